@@ -1,0 +1,9 @@
+"""The compiled kernels: what must be fast and nothing else.
+
+In come plain numbers, out go plain numbers: no game logic, no I/O, no imports from the other rooms.
+The C++ sources lie in this folder and are built into `ludorum._core.kernels`.
+"""
+
+from ludorum._core.kernels import SplitMix64, build_info, vector_width
+
+__all__ = ["SplitMix64", "build_info", "vector_width"]
