@@ -1,10 +1,14 @@
-# Ludorum. `make help` lists what can be made.
+# Ludorum. `make help` lists what can be made; `make play` and `make test` are the two to know.
 
 PYTHON ?= python3
 BIN := .venv/bin
-PIP_INSTALL := $(BIN)/python -m pip install --retries 10 --timeout 60 --disable-pip-version-check
 SETUP_STAMP := .venv/.ludorum-setup
-CORE := $(wildcard src/ludorum/_core/*.cpp src/ludorum/_core/*.hpp)
+BUILD_INPUTS := pyproject.toml CMakeLists.txt $(shell find src/ludorum/_core -name '*.[ch]pp')
+
+# Registries have bad minutes; these reach pip inside isolated builds as well.
+export PIP_RETRIES ?= 10
+export PIP_DEFAULT_TIMEOUT ?= 60
+export PIP_DISABLE_PIP_VERSION_CHECK ?= 1
 
 .DEFAULT_GOAL := help
 
@@ -16,9 +20,42 @@ help:  ## list the targets
 setup: $(SETUP_STAMP)  ## create .venv with an editable install and the developer tools
 	@echo "ready: $(BIN)/ludorum"
 
-.venv/bin/python:
+$(BIN)/python:
 	$(PYTHON) -m venv .venv
 
-$(SETUP_STAMP): pyproject.toml CMakeLists.txt $(CORE) | .venv/bin/python
-	$(PIP_INSTALL) --editable '.[dev]'
+$(SETUP_STAMP): $(BUILD_INPUTS) | $(BIN)/python
+	$(BIN)/python -m pip install --quiet --editable '.[dev]'
 	@touch $@
+
+.PHONY: play
+play: $(SETUP_STAMP)  ## play connect four in the terminal (a short demonstration where there is none)
+	$(BIN)/ludorum play connect_four
+
+.PHONY: test
+test: lint  ## everything that must be green: lint, types, import contract, tests
+	$(BIN)/python -m pytest -n auto --dist worksteal
+
+.PHONY: test-corpus
+test-corpus: $(SETUP_STAMP)  ## the full runs over the outside corpus of rule sheets, and all else that is slow
+	$(BIN)/python -m pytest -n auto --dist worksteal -m "slow or corpus"
+
+.PHONY: lint
+lint: $(SETUP_STAMP)  ## style, types and the direction of imports
+	$(BIN)/ruff check
+	$(BIN)/ruff format --check
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+.PHONY: format
+format: $(SETUP_STAMP)  ## put the code into the house format and mend what can be mended
+	$(BIN)/ruff check --fix
+	$(BIN)/ruff format
+
+.PHONY: wheel
+wheel: $(SETUP_STAMP)  ## build the wheel, install it into an empty environment and count tic-tac-toe with it
+	.ci/check-wheel
+
+.PHONY: clean
+clean:  ## remove the environment, builds and caches
+	rm -rf .venv build dist .hypothesis .mypy_cache .pytest_cache .ruff_cache .import_linter_cache
+	find src tests -name __pycache__ -prune -exec rm -rf {} +

@@ -1,0 +1,94 @@
+"""What every test may use: the corpus fixture, the Hypothesis profiles and the account of corpus checks.
+
+A machine without the corpus skips the tests that need it. A machine with the corpus must run them: there,
+a skipped corpus test fails the whole run, and with `LUDORUM_REQUIRE_CORPUS` set so does a run without any.
+"""
+
+import os
+from pathlib import Path
+
+import pytest
+from hypothesis import settings
+
+from tests.corpus_location import corpus_folder
+
+settings.register_profile("dev", deadline=None)
+settings.register_profile("ci", deadline=None, derandomize=True, print_blob=True)
+settings.load_profile("ci" if os.environ.get("CI") else "dev")
+
+NO_CORPUS = "no corpus on this machine: set LUDORUM_CORPUS, or put it at shared/corpus beside the clone"
+
+# Travels with a test's report from a worker process to the one that keeps the account.
+CORPUS_CHECK = ("needs", "corpus")
+
+
+@pytest.fixture(scope="session")
+def corpus() -> Path:
+    """The folder of the outside corpus; asking for it marks the test as a corpus test."""
+    folder = corpus_folder()
+    if folder is None:
+        pytest.skip(NO_CORPUS)
+    return folder
+
+
+class CorpusAccount:
+    """Counts the corpus checks that ran and remembers those that were skipped."""
+
+    def __init__(self) -> None:
+        self.present = corpus_folder() is not None
+        self.required = bool(os.environ.get("LUDORUM_REQUIRE_CORPUS"))
+        self.ran = 0
+        self.skipped: list[str] = []
+
+    def fault(self) -> str | None:
+        """Why a run that is otherwise green must fail, if it must."""
+        if self.present and self.skipped:
+            return f"the corpus is here, but {len(self.skipped)} corpus checks were skipped"
+        if self.required and not self.ran:
+            return "the corpus is required, but no corpus check ran"
+        return None
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        if CORPUS_CHECK not in map(tuple, report.user_properties):
+            return
+        if report.skipped and not hasattr(report, "wasxfail"):
+            self.skipped.append(report.nodeid)
+        elif report.when == "call":
+            self.ran += 1
+
+    def pytest_collectreport(self, report: pytest.CollectReport) -> None:
+        # A module that skips itself has no marked tests to go by; its name must do.
+        if report.skipped and "corpus" in report.nodeid:
+            self.skipped.append(report.nodeid)
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_sessionfinish(self, session: pytest.Session) -> None:
+        if session.exitstatus in (pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED) and self.fault():
+            session.exitstatus = pytest.ExitCode.TESTS_FAILED
+
+    def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
+        where = "present" if self.present else "absent"
+        terminalreporter.write_line(
+            f"corpus {where}: {self.ran} corpus checks ran, {len(self.skipped)} skipped"
+        )
+        if fault := self.fault():
+            terminalreporter.write_line(f"FAILED: {fault}", red=True)
+            for nodeid in self.skipped[:20]:
+                terminalreporter.write_line(f"  skipped: {nodeid}")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    if not hasattr(config, "workerinput"):  # only the process that sees all reports can count them
+        config.pluginmanager.register(CorpusAccount(), "corpus-account")
+
+
+@pytest.hookimpl(tryfirst=True)  # before -m selects, so that `-m corpus` sees every corpus test
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    absent = corpus_folder() is None
+    for item in items:
+        if "corpus" in getattr(item, "fixturenames", ()):
+            item.add_marker("corpus")
+        if item.get_closest_marker("corpus"):
+            item.user_properties.append(CORPUS_CHECK)
+            if absent:
+                item.add_marker(pytest.mark.skip(reason=NO_CORPUS))
