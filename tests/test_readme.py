@@ -1,0 +1,104 @@
+"""The examples of the README and the guides are run, and must print what the page says they print.
+
+In a ```console block every line `$ ludorum …` is run by bash in an empty folder, and what follows up to the
+next `$` is its output, where `...` stands for anything, as in doctests. It must exit with 0: an example whose
+answer is "no" says so with `|| echo "exit $?"`. A ```python block is a doctest. Commands that
+are not to be run belong into a ```sh block.
+"""
+
+import doctest
+import os
+import re
+import subprocess
+import sysconfig
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from tests.corpus_location import ROOT
+
+DOCUMENTS = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
+FENCE = re.compile(r"^```(console|python)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+
+
+@dataclass(frozen=True)
+class Block:
+    """A fenced example and where it stands."""
+
+    document: Path
+    line: int
+    language: str
+    text: str
+
+    def __str__(self) -> str:
+        return f"{self.document.relative_to(ROOT)}:{self.line}"
+
+
+def blocks_of(document: Path) -> list[Block]:
+    text = document.read_text(encoding="utf-8")
+    return [
+        Block(document, text.count("\n", 0, match.start()) + 2, match[1], match[2])
+        for match in FENCE.finditer(text)
+    ]
+
+
+def commands_of(block: Block) -> list[tuple[str, str]]:
+    """The commands of a console block, each with the output the page shows."""
+    commands: list[tuple[str, list[str]]] = []
+    for line in block.text.splitlines():
+        if line.startswith("$ "):
+            commands.append((line[2:], []))
+        elif commands:
+            commands[-1][1].append(line)
+        else:
+            pytest.fail(f"{block}: output before the first command")
+    return [(command, "\n".join(lines).rstrip("\n")) for command, lines in commands]
+
+
+def same_output(expected: str, printed: str) -> bool:
+    # Ends of lines are not compared: editors strip them, tables pad them.
+    tidy = "\n".join(line.rstrip() for line in printed.splitlines()).rstrip("\n")
+    return doctest.OutputChecker().check_output(expected + "\n", tidy + "\n", doctest.ELLIPSIS)
+
+
+BLOCKS = [block for document in DOCUMENTS if document.exists() for block in blocks_of(document)]
+
+
+@pytest.mark.parametrize("block", [b for b in BLOCKS if b.language == "console"], ids=str)
+def test_console_example_prints_what_the_page_says(block: Block, tmp_path: Path) -> None:
+    environment = os.environ | {
+        "PATH": sysconfig.get_path("scripts") + os.pathsep + os.environ["PATH"],
+        "COLUMNS": "100",
+        "NO_COLOR": "1",
+        "TERM": "dumb",
+    }
+    for command, expected in commands_of(block):
+        assert command.startswith("ludorum "), f"{block}: not ours to run, use a ```sh block: {command}"
+        done = subprocess.run(
+            ["bash", "-o", "pipefail", "-c", command],
+            cwd=tmp_path,
+            env=environment,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            timeout=120,
+        )
+        assert same_output(expected, done.stdout), f"{block}: $ {command}\nprints\n{done.stdout}"
+        assert done.returncode == 0, f"{block}: $ {command}\nexits with {done.returncode}"
+
+
+@pytest.mark.parametrize("block", [b for b in BLOCKS if b.language == "python"], ids=str)
+def test_python_example_is_true(block: Block) -> None:
+    example = doctest.DocTestParser().get_doctest(block.text, {}, str(block), str(block.document), block.line)
+    assert example.examples, f"{block}: a python block is a doctest, with >>> prompts"
+    report: list[str] = []
+    doctest.DocTestRunner(optionflags=doctest.ELLIPSIS).run(example, out=report.append)
+    assert not report, "".join(report)
+
+
+def test_readme_names_the_two_commands() -> None:
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    assert "make play" in readme
+    assert "make test" in readme
