@@ -1,0 +1,62 @@
+"""Rules as a clingo program, one clingo rule for each alternative of a GDL rule and nothing added."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from ..rules.normalise import literal_bodies
+from ..rules.normalise.expand_connectives import Literal
+from ..rules.ruleset import Atom, Distinct, Not, Rule, signed_atoms
+from ..rules.source import Source
+from ..rules.terms import Signature, Term, Variable
+from .names import asp_symbol, asp_term
+
+
+def asp_relation(name: str) -> str:
+    """The clingo predicate of a GDL relation; the prefix keeps relations apart from all else."""
+    return "p_" + asp_symbol(name, functor=True)
+
+
+def asp_facts(relation: str, rows: Iterable[tuple[Term, ...]]) -> str:
+    """Ground facts of one relation, e.g. ``p_true(cell(1,1,b)).``"""
+    predicate = asp_relation(relation)
+    return "\n".join(f"{predicate}({','.join(map(asp_term, row))})." for row in rows)
+
+
+def asp_program(rules: Iterable[Rule], source: Source | None = None) -> str:
+    """The clingo program of some rules. Relations without rules are declared, so clingo stays silent."""
+    rules = list(rules)
+    lines = [text for rule in rules for text in _asp_rule(rule, source)]
+    used: dict[Signature, None] = {}
+    for rule in rules:
+        used.update((atom.term.signature, None) for atom, _ in signed_atoms(rule.body))
+    lines += [f"#defined {asp_relation(name)}/{arity}." for name, arity in used]
+    return "\n".join(lines) + "\n"
+
+
+def _asp_rule(rule: Rule, source: Source | None) -> list[str]:
+    texts = []
+    for body in literal_bodies(rule, source):
+        variables: dict[Variable, str] = {}
+        head = _asp_atom(rule.head, variables)
+        literals = ", ".join(_asp_literal(literal, variables) for literal in body)
+        texts.append(f"{head} :- {literals}." if literals else f"{head}.")
+    return texts
+
+
+def _asp_atom(term: Term, variables: dict[Variable, str]) -> str:
+    predicate = asp_relation(term.name)
+    return f"{predicate}({','.join(asp_term(arg, variables) for arg in term.args)})" if term.args else predicate
+
+
+def _asp_literal(literal: Literal, variables: dict[Variable, str]) -> str:
+    match literal:
+        case Atom(term):
+            return _asp_atom(term, variables)
+        case Not(Atom(term)):
+            return f"not {_asp_atom(term, variables)}"
+        case Distinct(left, right):
+            return f"{asp_term(left, variables)} != {asp_term(right, variables)}"
+        case Not(Distinct(left, right)):
+            return f"{asp_term(left, variables)} = {asp_term(right, variables)}"
+    raise TypeError(f"not a plain literal: {literal}")

@@ -1,0 +1,241 @@
+"""The constitution: what a game and a state are, whatever engine computes them.
+
+``Game`` and ``State`` are all that players, servers and pages see. Moves, facts and percepts are ground terms;
+a joint move has one move for each role, in the order of ``game.roles``.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from enum import Enum
+from itertools import product
+from typing import Generic, TypeAlias, TypeVar
+
+from ..rules.kif import format_term, parse_term
+from ..rules.ruleset import RANDOM, Ruleset
+from ..rules.terms import Term, as_integer, sort_key
+
+JointMove: TypeAlias = tuple[Term, ...]
+T = TypeVar("T")
+
+
+class GameError(Exception):
+    """A question the game has no answer to."""
+
+
+class IllegalMoveError(GameError):
+    """A move that the rules do not allow in this state."""
+
+
+class MalformedStateError(GameError):
+    """A text that does not write a state."""
+
+
+class Status(Enum):
+    """How sure we are of a property of a game."""
+
+    PROVED = "proved"
+    OBSERVED = "observed"
+    DECLARED = "declared"
+    UNKNOWN = "unknown"
+
+
+@dataclass(frozen=True)
+class Known(Generic[T]):
+    """A value with the ground on which it is believed."""
+
+    value: T
+    status: Status
+
+    def as_json(self) -> dict[str, object]:
+        return {"value": self.value, "status": self.status.value}
+
+
+def unknown() -> Known[None]:
+    return Known(None, Status.UNKNOWN)
+
+
+@dataclass(frozen=True)
+class GameInfo:
+    """What kind of game it is; decides which players and algorithms apply."""
+
+    roles: tuple[Term, ...]
+    chance_role: Term | None = None
+    perfect_information: Known[bool | None] = field(default_factory=lambda: Known(None, Status.UNKNOWN))
+    simultaneous: Known[bool | None] = field(default_factory=lambda: Known(None, Status.UNKNOWN))
+    turn_taking: Known[bool | None] = field(default_factory=lambda: Known(None, Status.UNKNOWN))
+    realtime: Known[bool | None] = field(default_factory=lambda: Known(False, Status.PROVED))
+    zero_sum: Known[bool | None] = field(default_factory=lambda: Known(None, Status.UNKNOWN))
+    constant_sum: Known[int | None] = field(default_factory=lambda: Known(None, Status.UNKNOWN))
+    maximum_length: Known[int | None] = field(default_factory=lambda: Known(None, Status.UNKNOWN))
+
+    @property
+    def players(self) -> tuple[Term, ...]:
+        """The roles that somebody plays: all but nature."""
+        return tuple(role for role in self.roles if role is not self.chance_role)
+
+
+@dataclass(frozen=True)
+class View:
+    """What a role may know of a state from the last step alone: its own move and its percepts.
+
+    ``facts`` is the whole state where the rules hide nothing (and at the start, which everybody knows), else None.
+    """
+
+    role: Term
+    move: Term | None
+    percepts: frozenset[Term]
+    facts: frozenset[Term] | None
+
+
+class Game(ABC):
+    """A game: its name, its roles, where it begins, and what is known about it."""
+
+    name: str
+    roles: tuple[Term, ...]
+    info: GameInfo
+    rules: Ruleset | None = None
+
+    @abstractmethod
+    def initial(self) -> State:
+        """The state in which a match begins."""
+
+    @abstractmethod
+    def state(self, facts: Iterable[Term]) -> State:
+        """The state in which exactly these facts hold."""
+
+    def parse_state(self, text: str) -> State:
+        """The state a text writes as a list of facts: ``((cell 1 1 x) (control o))``; the twin of ``str(state)``."""
+        return self.state(parse_facts(text))
+
+    def role(self, name: str) -> Term:
+        """The role of that name."""
+        for role in self.roles:
+            if format_term(role) == name.lower():
+                return role
+        names = ", ".join(map(format_term, self.roles))
+        raise GameError(f"{self.name} has no role {name!r}; its roles are {names}")
+
+
+class State(ABC):
+    """A position. Two states of one game are equal when the same facts hold, whatever engine made them."""
+
+    game: Game
+
+    @abstractmethod
+    def facts(self) -> frozenset[Term]:
+        """Everything that is true, without the ``true`` wrapper."""
+
+    @abstractmethod
+    def legal(self, role: Term) -> tuple[Term, ...]:
+        """The moves of a role, sorted; none in a terminal state of well-formed rules is not promised."""
+
+    @abstractmethod
+    def play(self, joint: Sequence[Term]) -> State:
+        """The state after a joint move; IllegalMoveError if some move of it is not legal."""
+
+    @property
+    @abstractmethod
+    def is_terminal(self) -> bool:
+        """Whether the game is over here."""
+
+    @abstractmethod
+    def goal_terms(self, role: Term) -> tuple[Term, ...]:
+        """Every goal value the rules give a role here, sorted: usually one, in faulty rules none or several."""
+
+    @property
+    @abstractmethod
+    def joint(self) -> JointMove | None:
+        """The joint move that led here; None where the match began."""
+
+    @abstractmethod
+    def percepts(self, role: Term) -> tuple[Term, ...]:
+        """What a role was told on the way here (GDL-II ``sees``), sorted; nothing at the start."""
+
+    def goal(self, role: Term) -> int | None:
+        """The goal value of a role, 0..100; None where the rules give none or several, or no number."""
+        terms = self.goal_terms(role)
+        return as_integer(terms[0]) if len(terms) == 1 else None
+
+    def goals(self) -> tuple[int | None, ...]:
+        """The goal values of all roles, in their order."""
+        return tuple(self.goal(role) for role in self.game.roles)
+
+    def joint_moves(self) -> Iterator[JointMove]:
+        """Every joint move, the last role's moves varying fastest; none in a terminal state."""
+        if self.is_terminal:
+            return iter(())
+        return product(*(self.legal(role) for role in self.game.roles))
+
+    def view(self, role: Term) -> View:
+        """What a role may know from the last step alone. Long-term knowledge lives in ``knowledge``."""
+        joint = self.joint
+        own = None if joint is None else joint[self.game.roles.index(role)]
+        open_game = self.game.info.perfect_information.value is True
+        return View(role, own, frozenset(self.percepts(role)), self.facts() if open_game or joint is None else None)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, State):
+            return NotImplemented
+        return self.game.name == other.game.name and self.facts() == other.facts()
+
+    def __hash__(self) -> int:
+        return hash(self.facts())
+
+    def __str__(self) -> str:
+        return format_facts(self.facts())
+
+    def __repr__(self) -> str:
+        return f"<{self.game.name} {self}>"
+
+
+def format_facts(facts: Iterable[Term]) -> str:
+    """Facts as one sorted KIF list: ``((cell 1 1 b) (control x))``."""
+    return f"({' '.join(format_term(fact) for fact in sorted(facts, key=sort_key))})"
+
+
+def parse_facts(text: str) -> frozenset[Term]:
+    """The facts of a KIF list; the twin of ``format_facts``."""
+    from ..rules.build import build_term
+    from ..rules.kif import read_nodes
+    from ..rules.source import Source
+    from ..rules.syntax import Kind
+
+    source = Source("<state>", text)
+    nodes, faults = read_nodes(source)
+    if faults or len(nodes) != 1 or nodes[0].kind is not Kind.LIST:
+        reason = faults[0].message if faults else "write one list of facts: ((fact ...) (fact ...))"
+        raise MalformedStateError(f"not a state: {reason}")
+    terms = [build_term(item, source, faults) for item in nodes[0].items]
+    if faults:
+        raise MalformedStateError(f"not a state: {faults[0].message}")
+    facts = frozenset(term for term in terms if isinstance(term, Term) and term.is_ground)
+    if len(facts) != len(set(terms)):
+        raise MalformedStateError("not a state: facts cannot hold variables")
+    return facts
+
+
+def parse_move(text: str) -> Term:
+    """The move a text writes."""
+    return parse_term(text)
+
+
+__all__ = [
+    "RANDOM",
+    "Game",
+    "GameError",
+    "GameInfo",
+    "IllegalMoveError",
+    "JointMove",
+    "Known",
+    "MalformedStateError",
+    "State",
+    "Status",
+    "View",
+    "format_facts",
+    "parse_facts",
+    "parse_move",
+    "unknown",
+]

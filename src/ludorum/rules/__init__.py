@@ -1,0 +1,1 @@
+"""Rule languages: text in, checked ``Ruleset`` out. Imports nothing from the rest of Ludorum."""

@@ -1,0 +1,121 @@
+"""Which relation depends on which: the graph behind slices, stratification and static analysis."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass
+from functools import cached_property
+
+from .ruleset import Atom, Rule, Ruleset, signed_atoms
+from .terms import Signature
+
+
+@dataclass(frozen=True)
+class Edge:
+    """A rule for ``head`` uses ``body``, positively or under ``not``."""
+
+    head: Signature
+    body: Signature
+    positive: bool
+    rule: Rule
+    atom: Atom
+
+
+class Dependencies:
+    """The dependency graph of a ruleset."""
+
+    def __init__(self, ruleset: Ruleset) -> None:
+        self.ruleset = ruleset
+        self.edges: tuple[Edge, ...] = tuple(
+            Edge(rule.signature, atom.term.signature, positive, rule, atom)
+            for rule in ruleset.rules
+            for atom, positive in signed_atoms(rule.body)
+        )
+
+    @cached_property
+    def uses(self) -> dict[Signature, frozenset[Signature]]:
+        """The relations each relation's rules mention directly."""
+        found: dict[Signature, set[Signature]] = {rule.signature: set() for rule in self.ruleset.rules}
+        for edge in self.edges:
+            found[edge.head].add(edge.body)
+        return {head: frozenset(bodies) for head, bodies in found.items()}
+
+    @cached_property
+    def edges_from(self) -> dict[Signature, tuple[Edge, ...]]:
+        """The edges of each head relation, in text order."""
+        found: dict[Signature, list[Edge]] = {}
+        for edge in self.edges:
+            found.setdefault(edge.head, []).append(edge)
+        return {head: tuple(edges) for head, edges in found.items()}
+
+    def reachable(self, roots: Iterable[Signature]) -> set[Signature]:
+        """The roots and everything their rules depend on."""
+        seen = set(roots)
+        todo = list(seen)
+        while todo:
+            for below in self.uses.get(todo.pop(), ()):
+                if below not in seen:
+                    seen.add(below)
+                    todo.append(below)
+        return seen
+
+    def slice(self, roots: Iterable[Signature]) -> list[Rule]:
+        """The rules that matter for the roots, unchanged and in text order."""
+        needed = self.reachable(roots)
+        return [rule for rule in self.ruleset.rules if rule.signature in needed]
+
+    def path(self, start: Signature, ends: Collection[Signature]) -> list[Edge] | None:
+        """A shortest chain of dependencies from a relation to one of ``ends``, or None."""
+        came: dict[Signature, Edge | None] = {start: None}
+        todo = [start]
+        for node in todo:
+            for edge in self.edges_from.get(node, ()):
+                if edge.body in ends:
+                    chain = [edge]
+                    while (before := came[chain[0].head]) is not None:
+                        chain.insert(0, before)
+                    return chain
+                if edge.body not in came:
+                    came[edge.body] = edge
+                    todo.append(edge.body)
+        return None
+
+    @cached_property
+    def components(self) -> list[frozenset[Signature]]:
+        """Groups of mutually dependent relations, each after those it depends on (Tarjan, without recursion)."""
+        order: dict[Signature, int] = {}
+        low: dict[Signature, int] = {}
+        on_stack: set[Signature] = set()
+        stack: list[Signature] = []
+        found: list[frozenset[Signature]] = []
+        for root in self.uses:
+            if root in order:
+                continue
+            work = [(root, iter(sorted(self.uses[root])))]
+            order[root] = low[root] = len(order)
+            stack.append(root)
+            on_stack.add(root)
+            while work:
+                node, below = work[-1]
+                step = next(below, None)
+                if step is None:
+                    work.pop()
+                    if work:
+                        low[work[-1][0]] = min(low[work[-1][0]], low[node])
+                    if low[node] == order[node]:
+                        at = stack.index(node)
+                        found.append(frozenset(stack[at:]))
+                        on_stack.difference_update(stack[at:])
+                        del stack[at:]
+                elif step not in order:
+                    order[step] = low[step] = len(order)
+                    stack.append(step)
+                    on_stack.add(step)
+                    work.append((step, iter(sorted(self.uses.get(step, ())))))
+                elif step in on_stack:
+                    low[node] = min(low[node], order[step])
+        return found
+
+    @cached_property
+    def component_of(self) -> dict[Signature, frozenset[Signature]]:
+        return {signature: group for group in self.components for signature in group}

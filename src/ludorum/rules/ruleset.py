@@ -1,0 +1,159 @@
+"""Rules as values: a ``Ruleset`` is what every language is read into and every engine starts from."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TypeAlias, Union
+
+from .source import Source, Span
+from .syntax import NO_NODE, Kind, Node
+from .terms import Pattern, Signature, Term, Variable, variables_of
+
+RANDOM = Term("random")
+"""The role that moves for nature in GDL-II."""
+
+
+@dataclass(frozen=True, slots=True)
+class Atom:
+    """A relation holds: ``(true (cell 1 1 b))``, ``(line x)``, ``terminal``."""
+
+    term: Term
+    node: Node = field(default=NO_NODE, compare=False, repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Distinct:
+    """Two terms differ in form."""
+
+    left: Pattern
+    right: Pattern
+    node: Node = field(default=NO_NODE, compare=False, repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Not:
+    body: Formula
+    node: Node = field(default=NO_NODE, compare=False, repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class And:
+    parts: tuple[Formula, ...]
+    node: Node = field(default=NO_NODE, compare=False, repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Or:
+    parts: tuple[Formula, ...]
+    node: Node = field(default=NO_NODE, compare=False, repr=False)
+
+
+Formula: TypeAlias = Union[Atom, Distinct, Not, And, Or]
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """``head`` holds if every formula of ``body`` does; a fact has no body."""
+
+    head: Term
+    body: tuple[Formula, ...] = ()
+    node: Node = field(default=NO_NODE, compare=False, repr=False)
+
+    @property
+    def head_node(self) -> Node:
+        """The syntax of the head: the second item of ``(<= head ...)``, or the fact itself."""
+        node = self.node
+        if node.kind is Kind.LIST and node.head == "<=" and len(node.items) > 1:
+            return node.items[1]
+        return node
+
+    @property
+    def signature(self) -> Signature:
+        return self.head.signature
+
+    def __str__(self) -> str:
+        from .kif import format_rule
+
+        return format_rule(self)
+
+
+@dataclass(frozen=True)
+class Ruleset:
+    """The rules of one game in the order of their text. Equality compares the rules only."""
+
+    rules: tuple[Rule, ...]
+    source: Source = field(default=Source("<made>", ""), compare=False, repr=False)
+
+    @cached_property
+    def by_signature(self) -> dict[Signature, tuple[Rule, ...]]:
+        """The rules that define each relation, in text order."""
+        groups: dict[Signature, list[Rule]] = {}
+        for rule in self.rules:
+            groups.setdefault(rule.signature, []).append(rule)
+        return {signature: tuple(rules) for signature, rules in groups.items()}
+
+    @cached_property
+    def roles(self) -> tuple[Term, ...]:
+        """The roles given as facts, in the order joint moves follow."""
+        facts = (rule.head.args[0] for rule in self.by_signature.get(("role", 1), ()) if not rule.body)
+        return tuple(dict.fromkeys(role for role in facts if isinstance(role, Term) and role.is_ground))
+
+    @cached_property
+    def has_hidden_information(self) -> bool:
+        """Whether this is GDL-II: some rule says what a role ``sees``."""
+        return ("sees", 2) in self.by_signature
+
+    def with_rules(self, rules: Iterable[Rule]) -> Ruleset:
+        """The same sheet with other rules."""
+        return Ruleset(tuple(rules), self.source)
+
+    def __str__(self) -> str:
+        from .kif import format_kif
+
+        return format_kif(self)
+
+
+def subformulas(formulas: Iterable[Formula]) -> Iterator[Formula]:
+    """Every formula and everything inside it, from left to right."""
+    for formula in formulas:
+        yield formula
+        if isinstance(formula, Not):
+            yield from subformulas((formula.body,))
+        elif isinstance(formula, (And, Or)):
+            yield from subformulas(formula.parts)
+
+
+def signed_atoms(formulas: Iterable[Formula], positive: bool = True) -> Iterator[tuple[Atom, bool]]:
+    """The atoms of a body, each with whether it stands under an even number of negations."""
+    for formula in formulas:
+        if isinstance(formula, Atom):
+            yield formula, positive
+        elif isinstance(formula, Not):
+            yield from signed_atoms((formula.body,), not positive)
+        elif isinstance(formula, (And, Or)):
+            yield from signed_atoms(formula.parts, positive)
+
+
+def formula_variables(formula: Formula) -> Iterator[Variable]:
+    """The variables of a formula from left to right, with repetitions."""
+    match formula:
+        case Atom(term):
+            yield from variables_of(term)
+        case Distinct(left, right):
+            yield from variables_of(left)
+            yield from variables_of(right)
+        case Not(body):
+            yield from formula_variables(body)
+        case And(parts) | Or(parts):
+            for part in parts:
+                yield from formula_variables(part)
+
+
+def variable_span(node: Node, variable: Variable) -> Span:
+    """Where a variable first stands inside a piece of syntax; the piece itself if it does not."""
+    for inner in node.walk():
+        if inner.kind is Kind.VARIABLE and inner.name == variable.name:
+            return inner.span
+    return node.span
