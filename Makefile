@@ -51,6 +51,10 @@ format: $(SETUP_STAMP)  ## put the code into the house format and mend what can 
 	$(BIN)/ruff check --fix
 	$(BIN)/ruff format
 
+.PHONY: playthroughs
+playthroughs: $(SETUP_STAMP)  ## write the playthrough files of all library games anew
+	$(BIN)/python -m tests.games.write_playthroughs
+
 .PHONY: wheel
 wheel: $(SETUP_STAMP)  ## build the wheel, install it into an empty environment and count tic-tac-toe with it
 	.ci/check-wheel

@@ -1,0 +1,6 @@
+from ..ruleset import Ruleset
+from ..source import Diagnostic
+
+
+def check_ruleset(ruleset: Ruleset, lenient: bool = False) -> list[Diagnostic]:
+    return []

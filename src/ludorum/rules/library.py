@@ -1,0 +1,139 @@
+"""The game library: finds rule sheets by name, path or ``-``, and reads their header.
+
+A sheet of ours begins with comment lines ``; key: value``; title, rules and players are required::
+
+    ; title: Hex
+    ; rules: Players take turns placing stones on a rhombus of hexagons. A chain that joins one's two sides wins.
+    ; players: 2
+    ; parameter: size 9 11
+
+``parameter`` names a relation with one fact, ``(size 9)``, and the values offered for it: ``hex`` has the first,
+``hex_11`` is the same sheet with ``(size 11)``.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from .._paths import games_folder
+from .source import NOWHERE, Diagnostic, RulesError, Severity, Source
+from .syntax import decode_source, load_source
+
+SUFFIXES = {".kif": "gdl", ".gdl": "gdl", ".pl": "gdl"}
+FOLDERS = ("gdl", "gdl2")
+_HEADER = re.compile(r"[;%]+\s*([a-z]+)\s*:\s*(.*)")
+
+
+@dataclass(frozen=True)
+class SheetInfo:
+    """What the header of a sheet says."""
+
+    title: str = ""
+    rules: str = ""
+    players: int | None = None
+    length: int | None = None
+    parameter: str = ""
+    values: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """A rule sheet: the name people use, its language folder, its text and its header."""
+
+    name: str
+    language: str
+    source: Source = field(repr=False)
+    info: SheetInfo
+
+
+def library_sheets() -> Iterator[Sheet]:
+    """Every sheet of the library, variants included, by name."""
+    for path in sorted(_library_files(), key=lambda path: path.stem):
+        sheet = _read_sheet(path)
+        yield sheet
+        for value in sheet.info.values[1:]:
+            yield _variant(sheet, value)
+
+
+def library_names() -> list[str]:
+    return [sheet.name for sheet in library_sheets()]
+
+
+def find_sheet(name: str) -> Sheet:
+    """The sheet a person means: a library name, a path, or ``-`` for standard input."""
+    if name == "-":
+        source = decode_source(sys.stdin.buffer.read(), "-")
+        return Sheet("stdin", "gdl", source, read_header(source.text))
+    if "/" in name or Path(name).suffix in SUFFIXES:
+        source = load_source(Path(name))
+        return Sheet(Path(name).stem, "gdl", source, read_header(source.text))
+    for path in _library_files():
+        if path.stem == name:
+            return _read_sheet(path)
+    base, _, value = name.rpartition("_")
+    for path in _library_files():
+        if path.stem == base:
+            sheet = _read_sheet(path)
+            if value in sheet.info.values:
+                return _variant(sheet, value)
+    raise RulesError([_not_found(name)])
+
+
+def read_header(text: str) -> SheetInfo:
+    """The ``; key: value`` lines before the first rule; a value may go on in following comment lines."""
+    found: dict[str, str] = {}
+    key = ""
+    for line in text.splitlines():
+        if not line.strip():
+            key = ""
+            continue
+        if line[0] not in ";%":
+            break
+        entry = _HEADER.match(line)
+        if entry:
+            key = entry[1]
+            found[key] = entry[2].strip()
+        elif key:
+            found[key] += " " + line.lstrip(";% ").strip()
+    parameter, *values = found.get("parameter", "").split() or [""]
+    return SheetInfo(
+        title=found.get("title", ""),
+        rules=found.get("rules", ""),
+        players=int(found["players"]) if found.get("players", "").isdigit() else None,
+        length=int(found["length"]) if found.get("length", "").isdigit() else None,
+        parameter=parameter,
+        values=tuple(values),
+    )
+
+
+def _library_files() -> list[Path]:
+    root = games_folder()
+    return [path for folder in FOLDERS for path in sorted((root / folder).glob("*.kif"))]
+
+
+def _read_sheet(path: Path) -> Sheet:
+    source = load_source(path, f"{path.parent.name}/{path.name}")
+    return Sheet(path.stem, path.parent.name, source, read_header(source.text))
+
+
+def _variant(sheet: Sheet, value: str) -> Sheet:
+    """The sheet with another value in its parameter's fact; offsets stay right for values of one width."""
+    fact = re.compile(rf"^\({re.escape(sheet.info.parameter)} [^()\s]+\)", re.MULTILINE)
+    text, count = fact.subn(f"({sheet.info.parameter} {value})", sheet.source.text)
+    if count != 1:
+        raise ValueError(f"{sheet.name}: parameter {sheet.info.parameter} needs exactly one fact, found {count}")
+    name = sheet.name if value == sheet.info.values[0] else f"{sheet.name}_{value}"
+    return Sheet(name, sheet.language, Source(sheet.source.name, text), sheet.info)
+
+
+def _not_found(name: str) -> Diagnostic:
+    from difflib import get_close_matches
+
+    near = get_close_matches(name, library_names(), n=3, cutoff=0.5)
+    hint = f"did you mean {' or '.join(near)}?" if near else "`ludorum games` lists the library"
+    return Diagnostic("unknown-game", Severity.ERROR, NOWHERE, f"no game {name!r} in the library, and no such file",
+                      hint, Source(name, ""))  # fmt: skip

@@ -1,0 +1,31 @@
+"""Every game of the library has a playthrough, and the engine still plays it line for line.
+
+Write or renew them with ``make playthroughs`` and read the difference before committing it.
+"""
+
+from pathlib import Path
+
+import pytest
+
+from ludorum.engine.load import load_game
+from ludorum.engine.playthrough import playthrough
+from ludorum.rules.library import library_names
+
+FOLDER = Path(__file__).parent.parent / "playthroughs"
+FILES = sorted(FOLDER.glob("*.txt"))
+
+
+def header(text: str) -> dict[str, str]:
+    """The ``key: value`` lines a playthrough begins with."""
+    return dict(line.split(": ", 1) for line in text.split("\n\n")[0].splitlines())
+
+
+def test_every_game_of_the_library_has_a_playthrough() -> None:
+    assert sorted(path.stem for path in FILES) == sorted(library_names())
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_playthrough_is_reproduced_line_for_line(path: Path) -> None:
+    expected = path.read_text(encoding="utf-8")
+    told = header(expected)
+    assert playthrough(load_game(told["game"]), int(told["seed"]), int(told["steps"])) == expected
