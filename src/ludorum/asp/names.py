@@ -1,8 +1,8 @@
 """Reversible names: any GDL symbol as a clingo symbol and back.
 
-Plain names and numbers below 2^31 stay as they are, so programs stay readable; everything else (``x-y``, ``007``,
-``2147483648``, ``not``, ``+``) is escaped behind a reserved prefix. clingo would otherwise read ``x-y`` as
-arithmetic, wrap large numbers and reject the rest (docs: clingo guide, section on terms).
+Plain names and numbers below 2^31 stay as they are, so programs stay readable; everything else (``x-y``,
+``007``, ``2147483648``, ``not``, ``+``) is escaped behind a reserved prefix. clingo would otherwise read
+``x-y`` as arithmetic, wrap large numbers and reject the rest (docs: clingo guide, section on terms).
 """
 
 from __future__ import annotations

@@ -26,7 +26,10 @@ def derive(program: str, wanted: Iterable[Signature]) -> dict[Signature, list[tu
     control = clingo.Control(["2"], logger=lambda code, message: remarks.append(message))
     rows: dict[Signature, list[tuple[Term, ...]]] = {signature: [] for signature in wanted}
     shown = {asp_relation(name): name for name, _ in rows}
-    show = "".join(f"#show {asp_relation(name)}/{arity}.\n#defined {asp_relation(name)}/{arity}.\n" for name, arity in rows)
+    show = "".join(
+        f"#show {asp_relation(name)}/{arity}.\n#defined {asp_relation(name)}/{arity}.\n"
+        for name, arity in rows
+    )
     try:
         control.add("base", [], "#show.\n" + show + program)
         control.ground([("base", [])])
@@ -46,5 +49,3 @@ def derive(program: str, wanted: Iterable[Signature]) -> dict[Signature, list[tu
         which = "no" if models == 0 else "more than one"
         raise SolverError(f"the rules have {which} stable model: negation runs in a circle")
     return rows
-
-

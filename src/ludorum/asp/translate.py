@@ -46,7 +46,9 @@ def _asp_rule(rule: Rule, source: Source | None) -> list[str]:
 
 def _asp_atom(term: Term, variables: dict[Variable, str]) -> str:
     predicate = asp_relation(term.name)
-    return f"{predicate}({','.join(asp_term(arg, variables) for arg in term.args)})" if term.args else predicate
+    return (
+        f"{predicate}({','.join(asp_term(arg, variables) for arg in term.args)})" if term.args else predicate
+    )
 
 
 def _asp_literal(literal: Literal, variables: dict[Variable, str]) -> str:

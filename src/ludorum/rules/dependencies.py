@@ -82,7 +82,7 @@ class Dependencies:
 
     @cached_property
     def components(self) -> list[frozenset[Signature]]:
-        """Groups of mutually dependent relations, each after those it depends on (Tarjan, without recursion)."""
+        """Groups of mutually dependent relations, each after those it depends on (Tarjan, no recursion)."""
         order: dict[Signature, int] = {}
         low: dict[Signature, int] = {}
         on_stack: set[Signature] = set()

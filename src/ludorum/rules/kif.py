@@ -57,7 +57,8 @@ def parse_pattern(text: str) -> Pattern:
     source = Source("<term>", text)
     nodes, faults = read_nodes(source)
     if not faults and len(nodes) != 1:
-        fault = Diagnostic("syntax", Severity.ERROR, Span(0, len(text)), f"{len(nodes)} terms where one is needed",
+        fault = Diagnostic("syntax", Severity.ERROR, Span(0, len(text)),
+                           f"{len(nodes)} terms where one is needed",
                            "write one symbol or one bracketed term", source)  # fmt: skip
         raise RulesError([fault])
     pattern = build_term(nodes[0], source, faults) if nodes else None
@@ -137,7 +138,8 @@ def read_nodes(source: Source) -> tuple[list[Node], list[Diagnostic]]:
     return (nodes, faults) if not faults else _Reader(source, recover=True).read()
 
 
-# What top-level expressions begin with; at the beginning of a line it shows that the one before should have ended.
+# What top-level expressions begin with; at the beginning of a line it shows that the one before should
+# have ended.
 _TOP_LEVEL = re.compile(r"\(\s*(<=|role|init|base|input)\s", re.IGNORECASE)
 
 
@@ -210,7 +212,13 @@ class _Reader:
         if self.recover and not self.stack and node.name == "<=" and not quoted:
             self._fault("bracket", span, "`<=` outside brackets: an opening bracket is missing before it",
                         "write (<= head body ...)")  # fmt: skip
-        if self.recover and len(self.stack) > 1 and node.name == "<=" and not quoted and not self.stack[-1].items:
+        if (
+            self.recover
+            and len(self.stack) > 1
+            and node.name == "<="
+            and not quoted
+            and not self.stack[-1].items
+        ):
             # `<=` never nests, so whatever is open around it was meant to end before.
             rule = self.stack.pop()
             self._unclosed(rule.start)
@@ -227,7 +235,9 @@ class _Reader:
             if before is not None:
                 line, column = self.source.position(before.span.start)
                 hint += f"; the expression before it began at line {line}, column {column}"
-            self._fault("bracket", Span(start, start + 1), "a closing bracket without its opening bracket", hint)
+            self._fault(
+                "bracket", Span(start, start + 1), "a closing bracket without its opening bracket", hint
+            )
             return
         opened = self.stack.pop()
         self._add(Node(Kind.LIST, Span(opened.start, start + 1), "", tuple(opened.items)))

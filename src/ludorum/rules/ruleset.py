@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TypeAlias, Union
+from typing import TypeAlias
 
 from .source import Source, Span
 from .syntax import NO_NODE, Kind, Node
@@ -50,7 +50,7 @@ class Or:
     node: Node = field(default=NO_NODE, compare=False, repr=False)
 
 
-Formula: TypeAlias = Union[Atom, Distinct, Not, And, Or]
+Formula: TypeAlias = Atom | Distinct | Not | And | Or
 
 
 @dataclass(frozen=True, slots=True)

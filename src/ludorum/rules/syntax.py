@@ -65,8 +65,14 @@ def load_source(path: Path, name: str | None = None) -> Source:
             return decode_source(path.read_bytes(), name)
     except OSError as error:
         reason = error.strerror or str(error)
-        fault = Diagnostic("unreadable", Severity.ERROR, NOWHERE, f"cannot read the file: {reason}",
-                           "check the path and its permissions", Source(name, ""))
+        fault = Diagnostic(
+            "unreadable",
+            Severity.ERROR,
+            NOWHERE,
+            f"cannot read the file: {reason}",
+            "check the path and its permissions",
+            Source(name, ""),
+        )
         raise RulesError([fault]) from error
     raise RulesError([_too_large(size, name)])
 

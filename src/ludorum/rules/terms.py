@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 import threading
 from collections.abc import Iterator
-from typing import TypeAlias, Union
+from typing import ClassVar, TypeAlias
 from weakref import WeakValueDictionary
 
 # Re-entrant: a garbage collection inside the locked section may run code that makes terms.
@@ -22,7 +22,7 @@ class Variable:
 
     __slots__ = ("__weakref__", "name")
     name: str
-    _table: WeakValueDictionary[str, Variable] = WeakValueDictionary()
+    _table: ClassVar[WeakValueDictionary[str, Variable]] = WeakValueDictionary()
 
     def __new__(cls, name: str) -> Variable:
         with _lock:
@@ -57,7 +57,7 @@ class Term:
     name: str
     args: tuple[Pattern, ...]
     is_ground: bool
-    _table: WeakValueDictionary[tuple[str, tuple[Pattern, ...]], Term] = WeakValueDictionary()
+    _table: ClassVar[WeakValueDictionary[tuple[str, tuple[Pattern, ...]], Term]] = WeakValueDictionary()
 
     def __new__(cls, name: str, args: tuple[Pattern, ...] = ()) -> Term:
         key = (name, args)
@@ -98,7 +98,7 @@ class Term:
         return sort_key(self) < sort_key(other)
 
 
-Pattern: TypeAlias = Union[Term, Variable]
+Pattern: TypeAlias = Term | Variable
 """What stands in a rule: a term that may contain variables, or a variable."""
 
 Signature: TypeAlias = tuple[str, int]
@@ -154,12 +154,12 @@ def match(pattern: Pattern, ground: Pattern, values: Substitution) -> Substituti
         return values if pattern is ground else None
     if not isinstance(ground, Term) or pattern.signature != ground.signature:
         return None
-    found: Substitution | None = values
     for one, other in zip(pattern.args, ground.args, strict=True):
-        found = match(one, other, found)
+        found = match(one, other, values)
         if found is None:
             return None
-    return found
+        values = found
+    return values
 
 
 def depth_of(pattern: Pattern) -> int:

@@ -7,8 +7,8 @@ literal is an atom, a comparison, or the negation of one.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import chain
-from typing import TypeAlias, Union
+from itertools import chain, product
+from typing import TypeAlias
 
 from ..ruleset import And, Atom, Distinct, Formula, Not, Or, Rule, Ruleset
 from ..source import Diagnostic, RulesError, Severity, Source
@@ -16,23 +16,24 @@ from ..source import Diagnostic, RulesError, Severity, Source
 MAX_ALTERNATIVES = 4096
 """Alternatives one rule may expand to; the widest public sheet needs far fewer."""
 
-Literal: TypeAlias = Union[Atom, Distinct, Not]
+Literal: TypeAlias = Atom | Distinct | Not
 """After expansion: an atom, a comparison, or ``Not`` of one of them."""
 
 
 def expand_connectives(ruleset: Ruleset) -> Ruleset:
     """The same rules without ``and``, ``or`` and nested ``not``."""
     return ruleset.with_rules(
-        Rule(rule.head, body, rule.node) for rule in ruleset.rules for body in literal_bodies(rule, ruleset.source)
+        Rule(rule.head, body, rule.node)
+        for rule in ruleset.rules
+        for body in literal_bodies(rule, ruleset.source)
     )
 
 
 def literal_bodies(rule: Rule, source: Source | None = None) -> list[tuple[Literal, ...]]:
     """The alternative bodies of a rule, in the order of its disjuncts."""
-    count = _count(rule.body)
-    if count > MAX_ALTERNATIVES:
+    if _count(rule.body) > MAX_ALTERNATIVES:
         fault = Diagnostic("too-many-alternatives", Severity.ERROR, rule.node.span,
-                           f"this rule has {count} alternatives, more than {MAX_ALTERNATIVES}",
+                           f"this rule has more than {MAX_ALTERNATIVES} alternatives",
                            "give a group of alternatives a name of its own",
                            source or Source("<made>", ""))  # fmt: skip
         raise RulesError([fault])
@@ -40,10 +41,10 @@ def literal_bodies(rule: Rule, source: Source | None = None) -> list[tuple[Liter
 
 
 def _count(formulas: Sequence[Formula], positive: bool = True) -> int:
-    """How many alternatives a conjunction has, without writing them down."""
+    """How many alternatives a conjunction has, counted up to one more than are allowed."""
     total = 1
     for formula in formulas:
-        total *= _count_one(formula, positive)
+        total = min(total * _count_one(formula, positive), MAX_ALTERNATIVES + 1)
     return total
 
 
@@ -53,7 +54,7 @@ def _count_one(formula: Formula, positive: bool) -> int:
     if isinstance(formula, (And, Or)):
         if isinstance(formula, And) == positive:
             return _count(formula.parts, positive)
-        return sum(_count_one(part, positive) for part in formula.parts)
+        return min(sum(_count_one(part, positive) for part in formula.parts), MAX_ALTERNATIVES + 1)
     return 1
 
 
@@ -62,15 +63,11 @@ def _alternatives(formula: Formula, positive: bool = True) -> list[tuple[Literal
         return _alternatives(formula.body, not positive)
     if isinstance(formula, (And, Or)):
         parts = [_alternatives(part, positive) for part in formula.parts]
-        return list(_product(parts)) if isinstance(formula, And) == positive else list(chain.from_iterable(parts))
+        joined = isinstance(formula, And) == positive
+        return list(_product(parts)) if joined else list(chain.from_iterable(parts))
     return [(formula,)] if positive else [(Not(formula, formula.node),)]
 
 
 def _product(choices: Sequence[list[tuple[Literal, ...]]]) -> Iterator[tuple[Literal, ...]]:
-    if not choices:
-        yield ()
-        return
-    rest = list(_product(choices[1:]))
-    for first in choices[0]:
-        for other in rest:
-            yield first + other
+    for choice in product(*choices):
+        yield tuple(chain.from_iterable(choice))
