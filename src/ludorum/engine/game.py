@@ -106,6 +106,20 @@ class Game(ABC):
     def state(self, facts: Iterable[Term]) -> State:
         """The state in which exactly these facts hold."""
 
+    def successor(
+        self, facts: Iterable[Term], does: Iterable[tuple[Term, Term]]
+    ) -> tuple[frozenset[Term], dict[Term, tuple[Term, ...]]]:
+        """The facts after some moves and what each role perceives, without asking whether the moves are legal.
+
+        Replaying foreign records needs this: there, roles may be left out. An engine that cannot do so plays
+        the moves instead, and raises GameError where that is impossible.
+        """
+        moves = dict(does)
+        if any(role not in moves for role in self.roles):
+            raise GameError(f"the engine of {self.name} needs a move of every role")
+        after = self.state(facts).play([moves[role] for role in self.roles])
+        return after.facts(), {role: after.percepts(role) for role in self.roles}
+
     def parse_state(self, text: str) -> State:
         """The state a text writes as a list of facts: ``((cell 1 1 x) (control o))``; the twin of ``str(state)``."""
         return self.state(parse_facts(text))

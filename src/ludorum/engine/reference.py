@@ -105,12 +105,13 @@ class ReferenceState(State):
 
     @cached_property
     def _legal(self) -> dict[Term, tuple[Term, ...]]:
-        return {
-            role: _sorted(move for who, move in self._answers[LEGAL] if who is role) for role in self.game.roles
-        }
+        moves: dict[Term, list[Term]] = {}
+        for role, move in self._answers[LEGAL]:
+            moves.setdefault(role, []).append(move)
+        return {role: _sorted(own) for role, own in moves.items()}
 
     def legal(self, role: Term) -> tuple[Term, ...]:
-        return self._legal[role]
+        return self._legal.get(role, ())
 
     @property
     def is_terminal(self) -> bool:
@@ -127,7 +128,7 @@ class ReferenceState(State):
         if len(moves) != len(self.game.roles):
             raise IllegalMoveError(f"{len(moves)} moves for {len(self.game.roles)} roles")
         for role, move in zip(self.game.roles, moves, strict=True):
-            if move not in self._legal[role]:
+            if move not in self.legal(role):
                 raise IllegalMoveError(f"{move} is not legal for {role}")
         facts, percepts = self.game.successor(self._facts, zip(self.game.roles, moves, strict=True))
         return ReferenceState(self.game, facts, moves, percepts)

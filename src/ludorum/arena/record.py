@@ -1,0 +1,98 @@
+"""Records: what happened in a match, as a value, whoever wrote it down.
+
+A ``MatchRecord`` is one line of play with whatever its writer noted on the way; a ``SampleRecord`` is a set
+of single questions about given states. Files of either kind are read by ``ludorum.arena.formats``.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from ..engine.game import JointMove
+from ..rules.terms import Term
+
+Facts: TypeAlias = frozenset[Term]
+PerRole: TypeAlias = tuple[frozenset[Term], ...]
+"""A set of moves, percepts or goal values for each role, in the order of roles."""
+
+Rows: TypeAlias = frozenset[tuple[Term, Term]]
+"""Pairs of a role and a move or goal value."""
+
+
+class RecordError(Exception):
+    """A file that is no record: says which field is wrong and how."""
+
+    def __init__(self, message: str, name: str = "<record>", field: str = "") -> None:
+        self.message = message
+        self.field = field
+        super().__init__(f"{name}: {field}: {message}" if field else f"{name}: {message}")
+
+
+@dataclass(frozen=True)
+class MatchRecord:
+    """One match. Step ``i`` has a state, and unless it is the last, the joint move made there.
+
+    Every field may be as empty as its writer left it: None stands for "not noted", never for "nothing".
+    """
+
+    game: str
+    """The name of the game; empty if the record does not say."""
+    roles: tuple[Term, ...] | None
+    """In the order of joint moves; None if the record relies on the rules for them."""
+    moves: tuple[JointMove, ...]
+    states: tuple[Facts | None, ...]
+    """One more than moves."""
+    legal: tuple[PerRole | None, ...] = ()
+    """The legal moves of each role at each step."""
+    legal_counts: tuple[tuple[int, ...] | None, ...] = ()
+    """How many moves each role had at each step, in the order of ``roles``."""
+    percepts: tuple[PerRole | None, ...] = ()
+    """What each role was told when joint move ``i`` was made."""
+    goals: PerRole | None = None
+    """The goal values of each role at the end; several or none where the rules give so."""
+    terminal: bool | None = None
+    """Whether the last state ended the game."""
+    source: str = ""
+    """Where the record comes from, in words."""
+    errors: tuple[tuple[str, ...], ...] = ()
+    """What the host noted against each player at each state; an empty text where nothing went wrong."""
+
+    def __post_init__(self) -> None:
+        if len(self.states) != len(self.moves) + 1:
+            raise ValueError(f"{len(self.states)} states for {len(self.moves)} moves: one more is needed")
+
+    @property
+    def last(self) -> int:
+        """The step of the last state, which is the number of joint moves."""
+        return len(self.moves)
+
+    @property
+    def noted_states(self) -> int:
+        """How many states are written down in full."""
+        return sum(state is not None for state in self.states)
+
+
+@dataclass(frozen=True)
+class Sample:
+    """A question about one state: which facts, moves, goal values follow from it?"""
+
+    question: str
+    """``next``, ``legal``, ``goal`` or ``terminal``."""
+    state: Facts
+    does: tuple[tuple[Term, Term], ...]
+    """Moves made, as (role, move); roles may be left out."""
+    expect: Facts | Rows | bool
+    """Facts for ``next``, (role, term) pairs for ``legal`` and ``goal``, yes or no for ``terminal``."""
+
+
+@dataclass(frozen=True)
+class SampleRecord:
+    """Samples of one game, in the order of the file."""
+
+    game: str
+    samples: tuple[Sample, ...]
+    source: str = ""
+
+
+Record: TypeAlias = MatchRecord | SampleRecord
