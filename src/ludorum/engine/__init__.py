@@ -1,4 +1,54 @@
 """Engines: a ``Ruleset`` in, a ``Game`` with its ``State``s out. May import ``rules`` and ``asp``.
 
-``game`` is the constitution all engines keep; ``reference`` is the slow and obviously right one.
+``game`` is the constitution all engines keep; ``reference`` is the slow and obviously right one; ``check_game``
+tests the promises of the constitution on anything that claims to be a game.
 """
+
+from .check_game import GameFault, check_game
+from .game import (
+    Game,
+    GameError,
+    GameInfo,
+    IllegalMoveError,
+    JointMove,
+    Known,
+    MalformedStateError,
+    State,
+    Status,
+    View,
+    format_facts,
+    parse_facts,
+    parse_move,
+)
+from .load import ENGINES, load_game, load_rules, make_game
+from .perft import Exploration, explore, perft
+from .playthrough import playthrough
+from .reference import ReferenceGame, ReferenceState
+
+__all__ = [
+    "ENGINES",
+    "Exploration",
+    "Game",
+    "GameError",
+    "GameFault",
+    "GameInfo",
+    "IllegalMoveError",
+    "JointMove",
+    "Known",
+    "MalformedStateError",
+    "ReferenceGame",
+    "ReferenceState",
+    "State",
+    "Status",
+    "View",
+    "check_game",
+    "explore",
+    "format_facts",
+    "load_game",
+    "load_rules",
+    "make_game",
+    "parse_facts",
+    "parse_move",
+    "perft",
+    "playthrough",
+]

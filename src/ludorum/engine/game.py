@@ -1,7 +1,7 @@
 """The constitution: what a game and a state are, whatever engine computes them.
 
-``Game`` and ``State`` are all that players, servers and pages see. Moves, facts and percepts are ground terms;
-a joint move has one move for each role, in the order of ``game.roles``.
+``Game`` and ``State`` are all that players, servers and pages see. Moves, facts and percepts are ground
+terms; a joint move has one move for each role, in the order of ``game.roles``.
 """
 
 from __future__ import annotations
@@ -81,7 +81,7 @@ class GameInfo:
 class View:
     """What a role may know of a state from the last step alone: its own move and its percepts.
 
-    ``facts`` is the whole state where the rules hide nothing (and at the start, which everybody knows), else None.
+    ``facts`` is the whole state where the rules hide nothing, and at the start, which everybody knows.
     """
 
     role: Term
@@ -109,7 +109,7 @@ class Game(ABC):
     def successor(
         self, facts: Iterable[Term], does: Iterable[tuple[Term, Term]]
     ) -> tuple[frozenset[Term], dict[Term, tuple[Term, ...]]]:
-        """The facts after some moves and what each role perceives, without asking whether the moves are legal.
+        """The facts after some moves and what each role perceives; whether the moves are legal is not asked.
 
         Replaying foreign records needs this: there, roles may be left out. An engine that cannot do so plays
         the moves instead, and raises GameError where that is impossible.
@@ -121,7 +121,7 @@ class Game(ABC):
         return after.facts(), {role: after.percepts(role) for role in self.roles}
 
     def parse_state(self, text: str) -> State:
-        """The state a text writes as a list of facts: ``((cell 1 1 x) (control o))``; the twin of ``str(state)``."""
+        """The state a text writes as a list of facts, ``((cell 1 1 x) (control o))``: the twin of ``str``."""
         return self.state(parse_facts(text))
 
     def role(self, name: str) -> Term:
@@ -134,7 +134,7 @@ class Game(ABC):
 
 
 class State(ABC):
-    """A position. Two states of one game are equal when the same facts hold, whatever engine made them."""
+    """A position. States of one game are equal when the same facts hold, whatever engine made them."""
 
     game: Game
 
@@ -144,7 +144,7 @@ class State(ABC):
 
     @abstractmethod
     def legal(self, role: Term) -> tuple[Term, ...]:
-        """The moves of a role, sorted; none in a terminal state of well-formed rules is not promised."""
+        """The moves of a role, sorted. Rules may give moves even where the game is over."""
 
     @abstractmethod
     def play(self, joint: Sequence[Term]) -> State:
@@ -157,7 +157,7 @@ class State(ABC):
 
     @abstractmethod
     def goal_terms(self, role: Term) -> tuple[Term, ...]:
-        """Every goal value the rules give a role here, sorted: usually one, in faulty rules none or several."""
+        """Every goal value the rules give a role here, sorted: one in good rules, else none or several."""
 
     @property
     @abstractmethod
@@ -188,7 +188,9 @@ class State(ABC):
         joint = self.joint
         own = None if joint is None else joint[self.game.roles.index(role)]
         open_game = self.game.info.perfect_information.value is True
-        return View(role, own, frozenset(self.percepts(role)), self.facts() if open_game or joint is None else None)
+        return View(
+            role, own, frozenset(self.percepts(role)), self.facts() if open_game or joint is None else None
+        )
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, State):

@@ -13,7 +13,7 @@ ENGINES = ("reference",)
 
 
 def load_game(name: str, engine: str = "reference", lenient: bool = False) -> Game:
-    """The game a library name, a path or ``-`` stands for; RulesError with all faults if its rules are bad."""
+    """The game a library name, a path or ``-`` stands for; RulesError with all faults of bad rules."""
     return make_game(find_sheet(name), engine, lenient)
 
 

@@ -15,8 +15,8 @@ Progress = Callable[[int], None]
 def perft(game: Game, depth: int, progress: Progress | None = None) -> list[int]:
     """The number of joint-move paths of length 1, 2, ..., ``depth`` from the start.
 
-    Equal states are expanded once and counted as often as they are reached, so the counts are those of the full
-    tree at the cost of the distinct states. The last level needs no successors, only the numbers of moves.
+    Equal states are expanded once and counted as often as they are reached, so the counts are those of the
+    full tree at the cost of the distinct states. The last level needs no successors, only numbers of moves.
     """
     counts: list[int] = []
     layer: Counter[State] = Counter({game.initial(): 1})
@@ -70,7 +70,7 @@ class Exploration:
 
 
 def explore(game: Game, limit: int = 1_000_000, progress: Progress | None = None) -> Exploration:
-    """Every reachable state, breadth first, up to ``limit`` states; counts of the part seen if it ends there."""
+    """Every reachable state, breadth first; only those seen so far are counted once ``limit`` is reached."""
     start = game.initial()
     successors: dict[State, Counter[State]] = {}
     terminal = stuck = 0
@@ -97,8 +97,10 @@ def explore(game: Game, limit: int = 1_000_000, progress: Progress | None = None
     return Exploration(len(known), terminal, stuck, longest, games, complete=True)
 
 
-def _longest_and_games(order: list[State], successors: dict[State, Counter[State]]) -> tuple[int | None, int | None]:
-    """Length of the longest play and number of complete plays, by working through states once all before are done."""
+def _longest_and_games(
+    order: list[State], successors: dict[State, Counter[State]]
+) -> tuple[int | None, int | None]:
+    """Length of the longest play and number of complete plays: a state is done once all before it are."""
     waiting = Counter(following for ways in successors.values() for following in ways)
     ready = [state for state in order if not waiting[state]]
     done: list[State] = []

@@ -1,7 +1,7 @@
 """Playthroughs: a match in plain text, showing every answer of the engine, for people and for comparison.
 
-The text is a pure function of the rules, the seed and the number of steps, so a test regenerates it and compares
-it line for line; a reader of a change sees at once what it did to the game.
+The text is a pure function of the rules, the seed and the number of steps, so a test regenerates it and
+compares it line for line; a reader of a change sees at once what it did to the game.
 """
 
 from __future__ import annotations
@@ -17,7 +17,8 @@ SHOWN_MOVES = 12
 
 def playthrough(game: Game, seed: int = 0, steps: int = 40) -> str:
     """A seeded random match of at most ``steps`` joint moves as text."""
-    lines = [f"game: {game.name}", f"seed: {seed}", f"steps: {steps}", f"roles: {' '.join(map(format_term, game.roles))}"]
+    roles = " ".join(map(format_term, game.roles))
+    lines = [f"game: {game.name}", f"seed: {seed}", f"steps: {steps}", f"roles: {roles}"]
     chooser = SplitMix64(seed)
     state = game.initial()
     for step in range(steps + 1):

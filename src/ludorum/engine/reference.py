@@ -42,7 +42,9 @@ class ReferenceGame(Game):
         open_game = chance is None and not rules.has_hidden_information
         self.info = GameInfo(self.roles, chance, Known(open_game, Status.PROVED))
 
-    def ask(self, wanted: Sequence[Signature], facts: Iterable[Term] = (), does: Iterable[tuple[Term, Term]] = ()) -> Rows:
+    def ask(
+        self, wanted: Sequence[Signature], facts: Iterable[Term] = (), does: Iterable[tuple[Term, Term]] = ()
+    ) -> Rows:
         """The rows of some relations in a state under a joint move: one clingo call."""
         program = self._program(tuple(wanted))
         state = asp_facts("true", ((fact,) for fact in facts))

@@ -3,12 +3,12 @@
 A sheet of ours begins with comment lines ``; key: value``; title, rules and players are required::
 
     ; title: Hex
-    ; rules: Players take turns placing stones on a rhombus of hexagons. A chain that joins one's two sides wins.
+    ; rules: Players place stones on a rhombus of hexagons. A chain that joins one's two sides wins.
     ; players: 2
     ; parameter: size 9 11
 
-``parameter`` names a relation with one fact, ``(size 9)``, and the values offered for it: ``hex`` has the first,
-``hex_11`` is the same sheet with ``(size 11)``.
+``parameter`` names a relation with one fact, ``(size 9)``, and the values offered for it: ``hex`` has the
+first, ``hex_11`` is the same sheet with ``(size 11)``.
 """
 
 from __future__ import annotations
@@ -125,7 +125,9 @@ def _variant(sheet: Sheet, value: str) -> Sheet:
     fact = re.compile(rf"^\({re.escape(sheet.info.parameter)} [^()\s]+\)", re.MULTILINE)
     text, count = fact.subn(f"({sheet.info.parameter} {value})", sheet.source.text)
     if count != 1:
-        raise ValueError(f"{sheet.name}: parameter {sheet.info.parameter} needs exactly one fact, found {count}")
+        raise ValueError(
+            f"{sheet.name}: parameter {sheet.info.parameter} needs exactly one fact, found {count}"
+        )
     name = sheet.name if value == sheet.info.values[0] else f"{sheet.name}_{value}"
     return Sheet(name, sheet.language, Source(sheet.source.name, text), sheet.info)
 
@@ -135,5 +137,5 @@ def _not_found(name: str) -> Diagnostic:
 
     near = get_close_matches(name, library_names(), n=3, cutoff=0.5)
     hint = f"did you mean {' or '.join(near)}?" if near else "`ludorum games` lists the library"
-    return Diagnostic("unknown-game", Severity.ERROR, NOWHERE, f"no game {name!r} in the library, and no such file",
-                      hint, Source(name, ""))  # fmt: skip
+    message = f"no game {name!r} in the library, and no such file"
+    return Diagnostic("unknown-game", Severity.ERROR, NOWHERE, message, hint, Source(name, ""))

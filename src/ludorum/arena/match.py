@@ -1,0 +1,78 @@
+"""The match: the one authority on what has been played, for terminal, server and tournaments alike."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from .._core import SplitMix64
+from ..engine.game import Game, GameError, IllegalMoveError, JointMove, State
+from ..players import Player, position_of
+from ..rules.terms import Term
+
+
+class Match:
+    """A game being played: its states and the joint moves between them. Nature draws by the match's seed."""
+
+    def __init__(self, game: Game, seed: int = 0) -> None:
+        self.game = game
+        self.seed = seed
+        self._nature = SplitMix64(seed)
+        self.states: list[State] = [game.initial()]
+        self.moves: list[JointMove] = []
+
+    @property
+    def state(self) -> State:
+        return self.states[-1]
+
+    @property
+    def is_over(self) -> bool:
+        return self.state.is_terminal
+
+    def play(self, moves: Mapping[Term, Term]) -> State:
+        """Make a joint move given by role; nature's part is drawn here."""
+        if self.is_over:
+            raise IllegalMoveError("the match is over")
+        players = self.game.info.players
+        for role in players:
+            # Checked before nature draws, so that a refused joint move leaves the match as it was.
+            if moves.get(role) not in self.state.legal(role):
+                raise IllegalMoveError(f"{moves.get(role)} is not legal for {role}")
+        joint = tuple(moves[role] if role in players else self._draw(role) for role in self.game.roles)
+        self.states.append(self.state.play(joint))
+        self.moves.append(joint)
+        return self.state
+
+    def _draw(self, role: Term) -> Term:
+        legal = self.state.legal(role)
+        if not legal:
+            raise GameError(f"{role} has no legal move although the game is not over")
+        return legal[self._nature.below(len(legal))]
+
+    def take_back(self) -> JointMove:
+        """Undo the last joint move and return it."""
+        if not self.moves:
+            raise GameError("nothing has been played yet")
+        self.states.pop()
+        return self.moves.pop()
+
+
+def play_match(
+    match: Match,
+    players: Mapping[Term, Player],
+    seconds: float,
+    on_step: Callable[[Match], None] | None = None,
+    max_steps: int = 1000,
+) -> Match:
+    """Let players finish a match; an answer that is not legal is replaced by the first legal move."""
+    while not match.is_over and len(match.moves) < max_steps:
+        chosen: dict[Term, Term] = {}
+        for role in match.game.info.players:
+            position = position_of(match.state, role)
+            if not position.legal:
+                raise GameError(f"{role} has no legal move although the game is not over")
+            move = players[role].choose(position, seconds)
+            chosen[role] = move if move in position.legal else position.legal[0]
+        match.play(chosen)
+        if on_step:
+            on_step(match)
+    return match

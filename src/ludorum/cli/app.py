@@ -1,0 +1,38 @@
+"""The ``ludorum`` command and its verbs."""
+
+from __future__ import annotations
+
+import typer
+
+from .. import __version__
+from . import check, explore, format, games, perft, play, show, verify
+
+app = typer.Typer(
+    name="ludorum",
+    help="Rules of any game in, a champion out.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+)
+
+
+@app.callback()
+def ludorum(
+    version: bool = typer.Option(
+        False, "--version", is_eager=True, callback=lambda asked: _print_version(asked)
+    ),
+) -> None:
+    """Reads the rules of a game, checks them, runs them, and plays."""
+
+
+def _print_version(asked: bool) -> None:
+    if asked:
+        from .._core import build_info, vector_width
+
+        info = build_info()
+        typer.echo(f"ludorum {__version__} (kernels: {info['compiler']}, {vector_width()}-bit vectors)")
+        raise typer.Exit
+
+
+for verb in (games, check, format, show, perft, explore, verify, play):
+    app.command(name=verb.__name__.rpartition(".")[2])(verb.run)

@@ -1,0 +1,54 @@
+"""``ludorum check``: everything that is wrong with rule sheets."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Annotated
+
+import typer
+
+from ..rules.library import find_sheet
+from ..rules.source import Diagnostic, RulesError, Severity
+from .common import JsonOption, LenientOption, describe, exit_code, print_json, readable_errors
+
+
+def run(
+    games: Annotated[list[str], typer.Argument(metavar="GAME...", help="library names, paths, or -")],
+    lenient: LenientOption = False,
+    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="errors and warnings only, no notes")] = False,
+    as_json: JsonOption = False,
+) -> None:
+    """Check rule sheets and report every fault with its place and how to mend it."""
+    faults: list[Diagnostic] = []
+    with readable_errors(as_json):
+        for game in games:
+            faults += check_game_sheet(game, lenient)
+    least = Severity.WARNING if quiet else Severity.NOTE
+    shown = [fault for fault in faults if fault.severity >= least]
+    if as_json:
+        print_json([fault.as_json() for fault in shown])
+    else:
+        for fault in shown:
+            typer.echo(describe(fault))
+        typer.echo(summary(faults, len(games)))
+    raise typer.Exit(exit_code(faults))
+
+
+def check_game_sheet(name: str, lenient: bool) -> list[Diagnostic]:
+    """The faults of one sheet; a sheet that cannot be read is a fault, too."""
+    from ..rules.check import check_source
+
+    try:
+        return check_source(find_sheet(name).source, lenient)
+    except RulesError as error:
+        return list(error.diagnostics)
+
+
+def summary(faults: list[Diagnostic], sheets: int) -> str:
+    counts = Counter(fault.severity for fault in faults)
+    found = ", ".join(
+        f"{counts[severity]} {severity}{'s' if counts[severity] != 1 else ''}"
+        for severity in sorted(Severity, reverse=True)
+        if counts[severity]
+    )
+    return f"{sheets} sheet{'s' if sheets != 1 else ''} checked: {found or 'no faults'}"

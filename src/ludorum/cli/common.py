@@ -1,0 +1,119 @@
+"""What all verbs share: options, output for people and programs, readable errors, progress."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+import time
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from typing import Annotated
+
+import typer
+
+from ..rules.source import Diagnostic, RulesError, Severity
+
+NO = 1
+"""Exit code: the answer is "no"."""
+MISUSE = 2
+"""Exit code: the question could not be understood or its input not read."""
+
+UNREADABLE = frozenset({"unreadable", "too-large", "not-text", "unknown-game"})
+
+GameArgument = Annotated[
+    str, typer.Argument(metavar="GAME", help="a library name, a path, or - for standard input")
+]
+JsonOption = Annotated[bool, typer.Option("--json", help="print one JSON value for programs")]
+LenientOption = Annotated[bool, typer.Option("--lenient", help="repair what old sheets do wrong, and say so")]
+SeedOption = Annotated[int, typer.Option("--seed", help="seed of every random choice", min=0)]
+
+
+def print_json(value: object) -> None:
+    typer.echo(json.dumps(value, indent=2, ensure_ascii=False))
+
+
+def exit_code(faults: Iterable[Diagnostic]) -> int:
+    """0 without errors, 2 if something could not be read at all, else 1."""
+    errors = [fault for fault in faults if fault.severity is Severity.ERROR]
+    if any(fault.code in UNREADABLE for fault in errors):
+        return MISUSE
+    return NO if errors else 0
+
+
+@contextmanager
+def readable_errors(as_json: bool) -> Iterator[None]:
+    """Turn errors people can do something about into messages and exit codes."""
+    from ..asp import SolverError
+    from ..engine.game import GameError
+
+    try:
+        yield
+    except RulesError as error:
+        if as_json:
+            print_json(
+                {"error": "the rules cannot be used", "diagnostics": [d.as_json() for d in error.diagnostics]}
+            )
+        else:
+            for fault in error.diagnostics:
+                typer.echo(describe(fault), err=True)
+            if exit_code(error.diagnostics) == NO:
+                typer.echo("The rules have errors. `--lenient` repairs what old sheets do wrong.", err=True)
+        raise typer.Exit(exit_code(error.diagnostics)) from None
+    except (GameError, SolverError) as error:
+        if as_json:
+            print_json({"error": str(error)})
+        else:
+            typer.echo(f"error: {error}", err=True)
+        raise typer.Exit(NO) from None
+    except (ValueError, OSError) as error:
+        if as_json:
+            print_json({"error": str(error)})
+        else:
+            typer.echo(f"error: {error}", err=True)
+        raise typer.Exit(MISUSE) from None
+    except KeyboardInterrupt:
+        typer.echo("stopped", err=True)
+        raise typer.Exit(130) from None
+    except BrokenPipeError:
+        # The reader of our output has gone (`ludorum ... | head`): not an error.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        raise typer.Exit(0) from None
+
+
+def describe(fault: Diagnostic) -> str:
+    """A diagnostic as people read it: place, message, the line with a mark under the fault, and the hint."""
+    if fault.code in UNREADABLE and not fault.source.text:
+        text = f"{fault.source.name}: {fault.severity}[{fault.code}]: {fault.message}"
+        return f"{text}\n    hint: {fault.hint}" if fault.hint else text
+    line, column = fault.line, fault.column
+    lines = [f"{fault.source.name}:{line}:{column}: {fault.severity}[{fault.code}]: {fault.message}"]
+    shown = fault.source.line_text(line).replace("\t", " ")
+    if shown.strip() and len(shown) <= 200:
+        width = max(1, min(fault.span.end - fault.span.start, len(shown) - column + 1))
+        lines += [f"    {shown}", f"    {' ' * (column - 1)}{'^' * width}"]
+    if fault.hint:
+        lines.append(f"    hint: {fault.hint}")
+    return "\n".join(lines)
+
+
+def progress(what: str, as_json: bool) -> Callable[[int], None] | None:
+    """A counter on the terminal's error stream, renewed a few times a second; nothing in pipes."""
+    if as_json or not sys.stderr.isatty():
+        return None
+    last = time.monotonic()
+
+    def report(count: int) -> None:
+        nonlocal last
+        now = time.monotonic()
+        if now - last > 0.25:
+            last = now
+            sys.stderr.write(f"\r{count} {what} ... (Ctrl-C stops) ")
+            sys.stderr.flush()
+
+    return report
+
+
+def clear_progress(report: Callable[[int], None] | None) -> None:
+    if report is not None:
+        sys.stderr.write("\r\033[K")

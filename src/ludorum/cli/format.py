@@ -1,0 +1,54 @@
+"""``ludorum format``: rule sheets in the house layout, comments kept, or in the other language."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from ..rules.library import find_sheet
+from .common import NO, GameArgument, JsonOption, print_json, readable_errors
+
+
+def run(
+    game: GameArgument,
+    to: Annotated[str | None, typer.Option("--to", help="kif or prolog: print in that language")] = None,
+    write: Annotated[bool, typer.Option("--write", "-w", help="change the file itself")] = False,
+    check: Annotated[
+        bool, typer.Option("--check", help="only say whether the layout is right (exit 1 if not)")
+    ] = False,
+    as_json: JsonOption = False,
+) -> None:
+    """Print a rule sheet in the house layout; comments are kept and rules never changed."""
+    from ..rules.format import format_as, format_text
+
+    with readable_errors(as_json):
+        if to not in (None, "kif", "prolog"):
+            raise ValueError(f"no language {to!r}; there are kif and prolog")
+        if write and (to is not None or not Path(game).is_file()):
+            raise ValueError("--write needs the path of a file, and keeps its language")
+        source = find_sheet(game).source
+        text = format_text(source) if to is None else format_as(source, to)
+        changed = text != source.text
+        if write and changed:
+            _replace(Path(game), text)
+    if as_json:
+        print_json({"file": source.name, "changed": changed, "text": text})
+    elif check or write:
+        changes = "layout differs" if check else "written"
+        typer.echo(f"{source.name}: {changes if changed else 'as it should be'}")
+    else:
+        typer.echo(text, nl=False)
+    raise typer.Exit(NO if check and changed else 0)
+
+
+def _replace(path: Path, text: str) -> None:
+    """Write beside the file and rename, so that a full disk never loses the old text."""
+    beside = path.with_name(path.name + ".new")
+    try:
+        beside.write_text(text, encoding="utf-8")
+        beside.replace(path)
+    except OSError:
+        beside.unlink(missing_ok=True)
+        raise

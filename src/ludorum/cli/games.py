@@ -1,0 +1,42 @@
+"""``ludorum games``: the library."""
+
+from __future__ import annotations
+
+import typer
+
+from ..rules.library import Sheet, library_sheets
+from .common import JsonOption, print_json, readable_errors
+
+
+def run(as_json: JsonOption = False) -> None:
+    """List the game library: name, language, roles, information, length."""
+    with readable_errors(as_json):
+        rows = [describe_sheet(sheet) for sheet in library_sheets()]
+    if as_json:
+        print_json(rows)
+        return
+    width = max((len(str(row["name"])) for row in rows), default=4)
+    for row in rows:
+        kind = [str(row["language"]), f"{row['players']} player{'s' if row['players'] != 1 else ''}"]
+        if row["information"] == "hidden":
+            kind.append("hidden information")
+        if row["length"]:
+            kind.append(f"at most {row['length']} moves")
+        typer.echo(f"{row['name']:<{width}}  {row['title']} ({', '.join(kind)})")
+
+
+def describe_sheet(sheet: Sheet) -> dict[str, object]:
+    """The entry of a sheet in the list, from its header and its role facts alone: no engine is started."""
+    from ..rules.reader import read_rules
+
+    ruleset, _ = read_rules(sheet.source)
+    return {
+        "name": sheet.name,
+        "title": sheet.info.title,
+        "language": sheet.language,
+        "roles": [str(role) for role in ruleset.roles],
+        "players": sheet.info.players,
+        "information": "hidden" if ruleset.has_hidden_information else "open",
+        "length": sheet.info.length,
+        "rules": sheet.info.rules,
+    }

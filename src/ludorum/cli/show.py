@@ -1,0 +1,139 @@
+"""``ludorum show``: the spec sheet of a game."""
+
+from __future__ import annotations
+
+import hashlib
+import time
+from typing import Annotated
+
+import typer
+
+from ..engine.game import Game, GameInfo
+from ..engine.observe import Sample
+from ..rules.library import Sheet
+from ..rules.terms import Term
+from .common import (
+    GameArgument,
+    JsonOption,
+    LenientOption,
+    SeedOption,
+    clear_progress,
+    print_json,
+    progress,
+    readable_errors,
+)
+
+
+def run(
+    game: GameArgument,
+    steps: Annotated[
+        int, typer.Option("--steps", min=0, help="random moves played to observe the game")
+    ] = 60,
+    seed: SeedOption = 0,
+    lenient: LenientOption = False,
+    as_json: JsonOption = False,
+) -> None:
+    """Show what is known of a game: roles, kind, sizes, engine, structures, each with its status."""
+    from ..engine.load import make_game
+    from ..engine.observe import observed_info, sample_play
+    from ..rules.library import find_sheet
+
+    report = progress("moves played", as_json)
+    with readable_errors(as_json):
+        sheet = find_sheet(game)
+        start = time.perf_counter()
+        loaded = make_game(sheet, lenient=lenient)
+        built = time.perf_counter() - start
+        sample = sample_play(loaded, steps, seed, report)
+        info = observed_info(loaded, sample, sheet.info.length)
+    clear_progress(report)
+    spec = spec_sheet(sheet, loaded, info, sample, built)
+    if as_json:
+        print_json(spec)
+    else:
+        print_spec(spec)
+
+
+def spec_sheet(sheet: Sheet, game: Game, info: GameInfo, sample: Sample, built: float) -> dict[str, object]:
+    """The spec sheet as plain values."""
+    rules = game.rules
+    assert rules is not None
+    signatures = rules.by_signature
+    return {
+        "name": sheet.name,
+        "title": sheet.info.title,
+        "rules": sheet.info.rules,
+        "language": sheet.language,
+        "version": hashlib.sha256(str(rules).encode()).hexdigest()[:12],
+        "roles": [str(role) for role in game.roles],
+        "info": {
+            "chance_role": None if info.chance_role is None else str(info.chance_role),
+            "perfect_information": info.perfect_information.as_json(),
+            "simultaneous": info.simultaneous.as_json(),
+            "turn_taking": info.turn_taking.as_json(),
+            "realtime": info.realtime.as_json(),
+            "zero_sum": info.zero_sum.as_json(),
+            "constant_sum": info.constant_sum.as_json(),
+            "maximum_length": info.maximum_length.as_json(),
+        },
+        "sizes": {
+            "rules": sum(1 for rule in rules.rules if rule.body),
+            "facts": sum(1 for rule in rules.rules if not rule.body),
+            "relations": len(signatures),
+            "initial_facts": len(game.initial().facts()),
+            "legal_at_start": [len(game.initial().legal(role)) for role in game.roles],
+            "sampled_states": sample.states,
+            "sampled_plays": sample.plays,
+            "mean_branching": round(sum(sample.branching) / len(sample.branching), 1)
+            if sample.branching
+            else None,
+            "longest_seen": sample.longest,
+        },
+        "engine": {"name": "reference", "build_s": round(built, 3)},
+        "structures": {
+            "fluents": _argument_names(game, ("init", "next"), 0),
+            "moves": _argument_names(game, ("legal",), 1),
+            "percepts": _argument_names(game, ("sees",), 1),
+        },
+    }
+
+
+def _argument_names(game: Game, relations: tuple[str, ...], position: int) -> list[str]:
+    """What stands at an argument of some relations' heads, as name/arity: the fluents, moves or percepts."""
+    assert game.rules is not None
+    found = {
+        f"{argument.name}/{argument.arity}"
+        for rule in game.rules.rules
+        if rule.head.name in relations and len(rule.head.args) > position
+        for argument in [rule.head.args[position]]
+        if isinstance(argument, Term)
+    }
+    return sorted(found)
+
+
+def print_spec(spec: dict[str, object]) -> None:
+    typer.echo(f"{spec['title'] or spec['name']}")
+    if spec["rules"]:
+        typer.echo(f"  {spec['rules']}")
+    typer.echo(f"{'name':<20} {spec['name']} ({spec['language']}, version {spec['version']})")
+    typer.echo(f"{'roles':<20} {' '.join(spec['roles'])}")  # type: ignore[arg-type]
+    info, sizes, structures = spec["info"], spec["sizes"], spec["structures"]
+    assert isinstance(info, dict)
+    assert isinstance(sizes, dict)
+    assert isinstance(structures, dict)
+    for key, entry in info.items():
+        if isinstance(entry, dict):
+            typer.echo(f"{key.replace('_', ' '):<20} {_value(entry['value'])} ({entry['status']})")
+    for key, value in sizes.items():
+        typer.echo(f"{key.replace('_', ' '):<20} {_value(value)}")
+    for key, names in structures.items():
+        if names:
+            typer.echo(f"{key:<20} {' '.join(names)}")
+
+
+def _value(value: object) -> str:
+    if value is None:
+        return "unknown"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return " ".join(map(str, value)) if isinstance(value, list) else str(value)

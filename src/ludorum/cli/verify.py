@@ -1,0 +1,78 @@
+"""``ludorum verify``: an engine against recorded matches, or against the reference on random states."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from ..arena import VerifyReport
+from .common import (
+    NO,
+    GameArgument,
+    JsonOption,
+    LenientOption,
+    SeedOption,
+    clear_progress,
+    print_json,
+    progress,
+    readable_errors,
+)
+
+
+def run(
+    game: GameArgument,
+    more: Annotated[list[Path] | None, typer.Argument(metavar="[FILE]...", help="more records")] = None,
+    record: Annotated[list[Path] | None, typer.Option("--record", help="recorded matches to replay")] = None,
+    engine: Annotated[str, typer.Option("--engine", help="which engine is verified")] = "reference",
+    states: Annotated[int, typer.Option("--states", min=1, help="random states, without a record")] = 100,
+    seconds: Annotated[float | None, typer.Option("--seconds", help="time limit for each record")] = None,
+    seed: SeedOption = 0,
+    lenient: LenientOption = False,
+    as_json: JsonOption = False,
+) -> None:
+    """Verify an engine on a game, against records or else the reference, and list every disagreement."""
+    from ..arena import RecordError, load_record, verify, verify_random
+    from ..engine.load import load_game
+
+    count = progress("steps checked", as_json)
+    report = None if count is None else lambda done, _: count(done)
+    reports: dict[str, VerifyReport] = {}
+    with readable_errors(as_json):
+        if more and not record:
+            raise ValueError("records are given with --record FILE...")
+        loaded = load_game(game, engine, lenient)
+        for path in [*(record or []), *(more or [])]:
+            try:
+                noted = load_record(path)
+            except RecordError as error:
+                raise ValueError(f"{path}: {error}") from error
+            reports[str(path)] = verify(loaded, noted, seconds=seconds, progress=report)
+        if not reports:
+            reference = load_game(game, "reference", lenient)
+            reports["random play"] = verify_random(
+                loaded, reference, states, seed, seconds=seconds, progress=report
+            )
+    clear_progress(count)
+    if as_json:
+        print_json(as_json_value(reports))
+    else:
+        for name, found in reports.items():
+            typer.echo(f"{name}: {found}")
+            for one in found.disagreements:
+                typer.echo(f"    {one}")
+    raise typer.Exit(0 if all(found.agrees for found in reports.values()) else NO)
+
+
+def as_json_value(reports: dict[str, VerifyReport]) -> dict[str, object]:
+    """Sums over all records, with the disagreements of each marked by its record."""
+    return {
+        "states": sum(found.states for found in reports.values()),
+        "disagreements": [
+            {"record": name, **one.as_json()}
+            for name, found in reports.items()
+            for one in found.disagreements
+        ],
+        "records": {name: found.as_json() for name, found in reports.items()},
+    }
