@@ -1,6 +1,6 @@
-"""Checks that anything claiming to be a ``Game`` gets free: seeded random play in which every promise is tested.
+"""Checks that anything claiming to be a ``Game`` gets free: seeded random play that tests every promise.
 
-Public, so that people run the same checks on their own rules and engines. Nothing here knows a particular game.
+Public, so that people run the same checks on their own rules and engines. Nothing here knows a game.
 """
 
 from __future__ import annotations

@@ -1,0 +1,206 @@
+"""The command line as people and programs use it: outputs, JSON keys and exit codes."""
+
+import json
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner, Result
+
+from ludorum.cli.app import app
+from tests.small_games import CIRCLE, COIN, DOOR
+
+
+def ludorum(*args: str, typed: str | None = None) -> Result:
+    return CliRunner().invoke(app, list(args), input=typed)
+
+
+@pytest.fixture
+def door(tmp_path: Path) -> str:
+    path = tmp_path / "door.kif"
+    path.write_text(DOOR)
+    return str(path)
+
+
+def test_games_lists_the_library() -> None:
+    result = ludorum("games", "--json")
+    assert result.exit_code == 0
+    rows = {row["name"]: row for row in json.loads(result.stdout)}
+    assert rows["tictactoe"]["roles"] == ["xplayer", "oplayer"]
+    assert rows["tictactoe"]["information"] == "open"
+    assert rows["kuhn_poker"]["information"] == "hidden"
+    assert {"hex", "hex_11", "amazons", "amazons_8"} <= rows.keys()
+    assert all(row["title"] and row["rules"] and row["players"] for row in rows.values())
+    assert "tictactoe" in ludorum("games").stdout
+
+
+def test_perft_prints_paths(door: str) -> None:
+    assert ludorum("perft", door, "3").stdout == "  1  4\n  2  12\n  3  0\n"
+    assert json.loads(ludorum("perft", door, "2", "--json").stdout)["paths"] == [4, 12]
+
+
+def test_rules_can_come_by_standard_input() -> None:
+    assert ludorum("perft", "-", "2", typed=DOOR).stdout == "  1  4\n  2  12\n"
+
+
+def test_explore_prints_counts(door: str) -> None:
+    assert ludorum("explore", door).stdout == "states    5\nterminal  3\nlongest   2\ngames     13\n"
+    assert json.loads(ludorum("explore", door, "--json").stdout) == {
+        "states": 5,
+        "terminal": 3,
+        "stuck": 0,
+        "longest": 2,
+        "games": 13,
+        "complete": True,
+    }
+    assert "seen, then the limit was reached" in ludorum("explore", door, "--limit", "2").stdout
+
+
+def test_show_gives_values_with_their_status(tmp_path: Path) -> None:
+    path = tmp_path / "coin.kif"
+    path.write_text(COIN)
+    spec = json.loads(ludorum("show", str(path), "--json", "--steps", "10").stdout)
+    assert spec["roles"] == ["random", "guesser"]
+    assert spec["info"]["chance_role"] == "random"
+    assert spec["info"]["perfect_information"] == {"value": False, "status": "proved"}
+    assert spec["structures"]["moves"] == ["call/1", "noop/0", "toss/1"]
+    assert spec["structures"]["percepts"] == ["it_was/1", "tossed/0"]
+    assert spec["sizes"]["legal_at_start"] == [2, 1]
+    assert "perfect information  no (proved)" in ludorum("show", str(path), "--steps", "0").stdout
+
+
+def test_an_unknown_game_is_misuse_with_a_suggestion() -> None:
+    result = ludorum("perft", "tictactoo", "3")
+    assert result.exit_code == 2
+    assert "no game 'tictactoo' in the library" in result.stderr
+    assert "did you mean tictactoe" in result.stderr
+
+
+def test_a_missing_file_is_misuse(tmp_path: Path) -> None:
+    result = ludorum("show", str(tmp_path / "no.kif"))
+    assert result.exit_code == 2
+    assert "cannot read the file: No such file or directory" in result.stderr
+
+
+def test_faulty_rules_are_a_no_with_place_and_mark(tmp_path: Path) -> None:
+    path = tmp_path / "bad.kif"
+    path.write_text(DOOR.replace("(<= (legal ?r wait) (role ?r))", "(<= (legal ?r (wait ?n)) (role ?r))"))
+    result = ludorum("perft", str(path), "1")
+    assert result.exit_code == 1
+    assert f"{path}:6:21: error[" in result.stderr
+    assert "                    ^^" in result.stderr
+    assert json.loads(ludorum("perft", str(path), "1", "--json").stdout)["diagnostics"][0]["line"] == 6
+
+
+def test_check_takes_many_sheets(door: str, tmp_path: Path) -> None:
+    bad = tmp_path / "bad.kif"
+    bad.write_text("(role a")
+    good = ludorum("check", door)
+    assert good.exit_code == 0
+    assert "1 sheet checked" in good.stdout
+    both = ludorum("check", door, str(bad), "--json")
+    assert both.exit_code == 1
+    faults = json.loads(both.stdout)
+    assert set(faults[0]) == {"file", "code", "severity", "line", "column", "message", "hint"}
+    assert ("bracket", 1, 1) in {(fault["code"], fault["line"], fault["column"]) for fault in faults}
+
+
+def test_check_exits_2_for_what_is_no_text(tmp_path: Path) -> None:
+    path = tmp_path / "rubbish.kif"
+    path.write_bytes(bytes(range(256)) * 10)
+    result = ludorum("check", str(path))
+    assert result.exit_code == 2
+    assert "this is not a rule text" in result.stdout
+
+
+def test_format_prints_checks_and_writes(tmp_path: Path) -> None:
+    path = tmp_path / "wild.kif"
+    path.write_text("(ROLE  a)\n;  why\n(<= (legal a   go)(true x))\n")
+    printed = ludorum("format", str(path)).stdout
+    assert printed == "(role a)\n;  why\n(<= (legal a go)\n    (true x))\n"
+    assert ludorum("format", str(path), "--check").exit_code == 1
+    assert ludorum("format", str(path), "--write").exit_code == 0
+    assert path.read_text() == printed
+    assert ludorum("format", str(path), "--check").exit_code == 0
+    assert "legal(a, go) :-" in ludorum("format", str(path), "--to", "prolog").stdout.replace("a,go", "a, go")
+    assert ludorum("format", str(path), "--to", "lisp").exit_code == 2
+
+
+def test_verify_replays_a_record_and_lists_disagreements(door: str, tmp_path: Path) -> None:
+    record = {
+        "game": "door",
+        "roles": ["left", "right"],
+        "states": [["(step 0)", "closed"], ["(step 1)", "open"]],
+        "moves": [["push", "push"]],
+        "goals": [100, 100],
+    }
+    right = tmp_path / "right.json"
+    right.write_text(json.dumps(record))
+    wrong = tmp_path / "wrong.json"
+    wrong.write_text(json.dumps({**record, "goals": [100, 0]}))
+    assert ludorum("verify", door, "--record", str(right)).exit_code == 0
+    result = ludorum("verify", door, "--record", str(right), str(wrong), "--json")
+    assert result.exit_code == 1
+    told = json.loads(result.stdout)
+    assert told["states"] == 4
+    assert told["disagreements"] == [
+        {
+            "record": str(wrong),
+            "step": 1,
+            "question": "goal",
+            "role": "right",
+            "expected": ["0"],
+            "got": ["100"],
+        }
+    ]
+
+
+def test_verify_compares_engines_on_random_states(door: str) -> None:
+    told = json.loads(ludorum("verify", door, "--states", "12", "--json").stdout)
+    assert (told["states"], told["disagreements"]) == (12, [])
+
+
+def test_verify_says_what_is_wrong_with_a_record(door: str, tmp_path: Path) -> None:
+    path = tmp_path / "broken.json"
+    path.write_text("{]")
+    result = ludorum("verify", door, "--record", str(path))
+    assert result.exit_code == 2
+    assert "broken.json" in result.stderr
+
+
+def test_play_without_a_terminal_is_a_demonstration(door: str) -> None:
+    result = ludorum("play", door, "--seconds", "0.1")
+    assert result.exit_code == 0
+    assert result.stdout.startswith("No terminal to type in: a demonstration match instead.\n")
+    assert "Game over after" in result.stdout
+
+
+def test_endless_play_is_stopped(tmp_path: Path) -> None:
+    path = tmp_path / "circle.kif"
+    path.write_text(CIRCLE)
+    result = ludorum("play", str(path), "--watch", "--seconds", "0.05")
+    assert result.exit_code == 0
+    assert "Stopped" in result.stdout
+
+
+def test_version_names_the_kernels() -> None:
+    assert ludorum("--version").stdout.startswith("ludorum 0.1.0 (kernels: ")
+
+
+def test_the_installed_command_answers_quickly(corpus: Path) -> None:
+    """``ludorum check`` on the corpus' chess answers within a second, start of Python included."""
+    command = [
+        str(Path(sys.executable).with_name("ludorum")),
+        "check",
+        "--lenient",
+        str(corpus / "gdl1/chess.kif"),
+    ]
+    best = 9.0
+    for _ in range(3):
+        start = time.perf_counter()
+        done = subprocess.run(command, capture_output=True, text=True, check=False)
+        best = min(best, time.perf_counter() - start)
+        assert done.returncode == 0
+    assert best < 1.0
