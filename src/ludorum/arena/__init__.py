@@ -1,7 +1,7 @@
 """The arena: matches and what is written down about them.
 
-Comes in: a ``Game`` and players or files of recorded matches; goes out: records, and reports on whether a game
-answers as they say. May import everything below ``cli`` and ``web``.
+Comes in: a ``Game`` and players or files of recorded matches; goes out: records, and reports on whether a
+game answers as they say. May import everything below ``cli`` and ``web``.
 """
 
 from .formats import format_record, load_record, parse_record
