@@ -8,6 +8,7 @@ Plain names and numbers below 2^31 stay as they are, so programs stay readable; 
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 import clingo
 
@@ -49,6 +50,8 @@ def asp_term(pattern: Pattern, variables: dict[Variable, str] | None = None) -> 
     return f"{asp_symbol(pattern.name, functor=True)}({args})"
 
 
+# The same facts and moves come back call after call; reading them anew was half the cost of small games.
+@lru_cache(maxsize=1 << 16)
 def read_symbol(symbol: clingo.Symbol) -> Term:
     """The term a clingo symbol stands for."""
     if symbol.type == clingo.SymbolType.Number:

@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import lru_cache
 
 import clingo
 
 from ..rules.terms import Signature, Term
 from .names import read_symbol
 from .translate import asp_relation
-
-# The same facts and moves come back call after call; reading them anew was half the cost of small games.
-_read_symbol = lru_cache(maxsize=1 << 16)(read_symbol)
 
 
 class SolverError(Exception):
@@ -48,7 +44,7 @@ def derive(program: str, wanted: Iterable[Signature]) -> dict[Signature, list[tu
             if models == 1:
                 for symbol in model.symbols(shown=True):
                     name = shown[symbol.name]
-                    rows[name, len(symbol.arguments)].append(tuple(map(_read_symbol, symbol.arguments)))
+                    rows[name, len(symbol.arguments)].append(tuple(map(read_symbol, symbol.arguments)))
     if models != 1:
         which = "no" if models == 0 else "more than one"
         raise SolverError(f"the rules have {which} stable model: negation runs in a circle")
