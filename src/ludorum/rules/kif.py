@@ -12,11 +12,11 @@ from dataclasses import dataclass, field
 from .build import build_rules, build_term
 from .ruleset import And, Atom, Distinct, Formula, Not, Or, Rule, Ruleset
 from .source import Diagnostic, RulesError, Severity, Source, Span
-from .syntax import MAX_DEPTH, MAX_READ_ERRORS, Kind, Node
+from .syntax import MAX_DEPTH, MAX_READ_ERRORS, Kind, Node, first_offset
 from .terms import Pattern, Term, Variable
 
 TOKEN = re.compile(r"""
-    (?P<comment>;[^\n]*)
+    (?P<comment>;[^\r\n]*)
   | (?P<open>\()
   | (?P<close>\))
   | (?P<quoted>\|(?:[^|\\\n]|\\[^\n])*\|)
@@ -155,7 +155,7 @@ class _Reader:
         text = self.source.text
         line_start = line_end = 0
         at_line_begin = True
-        for token in TOKEN.finditer(text):
+        for token in TOKEN.finditer(text, first_offset(text)):
             start = token.start()
             if start >= line_end:
                 line_start = text.rfind("\n", 0, start) + 1

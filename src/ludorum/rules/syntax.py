@@ -56,6 +56,11 @@ NO_NODE = Node(Kind.LIST, NOWHERE)
 """Stands for the syntax of rules that were made, not read."""
 
 
+def first_offset(text: str) -> int:
+    """Where reading begins: after the byte order mark, if some editor left one."""
+    return 1 if text.startswith("\ufeff") else 0
+
+
 def load_source(path: Path, name: str | None = None) -> Source:
     """Read a rule file, refusing what is no text or too large with a readable error."""
     name = name or str(path)
