@@ -72,9 +72,9 @@ class Dependencies:
             for edge in self.edges_from.get(node, ()):
                 if edge.body in ends:
                     chain = [edge]
-                    while (before := came[chain[0].head]) is not None:
-                        chain.insert(0, before)
-                    return chain
+                    while (before := came[chain[-1].head]) is not None:
+                        chain.append(before)
+                    return chain[::-1]
                 if edge.body not in came:
                     came[edge.body] = edge
                     todo.append(edge.body)
@@ -103,10 +103,11 @@ class Dependencies:
                     if work:
                         low[work[-1][0]] = min(low[work[-1][0]], low[node])
                     if low[node] == order[node]:
-                        at = stack.index(node)
-                        found.append(frozenset(stack[at:]))
-                        on_stack.difference_update(stack[at:])
-                        del stack[at:]
+                        group = [stack.pop()]
+                        while group[-1] != node:
+                            group.append(stack.pop())
+                        found.append(frozenset(group))
+                        on_stack.difference_update(group)
                 elif step not in order:
                     order[step] = low[step] = len(order)
                     stack.append(step)

@@ -31,7 +31,7 @@ def expand_connectives(ruleset: Ruleset) -> Ruleset:
 
 def literal_bodies(rule: Rule, source: Source | None = None) -> list[tuple[Literal, ...]]:
     """The alternative bodies of a rule, in the order of its disjuncts."""
-    if _count(rule.body) > MAX_ALTERNATIVES:
+    if count_alternatives(rule) > MAX_ALTERNATIVES:
         fault = Diagnostic("too-many-alternatives", Severity.ERROR, rule.node.span,
                            f"this rule has more than {MAX_ALTERNATIVES} alternatives",
                            "give a group of alternatives a name of its own",
@@ -40,8 +40,12 @@ def literal_bodies(rule: Rule, source: Source | None = None) -> list[tuple[Liter
     return list(_product([_alternatives(formula) for formula in rule.body]))
 
 
+def count_alternatives(rule: Rule) -> int:
+    """How many alternatives a rule has, counted up to one more than are allowed."""
+    return _count(rule.body)
+
+
 def _count(formulas: Sequence[Formula], positive: bool = True) -> int:
-    """How many alternatives a conjunction has, counted up to one more than are allowed."""
     total = 1
     for formula in formulas:
         total = min(total * _count_one(formula, positive), MAX_ALTERNATIVES + 1)

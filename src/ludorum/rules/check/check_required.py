@@ -1,0 +1,48 @@
+"""What every game must say: its roles, their moves, when it ends and what it is worth."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ..quoting import quoted
+from ..ruleset import RANDOM, Rule
+from ..source import NOWHERE, Diagnostic, Severity
+from ..terms import Variable
+from .analysis import Analysis
+
+REQUIRED = {
+    ("role", 1): (Severity.ERROR, "no role: nobody plays", "add a fact (role name) for each player"),
+    ("legal", 2): (Severity.ERROR, "no legal rule: nobody can move", "add (<= (legal ?role move) ...)"),
+    ("terminal", 0): (Severity.ERROR, "no terminal rule: the game never ends", "add (<= terminal ...)"),
+    ("goal", 2): (Severity.ERROR, "no goal rule: nobody can win", "add (<= (goal ?role 100) ...)"),
+    ("init", 1): (Severity.WARNING, "no init: the first position is empty", "add a fact (init fluent)"),
+    ("next", 1): (
+        Severity.WARNING,
+        "no next rule: after one step the position is empty",
+        "add (<= (next fluent) ...)",
+    ),
+}
+
+
+def check_required(analysis: Analysis) -> Iterator[Diagnostic]:
+    known = analysis.ruleset.by_signature
+    for signature, (severity, message, hint) in REQUIRED.items():
+        if signature not in known:
+            yield analysis.fault(f"missing-{signature[0]}", severity, NOWHERE, message, hint)
+    for rule in known.get(("role", 1), ()):
+        if not rule.body and rule.head.is_ground:
+            yield from _check_role(analysis, rule)
+
+
+def _check_role(analysis: Analysis, fact: Rule) -> Iterator[Diagnostic]:
+    role = fact.head.args[0]
+    for keyword, what in (("legal", "move"), ("goal", "goal value")):
+        rules = analysis.ruleset.by_signature.get((keyword, 2), ())
+        if not rules or (keyword == "goal" and role is RANDOM):
+            continue  # said once for all roles; and nature wants nothing
+        if not any(isinstance(head := rule.head.args[0], Variable) or head is role for rule in rules):
+            yield analysis.fault(
+                f"role-without-{keyword}", Severity.ERROR, fact.head_node,
+                f"no {keyword} rule for the role {quoted(role)}: it never has a {what}",
+                f"add (<= ({keyword} {quoted(role)} ...) ...)",
+            )  # fmt: skip

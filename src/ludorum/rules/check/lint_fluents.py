@@ -1,0 +1,104 @@
+"""Fluents and moves by name and arity: tested but never made, made but never tested, also relations."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ..keywords import KEYWORDS
+from ..quoting import written
+from ..source import Diagnostic, Severity
+from ..terms import Signature
+from .analysis import ANYTHING, Analysis, Use, signature_of
+
+
+def lint_fluents(analysis: Analysis) -> Iterator[Diagnostic]:
+    tested = _first(use for use in analysis.uses if use.keyword == "true" and not use.in_head)
+    made = _first(use for use in analysis.uses if use.keyword in ("init", "next") and use.in_head)
+    yield from _never_true(analysis, made)
+    yield from _never_tested(analysis, tested, made)
+    yield from _never_legal(analysis)
+    yield from _mixed(analysis, {**made, **tested})
+
+
+def _first(uses: Iterator[Use]) -> dict[Signature, Use]:
+    found: dict[Signature, Use] = {}
+    for use in uses:
+        found.setdefault(signature_of(use.term), use)
+    return found
+
+
+def _never_true(analysis: Analysis, made: dict[Signature, Use]) -> Iterator[Diagnostic]:
+    if any(signature_of(use.term) == ANYTHING for use in analysis.uses if _makes_anything(use)):
+        return
+    for use in analysis.uses:
+        signature = signature_of(use.term)
+        if use.keyword == "true" and not use.in_head and signature != ANYTHING and signature not in made:
+            yield analysis.fault(
+                "fluent-never-true", Severity.WARNING, use.node,
+                f"the fluent {written(signature)} is tested, but no init or next makes it",
+                _near(signature, made),
+            )  # fmt: skip
+
+
+def _makes_anything(use: Use) -> bool:
+    """A variable in `init` or `next` that is not just carried over by ``(true ?f)``."""
+    if not use.in_head or use.keyword not in ("init", "next"):
+        return False
+    kept = {part.term for part in use.rule.body if hasattr(part, "term") and part.term.name == "true"}
+    return all(term.args != (use.term,) for term in kept)
+
+
+def _near(signature: Signature, made: dict[Signature, Use]) -> str:
+    same = [other for other in made if other[0] == signature[0]]
+    return f"did you mean {written(same[0])}?" if same else "make it by init or next, or correct the name"
+
+
+def _never_tested(
+    analysis: Analysis, tested: dict[Signature, Use], made: dict[Signature, Use]
+) -> Iterator[Diagnostic]:
+    # A variable in a test may stand for any fluent, unless the rule only carries fluents over.
+    if any(
+        use.keyword == "true" and signature_of(use.term) == ANYTHING and not _carries(use)
+        for use in analysis.uses
+    ):
+        return
+    for signature, use in made.items():
+        if signature != ANYTHING and signature not in tested:
+            yield analysis.fault(
+                "fluent-never-tested", Severity.NOTE, use.node,
+                f"the fluent {written(signature)} is made, but no rule tests it",
+                "remove it if nothing is to use it",
+            )  # fmt: skip
+
+
+def _carries(use: Use) -> bool:
+    return use.rule.head.name == "next" and use.rule.head.args == (use.term,)
+
+
+def _never_legal(analysis: Analysis) -> Iterator[Diagnostic]:
+    legal = analysis.made.get("legal", set())
+    if ANYTHING in legal or not legal:
+        return
+    for use in analysis.uses:
+        signature = signature_of(use.term)
+        if use.keyword == "does" and not use.in_head and signature != ANYTHING and signature not in legal:
+            yield analysis.fault(
+                "move-never-legal", Severity.WARNING, use.node,
+                f"the move {written(signature)} is tested, but no legal rule allows it",
+                "add a legal rule, or correct the name",
+            )  # fmt: skip
+
+
+def _mixed(analysis: Analysis, fluents: dict[Signature, Use]) -> Iterator[Diagnostic]:
+    relations = analysis.ruleset.by_signature
+    for signature, use in fluents.items():
+        other = relations[signature][0].head_node if signature in relations else None
+        if other is None and signature in analysis.mentioned:
+            other = next(edge.atom.node for edge in analysis.edges if edge.body == signature)
+        if other is not None and signature[0] not in KEYWORDS:
+            yield analysis.fault(
+                "fluent-and-relation", Severity.WARNING, use.node,
+                f"{written(signature)} is a fluent here and an ordinary relation in line "
+                f"{analysis.line(other)}: the two have nothing to do with each other",
+                "use two names, or `true` in both places",
+            )  # fmt: skip

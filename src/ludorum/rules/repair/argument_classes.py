@@ -1,0 +1,90 @@
+"""Which argument places hold the same kind of thing: roles, coordinates, marks.
+
+Two places belong together when a variable of some rule stands in both; the places of ``init``, ``true`` and
+``next`` are one, so are those of moves and those of roles (asp-player, section 9.6, as equivalence classes).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TypeAlias
+
+from ..ruleset import Rule, Ruleset, signed_atoms
+from ..terms import Pattern, Term, Variable
+
+Place: TypeAlias = tuple[str, str, int, int]
+"""Relation (``r``) or function (``f``), its name, its arity, and the number of the argument."""
+
+ROLE: Place = ("r", "role", 1, 0)
+FLUENT: Place = ("r", "true", 1, 0)
+MOVE: Place = ("r", "does", 2, 1)
+
+_SAME = {
+    ("r", "init", 1, 0): FLUENT,
+    ("r", "next", 1, 0): FLUENT,
+    ("r", "base", 1, 0): FLUENT,
+    ("r", "legal", 2, 1): MOVE,
+    ("r", "input", 2, 1): MOVE,
+    **{("r", keyword, 2, 0): ROLE for keyword in ("does", "legal", "goal", "sees", "input")},
+}
+
+
+class ArgumentClasses:
+    """The classes of a sheet, with the terms that stand in each."""
+
+    def __init__(self, ruleset: Ruleset) -> None:
+        self._parent: dict[Place, Place] = {}
+        self._terms: dict[Place, dict[Term, None]] = {}
+        for rule in ruleset.rules:
+            self._join(rule)
+
+    def class_of(self, rule: Rule, variable: Variable) -> Place | None:
+        """The class of the first place where a variable of a rule stands."""
+        for place, pattern in _places(rule):
+            if pattern is variable:
+                return self._find(place)
+        return None
+
+    def is_role(self, place: Place) -> bool:
+        return self._find(place) == self._find(ROLE)
+
+    def terms(self, place: Place) -> list[Term]:
+        """The terms rules put into a class, in text order."""
+        root = self._find(place)
+        return list(dict.fromkeys(
+            term for other, terms in self._terms.items() if self._find(other) == root for term in terms
+        ))  # fmt: skip
+
+    def _join(self, rule: Rule) -> None:
+        first: dict[Variable, Place] = {}
+        for place, pattern in _places(rule):
+            if isinstance(pattern, Variable):
+                self._unite(first.setdefault(pattern, place), place)
+            else:
+                self._terms.setdefault(place, {})[pattern] = None
+
+    def _find(self, place: Place) -> Place:
+        place = _SAME.get(place, place)
+        while (above := self._parent.get(place, place)) != place:
+            self._parent[place] = self._parent.get(above, above)
+            place = above
+        return place
+
+    def _unite(self, one: Place, other: Place) -> None:
+        one, other = self._find(one), self._find(other)
+        if one != other:
+            self._parent[other] = one
+
+
+def _places(rule: Rule) -> Iterator[tuple[Place, Pattern]]:
+    yield from _inside("r", rule.head)
+    for atom, _ in signed_atoms(rule.body):
+        yield from _inside("r", atom.term)
+
+
+def _inside(kind: str, term: Term) -> Iterator[tuple[Place, Pattern]]:
+    for index, arg in enumerate(term.args):
+        place = (kind, term.name, term.arity, index)
+        yield _SAME.get(place, place), arg
+        if isinstance(arg, Term) and arg.args:
+            yield from _inside("f", arg)
