@@ -67,7 +67,7 @@ def view(match: list[State], role: Term) -> View:
 
 
 def indistinguishable(match: list[State], role: Term, seed: int, width: int = 5) -> Iterator[list[State]]:
-    """For every state of a match: it, and others the role must hold possible; ``width`` at most, drawn at random."""
+    """For every state of a match: it and others the role cannot exclude; at most ``width``, by chance."""
     chooser = SplitMix64(seed)
     position = match[0].game.roles.index(role)
     worlds = [match[0]]
@@ -75,7 +75,9 @@ def indistinguishable(match: list[State], role: Term, seed: int, width: int = 5)
     for state in match[1:]:
         found = {state}
         own = _moves(state)[position]
-        tries = [(world, joint) for world in worlds for joint in world.joint_moves() if joint[position] is own]
+        tries = [
+            (world, joint) for world in worlds for joint in world.joint_moves() if joint[position] is own
+        ]
         for _ in range(min(3 * width, len(tries))):
             world, joint = tries.pop(chooser.below(len(tries)))
             other = world.play(joint)

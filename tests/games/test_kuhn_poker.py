@@ -25,7 +25,7 @@ def deal(alice: str, bob: str) -> State:
 
 def test_thirty_histories_are_six_deals_times_five_betting_sequences(plays: list[list[State]]) -> None:
     assert len(plays) == 6 * 5
-    # After two deals come two moves (check check, bet fold, bet call) or three (check bet fold, check bet call).
+    # Two deals, then two moves (check check, bet fold, bet call) or three (check bet fold, check bet call).
     assert Counter(len(play) - 1 for play in plays) == {4: 6 * 3, 5: 6 * 2}
     assert perft(GAME, 5) == [3, 6, 12, 24, 12]
 

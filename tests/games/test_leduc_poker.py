@@ -51,16 +51,16 @@ def gain(state: State) -> int:
 def test_a_deal_with_a_table_card_has_forty_nine_betting_sequences() -> None:
     """With k for check, b bet, r raise, c call and f fold: five ways go on, four ways end a round.
 
-    kk, kbc, kbrc, bc, brc go on; kbf, kbrf, bf, brf end. So four histories end in round one, and each of five goes
-    on to nine. Over all 30 deals and four table cards that makes 30 * (4 + 5 * 4 * 9) = 5520 histories.
+    kk, kbc, kbrc, bc, brc go on; kbf, kbrf, bf, brf end. So four histories end in round one, and each of five
+    goes on to nine. Over all 30 deals and four table cards that makes 30 * (4 + 5 * 4 * 9) = 5520 histories.
     """
     plays = plays_with_table_card(deal("king hearts", "queen spades"), "jack hearts")
     assert len(plays) == 4 + 5 * 9
     folds = sum(any(fact.name == "folded" for fact in play[-1].facts()) for play in plays)
     assert folds == 4 + 5 * 4
-    # Alice's king wins the showdowns. After each way through round one the stakes are 1, 3, 3, 5 or 5; round two
-    # ends in showdowns at stakes +0, +4, +8, +4, +8 and in folds: Alice's at +0 (kbf) and +4 (brf), Bob's at
-    # +4 (kbrf) and +0 (bf). Round one's own folds: -1 (kbf), +3 (kbrf), +1 (bf), -3 (brf).
+    # Alice's king wins the showdowns. After each way through round one the stakes are 1, 3, 3, 5 or 5; round
+    # two ends in showdowns at stakes +0, +4, +8, +4, +8 and in folds: Alice's at +0 (kbf) and +4 (brf), Bob's
+    # at +4 (kbrf) and +0 (bf). Round one's own folds: -1 (kbf), +3 (kbrf), +1 (bf), -3 (brf).
     expected = Counter([-1, 3, 1, -3])
     for stake in (1, 3, 3, 5, 5):
         expected.update(stake + more for more in (0, 4, 8, 4, 8))
