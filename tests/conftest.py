@@ -5,6 +5,7 @@ a skipped corpus test fails the whole run, and with `LUDORUM_REQUIRE_CORPUS` set
 """
 
 import os
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -20,6 +21,10 @@ NO_CORPUS = "no corpus on this machine: set LUDORUM_CORPUS, or put it at shared/
 
 # Travels with a test's report from a worker process to the one that keeps the account.
 CORPUS_CHECK = ("needs", "corpus")
+
+# Properties a corpus test may add for the summary: numbers to be summed, and what it had to leave undone.
+CORPUS_COUNTS = "corpus-counts"
+CORPUS_NOTE = "corpus-note"
 
 
 @pytest.fixture(scope="session")
@@ -39,6 +44,8 @@ class CorpusAccount:
         self.required = bool(os.environ.get("LUDORUM_REQUIRE_CORPUS"))
         self.ran = 0
         self.skipped: list[str] = []
+        self.counts: Counter[str] = Counter()
+        self.notes: list[str] = []
 
     def fault(self) -> str | None:
         """Why a run that is otherwise green must fail, if it must."""
@@ -55,6 +62,11 @@ class CorpusAccount:
             self.skipped.append(report.nodeid)
         elif report.when == "call":
             self.ran += 1
+            for key, value in report.user_properties:
+                if key == CORPUS_COUNTS and isinstance(value, dict):
+                    self.counts.update(value)
+                elif key == CORPUS_NOTE:
+                    self.notes.append(str(value))
 
     def pytest_collectreport(self, report: pytest.CollectReport) -> None:
         # A module that skips itself has no marked tests to go by; its name must do.
@@ -71,6 +83,13 @@ class CorpusAccount:
         terminalreporter.write_line(
             f"corpus {where}: {self.ran} corpus checks ran, {len(self.skipped)} skipped"
         )
+        if self.counts:
+            counted = ", ".join(f"{number} {what}" for what, number in self.counts.items())
+            terminalreporter.write_line(
+                f"corpus answers compared: {counted}; in part only: {len(self.notes)}"
+            )
+        for note in sorted(self.notes):
+            terminalreporter.write_line(f"  {note}")
         if fault := self.fault():
             terminalreporter.write_line(f"FAILED: {fault}", red=True)
             for nodeid in self.skipped[:20]:

@@ -1,0 +1,53 @@
+"""The recorded matches of the corpus: their names, the sheets they belong to, and which need special care."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from ludorum.arena import Record, load_record
+from ludorum.engine.reference import ReferenceGame
+from ludorum.rules.kif import read_kif
+from ludorum.rules.repair import make_safe
+from ludorum.rules.source import RulesError
+from ludorum.rules.syntax import load_source
+from tests.corpus_location import corpus_folder
+
+COUNTS = {"tiltyard": 14, "aaai2008": 50, "traces": 3, "iggp": 38, "clingo": 644}
+"""Records of each folder: the number the corpus is known to have, so that none is lost on the way."""
+
+OWN_SHEET = ("traces", "iggp")
+"""Folders whose records have their rules beside them."""
+
+
+def record_names() -> list[str]:
+    """Every record as ``folder/name``, e.g. ``clingo/ticTacToe``; nothing on a machine without the corpus."""
+    folder = corpus_folder()
+    if folder is None:
+        return []
+    matches = folder / "matches"
+    return sorted(str(path.relative_to(matches).with_suffix("")) for path in matches.glob("*/*.json"))
+
+
+def load_sheet(path: Path, name: str) -> ReferenceGame:
+    """The game of a sheet, made safe as the corpus was: all names keep the meaning strict GDL gives them."""
+    ruleset, faults = read_kif(load_source(path))
+    if faults:
+        raise RulesError(faults)
+    return ReferenceGame(make_safe(ruleset)[0], name)
+
+
+def find_sheet(corpus: Path, key: str) -> Path:
+    """The sheet the corpus keeps under a name, in either language."""
+    found = [
+        path for path in (corpus / "gdl1" / f"{key}.kif", corpus / "gdl2" / f"{key}.kif") if path.is_file()
+    ]
+    assert len(found) == 1, f"{len(found)} sheets are named {key}"
+    return found[0]
+
+
+def load_case(corpus: Path, name: str) -> tuple[ReferenceGame, Record]:
+    """A record and the game it was played with."""
+    path = corpus / "matches" / f"{name}.json"
+    record = load_record(path)
+    beside = name.split("/")[0] in OWN_SHEET
+    return load_sheet(path.with_suffix(".kif") if beside else find_sheet(corpus, record.game), name), record
