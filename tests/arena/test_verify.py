@@ -76,7 +76,10 @@ def test_a_published_match_of_other_width_ends_the_comparison() -> None:
     value = spectator() | {"moves": [["add"]] * 3, "goalValues": [100]}
     report = report_on(value)
     assert report.disagreements == (Disagreement(0, "roles", None, ("1",), ("2",)),)
-    assert "do not fit the roles" in str(report)
+    assert "not as many roles" in str(report)
+    over = {"states": ["((count 0))"], "moves": [], "goalValues": [1, 2, 3]}
+    report = report_on(spectator() | over)
+    assert report.disagreements == (Disagreement(0, "roles", None, ("3",), ("2",)),)
 
 
 def test_a_wrong_state_is_listed_once_with_what_is_not_shared() -> None:
@@ -264,3 +267,5 @@ def test_the_general_successor_needs_a_move_of_every_role() -> None:
 def test_a_record_needs_one_state_more_than_moves() -> None:
     with pytest.raises(ValueError, match="one more is needed"):
         MatchRecord("game", None, moves=(), states=())
+    with pytest.raises(ValueError, match="2 entries of legal where 1 are needed"):
+        MatchRecord("game", None, moves=(), states=(None,), legal=(None, None))

@@ -1,4 +1,4 @@
-"""Exact counts on sheets of the corpus: published perft numbers, and what a well-known prover is tested with."""
+"""Exact counts on sheets of the corpus: published perft numbers, and what a known prover is tested with."""
 
 from pathlib import Path
 
@@ -68,7 +68,7 @@ def test_tictactoe_has_5478_states_and_255168_games(corpus: Path) -> None:
     assert (found.states, found.games, found.longest) == (5478, 255168, 9)
 
 
-# -- what ggp-base asserts of its own test sheets (ProverStateMachineTest) ------------------------------------
+# -- what ggp-base asserts of its own test sheets (ProverStateMachineTest) -----------------------------------
 
 
 def start(corpus: Path, key: str) -> State:

@@ -59,13 +59,29 @@ class MatchRecord:
     """What the host noted against each player at each state; an empty text where nothing went wrong."""
 
     def __post_init__(self) -> None:
-        if len(self.states) != len(self.moves) + 1:
-            raise ValueError(f"{len(self.states)} states for {len(self.moves)} moves: one more is needed")
+        length = len(self.moves)
+        if len(self.states) != length + 1:
+            raise ValueError(f"{len(self.states)} states for {length} moves: one more is needed")
+        for name, noted, needed in (
+            ("legal", self.legal, length + 1),
+            ("legal_counts", self.legal_counts, length + 1),
+            ("percepts", self.percepts, length),
+        ):
+            if len(noted) not in (0, needed):
+                raise ValueError(f"{len(noted)} entries of {name} where {needed} are needed, or none at all")
 
     @property
     def last(self) -> int:
         """The step of the last state, which is the number of joint moves."""
         return len(self.moves)
+
+    @property
+    def width(self) -> int | None:
+        """How many roles the record is about; None if it shows that nowhere."""
+        if self.roles is not None:
+            return len(self.roles)
+        rows = (*self.moves[:1], *([] if self.goals is None else [self.goals]))
+        return len(rows[0]) if rows else None
 
     @property
     def noted_states(self) -> int:

@@ -132,9 +132,9 @@ def verify_record(
         account.compare_order(0, "roles", record.roles, game.roles)
     if account.found:
         return account.report("the roles of the record are not those of the rules")
-    if any(len(joint) != len(game.roles) for joint in record.moves):
-        account.compare_numbers(0, "roles", None, len(record.moves[0]), len(game.roles))
-        return account.report("the joint moves of the record do not fit the roles of the rules")
+    if record.width not in (None, len(game.roles)):
+        account.compare_numbers(0, "roles", None, record.width or 0, len(game.roles))
+        return account.report("the record has not as many roles as the rules")
     start = game.initial()
     if record.states[0] is not None:
         account.compare_sets(0, "initial", None, record.states[0], start.facts())
