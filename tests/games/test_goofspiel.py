@@ -8,7 +8,7 @@ import pytest
 from ludorum.engine.game import State
 from ludorum.engine.load import load_game
 from ludorum.engine.perft import perft
-from tests.games.hidden_play import facts, goals, legal, seen, step, view
+from tests.games.hidden_play import View, facts, goals, legal, seen, step, view
 
 GAME = load_game("goofspiel")
 
@@ -71,13 +71,13 @@ def test_five_cards_are_worth_fifteen_points() -> None:
 
 
 def test_lost_bids_look_alike_to_the_loser() -> None:
-    """Alice bids 1, 2, 3, 4 and hears a result each time: all bids of Bob with these results look the same."""
+    """Alice bids 1, 2, 3, 4 and hears a result each time: all bids of Bob with these results look alike."""
 
     def result(own: int, other: int) -> str:
         return "won" if own > other else "lost" if own < other else "tied"
 
     expected = Counter(tuple(map(result, (1, 2, 3, 4), bob)) for bob in permutations((1, 2, 3, 4)))
-    found: Counter[object] = Counter()
+    found: Counter[View] = Counter()
     heard = {}
     for bob in permutations((1, 2, 3, 4)):
         match = [GAME.initial()]
