@@ -100,9 +100,14 @@ def test_a_published_match_is_read() -> None:
 
 
 def test_a_published_match_may_name_its_roles() -> None:
-    record = parse_match(spectator() | {"gameRoleNames": ["left", "right"], "gameName": "Counting"})
+    record = parse_match(spectator() | {"gameRoleNames": ["left", "right"]})
     assert record.roles == (LEFT, RIGHT)
-    assert record.game == "Counting"
+
+
+def test_a_published_match_is_of_the_game_its_address_names() -> None:
+    assert parse_match(spectator() | {"gameName": "Counting Up"}).game == "counter"
+    assert parse_match(spectator() | {"gameName": "Counting Up", "gameMetaURL": None}).game == "Counting Up"
+    assert parse_match(spectator() | {"gameMetaURL": "nowhere"}).game == ""
 
 
 @pytest.mark.parametrize("unfinished", [{"isCompleted": False}, {"isAborted": True}])

@@ -190,7 +190,8 @@ def _read_spectator(root: Field) -> MatchRecord:
     over = root.get("isCompleted", Field.truth) is True and root.get("isAborted", Field.truth) is not True
     goals = root.get("goalValues", lambda field: _read_goals(field, roles, width))
     return MatchRecord(
-        game=root.get("gameName", Field.text) or (url[1] if url else ""),
+        # The address holds the key of the game; `gameName` is for people.
+        game=url[1] if url else root.get("gameName", Field.text) or "",
         roles=roles,
         moves=moves,
         states=states,
