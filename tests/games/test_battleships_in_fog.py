@@ -18,6 +18,21 @@ def test_two_steps_have_256_and_81920_paths() -> None:
     assert perft(load_game("battleships_in_fog"), 2) == [256, 16 * (16 * 17 + 48) * 16]
 
 
+def test_ships_may_be_placed_one_after_the_other_instead() -> None:
+    start = load_game("battleships_in_fog_split").initial()
+    assert len(legal(start, "random")) == 16
+    first = step(start, random="(place admiral 1 1)")
+    assert seen(first, "admiral") == ["(berth 1 1)"]
+    assert seen(first, "commodore") == []
+    assert legal(first, "admiral") == legal(first, "commodore") == ["noop"]
+    second = step(first, random="(place commodore 3 2)")
+    assert seen(second, "admiral") == []
+    assert seen(second, "commodore") == ["(berth 3 2)"]
+    # From here on both sheets play the same game.
+    assert second.facts() == placed().facts()
+    assert legal(second, "admiral") == legal(placed(), "admiral")
+
+
 def test_each_side_is_told_its_own_berth_only() -> None:
     state = placed()
     assert seen(state, "admiral") == ["(berth 1 1)"]
@@ -82,7 +97,7 @@ def test_after_24_turns_the_sounder_ship_wins(
 ) -> None:
     hulls = f"(hull admiral {admiral}) (hull commodore {commodore})"
     ships = "(ship admiral 1 1) (ship commodore 4 4)"
-    state = load_game("battleships_in_fog").parse_state(f"({hulls} {ships} (turn commodore) (step 24))")
+    state = load_game("battleships_in_fog").parse_state(f"({hulls} {ships} (turn commodore) (step 23))")
     assert not state.is_terminal
     end = step(state, random="(phantom 2 2)", commodore="scan")
     assert end.is_terminal

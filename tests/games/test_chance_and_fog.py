@@ -14,6 +14,7 @@ from tests.games.hidden_play import indistinguishable, random_match
 MATCHES = {
     "banker_and_thief": 2,
     "battleships_in_fog": 1,
+    "battleships_in_fog_split": 1,
     "blackjack": 2,
     "krieg_tictactoe": 1,
     "mastermind": 1,
