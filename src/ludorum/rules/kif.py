@@ -212,7 +212,9 @@ class _Reader:
         if self.recover and not self.stack and node.name == "<=" and not quoted:
             self._fault("bracket", span, "`<=` outside brackets: an opening bracket is missing before it",
                         "write (<= head body ...)")  # fmt: skip
-        if (
+            # Go on as if it stood there, so that the rule is read and its closing bracket finds a partner.
+            self.stack.append(_Open(span.start, self.source.text.rfind("\n", 0, span.start) + 1))
+        elif (
             self.recover
             and len(self.stack) > 1
             and node.name == "<="

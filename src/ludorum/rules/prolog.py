@@ -107,9 +107,9 @@ def _formula(formula: Formula, names: Names) -> str:
         case Not(body):
             return f"not {_conjunct(body, names)}"
         case And((only,)):
-            return f"and({_formula(only, names)})"
+            return f"and({_conjunct(only, names)})"
         case Or((only,)):
-            return f"or({_formula(only, names)})"
+            return f"or({_conjunct(only, names)})"
         case And(parts):
             return ", ".join(_conjunct(part, names) for part in parts)
         case Or(parts):

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import NamedTuple
 
+from .quoting import quoted
 from .source import Diagnostic, Severity, Source, Span
 from .syntax import MAX_DEPTH, MAX_READ_ERRORS, Kind, Node, first_offset
 
@@ -214,7 +215,7 @@ class _Reader:
             if token.kind == "arrow" and self.at == self.first:
                 return self._lost("syntax", token, "`:-` without a head before it",
                                   "a clause is `head :- body.`; directives are no rules")  # fmt: skip
-            return self._lost("syntax", token, f"nothing stands before `{token.text}`",
+            return self._lost("syntax", token, f"nothing stands before `{quoted(token.text)}`",
                               "remove it, or write what is missing")  # fmt: skip
         match token.kind:
             case "arrow":
@@ -222,7 +223,7 @@ class _Reader:
             case "unequal":
                 if frame.left is not None:
                     return self._lost(
-                        "syntax", token, f"two `{token.text}` in one literal", "compare two terms"
+                        "syntax", token, f"two `{quoted(token.text)}` in one literal", "compare two terms"
                     )
                 frame.left, frame.value, frame.unequal = frame.value, None, token.span
             case "comma" if frame.functor is not None:
@@ -259,7 +260,9 @@ class _Reader:
     def _negation(self, token: Token) -> _Step:
         frame = self.stack[-1]
         if frame.left is not None:
-            return self._lost("syntax", token, f"`{token.text}` inside a comparison", "negate the comparison")
+            return self._lost(
+                "syntax", token, f"`{quoted(token.text)}` inside a comparison", "negate the comparison"
+            )
         frame.began = self.at if frame.began < 0 else frame.began
         frame.negations.append(token.span)
         if len(frame.negations) > MAX_DEPTH:
@@ -333,7 +336,7 @@ class _Reader:
             return _Step.GO_ON
         # A second arrow, or a second head: the clause before should have ended where the last literal begins.
         joint = self.tokens[frame.began - 1]
-        self._fault("period", joint.span, f"`{joint.text}` before the head of another clause",
+        self._fault("period", joint.span, f"`{quoted(joint.text)}` before the head of another clause",
                     "end the clause before it with a period")  # fmt: skip
         self.at = frame.began
         frame.negations = []
@@ -361,7 +364,12 @@ class _Reader:
         if token.kind == "open":
             hint += "; a bracket with arguments stands right after the name"
         point = Span(before.end, before.end)
-        self._fault("syntax", point, f"something is missing between `{before.text}` and `{token.text}`", hint)
+        self._fault(
+            "syntax",
+            point,
+            f"something is missing between `{quoted(before.text)}` and `{quoted(token.text)}`",
+            hint,
+        )
         return _Step.SKIP
 
     def _is_complete(self) -> bool:
@@ -373,7 +381,11 @@ class _Reader:
             self._unclosed()
         elif frame.value is None:
             before = self.tokens[self.at - 1] if self.at > self.first else None
-            what = "a period without a clause" if before is None else f"the clause ends after `{before.text}`"
+            what = (
+                "a period without a clause"
+                if before is None
+                else f"the clause ends after `{quoted(before.text)}`"
+            )
             at = token.span if before is None else before.span
             self._fault("syntax", at, what, "remove it, or write what is missing")
         else:
@@ -427,7 +439,10 @@ class _Reader:
     def _missing_period(self, before: Token) -> None:
         point = Span(before.end, before.end)
         self._fault(
-            "period", point, f"a period is missing after `{before.text}`", "a clause ends with a period"
+            "period",
+            point,
+            f"a period is missing after `{quoted(before.text)}`",
+            "a clause ends with a period",
         )
 
     def _unclosed(self) -> None:
@@ -448,7 +463,7 @@ class _Reader:
             hint = "rules are written `head :- body.`"
         else:
             hint = "GDL has relations, functions and constants only; odd names stand between quotes"
-        return self._lost("not-gdl", token, f"`{token.text}` is not part of GDL", hint)
+        return self._lost("not-gdl", token, f"`{quoted(token.text)}` is not part of GDL", hint)
 
     def _too_deep(self, span: Span) -> _Step:
         self._fault("nesting", span, f"brackets nested deeper than {MAX_DEPTH}",
