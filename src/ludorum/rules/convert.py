@@ -47,11 +47,7 @@ def convert_text(source: Source, written: str, wanted: str) -> str:
         _separate(lines, source.text, end, rule.node.span.start)
         end = stop
         clause = write(rule)
-        if (
-            at < len(comments)
-            and comments[at].trails
-            and "\n" not in source.text[stop : comments[at].span.end]
-        ):
+        if at < len(comments) and _stands_behind(comments[at], stop, source.text):
             clause += " " + _comment_lines(comments[at].text, written, wanted)[0]
             end = comments[at].span.end
             at += 1
@@ -73,6 +69,11 @@ def _comments(text: str, language: str) -> list[_Comment]:
             found.append(_Comment(token.group().rstrip(), Span(*token.span()), trails))
         previous = token.end()
     return found
+
+
+def _stands_behind(comment: _Comment, stop: int, text: str) -> bool:
+    """Whether a comment stands on the line on which a rule ends, with nothing between."""
+    return comment.trails and "\n" not in comment.text and not text[stop : comment.span.start].strip()
 
 
 def _end_of(rule: Rule, text: str, language: str) -> int:
