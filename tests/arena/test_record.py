@@ -194,6 +194,7 @@ FAULTS = [
     (spoiled(spectator(), "states", 0, value="((count ?n))"), "states[0]: not a state"),
     (spoiled(spectator(), "states", 0, value=["(count 0)"]), "states[0]: a text is needed, here is a list"),
     (spoiled(spectator(), "isCompleted", value="yes"), "isCompleted: true or false is needed"),
+    (spoiled(spectator(), "errors", 1, value=[""]), "errors[1]: 1 entries where 2 are needed"),
     (spoiled(samples(), "samples", value=[]), "samples: an object is needed, here is a list"),
     (spoiled(samples(), "samples", "sees", value=[]), "samples: unknown question 'sees'"),
     (spoiled(samples(), "samples", "next", 0, "does", value=[["left"]]),

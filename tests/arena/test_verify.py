@@ -65,11 +65,24 @@ def test_right_samples_agree() -> None:
 
 def test_other_roles_end_the_comparison() -> None:
     value = replay()
-    value["roles"] = ["right", "left"]
+    value["roles"] = ["left", "guest"]
     report = report_on(value)
-    assert report.disagreements == (Disagreement(0, "roles", None, ("right", "left"), ("left", "right")),)
+    assert report.disagreements == (Disagreement(0, "roles", None, ("guest",), ("right",)),)
     assert not report.complete
     assert not report.agrees
+
+
+def test_a_record_may_have_its_roles_in_another_order() -> None:
+    value: Any = playout()
+    value["roles"] = ["right", "left"]
+    value["moves"] = [joint[::-1] for joint in value["moves"]]
+    assert report_on(value).agrees
+    value["nlegal"][1] = [2, 9]
+    value["final"]["goals"] = {"left": ["100"], "right": ["0"]}
+    assert report_on(value).disagreements == (
+        Disagreement(1, "legal count", "left", ("9",), ("2",)),
+        Disagreement(3, "goal", "right", ("0",), ("50",)),
+    )
 
 
 def test_a_published_match_of_other_width_ends_the_comparison() -> None:

@@ -198,7 +198,7 @@ def _read_spectator(root: Field) -> MatchRecord:
         goals=goals if over else None,
         terminal=True if over else None,
         source=root.get("matchId", Field.text) or "",
-        errors=root.get("errors", lambda field: tuple(one.texts() for one in field.items())) or (),
+        errors=root.get("errors", lambda field: _read_errors(field, width)) or (),
     )
 
 
@@ -243,6 +243,13 @@ def _read_goals(field: Field, roles: tuple[Term, ...] | None, width: int | None)
     if width is not None:
         _check_length(field, len(values), width, "one value for each role")
     return values
+
+
+def _read_errors(field: Field, width: int | None) -> tuple[tuple[str, ...], ...]:
+    for row in field.items():
+        if width is not None:
+            _check_length(row, len(row.items()), width, "one text for each role")
+    return tuple(row.texts() for row in field.items())
 
 
 def _read_by_step(field: Field, roles: tuple[Term, ...], most: int) -> tuple[PerRole | None, ...]:

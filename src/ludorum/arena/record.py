@@ -6,11 +6,13 @@ of single questions about given states. Files of either kind are read by ``ludor
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TypeAlias
+from dataclasses import dataclass, replace
+from typing import TypeAlias, TypeVar
 
 from ..engine.game import JointMove
 from ..rules.terms import Term
+
+T = TypeVar("T")
 
 Facts: TypeAlias = frozenset[Term]
 PerRole: TypeAlias = tuple[frozenset[Term], ...]
@@ -69,6 +71,26 @@ class MatchRecord:
         ):
             if len(noted) not in (0, needed):
                 raise ValueError(f"{len(noted)} entries of {name} where {needed} are needed, or none at all")
+
+    def seated(self, roles: tuple[Term, ...]) -> MatchRecord:
+        """The same match with everything in another order of its roles: some hosts sort them by name."""
+        if self.roles is None or self.roles == roles:
+            return self
+        seats = [self.roles.index(role) for role in roles]
+
+        def reorder(rows: tuple[tuple[T, ...] | None, ...]) -> tuple[tuple[T, ...] | None, ...]:
+            return tuple(None if row is None else tuple(row[seat] for seat in seats) for row in rows)
+
+        return replace(
+            self,
+            roles=roles,
+            moves=tuple(tuple(joint[seat] for seat in seats) for joint in self.moves),
+            legal=reorder(self.legal),
+            legal_counts=reorder(self.legal_counts),
+            percepts=reorder(self.percepts),
+            goals=reorder((self.goals,))[0],
+            errors=tuple(tuple(noted[seat] for seat in seats) for noted in self.errors),
+        )
 
     @property
     def last(self) -> int:

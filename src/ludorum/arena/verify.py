@@ -129,12 +129,13 @@ def verify_record(
     """
     account = _Account(record.last, listed, seconds, progress)
     if record.roles is not None:
-        account.compare_order(0, "roles", record.roles, game.roles)
+        account.compare_sets(0, "roles", None, record.roles, game.roles)
     if account.found:
         return account.report("the roles of the record are not those of the rules")
     if record.width not in (None, len(game.roles)):
         account.compare_numbers(0, "roles", None, record.width or 0, len(game.roles))
         return account.report("the record has not as many roles as the rules")
+    record = record.seated(game.roles)
     start = game.initial()
     if record.states[0] is not None:
         account.compare_sets(0, "initial", None, record.states[0], start.facts())
