@@ -7,7 +7,7 @@ alternatives costs no more than its text.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Set
 
 from .ruleset import And, Atom, Distinct, Formula, Not, Or, Rule
 from .terms import Pattern, Variable, variables_of
@@ -48,8 +48,9 @@ def unbound_uses(
             case Distinct(left, right):
                 yield from ((formula, variable) for variable in unbound((left, right), bound))
             case Not(body):
-                inner = bound | _bound(body, not positive)
-                yield from unbound_uses((body,), inner, not positive)
+                # Copying what is bound for each `not` of a long body would make it quadratic.
+                here = _bound(body, not positive)
+                yield from unbound_uses((body,), bound | here if here else bound, not positive)
             case And(parts) | Or(parts):
                 if isinstance(formula, And) == positive:
                     inner = bound.union(*(_bound(part, positive) for part in parts))
@@ -59,7 +60,7 @@ def unbound_uses(
                         yield from unbound_uses((part,), bound | _bound(part, positive), positive)
 
 
-def unbound(patterns: Iterable[Pattern], bound: Variables) -> list[Variable]:
+def unbound(patterns: Iterable[Pattern], bound: Set[Variable]) -> list[Variable]:
     """The variables of some patterns that are not bound, each once, from left to right."""
     found = dict.fromkeys(variable for pattern in patterns for variable in variables_of(pattern))
     return [variable for variable in found if variable not in bound]

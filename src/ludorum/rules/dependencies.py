@@ -59,6 +59,20 @@ class Dependencies:
                     todo.append(below)
         return seen
 
+    def users_of(self, targets: Iterable[Signature]) -> set[Signature]:
+        """Every relation whose rules depend on a target, directly or not."""
+        users: dict[Signature, list[Signature]] = {}
+        for edge in self.edges:
+            users.setdefault(edge.body, []).append(edge.head)
+        seen: set[Signature] = set()
+        todo = list(targets)
+        while todo:
+            for above in users.get(todo.pop(), ()):
+                if above not in seen:
+                    seen.add(above)
+                    todo.append(above)
+        return seen
+
     def slice(self, roots: Iterable[Signature]) -> list[Rule]:
         """The rules that matter for the roots, unchanged and in text order."""
         needed = self.reachable(roots)

@@ -53,8 +53,14 @@ class Analysis:
 
     @cached_property
     def tokens(self) -> list[tuple[Rule, list[Node]]]:
-        """The syntax of each rule in one list."""
-        return [(rule, flattened(rule.node)) for rule in self.ruleset.rules]
+        """The syntax of each rule in one list; rules that a repair made have none of their own."""
+        seen: set[int] = set()
+        found: list[tuple[Rule, list[Node]]] = []
+        for rule in self.ruleset.rules:
+            if id(rule.node) not in seen and rule.node.head != "not":
+                seen.add(id(rule.node))
+                found.append((rule, flattened(rule.node)))
+        return found
 
     @cached_property
     def comparisons(self) -> list[tuple[Distinct, Rule, Not | None]]:

@@ -12,8 +12,9 @@ from ..binding import bound_by, unbound, unbound_uses
 from ..quoting import quoted
 from ..ruleset import Atom, Rule, formula_variables, signed_atoms, variable_span
 from ..source import Diagnostic, Severity
+from ..syntax import Kind
 from ..terms import Variable, variables_of
-from .analysis import Analysis
+from .analysis import Analysis, flattened
 
 ROLE_FIRST = frozenset({"legal", "goal", "sees"})
 
@@ -29,18 +30,26 @@ def check_safety(analysis: Analysis) -> Iterator[Diagnostic]:
 
 def _check_head(analysis: Analysis, rule: Rule, bound: frozenset[Variable]) -> Iterator[Diagnostic]:
     code = "unsafe-head" if rule.body else "variable-in-fact"
-    for variable in unbound((rule.head,), bound):
+    free = unbound((rule.head,), bound)
+    if not free:
+        return
+    somewhere = _bound_somewhere(rule)
+    spans = {
+        node.name: node.span for node in reversed(flattened(rule.head_node)) if node.kind is Kind.VARIABLE
+    }
+    for variable in free:
         name = quoted(str(variable))
         if not rule.body:
             message = f"the variable {name} in a fact: a fact must say for what it holds"
-        elif _somewhere(rule, variable):
+        elif variable in somewhere:
             message = f"{name} of the head is bound in some alternatives of the body, but not in all"
         else:
             message = f"{name} of the head occurs in no positive condition of the body"
         hint = f"add a condition that binds {name}"
         if rule.head.name in ROLE_FIRST and rule.head.args and rule.head.args[0] is variable:
             hint = f"add (role {name}) if this is meant for every role"
-        yield analysis.fault(code, Severity.ERROR, variable_span(rule.head_node, variable), message, hint)
+        span = spans.get(variable.name, rule.head_node.span)
+        yield analysis.fault(code, Severity.ERROR, span, message, hint)
 
 
 def _check_body(analysis: Analysis, rule: Rule, bound: frozenset[Variable]) -> Iterator[Diagnostic]:
@@ -69,19 +78,19 @@ def _check_body(analysis: Analysis, rule: Rule, bound: frozenset[Variable]) -> I
             )  # fmt: skip
 
 
-def _somewhere(rule: Rule, variable: Variable) -> bool:
-    return any(positive and variable in variables_of(atom.term) for atom, positive in signed_atoms(rule.body))
-
-
-def _named_outside_negations(rule: Rule) -> frozenset[Variable]:
-    """The variables of the head, of positive atoms and of comparisons."""
-    found = set(variables_of(rule.head))
-    found.update(
+def _bound_somewhere(rule: Rule) -> set[Variable]:
+    """The variables of positive atoms, in whatever alternative."""
+    return {
         variable
         for atom, positive in signed_atoms(rule.body)
         if positive
         for variable in variables_of(atom.term)
-    )
+    }
+
+
+def _named_outside_negations(rule: Rule) -> frozenset[Variable]:
+    """The variables of the head, of positive atoms and of comparisons."""
+    found = _bound_somewhere(rule).union(variables_of(rule.head))
     for part in rule.body:
         if not isinstance(part, Atom) and part.node.head == "distinct":
             found.update(formula_variables(part))

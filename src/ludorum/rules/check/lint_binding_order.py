@@ -34,7 +34,7 @@ def _check(analysis: Analysis, rule: Rule) -> Iterator[Diagnostic]:
                 patterns = (left, right)
             case _:
                 so_far |= bound_by((part,))
-        late = [variable for variable in unbound(patterns, frozenset(so_far)) if variable in in_the_end]
+        late = [variable for variable in unbound(patterns, so_far) if variable in in_the_end]
         if late:
             name = quoted(str(late[0]))
             negated = isinstance(part, Not) and isinstance(part.body, Atom)

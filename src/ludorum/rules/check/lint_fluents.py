@@ -17,7 +17,7 @@ def lint_fluents(analysis: Analysis) -> Iterator[Diagnostic]:
     yield from _never_true(analysis, made)
     yield from _never_tested(analysis, tested, made)
     yield from _never_legal(analysis)
-    yield from _mixed(analysis, {**made, **tested})
+    yield from _mixed(analysis, {**tested, **made})
 
 
 def _first(uses: Iterator[Use]) -> dict[Signature, Use]:
@@ -90,11 +90,10 @@ def _never_legal(analysis: Analysis) -> Iterator[Diagnostic]:
 
 
 def _mixed(analysis: Analysis, fluents: dict[Signature, Use]) -> Iterator[Diagnostic]:
-    relations = analysis.ruleset.by_signature
+    relations = {edge.body: edge.atom.node for edge in reversed(analysis.edges)}
+    relations |= {known: rules[0].head_node for known, rules in analysis.ruleset.by_signature.items()}
     for signature, use in fluents.items():
-        other = relations[signature][0].head_node if signature in relations else None
-        if other is None and signature in analysis.mentioned:
-            other = next(edge.atom.node for edge in analysis.edges if edge.body == signature)
+        other = relations.get(signature)
         if other is not None and signature[0] not in KEYWORDS:
             yield analysis.fault(
                 "fluent-and-relation", Severity.WARNING, use.node,

@@ -18,13 +18,13 @@ def lint_relations(analysis: Analysis) -> Iterator[Diagnostic]:
 
 def _undefined(analysis: Analysis) -> Iterator[Diagnostic]:
     known = analysis.ruleset.by_signature
+    arities = dict(reversed(known))
     for edge in analysis.edges:
         if edge.body in known or edge.body[0] in GIVEN:
             continue
-        others = [arity for name, arity in known if name == edge.body[0]] if edge.positive else []
         hint = "define it, or correct the name"
-        if others:
-            hint = f"`{edge.body[0]}` is defined with {others[0]} arguments; is one missing or too many?"
+        if edge.body[0] in arities:
+            hint = f"it is defined with {arities[edge.body[0]]} arguments; is one missing or too many?"
         holds = "so this condition never holds" if edge.positive else "so this negation always holds"
         yield analysis.fault(
             "undefined-relation", Severity.WARNING, edge.atom.node,

@@ -7,6 +7,7 @@ Two places belong together when a variable of some rule stands in both; the plac
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cached_property
 from typing import TypeAlias
 
 from ..ruleset import Rule, Ruleset, signed_atoms
@@ -50,10 +51,14 @@ class ArgumentClasses:
 
     def terms(self, place: Place) -> list[Term]:
         """The terms rules put into a class, in text order."""
-        root = self._find(place)
-        return list(dict.fromkeys(
-            term for other, terms in self._terms.items() if self._find(other) == root for term in terms
-        ))  # fmt: skip
+        return list(self._by_class.get(self._find(place), ()))
+
+    @cached_property
+    def _by_class(self) -> dict[Place, dict[Term, None]]:
+        found: dict[Place, dict[Term, None]] = {}
+        for place, terms in self._terms.items():
+            found.setdefault(self._find(place), {}).update(terms)
+        return found
 
     def _join(self, rule: Rule) -> None:
         first: dict[Variable, Place] = {}

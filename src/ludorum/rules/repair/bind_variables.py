@@ -22,6 +22,9 @@ MAX_VALUES = 1000
 MAX_ROWS = 100_000
 """Most combinations of values one rule is given."""
 
+MAX_FREE = 50
+"""Most variables bound in one rule; a rule with more is no slip but rubbish."""
+
 ROLE_FIRST = frozenset({"legal", "goal", "sees"})
 
 
@@ -49,6 +52,8 @@ class _Binder:
 
     def bind(self, rule: Rule, free: list[Variable]) -> Rule:
         """The rule with a condition for each free variable, or as it was if one has no known values."""
+        if len(free) > MAX_FREE:
+            return rule
         conditions: list[Atom] = []
         notes: list[Diagnostic] = []
         rows = 1

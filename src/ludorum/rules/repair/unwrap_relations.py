@@ -21,7 +21,7 @@ def unwrap_relations(ruleset: Ruleset) -> tuple[Ruleset, list[Diagnostic]]:
     if fluents is None:
         return ruleset, []
     notes: list[Diagnostic] = []
-    dependencies = Dependencies(ruleset)
+    moving = Dependencies(ruleset).users_of([("does", 2)])
 
     def change(atom: Atom) -> Atom:
         term = atom.term
@@ -29,7 +29,7 @@ def unwrap_relations(ruleset: Ruleset) -> tuple[Ruleset, list[Diagnostic]]:
             return atom
         if inner.signature in fluents or inner.signature not in ruleset.by_signature:
             return atom
-        if ("does", 2) in dependencies.reachable([inner.signature]):
+        if inner.signature in moving:
             return atom
         node = atom.node.items[1] if len(atom.node.items) == 2 else atom.node
         notes.append(note(
