@@ -132,7 +132,6 @@ def test_roles_are_found_by_name() -> None:
         game.role("middle")
 
 
-@pytest.mark.xfail(reason="Game.role folds the name it is asked for, bars or not", raises=GameError)
 def test_quoted_roles_are_found_by_name() -> None:
     game = ReferenceGame(parse_kif("(role |Big Boss|)"))
     assert game.role("|Big Boss|") is Term("Big Boss")

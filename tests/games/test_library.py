@@ -1,4 +1,4 @@
-"""What every sheet of the library promises: a header, rules without a fault, and a game that keeps its word."""
+"""What every sheet of the library promises: a header, rules without fault, a game that keeps its word."""
 
 import pytest
 
@@ -13,16 +13,17 @@ from ludorum.rules.source import RulesError, Severity
 NAMES = library_names()
 
 WANTED = """
-tictactoe connect_four breakthrough othello english_draughts chess hex hex_11 amazons amazons_8 nine_mens_morris
-gomoku pentago dots_and_boxes nim blocks buttons maze hodgepodge eight_puzzle peg_solitaire knights_tour sokoban
-lights_out tron rock_paper_scissors iterated_prisoners_dilemma racetrack chinese_checkers pacman monty_hall
-krieg_tictactoe battleships_in_fog blackjack mastermind minesweeper number_guessing banker_and_thief transit
-hidden_connect meier kuhn_poker leduc_poker liars_dice goofspiel blind_breakthrough small_dominion
-""".split()
+    tictactoe connect_four breakthrough othello english_draughts chess hex hex_11 amazons amazons_8 gomoku
+    nine_mens_morris pentago dots_and_boxes nim blocks buttons maze hodgepodge eight_puzzle peg_solitaire
+    knights_tour sokoban lights_out tron rock_paper_scissors iterated_prisoners_dilemma racetrack pacman
+    chinese_checkers monty_hall krieg_tictactoe battleships_in_fog blackjack mastermind minesweeper
+    number_guessing banker_and_thief transit hidden_connect meier kuhn_poker leduc_poker liars_dice goofspiel
+    blind_breakthrough small_dominion
+"""
 
 
 def test_the_library_holds_what_was_promised() -> None:
-    assert set(WANTED) <= set(NAMES)
+    assert set(WANTED.split()) <= set(NAMES)
     assert len(NAMES) == len(set(NAMES))
 
 
@@ -30,7 +31,7 @@ def test_the_library_holds_what_was_promised() -> None:
 def test_headers_are_complete(name: str) -> None:
     sheet = find_sheet(name)
     assert sheet.info.title
-    assert 2 <= sheet.info.rules.count(".") + sheet.info.rules.count(";")
+    assert sheet.info.rules.count(".") + sheet.info.rules.count(";") >= 2
     ruleset, _ = read_rules(sheet.source)
     assert sheet.info.players == sum(str(role) != "random" for role in ruleset.roles)
     assert sheet.language == ("gdl2" if ruleset.has_hidden_information else "gdl")

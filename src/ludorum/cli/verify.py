@@ -42,7 +42,7 @@ def run(
     with readable_errors(as_json):
         if more and not record:
             raise ValueError("records are given with --record FILE...")
-        loaded = load_game(game, engine, lenient)
+        loaded = load_game(game, engine, lenient, keep_names=True)
         for path in [*(record or []), *(more or [])]:
             try:
                 noted = load_record(path)
@@ -50,7 +50,7 @@ def run(
                 raise ValueError(f"{path}: {error}") from error
             reports[str(path)] = verify(loaded, noted, seconds=seconds, progress=report)
         if not reports:
-            reference = load_game(game, "reference", lenient)
+            reference = load_game(game, "reference", lenient, keep_names=True)
             reports["random play"] = verify_random(
                 loaded, reference, states, seed, seconds=seconds, progress=report
             )

@@ -127,7 +127,7 @@ class Game(ABC):
     def role(self, name: str) -> Term:
         """The role of that name."""
         for role in self.roles:
-            if format_term(role) == name.lower():
+            if format_term(role) in (name, name.lower()):
                 return role
         names = ", ".join(map(format_term, self.roles))
         raise GameError(f"{self.name} has no role {name!r}; its roles are {names}")

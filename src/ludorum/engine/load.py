@@ -12,25 +12,33 @@ from .reference import ReferenceGame
 ENGINES = ("reference",)
 
 
-def load_game(name: str, engine: str = "reference", lenient: bool = False) -> Game:
+def load_game(name: str, engine: str = "reference", lenient: bool = False, keep_names: bool = False) -> Game:
     """The game a library name, a path or ``-`` stands for; RulesError with all faults of bad rules."""
-    return make_game(find_sheet(name), engine, lenient)
+    return make_game(find_sheet(name), engine, lenient, keep_names)
 
 
-def make_game(sheet: Sheet, engine: str = "reference", lenient: bool = False) -> Game:
+def make_game(
+    sheet: Sheet, engine: str = "reference", lenient: bool = False, keep_names: bool = False
+) -> Game:
     if engine not in ENGINES:
         raise ValueError(f"no engine {engine!r}; there are {', '.join(ENGINES)}")
-    return ReferenceGame(load_rules(sheet, lenient), sheet.name)
+    return ReferenceGame(load_rules(sheet, lenient, keep_names), sheet.name)
 
 
-def load_rules(sheet: Sheet, lenient: bool = False) -> Ruleset:
-    """The checked rules of a sheet, repaired in lenient mode; RulesError with every error otherwise."""
+def load_rules(sheet: Sheet, lenient: bool = False, keep_names: bool = False) -> Ruleset:
+    """The checked rules of a sheet, repaired in lenient mode; RulesError with every error otherwise.
+
+    ``keep_names`` leaves out the repairs that give a name another meaning (a fluent without ``true``):
+    records of matches tell what the rules said as they were written.
+    """
     from ..rules.check import check_ruleset
-    from ..rules.repair import repair
+    from ..rules.repair import make_safe, repair
 
     ruleset, faults = read_rules(sheet.source)
     faults = faults + check_ruleset(ruleset, lenient)
     errors: list[Diagnostic] = [fault for fault in faults if fault.severity is Severity.ERROR]
     if errors:
         raise RulesError(errors)
-    return repair(ruleset)[0] if lenient else ruleset
+    if not lenient:
+        return ruleset
+    return (make_safe if keep_names else repair)(ruleset)[0]
