@@ -130,11 +130,6 @@ def test_the_start_is_the_usual_one() -> None:
 
 
 def test_counts_from_the_start() -> None:
-    assert perft(GAME, 2) == [20, 400]
-
-
-@pytest.mark.slow
-def test_count_of_three_plies_from_the_start() -> None:
     assert perft(GAME, 3) == [20, 400, 8902]
 
 
