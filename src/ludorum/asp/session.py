@@ -1,0 +1,188 @@
+"""Run a function where it can be killed: in a process of its own, on a clock and a memory allowance.
+
+clingo cannot be interrupted while it grounds, and a sheet that explodes takes all memory within seconds. Such
+work runs in a child process; when its time or memory is spent the child is killed and the caller gets a
+``LimitError`` that says which limit it was.
+"""
+
+from __future__ import annotations
+
+import gc
+import multiprocessing
+import os
+import signal
+import sys
+import threading
+import time
+import warnings
+from collections.abc import Callable
+from enum import Enum
+from multiprocessing.connection import Connection, wait
+from multiprocessing.context import BaseContext
+from multiprocessing.process import BaseProcess
+from pathlib import Path
+from typing import Any, TypeVar
+
+try:
+    import resource
+except ImportError:  # not on Windows: there only the clock is kept
+    resource = None  # type: ignore[assignment]
+
+Result = TypeVar("Result")
+
+POLL_SECONDS = 0.02
+"""How often the child's memory is looked at: a fast grounder grows by some 20 MB in that time."""
+
+SPARE_SECONDS = 5
+"""Processor seconds a child that nobody watches any more may go on beyond its limit."""
+
+
+class Limit(Enum):
+    TIME = "time"
+    MEMORY = "memory"
+    CRASH = "crash"
+
+
+class LimitError(Exception):
+    """The child was stopped: out of time, out of memory, or it died of something else."""
+
+    def __init__(self, limit: Limit, message: str) -> None:
+        super().__init__(message)
+        self.limit = limit
+
+    def __reduce__(self) -> tuple[type[LimitError], tuple[Limit, str]]:
+        return (LimitError, (self.limit, str(self)))
+
+
+def run_limited(
+    function: Callable[..., Result],
+    args: tuple[Any, ...] = (),
+    seconds: float = 60.0,
+    megabytes: float = 6000.0,
+    *,
+    processor_time: bool = False,
+) -> Result:
+    """What ``function(*args)`` returns, computed in a child process; LimitError when a limit is hit.
+
+    Exceptions of the function come back as they are. ``seconds`` are seconds of the clock on the wall, or of
+    the child's processor if ``processor_time``. The child never outlives the call, whatever ends it.
+    """
+    context = _context()
+    receiver, sender = context.Pipe(duplex=False)
+    target = (sender, function, args, seconds, megabytes)
+    process: BaseProcess = context.Process(target=_child, args=target, daemon=True)  # type: ignore[attr-defined]
+    try:
+        _start(process)
+        sender.close()
+        answer = _await_answer(process, receiver, seconds, megabytes, processor_time)
+    finally:
+        receiver.close()
+        if process.pid is not None:
+            process.kill()
+            process.join()
+            process.close()
+    worked, value = answer
+    if worked:
+        return value  # type: ignore[no-any-return]
+    if isinstance(value, MemoryError):
+        raise LimitError(Limit.MEMORY, _memory_message(megabytes))
+    raise value
+
+
+def _context() -> BaseContext:
+    """Fork where that is safe (a few milliseconds), else spawn (a fresh interpreter)."""
+    forkable = sys.platform.startswith("linux") and threading.active_count() == 1
+    return multiprocessing.get_context("fork" if forkable else "spawn")
+
+
+def _start(process: BaseProcess) -> None:
+    with warnings.catch_warnings():
+        # Python 3.12 warns of any native thread; idle threads of a linear algebra library do no harm here.
+        warnings.simplefilter("ignore", DeprecationWarning)
+        process.start()
+
+
+def _await_answer(
+    process: BaseProcess, receiver: Connection, seconds: float, megabytes: float, processor_time: bool
+) -> tuple[bool, Any]:
+    assert process.pid is not None
+    started = time.monotonic()
+    baseline = _resident_megabytes(process.pid)
+    while not wait([receiver, process.sentinel], timeout=POLL_SECONDS):
+        if _resident_megabytes(process.pid) - baseline > megabytes:
+            raise LimitError(Limit.MEMORY, _memory_message(megabytes))
+        used = _processor_seconds(process.pid) if processor_time else time.monotonic() - started
+        if used > seconds:
+            raise LimitError(Limit.TIME, f"took more than {seconds:g} s")
+    try:
+        return receiver.recv()  # type: ignore[no-any-return]
+    except EOFError:
+        process.join()
+        raise _death(process.exitcode, seconds, megabytes) from None
+
+
+def _death(exitcode: int | None, seconds: float, megabytes: float) -> LimitError:
+    if exitcode == -signal.SIGXCPU:
+        return LimitError(Limit.TIME, f"took more than {seconds:g} s")
+    if exitcode == -signal.SIGKILL:  # only the system does that behind our back, when memory runs out
+        return LimitError(Limit.MEMORY, "the system ran out of memory")
+    return LimitError(Limit.CRASH, f"the process died with exit code {exitcode}")
+
+
+def _memory_message(megabytes: float) -> str:
+    return f"needed more than {megabytes:g} MB"
+
+
+def _child(
+    sender: Connection, function: Callable[..., Any], args: tuple[Any, ...], seconds: float, megabytes: float
+) -> None:
+    # Ctrl-C reaches the whole group of processes; the parent alone decides what it means.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    gc.disable()  # short-lived, and what it makes it keeps: collecting would only cost time
+    _limit_self(seconds, megabytes)
+    try:
+        answer = (True, function(*args))
+    except Exception as error:
+        answer = (False, error)
+    try:
+        sender.send(answer)
+    except MemoryError as error:
+        sender.send((False, error))
+    sender.close()
+    # Nothing of this process is needed any more: tearing down a large heap can take longer than the work.
+    sys.stdout.flush()
+    sys.stderr.flush()
+    os._exit(0)
+
+
+def _limit_self(seconds: float, megabytes: float) -> None:
+    """Hard limits the system enforces, wider than those that are watched, should the parent die first."""
+    if resource is None or not sys.platform.startswith("linux"):
+        return
+    _lower(resource.RLIMIT_CPU, int(seconds) + SPARE_SECONDS)
+    _lower(resource.RLIMIT_AS, _statm_bytes("self", 0) + int(megabytes * 1.25e6) + (256 << 20))
+
+
+def _lower(which: int, amount: int) -> None:
+    _, hard = resource.getrlimit(which)
+    resource.setrlimit(which, (amount if hard == resource.RLIM_INFINITY else min(amount, hard), hard))
+
+
+def _resident_megabytes(pid: int) -> float:
+    return _statm_bytes(str(pid), 1) / 1e6
+
+
+def _statm_bytes(process: str, column: int) -> int:
+    """A column of /proc/*/statm in bytes: 0 address space, 1 resident; 0 where there is no such file."""
+    try:
+        return int(Path(f"/proc/{process}/statm").read_text().split()[column]) * os.sysconf("SC_PAGE_SIZE")
+    except (OSError, IndexError, ValueError):
+        return 0
+
+
+def _processor_seconds(pid: int) -> float:
+    try:
+        fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+    except (OSError, IndexError, ValueError):
+        return 0.0

@@ -1,0 +1,97 @@
+"""Killable work: answers come back, limits are told apart, nothing is left running."""
+
+import multiprocessing
+import os
+import signal
+import threading
+import time
+from pathlib import Path
+
+import pytest
+
+from ludorum.asp.session import Limit, LimitError, run_limited
+
+
+def add(one: int, other: int) -> int:
+    return one + other
+
+
+def fail(message: str) -> None:
+    raise KeyError(message)
+
+
+def spin() -> None:
+    while True:
+        pass
+
+
+def swell() -> None:
+    kept = []
+    while True:
+        kept.append(bytearray(b"x") * 4_000_000)
+
+
+def die() -> None:
+    os._exit(3)
+
+
+def stop(function: object, **limits: float) -> Limit:
+    with pytest.raises(LimitError) as caught:
+        run_limited(function, **limits)  # type: ignore[arg-type]
+    return caught.value.limit
+
+
+def test_answers_and_exceptions_come_back() -> None:
+    assert run_limited(add, (2, 3)) == 5
+    with pytest.raises(KeyError, match="lost"):
+        run_limited(fail, ("lost",))
+
+
+def test_limits_are_told_apart() -> None:
+    assert stop(spin, seconds=0.2) is Limit.TIME
+    assert stop(swell, seconds=30, megabytes=50) is Limit.MEMORY
+    assert stop(die) is Limit.CRASH
+
+
+def test_processor_time_does_not_run_while_the_child_sleeps() -> None:
+    run_limited(time.sleep, (0.3,), seconds=0.2, processor_time=True)
+    with pytest.raises(LimitError, match="took more"):
+        run_limited(spin, seconds=0.2, processor_time=True)
+
+
+def test_a_child_is_gone_when_the_call_ends() -> None:
+    before = set(multiprocessing.active_children())
+    stop(spin, seconds=0.1)
+    run_limited(add, (1, 1))
+    assert set(multiprocessing.active_children()) == before
+    zombies = [stat for stat in Path("/proc").glob("[0-9]*/stat") if _is_our_zombie(stat)]
+    assert not zombies
+
+
+def _is_our_zombie(stat: Path) -> bool:
+    try:
+        state, parent = stat.read_text().rpartition(")")[2].split()[:2]
+    except OSError:  # ended while we looked
+        return False
+    return state == "Z" and int(parent) == os.getpid()
+
+
+def test_an_interrupt_stops_the_child_as_well() -> None:
+    begun = time.monotonic()
+    timer = threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGINT))
+    timer.start()
+    with pytest.raises(KeyboardInterrupt):
+        run_limited(spin, seconds=20)
+    assert time.monotonic() - begun < 10
+    assert not multiprocessing.active_children()
+
+
+def test_work_runs_beside_other_threads_of_the_caller() -> None:
+    done = threading.Event()
+    thread = threading.Thread(target=done.wait)
+    thread.start()
+    try:
+        assert run_limited(add, (2, 3)) == 5
+    finally:
+        done.set()
+        thread.join()
