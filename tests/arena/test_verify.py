@@ -86,7 +86,7 @@ def test_a_record_may_have_its_roles_in_another_order() -> None:
 
 
 def test_a_published_match_of_other_width_ends_the_comparison() -> None:
-    value = spectator() | {"moves": [["add"]] * 3, "goalValues": [100]}
+    value = spectator() | {"moves": [["add"]] * 3, "goalValues": [100], "errors": [[""]] * 4}
     report = report_on(value)
     assert report.disagreements == (Disagreement(0, "roles", None, ("1",), ("2",)),)
     assert "not as many roles" in str(report)
