@@ -22,7 +22,7 @@ Rows: TypeAlias = frozenset[tuple[Term, Term]]
 """Pairs of a role and a move or goal value."""
 
 
-class RecordError(Exception):
+class RecordError(ValueError):
     """A file that is no record: says which field is wrong and how."""
 
     def __init__(self, message: str, name: str = "<record>", field: str = "") -> None:

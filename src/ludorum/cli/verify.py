@@ -33,7 +33,7 @@ def run(
     as_json: JsonOption = False,
 ) -> None:
     """Verify an engine on a game, against records or else the reference, and list every disagreement."""
-    from ..arena import RecordError, load_record, verify, verify_random
+    from ..arena import load_record, verify, verify_random
     from ..engine.load import load_game
 
     count = progress("steps checked", as_json)
@@ -44,11 +44,7 @@ def run(
             raise ValueError("records are given with --record FILE...")
         loaded = load_game(game, engine, lenient, keep_names=True)
         for path in [*(record or []), *(more or [])]:
-            try:
-                noted = load_record(path)
-            except RecordError as error:
-                raise ValueError(f"{path}: {error}") from error
-            reports[str(path)] = verify(loaded, noted, seconds=seconds, progress=report)
+            reports[str(path)] = verify(loaded, load_record(path), seconds=seconds, progress=report)
         if not reports:
             reference = load_game(game, "reference", lenient, keep_names=True)
             reports["random play"] = verify_random(
