@@ -2,6 +2,7 @@
 
 import threading
 
+import clingo
 import numpy as np
 import pytest
 from hypothesis import given
@@ -9,6 +10,7 @@ from hypothesis import strategies as st
 
 from ludorum.asp.ground import GroundingError, ground_rules
 from ludorum.asp.ground_terms import pack_terms, unpack_terms
+from ludorum.asp.observe_rules import observe_rules
 from ludorum.asp.simplify_ground import Instances, simplify
 from ludorum.engine.reference import ReferenceGame
 from ludorum.rules.kif import parse_kif, parse_term
@@ -120,3 +122,18 @@ def test_simplify_follows_chains_of_facts_and_impossible_atoms() -> None:
     assert after.heads.tolist() == [3, 6]
     assert after.offsets.tolist() == [0, 1, 2]
     assert after.body.tolist() == [0, 0]
+
+
+def test_both_ways_to_observe_clingo_give_the_same_rules() -> None:
+    text = "{a}. {b} :- a. c :- a, not b. d. e :- d, not c."
+    seen = []
+    for native in (True, False):
+        control = clingo.Control()
+        observer = observe_rules(control, native)
+        control.add("base", [], text)
+        control.ground([("base", [])])
+        seen.append(observer.rules())
+    for field in ("heads", "ends", "body", "inputs"):
+        assert getattr(seen[0], field).tolist() == getattr(seen[1], field).tolist()
+    assert len(seen[0].heads) == 3
+    assert len(seen[0].inputs) == 2

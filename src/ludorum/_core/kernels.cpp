@@ -7,6 +7,7 @@
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/string.h>
 
+#include "bind.hpp"
 #include "random.hpp"
 
 namespace nb = nanobind;
@@ -59,6 +60,8 @@ NB_MODULE(kernels, m) {
 
     m.def("vector_width", &vector_width, "Bits of the widest vector unit of this CPU: 512, 256, 128 or 64.");
     m.def("build_info", &build_info, "How this extension was built: compiler, cpp_standard, pointer_bits.");
+
+    ludorum::bind_rule_collector(m);
 
     nb::class_<SplitMix64>(m, "SplitMix64", "A small seeded generator: same seed, same numbers, everywhere.")
         .def(nb::init<std::uint64_t>(), nb::arg("seed"))

@@ -1,5 +1,10 @@
 from typing import TypedDict
 
+import numpy as np
+import numpy.typing as npt
+
+IntArray = npt.NDArray[np.int32]
+
 class BuildInfo(TypedDict):
     compiler: str
     cpp_standard: int
@@ -14,3 +19,11 @@ class SplitMix64:
     def below(self, n: int) -> int: ...
     @property
     def state(self) -> int: ...
+
+class RuleCollector:
+    def __init__(self) -> None: ...
+    @property
+    def callback(self) -> int: ...
+    @property
+    def data(self) -> int: ...
+    def take(self) -> tuple[IntArray, IntArray, IntArray, IntArray]: ...

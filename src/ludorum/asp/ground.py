@@ -25,6 +25,7 @@ from ..rules.source import RulesError
 from ..rules.terms import Signature, Term, sort_key
 from .ground_terms import TermTable, pack_terms, unpack_terms
 from .names import read_symbol
+from .observe_rules import ObservedRules, observe_rules
 from .session import LimitError, run_limited
 from .simplify_ground import Instances, simplify
 from .translate import asp_program, asp_relation
@@ -129,38 +130,21 @@ def _unpack(packed: _Packed) -> GroundProgram:
     )  # fmt: skip
 
 
-class _Observer(clingo.Observer):
-    """Collects ground rules as flat lists, and the inputs: what some choice rule lets be true or done."""
-
-    def __init__(self) -> None:
-        self.inputs: set[int] = set()
-        self.heads: list[int] = []
-        self.ends: list[int] = [0]
-        self.body: list[int] = []
-
-    def rule(self, choice: bool, head: list[int], body: list[int]) -> None:  # type: ignore[override]
-        if choice:
-            self.inputs.update(head)
-        else:
-            self.heads += head  # exactly one: no rule of ours is a disjunction or a constraint
-            self.body += body
-            self.ends.append(len(self.body))
-
-
 def _ground(ruleset: Ruleset) -> _Packed:
     safe = make_safe(ruleset)[0]
     wanted = (*ASKED, *STATIC)
     rules = Dependencies(safe).slice(wanted)
-    control, observer = _run_clingo(asp_program(rules, safe.source) + REACHABLE + _defined(wanted))
+    control, observed = _run_clingo(asp_program(rules, safe.source) + REACHABLE + _defined(wanted))
     roles = _roles(control, safe)
     initial = _static_rows(control, "init")
     numbers: dict[int, int] = {}
     named: list[int] = []
     names: list[Term] = []
     inputs: dict[str, list[int]] = {"true": [], "does": []}
+    given = set(observed.inputs.tolist())
     for name, arity in (*GIVEN, *ASKED):
         for atom in control.symbolic_atoms.by_signature(asp_relation(name), arity):
-            if name in inputs and atom.literal not in observer.inputs:
+            if name in inputs and atom.literal not in given:
                 continue  # only ever asked for under `not`: it cannot be true
             row = tuple(map(read_symbol, atom.symbol.arguments))
             if name in BY_ROLE and row[0] not in roles:
@@ -170,8 +154,7 @@ def _ground(ruleset: Ruleset) -> _Packed:
             names.append(Term(name, row))
             if name in inputs:
                 inputs[name].append(number)
-    given = np.array(inputs["true"] + inputs["does"], np.int32)
-    instances = simplify(_instances(observer, numbers), given)
+    instances = simplify(_instances(observed, numbers), np.array(inputs["true"] + inputs["does"], np.int32))
     return _Packed(
         np.array(named, np.int32), instances,
         np.array(inputs["true"], np.int32), np.array(inputs["does"], np.int32),
@@ -179,11 +162,10 @@ def _ground(ruleset: Ruleset) -> _Packed:
     )  # fmt: skip
 
 
-def _run_clingo(program: str) -> tuple[clingo.Control, _Observer]:
+def _run_clingo(program: str) -> tuple[clingo.Control, ObservedRules]:
     remarks: list[str] = []
     control = clingo.Control(["--warn=all"], logger=lambda code, message: remarks.append(message))
-    observer = _Observer()
-    control.register_observer(observer, replace=True)
+    observer = observe_rules(control)
     try:
         control.add("base", [], "#show.\n" + program)
         control.ground([("base", [])])
@@ -193,7 +175,7 @@ def _run_clingo(program: str) -> tuple[clingo.Control, _Observer]:
         raise GroundingError("\n".join(remarks) or str(error)) from error
     if remarks:
         raise GroundingError("\n".join(remarks))
-    return control, observer
+    return control, observer.rules()
 
 
 def _defined(signatures: Iterable[Signature]) -> str:
@@ -216,21 +198,20 @@ def _roles(control: clingo.Control, ruleset: Ruleset) -> list[Term]:
     return [*stated, *(role for role in roles if role not in stated)]
 
 
-def _instances(observer: _Observer, numbers: dict[int, int]) -> Instances:
+def _instances(observed: ObservedRules, numbers: dict[int, int]) -> Instances:
     """The observed rules over dense atom ids; atoms met so far keep the ids they have."""
-    heads = np.array(observer.heads, np.int64)
-    literals = np.array(observer.body, np.int64)
-    signs = (literals < 0).astype(np.int32)
-    known = np.array(list(numbers), np.int64)
-    largest = int(max((array.max(initial=0) for array in (heads, abs(literals), known)), default=0))
+    atoms = abs(observed.body)
+    known = np.array(list(numbers), np.int32)
+    largest = int(max(array.max(initial=0) for array in (observed.heads, atoms, known)))
+    others = np.zeros(largest + 1, bool)
+    others[observed.heads] = True
+    others[atoms] = True
+    others[known] = False
+    count = len(known) + int(others.sum())
     ids = np.full(largest + 1, -1, np.int32)
     ids[known] = np.arange(len(known), dtype=np.int32)
-    others = np.zeros(largest + 1, bool)
-    others[heads] = True
-    others[abs(literals)] = True
-    others[known] = False
-    ids[others] = len(known) + np.arange(int(others.sum()), dtype=np.int32)
+    ids[others] = np.arange(len(known), count, dtype=np.int32)
+    offsets = np.concatenate([np.zeros(1, np.int32), observed.ends])
     return Instances(
-        ids[heads], np.array(observer.ends, np.int32), 2 * ids[abs(literals)] + signs,
-        np.zeros(0, np.int32), len(known) + int(others.sum()),
-    )  # fmt: skip
+        ids[observed.heads], offsets, 2 * ids[atoms] + (observed.body < 0), np.zeros(0, np.int32), count
+    )

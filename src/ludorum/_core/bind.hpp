@@ -1,0 +1,10 @@
+// What each kernel file adds to the module; kernels.cpp calls these one after the other.
+#pragma once
+
+#include <nanobind/nanobind.h>
+
+namespace ludorum {
+
+void bind_rule_collector(nanobind::module_ &m);
+
+}  // namespace ludorum
