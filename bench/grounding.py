@@ -1,6 +1,6 @@
 """Ground every sheet of a folder, one child process at a time, and print what it took or what stopped it.
 
-    python bench/grounding.py FOLDER... [--seconds 60] [--megabytes 6000] [--only NAME] [--passes a,b] [--json FILE]
+    python bench/grounding.py FOLDER... [--seconds 60] [--megabytes 6000] [--only NAME...] [--json FILE]
 
 Seconds are seconds of the processor. A last line says how many sheets were ground.
 """

@@ -1,4 +1,4 @@
-"""Read ground rules from clingo while it grounds: at machine speed where possible, else by Python callbacks."""
+"""Read ground rules from clingo while it grounds: at machine speed if possible, else by Python calls."""
 
 from __future__ import annotations
 
