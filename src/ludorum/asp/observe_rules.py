@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 from dataclasses import dataclass
 from typing import Any
 
@@ -48,13 +49,15 @@ class RulesObserver:
 
 
 def _register(control: clingo.Control, collector: RuleCollector) -> None:
-    from clingo._internal import _ffi, _handle_error, _lib
-
+    inside: Any = importlib.import_module(
+        "clingo._internal"
+    )  # Any: none of it is part of the typed interface
+    _ffi, _lib = inside._ffi, inside._lib
     observer = _ffi.new("clingo_ground_program_observer_t*")
     kind: Any = _ffi.typeof(observer.rule)
     observer.rule = _ffi.cast(kind, collector.callback)
     data = _ffi.cast("void*", collector.data)
-    _handle_error(_lib.clingo_control_register_observer(control._rep, observer, True, data))
+    inside._handle_error(_lib.clingo_control_register_observer(control._rep, observer, True, data))
 
 
 class _NativeObserver(RulesObserver):
