@@ -51,7 +51,7 @@ class RulesObserver:
 def _register(control: clingo.Control, collector: RuleCollector) -> None:
     inside: Any = importlib.import_module(
         "clingo._internal"
-    )  # Any: none of it is part of the typed interface
+    )  # not a typed interface
     _ffi, _lib = inside._ffi, inside._lib
     observer = _ffi.new("clingo_ground_program_observer_t*")
     kind: Any = _ffi.typeof(observer.rule)
