@@ -4,6 +4,22 @@ In come plain numbers, out go plain numbers: no game logic, no I/O, no imports f
 The C++ sources lie in this folder and are built into `ludorum._core.kernels`.
 """
 
-from ludorum._core.kernels import RuleCollector, SplitMix64, build_info, vector_width
+from ludorum._core.kernels import (
+    SWEEP_RULES,
+    RuleCollector,
+    SplitMix64,
+    build_gates,
+    build_info,
+    sweep_gates,
+    vector_width,
+)
 
-__all__ = ["RuleCollector", "SplitMix64", "build_info", "vector_width"]
+__all__ = [
+    "SWEEP_RULES",
+    "RuleCollector",
+    "SplitMix64",
+    "build_gates",
+    "build_info",
+    "sweep_gates",
+    "vector_width",
+]

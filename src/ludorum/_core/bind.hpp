@@ -6,5 +6,6 @@
 namespace ludorum {
 
 void bind_rule_collector(nanobind::module_ &m);
+void bind_optimise(nanobind::module_ &m);
 
 }  // namespace ludorum

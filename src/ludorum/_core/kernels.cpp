@@ -62,6 +62,7 @@ NB_MODULE(kernels, m) {
     m.def("build_info", &build_info, "How this extension was built: compiler, cpp_standard, pointer_bits.");
 
     ludorum::bind_rule_collector(m);
+    ludorum::bind_optimise(m);
 
     nb::class_<SplitMix64>(m, "SplitMix64", "A small seeded generator: same seed, same numbers, everywhere.")
         .def(nb::init<std::uint64_t>(), nb::arg("seed"))

@@ -27,3 +27,22 @@ class RuleCollector:
     @property
     def data(self) -> int: ...
     def take(self) -> tuple[IntArray, IntArray, IntArray, IntArray]: ...
+
+SWEEP_RULES: dict[str, int]
+
+def build_gates(
+    heads: IntArray,
+    body_offsets: IntArray,
+    body: IntArray,
+    atoms: IntArray,
+    first_gate: int,
+) -> tuple[IntArray, IntArray, IntArray, IntArray]: ...
+def sweep_gates(
+    fluents: int,
+    moves_of_roles: IntArray,
+    gate_offsets: IntArray,
+    gate_literals: IntArray,
+    legal: IntArray,
+    outputs: IntArray,
+    rules: int,
+) -> tuple[IntArray, IntArray, IntArray]: ...

@@ -22,7 +22,7 @@ from ..rules.terms import Term
 from .game import GameError
 
 if TYPE_CHECKING:
-    from typing import Any as GroundProgram
+    from ..asp.ground import GroundProgram
 
 Ints: TypeAlias = NDArray[np.int32]
 Literal: TypeAlias = int

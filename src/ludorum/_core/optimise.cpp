@@ -1,0 +1,111 @@
+// Binds what builds and rewrites circuits. Arrays are checked here, once.
+
+#include <stdexcept>
+#include <string>
+
+#include <nanobind/nanobind.h>
+#include <nanobind/ndarray.h>
+
+#include "bind.hpp"
+#include "build_gates.hpp"
+#include "sweep.hpp"
+
+namespace nb = nanobind;
+
+namespace ludorum {
+
+namespace {
+
+using Array = nb::ndarray<const std::int32_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+using Made = nb::ndarray<nb::numpy, std::int32_t, nb::ndim<1>>;
+
+std::span<const std::int32_t> view(const Array &array) { return {array.data(), array.size()}; }
+
+Made made(std::vector<std::int32_t> &&values) {
+    auto *kept = new std::vector<std::int32_t>(std::move(values));
+    nb::capsule owner(kept, [](void *data) noexcept { delete static_cast<std::vector<std::int32_t> *>(data); });
+    return Made(kept->data(), {kept->size()}, owner);
+}
+
+void check_offsets(std::span<const std::int32_t> offsets, std::size_t end, const char *name) {
+    if (offsets.empty() || offsets.front() != 0 || static_cast<std::size_t>(offsets.back()) != end)
+        throw std::invalid_argument(std::string(name) + " must begin with 0 and end where the literals end");
+    for (std::size_t at = 1; at < offsets.size(); ++at)
+        if (offsets[at] < offsets[at - 1]) throw std::invalid_argument(std::string(name) + " must not fall");
+}
+
+void check_range(std::span<const std::int32_t> values, std::int64_t least, std::int64_t end, const char *name) {
+    for (std::int32_t value : values)
+        if (value < least || value >= end) throw std::invalid_argument(std::string(name) + " is out of range");
+}
+
+nb::tuple build(Array heads, Array body_offsets, Array body, Array atoms, std::int32_t first_gate) {
+    const auto count = static_cast<std::int64_t>(atoms.size());
+    check_range(view(heads), 0, count, "a head");
+    check_range(view(body), 0, 2 * count, "a body literal");
+    check_range(view(atoms), -1, 2 * static_cast<std::int64_t>(first_gate), "an atom's literal");
+    if (first_gate < 1) throw std::invalid_argument("the constant needs a node");
+    if (body_offsets.size() != heads.size() + 1) throw std::invalid_argument("one body for each head");
+    check_offsets(view(body_offsets), body.size(), "body_offsets");
+    BuiltGates built;
+    {
+        nb::gil_scoped_release released;
+        built = build_gates({view(heads), view(body_offsets), view(body)},
+                            {atoms.data(), atoms.data() + atoms.size()}, first_gate);
+    }
+    return nb::make_tuple(made(std::move(built.offsets)), made(std::move(built.literals)),
+                          made(std::move(built.atoms)), made(std::move(built.circle)));
+}
+
+nb::tuple sweep(std::int32_t fluents, Array moves_of_roles, Array offsets, Array literals, Array legal,
+                Array outputs, unsigned rules) {
+    CircuitView circuit;
+    if (fluents < 0) throw std::invalid_argument("fewer than no fluents");
+    check_range(view(moves_of_roles), 0, INT32_MAX, "a number of moves");
+    circuit.first_move = fluents;
+    circuit.roles.assign(fluents, -1);
+    for (std::size_t role = 0; role < moves_of_roles.size(); ++role)
+        circuit.roles.insert(circuit.roles.end(), moves_of_roles.data()[role], static_cast<std::int32_t>(role));
+    circuit.first_gate = static_cast<std::int32_t>(circuit.roles.size()) + 1;
+    check_offsets(view(offsets), literals.size(), "gate_offsets");
+    const std::int64_t end = 2 * (static_cast<std::int64_t>(circuit.first_gate) + offsets.size() - 1);
+    check_range(view(literals), 0, end, "a literal");
+    check_range(view(outputs), 0, end, "an output");
+    check_range(view(legal), 0, end, "a legal literal");
+    if (static_cast<std::int32_t>(legal.size()) != circuit.first_gate - 1 - fluents)
+        throw std::invalid_argument("legal needs one literal for each move");
+    circuit.offsets = view(offsets);
+    circuit.literals = view(literals);
+    circuit.legal = view(legal);
+    circuit.outputs = view(outputs);
+    GateArrays arrays;
+    {
+        nb::gil_scoped_release released;
+        arrays = Sweep(circuit, rules).run();
+    }
+    return nb::make_tuple(made(std::move(arrays.offsets)), made(std::move(arrays.literals)),
+                          made(std::move(arrays.outputs)));
+}
+
+}  // namespace
+
+void bind_optimise(nb::module_ &m) {
+    m.def("build_gates", &build, nb::arg("heads"), nb::arg("body_offsets"), nb::arg("body"), nb::arg("atoms"),
+          nb::arg("first_gate"),
+          "Gates of ground rules: offsets, literals, the literal of each atom, and the atoms of a negative circle.");
+    m.def("sweep_gates", &sweep, nb::arg("fluents"), nb::arg("moves_of_roles"), nb::arg("gate_offsets"),
+          nb::arg("gate_literals"), nb::arg("legal"), nb::arg("outputs"), nb::arg("rules"),
+          "Every gate added anew under some rules: offsets, literals and outputs without dead gates.");
+    nb::dict rules;
+    rules["fold"] = static_cast<unsigned>(FOLD);
+    rules["share"] = static_cast<unsigned>(SHARE);
+    rules["absorb"] = static_cast<unsigned>(ABSORB);
+    rules["one_hot"] = static_cast<unsigned>(ONE_HOT);
+    rules["legal"] = static_cast<unsigned>(LEGAL);
+    rules["merge"] = static_cast<unsigned>(MERGE);
+    rules["group"] = static_cast<unsigned>(GROUP);
+    rules["factor"] = static_cast<unsigned>(FACTOR);
+    m.attr("SWEEP_RULES") = rules;
+}
+
+}  // namespace ludorum

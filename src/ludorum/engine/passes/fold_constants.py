@@ -1,0 +1,14 @@
+"""Constants, repeated and contradicting literals go; a gate of one literal is that literal.
+
+#0 = a & 1 & a      a & ~a = 0      #1 = ~b  (a wire)
+"""
+
+from __future__ import annotations
+
+from ..circuit import Circuit
+from .sweep import sweep
+
+
+def fold_constants(circuit: Circuit) -> Circuit:
+    """The circuit without gates that a look at their own literals decides."""
+    return sweep(circuit, "fold")
