@@ -10,7 +10,7 @@ The instances are read through an observer. Whatever does not depend on the stat
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -19,6 +19,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ..rules.dependencies import Dependencies
+from ..rules.normalise import normalise
 from ..rules.repair import make_safe
 from ..rules.ruleset import Ruleset
 from ..rules.source import RulesError
@@ -86,16 +87,19 @@ def ground_rules(
     *,
     in_process: bool = False,
     processor_time: bool = False,
+    passes: Sequence[str] | None = None,
 ) -> GroundProgram:
     """The ground program of a sheet, computed in a child process that is killed at a limit.
 
     GroundingError says why there is none. ``in_process`` grounds here and now, without limits; with
-    ``processor_time`` the seconds are those of the child's processor.
+    ``processor_time`` the seconds are those of the child's processor. ``passes`` names the rewrites to apply
+    first (``rules.normalise``), all by default.
     """
     try:
         if in_process:
-            return _unpack(_ground(ruleset))
-        return _unpack(run_limited(_ground, (ruleset,), seconds, megabytes, processor_time=processor_time))
+            return _unpack(_ground(ruleset, passes))
+        work = (ruleset, passes)
+        return _unpack(run_limited(_ground, work, seconds, megabytes, processor_time=processor_time))
     except LimitError as error:
         raise GroundingError(f"grounding {error}") from error
     except RulesError as error:
@@ -130,12 +134,12 @@ def _unpack(packed: _Packed) -> GroundProgram:
     )  # fmt: skip
 
 
-def _ground(ruleset: Ruleset) -> _Packed:
-    safe = make_safe(ruleset)[0]
+def _ground(ruleset: Ruleset, passes: Sequence[str] | None = None) -> _Packed:
+    rules = normalise(make_safe(ruleset)[0], passes)
     wanted = (*ASKED, *STATIC)
-    rules = Dependencies(safe).slice(wanted)
-    control, observed = _run_clingo(asp_program(rules, safe.source) + REACHABLE + _defined(wanted))
-    roles = _roles(control, safe)
+    needed = Dependencies(rules).slice(wanted)
+    control, observed = _run_clingo(asp_program(needed, rules.source) + REACHABLE + _defined(wanted))
+    roles = _roles(control, rules)
     initial = _static_rows(control, "init")
     numbers: dict[int, int] = {}
     named: list[int] = []

@@ -49,9 +49,7 @@ class RulesObserver:
 
 
 def _register(control: clingo.Control, collector: RuleCollector) -> None:
-    inside: Any = importlib.import_module(
-        "clingo._internal"
-    )  # not a typed interface
+    inside: Any = importlib.import_module("clingo._internal")  # not a typed interface
     _ffi, _lib = inside._ffi, inside._lib
     observer = _ffi.new("clingo_ground_program_observer_t*")
     kind: Any = _ffi.typeof(observer.rule)

@@ -1,5 +1,37 @@
-"""Rewrites that keep the meaning of rules, one small pass a file."""
+"""Rewrites that keep the meaning of rules, one small pass a file.
 
+``normalise`` is the chain an engine starts with: rules as read (and made safe) come in, and rules that are
+cheaper to instantiate and have the same answers go out. New relations get names no rule of the sheet uses.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from ..ruleset import Ruleset
+from .decompose_bodies import decompose_bodies
+from .drop_unneeded_rules import drop_unneeded_rules
 from .expand_connectives import expand_connectives, literal_bodies
 
-__all__ = ["expand_connectives", "literal_bodies"]
+Pass = Callable[[Ruleset], Ruleset]
+
+PASSES: dict[str, Pass] = {
+    made.__name__: made for made in (drop_unneeded_rules, expand_connectives, decompose_bodies)
+}
+"""Every pass by its name, in the order they are applied."""
+
+__all__ = [
+    "PASSES",
+    "decompose_bodies",
+    "drop_unneeded_rules",
+    "expand_connectives",
+    "literal_bodies",
+    "normalise",
+]
+
+
+def normalise(ruleset: Ruleset, passes: Iterable[str] | None = None) -> Ruleset:
+    """The rules after the named passes, in the order given; by default all of ``PASSES``."""
+    for name in PASSES if passes is None else passes:
+        ruleset = PASSES[name](ruleset)
+    return ruleset
