@@ -1,9 +1,9 @@
 """The command line as people and programs use it: outputs, JSON keys and exit codes."""
 
 import json
+import os
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
@@ -197,10 +197,10 @@ def test_the_installed_command_answers_quickly(corpus: Path) -> None:
         "--lenient",
         str(corpus / "gdl1/chess.kif"),
     ]
-    best = 9.0
-    for _ in range(3):
-        start = time.perf_counter()
-        done = subprocess.run(command, capture_output=True, text=True, check=False)
-        best = min(best, time.perf_counter() - start)
-        assert done.returncode == 0
-    assert best < 1.0
+    # Processor time: a machine busy with other tests would only measure how busy it is.
+    before = os.times()
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    after = os.times()
+    assert done.returncode == 0
+    spent = after.children_user + after.children_system - before.children_user - before.children_system
+    assert spent < 1.0
