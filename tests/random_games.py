@@ -20,6 +20,17 @@ STATIC = {"item": 1, "link": 2}
 LEVELS = (("low", 1), ("path", 2), ("mid", 2), ("high", 1), ("top", 0))
 """Derived relations; a rule uses those before its own under ``not``, and its own only positively."""
 
+LIVELY = (
+    "(<= (legal ?r (put ?x)) (role ?r) (item ?x))",
+    "(<= (legal red (swap ?x ?y)) (true (at ?x ?z)) (link ?z ?y))",
+    "(<= (next (on ?x)) (does ?r (put ?x)))",
+    "(<= (next (on ?x)) (true (on ?x)) (not (does red (put ?x))))",
+    "(<= (next (at ?y ?x)) (true (at ?x ?y)) (does red (swap ?x ?u)))",
+    "(<= (next (at ?x ?y)) (true (at ?x ?y)) (true (on ?z)) (distinct ?z ?x))",
+    "(<= (next (held ?x)) (true (on ?x)) (true (held ?y)))",
+)
+"""Rules of which some are in every game, so that moves are found and facts do not die out."""
+
 
 def random_game(chance: Random) -> str:
     """The text of a game with one or two roles."""
@@ -40,11 +51,12 @@ class _Sheet:
         chance = self.chance
         lines = [f"(role {role})" for role in self.roles]
         for name, arity in STATIC.items():
-            lines += [call(name, self.constants(arity)) for _ in range(chance.randint(2, 6))]
+            lines += [call(name, self.constants(arity)) for _ in range(chance.randint(3, 9))]
         lines += [f"(init {call(name, self.constants(arity))})"
-                  for name, arity in FLUENTS.items() for _ in range(chance.randint(0, 3))]  # fmt: skip
+                  for name, arity in FLUENTS.items() for _ in range(chance.randint(1, 5))]  # fmt: skip
         for level, (name, arity) in enumerate(LEVELS):
             lines += [self.rule(name, arity, level, does=False) for _ in range(chance.randint(1, 3))]
+        lines += chance.sample(LIVELY, chance.randint(3, len(LIVELY)))
         lines += ["(<= (legal ?r pass) (role ?r))"]
         lines += [self.keyword("legal", MOVES, does=False) for _ in range(chance.randint(1, 3))]
         lines += [self.keyword("next", FLUENTS, does=True) for _ in range(chance.randint(3, 6))]

@@ -5,19 +5,22 @@ import threading
 import clingo
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ludorum.asp.ground import GroundingError, ground_rules
 from ludorum.asp.ground_terms import pack_terms, unpack_terms
 from ludorum.asp.observe_rules import observe_rules
+from ludorum.asp.read_atoms import read_atoms
 from ludorum.asp.simplify_ground import Instances, simplify
 from ludorum.engine.reference import ReferenceGame
 from ludorum.rules.kif import parse_kif, parse_term
 from ludorum.rules.library import find_sheet
 from ludorum.rules.reader import read_rules
+from ludorum.rules.ruleset import Ruleset
 from ludorum.rules.terms import Term
 from tests.asp.ground_evaluation import compare_with_reference
+from tests.random_games import random_games
 from tests.small_games import CIRCLE, COIN, DOOR
 
 
@@ -97,6 +100,27 @@ def test_rules_are_ground_beside_a_running_thread() -> None:
 def test_an_initial_state_that_hangs_on_the_state_is_refused() -> None:
     with pytest.raises(GroundingError, match="init depends on the state"):
         ground_rules(parse_kif(CIRCLE + "(<= (init (at b)) (true (at c)))"), in_process=True)
+
+
+def test_both_ways_to_read_atoms_give_the_same() -> None:
+    control = clingo.Control()
+    control.add(
+        "base", [], "p_a(x_x_2d_1,-3,f(7,g)). {p_b}. p_a(1,1,1) :- p_b, not p_c. p_c :- p_b, not p_d(0)."
+    )
+    control.ground([("base", [])])
+    asked = [("a", 3), ("b", 0), ("c", 0), ("d", 1)]
+    one, other = read_atoms(control, asked), read_atoms(control, asked, native=False)
+    assert one.relation.tolist() == other.relation.tolist()
+    assert one.literals.tolist() == other.literals.tolist()
+    assert one.is_fact.tolist() == other.is_fact.tolist()
+    assert unpack_terms(one.terms) == unpack_terms(other.terms)
+    assert parse_term("(a x-1 -3 (f 7 g))") in unpack_terms(one.terms)
+
+
+@settings(max_examples=60)
+@given(random_games())
+def test_random_sheets_answer_as_the_reference_does(sheet: Ruleset) -> None:
+    compare_with_reference(ReferenceGame(sheet), ground_rules(sheet, in_process=True), steps=3)
 
 
 _terms = st.recursive(

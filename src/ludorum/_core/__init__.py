@@ -6,6 +6,7 @@ The C++ sources lie in this folder and are built into `ludorum._core.kernels`.
 
 from ludorum._core.kernels import (
     SWEEP_RULES,
+    AtomReader,
     RuleCollector,
     SplitMix64,
     build_gates,
@@ -16,6 +17,7 @@ from ludorum._core.kernels import (
 
 __all__ = [
     "SWEEP_RULES",
+    "AtomReader",
     "RuleCollector",
     "SplitMix64",
     "build_gates",

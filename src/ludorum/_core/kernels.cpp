@@ -61,6 +61,7 @@ NB_MODULE(kernels, m) {
     m.def("vector_width", &vector_width, "Bits of the widest vector unit of this CPU: 512, 256, 128 or 64.");
     m.def("build_info", &build_info, "How this extension was built: compiler, cpp_standard, pointer_bits.");
 
+    ludorum::bind_atom_reader(m);
     ludorum::bind_rule_collector(m);
     ludorum::bind_optimise(m);
 

@@ -24,9 +24,9 @@ from ..rules.repair import make_safe
 from ..rules.ruleset import Ruleset
 from ..rules.source import RulesError
 from ..rules.terms import Signature, Term, sort_key
-from .ground_terms import TermTable, pack_terms, unpack_terms
-from .names import read_symbol
+from .ground_terms import TermTable, select_terms, unpack_terms
 from .observe_rules import ObservedRules, observe_rules
+from .read_atoms import Atoms, read_atoms
 from .session import LimitError, run_limited
 from .simplify_ground import Instances, simplify
 from .translate import asp_program, asp_relation
@@ -36,7 +36,9 @@ IntArray = npt.NDArray[np.int32]
 GIVEN: tuple[Signature, ...] = (("true", 1), ("does", 2))
 ASKED: tuple[Signature, ...] = (("legal", 2), ("next", 1), ("terminal", 0), ("goal", 2), ("sees", 2))
 STATIC: tuple[Signature, ...] = (("role", 1), ("init", 1))
-BY_ROLE = frozenset({"does", "legal", "goal", "sees"})
+RELATIONS: tuple[Signature, ...] = (*GIVEN, *ASKED, *STATIC)
+NUMBER = {name: number for number, (name, _) in enumerate(RELATIONS)}
+BY_ROLE = ("does", "legal", "goal", "sees")
 
 REACHABLE = """
 {{ {true}(F) }} :- {init}(F).
@@ -97,9 +99,10 @@ def ground_rules(
     """
     try:
         if in_process:
-            return _unpack(_ground(ruleset, passes))
+            return _unpack(_ground(ruleset, passes), ruleset)
         work = (ruleset, passes)
-        return _unpack(run_limited(_ground, work, seconds, megabytes, processor_time=processor_time))
+        packed = run_limited(_ground, work, seconds, megabytes, processor_time=processor_time)
+        return _unpack(packed, ruleset)
     except LimitError as error:
         raise GroundingError(f"grounding {error}") from error
     except RulesError as error:
@@ -110,60 +113,75 @@ def ground_rules(
 class _Packed:
     """What travels between processes: arrays, and the terms as one table."""
 
-    named: IntArray
     instances: Instances
     true_atoms: IntArray
     does_atoms: IntArray
+    named: IntArray
+    """The ids of the named atoms."""
     terms: TermTable
-    """The named atoms, then what holds initially, then the roles."""
+    """The named atoms, then what holds initially as ``init(fact)``, then ``role(role)``."""
     initial_count: int
 
 
-def _unpack(packed: _Packed) -> GroundProgram:
+def _unpack(packed: _Packed, ruleset: Ruleset) -> GroundProgram:
     terms = unpack_terms(packed.terms)
     instances = packed.instances
     atoms: list[Term | None] = [None] * instances.atom_count
     for number, term in zip(packed.named.tolist(), terms, strict=False):
         atoms[number] = term
-    after = len(packed.named)
-    roles = terms[after + packed.initial_count :]
+    start = len(packed.named)
+    middle = start + packed.initial_count
+    initial = frozenset(_only_argument(atom) for atom in terms[start:middle])
+    roles = _in_text_order(ruleset, [_only_argument(atom) for atom in terms[middle:]])
     return GroundProgram(
         atoms, instances.heads, instances.offsets, instances.body, instances.facts,
-        packed.true_atoms, packed.does_atoms,
-        frozenset(terms[after : after + packed.initial_count]), tuple(roles),
+        packed.true_atoms, packed.does_atoms, initial, roles,
     )  # fmt: skip
+
+
+def _only_argument(atom: Term) -> Term:
+    (argument,) = atom.args
+    assert isinstance(argument, Term)
+    return argument
+
+
+def _in_text_order(ruleset: Ruleset, roles: Sequence[Term]) -> tuple[Term, ...]:
+    """Roles as their facts appear; roles that only rules derive come after them, sorted."""
+    stated = [role for role in ruleset.roles if role in roles]
+    return (*stated, *sorted((role for role in roles if role not in stated), key=sort_key))
 
 
 def _ground(ruleset: Ruleset, passes: Sequence[str] | None = None) -> _Packed:
     rules = normalise(make_safe(ruleset)[0], passes)
-    wanted = (*ASKED, *STATIC)
-    needed = Dependencies(rules).slice(wanted)
-    control, observed = _run_clingo(asp_program(needed, rules.source) + REACHABLE + _defined(wanted))
-    roles = _roles(control, rules)
-    initial = _static_rows(control, "init")
-    numbers: dict[int, int] = {}
-    named: list[int] = []
-    names: list[Term] = []
-    inputs: dict[str, list[int]] = {"true": [], "does": []}
-    given = set(observed.inputs.tolist())
-    for name, arity in (*GIVEN, *ASKED):
-        for atom in control.symbolic_atoms.by_signature(asp_relation(name), arity):
-            if name in inputs and atom.literal not in given:
-                continue  # only ever asked for under `not`: it cannot be true
-            row = tuple(map(read_symbol, atom.symbol.arguments))
-            if name in BY_ROLE and row[0] not in roles:
-                continue
-            number = numbers.setdefault(atom.literal, len(numbers))
-            named.append(number)
-            names.append(Term(name, row))
-            if name in inputs:
-                inputs[name].append(number)
-    instances = simplify(_instances(observed, numbers), np.array(inputs["true"] + inputs["does"], np.int32))
-    return _Packed(
-        np.array(named, np.int32), instances,
-        np.array(inputs["true"], np.int32), np.array(inputs["does"], np.int32),
-        pack_terms([*names, *initial, *roles]), len(initial),
-    )  # fmt: skip
+    needed = Dependencies(rules).slice((*ASKED, *STATIC))
+    control, observed = _run_clingo(asp_program(needed, rules.source) + REACHABLE + _defined(RELATIONS))
+    atoms = read_atoms(control, RELATIONS)
+    named = np.flatnonzero(_is_named(atoms, observed))
+    relation = atoms.relation[named]
+    ids = np.arange(len(named), dtype=np.int32)
+    true_atoms, does_atoms = ids[relation == NUMBER["true"]], ids[relation == NUMBER["does"]]
+    instances = simplify(
+        _instances(observed, atoms.literals[named]), np.concatenate([true_atoms, does_atoms])
+    )
+    initial = np.flatnonzero(atoms.relation == NUMBER["init"])
+    roles = np.flatnonzero(atoms.relation == NUMBER["role"])
+    terms = select_terms(atoms.terms, np.concatenate([named, initial, roles]))
+    return _Packed(instances, true_atoms, does_atoms, ids, terms, len(initial))
+
+
+def _is_named(atoms: Atoms, observed: ObservedRules) -> npt.NDArray[np.bool_]:
+    """Which atoms get a name: those of the relations asked for, of roles, inputs only if they can be true."""
+    relation = atoms.relation
+    for name in ("init", "role"):
+        if not atoms.is_fact[relation == NUMBER[name]].all():
+            raise GroundingError(f"{name} depends on the state, or on negation in a circle")
+    first = atoms.terms.first_args()
+    roles = first[relation == NUMBER["role"]]
+    of_role = ~np.isin(relation, [NUMBER[name] for name in BY_ROLE]) | np.isin(first, roles)
+    # An atom that is only asked for under `not` is among clingo's atoms too, but it can never be true.
+    is_input = np.isin(relation, [NUMBER["true"], NUMBER["does"]])
+    possible = ~is_input | np.isin(atoms.literals, observed.inputs)
+    return of_role & possible & ~np.isin(relation, [NUMBER["init"], NUMBER["role"]])
 
 
 def _run_clingo(program: str) -> tuple[clingo.Control, ObservedRules]:
@@ -186,26 +204,9 @@ def _defined(signatures: Iterable[Signature]) -> str:
     return "".join(f"#defined {asp_relation(name)}/{arity}.\n" for name, arity in signatures)
 
 
-def _static_rows(control: clingo.Control, name: str) -> list[Term]:
-    found = []
-    for atom in control.symbolic_atoms.by_signature(asp_relation(name), 1):
-        if not atom.is_fact:
-            raise GroundingError(f"{name} depends on the state, or on negation in a circle")
-        found.append(read_symbol(atom.symbol.arguments[0]))
-    return sorted(found, key=sort_key)
-
-
-def _roles(control: clingo.Control, ruleset: Ruleset) -> list[Term]:
-    """Roles as their facts appear; roles that only rules derive come after them, sorted."""
-    roles = _static_rows(control, "role")
-    stated = [role for role in ruleset.roles if role in roles]
-    return [*stated, *(role for role in roles if role not in stated)]
-
-
-def _instances(observed: ObservedRules, numbers: dict[int, int]) -> Instances:
-    """The observed rules over dense atom ids; atoms met so far keep the ids they have."""
+def _instances(observed: ObservedRules, known: IntArray) -> Instances:
+    """The observed rules over dense atom ids; the known atoms come first, in their order."""
     atoms = abs(observed.body)
-    known = np.array(list(numbers), np.int32)
     largest = int(max(array.max(initial=0) for array in (observed.heads, atoms, known)))
     others = np.zeros(largest + 1, bool)
     others[observed.heads] = True

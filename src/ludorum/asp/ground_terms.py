@@ -21,6 +21,11 @@ class TermTable:
     args: npt.NDArray[np.int32]
     roots: npt.NDArray[np.int32]
 
+    def first_args(self) -> npt.NDArray[np.int32]:
+        """The node of the first argument of each root; some node or other for roots without arguments."""
+        starts = np.where(self.roots > 0, self.ends[self.roots - 1], 0)
+        return np.append(self.args, np.int32(0))[starts]
+
 
 def pack_terms(terms: Sequence[Term]) -> TermTable:
     """A table that holds the ground terms in their order; equal subterms are stored once."""
@@ -42,6 +47,11 @@ def pack_terms(terms: Sequence[Term]) -> TermTable:
 
     roots = [add(term) for term in terms]
     return TermTable(list(names), *(np.array(column, np.int32) for column in (symbols, ends, args, roots)))
+
+
+def select_terms(table: TermTable, which: npt.NDArray[np.intp]) -> TermTable:
+    """The table with only some of its roots; nodes nobody needs any more stay in it."""
+    return TermTable(table.names, table.symbols, table.ends, table.args, table.roots[which])
 
 
 def unpack_terms(table: TermTable) -> list[Term]:
