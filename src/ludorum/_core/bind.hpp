@@ -8,5 +8,6 @@ namespace ludorum {
 void bind_atom_reader(nanobind::module_ &m);
 void bind_rule_collector(nanobind::module_ &m);
 void bind_optimise(nanobind::module_ &m);
+void bind_datalog(nanobind::module_ &m);
 
 }  // namespace ludorum

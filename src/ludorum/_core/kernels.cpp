@@ -64,6 +64,7 @@ NB_MODULE(kernels, m) {
     ludorum::bind_atom_reader(m);
     ludorum::bind_rule_collector(m);
     ludorum::bind_optimise(m);
+    ludorum::bind_datalog(m);
 
     nb::class_<SplitMix64>(m, "SplitMix64", "A small seeded generator: same seed, same numbers, everywhere.")
         .def(nb::init<std::uint64_t>(), nb::arg("seed"))

@@ -35,7 +35,7 @@ class ReferenceGame(Game):
         self.rules: Ruleset = rules
         self._dependencies = Dependencies(rules)
         start = self.ask([ROLE, INIT])
-        self.roles = _in_text_order(rules, [row[0] for row in start[ROLE]])
+        self.roles = in_text_order(rules, [row[0] for row in start[ROLE]])
         self._initial = frozenset(row[0] for row in start[INIT])
         chance = RANDOM if RANDOM in self.roles else None
         # Without `sees` rules and without nature everybody is told every move: GDL-I.
@@ -143,7 +143,7 @@ def _sorted(terms: Iterable[Term]) -> tuple[Term, ...]:
     return tuple(sorted(terms, key=sort_key))
 
 
-def _in_text_order(rules: Ruleset, roles: Sequence[Term]) -> tuple[Term, ...]:
+def in_text_order(rules: Ruleset, roles: Sequence[Term]) -> tuple[Term, ...]:
     """Roles as their facts appear; roles that only rules derive come after them, sorted."""
     stated = [role for role in rules.roles if role in roles]
     return (*stated, *_sorted(role for role in roles if role not in stated))

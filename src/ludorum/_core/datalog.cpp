@@ -1,0 +1,136 @@
+// The lifted evaluator as Python sees it: numbers in, numbers out.
+
+#include <stdexcept>
+#include <string>
+
+#include <nanobind/nanobind.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
+
+#include "bind.hpp"
+#include "datalog_machine.hpp"
+
+namespace nb = nanobind;
+using namespace ludorum::datalog;
+
+namespace {
+
+struct LimitError : std::runtime_error {
+    using std::runtime_error::runtime_error;
+};
+struct CircleError : std::runtime_error {
+    using std::runtime_error::runtime_error;
+};
+struct UnsafeError : std::runtime_error {
+    using std::runtime_error::runtime_error;
+};
+
+std::span<const Id> ids(const nb::bytes &data) {
+    if (data.size() % sizeof(Id)) throw nb::value_error("not a row of 32-bit numbers");
+    return {reinterpret_cast<const Id *>(data.c_str()), data.size() / sizeof(Id)};
+}
+
+nb::bytes as_bytes(const std::vector<Id> &row) { return nb::bytes(row.data(), row.size() * sizeof(Id)); }
+
+// Ask without the interpreter lock and alone; failures become exceptions with a text.
+template <typename Question>
+auto answer(Machine &machine, Question question) {
+    if (!machine.started()) throw nb::value_error("start() comes before questions");
+    nb::gil_scoped_release unlocked;
+    const std::lock_guard<std::mutex> alone(machine.mutex);
+    try {
+        return question();
+    } catch (const LimitReached &limit) {
+        throw LimitError(limit.what);
+    } catch (const NegativeCircle &) {
+        throw CircleError("negation runs in a circle");
+    } catch (const UnsafeRule &) {
+        throw UnsafeError("a rule has a variable that nothing binds");
+    }
+}
+
+nb::dict as_dict(const PlayoutReport &report) {
+    nb::dict made;
+    made["steps"] = report.steps;
+    made["playouts"] = report.playouts;
+    made["cut"] = report.cut;
+    made["stuck"] = report.stuck;
+    made["valued"] = report.valued;
+    made["seconds"] = report.seconds;
+    made["goal_sums"] = report.goal_sums;
+    return made;
+}
+
+nb::tuple term_parts(const Machine &machine, Id term) {
+    if (term < 0 || term >= machine.terms.size()) throw nb::index_error("no such term");
+    nb::list parts;
+    parts.append(machine.terms.functor(term));
+    for (int i = 0; i < machine.terms.arity(term); ++i) parts.append(machine.terms.arg(term, i));
+    return nb::tuple(parts);
+}
+
+Id make_term(Machine &machine, Id functor, const std::vector<Id> &args) {
+    const std::lock_guard<std::mutex> alone(machine.mutex);
+    for (Id arg : args)
+        if (arg < 0 || arg >= machine.terms.size()) throw nb::value_error("no such term");
+    return machine.terms.make(functor, args.data(), static_cast<int>(args.size()));
+}
+
+void start(Machine &machine, const std::vector<int> &questions, std::vector<Id> roles, std::vector<Id> initial) {
+    if (questions.size() != 7) throw nb::value_error("seven relations are asked for");
+    for (int relation : questions) machine.arity(relation);
+    machine.start({questions[0], questions[1], questions[2], questions[3], questions[4], questions[5],
+                   questions[6]},
+                  std::move(roles), std::move(initial));
+}
+
+}  // namespace
+
+void ludorum::bind_datalog(nb::module_ &m) {
+    nb::exception<LimitError>(m, "LimitError");
+    nb::exception<CircleError>(m, "CircleError");
+    nb::exception<UnsafeError>(m, "UnsafeError");
+
+    nb::class_<Machine>(m, "Datalog", "Rules of one game, evaluated top-down with a memory of answers.")
+        .def(nb::init<>())
+        .def("make_term", &make_term, nb::arg("functor"), nb::arg("args"),
+             "The id of a functor (a number for name and arity) applied to terms.")
+        .def("term", &term_parts, nb::arg("term"), "A term's functor and arguments.")
+        .def("add_relation", &Machine::add_relation, nb::arg("arity"), nb::arg("stored"), nb::arg("unwrapped"),
+             nb::arg("functor"), nb::arg("lifetime"), nb::arg("component"))
+        .def("add_facts",
+             [](Machine &machine, int relation, const std::vector<Id> &atoms) { machine.add_facts(relation, atoms); },
+             nb::arg("relation"), nb::arg("atoms"))
+        .def("add_rule",
+             [](Machine &machine, int relation, int variables, const std::vector<int> &code) {
+                 machine.add_rule(relation, variables, code);
+             },
+             nb::arg("relation"), nb::arg("variables"), nb::arg("code"))
+        .def("set_number", &Machine::set_number, nb::arg("term"), nb::arg("number"))
+        .def("set_limits",
+             [](Machine &machine, double seconds, std::size_t rows, Id terms) {
+                 machine.limits = {seconds, rows, terms};
+             },
+             nb::arg("seconds"), nb::arg("rows"), nb::arg("terms"))
+        .def("start", &start, nb::arg("questions"), nb::arg("roles"), nb::arg("initial"),
+             "Begin to answer. questions: the relations true, does, legal, next, sees, goal, terminal.")
+        .def("rows",
+             [](Machine &machine, int relation, const nb::bytes &facts, const nb::bytes &does) {
+                 const auto state = ids(facts), moves = ids(does);
+                 return answer(machine, [&] { return machine.rows(relation, state, moves); });
+             },
+             nb::arg("relation"), nb::arg("facts"), nb::arg("does") = nb::bytes("", 0),
+             "The rows of a relation, one after the other (a 0 for each row of no values).")
+        .def("next",
+             [](Machine &machine, const nb::bytes &facts, const nb::bytes &does) {
+                 const auto state = ids(facts), moves = ids(does);
+                 return as_bytes(answer(machine, [&] { return machine.next(state, moves); }));
+             },
+             nb::arg("facts"), nb::arg("does"), "The facts after some moves, as sorted 32-bit ids.")
+        .def("playouts",
+             [](Machine &machine, std::uint64_t count, double seconds, std::uint64_t seed, int longest) {
+                 return as_dict(answer(machine, [&] { return machine.playouts(count, seconds, seed, longest); }));
+             },
+             nb::arg("count"), nb::arg("seconds"), nb::arg("seed"), nb::arg("longest"))
+        .def_prop_ro("term_count", [](const Machine &machine) { return machine.terms.size(); });
+}

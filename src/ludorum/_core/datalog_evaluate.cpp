@@ -1,0 +1,339 @@
+#include "datalog_evaluate.hpp"
+
+#include <algorithm>
+
+#include "stack_room.hpp"
+
+namespace ludorum::datalog {
+
+namespace {
+
+inline Id value(int operand, const Id *registers) { return operand >= 0 ? registers[operand] : ~operand; }
+
+}  // namespace
+
+void Evaluator::begin() {
+    const auto span = std::chrono::duration<double>(limits.seconds);
+    deadline_ = std::chrono::steady_clock::now() +
+                std::chrono::duration_cast<std::chrono::steady_clock::duration>(span);
+    stack_floor_ = stack_floor();
+    breath_ = BREATH;
+}
+
+void Evaluator::breathe() {
+    breath_ = BREATH;
+    if (stored_ > limits.rows) throw LimitReached{"too many derived facts"};
+    if (terms_.size() > limits.terms) throw LimitReached{"too many different terms"};
+    if (std::chrono::steady_clock::now() > deadline_) throw LimitReached{"the time limit was reached"};
+}
+
+const Predicate &Evaluator::ask(int relation, int arity) {
+    begin();
+    Predicate &predicate = planner_.predicate(relation, std::vector<char>(arity, 0));
+    try {
+        call(predicate, nullptr);
+    } catch (...) {
+        // Answers begun and not finished must not be taken for whole ones.
+        forget_all();
+        throw;
+    }
+    return predicate;
+}
+
+void Evaluator::forget(Lifetime lifetime) {
+    for (int level = lifetime; level <= MOVES; ++level) {
+        for (Predicate *predicate : touched_[level]) {
+            stored_ -= predicate->stored;
+            predicate->forget();
+        }
+        touched_[level].clear();
+    }
+}
+
+void Evaluator::forget_all() {
+    forget(ALWAYS);
+    queue_.clear();
+    open_.clear();
+    run_ = 0;
+    frame_top_ = 0;
+}
+
+// The number of the answer to a call, complete when this returns.
+int Evaluator::call(Predicate &predicate, const Id *key) {
+    bool fresh;
+    const int answer = open(predicate, key, fresh);
+    if (fresh) solve(predicate, answer);
+    return answer;
+}
+
+inline int Evaluator::open(Predicate &predicate, const Id *key, bool &fresh) {
+    const auto [answer, is_new] = predicate.table.insert(key);
+    fresh = is_new;
+    if (!fresh) return answer;
+    if (!predicate.touched) {
+        predicate.touched = true;
+        touched_[predicate.lifetime].push_back(&predicate);
+        if (!predicate.compiled) compile(predicate);
+    }
+    ++predicate.stored;
+    ++stored_;
+    const int width = predicate.free_count;
+    const int first = width ? static_cast<int>(predicate.rows.size()) / width : 0;
+    predicate.answers.push_back({first, 0, 0});
+    if (predicate.recursive() && predicate.chains.size() < predicate.answers.size())
+        predicate.chains.push_back(std::make_unique<Predicate::Chain>());
+    if (--breath_ < 0) breathe();
+    return answer;
+}
+
+void Evaluator::compile(Predicate &predicate) {
+    planner_.compile(predicate);
+    std::size_t widest = scratch_.size();
+    for (const Code &code : predicate.rules)
+        for (const Op &op : code.ops) widest = std::max(widest, static_cast<std::size_t>(op.count) + 1);
+    widest = std::max(widest, static_cast<std::size_t>(predicate.free_count) + 1);
+    scratch_.resize(widest);
+    entry_.resize(widest + 1);
+}
+
+void Evaluator::solve(Predicate &predicate, int answer) {
+    if (below(stack_floor_)) throw LimitReached{"rules call each other too deeply"};
+    if (predicate.recursive())
+        solve_component(predicate, answer);
+    else
+        start(predicate, answer);
+}
+
+// Run all rules of a predicate for one key.
+void Evaluator::start(Predicate &predicate, int answer) {
+    for (const Code &code : predicate.rules) {
+        if (frame_top_ + code.registers > frames_.size()) throw LimitReached{"rules call each other too deeply"};
+        Id *registers = frames_.data() + frame_top_;
+        frame_top_ += code.registers;
+        const bool found = run(code, 0, registers, predicate, answer);
+        frame_top_ -= code.registers;
+        if (found && predicate.free_count == 0) return;
+    }
+}
+
+// A recursive question: rules that need rows not yet found wait for them (Chen and Warren, "Tabled evaluation
+// with delaying for general logic programs", 1996, without the delaying). When nothing moves any more,
+// everything asked since is complete.
+void Evaluator::solve_component(Predicate &predicate, int answer) {
+    const int outer = run_;
+    const std::size_t queue_floor = queue_.size(), open_floor = open_.size();
+    run_ = ++runs_;
+    predicate.answers[answer].run = run_;
+    open_.emplace_back(&predicate, answer);
+    queue_.emplace_back(&predicate, answer);
+    drain(queue_floor);
+    for (std::size_t i = open_floor; i < open_.size(); ++i) {
+        auto [done, which] = open_[i];
+        done->answers[which].run = 0;
+        done->chains[which]->consumers.clear();
+    }
+    open_.resize(open_floor);
+    run_ = outer;
+}
+
+void Evaluator::drain(std::size_t floor) {
+    while (queue_.size() > floor) {
+        auto [source, answer] = queue_.back();
+        queue_.pop_back();
+        Predicate::Chain &chain = *source->chains[answer];
+        chain.queued = false;
+        if (!chain.started) {
+            chain.started = true;
+            start(*source, answer);
+        }
+        // Waking one rule may add rows and other rules here, so both are counted anew each time.
+        for (std::size_t c = 0; c < chain.consumers.size(); ++c) {
+            while (chain.consumers[c].seen < source->answers[answer].count) {
+                Predicate::Consumer &waiting = chain.consumers[c];
+                const int which = waiting.seen++;
+                Predicate &owner = *waiting.owner;
+                if (owner.free_count == 0 && owner.answers[waiting.owner_answer].count) continue;
+                const Code &code = *waiting.code;
+                if (frame_top_ + code.registers > frames_.size())
+                    throw LimitReached{"rules call each other too deeply"};
+                Id *registers = frames_.data() + frame_top_;
+                frame_top_ += code.registers;
+                std::copy(waiting.registers.begin(), waiting.registers.end(), registers);
+                const Op &op = code.ops[waiting.pc];
+                const Id *row = source->row(answer, which);
+                for (int k = 0; k < source->free_count; ++k) registers[code.operands[op.c + k]] = row[k];
+                if (--breath_ < 0) breathe();
+                run(code, waiting.pc + 1, registers, owner, waiting.owner_answer);
+                frame_top_ -= code.registers;
+            }
+        }
+    }
+}
+
+// The operands go into one scratch row: whoever uses it copies it before anything else runs.
+inline void Evaluator::gather(const Code &code, const Op &op, const Id *registers) {
+    const int *operands = code.operands.data() + op.first;
+    for (int i = 0; i < op.count; ++i) scratch_[i] = value(operands[i], registers);
+}
+
+// Go on with a rule from `pc`; true if a row was found.
+bool Evaluator::run(const Code &code, int pc, Id *registers, Predicate &owner, int answer) {
+    for (;; ++pc) {
+        const Op &op = code.ops[pc];
+        switch (op.kind) {
+        case Op::KEY: registers[op.a] = owner.table.key(answer)[op.b]; break;
+        case Op::COPY: registers[op.a] = registers[op.b]; break;
+        case Op::ARG: registers[op.a] = terms_.arg(registers[op.b], op.c); break;
+        case Op::FUNCTOR:
+            if (terms_.functor(registers[op.a]) != op.b) return false;
+            break;
+        case Op::SAME:
+            if (value(op.a, registers) != value(op.b, registers)) return false;
+            break;
+        case Op::DIFFER:
+            if (value(op.a, registers) == value(op.b, registers)) return false;
+            break;
+        case Op::BUILD:
+            gather(code, op, registers);
+            registers[op.a] = terms_.make(op.b, scratch_.data(), op.count);
+            break;
+        case Op::HAS:
+        case Op::LACKS:
+            gather(code, op, registers);
+            if ((planner_.index(op.b).first(terms_, scratch_.data()) >= 0) != (op.kind == Op::HAS)) return false;
+            break;
+        case Op::PROVED:
+        case Op::REFUTED: {
+            gather(code, op, registers);
+            Predicate &callee = planner_.numbered(op.b);
+            const int result = call(callee, scratch_.data());
+            if ((callee.answers[result].count > 0) != (op.kind == Op::PROVED)) return false;
+            break;
+        }
+        case Op::CIRCULAR:
+            gather(code, op, registers);
+            if (!refuted_in_circle(planner_.numbered(op.b), scratch_.data())) return false;
+            break;
+        case Op::PROBE: return probe(code, pc, registers, owner, answer);
+        case Op::CALL: {
+            gather(code, op, registers);
+            Predicate &callee = planner_.numbered(op.b);
+            const int result = call(callee, scratch_.data());
+            return each_row(code, pc, registers, owner, answer, callee, result);
+        }
+        case Op::SUSPEND: return suspend(code, pc, registers, owner, answer);
+        case Op::EMIT: gather(code, op, registers); return emit(owner, answer, scratch_.data());
+        }
+    }
+}
+
+bool Evaluator::probe(const Code &code, int pc, Id *registers, Predicate &owner, int answer) {
+    const Op &op = code.ops[pc];
+    Index &index = planner_.index(op.b);
+    gather(code, op, registers);
+    bool found = false;
+    for (int at = index.first(terms_, scratch_.data()); at >= 0; at = index.next(at)) {
+        registers[op.a] = index.term(at);
+        if (--breath_ < 0) breathe();
+        if (run(code, pc + 1, registers, owner, answer)) {
+            found = true;
+            if (op.once) break;
+        }
+    }
+    return found;
+}
+
+bool Evaluator::each_row(const Code &code, int pc, Id *registers, Predicate &owner, int answer, Predicate &callee,
+                         int result) {
+    const Op &op = code.ops[pc];
+    const int count = callee.answers[result].count;
+    const int *columns = code.operands.data() + op.c;
+    bool found = false;
+    for (int which = 0; which < count; ++which) {
+        const Id *row = callee.row(result, which);  // anew each time: later calls may move the rows
+        for (int k = 0; k < callee.free_count; ++k) registers[columns[k]] = row[k];
+        if (--breath_ < 0) breathe();
+        if (run(code, pc + 1, registers, owner, answer)) {
+            found = true;
+            if (op.once) break;
+        }
+    }
+    return found;
+}
+
+bool Evaluator::suspend(const Code &code, int pc, Id *registers, Predicate &owner, int answer) {
+    const Op &op = code.ops[pc];
+    Predicate &callee = planner_.numbered(op.b);
+    gather(code, op, registers);
+    bool fresh;
+    const int result = open(callee, scratch_.data(), fresh);
+    Predicate::Answer &state = callee.answers[result];
+    if (!fresh && state.run == 0) return each_row(code, pc, registers, owner, answer, callee, result);
+    if (!fresh && state.run != run_) throw NegativeCircle{};
+    Predicate::Chain &chain = *callee.chains[result];
+    chain.consumers.push_back({&code, &owner, answer, pc, 0, {registers, registers + code.registers}});
+    if (fresh) {
+        state.run = run_;
+        open_.emplace_back(&callee, result);
+    }
+    // New questions are begun from the queue and not from here: a chain of them may be long.
+    if (!chain.queued && (fresh || state.count)) {
+        chain.queued = true;
+        queue_.emplace_back(&callee, result);
+    }
+    return false;  // rows come later, if at all
+}
+
+// A negated call inside its own recursion is fine as long as no unfinished answer takes part in it.
+bool Evaluator::refuted_in_circle(Predicate &callee, const Id *key) {
+    bool fresh;
+    const int result = open(callee, key, fresh);
+    if (fresh) solve(callee, result);
+    const Predicate::Answer &state = callee.answers[result];
+    if (state.count) return false;
+    if (state.run) throw NegativeCircle{};
+    return true;
+}
+
+inline bool Evaluator::is_new(Predicate &owner, int answer, const Id *row) {
+    const Predicate::Answer &state = owner.answers[answer];
+    const int width = owner.free_count;
+    if (width == 0) return state.count == 0;
+    if (state.count < FEW) {
+        for (int i = 0; i < state.count; ++i)
+            if (std::equal(row, row + width, owner.row(answer, i))) return false;
+        return true;
+    }
+    Id *entry = entry_.data();
+    entry[0] = answer;
+    if (state.count == FEW) {
+        for (int i = 0; i < FEW; ++i) {
+            std::copy_n(owner.row(answer, i), width, entry + 1);
+            owner.rowset.insert(entry);
+        }
+    }
+    std::copy_n(row, width, entry + 1);
+    return owner.rowset.insert(entry).second;
+}
+
+bool Evaluator::emit(Predicate &owner, int answer, const Id *row) {
+    if (--breath_ < 0) breathe();
+    if (!is_new(owner, answer, row)) return true;
+    Predicate::Answer &state = owner.answers[answer];
+    ++state.count;
+    ++owner.stored;
+    ++stored_;
+    if (!owner.recursive()) {
+        owner.rows.insert(owner.rows.end(), row, row + owner.free_count);
+        return true;
+    }
+    Predicate::Chain &chain = *owner.chains[answer];
+    chain.rows.insert(chain.rows.end(), row, row + owner.free_count);
+    if (!chain.queued && !chain.consumers.empty()) {
+        chain.queued = true;
+        queue_.emplace_back(&owner, answer);
+    }
+    return true;
+}
+
+}  // namespace ludorum::datalog

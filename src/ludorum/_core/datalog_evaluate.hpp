@@ -1,0 +1,72 @@
+// The evaluator: answers questions top-down, remembering every answer as long as it stays right.
+#pragma once
+
+#include <chrono>
+#include <deque>
+#include <memory>
+#include <vector>
+
+#include "datalog_plan.hpp"
+
+namespace ludorum::datalog {
+
+struct Limits {
+    double seconds = 60;            // for one question
+    std::size_t rows = 30'000'000;  // rows and questions remembered at once
+    Id terms = 20'000'000;        // ever interned
+};
+
+class Evaluator {
+  public:
+    Evaluator(TermTable &terms, std::vector<std::unique_ptr<Relation>> &relations, int roles)
+        : terms_(terms), planner_(terms, relations, roles), frames_(FRAMES) {}
+
+    Limits limits;
+
+    // All rows of a relation; the argument values follow each other in `rows()` of the result.
+    const Predicate &ask(int relation, int arity);
+
+    void forget(Lifetime lifetime);
+    void forget_all();
+    std::size_t stored_rows() const { return stored_; }
+
+  private:
+    static constexpr std::size_t FRAMES = 1 << 21;  // ids of all registers in use
+    static constexpr int BREATH = 4096;             // steps between two looks at the clock
+    static constexpr int FEW = 8;                   // rows compared one by one before a table is kept
+
+    int call(Predicate &predicate, const Id *key);
+    int open(Predicate &predicate, const Id *key, bool &fresh);
+    void solve(Predicate &predicate, int answer);
+    void solve_component(Predicate &predicate, int answer);
+    void start(Predicate &predicate, int answer);
+    void drain(std::size_t floor);
+    bool run(const Code &code, int pc, Id *registers, Predicate &owner, int answer);
+    bool probe(const Code &code, int pc, Id *registers, Predicate &owner, int answer);
+    bool each_row(const Code &code, int pc, Id *registers, Predicate &owner, int answer, Predicate &callee,
+                  int result);
+    bool suspend(const Code &code, int pc, Id *registers, Predicate &owner, int answer);
+    bool refuted_in_circle(Predicate &callee, const Id *key);
+    bool emit(Predicate &owner, int answer, const Id *row);
+    bool is_new(Predicate &owner, int answer, const Id *row);
+    void gather(const Code &code, const Op &op, const Id *registers);
+    void compile(Predicate &predicate);
+    void begin();
+    void breathe();
+
+    TermTable &terms_;
+    Planner planner_;
+    std::vector<Id> frames_;
+    std::vector<Id> scratch_ = std::vector<Id>(16), entry_ = std::vector<Id>(16);
+    std::size_t frame_top_ = 0;
+    std::vector<Predicate *> touched_[3];
+    std::vector<std::pair<Predicate *, int>> queue_;  // answers of recursive predicates with unread rows
+    std::vector<std::pair<Predicate *, int>> open_;   // answers of runs that are not complete
+    int run_ = 0, runs_ = 0;
+    int breath_ = BREATH;
+    std::size_t stored_ = 0;
+    std::chrono::steady_clock::time_point deadline_;
+    const char *stack_floor_ = nullptr;
+};
+
+}  // namespace ludorum::datalog

@@ -1,0 +1,206 @@
+#include "datalog_machine.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <stdexcept>
+
+namespace ludorum::datalog {
+
+// Patterns come as numbers in prefix order: 0 variable, 1 ground term, 2 functor count arguments...
+struct Machine::Parser {
+    std::span<const int> code;
+    int variables;
+    Id terms;
+    std::size_t at = 0;
+
+    int read() {
+        if (at >= code.size()) throw std::invalid_argument("the code of a rule ends too early");
+        return code[at++];
+    }
+    int below(int limit, const char *what) {
+        const int number = read();
+        if (number < 0 || number >= limit) throw std::invalid_argument(what);
+        return number;
+    }
+    Pattern pattern() {
+        switch (read()) {
+        case 0: return {Pattern::VARIABLE, below(variables, "no such variable"), {}};
+        case 1: return {Pattern::GROUND, below(terms, "no such term"), {}};
+        case 2: {
+            Pattern made{Pattern::COMPOUND, read(), {}};
+            made.args = patterns(read());
+            return made;
+        }
+        default: throw std::invalid_argument("no such kind of pattern");
+        }
+    }
+    std::vector<Pattern> patterns(int count) {
+        std::vector<Pattern> made;
+        for (int i = 0; i < count; ++i) made.push_back(pattern());
+        return made;
+    }
+};
+
+int Machine::add_relation(int arity, bool stored, bool unwrapped, Id functor, int lifetime, int component) {
+    const int number = static_cast<int>(relations_.size());
+    if (arity < 0 || lifetime < ALWAYS || lifetime > MOVES) throw std::invalid_argument("no such relation");
+    relations_.push_back(std::make_unique<Relation>(Relation{
+        number, arity, stored, unwrapped, functor, static_cast<Lifetime>(lifetime), component, {}, {}}));
+    return number;
+}
+
+void Machine::add_facts(int relation, std::span<const Id> atoms) {
+    FactSet &facts = relations_.at(relation)->facts;
+    for (Id atom : atoms) {
+        if (atom < 0 || atom >= terms.size()) throw std::invalid_argument("no such term");
+        facts.add(terms, atom);
+    }
+}
+
+void Machine::add_rule(int relation, int variables, std::span<const int> code) {
+    Relation &of = *relations_.at(relation);
+    Parser parser{code, variables, terms.size()};
+    Rule rule{parser.patterns(of.arity), {}, variables};
+    while (parser.at < code.size()) {
+        const auto kind = static_cast<Literal::Kind>(parser.below(4, "no such kind of literal"));
+        const bool compares = kind == Literal::DIFFER || kind == Literal::SAME;
+        const int about = compares ? -1 : parser.below(static_cast<int>(relations_.size()), "no such relation");
+        rule.body.push_back({kind, about, parser.patterns(compares ? 2 : relations_[about]->arity)});
+    }
+    of.rules.push_back(std::move(rule));
+}
+
+void Machine::set_sample(std::span<const Id> fluents, double states) {
+    FactSet &facts = relations_.at(questions_.truth)->facts;
+    facts.sample.assign(fluents.begin(), fluents.end());
+    facts.expected_states = states;
+}
+
+void Machine::set_number(Id term, int number) {
+    if (static_cast<std::size_t>(term) >= numbers_.size()) numbers_.resize(term + term / 2 + 16, -1);
+    numbers_[term] = number;
+}
+
+void Machine::start(const Questions &questions, std::vector<Id> roles, std::vector<Id> initial) {
+    questions_ = questions;
+    roles_ = std::move(roles);
+    initial_ = std::move(initial);
+    set_sample(initial_, 1);
+    evaluator_ = std::make_unique<Evaluator>(terms, relations_, static_cast<int>(roles_.size()));
+    loaded_ = false;
+}
+
+void Machine::load(std::span<const Id> facts) {
+    evaluator_->limits = limits;
+    if (loaded_ && std::equal(facts.begin(), facts.end(), state_.begin(), state_.end())) return;
+    for (Id fact : facts)
+        if (fact < 0 || fact >= terms.size()) throw std::invalid_argument("no such fact");
+    evaluator_->forget(STATE);
+    state_.assign(facts.begin(), facts.end());
+    FactSet &truth = relations_[questions_.truth]->facts;
+    truth.clear();
+    for (Id fact : state_) truth.add(terms, fact);
+    loaded_ = true;
+}
+
+void Machine::move(std::span<const Id> does) {
+    if (std::equal(does.begin(), does.end(), does_.begin(), does_.end())) return;
+    evaluator_->forget(MOVES);
+    does_.assign(does.begin(), does.end());
+    Relation &relation = *relations_[questions_.does];
+    relation.facts.clear();
+    for (std::size_t i = 0; i + 1 < does_.size(); i += 2)
+        relation.facts.add(terms, terms.make(relation.functor, does_.data() + i, 2));
+}
+
+std::vector<Id> Machine::rows(int relation, std::span<const Id> facts, std::span<const Id> does) {
+    load(facts);
+    if (relations_.at(relation)->lifetime == MOVES) move(does);
+    const Predicate &answer = ask(relation);
+    const int count = answer.answers[0].count;
+    if (answer.free_count == 0) return std::vector<Id>(count, 0);
+    const Id *first = answer.row(0, 0);
+    return {first, first + static_cast<std::size_t>(count) * answer.free_count};
+}
+
+std::vector<Id> Machine::next(std::span<const Id> facts, std::span<const Id> does) {
+    std::vector<Id> found = rows(questions_.next, facts, does);
+    std::sort(found.begin(), found.end());
+    return found;
+}
+
+PlayoutReport Machine::playouts(std::uint64_t count, double seconds, std::uint64_t seed, int longest) {
+    using clock = std::chrono::steady_clock;
+    PlayoutReport report;
+    report.goal_sums.assign(roles_.size(), 0.0);
+    SplitMix64 random(seed);
+    const auto began = clock::now();
+    const auto elapsed = [&] { return std::chrono::duration<double>(clock::now() - began).count(); };
+    while (report.playouts < count && elapsed() < seconds) {
+        const int room = longest;
+        if (!play_one(random, room, report)) ++report.cut;
+        ++report.playouts;
+    }
+    report.seconds = elapsed();
+    return report;
+}
+
+// One random match; false if it was cut short or a role had no move.
+bool Machine::play_one(SplitMix64 &random, int longest, PlayoutReport &report) {
+    std::vector<Id> facts = initial_, does;
+    for (int step = 0;; ++step) {
+        load(facts);
+        if (ask(questions_.terminal).answers[0].count) {
+            add_goals(report);
+            return true;
+        }
+        if (step == longest) return false;
+        if (!choose(random, does)) {
+            ++report.stuck;
+            return false;
+        }
+        move(does);
+        const Predicate &next = ask(questions_.next);
+        const int count = next.answers[0].count;
+        const Id *first = count ? next.row(0, 0) : nullptr;
+        facts.assign(first, first + count);
+        ++report.steps;
+    }
+}
+
+bool Machine::choose(SplitMix64 &random, std::vector<Id> &does) {
+    const Predicate &legal = ask(questions_.legal);
+    const int count = legal.answers[0].count;
+    does.clear();
+    for (Id role : roles_) {
+        int own = 0;
+        for (int i = 0; i < count; ++i) own += legal.row(0, i)[0] == role;
+        if (own == 0) return false;
+        auto wanted = static_cast<int>(random.below(own));
+        for (int i = 0; i < count; ++i) {
+            const Id *row = legal.row(0, i);
+            if (row[0] == role && wanted-- == 0) {
+                does.insert(does.end(), {role, row[1]});
+                break;
+            }
+        }
+    }
+    return true;
+}
+
+void Machine::add_goals(PlayoutReport &report) {
+    const Predicate &goal = ask(questions_.goal);
+    std::vector<int> values(roles_.size(), -1);
+    for (int i = 0; i < goal.answers[0].count; ++i) {
+        const Id *row = goal.row(0, i);
+        const auto role = std::find(roles_.begin(), roles_.end(), row[0]) - roles_.begin();
+        if (static_cast<std::size_t>(role) == roles_.size()) continue;
+        const bool known = static_cast<std::size_t>(row[1]) < numbers_.size() && numbers_[row[1]] >= 0;
+        values[role] = values[role] == -1 && known ? numbers_[row[1]] : -2;
+    }
+    if (std::any_of(values.begin(), values.end(), [](int value) { return value < 0; })) return;
+    for (std::size_t r = 0; r < values.size(); ++r) report.goal_sums[r] += values[r];
+    ++report.valued;
+}
+
+}  // namespace ludorum::datalog

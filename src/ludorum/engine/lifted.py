@@ -1,0 +1,235 @@
+"""The lifted engine: answers at once on every sheet, without grounding.
+
+Rules are compiled into joins over indexed facts and evaluated top-down, so that only what a question needs is
+derived; every answer is remembered as long as it stays right: for good, for the state, or for the joint move.
+It is what a player uses in the first second, and for good where no circuit can be built.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from .._core import kernels
+from ..rules.binding import free_variables
+from ..rules.ruleset import RANDOM, Ruleset
+from ..rules.terms import Signature, Term, sort_key
+from .game import Game, GameError, GameInfo, IllegalMoveError, JointMove, Known, State, Status
+from .lifted_program import GOAL, INIT, LEGAL, NEXT, ROLE, SEES, TERMINAL, LiftedProgram, Limits
+from .reference import ReferenceGame, in_text_order
+
+NO_STATE = b""
+
+
+class LimitError(GameError):
+    """A question that would cost more time or memory than it may."""
+
+
+@dataclass(frozen=True)
+class Playouts:
+    """What random play came to."""
+
+    steps: int
+    playouts: int
+    seconds: float
+    goals: tuple[float, ...]
+    """Mean goal value of each role, over the ``valued`` playouts."""
+    valued: int
+    """Playouts that ended with one number for each role."""
+    cut: int
+    """Playouts that were longer than allowed, or in which a role had no move."""
+
+
+class LiftedGame(Game):
+    """A game whose questions are answered by joins over the facts of a state."""
+
+    def __init__(self, rules: Ruleset, name: str = "game", limits: Limits | None = None) -> None:
+        self.name = name
+        self.rules: Ruleset = rules
+        self.limits = limits or Limits()
+        self._program = self._make_program()
+        roles = [row[0] for row in self.ask(self._program, ROLE, NO_STATE)]
+        self.roles = in_text_order(rules, roles)
+        self._initial = frozenset(row[0] for row in self.ask(self._program, INIT, NO_STATE))
+        self._program.start(self.roles, self._initial)
+        chance = RANDOM if RANDOM in self.roles else None
+        open_game = chance is None and not rules.has_hidden_information
+        self.info = GameInfo(self.roles, chance, Known(open_game, Status.PROVED))
+
+    def _make_program(self) -> LiftedProgram:
+        return LiftedProgram(self.rules, self.limits)
+
+    @property
+    def program(self) -> LiftedProgram:
+        """The rules inside the evaluator; made anew when states have brought too many terms along."""
+        if self._program.core.term_count > self.limits.terms // 2:
+            self._program = self._make_program()
+            self._program.start(self.roles, self._initial)
+        return self._program
+
+    def ask(
+        self, program: LiftedProgram, signature: Signature, facts: bytes, does: bytes = b""
+    ) -> list[tuple[Term, ...]]:
+        """The rows of a relation. Where negation runs in a circle among the relations, clingo is asked."""
+        try:
+            return program.rows(signature, facts, does)
+        except kernels.CircleError:
+            flat = [program.term_of(number) for number in memoryview(does).cast("i")]
+            moves = zip(flat[::2], flat[1::2], strict=True)
+            return self._reference.ask([signature], program.unpack(facts), moves)[signature]
+        except kernels.LimitError as error:
+            raise LimitError(f"{self.name}: {error} while asking for {signature[0]}") from error
+        except kernels.UnsafeError as error:
+            faulty = next((str(rule) for rule in self.rules.rules if free_variables(rule)), "a rule")
+            raise GameError(f"nothing binds some variable of {faulty}") from error
+
+    @cached_property
+    def _reference(self) -> ReferenceGame:
+        return ReferenceGame(self.rules, self.name)
+
+    def initial(self) -> LiftedState:
+        return self.state(self._initial)
+
+    def state(self, facts: Iterable[Term]) -> LiftedState:
+        program = self.program
+        return LiftedState(self, program, program.pack(frozenset(facts)))
+
+    def successor(
+        self, facts: Iterable[Term], does: Iterable[tuple[Term, Term]]
+    ) -> tuple[frozenset[Term], dict[Term, tuple[Term, ...]]]:
+        """The next facts and each role's percepts, without asking whether the moves are legal."""
+        program = self.program
+        packed, moves = program.pack(frozenset(facts)), program.pack_moves(does)
+        rows = self.ask(program, NEXT, packed, moves)
+        return frozenset(row[0] for row in rows), self.percepts(program, packed, moves)
+
+    def percepts(self, program: LiftedProgram, facts: bytes, does: bytes) -> dict[Term, tuple[Term, ...]]:
+        """What each role perceives of some moves."""
+        if not self.rules.has_hidden_information:
+            return {}
+        return _by_role(self.ask(program, SEES, facts, does))
+
+    def playouts(
+        self, count: int | None = None, seconds: float = 1.0, seed: int = 0, longest: int = 1000
+    ) -> Playouts:
+        """Random play from the start, wholly in compiled code: so many playouts, or for so long."""
+        program = self.program
+        program.start(self.roles, self._initial)
+        try:
+            found = program.core.playouts(
+                2**62 if count is None else count, seconds if count is None else 1e9, seed, longest
+            )
+        except kernels.LimitError as error:
+            raise LimitError(f"{self.name}: {error} in random play") from error
+        except kernels.CircleError as error:
+            raise GameError(f"{self.name}: negation runs in a circle; there is no fast random play") from error
+        valued = found["valued"]
+        goals = tuple(total / valued for total in found["goal_sums"]) if valued else ()
+        return Playouts(
+            found["steps"], found["playouts"], found["seconds"], goals, valued, found["cut"]
+        )  # fmt: skip
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return (LiftedGame, (self.rules, self.name, self.limits))
+
+
+class LiftedState(State):
+    """The facts of a state as sorted numbers; answers are asked for when somebody wants to know."""
+
+    __slots__ = ("_facts", "_goals", "_joint", "_legal", "_packed", "_percepts", "_program", "_terminal", "game")
+
+    def __init__(
+        self,
+        game: LiftedGame,
+        program: LiftedProgram,
+        packed: bytes,
+        joint: JointMove | None = None,
+        percepts: dict[Term, tuple[Term, ...]] | None = None,
+    ) -> None:
+        self.game: LiftedGame = game
+        self._program = program
+        self._packed = packed
+        self._joint = joint
+        self._percepts = percepts or {}
+        self._facts: frozenset[Term] | None = None
+        self._legal: dict[Term, tuple[Term, ...]] | None = None
+        self._goals: dict[Term, tuple[Term, ...]] | None = None
+        self._terminal: bool | None = None
+
+    def _ask(self, signature: Signature) -> list[tuple[Term, ...]]:
+        return self.game.ask(self._program, signature, self._packed)
+
+    def facts(self) -> frozenset[Term]:
+        if self._facts is None:
+            self._facts = self._program.unpack(self._packed)
+        return self._facts
+
+    @property
+    def joint(self) -> JointMove | None:
+        return self._joint
+
+    def legal(self, role: Term) -> tuple[Term, ...]:
+        if self._legal is None:
+            self._legal = _by_role(self._ask(LEGAL))
+        return self._legal.get(role, ())
+
+    @property
+    def is_terminal(self) -> bool:
+        if self._terminal is None:
+            self._terminal = bool(self._ask(TERMINAL))
+        return self._terminal
+
+    def goal_terms(self, role: Term) -> tuple[Term, ...]:
+        if self._goals is None:
+            self._goals = _by_role(self._ask(GOAL))
+        return self._goals.get(role, ())
+
+    def percepts(self, role: Term) -> tuple[Term, ...]:
+        return self._percepts.get(role, ())
+
+    def play(self, joint: Sequence[Term]) -> LiftedState:
+        game, moves = self.game, tuple(joint)
+        if len(moves) != len(game.roles):
+            raise IllegalMoveError(f"{len(moves)} moves for {len(game.roles)} roles")
+        for role, move in zip(game.roles, moves, strict=True):
+            if move not in self.legal(role):
+                raise IllegalMoveError(f"{move} is not legal for {role}")
+        program = game.program
+        if program is not self._program:
+            return game.state(self.facts()).play(joint)
+        does = program.pack_moves(zip(game.roles, moves, strict=True))
+        try:
+            packed = program.core.next(self._packed, does)
+        except (kernels.CircleError, kernels.LimitError):
+            packed = program.pack(row[0] for row in game.ask(program, NEXT, self._packed, does))
+        return LiftedState(game, program, packed, moves, game.percepts(program, self._packed, does))
+
+    def __eq__(self, other: object) -> bool:
+        if isinstance(other, LiftedState) and other._program is self._program:
+            return self._packed == other._packed
+        return super().__eq__(other)
+
+    def __hash__(self) -> int:
+        return hash(self.facts())
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return (_restore, (self.game, self.facts(), self._joint, self._percepts))
+
+
+def _restore(
+    game: LiftedGame,
+    facts: frozenset[Term],
+    joint: JointMove | None,
+    percepts: dict[Term, tuple[Term, ...]],
+) -> LiftedState:
+    program = game.program
+    return LiftedState(game, program, program.pack(facts), joint, percepts)
+
+
+def _by_role(rows: Iterable[tuple[Term, ...]]) -> dict[Term, tuple[Term, ...]]:
+    """Pairs of role and value, as the sorted values of each role."""
+    found: dict[Term, list[Term]] = {}
+    for role, value in rows:
+        found.setdefault(role, []).append(value)
+    return {role: tuple(sorted(own, key=sort_key)) for role, own in found.items()}

@@ -1,0 +1,236 @@
+"""Rules written down for the lifted evaluator: terms and relations become numbers, once, at the start."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from .._core.kernels import Datalog
+from ..rules.dependencies import Dependencies
+from ..rules.normalise import expand_connectives
+from ..rules.ruleset import Atom, Distinct, Formula, Not, Rule, Ruleset
+from ..rules.terms import Pattern, Signature, Term, Variable, as_integer
+
+TRUE: Signature = ("true", 1)
+DOES: Signature = ("does", 2)
+ROLE: Signature = ("role", 1)
+INIT: Signature = ("init", 1)
+LEGAL: Signature = ("legal", 2)
+NEXT: Signature = ("next", 1)
+SEES: Signature = ("sees", 2)
+GOAL: Signature = ("goal", 2)
+TERMINAL: Signature = ("terminal", 0)
+
+QUESTIONS = (ROLE, INIT, LEGAL, NEXT, SEES, GOAL, TERMINAL)
+
+ALWAYS, STATE, MOVES = 0, 1, 2
+"""How long an answer stays right; the numbers the evaluator knows."""
+
+_HOLDS, _FAILS, _DIFFER, _SAME = range(4)
+_VARIABLE, _GROUND, _COMPOUND = range(3)
+
+# No symbol that a sheet can write contains a space and a colon at the end of its name in this way; facts and
+# inputs are kept under such names where rules derive the same relation as well.
+_STORED = " : stored"
+
+
+@dataclass(frozen=True)
+class Limits:
+    """What one question may cost before it is given up."""
+
+    seconds: float = 60.0
+    rows: int = 30_000_000
+    """Answers remembered at once: some 20 bytes each."""
+    terms: int = 20_000_000
+    """Different terms met since the program was made."""
+
+
+class LiftedProgram:
+    """A ruleset inside the evaluator, and the way between its numbers and terms."""
+
+    def __init__(self, rules: Ruleset, limits: Limits | None = None) -> None:
+        self.core = Datalog()
+        self.limits = limits or Limits()
+        self.core.set_limits(self.limits.seconds, self.limits.rows, self.limits.terms)
+        self._functors: dict[Signature, int] = {}
+        self._names: list[str] = []
+        self._ids: dict[Term, int] = {}
+        self._terms: dict[int, Term] = {}
+        self.relations: dict[Signature, int] = {}
+        self._load(_store_facts(expand_connectives(rules)))
+        self.start((), ())
+
+    def start(self, roles: Sequence[Term], initial: Iterable[Term]) -> None:
+        """Answer from here on; the initial facts tell the planner how large states are."""
+        asked = [self.relations[signature] for signature in (_input(TRUE), _input(DOES), *QUESTIONS[2:])]
+        self.core.start(asked, [self.id_of(role) for role in roles], [self.id_of(fact) for fact in initial])
+
+    def _load(self, rules: Sequence[Rule]) -> None:
+        dependencies = Dependencies(Ruleset(tuple(rules)))
+        derived = {rule.signature for rule in rules if not _is_fact(rule)}
+        signatures = dict.fromkeys((_input(TRUE), _input(DOES), *QUESTIONS))
+        signatures.update((edge.body, None) for edge in dependencies.edges)
+        signatures.update((rule.signature, None) for rule in rules)
+        by_state = dependencies.users_of([_input(TRUE)]) | {_input(TRUE)}
+        by_moves = dependencies.users_of([_input(DOES)]) | {_input(DOES)}
+        groups = _recursive_groups(dependencies)
+        for signature in signatures:
+            lifetime = MOVES if signature in by_moves else STATE if signature in by_state else ALWAYS
+            stored = signature not in derived and signature not in QUESTIONS
+            self.relations[signature] = self.core.add_relation(
+                signature[1], stored, signature == _input(TRUE), self._functor(signature), lifetime,
+                groups.get(signature, -1),
+            )  # fmt: skip
+        facts: dict[Signature, list[int]] = {}
+        for rule in rules:
+            if rule.signature in derived or rule.signature in QUESTIONS:
+                self._add_rule(rule)
+            else:
+                facts.setdefault(rule.signature, []).append(self.id_of(rule.head))
+        for signature, atoms in facts.items():
+            self.core.add_facts(self.relations[signature], list(dict.fromkeys(atoms)))
+
+    def _add_rule(self, rule: Rule) -> None:
+        variables: dict[Variable, int] = {}
+        code: list[int] = []
+        for arg in rule.head.args:
+            self._write(arg, variables, code)
+        for literal in rule.body:
+            kind, relation, args = _literal(literal)
+            code.append(kind)
+            if relation is not None:
+                code.append(self.relations[relation])
+            for arg in args:
+                self._write(arg, variables, code)
+        self.core.add_rule(self.relations[rule.signature], len(variables), code)
+
+    def _write(self, pattern: Pattern, variables: dict[Variable, int], code: list[int]) -> None:
+        if isinstance(pattern, Variable):
+            code += (_VARIABLE, variables.setdefault(pattern, len(variables)))
+        elif pattern.is_ground:
+            code += (_GROUND, self.id_of(pattern))
+        else:
+            code += (_COMPOUND, self._functor(pattern.signature), len(pattern.args))
+            for arg in pattern.args:
+                self._write(arg, variables, code)
+
+    def _functor(self, signature: Signature) -> int:
+        known = self._functors.setdefault(signature, len(self._functors))
+        if known == len(self._names):
+            self._names.append(signature[0])
+        return known
+
+    def id_of(self, term: Term) -> int:
+        """The evaluator's number of a ground term."""
+        known = self._ids.get(term)
+        if known is None:
+            args = [self.id_of(arg) for arg in term.args if isinstance(arg, Term)]
+            known = self.core.make_term(self._functor(term.signature), args)
+            self._ids[term] = known
+            self._terms[known] = term
+            number = as_integer(term)
+            if number is not None and 0 <= number < 2**31:
+                self.core.set_number(known, number)
+        return known
+
+    def term_of(self, number: int) -> Term:
+        """The term a number of the evaluator stands for."""
+        known = self._terms.get(number)
+        if known is None:
+            functor, *args = self.core.term(number)
+            known = Term(self._names[functor], tuple(self.term_of(arg) for arg in args))
+            self._terms[number] = known
+            self._ids[known] = number
+        return known
+
+    def pack(self, facts: Iterable[Term]) -> bytes:
+        """Facts as the evaluator takes them: sorted 32-bit numbers."""
+        return np.array(sorted(self.id_of(fact) for fact in facts), dtype=np.int32).tobytes()
+
+    def unpack(self, packed: bytes) -> frozenset[Term]:
+        """The facts again: the twin of ``pack``."""
+        return frozenset(map(self.term_of, np.frombuffer(packed, dtype=np.int32).tolist()))
+
+    def pack_moves(self, does: Iterable[tuple[Term, Term]]) -> bytes:
+        numbers = [self.id_of(term) for pair in does for term in pair]
+        return np.array(numbers, dtype=np.int32).tobytes()
+
+    def rows(self, signature: Signature, facts: bytes, does: bytes = b"") -> list[tuple[Term, ...]]:
+        """The rows of a relation in a state under some moves."""
+        flat = self.core.rows(self.relations[signature], facts, does)
+        width = signature[1]
+        if not width:
+            return [()] * len(flat)
+        terms = list(map(self.term_of, flat))
+        return [tuple(terms[at : at + width]) for at in range(0, len(terms), width)]
+
+
+def _input(signature: Signature) -> Signature:
+    return (signature[0] + _STORED, signature[1])
+
+
+def _literal(formula: Formula) -> tuple[int, Signature | None, tuple[Pattern, ...]]:
+    match formula:
+        case Atom(term):
+            return _HOLDS, term.signature, term.args
+        case Not(Atom(term)):
+            return _FAILS, term.signature, term.args
+        case Distinct(left, right):
+            return _DIFFER, None, (left, right)
+        case Not(Distinct(left, right)):
+            return _SAME, None, (left, right)
+    raise TypeError(f"not a plain literal: {formula}")
+
+
+def _is_fact(rule: Rule) -> bool:
+    return not rule.body and rule.head.is_ground
+
+
+def _store_facts(ruleset: Ruleset) -> list[Rule]:
+    """The rules with every group of facts, and the inputs ``true`` and ``does``, apart from derived relations.
+
+    Facts are looked up by index; among rules each of them would be tried in turn.
+    """
+    mixed = {rule.signature for rule in ruleset.rules if not _is_fact(rule)} | set(QUESTIONS)
+    split: dict[Signature, Term] = {}
+    rules: list[Rule] = []
+    inputs = [signature for signature in (TRUE, DOES) if signature in ruleset.by_signature]
+    for signature in inputs:
+        split[signature] = _open_atom(signature)
+    for rule in ruleset.rules:
+        if _is_fact(rule) and rule.signature in mixed and rule.signature not in inputs:
+            split.setdefault(rule.signature, _open_atom(rule.signature))
+            rule = Rule(Term(rule.head.name + _STORED, rule.head.args))
+        rules.append(rule)
+    for signature, atom in split.items():
+        rules.append(Rule(atom, (Atom(Term(signature[0] + _STORED, atom.args)),)))
+    if len(inputs) < 2:
+        bare = [signature for signature in (TRUE, DOES) if signature not in inputs]
+        rules = [Rule(rule.head, tuple(_to_input(part, bare) for part in rule.body)) for rule in rules]
+    return rules
+
+
+def _to_input(formula: Formula, bare: Sequence[Signature]) -> Formula:
+    """A literal that reads the input directly where no rule derives ``true`` or ``does``."""
+    match formula:
+        case Atom(term) if term.signature in bare:
+            return Atom(Term(term.name + _STORED, term.args))
+        case Not(Atom(term)) if term.signature in bare:
+            return Not(Atom(Term(term.name + _STORED, term.args)))
+    return formula
+
+
+def _open_atom(signature: Signature) -> Term:
+    return Term(signature[0], tuple(Variable(f"a{i}") for i in range(signature[1])))
+
+
+def _recursive_groups(dependencies: Dependencies) -> dict[Signature, int]:
+    """A number for each relation that depends on itself, the same within a group of mutual dependence."""
+    found: dict[Signature, int] = {}
+    for number, group in enumerate(dependencies.components):
+        first = next(iter(group))
+        if len(group) > 1 or first in dependencies.uses.get(first, ()):
+            found.update((signature, number) for signature in group)
+    return found
