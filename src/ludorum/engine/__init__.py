@@ -1,6 +1,7 @@
 """Engines: a ``Ruleset`` in, a ``Game`` with its ``State``s out. May import ``rules`` and ``asp``.
 
-``game`` is the constitution all engines keep; ``reference`` is the slow and obviously right one;
+``game`` is the constitution all engines keep; ``reference`` is the slow and obviously right one; ``lifted``
+answers at once on every sheet;
 ``check_game`` tests the promises of the constitution on anything that claims to be a game.
 """
 
@@ -20,6 +21,8 @@ from .game import (
     parse_facts,
     parse_move,
 )
+from .lifted import LiftedGame, LiftedState, LimitError, Playouts
+from .lifted_program import Limits
 from .load import ENGINES, load_game, load_rules, make_game
 from .perft import Exploration, explore, perft
 from .playthrough import playthrough
@@ -35,7 +38,12 @@ __all__ = [
     "IllegalMoveError",
     "JointMove",
     "Known",
+    "LiftedGame",
+    "LiftedState",
+    "LimitError",
+    "Limits",
     "MalformedStateError",
+    "Playouts",
     "ReferenceGame",
     "ReferenceState",
     "State",

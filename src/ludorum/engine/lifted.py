@@ -123,12 +123,12 @@ class LiftedGame(Game):
         except kernels.LimitError as error:
             raise LimitError(f"{self.name}: {error} in random play") from error
         except kernels.CircleError as error:
-            raise GameError(f"{self.name}: negation runs in a circle; there is no fast random play") from error
+            raise GameError(
+                f"{self.name}: negation runs in a circle; there is no fast random play"
+            ) from error
         valued = found["valued"]
         goals = tuple(total / valued for total in found["goal_sums"]) if valued else ()
-        return Playouts(
-            found["steps"], found["playouts"], found["seconds"], goals, valued, found["cut"]
-        )  # fmt: skip
+        return Playouts(found["steps"], found["playouts"], found["seconds"], goals, valued, found["cut"])
 
     def __reduce__(self) -> tuple[object, ...]:
         return (LiftedGame, (self.rules, self.name, self.limits))
@@ -137,7 +137,17 @@ class LiftedGame(Game):
 class LiftedState(State):
     """The facts of a state as sorted numbers; answers are asked for when somebody wants to know."""
 
-    __slots__ = ("_facts", "_goals", "_joint", "_legal", "_packed", "_percepts", "_program", "_terminal", "game")
+    __slots__ = (
+        "_facts",
+        "_goals",
+        "_joint",
+        "_legal",
+        "_packed",
+        "_percepts",
+        "_program",
+        "_terminal",
+        "game",
+    )
 
     def __init__(
         self,

@@ -189,7 +189,7 @@ def _is_fact(rule: Rule) -> bool:
 
 
 def _store_facts(ruleset: Ruleset) -> list[Rule]:
-    """The rules with every group of facts, and the inputs ``true`` and ``does``, apart from derived relations.
+    """The rules with all facts, and the inputs ``true`` and ``does``, apart from derived relations.
 
     Facts are looked up by index; among rules each of them would be tried in turn.
     """

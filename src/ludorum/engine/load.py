@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from ..rules.library import Sheet, find_sheet
 from ..rules.reader import read_rules
 from ..rules.ruleset import Ruleset
 from ..rules.source import Diagnostic, RulesError, Severity
 from .game import Game
+from .lifted import LiftedGame
 from .reference import ReferenceGame
 
-ENGINES = ("reference",)
+_MAKERS: dict[str, Callable[[Ruleset, str], Game]] = {"reference": ReferenceGame, "lifted": LiftedGame}
+
+ENGINES = tuple(_MAKERS)
 
 
 def load_game(name: str, engine: str = "reference", lenient: bool = False, keep_names: bool = False) -> Game:
@@ -22,7 +27,7 @@ def make_game(
 ) -> Game:
     if engine not in ENGINES:
         raise ValueError(f"no engine {engine!r}; there are {', '.join(ENGINES)}")
-    return ReferenceGame(load_rules(sheet, lenient, keep_names), sheet.name)
+    return _MAKERS[engine](load_rules(sheet, lenient, keep_names), sheet.name)
 
 
 def load_rules(sheet: Sheet, lenient: bool = False, keep_names: bool = False) -> Ruleset:
