@@ -11,6 +11,8 @@ from ludorum._core.kernels import (
     SplitMix64,
     build_gates,
     build_info,
+    gate_order,
+    gate_phases,
     sweep_gates,
     vector_width,
 )
@@ -22,6 +24,8 @@ __all__ = [
     "SplitMix64",
     "build_gates",
     "build_info",
+    "gate_order",
+    "gate_phases",
     "sweep_gates",
     "vector_width",
 ]

@@ -115,7 +115,7 @@ class Construction {
         if (size == 1 && !refers_to_itself(atom))
             atoms_[atom] = one_of_the_rules(atom);
         else
-            write_loop(members);
+            write_loop(outwards(members));
     }
 
     bool refers_to_itself(std::int32_t atom) const {
@@ -133,6 +133,36 @@ class Construction {
         }
         if (refused.empty()) return builder_.never();
         return (refused.size() == 1 ? refused.front() : builder_.add(std::move(refused))) ^ 1;
+    }
+
+    // Members by how many steps of recursion they are away from where it begins: a round that goes through
+    // them in this order carries most derivations to their end, whichever way the dependencies were met.
+    std::vector<std::int32_t> outwards(const std::vector<std::int32_t> &members) {
+        std::vector<std::vector<std::int32_t>> users(members.size());
+        std::vector<std::int32_t> order;
+        std::vector<char> reached(members.size(), 0);
+        for (std::size_t at = 0; at < members.size(); ++at) place_[members[at]] = static_cast<std::int32_t>(at);
+        auto reach = [&](std::int32_t at) {
+            if (!reached[at]) order.push_back(members[at]);
+            reached[at] = 1;
+        };
+        for (std::size_t user = 0; user < members.size(); ++user) {
+            const std::int32_t atom = members[user];
+            for (std::int32_t at = first_rule_[atom]; at < first_rule_[atom + 1]; ++at) {
+                bool begins = true;
+                for (std::int32_t literal : body(rules_of_[at])) {
+                    if (place_[literal >> 1] < 0) continue;
+                    begins = false;
+                    users[place_[literal >> 1]].push_back(static_cast<std::int32_t>(user));
+                }
+                if (begins) reach(static_cast<std::int32_t>(user));
+            }
+        }
+        for (std::size_t at = 0; at < order.size(); ++at)
+            for (std::int32_t user : users[place_[order[at]]]) reach(user);
+        for (std::size_t at = 0; at < members.size(); ++at) reach(static_cast<std::int32_t>(at));
+        for (std::int32_t atom : members) place_[atom] = -1;
+        return order;
     }
 
     void write_loop(const std::vector<std::int32_t> &members) {

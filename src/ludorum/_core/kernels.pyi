@@ -47,6 +47,18 @@ def sweep_gates(
     outputs: IntArray,
     rules: int,
 ) -> tuple[IntArray, IntArray, IntArray]: ...
+def gate_phases(
+    first_gate: int,
+    gate_offsets: IntArray,
+    gate_literals: IntArray,
+    loops: IntArray,
+    state_outputs: IntArray,
+    goal_outputs: IntArray,
+    next_outputs: IntArray,
+) -> IntArray: ...
+def gate_order(
+    first_gate: int, gate_offsets: IntArray, gate_literals: IntArray, loops: IntArray, phases: IntArray
+) -> IntArray: ...
 
 class AtomReader:
     def __init__(self, atoms: int, functions: list[int]) -> None: ...

@@ -8,6 +8,7 @@
 
 #include "bind.hpp"
 #include "build_gates.hpp"
+#include "order.hpp"
 #include "sweep.hpp"
 
 namespace nb = nanobind;
@@ -87,6 +88,31 @@ nb::tuple sweep(std::int32_t fluents, Array moves_of_roles, Array offsets, Array
                           made(std::move(arrays.outputs)));
 }
 
+OrderView order_view(std::int32_t first_gate, const Array &offsets, const Array &literals, const Array &loops) {
+    check_offsets(view(offsets), literals.size(), "gate_offsets");
+    const auto gates = static_cast<std::int64_t>(offsets.size()) - 1;
+    if (first_gate < 1) throw std::invalid_argument("the constant needs a node");
+    check_range(view(literals), 0, 2 * (first_gate + gates), "a literal");
+    check_range(view(loops), 0, gates, "a loop");
+    if (loops.size() % 2) throw std::invalid_argument("loops are pairs of gates");
+    return {first_gate, view(offsets), view(literals), view(loops)};
+}
+
+Made phases(std::int32_t first_gate, Array offsets, Array literals, Array loops, Array state_outputs,
+            Array goal_outputs, Array next_outputs) {
+    const OrderView circuit = order_view(first_gate, offsets, literals, loops);
+    for (const Array &outputs : {state_outputs, goal_outputs, next_outputs})
+        check_range(view(outputs), 0, 2 * (static_cast<std::int64_t>(first_gate) + offsets.size() - 1), "an output");
+    return made(gate_phases(circuit, view(state_outputs), view(goal_outputs), view(next_outputs)));
+}
+
+Made order(std::int32_t first_gate, Array offsets, Array literals, Array loops, Array gate_phases) {
+    const OrderView circuit = order_view(first_gate, offsets, literals, loops);
+    check_range(view(gate_phases), 0, 3, "a phase");
+    if (gate_phases.size() + 1 != offsets.size()) throw std::invalid_argument("one phase for each gate");
+    return made(gate_order(circuit, view(gate_phases)));
+}
+
 }  // namespace
 
 void bind_optimise(nb::module_ &m) {
@@ -96,6 +122,11 @@ void bind_optimise(nb::module_ &m) {
     m.def("sweep_gates", &sweep, nb::arg("fluents"), nb::arg("moves_of_roles"), nb::arg("gate_offsets"),
           nb::arg("gate_literals"), nb::arg("legal"), nb::arg("outputs"), nb::arg("rules"),
           "Every gate added anew under some rules: offsets, literals and outputs without dead gates.");
+    m.def("gate_phases", &phases, nb::arg("first_gate"), nb::arg("gate_offsets"), nb::arg("gate_literals"),
+          nb::arg("loops"), nb::arg("state_outputs"), nb::arg("goal_outputs"), nb::arg("next_outputs"),
+          "The phase of each gate: 0 legal and terminal, 1 goals only, 2 the rest.");
+    m.def("gate_order", &order, nb::arg("first_gate"), nb::arg("gate_offsets"), nb::arg("gate_literals"),
+          nb::arg("loops"), nb::arg("phases"), "The gates phase by phase in long runs of one shape.");
     nb::dict rules;
     rules["fold"] = static_cast<unsigned>(FOLD);
     rules["share"] = static_cast<unsigned>(SHARE);

@@ -15,9 +15,12 @@ from .assume_legal import assume_legal
 from .complement_does import complement_does
 from .drop_dead_gates import drop_dead_gates
 from .factor_alternatives import factor_alternatives
+from .find_latches import find_latches
 from .fold_constants import fold_constants
 from .merge_gates import merge_gates
+from .order_gates import gate_runs, order_gates
 from .share_subexpressions import share_subexpressions
+from .split_goals import split_goals
 
 Pass = Callable[[Circuit], Circuit]
 
@@ -29,6 +32,9 @@ PASSES: tuple[Pass, ...] = (
     merge_gates,
     factor_alternatives,
     merge_gates,
+    find_latches,
+    split_goals,
+    order_gates,
 )
 
 __all__ = [
@@ -38,11 +44,15 @@ __all__ = [
     "complement_does",
     "drop_dead_gates",
     "factor_alternatives",
+    "find_latches",
     "fold_constants",
+    "gate_runs",
     "merge_gates",
     "optimise",
     "optimise_steps",
+    "order_gates",
     "share_subexpressions",
+    "split_goals",
 ]
 
 
