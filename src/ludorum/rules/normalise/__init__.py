@@ -12,11 +12,13 @@ from ..ruleset import Ruleset
 from .decompose_bodies import decompose_bodies
 from .drop_unneeded_rules import drop_unneeded_rules
 from .expand_connectives import expand_connectives, literal_bodies
+from .unfold_single_use import unfold_single_use
 
 Pass = Callable[[Ruleset], Ruleset]
 
 PASSES: dict[str, Pass] = {
-    made.__name__: made for made in (drop_unneeded_rules, expand_connectives, decompose_bodies)
+    made.__name__: made
+    for made in (drop_unneeded_rules, expand_connectives, unfold_single_use, decompose_bodies)
 }
 """Every pass by its name, in the order they are applied."""
 
@@ -27,6 +29,7 @@ __all__ = [
     "expand_connectives",
     "literal_bodies",
     "normalise",
+    "unfold_single_use",
 ]
 
 
