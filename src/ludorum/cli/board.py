@@ -37,10 +37,8 @@ def find_grid(game: Game) -> Grid | None:
 
 
 def _possible_facts(game: Game) -> Iterable[Term]:
-    if isinstance(game, ReferenceGame):
-        stated = [row[0] for row in game.ask([("base", 1)])["base", 1]]
-        if stated:
-            return stated
+    if game.rules is not None and ("base", 1) in game.rules.by_signature:
+        return [row[0] for row in ReferenceGame(game.rules, game.name).ask([("base", 1)])["base", 1]]
     return game.initial().facts()
 
 

@@ -9,6 +9,7 @@ from typing import Annotated
 import typer
 
 from ..engine.game import Game, GameInfo
+from ..engine.load import DEFAULT_ENGINE
 from ..engine.observe import Sample
 from ..rules.library import Sheet
 from ..rules.terms import Term
@@ -89,7 +90,7 @@ def spec_sheet(sheet: Sheet, game: Game, info: GameInfo, sample: Sample, built: 
             else None,
             "longest_seen": sample.longest,
         },
-        "engine": {"name": "reference", "build_s": round(built, 3)},
+        "engine": {"name": DEFAULT_ENGINE, "build_s": round(built, 3)},
         "structures": {
             "fluents": _argument_names(game, ("init", "next"), 0),
             "moves": _argument_names(game, ("legal",), 1),

@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from ..arena import VerifyReport
+from ..engine.load import DEFAULT_ENGINE
 from .common import (
     NO,
     GameArgument,
@@ -25,7 +26,7 @@ def run(
     game: GameArgument,
     more: Annotated[list[Path] | None, typer.Argument(metavar="[FILE]...", help="more records")] = None,
     record: Annotated[list[Path] | None, typer.Option("--record", help="recorded matches to replay")] = None,
-    engine: Annotated[str, typer.Option("--engine", help="which engine is verified")] = "reference",
+    engine: Annotated[str, typer.Option("--engine", help="which engine is verified")] = DEFAULT_ENGINE,
     states: Annotated[int, typer.Option("--states", min=1, help="random states, without a record")] = 100,
     seconds: Annotated[float | None, typer.Option("--seconds", help="time limit for each record")] = None,
     seed: SeedOption = 0,

@@ -23,12 +23,13 @@ from .game import (
 )
 from .lifted import LiftedGame, LiftedState, LimitError, Playouts
 from .lifted_program import Limits
-from .load import ENGINES, load_game, load_rules, make_game
+from .load import DEFAULT_ENGINE, ENGINES, load_game, load_rules, make_game
 from .perft import Exploration, explore, perft
 from .playthrough import playthrough
 from .reference import ReferenceGame, ReferenceState
 
 __all__ = [
+    "DEFAULT_ENGINE",
     "ENGINES",
     "Exploration",
     "Game",
