@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable
 
 from ..ruleset import Ruleset
 from .decompose_bodies import decompose_bodies
+from .demand import demand
 from .drop_unneeded_rules import drop_unneeded_rules
 from .expand_connectives import expand_connectives, literal_bodies
 from .unfold_single_use import unfold_single_use
@@ -20,11 +21,16 @@ PASSES: dict[str, Pass] = {
     made.__name__: made
     for made in (drop_unneeded_rules, expand_connectives, unfold_single_use, decompose_bodies)
 }
-"""Every pass by its name, in the order they are applied."""
+"""The passes every sheet goes through, by name, in the order they are applied."""
+
+ALL_PASSES: dict[str, Pass] = {**PASSES, "demand": demand}
+"""Also those that only some sheets need."""
 
 __all__ = [
+    "ALL_PASSES",
     "PASSES",
     "decompose_bodies",
+    "demand",
     "drop_unneeded_rules",
     "expand_connectives",
     "literal_bodies",
@@ -36,5 +42,5 @@ __all__ = [
 def normalise(ruleset: Ruleset, passes: Iterable[str] | None = None) -> Ruleset:
     """The rules after the named passes, in the order given; by default all of ``PASSES``."""
     for name in PASSES if passes is None else passes:
-        ruleset = PASSES[name](ruleset)
+        ruleset = ALL_PASSES[name](ruleset)
     return ruleset

@@ -7,7 +7,7 @@ taken to be anything its places allow.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Sequence, Set
 from itertools import chain
 from math import prod
 from typing import TypeAlias
@@ -61,6 +61,18 @@ class Sizes:
             if isinstance(pattern, Term):
                 rows /= max(self.column(place), 1.0)
         return rows
+
+    def matches_given(self, atom: Term, bound: Set[Variable]) -> float:
+        """How many rows fit an atom once some of its variables have values."""
+        rows = self.matches(atom)
+        for variable, place in variable_places(atom):
+            if variable in bound:
+                rows /= max(self.column(place), 1.0)
+        return rows
+
+    def rows(self, signature: Signature) -> float:
+        """How many rows a relation may have."""
+        return sum(self._rows[key] for key in self._keys.get(signature, ()))
 
     def column(self, place: Place) -> float:
         """How many different terms may stand at a place."""
