@@ -10,15 +10,11 @@ from __future__ import annotations
 import argparse
 import json
 import resource
-import sys
-import time
 from pathlib import Path
 from typing import Any
 
 from ludorum.asp.ground import GroundingError, ground_rules
-from ludorum.asp.session import LimitError, run_limited
 from ludorum.rules.kif import read_kif
-from ludorum.rules.ruleset import Ruleset
 from ludorum.rules.source import RulesError
 from ludorum.rules.syntax import load_source
 
@@ -30,7 +26,7 @@ def main() -> None:
     print(f"{'sheet':40} {'rules':>6} {'ground':>9} {'literals':>9} {'atoms':>8} {'true':>6} {'does':>7}"
           f" {'s':>7} {'MB':>6}")  # fmt: skip
     for sheet in sheets:
-        rows.append(measure_limited(sheet, asked.seconds, asked.megabytes, asked.options))
+        rows.append(measure(sheet, asked.seconds, asked.megabytes, asked.options))
         print(line(rows[-1]), flush=True)
     done = sum("limit" not in row for row in rows)
     print(f"{done} of {len(rows)} sheets ground ({done / max(len(rows), 1):.1%})")
@@ -56,27 +52,25 @@ def find_sheets(folder: Path, only: list[str]) -> list[Path]:
     return [path for path in found if not only or path.stem in only]
 
 
-def measure_limited(path: Path, seconds: float, megabytes: float, options: dict[str, Any]) -> dict[str, Any]:
+def measure(path: Path, seconds: float, megabytes: float, options: dict[str, Any]) -> dict[str, Any]:
     row: dict[str, Any] = {"sheet": path.stem}
-    started = time.perf_counter()
+    before = used()
     try:
         ruleset, _ = read_kif(load_source(path))
         row["rules"] = len(ruleset.rules)
-        row |= run_limited(measure, (ruleset, options), seconds, megabytes, processor_time=True)
-    except (LimitError, GroundingError, RulesError) as error:
+        program = ground_rules(ruleset, seconds, megabytes, processor_time=True, **options)
+        row["ground"] = program.size["rules"]
+        row |= {key: program.size[key] for key in ("literals", "atoms", "true", "does")}
+        row["megabytes"] = round(program.megabytes)
+    except (GroundingError, RulesError) as error:
         row["limit"] = str(error)
-        row["seconds"] = round(time.perf_counter() - started, 2)
+    row["seconds"] = round(used() - before, 3)
     return row
 
 
-def measure(ruleset: Ruleset, options: dict[str, Any]) -> dict[str, Any]:
-    before = time.process_time()
-    size = ground_rules(ruleset, in_process=True, **options).size
-    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / (
-        1 << 10 if sys.platform == "linux" else 1 << 20
-    )
-    return {"ground": size["rules"], **{key: size[key] for key in ("literals", "atoms", "true", "does")},
-            "seconds": round(time.process_time() - before, 3), "megabytes": round(peak)}  # fmt: skip
+def used() -> float:
+    """Processor seconds of this process and its children so far."""
+    return sum(sum(resource.getrusage(who)[:2]) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))
 
 
 def line(row: dict[str, Any]) -> str:

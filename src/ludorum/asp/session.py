@@ -89,6 +89,14 @@ def run_limited(
     raise value
 
 
+def peak_megabytes() -> float:
+    """The most memory this process has held so far; 0 where nobody counts."""
+    if resource is None:
+        return 0.0
+    unit = 1 if sys.platform == "darwin" else 1024  # bytes there, kilobytes elsewhere
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * unit / 1e6
+
+
 def _context() -> BaseContext:
     """Fork where that is safe (a few milliseconds), else spawn (a fresh interpreter)."""
     forkable = sys.platform.startswith("linux") and threading.active_count() == 1

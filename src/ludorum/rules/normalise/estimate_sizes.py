@@ -25,7 +25,7 @@ FUNCTION_AT: dict[Signature, int] = {
 }  # fmt: skip
 """The argument whose function says what a row is about."""
 
-CEILING = 1e15
+CEILING = 1e90
 """Estimates end here: beyond, all sizes are equally hopeless."""
 
 
