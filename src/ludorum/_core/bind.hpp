@@ -9,5 +9,8 @@ void bind_atom_reader(nanobind::module_ &m);
 void bind_rule_collector(nanobind::module_ &m);
 void bind_optimise(nanobind::module_ &m);
 void bind_datalog(nanobind::module_ &m);
+void bind_network(nanobind::module_ &m);
+void bind_lanes(nanobind::module_ &m);
+void bind_single(nanobind::module_ &m);
 
 }  // namespace ludorum

@@ -82,4 +82,8 @@ NB_MODULE(kernels, m) {
         .def("__reduce__", [](nb::handle self) {
             return nb::make_tuple(self.type(), nb::make_tuple(self.attr("state")));
         });
+
+    ludorum::bind_network(m);
+    ludorum::bind_lanes(m);
+    ludorum::bind_single(m);
 }

@@ -1,0 +1,90 @@
+// The lane kernels for every instruction set of this kind of machine, and the choice among them at run time.
+
+#include "lane_kernels.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#if defined(__x86_64__) && defined(__GNUC__)
+#include <immintrin.h>
+#define LUDORUM_X86 1
+#endif
+
+namespace ludorum {
+
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wpsabi"  // vectors are passed between inlined functions only
+
+namespace baseline {
+#define VECTOR_BYTES 16
+#include "lane_kernels.inl"
+#undef VECTOR_BYTES
+}  // namespace baseline
+
+#if LUDORUM_X86
+
+#if defined(__clang__)
+#pragma clang attribute push(__attribute__((target("avx2"))), apply_to = function)
+#else
+#pragma GCC push_options
+#pragma GCC target("avx2")
+#endif
+namespace avx2 {
+typedef long long Quads __attribute__((vector_size(32)));
+#define VECTOR_BYTES 32
+#include "lane_kernels.inl"
+#undef VECTOR_BYTES
+}  // namespace avx2
+#if defined(__clang__)
+#pragma clang attribute pop
+#pragma clang attribute push(__attribute__((target("avx512f"))), apply_to = function)
+#else
+#pragma GCC pop_options
+#pragma GCC push_options
+#pragma GCC target("avx512f")
+#endif
+namespace avx512 {
+#define VECTOR_BYTES 64
+#define ANY_512(v) (_mm512_test_epi64_mask((__m512i)(v), (__m512i)(v)) != 0)
+#include "lane_kernels.inl"
+#undef VECTOR_BYTES
+}  // namespace avx512
+#if defined(__clang__)
+#pragma clang attribute pop
+#else
+#pragma GCC pop_options
+#endif
+
+#endif  // LUDORUM_X86
+
+#pragma GCC diagnostic pop
+
+namespace {
+
+std::vector<LaneKernels> all_kernels() {
+    std::vector<LaneKernels> found;
+#if LUDORUM_X86
+    __builtin_cpu_init();
+    if (__builtin_cpu_supports("avx512f")) found.push_back(avx512::Kernel<1>::table("avx512"));
+    if (__builtin_cpu_supports("avx2")) {
+        found.push_back(avx2::Kernel<2>::table("avx2"));
+        found.push_back(avx2::Kernel<1>::table("avx2"));
+    }
+#endif
+    found.push_back(baseline::Kernel<4>::table("baseline"));
+    found.push_back(baseline::Kernel<2>::table("baseline"));
+    found.push_back(baseline::Kernel<1>::table("baseline"));
+    return found;
+}
+
+}  // namespace
+
+const LaneKernels *find_kernels(std::uint32_t lanes) {
+    static const std::vector<LaneKernels> kernels = all_kernels();
+    for (const LaneKernels &one : kernels)
+        if (lanes == 0 || one.lanes == lanes) return &one;
+    return nullptr;
+}
+
+}  // namespace ludorum

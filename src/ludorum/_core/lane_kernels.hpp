@@ -1,0 +1,77 @@
+// What the lane kernels of all instruction sets have in common: the values they work on and their table.
+#pragma once
+
+#include <cstdint>
+
+#include "plan.hpp"
+
+namespace ludorum {
+
+// Eight moves of one role, chosen among at once. Offsets are in bytes; missing moves are the slots zero (or
+// one, where the group is negated) and junk.
+struct MoveGroup {
+    std::uint32_t legal[8];
+    std::uint32_t does[8];
+    std::uint32_t negated;  // all bits set where the legal slots hold the opposite
+};
+
+struct RoleGroups {
+    std::uint32_t first;
+    std::uint32_t end;
+};
+
+// The code of a phase with offsets in bytes.
+struct PhaseCode {
+    const Run *runs;
+    const std::uint32_t *inputs;
+    const Segment *segments;
+    std::uint32_t segment_count;
+    const std::uint32_t *carried;
+};
+
+// dst = src, negated where `negated` has all bits set.
+struct Copy {
+    std::uint32_t to;
+    std::uint32_t from;
+    std::uint32_t negated;
+};
+
+// All that choosing a move needs, for one block of lanes.
+struct Selection {
+    char *slots;
+    const MoveGroup *groups;
+    const RoleGroups *roles;
+    std::uint32_t role_count;
+    std::uint32_t group_count;
+    std::uint8_t *live;       // for each column and group: whether its `does` slots may hold something
+    std::uint32_t *active;    // scratch: groups with a legal move, one entry for each group
+    void *scratch;            // scratch: vectors of the count trees and masks
+    void *random;             // four vectors of generator state for each column
+    const void *over;         // in: lanes that have ended (terminal or too long)
+    void *stuck;              // out: other lanes in which some role has no move
+};
+
+struct LaneKernels {
+    const char *name;
+    std::uint32_t lanes;         // of a block
+    std::uint32_t vector_bytes;  // of a column of lanes
+    void (*evaluate)(const PhaseCode &code, char *slots, void *saved);
+    void (*select)(const Selection &selection);
+    void (*copy)(const Copy *copies, std::uint32_t count, char *slots, void *saved, std::uint32_t save_first);
+    // Fluents of the lanes in `which` become the constants of `initial` (all bits or none for each fluent).
+    void (*reset)(const std::uint64_t *initial, std::uint32_t fluents, char *slots, const void *which);
+    // Slots of the lanes in `which` are taken over from another block.
+    void (*take)(const std::uint32_t *offsets, std::uint32_t count, char *to, const char *from, const void *which);
+};
+
+// Vectors of scratch that a selection among so many groups may need.
+inline std::uint32_t scratch_vectors(std::uint32_t groups, std::uint32_t roles) {
+    // Count trees: level l has ceil(n / 2^l) nodes of 4 + l planes: at most 4n + 5n/2 + ... < 12n, and the odd
+    // nodes add up to 30 planes a level; masks: 2n more; totals and draws: 32 planes a role.
+    return 14 * groups + roles * (32 * 32 + 64) + 256;
+}
+
+// The kernels of the given width of a block, or of the widest this CPU runs well if `lanes` is 0; null if none.
+const LaneKernels *find_kernels(std::uint32_t lanes);
+
+}  // namespace ludorum

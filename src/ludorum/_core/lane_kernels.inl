@@ -1,0 +1,422 @@
+// The lane kernels, written once; lane_kernels.cpp includes this file for each instruction set, each time in
+// another namespace with VECTOR_BYTES set. Nothing of the standard library may be used here: its inline
+// functions would be compiled for the wrong instruction set and shared with all others.
+
+typedef std::uint64_t V __attribute__((vector_size(VECTOR_BYTES), aligned(VECTOR_BYTES), may_alias));
+
+static inline bool any(V v) {
+#if VECTOR_BYTES == 16
+    return (v[0] | v[1]) != 0;
+#elif VECTOR_BYTES == 32
+    return !__builtin_ia32_ptestz256((Quads)v, (Quads)v);
+#else
+    return ANY_512(v);
+#endif
+}
+
+// For each bit: a where the condition holds, else b.
+static inline V choose(V condition, V a, V b) { return ((a ^ b) & condition) ^ b; }
+
+static inline V all_ones() { return ~V{}; }
+
+template <int K>
+struct Kernel {
+    static constexpr std::uint32_t SLOT = K * VECTOR_BYTES;
+
+    static inline V *at(char *slots, std::uint32_t offset) { return reinterpret_cast<V *>(slots + offset); }
+    static inline const V *at(const char *slots, std::uint32_t offset) {
+        return reinterpret_cast<const V *>(slots + offset);
+    }
+
+    // ---- gates ------------------------------------------------------------------------------------------
+
+    // A loop of its own for each small shape: the compiler unrolls it and keeps everything in registers.
+    template <int P, int N>
+    static void run_shape(const Run &run, const std::uint32_t *in, char *slots) {
+        char *out = slots + run.first_output;
+        for (std::uint32_t left = run.count; left; --left, in += P + N, out += SLOT) {
+            V value[K];
+#pragma GCC unroll 8
+            for (int k = 0; k < K; ++k) {
+                V all = all_ones(), none = V{};
+#pragma GCC unroll 8
+                for (int i = 0; i < P; ++i) all = i ? all & at(slots, in[i])[k] : at(slots, in[i])[k];
+#pragma GCC unroll 8
+                for (int i = 0; i < N; ++i) none = i ? none | at(slots, in[P + i])[k] : at(slots, in[P + i])[k];
+                value[k] = P == 0 ? ~none : N == 0 ? all : all & ~none;
+            }
+#pragma GCC unroll 8
+            for (int k = 0; k < K; ++k) at(out, 0)[k] = value[k];
+        }
+    }
+
+    static void run_any(const Run &run, const std::uint32_t *in, char *slots) {
+        char *out = slots + run.first_output;
+        for (std::uint32_t left = run.count; left; --left, out += SLOT) {
+            V all[K], none[K];
+#pragma GCC unroll 8
+            for (int k = 0; k < K; ++k) all[k] = all_ones(), none[k] = V{};
+            for (std::uint32_t i = 0; i < run.positive; ++i, ++in)
+#pragma GCC unroll 8
+                for (int k = 0; k < K; ++k) all[k] &= at(slots, *in)[k];
+            for (std::uint32_t i = 0; i < run.negative; ++i, ++in)
+#pragma GCC unroll 8
+                for (int k = 0; k < K; ++k) none[k] |= at(slots, *in)[k];
+#pragma GCC unroll 8
+            for (int k = 0; k < K; ++k) at(out, 0)[k] = all[k] & ~none[k];
+        }
+    }
+
+    typedef void (*RunShape)(const Run &, const std::uint32_t *, char *);
+    static constexpr int SHAPES = 7;
+
+    template <int P, int N>
+    static constexpr RunShape shape() {
+        if constexpr (P + N == 0 || P + N > 6)
+            return &run_any;
+        else
+            return &run_shape<P, N>;
+    }
+
+#define ROW(p) {shape<p, 0>(), shape<p, 1>(), shape<p, 2>(), shape<p, 3>(), shape<p, 4>(), shape<p, 5>(), shape<p, 6>()}
+    static constexpr RunShape TABLE[SHAPES][SHAPES] = {ROW(0), ROW(1), ROW(2), ROW(3), ROW(4), ROW(5), ROW(6)};
+#undef ROW
+
+    static void run_all(const PhaseCode &code, std::uint32_t first, std::uint32_t end, char *slots) {
+        for (std::uint32_t number = first; number < end; ++number) {
+            const Run &run = code.runs[number];
+            const std::uint32_t *in = code.inputs + run.first_input;
+            if (run.positive < SHAPES && run.negative < SHAPES)
+                TABLE[run.positive][run.negative](run, in, slots);
+            else
+                run_any(run, in, slots);
+        }
+    }
+
+    static void evaluate(const PhaseCode &code, char *slots, void *saved) {
+        for (std::uint32_t number = 0; number < code.segment_count; ++number) {
+            const Segment &segment = code.segments[number];
+            if (segment.first_carried == segment.end_carried)
+                run_all(code, segment.first_run, segment.end_run, slots);
+            else
+                run_loop(code, segment, slots, static_cast<V *>(saved));
+        }
+    }
+
+    // From false upwards until what travels back inside the loop stays as it is.
+    static void run_loop(const PhaseCode &code, const Segment &segment, char *slots, V *saved) {
+        const std::uint32_t count = segment.end_carried - segment.first_carried;
+        const std::uint32_t *carried = code.carried + segment.first_carried;
+        for (std::uint32_t i = 0; i < count; ++i)
+            for (int k = 0; k < K; ++k) saved[i * K + k] = at(slots, carried[i])[k] = V{};
+        for (;;) {
+            run_all(code, segment.first_run, segment.end_run, slots);
+            V changed = V{};
+            for (std::uint32_t i = 0; i < count; ++i)
+                for (int k = 0; k < K; ++k) {
+                    const V now = at(slots, carried[i])[k];
+                    changed |= now ^ saved[i * K + k];
+                    saved[i * K + k] = now;
+                }
+            if (!any(changed)) return;
+        }
+    }
+
+    // ---- random moves -----------------------------------------------------------------------------------
+
+    // xoshiro256+ (Blackman, Vigna 2021), one generator for each 64 lanes; every lane sees a stream of bits.
+    struct Random {
+        V a, b, c, d;
+        inline V next() {
+            const V result = a + d;
+            const V shifted = b << 17;
+            c ^= a;
+            d ^= b;
+            b ^= c;
+            a ^= d;
+            c ^= shifted;
+            d = (d << 45) | (d >> 19);
+            return result;
+        }
+    };
+
+    // The legal moves of one role counted by groups of eight, and by pairs of groups upwards.
+    struct Tree {
+        V *levels[32];
+        std::uint32_t sizes[32];
+        std::uint32_t *active;
+        int top;  // level of the root, -1 where no lane has a move
+        const V *total() const { return levels[top]; }
+        int width() const { return 4 + top; }
+    };
+
+    static inline void full_add(V a, V b, V c, V &sum, V &carry) {
+        const V half = a ^ b;
+        sum = half ^ c;
+        carry = choose(half, c, a);
+    }
+    static inline void half_add(V a, V b, V &sum, V &carry) {
+        sum = a ^ b;
+        carry = a & b;
+    }
+
+    static inline void count_eight(const V *x, V *count) {
+        V s0, s1, s2, c0, c1, c2, c3, t, d0, d1;
+        full_add(x[0], x[1], x[2], s0, c0);
+        full_add(x[3], x[4], x[5], s1, c1);
+        half_add(x[6], x[7], s2, c2);
+        full_add(s0, s1, s2, count[0], c3);
+        full_add(c0, c1, c2, t, d0);
+        half_add(t, c3, count[1], d1);
+        half_add(d0, d1, count[2], count[3]);
+    }
+
+    static inline void load_legal(const Selection &s, const MoveGroup &group, int k, V *x) {
+        if (group.negated)
+            for (int i = 0; i < 8; ++i) x[i] = ~at(s.slots, group.legal[i])[k];
+        else
+            for (int i = 0; i < 8; ++i) x[i] = at(s.slots, group.legal[i])[k];
+    }
+
+    static inline void clear_moves(const Selection &s, const MoveGroup &group, int k) {
+        for (int i = 0; i < 8; ++i) at(s.slots, group.does[i])[k] = V{};
+    }
+
+    static V *count_moves(const Selection &s, const RoleGroups &role, int k, Tree &tree, V *free) {
+        std::uint8_t *live = s.live + static_cast<std::size_t>(k) * s.group_count;
+        tree.active = s.active + role.first;
+        tree.levels[0] = free;
+        std::uint32_t size = 0;
+        for (std::uint32_t g = role.first; g < role.end; ++g) {
+            V x[8];
+            load_legal(s, s.groups[g], k, x);
+            if (!any(((x[0] | x[1]) | (x[2] | x[3])) | ((x[4] | x[5]) | (x[6] | x[7])))) {
+                if (live[g]) clear_moves(s, s.groups[g], k);
+                live[g] = 0;
+                continue;
+            }
+            live[g] = 1;
+            count_eight(x, free);
+            free += 4;
+            tree.active[size++] = g;
+        }
+        tree.sizes[0] = size;
+        tree.top = size ? 0 : -1;
+        while (size > 1) {
+            const int width = 4 + tree.top;
+            const V *below = tree.levels[tree.top];
+            V *above = free;
+            for (std::uint32_t i = 0; i + 1 < size; i += 2, below += 2 * width, free += width + 1) {
+                V carry = V{};
+                for (int j = 0; j < width; ++j) full_add(below[j], below[width + j], carry, free[j], carry);
+                free[width] = carry;
+            }
+            if (size & 1) {
+                for (int j = 0; j < width; ++j) free[j] = below[j];
+                free[width] = V{};
+                free += width + 1;
+            }
+            size = (size + 1) / 2;
+            tree.levels[++tree.top] = above;
+            tree.sizes[tree.top] = size;
+        }
+        return free;
+    }
+
+    // r := a uniform number below `total` in the lanes of `wanted` (where total is positive), 0 in all others.
+    // Random bits as long as total - 1 is, drawn again in the lanes where they are too large: without any bias,
+    // and free where there is no choice.
+    static void draw_below(const V *total, int width, V wanted, Random &random, V *r) {
+        V last[32], mask[32];
+        V borrow = all_ones();
+        for (int j = 0; j < width; ++j) {
+            last[j] = total[j] ^ borrow;
+            borrow &= ~total[j];
+            r[j] = V{};
+        }
+        V seen = V{};
+        int length = 0;
+        for (int j = width; j-- > 0;) {
+            seen |= last[j] & wanted;
+            mask[j] = seen;
+            if (length == 0 && any(seen)) length = j + 1;
+        }
+        V open = seen;
+        while (any(open)) {
+            V drawn[32];
+            V larger = V{};
+            for (int j = 0; j < length; ++j) {
+                drawn[j] = random.next() & mask[j];
+                larger = choose(drawn[j] ^ last[j], drawn[j], larger);
+            }
+            const V accepted = open & ~larger;
+            for (int j = 0; j < length; ++j) r[j] |= drawn[j] & accepted;
+            open &= larger;
+        }
+    }
+
+    // Where r >= count: true, and r -= count.
+    static inline V pass_by(V *r, const V *count, int width) {
+        V difference[32];
+        V borrow = V{};
+        for (int j = 0; j < width; ++j) {
+            const V unequal = r[j] ^ count[j];
+            difference[j] = unequal ^ borrow;
+            borrow = choose(unequal, count[j], borrow);
+        }
+        for (int j = 0; j < width; ++j) r[j] = choose(borrow, r[j], difference[j]);
+        return ~borrow;
+    }
+
+    // One-hot: which of eight moves is the one with r legal moves before it.
+    static inline void choose_of_eight(const V *x, V *r, V *hit) {
+        V pair[4][2], left[3];
+        for (int i = 0; i < 4; ++i) half_add(x[2 * i], x[2 * i + 1], pair[i][0], pair[i][1]);
+        V carry;
+        half_add(pair[0][0], pair[1][0], left[0], carry);
+        full_add(pair[0][1], pair[1][1], carry, left[1], left[2]);
+        const V upper = pass_by(r, left, 3);
+        V first_pair[2];
+        for (int j = 0; j < 2; ++j) first_pair[j] = choose(upper, pair[2][j], pair[0][j]);
+        const V second = pass_by(r, first_pair, 2);
+        const V even = choose(upper, choose(second, x[6], x[4]), choose(second, x[2], x[0]));
+        const V odd = r[0] | ~even;  // the even one is skipped where it is not legal or not the last
+        const V low = ~upper & ~second, low_two = ~upper & second, high = upper & ~second, high_two = upper & second;
+        hit[0] = low & ~odd, hit[1] = low & odd;
+        hit[2] = low_two & ~odd, hit[3] = low_two & odd;
+        hit[4] = high & ~odd, hit[5] = high & odd;
+        hit[6] = high_two & ~odd, hit[7] = high_two & odd;
+    }
+
+    static void choose_move(const Selection &s, const Tree &tree, int k, V *r, V wanted, V *masks) {
+        V *now = masks, *following = masks + tree.sizes[0] + 2;
+        now[0] = wanted;
+        for (int level = tree.top; level > 0; --level) {
+            const int width = 4 + level - 1;
+            const V *children = tree.levels[level - 1];
+            const std::uint32_t size = tree.sizes[level], below = tree.sizes[level - 1];
+            V count[32];
+            for (int j = 0; j < width; ++j) count[j] = V{};
+            for (std::uint32_t i = 0; i < size; ++i)
+                for (int j = 0; j < width; ++j) count[j] |= now[i] & children[2 * i * width + j];
+            const V right = pass_by(r, count, width);
+            for (std::uint32_t i = 0; i < size; ++i) {
+                following[2 * i] = now[i] & ~right;
+                if (2 * i + 1 < below) following[2 * i + 1] = now[i] & right;
+            }
+            V *swapped = now;
+            now = following;
+            following = swapped;
+        }
+        V seen[8], hit[8];
+        for (int i = 0; i < 8; ++i) seen[i] = V{};
+        for (std::uint32_t number = 0; number < tree.sizes[0]; ++number) {
+            V x[8];
+            load_legal(s, s.groups[tree.active[number]], k, x);
+            for (int i = 0; i < 8; ++i) seen[i] |= now[number] & x[i];
+        }
+        choose_of_eight(seen, r, hit);
+        for (std::uint32_t number = 0; number < tree.sizes[0]; ++number) {
+            const MoveGroup &group = s.groups[tree.active[number]];
+            for (int i = 0; i < 8; ++i) at(s.slots, group.does[i])[k] = now[number] & hit[i];
+        }
+    }
+
+    // Lanes in which the role has two moves or more.
+    static inline V has_choice(const Tree &tree) {
+        V more = V{};
+        for (int j = 1; j < tree.width(); ++j) more |= tree.total()[j];
+        return more;
+    }
+
+    static void select_column(const Selection &s, int k) {
+        V *free = static_cast<V *>(s.scratch);
+        Random &random = static_cast<Random *>(s.random)[k];
+        Tree *trees = reinterpret_cast<Tree *>(free);
+        free += (s.role_count * sizeof(Tree) + VECTOR_BYTES - 1) / VECTOR_BYTES;
+        V playing = ~static_cast<const V *>(s.over)[k];
+        V choosing = V{}, shared = V{};
+        for (std::uint32_t role = 0; role < s.role_count; ++role) {
+            Tree &tree = trees[role];
+            free = count_moves(s, s.roles[role], k, tree, free);
+            if (tree.top < 0) {
+                playing = V{};
+                continue;
+            }
+            const V more = has_choice(tree);
+            playing &= more | tree.total()[0];
+            shared |= choosing & more;
+            choosing |= more;
+        }
+        static_cast<V *>(s.stuck)[k] = ~playing & ~static_cast<const V *>(s.over)[k];
+        // Where at most one role of each lane has a choice, as in all games with turns, one draw serves all.
+        const bool once = !any(shared & playing);
+        V total[32], drawn[32];
+        if (once) {
+            for (int j = 0; j < 32; ++j) total[j] = V{};
+            int width = 0;
+            for (std::uint32_t role = 0; role < s.role_count; ++role) {
+                const Tree &tree = trees[role];
+                if (tree.top < 0) continue;
+                const V more = has_choice(tree);
+                if (tree.width() > width) width = tree.width();
+                for (int j = 0; j < tree.width(); ++j) total[j] |= tree.total()[j] & more;
+            }
+            draw_below(total, width, playing & choosing, random, drawn);
+        }
+        for (std::uint32_t role = 0; role < s.role_count; ++role) {
+            const Tree &tree = trees[role];
+            if (tree.top < 0) continue;
+            V r[32];
+            if (once) {
+                const V more = has_choice(tree);
+                for (int j = 0; j < tree.width(); ++j) r[j] = drawn[j] & more;
+            } else {
+                draw_below(tree.total(), tree.width(), playing & has_choice(tree), random, r);
+            }
+            choose_move(s, tree, k, r, playing, free);
+        }
+    }
+
+    static void select(const Selection &s) {
+        for (int k = 0; k < K; ++k) select_column(s, k);
+    }
+
+    // ---- moving planes ----------------------------------------------------------------------------------
+
+    // The first `save_first` copies read slots that others write: they are saved before anything is written.
+    static void copy(const Copy *copies, std::uint32_t count, char *slots, void *saved, std::uint32_t save_first) {
+        V *kept = static_cast<V *>(saved);
+        for (std::uint32_t i = 0; i < save_first; ++i)
+            for (int k = 0; k < K; ++k) kept[i * K + k] = at(slots, copies[i].from)[k];
+        for (std::uint32_t i = save_first; i < count; ++i) {
+            const V flip = copies[i].negated ? all_ones() : V{};
+            for (int k = 0; k < K; ++k) at(slots, copies[i].to)[k] = at(slots, copies[i].from)[k] ^ flip;
+        }
+        for (std::uint32_t i = 0; i < save_first; ++i) {
+            const V flip = copies[i].negated ? all_ones() : V{};
+            for (int k = 0; k < K; ++k) at(slots, copies[i].to)[k] = kept[i * K + k] ^ flip;
+        }
+    }
+
+    static void reset(const std::uint64_t *initial, std::uint32_t fluents, char *slots, const void *which) {
+        const V *lanes = static_cast<const V *>(which);
+        for (std::uint32_t i = 0; i < fluents; ++i) {
+            const V start = V{} | initial[i];
+            V *slot = at(slots, i * SLOT);
+            for (int k = 0; k < K; ++k) slot[k] = choose(lanes[k], start, slot[k]);
+        }
+    }
+
+    static void take(const std::uint32_t *offsets, std::uint32_t count, char *to, const char *from,
+                     const void *which) {
+        const V *lanes = static_cast<const V *>(which);
+        for (std::uint32_t i = 0; i < count; ++i)
+            for (int k = 0; k < K; ++k)
+                at(to, offsets[i])[k] = choose(lanes[k], at(from, offsets[i])[k], at(to, offsets[i])[k]);
+    }
+
+    static LaneKernels table(const char *name) {
+        return {name, SLOT * 8, VECTOR_BYTES, &evaluate, &select, &copy, &reset, &take};
+    }
+};

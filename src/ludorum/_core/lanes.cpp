@@ -1,0 +1,346 @@
+// Lanes: many states of one game at once, bit-sliced, for Python.
+
+#include <algorithm>
+#include <atomic>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <stdexcept>
+#include <string>
+#include <thread>
+
+#include <nanobind/ndarray.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/shared_ptr.h>
+#include <nanobind/stl/string.h>
+
+#include "bind.hpp"
+#include "bits.hpp"
+#include "playouts.hpp"
+
+namespace nb = nanobind;
+
+namespace ludorum {
+
+namespace {
+
+using Rows = nb::ndarray<const std::uint8_t, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
+using MoveRows = nb::ndarray<const std::int32_t, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
+using Weights = nb::ndarray<const float, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+
+template <class T>
+nb::ndarray<nb::numpy, T> owned(std::vector<T> &&values, std::initializer_list<std::size_t> shape) {
+    auto *kept = new std::vector<T>(std::move(values));
+    nb::capsule owner(kept, [](void *data) noexcept { delete static_cast<std::vector<T> *>(data); });
+    return nb::ndarray<nb::numpy, T>(kept->data(), shape, owner);
+}
+
+// Games of one job of a counted run: enough that the wait for the last lanes is short beside the whole.
+constexpr std::uint64_t GAMES_A_LANE = 16;
+
+class Lanes {
+  public:
+    Lanes(std::shared_ptr<const Network> network, std::uint32_t lanes) {
+        const LaneKernels *kernels = find_kernels(lanes);
+        if (!kernels) throw std::invalid_argument("lanes must be 512, 256 or 128, or 0 for what suits this machine");
+        program_ = std::make_unique<LaneProgram>(std::move(network), *kernels);
+    }
+
+    const LaneProgram &program() const { return *program_; }
+
+    nb::dict playouts(std::optional<std::uint64_t> count, std::optional<double> seconds, std::uint64_t seed,
+                      std::uint32_t threads, std::uint32_t longest, std::optional<Weights> weights) {
+        if (!count && !seconds) throw std::invalid_argument("playouts needs count or seconds");
+        if (seconds && !(*seconds >= 0)) throw std::invalid_argument("seconds must not be negative");
+        const float *table = check_weights(weights);
+        std::vector<Task> tasks;
+        // A counted run is cut into jobs whatever the number of threads, so that threads do not change it.
+        const std::uint64_t games = count.value_or(UINT64_MAX);
+        const std::uint64_t jobs =
+            seconds ? std::max(threads, 1u)
+                    : std::clamp<std::uint64_t>(games / (GAMES_A_LANE * program_->kernels.lanes), 1, 64);
+        SplitMix64 seeds(seed);
+        const auto now = Clock::now();
+        for (std::uint64_t job = 0; job < jobs; ++job) {
+            Task task;
+            task.seed = seeds.next();
+            if (count) task.games = games / jobs + (job < games % jobs);
+            task.longest = longest;
+            task.weights = table;
+            if (seconds) {
+                const auto limit = std::chrono::duration<double>(std::min(*seconds, 1e8));
+                task.deadline = now + std::chrono::duration_cast<Clock::duration>(limit);
+                task.give_up = task.deadline + std::chrono::duration_cast<Clock::duration>(
+                                                   std::max(limit / 2, std::chrono::duration<double>(0.5)));
+            }
+            tasks.push_back(task);
+        }
+        const Tally total = run(tasks, threads);
+        return result(total, std::chrono::duration<double>(Clock::now() - now).count());
+    }
+
+    nb::dict playouts_from(Rows states, std::uint64_t per_state, std::uint64_t seed, std::uint32_t threads,
+                           std::uint32_t longest, std::optional<Weights> weights) {
+        check_states(states);
+        if (!per_state) throw std::invalid_argument("per_state must be at least 1");
+        const std::size_t count = states.shape(0), roles = program_->network->roles();
+        const std::size_t bytes = packed_bytes(program_->network->fluents);
+        const float *table = check_weights(weights);
+        std::vector<double> sums(count * roles, 0.0);
+        const std::size_t enough = std::max<std::size_t>(1, 4 * program_->kernels.lanes / per_state);
+        const std::size_t jobs = std::clamp<std::size_t>(count / enough, 1, 64);
+        std::vector<Task> tasks;
+        SplitMix64 seeds(seed);
+        const auto now = Clock::now();
+        for (std::size_t job = 0; job < jobs && count; ++job) {
+            const std::size_t first = count * job / jobs, end = count * (job + 1) / jobs;
+            Task task;
+            task.seed = seeds.next();
+            task.games = (end - first) * per_state;
+            task.longest = longest;
+            task.starts = states.data() + first * bytes;
+            task.repeats = per_state;
+            task.sums = sums.data() + first * roles;
+            task.weights = table;
+            tasks.push_back(task);
+        }
+        const Tally total = run(tasks, threads);
+        nb::dict found = result(total, std::chrono::duration<double>(Clock::now() - now).count());
+        found["sums"] = owned(std::move(sums), {count, roles});
+        return found;
+    }
+
+    nb::tuple expand(Rows states, std::uint32_t threads) {
+        check_states(states);
+        const Network &network = *program_->network;
+        const std::size_t count = states.shape(0), moves = packed_bytes(network.moves);
+        std::vector<std::uint8_t> legal(count * moves), terminal(count);
+        std::vector<std::int32_t> goals(count * network.roles(), -1);
+        each_block(count, threads, [&](Block &block, std::size_t first, std::size_t size) {
+            block.load(states.data() + first * packed_bytes(network.fluents), size);
+            block.evaluate(program_->legal_phase);
+            block.evaluate(program_->goal_phase);
+            block.store(program_->legal, legal.data() + first * moves, size);
+            std::vector<std::uint8_t> bits(size);
+            block.store({program_->terminal}, terminal.data() + first, size);
+            store_goals(block, goals.data() + first * network.roles(), size);
+        });
+        return nb::make_tuple(owned(std::move(legal), {count, moves}), owned(std::move(terminal), {count}),
+                              owned(std::move(goals), {count, static_cast<std::size_t>(network.roles())}));
+    }
+
+    nb::ndarray<nb::numpy, std::uint8_t> step(Rows states, MoveRows moves, std::uint32_t threads) {
+        return after_moves(states, moves, threads, program_->next_phase, program_->next);
+    }
+
+    nb::ndarray<nb::numpy, std::uint8_t> sees(Rows states, MoveRows moves, std::uint32_t threads) {
+        return after_moves(states, moves, threads, program_->sees_phase, program_->sees);
+    }
+
+  private:
+    nb::ndarray<nb::numpy, std::uint8_t> after_moves(Rows states, MoveRows moves, std::uint32_t threads,
+                                                     const Phase &phase, const std::vector<Place> &places) {
+        check_states(states);
+        const Network &network = *program_->network;
+        const std::size_t count = states.shape(0), bytes = packed_bytes(places.size()), roles = network.roles();
+        if (moves.shape(0) != count || moves.shape(1) != roles)
+            throw std::invalid_argument("moves must have a row for each state and a column for each role");
+        for (std::size_t at = 0; at < count * roles; ++at) {
+            const std::int32_t move = moves.data()[at];
+            const auto role = static_cast<std::uint32_t>(at % roles);
+            const bool own = move >= static_cast<std::int32_t>(network.role_begin(role)) &&
+                             move < static_cast<std::int32_t>(network.role_ends[role]);
+            if (move != -1 && !own) throw std::invalid_argument("a move that is not one of its role");
+        }
+        std::vector<std::uint8_t> after(count * bytes);
+        each_block(count, threads, [&](Block &block, std::size_t first, std::size_t size) {
+            block.clear_moves();
+            block.load(states.data() + first * packed_bytes(network.fluents), size);
+            for (std::size_t lane = 0; lane < size; ++lane)
+                for (std::size_t role = 0; role < roles; ++role) {
+                    const std::int32_t move = moves.data()[(first + lane) * roles + role];
+                    if (move < 0) continue;
+                    const std::uint32_t slot = network.fluents + static_cast<std::uint32_t>(move);
+                    block.slot(slot * program_->slot_bytes)[lane / 64] |= 1ull << (lane & 63);
+                }
+            block.evaluate(program_->legal_phase);
+            block.evaluate(program_->next_phase);
+            if (&phase != &program_->next_phase) block.evaluate(phase);
+            block.store(places, after.data() + first * bytes, size);
+            block.clear_moves();
+        });
+        return owned(std::move(after), {count, bytes});
+    }
+
+    void store_goals(const Block &block, std::int32_t *goals, std::size_t count) const {
+        const Network &network = *program_->network;
+        std::vector<std::uint8_t> found(count * network.roles(), 0);
+        for (std::size_t goal = 0; goal < network.goals.size(); ++goal) {
+            const Place &place = program_->goals[goal];
+            const std::uint64_t *plane = block.slot(place.offset);
+            for (std::size_t lane = 0; lane < count; ++lane) {
+                if ((plane[lane / 64] >> (lane & 63) & 1) == (place.negated ? 1u : 0u)) continue;
+                const std::size_t at = lane * network.roles() + network.goal_roles[goal];
+                goals[at] = found[at]++ ? -1 : network.goal_values[goal];  // several values: none
+            }
+        }
+    }
+
+    void check_states(const Rows &states) const {
+        if (states.shape(1) != packed_bytes(program_->network->fluents))
+            throw std::invalid_argument("states must be rows of " +
+                                        std::to_string(packed_bytes(program_->network->fluents)) + " bytes");
+    }
+
+    const float *check_weights(const std::optional<Weights> &weights) const {
+        if (!weights) return nullptr;
+        if (weights->shape(0) != program_->network->moves)
+            throw std::invalid_argument("weights must have an entry for each move");
+        for (std::size_t move = 0; move < weights->shape(0); ++move)
+            if (!(weights->data()[move] >= 0)) throw std::invalid_argument("weights must not be negative");
+        return weights->data();
+    }
+
+    std::unique_ptr<Block> borrow() {
+        {
+            std::lock_guard lock(mutex_);
+            if (!spare_.empty()) {
+                auto block = std::move(spare_.back());
+                spare_.pop_back();
+                return block;
+            }
+        }
+        return std::make_unique<Block>(*program_);
+    }
+
+    void give_back(std::unique_ptr<Block> block) {
+        std::lock_guard lock(mutex_);
+        spare_.push_back(std::move(block));
+    }
+
+    // Runs `work(block, number)` for the numbers below `jobs` on some threads, this one among them. The GIL is
+    // free meanwhile; Ctrl-C and errors stop everybody.
+    void share(std::size_t jobs, std::uint32_t threads,
+               const std::function<void(Block &, std::size_t, const std::function<bool()> &)> &work) {
+        std::atomic<std::size_t> next{0};
+        std::atomic<bool> stop{false};
+        std::exception_ptr error;
+        std::mutex error_mutex;
+        const std::thread::id caller = std::this_thread::get_id();
+        auto asked = Clock::now();
+        const std::function<bool()> interrupted = [&] {
+            if (stop.load(std::memory_order_relaxed)) return true;
+            if (std::this_thread::get_id() != caller || Clock::now() - asked < std::chrono::milliseconds(50))
+                return false;
+            asked = Clock::now();
+            nb::gil_scoped_acquire gil;
+            if (PyErr_CheckSignals() == 0) return false;
+            stop = true;
+            throw nb::python_error();
+        };
+        auto worker = [&] {
+            try {
+                auto block = borrow();
+                for (std::size_t job; !stop && (job = next++) < jobs;) work(*block, job, interrupted);
+                give_back(std::move(block));
+            } catch (...) {
+                std::lock_guard lock(error_mutex);
+                if (!error) error = std::current_exception();
+                stop = true;
+            }
+        };
+        {
+            nb::gil_scoped_release release;
+            std::vector<std::thread> others;
+            for (std::size_t i = 1; i < std::min<std::size_t>(threads, jobs); ++i) others.emplace_back(worker);
+            worker();
+            for (std::thread &one : others) one.join();
+        }
+        if (error) std::rethrow_exception(error);
+    }
+
+    Tally run(const std::vector<Task> &tasks, std::uint32_t threads) {
+        std::vector<Tally> tallies(tasks.size());
+        share(tasks.size(), threads, [&](Block &block, std::size_t job, const std::function<bool()> &interrupted) {
+            tallies[job] = Playouts(block, tasks[job], interrupted).run();
+        });
+        Tally total;
+        total.goals.assign(program_->goals.size(), 0);
+        for (const Tally &one : tallies) total.add(one);
+        return total;
+    }
+
+    void each_block(std::size_t count, std::uint32_t threads,
+                    const std::function<void(Block &, std::size_t, std::size_t)> &work) {
+        const std::size_t lanes = program_->kernels.lanes;
+        share((count + lanes - 1) / lanes, threads,
+              [&](Block &block, std::size_t job, const std::function<bool()> &interrupted) {
+                  if (!interrupted()) work(block, job * lanes, std::min(lanes, count - job * lanes));
+              });
+    }
+
+    nb::dict result(const Tally &total, double seconds) const {
+        const Network &network = *program_->network;
+        std::vector<double> sums(network.roles(), 0.0);
+        std::vector<std::uint64_t> counts = total.goals;
+        for (std::size_t goal = 0; goal < counts.size(); ++goal)
+            if (network.goal_values[goal] > 0)
+                sums[network.goal_roles[goal]] += static_cast<double>(network.goal_values[goal]) *
+                                                  static_cast<double>(counts[goal]);
+        nb::dict found;
+        found["steps"] = total.steps;
+        found["playouts"] = total.playouts;
+        found["stuck"] = total.stuck;
+        found["capped"] = total.capped;
+        found["unfinished"] = total.unfinished;
+        found["seconds"] = seconds;
+        const std::size_t goals = counts.size();
+        found["goal_counts"] = owned(std::move(counts), {goals});
+        found["goal_sums"] = owned(std::move(sums), {static_cast<std::size_t>(network.roles())});
+        return found;
+    }
+
+    std::unique_ptr<LaneProgram> program_;
+    std::mutex mutex_;
+    std::vector<std::unique_ptr<Block>> spare_;
+};
+
+}  // namespace
+
+void bind_lanes(nb::module_ &m) {
+    nb::class_<Lanes>(m, "Lanes", "Many states of one game at once, bit-sliced: playouts, expansion, steps.")
+        .def(nb::init<std::shared_ptr<const Network>, std::uint32_t>(), nb::arg("network"), nb::arg("lanes") = 0)
+        .def_prop_ro("lanes", [](const Lanes &self) { return self.program().kernels.lanes; }, "Lanes of a block.")
+        .def_prop_ro("instruction_set", [](const Lanes &self) { return self.program().kernels.name; })
+        .def_prop_ro(
+            "block_bytes",
+            [](const Lanes &self) {
+                return static_cast<std::size_t>(self.program().slots + self.program().final_slots) *
+                       self.program().slot_bytes;
+            },
+            "Memory of one block of lanes.")
+        .def_prop_ro(
+            "phase_literals",
+            [](const Lanes &self) {
+                const LaneProgram &program = self.program();
+                return nb::make_tuple(program.legal_phase.inputs.size(),
+                                      program.collect_goals ? 0 : program.goal_phase.inputs.size(),
+                                      program.next_phase.inputs.size());
+            },
+            "Gate inputs read in a step: for legality, for goals (where not collected), for the next state.")
+        .def("playouts", &Lanes::playouts, nb::arg("count") = nb::none(), nb::kw_only(),
+             nb::arg("seconds") = nb::none(), nb::arg("seed") = 0, nb::arg("threads") = 1,
+             nb::arg("max_steps") = 0, nb::arg("weights") = nb::none(),
+             "Play so many random games, or for so many seconds.")
+        .def("playouts_from", &Lanes::playouts_from, nb::arg("states"), nb::arg("per_state") = 1, nb::kw_only(),
+             nb::arg("seed") = 0, nb::arg("threads") = 1, nb::arg("max_steps") = 0,
+             nb::arg("weights") = nb::none(), "Random games from given states; `sums` holds goal sums by state and role.")
+        .def("expand", &Lanes::expand, nb::arg("states"), nb::arg("threads") = 1,
+             "Packed legal masks, terminal flags (0 or 1) and goal values (-1: none) of some states.")
+        .def("step", &Lanes::step, nb::arg("states"), nb::arg("moves"), nb::arg("threads") = 1,
+             "The states after joint moves, given as move numbers by role (-1: no move).")
+        .def("sees", &Lanes::sees, nb::arg("states"), nb::arg("moves"), nb::arg("threads") = 1,
+             "Packed percepts after joint moves.");
+}
+
+}  // namespace ludorum

@@ -1,0 +1,44 @@
+// A circuit as plain checked arrays: what every kernel is built from.
+#pragma once
+
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+namespace ludorum {
+
+using Literal = std::uint32_t;  // 2 * node + (1 if negated)
+
+// Nodes: fluents, moves, the constant TRUE, gates. A gate is the AND of its literals. Gates refer to earlier
+// nodes only, but inside a loop, whose gates are evaluated in order again and again until nothing changes.
+struct Network {
+    std::uint32_t fluents = 0;
+    std::uint32_t moves = 0;
+    std::vector<std::uint32_t> role_ends;  // moves of role r: role_ends[r - 1] .. role_ends[r]
+    std::vector<std::uint32_t> gate_offsets;
+    std::vector<Literal> gate_literals;
+    std::vector<Literal> legal;  // one for each move
+    Literal terminal = 0;
+    std::vector<std::uint32_t> goal_roles;
+    std::vector<std::int32_t> goal_values;  // -1 where a goal value is no number
+    std::vector<Literal> goals;
+    std::vector<Literal> next;  // one for each fluent
+    std::vector<Literal> sees;
+    std::vector<std::uint8_t> initial;  // one byte for each fluent
+    std::vector<std::pair<std::uint32_t, std::uint32_t>> loops;  // first and last gate
+
+    std::uint32_t gates() const { return static_cast<std::uint32_t>(gate_offsets.size()) - 1; }
+    std::uint32_t roles() const { return static_cast<std::uint32_t>(role_ends.size()); }
+    std::uint32_t true_node() const { return fluents + moves; }
+    std::uint32_t first_gate() const { return fluents + moves + 1; }
+    std::uint32_t nodes() const { return first_gate() + gates(); }
+    std::uint32_t role_begin(std::uint32_t role) const { return role ? role_ends[role - 1] : 0; }
+
+    // Which gates the answer to some literals needs; a loop is needed whole or not at all.
+    std::vector<char> cone(const std::vector<Literal> &outputs) const;
+
+    // Throws std::invalid_argument where an array is out of bounds or out of order.
+    void check() const;
+};
+
+}  // namespace ludorum

@@ -1,0 +1,284 @@
+// The loop of random play: legality, choice, goals of what has ended, next state, refill.
+
+#include "playouts.hpp"
+
+#include <algorithm>
+#include <cstring>
+
+namespace ludorum {
+
+namespace {
+
+template <class Visit>
+void each_bit(const std::uint64_t *lanes, std::uint32_t words, Visit visit) {
+    for (std::uint32_t word = 0; word < words; ++word)
+        for (std::uint64_t left = lanes[word]; left; left &= left - 1)
+            visit(64 * word + static_cast<std::uint32_t>(__builtin_ctzll(left)));
+}
+
+// How many steps pass between two looks at the clock.
+constexpr std::uint32_t CLOCK_STEPS = 32;
+
+}  // namespace
+
+void Tally::add(const Tally &other) {
+    steps += other.steps;
+    playouts += other.playouts;
+    stuck += other.stuck;
+    capped += other.capped;
+    unfinished += other.unfinished;
+    goals.resize(std::max(goals.size(), other.goals.size()));
+    for (std::size_t i = 0; i < other.goals.size(); ++i) goals[i] += other.goals[i];
+}
+
+Playouts::Playouts(Block &block, const Task &task, const std::function<bool()> &interrupted)
+    : block_(block),
+      program_(block.program),
+      task_(task),
+      interrupted_(interrupted),
+      words_(block.program.words),
+      quota_(task.games),
+      counted_(words_),
+      ended_counted_(block.program.slot_bytes),
+      capped_(words_),
+      pending_(words_),
+      chooser_(SplitMix64(task.seed).next()) {
+    tally_.goals.assign(program_.goals.size(), 0);
+    if (task.longest) {
+        while (length_planes_ < 63 && (1ull << length_planes_) <= task.longest) ++length_planes_;
+        length_start_ = (1ull << length_planes_) - task.longest - 1;
+        length_.assign(static_cast<std::size_t>(length_planes_) * words_, 0);
+    }
+    if (task.weights) weight_left_.resize(program_.kernels.lanes);
+    owners_.assign(program_.kernels.lanes, 0);
+    pending_owners_.assign(program_.kernels.lanes, 0);
+}
+
+std::uint64_t Playouts::population(const std::uint64_t *lanes) const {
+    std::uint64_t count = 0;
+    for (std::uint32_t word = 0; word < words_; ++word)
+        count += static_cast<std::uint64_t>(__builtin_popcountll(lanes[word]));
+    return count;
+}
+
+Tally Playouts::run() {
+    begin();
+    std::uint32_t until_clock = CLOCK_STEPS;
+    while (playing_) {
+        block_.evaluate(program_.legal_phase);
+        find_over();
+        if (task_.weights)
+            choose_by_weight();
+        else
+            block_.select();
+        std::uint64_t any = 0;
+        for (std::uint32_t word = 0; word < words_; ++word)
+            any |= block_.ended.words()[word] = block_.over.words()[word] | block_.stuck.words()[word];
+        std::uint64_t moved = playing_;
+        if (any) {
+            for (std::uint32_t word = 0; word < words_; ++word)
+                ended_counted_.words()[word] = block_.ended.words()[word] & counted_[word];
+            moved -= population(ended_counted_.words());
+            finish();
+        }
+        tally_.steps += moved;
+        block_.evaluate(program_.next_phase);
+        block_.advance();
+        if (any) refill();
+        if (--until_clock == 0) {
+            until_clock = CLOCK_STEPS;
+            if (interrupted_()) break;
+            if (task_.deadline != Clock::time_point::max()) {
+                const auto now = Clock::now();
+                if (now >= task_.deadline) quota_ = std::min(quota_, started_);
+                if (now >= task_.give_up) break;
+            }
+        }
+    }
+    flush();
+    tally_.unfinished = playing_;
+    return tally_;
+}
+
+void Playouts::begin() {
+    block_.seed(task_.seed);
+    block_.clear_moves();
+    std::fill_n(block_.ended.words(), words_, ~0ull);
+    refill();
+}
+
+void Playouts::find_over() {
+    const std::uint64_t flip = program_.terminal.negated ? ~0ull : 0ull;
+    const std::uint64_t *terminal = block_.slot(program_.terminal.offset);
+    std::uint64_t *over = block_.over.words();
+    for (std::uint32_t word = 0; word < words_; ++word) over[word] = terminal[word] ^ flip;
+    if (!task_.longest) return;
+    for (std::uint32_t word = 0; word < words_; ++word) {
+        std::uint64_t carry = ~0ull;
+        for (std::uint32_t plane = 0; plane < length_planes_; ++plane) {
+            std::uint64_t &bits = length_[plane * words_ + word];
+            const std::uint64_t both = bits & carry;
+            bits ^= carry;
+            carry = both;
+        }
+        capped_[word] = carry & ~over[word];
+        over[word] |= carry;
+    }
+}
+
+// Counting what is legal, then a weighted draw for each lane: slower than the uniform choice by far.
+void Playouts::choose_by_weight() {
+    std::uint64_t *stuck = block_.stuck.words();
+    std::fill_n(stuck, words_, 0);
+    const Network &network = *program_.network;
+    std::vector<std::uint64_t> open(words_), none(words_), lanes(words_);
+    for (std::uint32_t role = 0; role < network.roles(); ++role) {
+        auto each_legal = [&](auto visit) {
+            for (std::uint32_t move = network.role_begin(role); move < network.role_ends[role]; ++move) {
+                const Place &place = program_.legal[move];
+                const std::uint64_t *plane = block_.slot(place.offset);
+                const std::uint64_t flip = place.negated ? ~0ull : 0ull;
+                for (std::uint32_t word = 0; word < words_; ++word)
+                    lanes[word] = (plane[word] ^ flip) & ~block_.over.words()[word];
+                visit(move, block_.slot((network.fluents + move) * program_.slot_bytes));
+            }
+        };
+        std::fill(weight_left_.begin(), weight_left_.end(), 0.0);
+        std::fill(none.begin(), none.end(), ~0ull);
+        each_legal([&](std::uint32_t move, std::uint64_t *does) {
+            std::fill_n(does, words_, 0);
+            for (std::uint32_t word = 0; word < words_; ++word) none[word] &= ~lanes[word];
+            each_bit(lanes.data(), words_, [&](std::uint32_t lane) { weight_left_[lane] += task_.weights[move]; });
+        });
+        for (std::uint32_t word = 0; word < words_; ++word) {
+            open[word] = ~none[word];
+            stuck[word] |= none[word] & ~block_.over.words()[word];
+        }
+        // Lanes in which only weightless moves are legal choose among all of them.
+        std::vector<std::uint32_t> counts(program_.kernels.lanes, 0);
+        each_legal([&](std::uint32_t, std::uint64_t *) {
+            each_bit(lanes.data(), words_, [&](std::uint32_t lane) { counts[lane] += weight_left_[lane] <= 0; });
+        });
+        std::vector<char> flat(program_.kernels.lanes, 0);
+        each_bit(open.data(), words_, [&](std::uint32_t lane) {
+            const double drawn = static_cast<double>(chooser_.next() >> 11) * 0x1.0p-53;
+            flat[lane] = counts[lane] > 0;
+            weight_left_[lane] = drawn * (flat[lane] ? counts[lane] : weight_left_[lane]);
+        });
+        std::vector<std::uint64_t *> last(program_.kernels.lanes, nullptr);
+        each_legal([&](std::uint32_t move, std::uint64_t *does) {
+            for (std::uint32_t word = 0; word < words_; ++word) lanes[word] &= open[word];
+            each_bit(lanes.data(), words_, [&](std::uint32_t lane) {
+                const double weight = flat[lane] ? 1.0 : task_.weights[move];
+                if (weight <= 0) return;
+                last[lane] = does;
+                weight_left_[lane] -= weight;
+                if (weight_left_[lane] >= 0) return;
+                does[lane / 64] |= 1ull << (lane & 63);
+                open[lane / 64] &= ~(1ull << (lane & 63));
+            });
+        });
+        // Rounding may leave a lane without a choice: then it is the last move that has any weight.
+        each_bit(open.data(), words_, [&](std::uint32_t lane) {
+            if (last[lane]) last[lane][lane / 64] |= 1ull << (lane & 63);
+        });
+    }
+}
+
+void Playouts::finish() {
+    const std::uint64_t count = population(ended_counted_.words());
+    if (!count) return;
+    tally_.playouts += count;
+    for (std::uint32_t word = 0; word < words_; ++word) {
+        tally_.stuck += static_cast<std::uint64_t>(
+            __builtin_popcountll(block_.stuck.words()[word] & ended_counted_.words()[word]));
+        if (task_.longest)
+            tally_.capped += static_cast<std::uint64_t>(__builtin_popcountll(capped_[word] & ended_counted_.words()[word]));
+    }
+    if (!program_.collect_goals) {
+        block_.evaluate(program_.goal_phase);
+        tally(block_.slots, program_.goals, ended_counted_.words(), owners_);
+        return;
+    }
+    std::uint64_t conflict = 0;
+    for (std::uint32_t word = 0; word < words_; ++word) conflict |= pending_[word] & ended_counted_.words()[word];
+    if (conflict) flush();
+    program_.kernels.take(program_.final_fluents.data(), static_cast<std::uint32_t>(program_.final_fluents.size()),
+                          block_.finals.bytes(), block_.slots.bytes(), ended_counted_.bytes());
+    for (std::uint32_t word = 0; word < words_; ++word) pending_[word] |= ended_counted_.words()[word];
+    if (task_.sums)
+        each_bit(ended_counted_.words(), words_, [&](std::uint32_t lane) { pending_owners_[lane] = owners_[lane]; });
+}
+
+void Playouts::flush() {
+    if (!program_.collect_goals || !population(pending_.data())) return;
+    block_.evaluate_finals();
+    tally(block_.finals, program_.final_goals, pending_.data(), pending_owners_);
+    std::fill(pending_.begin(), pending_.end(), 0);
+}
+
+void Playouts::tally(const Aligned &slots, const std::vector<Place> &goals, const std::uint64_t *lanes,
+                     const std::vector<std::uint64_t> &owners) {
+    const Network &network = *program_.network;
+    for (std::size_t goal = 0; goal < goals.size(); ++goal) {
+        const auto *plane = reinterpret_cast<const std::uint64_t *>(slots.bytes() + goals[goal].offset);
+        const std::uint64_t flip = goals[goal].negated ? ~0ull : 0ull;
+        std::uint64_t held[8];
+        std::uint64_t count = 0;
+        for (std::uint32_t word = 0; word < words_; ++word) {
+            held[word] = (plane[word] ^ flip) & lanes[word];
+            count += static_cast<std::uint64_t>(__builtin_popcountll(held[word]));
+        }
+        tally_.goals[goal] += count;
+        if (task_.sums && count && network.goal_values[goal] > 0)
+            each_bit(held, words_, [&](std::uint32_t lane) {
+                task_.sums[owners[lane] * network.roles() + network.goal_roles[goal]] += network.goal_values[goal];
+            });
+    }
+}
+
+// Every lane that has ended begins again; it counts as long as there are games left to play.
+void Playouts::refill() {
+    const std::uint64_t *ended = block_.ended.words();
+    std::uint64_t left = quota_ - started_;
+    playing_ = 0;
+    for (std::uint32_t word = 0; word < words_; ++word) {
+        std::uint64_t fresh = ended[word];
+        const auto count = static_cast<std::uint64_t>(__builtin_popcountll(fresh));
+        if (count > left) {
+            std::uint64_t some = 0;
+            for (std::uint64_t number = 0; number < left; ++number, fresh &= fresh - 1) some |= fresh & -fresh;
+            fresh = some;
+        }
+        left -= std::min(left, count);
+        counted_[word] = (counted_[word] & ~ended[word]) | fresh;
+        playing_ += static_cast<std::uint64_t>(__builtin_popcountll(counted_[word]));
+        if (task_.longest)
+            for (std::uint32_t plane = 0; plane < length_planes_; ++plane) {
+                std::uint64_t &bits = length_[plane * words_ + word];
+                bits = length_start_ >> plane & 1 ? bits | ended[word] : bits & ~ended[word];
+            }
+    }
+    if (!task_.starts) {
+        started_ = quota_ - left;
+        block_.reset(ended);
+        return;
+    }
+    const std::size_t fluents = program_.network->fluents;
+    for (std::size_t fluent = 0; fluent < fluents; ++fluent) {
+        std::uint64_t *plane = block_.slot(static_cast<std::uint32_t>(fluent * program_.slot_bytes));
+        for (std::uint32_t word = 0; word < words_; ++word) plane[word] &= ~ended[word];
+    }
+    for (std::uint32_t word = 0; word < words_; ++word) {
+        const std::uint64_t fresh = ended[word] & counted_[word];
+        each_bit(&fresh, 1, [&](std::uint32_t lane) { start_lane(64 * word + lane); });
+    }
+}
+
+void Playouts::start_lane(std::uint32_t lane) {
+    owners_[lane] = started_++ / task_.repeats;
+    const std::size_t bytes = (program_.network->fluents + 7) / 8;
+    block_.load_lane(lane, task_.starts + owners_[lane] * bytes);
+}
+
+}  // namespace ludorum

@@ -1,0 +1,79 @@
+// Random games in a block of lanes, each lane refilled as soon as its game is over.
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <vector>
+
+#include "lane_program.hpp"
+#include "random.hpp"
+
+namespace ludorum {
+
+using Clock = std::chrono::steady_clock;
+
+struct Tally {
+    std::uint64_t steps = 0;
+    std::uint64_t playouts = 0;
+    std::uint64_t stuck = 0;       // games that ended because some role had no move
+    std::uint64_t capped = 0;      // games that ended because they were too long
+    std::uint64_t unfinished = 0;  // games given up when the time was over
+    std::vector<std::uint64_t> goals;  // how often each goal literal held at the end
+
+    void add(const Tally &other);
+};
+
+// What to play. Games begin in the initial state, or in given states, each of them `repeats` times.
+struct Task {
+    std::uint64_t seed = 0;
+    std::uint64_t games = UINT64_MAX;
+    std::uint32_t longest = 0;  // steps of a game, 0: any number
+    Clock::time_point deadline = Clock::time_point::max();  // no new games after this ...
+    Clock::time_point give_up = Clock::time_point::max();   // ... and none finished after this
+    const std::uint8_t *starts = nullptr;
+    std::uint64_t repeats = 1;
+    double *sums = nullptr;         // goal values by start and role
+    const float *weights = nullptr; // of each move; null: all moves of a role are as likely
+};
+
+class Playouts {
+  public:
+    // `interrupted` is asked every few steps whether to stop at once.
+    Playouts(Block &block, const Task &task, const std::function<bool()> &interrupted);
+    Tally run();
+
+  private:
+    void begin();
+    void find_over();
+    void choose_by_weight();
+    void finish();
+    void tally(const Aligned &slots, const std::vector<Place> &goals, const std::uint64_t *lanes,
+               const std::vector<std::uint64_t> &owners);
+    void flush();
+    void refill();
+    void start_lane(std::uint32_t lane);
+    std::uint64_t population(const std::uint64_t *lanes) const;
+
+    Block &block_;
+    const LaneProgram &program_;
+    const Task &task_;
+    const std::function<bool()> &interrupted_;
+    std::uint32_t words_;
+    Tally tally_;
+    std::uint64_t quota_;
+    std::uint64_t started_ = 0;
+    std::uint64_t playing_ = 0;          // lanes whose games count
+    std::vector<std::uint64_t> counted_;  // those lanes as bits
+    Aligned ended_counted_;
+    std::vector<std::uint64_t> capped_, pending_;
+    std::vector<std::uint64_t> owners_, pending_owners_;  // the start each lane plays from
+    std::vector<std::uint64_t> length_;  // bit-sliced counters that overflow when a game is too long
+    std::uint32_t length_planes_ = 0;
+    std::uint64_t length_start_ = 0;
+    SplitMix64 chooser_;
+    std::vector<double> weight_left_;
+};
+
+}  // namespace ludorum

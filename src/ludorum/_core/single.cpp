@@ -1,0 +1,2 @@
+#include "bind.hpp"
+namespace ludorum { void bind_single(nanobind::module_ &) {} }
