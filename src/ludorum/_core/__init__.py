@@ -7,6 +7,8 @@ The C++ sources lie in this folder and are built into `ludorum._core.kernels`.
 from ludorum._core.kernels import (
     SWEEP_RULES,
     AtomReader,
+    Lanes,
+    Network,
     RuleCollector,
     SplitMix64,
     build_gates,
@@ -20,6 +22,8 @@ from ludorum._core.kernels import (
 __all__ = [
     "SWEEP_RULES",
     "AtomReader",
+    "Lanes",
+    "Network",
     "RuleCollector",
     "SplitMix64",
     "build_gates",

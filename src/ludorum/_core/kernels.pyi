@@ -95,3 +95,88 @@ class Datalog:
     def playouts(self, count: int, seconds: float, seed: int, longest: int) -> DatalogPlayouts: ...
     @property
     def term_count(self) -> int: ...
+
+class Network:
+    def __init__(
+        self,
+        *,
+        fluents: int,
+        moves_of_roles: IntArray,
+        gate_offsets: IntArray,
+        gate_literals: IntArray,
+        legal: IntArray,
+        terminal: int,
+        goal_roles: IntArray,
+        goal_values: IntArray,
+        goals: IntArray,
+        next: IntArray,
+        sees: IntArray,
+        initial: npt.NDArray[np.uint8],
+        loops: IntArray,
+    ) -> None: ...
+    @property
+    def fluents(self) -> int: ...
+    @property
+    def moves(self) -> int: ...
+    @property
+    def roles(self) -> int: ...
+    @property
+    def gates(self) -> int: ...
+    @property
+    def literals(self) -> int: ...
+
+class PlayoutCounts(TypedDict):
+    steps: int
+    playouts: int
+    stuck: int
+    capped: int
+    unfinished: int
+    seconds: float
+    goal_counts: npt.NDArray[np.uint64]
+    goal_sums: npt.NDArray[np.float64]
+
+class PlayoutSums(PlayoutCounts):
+    sums: npt.NDArray[np.float64]
+
+class Lanes:
+    def __init__(self, network: Network, lanes: int = 0) -> None: ...
+    @property
+    def lanes(self) -> int: ...
+    @property
+    def instruction_set(self) -> str: ...
+    @property
+    def block_bytes(self) -> int: ...
+    @property
+    def phase_literals(self) -> list[tuple[int, int, int]]: ...
+    @property
+    def collects_goals(self) -> bool: ...
+    def playouts(
+        self,
+        count: int | None = None,
+        *,
+        seconds: float | None = None,
+        seed: int = 0,
+        threads: int = 1,
+        max_steps: int = 0,
+        weights: npt.NDArray[np.float32] | None = None,
+    ) -> PlayoutCounts: ...
+    def playouts_from(
+        self,
+        states: npt.NDArray[np.uint8],
+        per_state: int = 1,
+        *,
+        seed: int = 0,
+        threads: int = 1,
+        max_steps: int = 0,
+        weights: npt.NDArray[np.float32] | None = None,
+    ) -> PlayoutSums: ...
+    def expand(
+        self, states: npt.NDArray[np.uint8], threads: int = 1
+    ) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.uint8], IntArray]: ...
+    def step(
+        self, states: npt.NDArray[np.uint8], moves: IntArray, threads: int = 1
+    ) -> npt.NDArray[np.uint8]: ...
+    def sees(
+        self, states: npt.NDArray[np.uint8], moves: IntArray, threads: int = 1
+    ) -> npt.NDArray[np.uint8]: ...
+    def walk(self, steps: int, seed: int = 0) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.uint8]]: ...

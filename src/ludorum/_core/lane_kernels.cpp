@@ -18,7 +18,7 @@ namespace ludorum {
 
 namespace baseline {
 #define VECTOR_BYTES 16
-#include "lane_kernels.inl"
+#include "lane_kernel_body.hpp"
 #undef VECTOR_BYTES
 }  // namespace baseline
 
@@ -33,7 +33,7 @@ namespace baseline {
 namespace avx2 {
 typedef long long Quads __attribute__((vector_size(32)));
 #define VECTOR_BYTES 32
-#include "lane_kernels.inl"
+#include "lane_kernel_body.hpp"
 #undef VECTOR_BYTES
 }  // namespace avx2
 #if defined(__clang__)
@@ -47,7 +47,7 @@ typedef long long Quads __attribute__((vector_size(32)));
 namespace avx512 {
 #define VECTOR_BYTES 64
 #define ANY_512(v) (_mm512_test_epi64_mask((__m512i)(v), (__m512i)(v)) != 0)
-#include "lane_kernels.inl"
+#include "lane_kernel_body.hpp"
 #undef VECTOR_BYTES
 }  // namespace avx512
 #if defined(__clang__)

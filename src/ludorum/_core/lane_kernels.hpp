@@ -7,12 +7,11 @@
 
 namespace ludorum {
 
-// Eight moves of one role, chosen among at once. Offsets are in bytes; missing moves are the slots zero (or
-// one, where the group is negated) and junk.
+// Where the legality of eight moves of one role stands, in bytes; what is done of them stands in eight slots
+// one after the other, for all groups. Missing moves are never legal.
 struct MoveGroup {
     std::uint32_t legal[8];
-    std::uint32_t does[8];
-    std::uint32_t negated;  // all bits set where the legal slots hold the opposite
+    std::uint32_t negated;  // whether the legal slots hold the opposite
 };
 
 struct RoleGroups {
@@ -39,6 +38,7 @@ struct Copy {
 // All that choosing a move needs, for one block of lanes.
 struct Selection {
     char *slots;
+    char *does;  // the slots of the first group's moves
     const MoveGroup *groups;
     const RoleGroups *roles;
     std::uint32_t role_count;

@@ -11,69 +11,101 @@
 namespace ludorum {
 
 LaneProgram::LaneProgram(std::shared_ptr<const Network> source, const LaneKernels &chosen)
-    : network(std::move(source)), kernels(chosen), slot_bytes(chosen.lanes / 8), words(chosen.lanes / 64) {
-    Layout layout(*network);
-    std::vector<Literal> first = network->legal;
-    first.push_back(network->terminal);
-    legal_phase = layout.phase(first, true);
-    for (Literal literal : network->legal) legal.push_back(place(layout.slot(literal)));
-    terminal = place(layout.slot(network->terminal));
-    build_groups(layout);
-    goal_phase = layout.phase(network->goals, false);
-    for (Literal literal : network->goals) goals.push_back(place(layout.slot(literal)));
-    next_phase = layout.phase(network->next, true);
-    for (Literal literal : network->next) next.push_back(place(layout.slot(literal)));
-    build_copies(layout);
-    sees_phase = layout.phase(network->sees, false);
-    for (Literal literal : network->sees) sees.push_back(place(layout.slot(literal)));
-    slots = layout.size();
-    one_offset = layout.one() * slot_bytes;
+    : network(std::move(source)),
+      kernels(chosen),
+      slot_bytes(chosen.lanes / 8),
+      words(chosen.lanes / 64),
+      cycle(find_cycle(*network)) {
+    std::uint32_t free = first_free_slot(*network);
+    std::vector<Specialised> variants;
+    variants.reserve(cycle.length());
+    for (const auto &values : cycle.values) variants.push_back(specialise(*network, values));
+    std::vector<Draft> drafts;
+    for (const Specialised &one : variants) drafts.push_back(draft(one.network, one.forced, free));
+    Draft any = draft(*network, std::vector<char>(network->roles(), 0), free);
+    // Gates live for one step only: all modes use the same slots for them.
+    for (Draft &one : drafts) modes.push_back(finish(std::move(one), free));
+    general = finish(std::move(any), free);
+    slots = general.slots;
+    for (const LaneCode &code : modes) slots = std::max(slots, code.slots);
     for (std::uint8_t bit : network->initial) initial.push_back(bit ? ~0ull : 0ull);
     build_finals();
-    for (Phase *phase : {&legal_phase, &goal_phase, &next_phase, &sees_phase, &final_phase}) phase->scale(slot_bytes);
 }
 
-void LaneProgram::build_groups(const Layout &layout) {
-    for (std::uint32_t role = 0; role < network->roles(); ++role) {
-        const auto first = static_cast<std::uint32_t>(groups.size());
+// Moves in groups of eight of one role and one sign; those that are never legal are in none.
+LaneProgram::Draft LaneProgram::draft(const Network &source, const std::vector<char> &forced,
+                                      std::uint32_t &free) const {
+    Draft draft{source, forced, {}, std::vector<std::uint32_t>(source.moves, UINT32_MAX)};
+    LaneCode &code = draft.code;
+    code.first_does = free * slot_bytes;
+    for (std::uint32_t role = 0; role < source.roles(); ++role) {
+        if (forced[role]) continue;
+        const auto first = static_cast<std::uint32_t>(code.groups.size());
         for (std::uint32_t sign : {0u, 1u}) {
             std::uint32_t filled = 8;
-            for (std::uint32_t move = network->role_begin(role); move < network->role_ends[role]; ++move) {
-                const std::uint32_t slot = layout.slot(network->legal[move]);
-                if ((slot & 1) != sign || slot == 2 * layout.one() + 1) continue;  // never legal
+            for (std::uint32_t move = source.role_begin(role); move < source.role_ends[role]; ++move) {
+                if ((source.legal[move] & 1) != sign || source.legal[move] == 2 * source.true_node() + 1) continue;
                 if (filled == 8) {
                     MoveGroup empty;
-                    std::fill_n(empty.legal, 8, (sign ? layout.one() : layout.zero()) * slot_bytes);
-                    std::fill_n(empty.does, 8, layout.junk() * slot_bytes);
-                    empty.negated = sign ? ~0u : 0u;
-                    groups.push_back(empty);
+                    std::fill_n(empty.legal, 8, (sign ? one_slot(source) : zero_slot(source)) * slot_bytes);
+                    empty.negated = sign;
+                    code.groups.push_back(empty);
                     filled = 0;
                 }
-                groups.back().legal[filled] = (slot >> 1) * slot_bytes;
-                groups.back().does[filled++] = (network->fluents + move) * slot_bytes;
+                draft.move_slots[move] = free + 8 * static_cast<std::uint32_t>(code.groups.size() - 1) + filled++;
             }
         }
-        roles.push_back({first, static_cast<std::uint32_t>(groups.size())});
+        code.roles.push_back({first, static_cast<std::uint32_t>(code.groups.size())});
     }
+    free += 8 * static_cast<std::uint32_t>(code.groups.size());
+    for (std::uint32_t &slot : draft.move_slots)
+        if (slot == UINT32_MAX) slot = free++;
+    return draft;
 }
 
-void LaneProgram::build_copies(const Layout &layout) {
-    std::vector<Copy> plain;
-    for (std::uint32_t fluent = 0; fluent < network->fluents; ++fluent) {
-        const std::uint32_t slot = layout.slot(network->next[fluent]);
-        if (slot == 2 * fluent) continue;  // never changes
-        const Copy copy{fluent * slot_bytes, (slot >> 1) * slot_bytes, slot & 1 ? ~0u : 0u};
-        (slot >> 1 < network->fluents ? copies : plain).push_back(copy);
+LaneCode LaneProgram::finish(Draft &&draft, std::uint32_t first_gate_slot) const {
+    const Network &source = draft.network;
+    LaneCode code = std::move(draft.code);
+    Layout layout(source, draft.move_slots, first_gate_slot);
+    std::vector<Literal> first = source.legal;
+    first.push_back(source.terminal);
+    code.legal_phase = layout.phase(first, true);
+    for (std::uint32_t move = 0; move < source.moves; ++move) {
+        code.legal.push_back(place(layout.slot(source.legal[move])));
+        code.does.push_back(draft.move_slots[move] * slot_bytes);
+        const std::uint32_t number = (code.does[move] - code.first_does) / slot_bytes;
+        if (number / 8 < code.groups.size()) code.groups[number / 8].legal[number % 8] = code.legal[move].offset;
     }
-    saved_copies = static_cast<std::uint32_t>(copies.size());
-    copies.insert(copies.end(), plain.begin(), plain.end());
+    code.terminal = place(layout.slot(source.terminal));
+    code.goal_phase = layout.phase(source.goals, false);
+    for (Literal literal : source.goals) code.goals.push_back(place(layout.slot(literal)));
+    code.next_phase = layout.phase(source.next, true);
+    for (Literal literal : source.next) code.next.push_back(place(layout.slot(literal)));
+    add_copies(code, layout, source);
+    code.sees_phase = layout.phase(source.sees, false);
+    for (Literal literal : source.sees) code.sees.push_back(place(layout.slot(literal)));
+    code.slots = layout.size();
+    for (Phase *phase : {&code.legal_phase, &code.goal_phase, &code.next_phase, &code.sees_phase})
+        phase->scale(slot_bytes);
+    return code;
+}
+
+void LaneProgram::add_copies(LaneCode &code, const Layout &layout, const Network &source) const {
+    std::vector<Copy> plain;
+    for (std::uint32_t fluent = 0; fluent < source.fluents; ++fluent) {
+        const std::uint32_t slot = layout.slot(source.next[fluent]);
+        if (slot == 2 * fluent) continue;  // stays as it is
+        const Copy copy{fluent * slot_bytes, (slot >> 1) * slot_bytes, slot & 1};
+        (slot >> 1 < source.fluents ? code.copies : plain).push_back(copy);
+    }
+    code.saved_copies = static_cast<std::uint32_t>(code.copies.size());
+    code.copies.insert(code.copies.end(), plain.begin(), plain.end());
 }
 
 // Goals that share little with legality are cheaper for many finished lanes together: taking over the fluents
 // they need costs three memory accesses a fluent, in every step in which some lane ends.
 void LaneProgram::build_finals() {
-    collect_goals = goal_phase.inputs.size() > 0;
-    if (!collect_goals) return;
+    if (general.goal_phase.empty()) return;
     std::vector<char> used(network->fluents, 0);
     auto mark = [&](Literal literal) {
         if (literal >> 1 < network->fluents) used[literal >> 1] = 1;
@@ -86,16 +118,14 @@ void LaneProgram::build_finals() {
                 mark(network->gate_literals[at]);
     for (std::uint32_t fluent = 0; fluent < network->fluents; ++fluent)
         if (used[fluent]) final_fluents.push_back(fluent * slot_bytes);
-    collect_goals = goal_phase.inputs.size() > 4 * final_fluents.size();
-    if (!collect_goals) {
-        final_fluents.clear();
-        return;
-    }
-    Layout layout(*network);
+    collect_goals = general.goal_phase.inputs.size() > 4 * final_fluents.size();
+    if (!collect_goals) return;
+    const std::uint32_t free = first_free_slot(*network);
+    Layout layout(*network, std::vector<std::uint32_t>(network->moves, zero_slot(*network)), free);
     final_phase = layout.phase(network->goals, true);
     for (Literal literal : network->goals) final_goals.push_back(place(layout.slot(literal)));
     final_slots = layout.size();
-    final_one_offset = layout.one() * slot_bytes;
+    final_phase.scale(slot_bytes);
 }
 
 Aligned::Aligned(std::size_t bytes) {
@@ -113,18 +143,25 @@ Block::Block(const LaneProgram &source)
       over(source.slot_bytes),
       stuck(source.slot_bytes),
       ended(source.slot_bytes) {
-    std::size_t carried = source.saved_copies;
-    for (const Phase *phase : {&source.legal_phase, &source.goal_phase, &source.next_phase, &source.sees_phase,
-                               &source.final_phase})
-        carried = std::max(carried, phase->carried.size());
+    std::size_t carried = source.final_phase.carried.size();
+    std::uint32_t groups = 0, roles = 0;
+    auto look_at = [&](const LaneCode &code) {
+        for (const Phase *phase : {&code.legal_phase, &code.goal_phase, &code.next_phase, &code.sees_phase})
+            carried = std::max(carried, phase->carried.size());
+        carried = std::max<std::size_t>(carried, code.saved_copies);
+        groups = std::max(groups, static_cast<std::uint32_t>(code.groups.size()));
+        roles = std::max(roles, static_cast<std::uint32_t>(code.roles.size()));
+    };
+    look_at(source.general);
+    for (const LaneCode &code : source.modes) look_at(code);
     saved = Aligned(carried * source.slot_bytes);
-    const auto groups = static_cast<std::uint32_t>(source.groups.size());
-    scratch = Aligned(static_cast<std::size_t>(scratch_vectors(groups, static_cast<std::uint32_t>(source.roles.size()))) *
-                      source.kernels.vector_bytes);
-    live.assign(static_cast<std::size_t>(groups) * (source.slot_bytes / source.kernels.vector_bytes), 0);
-    active.assign(groups, 0);
-    std::memset(slots.bytes() + source.one_offset, 0xFF, source.slot_bytes);
-    if (source.collect_goals) std::memset(finals.bytes() + source.final_one_offset, 0xFF, source.slot_bytes);
+    scratch = Aligned(static_cast<std::size_t>(scratch_vectors(groups, roles)) * source.kernels.vector_bytes);
+    const std::size_t columns = source.slot_bytes / source.kernels.vector_bytes;
+    live_.assign(source.modes.size() + 1, std::vector<std::uint8_t>(groups * columns, 0));
+    active_.assign(groups, 0);
+    const std::size_t one = static_cast<std::size_t>(one_slot(*source.network)) * source.slot_bytes;
+    std::memset(slots.bytes() + one, 0xFF, source.slot_bytes);
+    if (source.collect_goals) std::memset(finals.bytes() + one, 0xFF, source.slot_bytes);
 }
 
 void Block::seed(std::uint64_t seed) {
@@ -132,16 +169,18 @@ void Block::seed(std::uint64_t seed) {
     for (std::uint32_t word = 0; word < 4 * program.words; ++word) random.words()[word] = source.next();
 }
 
-void Block::select() {
-    program.kernels.select({slots.bytes(), program.groups.data(), program.roles.data(),
-                            static_cast<std::uint32_t>(program.roles.size()),
-                            static_cast<std::uint32_t>(program.groups.size()), live.data(), active.data(),
-                            scratch.bytes(), random.bytes(), over.bytes(), stuck.bytes()});
+void Block::select(int mode) {
+    const LaneCode &code = program.code(mode);
+    program.kernels.select({slots.bytes(), slots.bytes() + code.first_does, code.groups.data(), code.roles.data(),
+                            static_cast<std::uint32_t>(code.roles.size()),
+                            static_cast<std::uint32_t>(code.groups.size()), live_[static_cast<std::size_t>(mode + 1)].data(),
+                            active_.data(), scratch.bytes(), random.bytes(), over.bytes(), stuck.bytes()});
 }
 
-void Block::advance() {
-    program.kernels.copy(program.copies.data(), static_cast<std::uint32_t>(program.copies.size()), slots.bytes(),
-                         saved.bytes(), program.saved_copies);
+void Block::advance(int mode) {
+    const LaneCode &code = program.code(mode);
+    program.kernels.copy(code.copies.data(), static_cast<std::uint32_t>(code.copies.size()), slots.bytes(),
+                         saved.bytes(), code.saved_copies);
 }
 
 void Block::reset(const std::uint64_t *lanes) {
@@ -149,9 +188,12 @@ void Block::reset(const std::uint64_t *lanes) {
 }
 
 void Block::clear_moves() {
-    std::memset(slots.bytes() + static_cast<std::size_t>(program.network->fluents) * program.slot_bytes, 0,
-                static_cast<std::size_t>(program.network->moves) * program.slot_bytes);
-    std::fill(live.begin(), live.end(), 0);
+    auto clear = [&](const LaneCode &code) {
+        for (std::uint32_t offset : code.does) std::memset(slots.bytes() + offset, 0, program.slot_bytes);
+    };
+    clear(program.general);
+    for (const LaneCode &code : program.modes) clear(code);
+    for (auto &live : live_) std::fill(live.begin(), live.end(), 0);
 }
 
 void Block::load(const std::uint8_t *states, std::size_t count) {

@@ -4,19 +4,34 @@
 #include <cstdint>
 #include <cstdlib>
 #include <memory>
-#include <new>
+#include <utility>
 #include <vector>
 
 #include "lane_kernels.hpp"
 #include "network.hpp"
 #include "plan.hpp"
+#include "specialise.hpp"
 
 namespace ludorum {
 
-// A phase whose offsets are bytes, with the literals it answers as byte offsets and signs.
+// A literal as a byte offset and a sign.
 struct Place {
     std::uint32_t offset;
     bool negated;
+};
+
+// The code for one mode, or for any state.
+struct LaneCode {
+    Phase legal_phase, goal_phase, next_phase, sees_phase;
+    std::vector<Place> legal, goals, next, sees;
+    Place terminal{};
+    std::vector<std::uint32_t> does;  // by move: the offset of its slot
+    std::uint32_t first_does = 0;     // the slots of the first group's moves
+    std::vector<MoveGroup> groups;
+    std::vector<RoleGroups> roles;  // those that have a choice
+    std::vector<Copy> copies;       // next state over this one; the first `saved_copies` need saving
+    std::uint32_t saved_copies = 0;
+    std::uint32_t slots = 0;
 };
 
 struct LaneProgram {
@@ -26,30 +41,32 @@ struct LaneProgram {
     const LaneKernels &kernels;
     std::uint32_t slot_bytes;
     std::uint32_t words;  // 64-bit words of a slot
-    std::uint32_t slots;
-    Phase legal_phase, goal_phase, next_phase, sees_phase;
-    std::vector<Place> legal, goals, next, sees;
-    Place terminal;
-    std::uint32_t one_offset;
-
-    std::vector<MoveGroup> groups;
-    std::vector<RoleGroups> roles;
-
-    std::vector<Copy> copies;  // next state over this one; the first `saved_copies` need saving
-    std::uint32_t saved_copies = 0;
+    std::uint32_t slots = 0;
+    LaneCode general;
+    Cycle cycle;
+    std::vector<LaneCode> modes;         // by step of the cycle; empty where there is none
     std::vector<std::uint64_t> initial;  // all bits or none
 
     // Finished lanes can be collected in a second block and valued together, where that is cheaper.
     bool collect_goals = false;
     std::uint32_t final_slots = 0;
-    std::uint32_t final_one_offset = 0;
     Phase final_phase;
     std::vector<Place> final_goals;
     std::vector<std::uint32_t> final_fluents;  // offsets of the fluents that goals depend on
 
+    const LaneCode &code(int mode) const { return mode < 0 ? general : modes[static_cast<std::size_t>(mode)]; }
+
   private:
-    void build_groups(const Layout &layout);
-    void build_copies(const Layout &layout);
+    // `free` is the first slot that is not in use; it grows by the slots of the moves.
+    struct Draft {
+        const Network &network;
+        std::vector<char> forced;
+        LaneCode code;
+        std::vector<std::uint32_t> move_slots;
+    };
+    Draft draft(const Network &network, const std::vector<char> &forced, std::uint32_t &free) const;
+    LaneCode finish(Draft &&draft, std::uint32_t first_gate_slot) const;
+    void add_copies(LaneCode &code, const Layout &layout, const Network &network) const;
     void build_finals();
     Place place(std::uint32_t slot) const { return {(slot >> 1) * slot_bytes, (slot & 1) != 0}; }
 };
@@ -85,8 +102,6 @@ class Block {
     const LaneProgram &program;
     Aligned slots, finals, saved, scratch, random;
     Aligned over, stuck, ended;  // a bit for each lane
-    std::vector<std::uint8_t> live;
-    std::vector<std::uint32_t> active;
 
     std::uint64_t *slot(std::uint32_t offset) const { return reinterpret_cast<std::uint64_t *>(slots.bytes() + offset); }
     void seed(std::uint64_t seed);
@@ -94,8 +109,9 @@ class Block {
     void evaluate_finals() {
         program.kernels.evaluate(code_of(program.final_phase), finals.bytes(), saved.bytes());
     }
-    void select();
-    void advance();
+    // A mode is a step of the cycle, or -1 for code that serves all states.
+    void select(int mode);
+    void advance(int mode);
     void reset(const std::uint64_t *lanes);
     void clear_moves();
 
@@ -105,6 +121,10 @@ class Block {
     void load_lane(std::uint32_t lane, const std::uint8_t *state);
     // Packed rows of the lanes 0 .. count-1, a bit for each place.
     void store(const std::vector<Place> &places, std::uint8_t *rows, std::size_t count) const;
+
+  private:
+    std::vector<std::vector<std::uint8_t>> live_;  // by mode, from -1 on
+    std::vector<std::uint32_t> active_;
 };
 
 }  // namespace ludorum

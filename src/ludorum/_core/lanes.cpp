@@ -86,25 +86,42 @@ class Lanes {
         const std::size_t count = states.shape(0), roles = program_->network->roles();
         const std::size_t bytes = packed_bytes(program_->network->fluents);
         const float *table = check_weights(weights);
-        std::vector<double> sums(count * roles, 0.0);
-        const std::size_t enough = std::max<std::size_t>(1, 4 * program_->kernels.lanes / per_state);
-        const std::size_t jobs = std::clamp<std::size_t>(count / enough, 1, 64);
+        // States of one mode are played together; where there are several, rows are put in their order.
+        std::vector<std::vector<std::size_t>> by_mode(program_->modes.size() + 1);
+        for (std::size_t row = 0; row < count; ++row)
+            by_mode[static_cast<std::size_t>(program_->cycle.mode_of(states.data() + row * bytes) + 1)].push_back(row);
+        std::vector<std::uint8_t> rows(count * bytes);
+        std::vector<double> ordered(count * roles, 0.0), sums(count * roles, 0.0);
+        std::vector<std::size_t> order;
         std::vector<Task> tasks;
         SplitMix64 seeds(seed);
         const auto now = Clock::now();
-        for (std::size_t job = 0; job < jobs && count; ++job) {
-            const std::size_t first = count * job / jobs, end = count * (job + 1) / jobs;
-            Task task;
-            task.seed = seeds.next();
-            task.games = (end - first) * per_state;
-            task.longest = longest;
-            task.starts = states.data() + first * bytes;
-            task.repeats = per_state;
-            task.sums = sums.data() + first * roles;
-            task.weights = table;
-            tasks.push_back(task);
+        for (std::size_t mode = 0; mode < by_mode.size(); ++mode) {
+            const std::vector<std::size_t> &own = by_mode[mode];
+            const std::size_t begin = order.size();
+            for (std::size_t row : own) {
+                std::copy_n(states.data() + row * bytes, bytes, rows.data() + order.size() * bytes);
+                order.push_back(row);
+            }
+            const std::size_t enough = std::max<std::size_t>(1, 4 * program_->kernels.lanes / per_state);
+            const std::size_t jobs = std::clamp<std::size_t>(own.size() / enough, 1, 64);
+            for (std::size_t job = 0; job < jobs && !own.empty(); ++job) {
+                const std::size_t first = own.size() * job / jobs, end = own.size() * (job + 1) / jobs;
+                Task task;
+                task.seed = seeds.next();
+                task.games = (end - first) * per_state;
+                task.longest = longest;
+                task.mode = static_cast<int>(mode) - 1;
+                task.starts = rows.data() + (begin + first) * bytes;
+                task.repeats = per_state;
+                task.sums = ordered.data() + (begin + first) * roles;
+                task.weights = table;
+                tasks.push_back(task);
+            }
         }
         const Tally total = run(tasks, threads);
+        for (std::size_t at = 0; at < count; ++at)
+            std::copy_n(ordered.data() + at * roles, roles, sums.data() + order[at] * roles);
         nb::dict found = result(total, std::chrono::duration<double>(Clock::now() - now).count());
         found["sums"] = owned(std::move(sums), {count, roles});
         return found;
@@ -118,11 +135,10 @@ class Lanes {
         std::vector<std::int32_t> goals(count * network.roles(), -1);
         each_block(count, threads, [&](Block &block, std::size_t first, std::size_t size) {
             block.load(states.data() + first * packed_bytes(network.fluents), size);
-            block.evaluate(program_->legal_phase);
-            block.evaluate(program_->goal_phase);
-            block.store(program_->legal, legal.data() + first * moves, size);
-            std::vector<std::uint8_t> bits(size);
-            block.store({program_->terminal}, terminal.data() + first, size);
+            block.evaluate(program_->general.legal_phase);
+            block.evaluate(program_->general.goal_phase);
+            block.store(program_->general.legal, legal.data() + first * moves, size);
+            block.store({program_->general.terminal}, terminal.data() + first, size);
             store_goals(block, goals.data() + first * network.roles(), size);
         });
         return nb::make_tuple(owned(std::move(legal), {count, moves}), owned(std::move(terminal), {count}),
@@ -130,11 +146,35 @@ class Lanes {
     }
 
     nb::ndarray<nb::numpy, std::uint8_t> step(Rows states, MoveRows moves, std::uint32_t threads) {
-        return after_moves(states, moves, threads, program_->next_phase, program_->next);
+        return after_moves(states, moves, threads, program_->general.next_phase, program_->general.next);
     }
 
     nb::ndarray<nb::numpy, std::uint8_t> sees(Rows states, MoveRows moves, std::uint32_t threads) {
-        return after_moves(states, moves, threads, program_->sees_phase, program_->sees);
+        return after_moves(states, moves, threads, program_->general.sees_phase, program_->general.sees);
+    }
+
+    // Random play watched: the states of all lanes for some steps, and what is going on in each.
+    nb::tuple walk(std::size_t steps, std::uint64_t seed) {
+        const std::size_t lanes = program_->kernels.lanes, bytes = packed_bytes(program_->network->fluents);
+        std::vector<std::uint8_t> states(steps * lanes * bytes), status(steps * lanes);
+        std::vector<Place> fluents;
+        for (std::uint32_t fluent = 0; fluent < program_->network->fluents; ++fluent)
+            fluents.push_back({fluent * program_->slot_bytes, false});
+        std::size_t step = 0;
+        Task task;
+        task.seed = seed;
+        task.observe = [&](const Block &block, const std::uint64_t *idle, const std::uint64_t *ended) {
+            if (step == steps) return false;
+            block.store(fluents, states.data() + step * lanes * bytes, lanes);
+            for (std::size_t lane = 0; lane < lanes; ++lane)
+                status[step * lanes + lane] = idle[lane / 64] >> (lane & 63) & 1    ? 2
+                                              : ended[lane / 64] >> (lane & 63) & 1 ? 1
+                                                                                    : 0;
+            ++step;
+            return true;
+        };
+        run({task}, 1);
+        return nb::make_tuple(owned(std::move(states), {steps, lanes, bytes}), owned(std::move(status), {steps, lanes}));
     }
 
   private:
@@ -160,12 +200,12 @@ class Lanes {
                 for (std::size_t role = 0; role < roles; ++role) {
                     const std::int32_t move = moves.data()[(first + lane) * roles + role];
                     if (move < 0) continue;
-                    const std::uint32_t slot = network.fluents + static_cast<std::uint32_t>(move);
-                    block.slot(slot * program_->slot_bytes)[lane / 64] |= 1ull << (lane & 63);
+                    const std::uint32_t offset = program_->general.does[static_cast<std::size_t>(move)];
+                    block.slot(offset)[lane / 64] |= 1ull << (lane & 63);
                 }
-            block.evaluate(program_->legal_phase);
-            block.evaluate(program_->next_phase);
-            if (&phase != &program_->next_phase) block.evaluate(phase);
+            block.evaluate(program_->general.legal_phase);
+            block.evaluate(program_->general.next_phase);
+            if (&phase != &program_->general.next_phase) block.evaluate(phase);
             block.store(places, after.data() + first * bytes, size);
             block.clear_moves();
         });
@@ -176,7 +216,7 @@ class Lanes {
         const Network &network = *program_->network;
         std::vector<std::uint8_t> found(count * network.roles(), 0);
         for (std::size_t goal = 0; goal < network.goals.size(); ++goal) {
-            const Place &place = program_->goals[goal];
+            const Place &place = program_->general.goals[goal];
             const std::uint64_t *plane = block.slot(place.offset);
             for (std::size_t lane = 0; lane < count; ++lane) {
                 if ((plane[lane / 64] >> (lane & 63) & 1) == (place.negated ? 1u : 0u)) continue;
@@ -265,7 +305,7 @@ class Lanes {
             tallies[job] = Playouts(block, tasks[job], interrupted).run();
         });
         Tally total;
-        total.goals.assign(program_->goals.size(), 0);
+        total.goals.assign(program_->network->goals.size(), 0);
         for (const Tally &one : tallies) total.add(one);
         return total;
     }
@@ -323,11 +363,19 @@ void bind_lanes(nb::module_ &m) {
             "phase_literals",
             [](const Lanes &self) {
                 const LaneProgram &program = self.program();
-                return nb::make_tuple(program.legal_phase.inputs.size(),
-                                      program.collect_goals ? 0 : program.goal_phase.inputs.size(),
-                                      program.next_phase.inputs.size());
+                nb::list phases;
+                auto add = [&](const LaneCode &code) {
+                    phases.append(nb::make_tuple(code.legal_phase.inputs.size(), code.goal_phase.inputs.size(),
+                                                 code.next_phase.inputs.size()));
+                };
+                for (const LaneCode &code : program.modes) add(code);
+                if (program.modes.empty()) add(program.general);
+                return phases;
             },
-            "Gate inputs read in a step: for legality, for goals (where not collected), for the next state.")
+            "Gate inputs read for legality, goals and the next state, in each mode of the game.")
+        .def_prop_ro(
+            "collects_goals", [](const Lanes &self) { return self.program().collect_goals; },
+            "Whether finished games are valued together.")
         .def("playouts", &Lanes::playouts, nb::arg("count") = nb::none(), nb::kw_only(),
              nb::arg("seconds") = nb::none(), nb::arg("seed") = 0, nb::arg("threads") = 1,
              nb::arg("max_steps") = 0, nb::arg("weights") = nb::none(),
@@ -339,6 +387,8 @@ void bind_lanes(nb::module_ &m) {
              "Packed legal masks, terminal flags (0 or 1) and goal values (-1: none) of some states.")
         .def("step", &Lanes::step, nb::arg("states"), nb::arg("moves"), nb::arg("threads") = 1,
              "The states after joint moves, given as move numbers by role (-1: no move).")
+        .def("walk", &Lanes::walk, nb::arg("steps"), nb::arg("seed") = 0,
+             "Random play watched: packed states by step and lane, and 0 playing, 1 ended here, 2 no game.")
         .def("sees", &Lanes::sees, nb::arg("states"), nb::arg("moves"), nb::arg("threads") = 1,
              "Packed percepts after joint moves.");
 }

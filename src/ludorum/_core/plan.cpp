@@ -103,9 +103,11 @@ void Phase::scale(std::uint32_t slot_bytes) {
     for (std::uint32_t &slot : carried) slot *= slot_bytes;
 }
 
-Layout::Layout(const Network &network)
-    : network_(network), slots_(network.nodes(), NOWHERE), done_(network.gates(), 0), size_(network.first_gate() + 2) {
-    for (std::uint32_t node = 0; node < network.first_gate(); ++node) slots_[node] = node;
+Layout::Layout(const Network &network, const std::vector<std::uint32_t> &move_slots, std::uint32_t first_gate_slot)
+    : network_(network), slots_(network.nodes(), NOWHERE), done_(network.gates(), 0), size_(first_gate_slot) {
+    for (std::uint32_t fluent = 0; fluent < network.fluents; ++fluent) slots_[fluent] = fluent;
+    std::copy(move_slots.begin(), move_slots.end(), slots_.begin() + network.fluents);
+    slots_[network.true_node()] = one_slot(network);
 }
 
 Phase Layout::phase(const std::vector<Literal> &outputs, bool keep) {

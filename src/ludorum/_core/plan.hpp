@@ -8,6 +8,11 @@
 
 namespace ludorum {
 
+// The slots of the constants, behind the fluents.
+inline std::uint32_t one_slot(const Network &network) { return network.fluents; }
+inline std::uint32_t zero_slot(const Network &network) { return network.fluents + 1; }
+inline std::uint32_t first_free_slot(const Network &network) { return network.fluents + 2; }
+
 // Gates of one shape whose outputs stand one after the other. Offsets are in bytes of the slot memory.
 struct Run {
     std::uint32_t positive;  // inputs taken as they are ...
@@ -35,10 +40,11 @@ struct Phase {
     void scale(std::uint32_t slot_bytes);  // from slot numbers to byte offsets
 };
 
-// Where each node lives and in which order phases fill the slots: [fluents][moves][one][zero][junk][gates].
+// Where each node lives and in which order phases fill the slots: fluents in the slots of their own numbers,
+// the constants behind them, moves where the caller wants them, gates from a given slot on.
 class Layout {
   public:
-    explicit Layout(const Network &network);
+    Layout(const Network &network, const std::vector<std::uint32_t> &move_slots, std::uint32_t first_gate_slot);
 
     // The gates that `outputs` need and earlier phases of this layout have not computed. `keep` says whether
     // later phases may rely on them.
@@ -46,9 +52,6 @@ class Layout {
 
     // The literal's slot, times two, plus its sign; valid for the last phase and for those kept before.
     std::uint32_t slot(Literal literal) const { return 2 * slots_[literal >> 1] + (literal & 1); }
-    std::uint32_t one() const { return network_.true_node(); }
-    std::uint32_t zero() const { return one() + 1; }
-    std::uint32_t junk() const { return one() + 2; }
     std::uint32_t size() const { return size_; }
 
   private:

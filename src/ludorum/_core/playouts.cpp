@@ -3,7 +3,8 @@
 #include "playouts.hpp"
 
 #include <algorithm>
-#include <cstring>
+
+#include "bits.hpp"
 
 namespace ludorum {
 
@@ -38,12 +39,15 @@ Playouts::Playouts(Block &block, const Task &task, const std::function<bool()> &
       interrupted_(interrupted),
       words_(block.program.words),
       quota_(task.games),
+      start_mode_(block.program.modes.empty() ? -1 : task.mode),
+      mode_(start_mode_),
       counted_(words_),
       ended_counted_(block.program.slot_bytes),
+      waiting_(block.program.slot_bytes),
       capped_(words_),
       pending_(words_),
       chooser_(SplitMix64(task.seed).next()) {
-    tally_.goals.assign(program_.goals.size(), 0);
+    tally_.goals.assign(program_.network->goals.size(), 0);
     if (task.longest) {
         while (length_planes_ < 63 && (1ull << length_planes_) <= task.longest) ++length_planes_;
         length_start_ = (1ull << length_planes_) - task.longest - 1;
@@ -64,35 +68,32 @@ std::uint64_t Playouts::population(const std::uint64_t *lanes) const {
 Tally Playouts::run() {
     begin();
     std::uint32_t until_clock = CLOCK_STEPS;
-    while (playing_) {
-        block_.evaluate(program_.legal_phase);
+    while (playing_ || started_ < quota_) {
+        block_.evaluate(code().legal_phase);
         find_over();
         if (task_.weights)
             choose_by_weight();
         else
-            block_.select();
-        std::uint64_t any = 0;
-        for (std::uint32_t word = 0; word < words_; ++word)
-            any |= block_.ended.words()[word] = block_.over.words()[word] | block_.stuck.words()[word];
-        std::uint64_t moved = playing_;
-        if (any) {
-            for (std::uint32_t word = 0; word < words_; ++word)
-                ended_counted_.words()[word] = block_.ended.words()[word] & counted_[word];
-            moved -= population(ended_counted_.words());
-            finish();
+            block_.select(mode_);
+        std::uint64_t ended = 0, waiting = 0;
+        for (std::uint32_t word = 0; word < words_; ++word) {
+            const std::uint64_t lanes = (block_.over.words()[word] | block_.stuck.words()[word]) &
+                                        ~waiting_.words()[word];
+            ended |= ended_counted_.words()[word] = lanes & counted_[word];
+            block_.ended.words()[word] = lanes;
         }
-        tally_.steps += moved;
-        block_.evaluate(program_.next_phase);
-        block_.advance();
-        if (any) refill();
+        if (task_.observe && !task_.observe(block_, waiting_.words(), block_.ended.words())) break;
+        for (std::uint32_t word = 0; word < words_; ++word)
+            waiting |= waiting_.words()[word] |= block_.ended.words()[word];
+        if (ended) finish();
+        tally_.steps += playing_;
+        block_.evaluate(code().next_phase);
+        block_.advance(mode_);
+        if (mode_ >= 0 && ++mode_ == static_cast<int>(program_.modes.size())) mode_ = 0;
+        if (waiting && mode_ == start_mode_) refill();
         if (--until_clock == 0) {
             until_clock = CLOCK_STEPS;
-            if (interrupted_()) break;
-            if (task_.deadline != Clock::time_point::max()) {
-                const auto now = Clock::now();
-                if (now >= task_.deadline) quota_ = std::min(quota_, started_);
-                if (now >= task_.give_up) break;
-            }
+            if (out_of_time()) break;
         }
     }
     flush();
@@ -100,18 +101,26 @@ Tally Playouts::run() {
     return tally_;
 }
 
+bool Playouts::out_of_time() {
+    if (interrupted_()) return true;
+    if (task_.deadline == Clock::time_point::max()) return false;
+    const auto now = Clock::now();
+    if (now >= task_.deadline) quota_ = std::min(quota_, started_);
+    return now >= task_.give_up;
+}
+
 void Playouts::begin() {
     block_.seed(task_.seed);
     block_.clear_moves();
-    std::fill_n(block_.ended.words(), words_, ~0ull);
+    std::fill_n(waiting_.words(), words_, ~0ull);
     refill();
 }
 
 void Playouts::find_over() {
-    const std::uint64_t flip = program_.terminal.negated ? ~0ull : 0ull;
-    const std::uint64_t *terminal = block_.slot(program_.terminal.offset);
+    const std::uint64_t flip = code().terminal.negated ? ~0ull : 0ull;
+    const std::uint64_t *terminal = block_.slot(code().terminal.offset);
     std::uint64_t *over = block_.over.words();
-    for (std::uint32_t word = 0; word < words_; ++word) over[word] = terminal[word] ^ flip;
+    for (std::uint32_t word = 0; word < words_; ++word) over[word] = (terminal[word] ^ flip) | waiting_.words()[word];
     if (!task_.longest) return;
     for (std::uint32_t word = 0; word < words_; ++word) {
         std::uint64_t carry = ~0ull;
@@ -135,12 +144,12 @@ void Playouts::choose_by_weight() {
     for (std::uint32_t role = 0; role < network.roles(); ++role) {
         auto each_legal = [&](auto visit) {
             for (std::uint32_t move = network.role_begin(role); move < network.role_ends[role]; ++move) {
-                const Place &place = program_.legal[move];
+                const Place &place = code().legal[move];
                 const std::uint64_t *plane = block_.slot(place.offset);
                 const std::uint64_t flip = place.negated ? ~0ull : 0ull;
                 for (std::uint32_t word = 0; word < words_; ++word)
                     lanes[word] = (plane[word] ^ flip) & ~block_.over.words()[word];
-                visit(move, block_.slot((network.fluents + move) * program_.slot_bytes));
+                visit(move, block_.slot(code().does[move]));
             }
         };
         std::fill(weight_left_.begin(), weight_left_.end(), 0.0);
@@ -187,8 +196,9 @@ void Playouts::choose_by_weight() {
 
 void Playouts::finish() {
     const std::uint64_t count = population(ended_counted_.words());
-    if (!count) return;
     tally_.playouts += count;
+    playing_ -= count;
+    for (std::uint32_t word = 0; word < words_; ++word) counted_[word] &= ~ended_counted_.words()[word];
     for (std::uint32_t word = 0; word < words_; ++word) {
         tally_.stuck += static_cast<std::uint64_t>(
             __builtin_popcountll(block_.stuck.words()[word] & ended_counted_.words()[word]));
@@ -196,8 +206,8 @@ void Playouts::finish() {
             tally_.capped += static_cast<std::uint64_t>(__builtin_popcountll(capped_[word] & ended_counted_.words()[word]));
     }
     if (!program_.collect_goals) {
-        block_.evaluate(program_.goal_phase);
-        tally(block_.slots, program_.goals, ended_counted_.words(), owners_);
+        block_.evaluate(code().goal_phase);
+        tally(block_.slots, code().goals, ended_counted_.words(), owners_);
         return;
     }
     std::uint64_t conflict = 0;
@@ -237,48 +247,51 @@ void Playouts::tally(const Aligned &slots, const std::vector<Place> &goals, cons
     }
 }
 
-// Every lane that has ended begins again; it counts as long as there are games left to play.
+// Every lane that waits begins again; it counts as long as there are games left to play.
 void Playouts::refill() {
-    const std::uint64_t *ended = block_.ended.words();
+    std::uint64_t *waiting = waiting_.words();
     std::uint64_t left = quota_ - started_;
-    playing_ = 0;
     for (std::uint32_t word = 0; word < words_; ++word) {
-        std::uint64_t fresh = ended[word];
+        std::uint64_t fresh = waiting[word];
         const auto count = static_cast<std::uint64_t>(__builtin_popcountll(fresh));
         if (count > left) {
             std::uint64_t some = 0;
             for (std::uint64_t number = 0; number < left; ++number, fresh &= fresh - 1) some |= fresh & -fresh;
             fresh = some;
         }
-        left -= std::min(left, count);
-        counted_[word] = (counted_[word] & ~ended[word]) | fresh;
-        playing_ += static_cast<std::uint64_t>(__builtin_popcountll(counted_[word]));
-        if (task_.longest)
-            for (std::uint32_t plane = 0; plane < length_planes_; ++plane) {
-                std::uint64_t &bits = length_[plane * words_ + word];
-                bits = length_start_ >> plane & 1 ? bits | ended[word] : bits & ~ended[word];
-            }
+        const std::uint64_t taken = std::min(left, count);
+        left -= taken;
+        playing_ += taken;
+        counted_[word] |= fresh;
+        for (std::uint32_t plane = 0; plane < length_planes_; ++plane) {
+            std::uint64_t &bits = length_[plane * words_ + word];
+            bits = length_start_ >> plane & 1 ? bits | waiting[word] : bits & ~waiting[word];
+        }
     }
-    if (!task_.starts) {
-        started_ = quota_ - left;
-        block_.reset(ended);
-        return;
-    }
-    const std::size_t fluents = program_.network->fluents;
-    for (std::size_t fluent = 0; fluent < fluents; ++fluent) {
-        std::uint64_t *plane = block_.slot(static_cast<std::uint32_t>(fluent * program_.slot_bytes));
-        for (std::uint32_t word = 0; word < words_; ++word) plane[word] &= ~ended[word];
-    }
-    for (std::uint32_t word = 0; word < words_; ++word) {
-        const std::uint64_t fresh = ended[word] & counted_[word];
-        each_bit(&fresh, 1, [&](std::uint32_t lane) { start_lane(64 * word + lane); });
-    }
+    if (task_.starts)
+        load_starts();
+    else
+        block_.reset(waiting);
+    started_ = quota_ - left;
+    std::fill_n(waiting, words_, 0);
 }
 
-void Playouts::start_lane(std::uint32_t lane) {
-    owners_[lane] = started_++ / task_.repeats;
-    const std::size_t bytes = (program_.network->fluents + 7) / 8;
-    block_.load_lane(lane, task_.starts + owners_[lane] * bytes);
+void Playouts::load_starts() {
+    const std::uint64_t *waiting = waiting_.words();
+    for (std::uint32_t fluent = 0; fluent < program_.network->fluents; ++fluent) {
+        std::uint64_t *plane = block_.slot(fluent * program_.slot_bytes);
+        for (std::uint32_t word = 0; word < words_; ++word) plane[word] &= ~waiting[word];
+    }
+    const std::size_t bytes = packed_bytes(program_.network->fluents);
+    std::uint64_t number = started_;
+    for (std::uint32_t word = 0; word < words_; ++word) {
+        const std::uint64_t fresh = waiting[word] & counted_[word];
+        each_bit(&fresh, 1, [&](std::uint32_t at) {
+            const std::uint32_t lane = 64 * word + at;
+            owners_[lane] = number++ / task_.repeats;
+            block_.load_lane(lane, task_.starts + owners_[lane] * bytes);
+        });
+    }
 }
 
 }  // namespace ludorum

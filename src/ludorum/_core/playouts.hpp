@@ -32,10 +32,13 @@ struct Task {
     std::uint32_t longest = 0;  // steps of a game, 0: any number
     Clock::time_point deadline = Clock::time_point::max();  // no new games after this ...
     Clock::time_point give_up = Clock::time_point::max();   // ... and none finished after this
+    int mode = 0;  // the step of the cycle in which all games of this task begin, -1: they may begin in any
     const std::uint8_t *starts = nullptr;
     std::uint64_t repeats = 1;
     double *sums = nullptr;         // goal values by start and role
-    const float *weights = nullptr; // of each move; null: all moves of a role are as likely
+    const float *weights = nullptr;  // of each move; null: all moves of a role are as likely
+    // Shown every step before it is played: lanes without a game, and lanes whose game ends here; false: stop.
+    std::function<bool(const Block &, const std::uint64_t *, const std::uint64_t *)> observe;
 };
 
 class Playouts {
@@ -46,6 +49,7 @@ class Playouts {
 
   private:
     void begin();
+    const LaneCode &code() const { return program_.code(mode_); }
     void find_over();
     void choose_by_weight();
     void finish();
@@ -53,7 +57,8 @@ class Playouts {
                const std::vector<std::uint64_t> &owners);
     void flush();
     void refill();
-    void start_lane(std::uint32_t lane);
+    void load_starts();
+    bool out_of_time();
     std::uint64_t population(const std::uint64_t *lanes) const;
 
     Block &block_;
@@ -62,11 +67,14 @@ class Playouts {
     const std::function<bool()> &interrupted_;
     std::uint32_t words_;
     Tally tally_;
-    std::uint64_t quota_;
+    std::uint64_t quota_;  // games to be played
+    int start_mode_;  // the mode in which games begin
+    int mode_;        // of the step being played
     std::uint64_t started_ = 0;
     std::uint64_t playing_ = 0;          // lanes whose games count
     std::vector<std::uint64_t> counted_;  // those lanes as bits
     Aligned ended_counted_;
+    Aligned waiting_;  // lanes whose game is over, until the cycle allows to begin again
     std::vector<std::uint64_t> capped_, pending_;
     std::vector<std::uint64_t> owners_, pending_owners_;  // the start each lane plays from
     std::vector<std::uint64_t> length_;  // bit-sliced counters that overflow when a game is too long

@@ -124,11 +124,12 @@ struct Kernel {
 
     // ---- random moves -----------------------------------------------------------------------------------
 
-    // xoshiro256+ (Blackman, Vigna 2021), one generator for each 64 lanes; every lane sees a stream of bits.
+    // xoshiro256++ (Blackman, Vigna 2021), one generator for each 64 lanes; every lane sees a stream of bits.
     struct Random {
         V a, b, c, d;
         inline V next() {
-            const V result = a + d;
+            const V sum = a + d;
+            const V result = ((sum << 23) | (sum >> 41)) + a;
             const V shifted = b << 17;
             c ^= a;
             d ^= b;
@@ -178,8 +179,8 @@ struct Kernel {
             for (int i = 0; i < 8; ++i) x[i] = at(s.slots, group.legal[i])[k];
     }
 
-    static inline void clear_moves(const Selection &s, const MoveGroup &group, int k) {
-        for (int i = 0; i < 8; ++i) at(s.slots, group.does[i])[k] = V{};
+    static inline V *moves_of(const Selection &s, std::uint32_t group, int k) {
+        return at(s.does, 0) + static_cast<std::size_t>(group) * 8 * K + k;
     }
 
     static V *count_moves(const Selection &s, const RoleGroups &role, int k, Tree &tree, V *free) {
@@ -191,8 +192,11 @@ struct Kernel {
             V x[8];
             load_legal(s, s.groups[g], k, x);
             if (!any(((x[0] | x[1]) | (x[2] | x[3])) | ((x[4] | x[5]) | (x[6] | x[7])))) {
-                if (live[g]) clear_moves(s, s.groups[g], k);
-                live[g] = 0;
+                if (live[g]) {
+                    V *does = moves_of(s, g, k);
+                    for (int i = 0; i < 8; ++i) does[i * K] = V{};
+                    live[g] = 0;
+                }
                 continue;
             }
             live[g] = 1;
@@ -317,8 +321,8 @@ struct Kernel {
         }
         choose_of_eight(seen, r, hit);
         for (std::uint32_t number = 0; number < tree.sizes[0]; ++number) {
-            const MoveGroup &group = s.groups[tree.active[number]];
-            for (int i = 0; i < 8; ++i) at(s.slots, group.does[i])[k] = now[number] & hit[i];
+            V *does = moves_of(s, tree.active[number], k);
+            for (int i = 0; i < 8; ++i) does[i * K] = now[number] & hit[i];
         }
     }
 
