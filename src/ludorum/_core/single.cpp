@@ -1,2 +1,267 @@
+// Single: one state of a game at a time, for Python and for comparison with the lanes.
+
+#include <algorithm>
+#include <chrono>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <stdexcept>
+#include <string>
+
+#include <nanobind/ndarray.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/shared_ptr.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
+
 #include "bind.hpp"
-namespace ludorum { void bind_single(nanobind::module_ &) {} }
+#include "bits.hpp"
+#include "full_state.hpp"
+#include "random.hpp"
+
+namespace nb = nanobind;
+
+namespace ludorum {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+double seconds_since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
+
+struct Counts {
+    std::uint64_t steps = 0, playouts = 0, stuck = 0, capped = 0;
+    std::vector<std::uint64_t> goals;
+};
+
+class Single {
+  public:
+    Single(std::shared_ptr<const Network> network, const std::string &mode)
+        : network_(std::move(network)), full_(network_), initial_(full_.state()) {
+        if (mode != "auto" && mode != "full" && mode != "incremental")
+            throw std::invalid_argument("mode must be auto, full or incremental");
+        if (mode != "full") incremental_ = make_incremental(*network_);
+        chosen_ = &full_;
+        if (mode == "incremental" || (mode == "auto" && steps_a_second(*incremental_) > steps_a_second(full_)))
+            chosen_ = incremental_.get();
+        if (mode == "auto" && chosen_ == &full_) incremental_.reset();
+    }
+
+    std::string mode() const { return chosen_->name(); }
+
+    std::vector<std::int32_t> legal(nb::bytes state, std::uint32_t role) {
+        if (role >= network_->roles()) throw std::invalid_argument("there is no such role");
+        std::lock_guard lock(mutex_);
+        look_at(state);
+        std::vector<std::int32_t> moves;
+        for (std::uint32_t move = network_->role_begin(role); move < network_->role_ends[role]; ++move)
+            if (chosen_->legal()[move / 64] >> (move & 63) & 1) moves.push_back(static_cast<std::int32_t>(move));
+        return moves;
+    }
+
+    bool terminal(nb::bytes state) {
+        std::lock_guard lock(mutex_);
+        look_at(state);
+        return chosen_->terminal();
+    }
+
+    std::vector<std::uint32_t> goals(nb::bytes state) {
+        std::lock_guard lock(mutex_);
+        std::vector<std::uint32_t> held;
+        full_.goals(unpacked(state), held);
+        return held;
+    }
+
+    nb::bytes successor(nb::bytes state, const std::vector<std::int32_t> &moves) {
+        check_moves(moves);
+        std::lock_guard lock(mutex_);
+        look_at(state);
+        chosen_->step(moves.data());
+        return packed(chosen_->state());
+    }
+
+    std::vector<std::uint32_t> percepts(nb::bytes state, const std::vector<std::int32_t> &moves) {
+        check_moves(moves);
+        std::vector<std::uint32_t> held;
+        if (network_->sees.empty()) return held;
+        std::lock_guard lock(mutex_);
+        const Words words = unpacked(state);
+        if (full_.state() != words) full_.set_state(words);
+        full_.percepts(moves.data(), held);
+        return held;
+    }
+
+    nb::dict playouts(std::optional<std::uint64_t> count, std::optional<double> seconds, std::uint64_t seed,
+                      std::uint32_t longest) {
+        if (!count && !seconds) throw std::invalid_argument("playouts needs count or seconds");
+        Counts counts;
+        const auto start = Clock::now();
+        {
+            nb::gil_scoped_release release;
+            std::lock_guard lock(mutex_);
+            SplitMix64 random(seed);
+            auto asked = Clock::now();
+            const std::function<bool()> stop = [&] {
+                const auto now = Clock::now();
+                if (seconds && std::chrono::duration<double>(now - start).count() >= *seconds) return true;
+                if (now - asked < std::chrono::milliseconds(50)) return false;
+                asked = now;
+                nb::gil_scoped_acquire gil;
+                if (PyErr_CheckSignals() != 0) throw nb::python_error();
+                return false;
+            };
+            play(*chosen_, random, count.value_or(UINT64_MAX), longest, stop, counts);
+        }
+        return result(counts, seconds_since(start));
+    }
+
+  private:
+    // Games one after the other; what is counted is the same for both ways of evaluating.
+    void play(SingleState &state, SplitMix64 &random, std::uint64_t games, std::uint32_t longest,
+              const std::function<bool()> &stop, Counts &counts) {
+        std::vector<std::int32_t> moves(network_->roles());
+        std::vector<std::uint32_t> held;
+        counts.goals.assign(network_->goals.size(), 0);
+        std::uint32_t until_clock = 64;
+        for (; counts.playouts < games; ++counts.playouts) {
+            state.set_state(initial_);
+            for (std::uint32_t length = 0; !state.terminal(); ++length) {
+                if (longest && length >= longest) {
+                    ++counts.capped;
+                    break;
+                }
+                if (!choose(state, random, moves)) {
+                    ++counts.stuck;
+                    break;
+                }
+                state.step(moves.data());
+                ++counts.steps;
+                if (--until_clock == 0) {
+                    until_clock = 64;
+                    if (stop()) return;
+                }
+            }
+            full_.goals(state.state(), held);
+            for (std::uint32_t goal : held) ++counts.goals[goal];
+        }
+    }
+
+    bool choose(const SingleState &state, SplitMix64 &random, std::vector<std::int32_t> &moves) const {
+        const Words &legal = state.legal();
+        for (std::uint32_t role = 0; role < network_->roles(); ++role) {
+            const std::uint32_t begin = network_->role_begin(role), end = network_->role_ends[role];
+            if (begin == end) return false;
+            auto bits = [&](std::uint32_t word) {
+                std::uint64_t found = legal[word];
+                if (word == begin / 64) found &= ~0ull << (begin & 63);
+                if (word == (end - 1) / 64 && (end & 63)) found &= ~(~0ull << (end & 63));
+                return found;
+            };
+            std::uint64_t total = 0;
+            for (std::uint32_t word = begin / 64; word <= (end - 1) / 64; ++word)
+                total += static_cast<std::uint64_t>(__builtin_popcountll(bits(word)));
+            if (!total) return false;
+            std::uint64_t left = total == 1 ? 0 : random.below(total);
+            for (std::uint32_t word = begin / 64;; ++word) {
+                std::uint64_t found = bits(word);
+                const auto here = static_cast<std::uint64_t>(__builtin_popcountll(found));
+                if (left >= here) {
+                    left -= here;
+                    continue;
+                }
+                for (; left; --left) found &= found - 1;
+                moves[role] = static_cast<std::int32_t>(64 * word) + __builtin_ctzll(found);
+                break;
+            }
+        }
+        return true;
+    }
+
+    // A short race on the game itself; what is chosen changes the speed and nothing else.
+    double steps_a_second(SingleState &state) {
+        constexpr double LONG_ENOUGH = 0.003;
+        Counts counts;
+        SplitMix64 random(1);
+        const auto start = Clock::now();
+        play(state, random, UINT64_MAX, 0, [&] { return seconds_since(start) > LONG_ENOUGH; }, counts);
+        return static_cast<double>(counts.steps) / seconds_since(start);
+    }
+
+    Words unpacked(const nb::bytes &state) const {
+        const std::size_t bytes = packed_bytes(network_->fluents);
+        if (state.size() != bytes)
+            throw std::invalid_argument("a state has " + std::to_string(bytes) + " bytes");
+        Words words(initial_.size(), 0);
+        for (std::size_t chunk = 0; chunk < words.size(); ++chunk)
+            words[chunk] = load_chunk(reinterpret_cast<const std::uint8_t *>(state.c_str()), bytes, chunk);
+        if (network_->fluents & 63) words.back() &= ~(~0ull << (network_->fluents & 63));
+        return words;
+    }
+
+    nb::bytes packed(const Words &words) const {
+        std::vector<std::uint8_t> bytes(packed_bytes(network_->fluents));
+        for (std::size_t chunk = 0; chunk < words.size(); ++chunk)
+            store_chunk(bytes.data(), bytes.size(), chunk, words[chunk]);
+        return nb::bytes(reinterpret_cast<const char *>(bytes.data()), bytes.size());
+    }
+
+    void look_at(const nb::bytes &state) {
+        const Words words = unpacked(state);
+        if (chosen_->state() != words) chosen_->set_state(words);
+    }
+
+    void check_moves(const std::vector<std::int32_t> &moves) const {
+        if (moves.size() != network_->roles()) throw std::invalid_argument("a joint move has one move a role");
+        for (std::uint32_t role = 0; role < moves.size(); ++role) {
+            const auto begin = static_cast<std::int32_t>(network_->role_begin(role));
+            const auto end = static_cast<std::int32_t>(network_->role_ends[role]);
+            if (moves[role] != -1 && (moves[role] < begin || moves[role] >= end))
+                throw std::invalid_argument("a move that is not one of its role");
+        }
+    }
+
+    nb::dict result(const Counts &counts, double seconds) const {
+        std::vector<double> sums(network_->roles(), 0.0);
+        for (std::size_t goal = 0; goal < counts.goals.size(); ++goal)
+            if (network_->goal_values[goal] > 0)
+                sums[network_->goal_roles[goal]] += static_cast<double>(network_->goal_values[goal]) *
+                                                    static_cast<double>(counts.goals[goal]);
+        nb::dict found;
+        found["steps"] = counts.steps;
+        found["playouts"] = counts.playouts;
+        found["stuck"] = counts.stuck;
+        found["capped"] = counts.capped;
+        found["seconds"] = seconds;
+        found["goal_counts"] = counts.goals;
+        found["goal_sums"] = sums;
+        return found;
+    }
+
+    std::shared_ptr<const Network> network_;
+    FullState full_;
+    Words initial_;
+    std::unique_ptr<SingleState> incremental_;
+    SingleState *chosen_ = nullptr;
+    std::mutex mutex_;
+};
+
+}  // namespace
+
+void bind_single(nb::module_ &m) {
+    nb::class_<Single>(m, "Single", "One state of a game at a time; states are packed bits, moves are numbers.")
+        .def(nb::init<std::shared_ptr<const Network>, const std::string &>(), nb::arg("network"),
+             nb::arg("mode") = "auto")
+        .def_prop_ro("mode", &Single::mode, "How states are evaluated: full or incremental.")
+        .def("legal", &Single::legal, nb::arg("state"), nb::arg("role"), "The numbers of a role's legal moves.")
+        .def("terminal", &Single::terminal, nb::arg("state"))
+        .def("goals", &Single::goals, nb::arg("state"), "The numbers of the goals that hold.")
+        .def("successor", &Single::successor, nb::arg("state"), nb::arg("moves"),
+             "The state after a joint move (-1: a role does nothing).")
+        .def("percepts", &Single::percepts, nb::arg("state"), nb::arg("moves"),
+             "The numbers of the percepts that follow from a joint move.")
+        .def("playouts", &Single::playouts, nb::arg("count") = nb::none(), nb::kw_only(),
+             nb::arg("seconds") = nb::none(), nb::arg("seed") = 0, nb::arg("max_steps") = 0,
+             "Random games, one after the other.");
+}
+
+}  // namespace ludorum

@@ -1,0 +1,40 @@
+// One state evaluated in full: the lane program with slots of one byte.
+#pragma once
+
+#include "lane_program.hpp"
+#include "single_state.hpp"
+
+namespace ludorum {
+
+class FullState final : public SingleState {
+  public:
+    explicit FullState(std::shared_ptr<const Network> network);
+
+    const char *name() const override { return "full"; }
+    void set_state(const Words &fluents) override;
+    const Words &state() const override { return state_; }
+    const Words &legal() const override { return legal_; }
+    bool terminal() const override;
+    void step(const std::int32_t *moves) override;
+
+    // Which goals hold in a state, and which percepts follow from a joint move in the present state.
+    void goals(const Words &fluents, std::vector<std::uint32_t> &held);
+    void percepts(const std::int32_t *moves, std::vector<std::uint32_t> &held);
+
+  private:
+    void evaluate(const Phase &phase, std::uint8_t *slots);
+    void look();
+    void put_moves(const std::int32_t *moves, std::uint8_t value);
+    bool holds(const Place &place) const { return (slots_[place.offset] != 0) != place.negated; }
+    const LaneCode &code() const { return program_.code(mode_); }
+
+    LaneProgram program_;
+    std::vector<std::uint8_t> slots_, final_slots_, saved_;
+    Words state_, legal_;
+    int mode_ = -1;
+    Phase final_phase_;
+    std::vector<Place> final_goals_;
+    std::vector<std::uint32_t> final_fluents_;
+};
+
+}  // namespace ludorum

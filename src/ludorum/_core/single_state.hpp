@@ -1,0 +1,32 @@
+// One state at a time: what both ways of evaluating have in common.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "network.hpp"
+
+namespace ludorum {
+
+using Words = std::vector<std::uint64_t>;  // bits of fluents or moves
+
+class SingleState {
+  public:
+    virtual ~SingleState() = default;
+    virtual const char *name() const = 0;
+    // Puts all fluents; legality and terminal are known afterwards.
+    virtual void set_state(const Words &fluents) = 0;
+    virtual const Words &state() const = 0;
+    virtual const Words &legal() const = 0;
+    virtual bool terminal() const = 0;
+    // Does one move for each role (or -1) and goes to the next state.
+    virtual void step(const std::int32_t *moves) = 0;
+};
+
+// Evaluates every gate it needs, one byte a gate, with code for each mode of the game.
+class FullState;
+// Evaluates only the gates whose inputs have changed.
+std::unique_ptr<SingleState> make_incremental(const Network &network);
+
+}  // namespace ludorum
