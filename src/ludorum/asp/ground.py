@@ -114,7 +114,8 @@ def ground_rules(
             packed = _ground_in_turn(ruleset, seconds, megabytes, processor_time)
         return _unpack(packed, ruleset)
     except LimitError as error:
-        raise GroundingError(f"grounding {error}") from error
+        why = f"took more than {seconds:g} s" if error.limit is Limit.TIME else str(error)
+        raise GroundingError(f"grounding {why}") from error
     except RulesError as error:
         raise GroundingError(str(error)) from error
 
