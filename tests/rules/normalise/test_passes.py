@@ -5,7 +5,7 @@ from hypothesis import given, settings
 
 from ludorum.rules.kif import parse_kif
 from ludorum.rules.library import find_sheet
-from ludorum.rules.normalise import PASSES, normalise
+from ludorum.rules.normalise import ALL_PASSES, normalise
 from ludorum.rules.reader import read_rules
 from ludorum.rules.ruleset import Ruleset
 from tests.random_games import random_games
@@ -23,7 +23,7 @@ LIBRARY = (
 )
 
 
-@pytest.mark.parametrize("name", PASSES)
+@pytest.mark.parametrize("name", ALL_PASSES)
 @settings(max_examples=25)
 @given(sheet=random_games())
 def test_a_pass_keeps_the_answers_of_random_sheets(name: str, sheet: Ruleset) -> None:

@@ -12,6 +12,7 @@ from ..ruleset import Ruleset
 from .decompose_bodies import decompose_bodies
 from .demand import demand
 from .drop_unneeded_rules import drop_unneeded_rules
+from .evaluate_static import evaluate_static
 from .expand_connectives import expand_connectives, literal_bodies
 from .unfold_single_use import unfold_single_use
 
@@ -23,7 +24,7 @@ PASSES: dict[str, Pass] = {
 }
 """The passes every sheet goes through, by name, in the order they are applied."""
 
-ALL_PASSES: dict[str, Pass] = {**PASSES, "demand": demand}
+ALL_PASSES: dict[str, Pass] = {**PASSES, "demand": demand, "evaluate_static": evaluate_static}
 """Also those that only some sheets need."""
 
 __all__ = [
@@ -32,6 +33,7 @@ __all__ = [
     "decompose_bodies",
     "demand",
     "drop_unneeded_rules",
+    "evaluate_static",
     "expand_connectives",
     "literal_bodies",
     "normalise",
