@@ -34,7 +34,7 @@ def disagreements(rules: Ruleset, states: int) -> object:
     reference = ReferenceGame(rules, "game")
     game = CircuitGame(optimise(build_circuit(ground_rules(rules))), reference)
     report = verify_random(game, reference, states=states, seed=3)
-    return report.disagreements[:3] or not report.agrees and report.stopped
+    return report.disagreements[:3] or (not report.agrees and report.stopped)
 
 
 @pytest.mark.parametrize("name", [name for name in library_names() if name not in LARGE])
