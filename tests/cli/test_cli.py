@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -56,6 +57,15 @@ def test_explore_prints_counts(door: str) -> None:
         "complete": True,
     }
     assert "seen, then the limit was reached" in ludorum("explore", door, "--limit", "2").stdout
+
+
+def test_show_draws_the_circuit_and_prints_what_each_pass_made_of_it(door: str, tmp_path: Path) -> None:
+    drawing = tmp_path / "door.svg"
+    text = ludorum("show", door, "--steps", "0", "--circuit", str(drawing)).stdout
+    assert drawing.read_text().startswith("<svg")
+    assert re.search(r"build_circuit +[0-9.]+ s  [0-9]+ gates, [0-9]+ literals", text)
+    spec = json.loads(ludorum("show", door, "--steps", "0", "--circuit", str(drawing), "--json").stdout)
+    assert [step["step"] for step in spec["circuit"]["steps"]][-1] == "order_gates"
 
 
 def test_show_gives_values_with_their_status(tmp_path: Path) -> None:

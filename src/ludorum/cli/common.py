@@ -45,6 +45,7 @@ def exit_code(faults: Iterable[Diagnostic]) -> int:
 def readable_errors(as_json: bool) -> Iterator[None]:
     """Turn errors people can do something about into messages and exit codes."""
     from ..asp import SolverError
+    from ..asp.ground import GroundingError
     from ..engine.game import GameError
 
     try:
@@ -60,7 +61,7 @@ def readable_errors(as_json: bool) -> Iterator[None]:
             if exit_code(error.diagnostics) == NO:
                 typer.echo("The rules have errors. `--lenient` repairs what old sheets do wrong.", err=True)
         raise typer.Exit(exit_code(error.diagnostics)) from None
-    except (GameError, SolverError) as error:
+    except (GameError, GroundingError, SolverError) as error:
         if as_json:
             print_json({"error": str(error)})
         else:

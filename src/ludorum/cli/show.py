@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import hashlib
 import time
-from typing import Annotated
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -24,12 +25,18 @@ from .common import (
     readable_errors,
 )
 
+if TYPE_CHECKING:
+    from ..engine.circuit_report import CircuitReport
+
 
 def run(
     game: GameArgument,
     steps: Annotated[
         int, typer.Option("--steps", min=0, help="random moves played to observe the game")
     ] = 60,
+    circuit: Annotated[
+        Path | None, typer.Option("--circuit", help="draw the circuit into this SVG file and print its sizes")
+    ] = None,
     seed: SeedOption = 0,
     lenient: LenientOption = False,
     as_json: JsonOption = False,
@@ -47,12 +54,26 @@ def run(
         built = time.perf_counter() - start
         sample = sample_play(loaded, steps, seed, report)
         info = observed_info(loaded, sample, sheet.info.length)
+        sizes = None if circuit is None else draw(sheet, lenient, circuit)
     clear_progress(report)
     spec = spec_sheet(sheet, loaded, info, sample, built)
     if as_json:
-        print_json(spec)
+        print_json(spec if sizes is None else {**spec, "circuit": {"file": str(circuit), **sizes.as_json()}})
     else:
         print_spec(spec)
+        if sizes is not None:
+            typer.echo(f"\ncircuit, drawn in {circuit}\n{sizes}")
+
+
+def draw(sheet: Sheet, lenient: bool, path: Path) -> CircuitReport:
+    """Builds the circuit of a sheet, draws it into a file and says how it came about."""
+    from ..engine.circuit_report import report_circuit
+    from ..engine.draw_circuit import draw_circuit
+    from ..engine.load import load_rules
+
+    found = report_circuit(load_rules(sheet, lenient))
+    path.write_text(draw_circuit(found.circuit, sheet.info.title or sheet.name), encoding="utf-8")
+    return found
 
 
 def spec_sheet(sheet: Sheet, game: Game, info: GameInfo, sample: Sample, built: float) -> dict[str, object]:
