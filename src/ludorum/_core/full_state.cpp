@@ -135,7 +135,6 @@ void FullState::put_moves(const std::int32_t *moves, Byte value) {
 void FullState::step(const std::int32_t *moves) {
     put_moves(moves, 0xFF);
     evaluate(code().next_phase, slots_.data());
-    put_moves(moves, 0);
     const std::vector<Place> &places = code().next;
     const std::size_t fluents = places.size();
     for (std::size_t word = 0; 64 * word < fluents; ++word) {
@@ -145,6 +144,7 @@ void FullState::step(const std::int32_t *moves) {
             bits |= static_cast<std::uint64_t>(holds(places[64 * word + at])) << at;
         state_[word] = bits;
     }
+    put_moves(moves, 0);  // only now: a next literal may be a move itself
     for (std::size_t fluent = 0; fluent < fluents; ++fluent)
         slots_[fluent] = state_[fluent / 64] >> (fluent & 63) & 1 ? 0xFF : 0;
     if (mode_ >= 0 && ++mode_ == static_cast<int>(program_.modes.size())) mode_ = 0;
@@ -165,9 +165,9 @@ void FullState::percepts(const std::int32_t *moves, std::vector<std::uint32_t> &
     put_moves(moves, 0xFF);
     evaluate(code().next_phase, slots_.data());
     evaluate(code().sees_phase, slots_.data());
-    put_moves(moves, 0);
     for (std::uint32_t percept = 0; percept < code().sees.size(); ++percept)
         if (holds(code().sees[percept])) held.push_back(percept);
+    put_moves(moves, 0);
 }
 
 }  // namespace ludorum

@@ -11,11 +11,15 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 from itertools import product
-from typing import Generic, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Generic, TypeAlias, TypeVar
 
+from .._core import SplitMix64
 from ..rules.kif import format_term, parse_term
 from ..rules.ruleset import RANDOM, Ruleset
 from ..rules.terms import Term, as_integer, sort_key
+
+if TYPE_CHECKING:
+    from .simulator import Simulator
 
 JointMove: TypeAlias = tuple[Term, ...]
 T = TypeVar("T")
@@ -124,6 +128,25 @@ class Game(ABC):
         """The state a text writes as a list of facts, ``((cell 1 1 x) (control o))``: the twin of ``str``."""
         return self.state(parse_facts(text))
 
+    def playout(self, seed: int = 0) -> Iterator[State]:
+        """The states of one random game from the start to its end, each move of a role as likely as any other.
+
+        Where a role has no move although the game is not over, the playout stops.
+        """
+        chooser = SplitMix64(seed)
+        state = self.initial()
+        yield state
+        while not state.is_terminal:
+            choices = [state.legal(role) for role in self.roles]
+            if not all(choices):
+                return
+            state = state.play([moves[chooser.below(len(moves))] for moves in choices])
+            yield state
+
+    def simulator(self, lanes: int = 0) -> Simulator:
+        """Many states at once in compiled code; GameError where the engine has no circuit."""
+        raise GameError(f"the engine of {self.name} plays one state at a time; load it with engine 'compiled'")
+
     def role(self, name: str) -> Term:
         """The role of that name."""
         for role in self.roles:
@@ -136,6 +159,7 @@ class Game(ABC):
 class State(ABC):
     """A position. States of one game are equal when the same facts hold, whatever engine made them."""
 
+    __slots__ = ()  # so that engines with small states can keep them small
     game: Game
 
     @abstractmethod

@@ -1,0 +1,194 @@
+"""Simulators: hundreds of states of a compiled game at once, as numpy arrays in and out.
+
+States are rows of packed bits (``uint8``, lowest bit first, in the order of ``circuit.fluents``); moves are
+numbers into ``circuit.moves``, a column for each role.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .._core import Lanes
+from ..rules.terms import Term
+
+if TYPE_CHECKING:
+    from .._core.kernels import PlayoutCounts, SingleCounts
+    from .compiled import CompiledGame, CompiledState
+
+Packed: TypeAlias = NDArray[np.uint8]
+Numbers: TypeAlias = NDArray[np.int32]
+
+
+@dataclass(frozen=True)
+class PlayoutReport:
+    """What random play came to."""
+
+    steps: int
+    playouts: int
+    seconds: float
+    goals: dict[Term, float | None]
+    """Mean goal value of each role; None where nothing was played."""
+    histogram: dict[Term, dict[int, int]]
+    """How often each goal value was reached, by role."""
+    stuck: int
+    """Playouts that ended because some role had no move."""
+    capped: int
+    """Playouts that ended because they were too long."""
+    unfinished: int = 0
+    """Playouts that were given up when the time was over; not among the others."""
+
+
+def playout_report(game: CompiledGame, counts: PlayoutCounts | SingleCounts) -> PlayoutReport:
+    """Counts of a kernel by role and goal value."""
+    histogram: dict[Term, dict[int, int]] = {role: {} for role in game.roles}
+    for (role, value, _), count in zip(game.circuit.goals, counts["goal_counts"], strict=True):
+        if isinstance(value, int) and count:
+            own = histogram[game.roles[role]]
+            own[value] = own.get(value, 0) + int(count)
+    played = counts["playouts"]
+    sums = zip(game.roles, counts["goal_sums"], strict=True)
+    return PlayoutReport(
+        steps=counts["steps"],
+        playouts=played,
+        seconds=counts["seconds"],
+        goals={role: float(total) / played if played else None for role, total in sums},
+        histogram={role: dict(sorted(own.items())) for role, own in histogram.items()},
+        stuck=counts["stuck"],
+        capped=counts["capped"],
+        unfinished=int(counts.get("unfinished", 0) or 0),  # type: ignore[call-overload]
+    )
+
+
+class Simulator:
+    """Lanes of one game. Same seed, same result, whatever the number of threads (for counted playouts)."""
+
+    def __init__(self, game: CompiledGame, lanes: int = 0) -> None:
+        self.game = game
+        self.kernel = Lanes(game.network, lanes)
+
+    @property
+    def lanes(self) -> int:
+        """States evaluated at once."""
+        return self.kernel.lanes
+
+    @property
+    def bytes_per_lane(self) -> float:
+        """Memory of one lane, gates and all."""
+        return self.kernel.block_bytes / self.kernel.lanes
+
+    @property
+    def bytes_per_state(self) -> int:
+        """Memory of one packed state."""
+        return self.game.state_bytes
+
+    def pack(self, states: Iterable[CompiledState]) -> Packed:
+        """States as rows of packed bits."""
+        rows = b"".join(state.bits for state in states)
+        return np.frombuffer(rows, np.uint8).reshape(-1, self.game.state_bytes)
+
+    def unpack(self, rows: Packed) -> list[CompiledState]:
+        """The states of some rows; how they came about is not known."""
+        from .compiled import CompiledState
+
+        return [CompiledState(row.tobytes(), self.game._begin) for row in rows]
+
+    def playouts(
+        self,
+        count: int | None = None,
+        *,
+        seconds: float | None = None,
+        seed: int = 0,
+        threads: int = 1,
+        max_steps: int = 0,
+        weights: Mapping[tuple[Term, Term], float] | NDArray[np.float32] | None = None,
+    ) -> PlayoutReport:
+        """Random games from the start: so many, or for so many seconds.
+
+        Moves are as likely as each other, or in proportion to ``weights``: by role and move (others weigh 1),
+        or one number for each move of the circuit.
+        """
+        found = self.kernel.playouts(
+            count,
+            seconds=seconds,
+            seed=seed,
+            threads=threads,
+            max_steps=max_steps,
+            weights=self._weights(weights),
+        )
+        return playout_report(self.game, found)
+
+    def playouts_from(
+        self,
+        states: Packed,
+        per_state: int = 1,
+        *,
+        seed: int = 0,
+        threads: int = 1,
+        max_steps: int = 0,
+        weights: Mapping[tuple[Term, Term], float] | NDArray[np.float32] | None = None,
+    ) -> NDArray[np.float64]:
+        """Random games from given states: the sums of goal values, a row for each state, a column a role."""
+        found = self.kernel.playouts_from(
+            states,
+            per_state,
+            seed=seed,
+            threads=threads,
+            max_steps=max_steps,
+            weights=self._weights(weights),
+        )
+        return found["sums"]
+
+    def expand(self, states: Packed, threads: int = 1) -> tuple[Packed, NDArray[np.bool_], Numbers]:
+        """Legal moves as packed bits, whether each state is terminal, and goal values by role (-1: none)."""
+        legal, terminal, goals = self.kernel.expand(states, threads)
+        return legal, terminal.view(np.bool_), goals
+
+    def legal_moves(self, states: Packed, threads: int = 1) -> NDArray[np.bool_]:
+        """Which moves are legal: a row for each state, a column for each move of the circuit."""
+        legal = self.kernel.expand(states, threads)[0]
+        return np.unpackbits(legal, axis=1, count=len(self.game.circuit.moves), bitorder="little").view(bool)
+
+    def step(self, states: Packed, moves: Numbers, threads: int = 1) -> Packed:
+        """The states after joint moves, given as a move number for each state and role. They must be legal."""
+        return self.kernel.step(states, moves, threads)
+
+    def successors(self, states: Packed, threads: int = 1) -> tuple[Packed, NDArray[np.int64], Numbers]:
+        """Every successor of every state that is not terminal, the row it comes from, and the joint move."""
+        _, terminal, _ = self.expand(states, threads)
+        legal = self.legal_moves(states, threads)
+        legal[terminal] = False
+        parents, moves = joint_moves(legal, [len(own) for own in self.game.circuit.role_moves])
+        return self.step(states[parents], moves, threads), parents, moves
+
+    def _weights(
+        self, weights: Mapping[tuple[Term, Term], float] | NDArray[np.float32] | None
+    ) -> NDArray[np.float32] | None:
+        if weights is None or isinstance(weights, np.ndarray):
+            return weights if weights is None else np.ascontiguousarray(weights, np.float32)
+        table = np.ones(len(self.game.circuit.moves), np.float32)
+        for (role, move), weight in weights.items():
+            number = self.game.move_numbers([move if role is own else Term("") for own in self.game.roles])
+            at = max(number)
+            if at < 0:
+                raise ValueError(f"{move} is no move of {role} in {self.game.name}")
+            table[at] = weight
+        return table
+
+
+def joint_moves(legal: NDArray[np.bool_], sizes: list[int]) -> tuple[NDArray[np.int64], Numbers]:
+    """All joint moves of all rows: the row of each, and its moves by role; the last role varies fastest."""
+    rows = np.arange(len(legal))
+    chosen = np.zeros((len(legal), 0), np.int32)
+    begin = 0
+    for size in sizes:
+        own = legal[:, begin : begin + size]
+        parents, moves = np.nonzero(own[rows])
+        chosen = np.concatenate([chosen[parents], (moves + begin).astype(np.int32)[:, None]], axis=1)
+        rows = rows[parents]
+        begin += size
+    return rows, np.ascontiguousarray(chosen)
