@@ -57,11 +57,31 @@ nb::dict as_dict(const PlayoutReport &report) {
     made["stuck"] = report.stuck;
     made["valued"] = report.valued;
     made["seconds"] = report.seconds;
+    made["cpu_seconds"] = report.cpu_seconds;
+    made["tuning_seconds"] = report.tuning_seconds;
     made["goal_sums"] = report.goal_sums;
     return made;
 }
 
-nb::tuple term_parts(const Machine &machine, Id term) {
+// For each relation and choice of given arguments: what it cost so far and in which order conditions are met.
+nb::list profile(Machine &machine) {
+    nb::list found;
+    if (!machine.started()) return found;
+    const std::lock_guard<std::mutex> alone(machine.mutex);
+    for (const auto &predicate : machine.predicates()) {
+        nb::list orders;
+        for (const Code &code : predicate->rules) orders.append(nb::cast(code.order));
+        const std::string bound(predicate->bound.begin(), predicate->bound.end());
+        std::string given;
+        for (char one : bound) given += one ? 'b' : 'f';
+        found.append(nb::make_tuple(predicate->relation, given, predicate->asked, predicate->found,
+                                    predicate->steps, orders));
+    }
+    return found;
+}
+
+nb::tuple term_parts(Machine &machine, Id term) {
+    const std::lock_guard<std::mutex> alone(machine.mutex);
     if (term < 0 || term >= machine.terms.size()) throw nb::index_error("no such term");
     nb::list parts;
     parts.append(machine.terms.functor(term));
@@ -97,7 +117,7 @@ void ludorum::bind_datalog(nb::module_ &m) {
              "The id of a functor (a number for name and arity) applied to terms.")
         .def("term", &term_parts, nb::arg("term"), "A term's functor and arguments.")
         .def("add_relation", &Machine::add_relation, nb::arg("arity"), nb::arg("stored"), nb::arg("unwrapped"),
-             nb::arg("functor"), nb::arg("lifetime"), nb::arg("component"))
+             nb::arg("functor"), nb::arg("lifetime"), nb::arg("component"), nb::arg("reached"))
         .def("add_facts",
              [](Machine &machine, int relation, const std::vector<Id> &atoms) { machine.add_facts(relation, atoms); },
              nb::arg("relation"), nb::arg("atoms"))
@@ -114,6 +134,11 @@ void ludorum::bind_datalog(nb::module_ &m) {
              nb::arg("seconds"), nb::arg("rows"), nb::arg("terms"))
         .def("start", &start, nb::arg("questions"), nb::arg("roles"), nb::arg("initial"),
              "Begin to answer. questions: the relations true, does, legal, next, sees, goal, terminal.")
+        .def("materialise",
+             [](Machine &machine, const std::vector<int> &relations) {
+                 answer(machine, [&] { machine.materialise(relations); });
+             },
+             nb::arg("relations"), "Write down relations that never change, lowest first, where that is cheap.")
         .def("rows",
              [](Machine &machine, int relation, const nb::bytes &facts, const nb::bytes &does) {
                  const auto state = ids(facts), moves = ids(does);
@@ -132,5 +157,10 @@ void ludorum::bind_datalog(nb::module_ &m) {
                  return as_dict(answer(machine, [&] { return machine.playouts(count, seconds, seed, longest); }));
              },
              nb::arg("count"), nb::arg("seconds"), nb::arg("seed"), nb::arg("longest"))
-        .def_prop_ro("term_count", [](const Machine &machine) { return machine.terms.size(); });
+        .def("profile", &profile,
+             "For each predicate: relation, given arguments, questions, rows, steps, orders of conditions.")
+        .def_prop_ro("term_count", [](Machine &machine) {
+            const std::lock_guard<std::mutex> alone(machine.mutex);
+            return machine.terms.size();
+        });
 }

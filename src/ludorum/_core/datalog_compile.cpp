@@ -19,10 +19,11 @@ class RuleCompiler {
         Planner::Bound known(rule_.variables, 0);
         for (std::size_t i = 0; i < rule_.head.size(); ++i)
             if (predicate_.bound[i]) mark_known(rule_.head[i], known);
-        planner_.order(relation_, rule_, known, order);
+        planner_.order(relation_, rule_, known, order, true);
         match_key();
         for (int which : order) add_literal(rule_.body[which]);
         emit_row();
+        code_.order = order;
         return std::move(code_);
     }
 

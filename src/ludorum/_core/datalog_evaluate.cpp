@@ -17,11 +17,14 @@ void Evaluator::begin() {
     deadline_ = std::chrono::steady_clock::now() +
                 std::chrono::duration_cast<std::chrono::steady_clock::duration>(span);
     stack_floor_ = stack_floor();
-    breath_ = BREATH;
+    breaths_left_ = budget / BREATH;
 }
 
 void Evaluator::breathe() {
+    // Planning may have taken several breaths at once.
+    breaths_ += 1 - breath_ / BREATH;
     breath_ = BREATH;
+    if (--breaths_left_ < 0) throw BudgetSpent{};
     if (stored_ > limits.rows) throw LimitReached{"too many derived facts"};
     if (terms_.size() > limits.terms) throw LimitReached{"too many different terms"};
     if (std::chrono::steady_clock::now() > deadline_) throw LimitReached{"the time limit was reached"};
@@ -67,33 +70,87 @@ int Evaluator::call(Predicate &predicate, const Id *key) {
 }
 
 inline int Evaluator::open(Predicate &predicate, const Id *key, bool &fresh) {
+    if (!predicate.touched) touch(predicate);
     const auto [answer, is_new] = predicate.table.insert(key);
     fresh = is_new;
     if (!fresh) return answer;
-    if (!predicate.touched) {
-        predicate.touched = true;
-        touched_[predicate.lifetime].push_back(&predicate);
-        if (!predicate.compiled) compile(predicate);
-    }
     ++predicate.stored;
+    ++predicate.asked;
     ++stored_;
+    add_answer(predicate);
+    if (predicate.filled) fresh = false;
+    if (--breath_ < 0) breathe();
+    return answer;
+}
+
+void Evaluator::touch(Predicate &predicate) {
+    predicate.touched = true;
+    touched_[predicate.lifetime].push_back(&predicate);
+    if (predicate.bound_count && !predicate.whole)
+        predicate.whole = planner_.known_predicate(predicate.relation, std::vector<char>(predicate.bound.size(), 0));
+    if (predicate.whole && predicate.whole->answered())
+        fill(predicate);
+    else if (!predicate.compiled)
+        compile(predicate);
+}
+
+inline void Evaluator::add_answer(Predicate &predicate) {
     const int width = predicate.free_count;
     const int first = width ? static_cast<int>(predicate.rows.size()) / width : 0;
     predicate.answers.push_back({first, 0, 0});
     if (predicate.recursive() && predicate.chains.size() < predicate.answers.size())
         predicate.chains.push_back(std::make_unique<Predicate::Chain>());
-    if (--breath_ < 0) breathe();
-    return answer;
+}
+
+// Take the answers of a predicate from all rows of its relation, which are known already.
+void Evaluator::fill(Predicate &predicate) {
+    const Predicate &whole = *predicate.whole;
+    const int arity = whole.free_count, count = whole.answers[0].count;
+    std::vector<Id> key(predicate.bound_count + 1), row(predicate.free_count + 1);
+    const auto split = [&](int which) {
+        const Id *from = whole.row(0, which);
+        for (int i = 0, k = 0, f = 0; i < arity; ++i) (predicate.bound[i] ? key[k++] : row[f++]) = from[i];
+    };
+    // Rows of one answer must lie together, so they are counted before they are put in place.
+    std::vector<int> answer_of(count);
+    for (int which = 0; which < count; ++which) {
+        split(which);
+        const auto [answer, fresh] = predicate.table.insert(key.data());
+        if (fresh) add_answer(predicate);
+        answer_of[which] = answer;
+        ++predicate.answers[answer].count;
+    }
+    if (!predicate.recursive()) {
+        int first = 0;
+        for (Predicate::Answer &answer : predicate.answers) {
+            answer.first = first;
+            first += answer.count;
+        }
+        predicate.rows.resize(static_cast<std::size_t>(count) * predicate.free_count);
+    }
+    std::vector<int> placed(predicate.answers.size(), 0);
+    for (int which = 0; which < count; ++which) {
+        split(which);
+        const int answer = answer_of[which];
+        if (predicate.recursive()) {
+            auto &rows = predicate.chains[answer]->rows;
+            rows.insert(rows.end(), row.begin(), row.begin() + predicate.free_count);
+        } else {
+            const int at = predicate.answers[answer].first + placed[answer]++;
+            std::copy_n(row.begin(), predicate.free_count, predicate.rows.begin() + at * predicate.free_count);
+        }
+    }
+    if (predicate.free_count == 0)
+        for (Predicate::Answer &answer : predicate.answers) answer.count = 1;
+    predicate.filled = true;
+    predicate.stored += count;
+    stored_ += count;
+    breath_ -= count;
 }
 
 void Evaluator::compile(Predicate &predicate) {
     planner_.compile(predicate);
-    std::size_t widest = scratch_.size();
-    for (const Code &code : predicate.rules)
-        for (const Op &op : code.ops) widest = std::max(widest, static_cast<std::size_t>(op.count) + 1);
-    widest = std::max(widest, static_cast<std::size_t>(predicate.free_count) + 1);
-    scratch_.resize(widest);
-    entry_.resize(widest + 1);
+    breath_ -= 1000 * static_cast<int>(std::min<std::size_t>(predicate.rules.size(), 100));
 }
 
 void Evaluator::solve(Predicate &predicate, int answer) {
@@ -195,34 +252,36 @@ bool Evaluator::run(const Code &code, int pc, Id *registers, Predicate &owner, i
             break;
         case Op::BUILD:
             gather(code, op, registers);
-            registers[op.a] = terms_.make(op.b, scratch_.data(), op.count);
+            registers[op.a] = terms_.make(op.b, scratch_, op.count);
             break;
         case Op::HAS:
         case Op::LACKS:
+            --breath_;
             gather(code, op, registers);
-            if ((planner_.index(op.b).first(terms_, scratch_.data()) >= 0) != (op.kind == Op::HAS)) return false;
+            if ((planner_.index(op.b).first(terms_, scratch_) >= 0) != (op.kind == Op::HAS)) return false;
             break;
         case Op::PROVED:
         case Op::REFUTED: {
+            --breath_;
             gather(code, op, registers);
             Predicate &callee = planner_.numbered(op.b);
-            const int result = call(callee, scratch_.data());
+            const int result = call(callee, scratch_);
             if ((callee.answers[result].count > 0) != (op.kind == Op::PROVED)) return false;
             break;
         }
         case Op::CIRCULAR:
             gather(code, op, registers);
-            if (!refuted_in_circle(planner_.numbered(op.b), scratch_.data())) return false;
+            if (!refuted_in_circle(planner_.numbered(op.b), scratch_)) return false;
             break;
         case Op::PROBE: return probe(code, pc, registers, owner, answer);
         case Op::CALL: {
             gather(code, op, registers);
             Predicate &callee = planner_.numbered(op.b);
-            const int result = call(callee, scratch_.data());
+            const int result = call(callee, scratch_);
             return each_row(code, pc, registers, owner, answer, callee, result);
         }
         case Op::SUSPEND: return suspend(code, pc, registers, owner, answer);
-        case Op::EMIT: gather(code, op, registers); return emit(owner, answer, scratch_.data());
+        case Op::EMIT: gather(code, op, registers); return emit(owner, answer, scratch_);
         }
     }
 }
@@ -232,8 +291,9 @@ bool Evaluator::probe(const Code &code, int pc, Id *registers, Predicate &owner,
     Index &index = planner_.index(op.b);
     gather(code, op, registers);
     bool found = false;
-    for (int at = index.first(terms_, scratch_.data()); at >= 0; at = index.next(at)) {
+    for (int at = index.first(terms_, scratch_); at >= 0; at = index.next(at)) {
         registers[op.a] = index.term(at);
+        ++owner.steps;
         if (--breath_ < 0) breathe();
         if (run(code, pc + 1, registers, owner, answer)) {
             found = true;
@@ -252,6 +312,7 @@ bool Evaluator::each_row(const Code &code, int pc, Id *registers, Predicate &own
     for (int which = 0; which < count; ++which) {
         const Id *row = callee.row(result, which);  // anew each time: later calls may move the rows
         for (int k = 0; k < callee.free_count; ++k) registers[columns[k]] = row[k];
+        ++owner.steps;
         if (--breath_ < 0) breathe();
         if (run(code, pc + 1, registers, owner, answer)) {
             found = true;
@@ -266,7 +327,7 @@ bool Evaluator::suspend(const Code &code, int pc, Id *registers, Predicate &owne
     Predicate &callee = planner_.numbered(op.b);
     gather(code, op, registers);
     bool fresh;
-    const int result = open(callee, scratch_.data(), fresh);
+    const int result = open(callee, scratch_, fresh);
     Predicate::Answer &state = callee.answers[result];
     if (!fresh && state.run == 0) return each_row(code, pc, registers, owner, answer, callee, result);
     if (!fresh && state.run != run_) throw NegativeCircle{};
@@ -304,7 +365,7 @@ inline bool Evaluator::is_new(Predicate &owner, int answer, const Id *row) {
             if (std::equal(row, row + width, owner.row(answer, i))) return false;
         return true;
     }
-    Id *entry = entry_.data();
+    Id *entry = entry_;
     entry[0] = answer;
     if (state.count == FEW) {
         for (int i = 0; i < FEW; ++i) {
@@ -322,6 +383,7 @@ bool Evaluator::emit(Predicate &owner, int answer, const Id *row) {
     Predicate::Answer &state = owner.answers[answer];
     ++state.count;
     ++owner.stored;
+    ++owner.found;
     ++stored_;
     if (!owner.recursive()) {
         owner.rows.insert(owner.rows.end(), row, row + owner.free_count);

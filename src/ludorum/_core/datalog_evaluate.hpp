@@ -2,7 +2,7 @@
 #pragma once
 
 #include <chrono>
-#include <deque>
+#include <limits>
 #include <memory>
 #include <vector>
 
@@ -18,17 +18,23 @@ struct Limits {
 
 class Evaluator {
   public:
-    Evaluator(TermTable &terms, std::vector<std::unique_ptr<Relation>> &relations, int roles)
-        : terms_(terms), planner_(terms, relations, roles), frames_(FRAMES) {}
+    Evaluator(TermTable &terms, std::vector<std::unique_ptr<Relation>> &relations, int roles,
+              Strategy strategy, const Limits &limits)
+        : limits(limits), terms_(terms), planner_(terms, relations, roles, strategy), frames_(FRAMES) {}
 
     Limits limits;
+    std::int64_t budget = UNLIMITED;  // elementary steps one question may take
+    static constexpr std::int64_t UNLIMITED = std::numeric_limits<std::int64_t>::max();
 
     // All rows of a relation; the argument values follow each other in `rows()` of the result.
     const Predicate &ask(int relation, int arity);
 
+
     void forget(Lifetime lifetime);
     void forget_all();
-    std::size_t stored_rows() const { return stored_; }
+    const std::vector<std::unique_ptr<Predicate>> &predicates() { return planner_.predicates(); }
+    // Elementary steps so far, roughly; planning counts as well.
+    std::int64_t steps() const { return breaths_ * BREATH + (BREATH - breath_); }
 
   private:
     static constexpr std::size_t FRAMES = 1 << 21;  // ids of all registers in use
@@ -37,6 +43,9 @@ class Evaluator {
 
     int call(Predicate &predicate, const Id *key);
     int open(Predicate &predicate, const Id *key, bool &fresh);
+    void touch(Predicate &predicate);
+    void add_answer(Predicate &predicate);
+    void fill(Predicate &predicate);
     void solve(Predicate &predicate, int answer);
     void solve_component(Predicate &predicate, int answer);
     void start(Predicate &predicate, int answer);
@@ -57,13 +66,14 @@ class Evaluator {
     TermTable &terms_;
     Planner planner_;
     std::vector<Id> frames_;
-    std::vector<Id> scratch_ = std::vector<Id>(16), entry_ = std::vector<Id>(16);
+    Id scratch_[MOST_ARGUMENTS + 1], entry_[MOST_ARGUMENTS + 2];
     std::size_t frame_top_ = 0;
     std::vector<Predicate *> touched_[3];
     std::vector<std::pair<Predicate *, int>> queue_;  // answers of recursive predicates with unread rows
     std::vector<std::pair<Predicate *, int>> open_;   // answers of runs that are not complete
     int run_ = 0, runs_ = 0;
     int breath_ = BREATH;
+    std::int64_t breaths_ = 0, breaths_left_ = 0;
     std::size_t stored_ = 0;
     std::chrono::steady_clock::time_point deadline_;
     const char *stack_floor_ = nullptr;

@@ -2,9 +2,19 @@
 
 #include <algorithm>
 #include <chrono>
+#include <ctime>
 #include <stdexcept>
 
 namespace ludorum::datalog {
+
+double cpu_seconds() {
+#if defined(CLOCK_THREAD_CPUTIME_ID)
+    timespec now;
+    if (clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now) == 0)
+        return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
+#endif
+    return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
 
 // Patterns come as numbers in prefix order: 0 variable, 1 ground term, 2 functor count arguments...
 struct Machine::Parser {
@@ -35,17 +45,19 @@ struct Machine::Parser {
         }
     }
     std::vector<Pattern> patterns(int count) {
+        if (count < 0 || count > MOST_ARGUMENTS) throw std::invalid_argument("too many arguments");
         std::vector<Pattern> made;
         for (int i = 0; i < count; ++i) made.push_back(pattern());
         return made;
     }
 };
 
-int Machine::add_relation(int arity, bool stored, bool unwrapped, Id functor, int lifetime, int component) {
+int Machine::add_relation(int arity, bool stored, bool unwrapped, Id functor, int lifetime, int component,
+                          bool reached) {
     const int number = static_cast<int>(relations_.size());
-    if (arity < 0 || lifetime < ALWAYS || lifetime > MOVES) throw std::invalid_argument("no such relation");
+    if (arity < 0 || arity > MOST_ARGUMENTS || lifetime < ALWAYS || lifetime > MOVES) throw std::invalid_argument("no such relation");
     relations_.push_back(std::make_unique<Relation>(Relation{
-        number, arity, stored, unwrapped, functor, static_cast<Lifetime>(lifetime), component, {}, {}}));
+        number, arity, stored, unwrapped, functor, static_cast<Lifetime>(lifetime), component, reached, {}, {}}));
     return number;
 }
 
@@ -70,12 +82,6 @@ void Machine::add_rule(int relation, int variables, std::span<const int> code) {
     of.rules.push_back(std::move(rule));
 }
 
-void Machine::set_sample(std::span<const Id> fluents, double states) {
-    FactSet &facts = relations_.at(questions_.truth)->facts;
-    facts.sample.assign(fluents.begin(), fluents.end());
-    facts.expected_states = states;
-}
-
 void Machine::set_number(Id term, int number) {
     if (static_cast<std::size_t>(term) >= numbers_.size()) numbers_.resize(term + term / 2 + 16, -1);
     numbers_[term] = number;
@@ -85,32 +91,76 @@ void Machine::start(const Questions &questions, std::vector<Id> roles, std::vect
     questions_ = questions;
     roles_ = std::move(roles);
     initial_ = std::move(initial);
-    set_sample(initial_, 1);
-    evaluator_ = std::make_unique<Evaluator>(terms, relations_, static_cast<int>(roles_.size()));
+    for (const auto &relation : relations_) {
+        if (relation->lifetime == ALWAYS) continue;
+        relation->facts.sample.clear();
+        relation->facts.expected_states = 1;
+    }
+    relations_[questions_.truth]->facts.sample = initial_;
+    evaluator_ = make_evaluator(FIRST);
+    terminal_asks_legal_ = depends(questions_.terminal, questions_.legal);
+    scenes_.clear();
+    does_.clear();
+    relations_[questions_.does]->facts.clear();
+    loads_ = restarts_ = 0;
+    tuning_seconds_ = 0;
     loaded_ = false;
 }
 
+bool Machine::depends(int user, int used) const {
+    std::vector<char> seen(relations_.size(), 0);
+    std::vector<int> todo{user};
+    while (!todo.empty()) {
+        const int relation = todo.back();
+        todo.pop_back();
+        for (const Rule &rule : relations_[relation]->rules)
+            for (const Literal &literal : rule.body)
+                if (literal.relation >= 0 && !seen[literal.relation]) {
+                    seen[literal.relation] = 1;
+                    todo.push_back(literal.relation);
+                }
+    }
+    return seen[used];
+}
+
+void Machine::show_state(const std::vector<Id> &facts) {
+    evaluator_->forget(STATE);
+    FactSet &truth = relations_[questions_.truth]->facts;
+    truth.clear();
+    for (Id fact : facts) truth.add(terms, fact);
+}
+
+void Machine::show_moves(const std::vector<Id> &does) {
+    evaluator_->forget(MOVES);
+    Relation &relation = *relations_[questions_.does];
+    relation.facts.clear();
+    for (std::size_t i = 0; i + 1 < does.size(); i += 2)
+        relation.facts.add(terms, terms.make(relation.functor, does.data() + i, 2));
+}
+
 void Machine::load(std::span<const Id> facts) {
-    evaluator_->limits = limits;
+    constexpr int TUNE_AT = 30;  // states met before the plans are tuned to what was met
     if (loaded_ && std::equal(facts.begin(), facts.end(), state_.begin(), state_.end())) return;
     for (Id fact : facts)
         if (fact < 0 || fact >= terms.size()) throw std::invalid_argument("no such fact");
-    evaluator_->forget(STATE);
     state_.assign(facts.begin(), facts.end());
-    FactSet &truth = relations_[questions_.truth]->facts;
-    truth.clear();
-    for (Id fact : state_) truth.add(terms, fact);
+    if (++loads_ == TUNE_AT) {
+        const double began = cpu_seconds();
+        tune();
+        tuning_seconds_ += cpu_seconds() - began;
+    }
+    if (loads_ < TUNE_AT) scenes_.push_back({state_, {}});
+    show_state(state_);
+    does_.clear();
+    show_moves(does_);
     loaded_ = true;
 }
 
 void Machine::move(std::span<const Id> does) {
     if (std::equal(does.begin(), does.end(), does_.begin(), does_.end())) return;
-    evaluator_->forget(MOVES);
     does_.assign(does.begin(), does.end());
-    Relation &relation = *relations_[questions_.does];
-    relation.facts.clear();
-    for (std::size_t i = 0; i + 1 < does_.size(); i += 2)
-        relation.facts.add(terms, terms.make(relation.functor, does_.data() + i, 2));
+    if (!scenes_.empty()) scenes_.back().does = does_;
+    show_moves(does_);
 }
 
 std::vector<Id> Machine::rows(int relation, std::span<const Id> facts, std::span<const Id> does) {
@@ -135,13 +185,15 @@ PlayoutReport Machine::playouts(std::uint64_t count, double seconds, std::uint64
     report.goal_sums.assign(roles_.size(), 0.0);
     SplitMix64 random(seed);
     const auto began = clock::now();
+    const double cpu_began = cpu_seconds(), tuning_before = tuning_seconds_;
     const auto elapsed = [&] { return std::chrono::duration<double>(clock::now() - began).count(); };
     while (report.playouts < count && elapsed() < seconds) {
-        const int room = longest;
-        if (!play_one(random, room, report)) ++report.cut;
+        if (!play_one(random, longest, report)) ++report.cut;
         ++report.playouts;
     }
     report.seconds = elapsed();
+    report.cpu_seconds = cpu_seconds() - cpu_began;
+    report.tuning_seconds = tuning_seconds_ - tuning_before;
     return report;
 }
 
@@ -150,6 +202,7 @@ bool Machine::play_one(SplitMix64 &random, int longest, PlayoutReport &report) {
     std::vector<Id> facts = initial_, does;
     for (int step = 0;; ++step) {
         load(facts);
+        if (terminal_asks_legal_) ask(questions_.legal);  // once in full, not again for each role
         if (ask(questions_.terminal).answers[0].count) {
             add_goals(report);
             return true;

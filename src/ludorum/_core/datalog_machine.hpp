@@ -16,10 +16,14 @@ struct Questions {
 
 struct PlayoutReport {
     std::uint64_t steps = 0, playouts = 0, cut = 0, stuck = 0;
-    double seconds = 0;
+    double seconds = 0, cpu_seconds = 0;
+    double tuning_seconds = 0;  // of the processor's, spent on choosing plans
     std::vector<double> goal_sums;  // of the playouts that ended with exactly one number for each role
     std::uint64_t valued = 0;
 };
+
+// Seconds this thread has had the processor, where the system tells; else seconds gone by.
+double cpu_seconds();
 
 class Machine {
   public:
@@ -27,11 +31,12 @@ class Machine {
     Limits limits;
     std::mutex mutex;  // one question at a time; take it before calling anything below
 
-    int add_relation(int arity, bool stored, bool unwrapped, Id functor, int lifetime, int component);
+    int add_relation(int arity, bool stored, bool unwrapped, Id functor, int lifetime, int component, bool reached);
     void add_facts(int relation, std::span<const Id> atoms);
     void add_rule(int relation, int variables, std::span<const int> code);
-    void set_sample(std::span<const Id> fluents, double states);
     void start(const Questions &questions, std::vector<Id> roles, std::vector<Id> initial);
+    // Write down all rows of relations that never change, lowest first, where that is cheap.
+    void materialise(std::span<const int> relations);
     void set_number(Id term, int number);
 
     // The rows of a relation, one after the other, in a state and under some moves (roles and moves by turns).
@@ -41,23 +46,38 @@ class Machine {
     PlayoutReport playouts(std::uint64_t count, double seconds, std::uint64_t seed, int longest);
 
     int arity(int relation) const { return relations_.at(relation)->arity; }
+    const std::vector<std::unique_ptr<Predicate>> &predicates() { return evaluator_->predicates(); }
     bool started() const { return evaluator_ != nullptr; }
 
   private:
     struct Parser;
+    struct Scene {
+        std::vector<Id> facts, does;
+    };
     void load(std::span<const Id> facts);
+    std::unique_ptr<Evaluator> make_evaluator(Strategy strategy);
+    bool count_rows(int relation, std::int64_t steps, std::vector<Id> &rows);
+    void count_relations();
+    std::int64_t cost_of_scenes(std::size_t count, std::int64_t budget);
+    void tune();
+    void show_state(const std::vector<Id> &facts);
+    void show_moves(const std::vector<Id> &does);
     void move(std::span<const Id> does);
     bool play_one(SplitMix64 &random, int longest, PlayoutReport &report);
     bool choose(SplitMix64 &random, std::vector<Id> &does);
     void add_goals(PlayoutReport &report);
-    const Predicate &ask(int relation) { return evaluator_->ask(relation, relations_[relation]->arity); }
+    bool depends(int user, int used) const;
+    const Predicate &ask(int relation);
 
     std::vector<std::unique_ptr<Relation>> relations_;
     std::unique_ptr<Evaluator> evaluator_;
     Questions questions_;
     std::vector<Id> roles_, initial_, state_, does_;
     std::vector<int> numbers_;  // by term; -1 where it is no number
-    bool loaded_ = false;
+    bool loaded_ = false, terminal_asks_legal_ = false;
+    int loads_ = 0, restarts_ = 0;
+    double tuning_seconds_ = 0;
+    std::vector<Scene> scenes_;  // states met since the start, kept until the plans are tuned to them
 };
 
 }  // namespace ludorum::datalog

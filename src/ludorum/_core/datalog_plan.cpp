@@ -3,12 +3,16 @@
 #include <algorithm>
 #include <cmath>
 #include <set>
+#include <string>
+
+#include "stack_room.hpp"
 
 namespace ludorum::datalog {
 
 namespace {
 
 constexpr double MOST_ROWS = 1e9;
+constexpr std::size_t MOST_WAYS = 40;  // choices of given arguments estimated for one relation
 constexpr int DEEPEST = 300;  // relations below each other that estimates look through
 constexpr std::size_t SAMPLE = 2000;  // facts looked at for an estimate
 
@@ -33,6 +37,17 @@ std::vector<int> shape_code(const Shape &shape) {
     code.push_back(-9);
     code.insert(code.end(), shape.key.begin(), shape.key.end());
     return code;
+}
+
+// The shape of a row of which some arguments are given.
+Shape call_shape(const Relation &relation, const std::vector<char> &bound) {
+    Shape shape;
+    shape.nodes.push_back({-1, -1, relation.functor});
+    for (int i = 0; i < relation.arity; ++i) {
+        shape.nodes.push_back({0, i, -1});
+        if (bound[i]) shape.key.push_back(i + 1);
+    }
+    return shape;
 }
 
 }  // namespace
@@ -63,6 +78,11 @@ Access access(const Relation &relation, const Literal &literal, const std::vecto
 
 Predicate &Planner::predicate(int relation, const Bound &bound) {
     return *predicates_[predicate_number(relation, bound)];
+}
+
+Predicate *Planner::known_predicate(int relation, const Bound &bound) {
+    const auto found = predicate_numbers_.find({relation, bound});
+    return found == predicate_numbers_.end() ? nullptr : predicates_[found->second].get();
 }
 
 int Planner::predicate_number(int relation, const Bound &bound) {
@@ -125,9 +145,11 @@ Estimate Planner::estimate(int relation, const Bound &bound) {
     const bool test = std::find(bound.begin(), bound.end(), 0) == bound.end();
     const bool open = std::find(bound.begin(), bound.end(), 1) == bound.end();
     // The guess for recursive calls, in force while the estimate is being made.
-    const auto [place, fresh] = estimates_.try_emplace(
-        {relation, bound}, test ? Estimate{0.5, 10} : open ? Estimate{30, 100} : Estimate{3, 20});
-    if (!fresh || depth_ > DEEPEST) return place->second;
+    const Estimate guess = test ? Estimate{0.5, 10} : open ? Estimate{30, 100} : Estimate{3, 20};
+    auto &known_estimates = estimates_[relation];
+    if (known_estimates.size() > MOST_WAYS) return guess;
+    const auto [place, fresh] = known_estimates.try_emplace(std::string(bound.begin(), bound.end()), guess);
+    if (!fresh || depth_ > DEEPEST || below(stack_floor())) return place->second;
     ++depth_;
     Estimate total{0, 1};
     std::vector<int> unused;
@@ -140,15 +162,16 @@ Estimate Planner::estimate(int relation, const Bound &bound) {
             mark_known(rule.head[i], known);
         }
         unused.clear();
-        const Estimate one = order(of, rule, known, unused);
+        const Estimate one = order(of, rule, known, unused, false);
         total.rows += chance * one.rows;
         total.cost += 1 + chance * one.cost;
     }
     --depth_;
+    if (strategy_.samples && !of.facts.sample.empty()) total.rows = matches(of, call_shape(of, bound));
     if (test) total.rows = std::min(total.rows, 0.9);
     total.rows = std::min(total.rows, MOST_ROWS);
     total.cost = std::min(total.cost, 1e3 * MOST_ROWS);
-    return estimates_[{relation, bound}] = total;
+    return estimates_[relation][std::string(bound.begin(), bound.end())] = total;
 }
 
 // What a condition yields and costs now; false if it has to wait for more variables.
@@ -176,36 +199,136 @@ bool Planner::expect(const Literal &literal, const Bound &known, int component, 
     return true;
 }
 
-// Greedy: filters before generators, filters by how much they throw away for their cost, generators by size.
-Estimate Planner::order(const Relation &relation, const Rule &rule, const Bound &bound, std::vector<int> &order) {
-    Bound known = bound;
-    Estimate total{1, 0};
-    std::vector<char> done(rule.body.size(), 0);
-    for (std::size_t step = 0; step < rule.body.size(); ++step) {
-        int best = -1;
-        Estimate best_estimate{0, 0};
-        double best_score = 0;
+namespace {
+
+using Bound = std::vector<char>;
+
+// The conditions of one rule with what each is expected to cost, remembered for each set of known variables.
+class Ordering {
+  public:
+    Ordering(const Rule &rule, std::function<bool(const Literal &, const Bound &, Estimate &)> expect)
+        : rule_(rule), expect_(std::move(expect)), memo_(rule.body.size()), variables_(rule.body.size()) {
         for (std::size_t i = 0; i < rule.body.size(); ++i) {
+            Bound used(rule.variables, 0);
+            for (const Pattern &arg : rule.body[i].args) mark_known(arg, used);
+            for (int v = 0; v < rule.variables; ++v)
+                if (used[v]) variables_[i].push_back(v);
+        }
+    }
+
+    struct Plan {
+        std::vector<int> order;
+        Estimate total{1, 0};
+        bool complete = true;
+    };
+
+    // Filters before generators, filters by how much they throw away for their cost, generators by size. With
+    // `foresight` the few most promising generators are each tried to the end.
+    Plan search(const Bound &bound, bool foresight, bool as_written) {
+        as_written_ = as_written;
+        Plan plan;
+        known_ = bound;
+        done_.assign(rule_.body.size(), 0);
+        while (plan.order.size() < rule_.body.size()) {
+            std::vector<Choice> choices = ranked();
+            if (choices.empty()) {
+                plan.complete = false;
+                return plan;
+            }
+            Choice chosen = choices[0];
+            if (foresight && chosen.generator && choices.size() > 1) chosen = foresee(choices, plan);
+            take(chosen, plan);
+        }
+        return plan;
+    }
+
+  private:
+    static constexpr std::size_t WIDTH = 4;  // generators tried
+
+    struct Choice {
+        int literal;
+        bool generator;
+        double score;
+        Estimate estimate;
+    };
+
+    std::vector<Choice> ranked() {
+        std::vector<Choice> choices;
+        for (std::size_t i = 0; i < rule_.body.size(); ++i) {
             Estimate one;
-            if (done[i] || !expect(rule.body[i], known, relation.component, one)) continue;
-            const double score = one.rows < 1 ? (one.rows - 1) / (one.cost + 0.1)
-                                              : 1 + one.rows + 1e-3 * std::min(one.cost, 1e6);
-            if (best < 0 || score < best_score) {
-                best = static_cast<int>(i);
-                best_score = score;
-                best_estimate = one;
+            if (done_[i] || !expected(i, one)) continue;
+            const bool generator = one.rows >= 1;
+            const double size = as_written_ ? static_cast<double>(i) : one.rows + 1e-3 * std::min(one.cost, 1e6);
+            const double score = generator ? 1 + size : (one.rows - 1) / (one.cost + 0.1);
+            choices.push_back({static_cast<int>(i), generator, score, one});
+        }
+        std::stable_sort(choices.begin(), choices.end(),
+                         [](const Choice &one, const Choice &other) { return one.score < other.score; });
+        return choices;
+    }
+
+    bool expected(std::size_t literal, Estimate &result) {
+        std::string pattern;
+        for (int variable : variables_[literal]) pattern += known_[variable] ? 'b' : 'f';
+        const auto [place, fresh] = memo_[literal].try_emplace(std::move(pattern), false, Estimate{0, 0});
+        if (fresh) {
+            Estimate found{0, 0};
+            const bool ready = expect_(rule_.body[literal], known_, found);
+            place->second = {ready, found};
+        }
+        result = place->second.second;
+        return place->second.first;
+    }
+
+    void take(const Choice &choice, Plan &plan) {
+        done_[choice.literal] = 1;
+        plan.order.push_back(choice.literal);
+        plan.total.cost += plan.total.rows * choice.estimate.cost;
+        plan.total.rows = std::min(plan.total.rows * choice.estimate.rows, MOST_ROWS);
+        for (int variable : variables_[choice.literal]) known_[variable] = 1;
+    }
+
+    Choice foresee(const std::vector<Choice> &choices, const Plan &plan) {
+        const Bound known = known_, done = done_;
+        double best = 0;
+        std::size_t winner = choices.size();
+        for (std::size_t i = 0; i < choices.size() && i < WIDTH; ++i) {
+            Plan attempt = plan;
+            take(choices[i], attempt);
+            while (attempt.order.size() < rule_.body.size()) {
+                const std::vector<Choice> next = ranked();
+                if (next.empty()) break;
+                take(next[0], attempt);
+            }
+            known_ = known;
+            done_ = done;
+            if (winner == choices.size() || attempt.total.cost < best) {
+                winner = i;
+                best = attempt.total.cost;
             }
         }
-        if (best < 0) {
-            throw UnsafeRule{relation.number, static_cast<int>(&rule - relation.rules.data())};
-        }
-        done[best] = 1;
-        order.push_back(best);
-        total.cost += total.rows * best_estimate.cost;
-        total.rows = std::min(total.rows * best_estimate.rows, MOST_ROWS);
-        for (const Pattern &arg : rule.body[best].args) mark_known(arg, known);
+        return choices[winner];
     }
-    return total;
+
+    const Rule &rule_;
+    std::function<bool(const Literal &, const Bound &, Estimate &)> expect_;
+    std::vector<std::map<std::string, std::pair<bool, Estimate>>> memo_;
+    std::vector<std::vector<int>> variables_;
+    Bound known_, done_;
+    bool as_written_ = false;
+};
+
+}  // namespace
+
+Estimate Planner::order(const Relation &relation, const Rule &rule, const Bound &bound, std::vector<int> &order,
+                        bool foresight) {
+    Ordering ordering(rule, [&](const Literal &literal, const Bound &known, Estimate &result) {
+        return expect(literal, known, relation.component, result);
+    });
+    const Ordering::Plan plan = ordering.search(bound, foresight && strategy_.foresight, strategy_.as_written);
+    if (!plan.complete) throw UnsafeRule{relation.number, static_cast<int>(&rule - relation.rules.data())};
+    order = plan.order;
+    return plan.total;
 }
 
 }  // namespace ludorum::datalog

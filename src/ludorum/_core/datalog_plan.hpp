@@ -4,6 +4,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "datalog_program.hpp"
@@ -15,17 +16,29 @@ struct Estimate {
     double rows, cost;
 };
 
+// Ways to plan; which is best for a game is found out by trying.
+struct Strategy {
+    bool samples = true;     // trust counts of derived relations where there are any
+    bool foresight = true;   // try the few best generators to the end instead of taking the smallest
+    bool as_written = false; // take generators in the order of the text
+};
+
+inline constexpr Strategy FIRST{true, false, false};  // before anything is known of the game's states
+
 struct UnsafeRule {
     int relation, rule;
 };
 
 class Planner {
   public:
-    Planner(const TermTable &terms, std::vector<std::unique_ptr<Relation>> &relations, int roles)
-        : terms_(terms), relations_(relations), roles_(roles) {}
+    Planner(const TermTable &terms, std::vector<std::unique_ptr<Relation>> &relations, int roles,
+            Strategy strategy)
+        : terms_(terms), relations_(relations), roles_(roles), strategy_(strategy) {}
 
     // The predicate for a relation asked with these arguments given; made when first wanted.
     Predicate &predicate(int relation, const std::vector<char> &bound);
+    // The same, or nothing if it has not been wanted yet.
+    Predicate *known_predicate(int relation, const std::vector<char> &bound);
     Predicate &numbered(int number) { return *predicates_[number]; }
     Index &index(int number) { return *indexes_[number]; }
     std::vector<std::unique_ptr<Predicate>> &predicates() { return predicates_; }
@@ -38,7 +51,8 @@ class Planner {
     using Bound = std::vector<char>;
 
     Estimate estimate(int relation, const Bound &bound);
-    Estimate order(const Relation &relation, const Rule &rule, const Bound &bound, std::vector<int> &order);
+    Estimate order(const Relation &relation, const Rule &rule, const Bound &bound, std::vector<int> &order,
+                   bool foresight);
     bool expect(const Literal &literal, const Bound &known, int component, Estimate &result);
     double matches(const Relation &relation, const Shape &shape);
     Bound given(const Literal &literal, const Bound &known, int component) const;
@@ -48,12 +62,13 @@ class Planner {
     const TermTable &terms_;
     std::vector<std::unique_ptr<Relation>> &relations_;
     int roles_, depth_ = 0;
+    Strategy strategy_;
     std::vector<std::unique_ptr<Predicate>> predicates_;
     std::map<std::pair<int, Bound>, int> predicate_numbers_;
     std::vector<std::unique_ptr<Index>> indexes_;
     std::map<std::vector<int>, int> index_numbers_;
     std::map<std::vector<int>, double> matches_;
-    std::map<std::pair<int, Bound>, Estimate> estimates_;
+    std::map<int, std::map<std::string, Estimate>> estimates_;
 };
 
 bool all_known(const Pattern &pattern, const std::vector<char> &known);

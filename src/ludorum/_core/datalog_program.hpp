@@ -8,6 +8,8 @@
 
 namespace ludorum::datalog {
 
+constexpr int MOST_ARGUMENTS = 1000;  // of a relation or function
+
 struct Pattern {
     enum Kind { VARIABLE, GROUND, COMPOUND } kind;
     Id value;  // the variable's number, the ground term, or the functor
@@ -37,7 +39,8 @@ struct Relation {
     Id functor;      // of the whole atom in a set
     Lifetime lifetime;
     int component;  // the group of mutually recursive relations it belongs to; -1 if it is not recursive
-    FactSet facts;
+    bool reached;   // whether a question can depend on it
+    FactSet facts;  // of a derived relation only a sample, for estimates
     std::vector<Rule> rules;
 };
 
@@ -69,6 +72,7 @@ struct Op {
 struct Code {
     std::vector<Op> ops;
     std::vector<int> operands;
+    std::vector<int> order;  // of the rule's conditions
     int registers = 0;
 };
 
@@ -97,8 +101,13 @@ struct Predicate {
     Lifetime lifetime;
     int component;
     bool compiled = false, touched = false;
-    std::size_t stored = 0;  // answers and rows remembered now
+    std::size_t stored = 0;              // answers and rows remembered now
+    std::uint64_t asked = 0, found = 0;  // questions and rows since the start
+    std::uint64_t steps = 0;             // facts and rows tried
     std::vector<Code> rules;
+
+    Predicate *whole = nullptr;  // the same relation with nothing given, if there is such a predicate
+    bool filled = false;         // whether all its rows have been put into this one's answers
 
     KeyTable table;   // key -> number of its answer
     KeyTable rowset;  // (answer, row) -> only for answers with many rows
@@ -117,6 +126,8 @@ struct Predicate {
         return recursive() ? chains[answer]->rows.data() + which * width
                            : rows.data() + (answers[answer].first + which) * width;
     }
+    // Whether a predicate with nothing given has been answered in full.
+    bool answered() const { return !answers.empty() && answers[0].run == 0; }
     void forget() {
         table.clear();
         if (rowset.size()) rowset.clear();
@@ -128,7 +139,7 @@ struct Predicate {
         answers.clear();
         rows.clear();
         stored = 0;
-        touched = false;
+        touched = filled = false;
     }
 };
 

@@ -15,6 +15,9 @@ struct LimitReached {
     const char *what;
 };
 
+// Thrown when a question has taken the steps it was given; another plan may take fewer.
+struct BudgetSpent {};
+
 // Thrown when negation runs in a circle that top-down evaluation cannot untie.
 struct NegativeCircle {};
 

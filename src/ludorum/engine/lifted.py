@@ -33,6 +33,10 @@ class Playouts:
     steps: int
     playouts: int
     seconds: float
+    cpu_seconds: float
+    """Processor time of it; the plain seconds tell more about other programs on a busy machine."""
+    tuning_seconds: float
+    """Processor time in it that went into choosing plans, once."""
     goals: tuple[float, ...]
     """Mean goal value of each role, over the ``valued`` playouts."""
     valued: int
@@ -128,7 +132,10 @@ class LiftedGame(Game):
             ) from error
         valued = found["valued"]
         goals = tuple(total / valued for total in found["goal_sums"]) if valued else ()
-        return Playouts(found["steps"], found["playouts"], found["seconds"], goals, valued, found["cut"])
+        return Playouts(
+            found["steps"], found["playouts"], found["seconds"], found["cpu_seconds"],
+            found["tuning_seconds"], goals, valued, found["cut"],
+        )  # fmt: skip
 
     def __reduce__(self) -> tuple[object, ...]:
         return (LiftedGame, (self.rules, self.name, self.limits))

@@ -59,15 +59,17 @@ class LiftedProgram:
         self._ids: dict[Term, int] = {}
         self._terms: dict[int, Term] = {}
         self.relations: dict[Signature, int] = {}
-        self._load(_store_facts(expand_connectives(rules)))
+        fixed = self._load(_store_facts(expand_connectives(rules)))
         self.start((), ())
+        self.core.materialise(fixed)
 
     def start(self, roles: Sequence[Term], initial: Iterable[Term]) -> None:
         """Answer from here on; the initial facts tell the planner how large states are."""
         asked = [self.relations[signature] for signature in (_input(TRUE), _input(DOES), *QUESTIONS[2:])]
-        self.core.start(asked, [self.id_of(role) for role in roles], [self.id_of(fact) for fact in initial])
+        self.core.start(asked, list(map(self.id_of, roles)), sorted(map(self.id_of, initial)))
 
-    def _load(self, rules: Sequence[Rule]) -> None:
+    def _load(self, rules: Sequence[Rule]) -> list[int]:
+        """Hand everything over; the derived relations that no state changes, each after those it uses."""
         dependencies = Dependencies(Ruleset(tuple(rules)))
         derived = {rule.signature for rule in rules if not _is_fact(rule)}
         signatures = dict.fromkeys((_input(TRUE), _input(DOES), *QUESTIONS))
@@ -76,12 +78,13 @@ class LiftedProgram:
         by_state = dependencies.users_of([_input(TRUE)]) | {_input(TRUE)}
         by_moves = dependencies.users_of([_input(DOES)]) | {_input(DOES)}
         groups = _recursive_groups(dependencies)
+        reached = dependencies.reachable(QUESTIONS)
         for signature in signatures:
             lifetime = MOVES if signature in by_moves else STATE if signature in by_state else ALWAYS
             stored = signature not in derived and signature not in QUESTIONS
             self.relations[signature] = self.core.add_relation(
                 signature[1], stored, signature == _input(TRUE), self._functor(signature), lifetime,
-                groups.get(signature, -1),
+                groups.get(signature, -1), signature in reached,
             )  # fmt: skip
         facts: dict[Signature, list[int]] = {}
         for rule in rules:
@@ -91,6 +94,9 @@ class LiftedProgram:
                 facts.setdefault(rule.signature, []).append(self.id_of(rule.head))
         for signature, atoms in facts.items():
             self.core.add_facts(self.relations[signature], list(dict.fromkeys(atoms)))
+        order = [signature for group in dependencies.components for signature in sorted(group)]
+        fixed = derived & reached - by_state - by_moves - set(QUESTIONS)
+        return [self.relations[signature] for signature in order if signature in fixed]
 
     def _add_rule(self, rule: Rule) -> None:
         variables: dict[Variable, int] = {}
