@@ -86,4 +86,5 @@ NB_MODULE(kernels, m) {
     ludorum::bind_network(m);
     ludorum::bind_lanes(m);
     ludorum::bind_single(m);
+    ludorum::bind_row_index(m);
 }

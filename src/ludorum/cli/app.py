@@ -5,7 +5,7 @@ from __future__ import annotations
 import typer
 
 from .. import __version__
-from . import check, explore, format, games, perft, play, show, verify
+from . import check, explore, format, games, perft, play, show, simulate, verify
 
 app = typer.Typer(
     name="ludorum",
@@ -34,5 +34,5 @@ def _print_version(asked: bool) -> None:
         raise typer.Exit
 
 
-for verb in (games, check, format, show, perft, explore, verify, play):
+for verb in (games, check, format, show, perft, explore, verify, simulate, play):
     app.command(name=verb.__name__.rpartition(".")[2])(verb.run)

@@ -77,7 +77,9 @@ class CompiledGame(Game):
         for fact in facts:
             at = self._fluents.get(fact)
             if at is None:
-                raise GameError(f"{fact} can never be true in {self.name}: the compiled engine has no such fact")
+                raise GameError(
+                    f"{fact} can never be true in {self.name}: the compiled engine has no such fact"
+                )
             packed[at >> 3] |= 1 << (at & 7)
         return bytes(packed)
 
@@ -219,7 +221,9 @@ class CompiledState(State):
         return (_restore_state, (self.game, self._bits, self._link.joint, self._link.percepts))
 
 
-def _restore_state(game: CompiledGame, bits: bytes, joint: JointMove | None, percepts: Percepts) -> CompiledState:
+def _restore_state(
+    game: CompiledGame, bits: bytes, joint: JointMove | None, percepts: Percepts
+) -> CompiledState:
     if joint is None:
         return CompiledState(bits, game._begin)
     if game.circuit.sees:

@@ -129,7 +129,7 @@ class Game(ABC):
         return self.state(parse_facts(text))
 
     def playout(self, seed: int = 0) -> Iterator[State]:
-        """The states of one random game from the start to its end, each move of a role as likely as any other.
+        """The states of one random game from the start to its end, all moves of a role as likely.
 
         Where a role has no move although the game is not over, the playout stops.
         """
@@ -145,7 +145,7 @@ class Game(ABC):
 
     def simulator(self, lanes: int = 0) -> Simulator:
         """Many states at once in compiled code; GameError where the engine has no circuit."""
-        raise GameError(f"the engine of {self.name} plays one state at a time; load it with engine 'compiled'")
+        raise GameError(f"the engine of {self.name} plays one state at a time; 'compiled' has lanes")
 
     def role(self, name: str) -> Term:
         """The role of that name."""

@@ -12,7 +12,18 @@ from .game import Game
 from .lifted import LiftedGame
 from .reference import ReferenceGame
 
-_MAKERS: dict[str, Callable[[Ruleset, str], Game]] = {"reference": ReferenceGame, "lifted": LiftedGame}
+
+def _compiled(rules: Ruleset, name: str) -> Game:
+    from .compiled import CompiledGame  # brings clingo and the circuit passes along: only when asked for
+
+    return CompiledGame(rules, name)
+
+
+_MAKERS: dict[str, Callable[[Ruleset, str], Game]] = {
+    "reference": ReferenceGame,
+    "lifted": LiftedGame,
+    "compiled": _compiled,
+}
 
 ENGINES = tuple(_MAKERS)
 

@@ -17,7 +17,15 @@ def perft(game: Game, depth: int, progress: Progress | None = None) -> list[int]
 
     Equal states are expanded once and counted as often as they are reached, so the counts are those of the
     full tree at the cost of the distinct states. The last level needs no successors, only numbers of moves.
+    Compiled games are counted in batches.
     """
+    from .compiled import CompiledGame
+    from .count_packed import perft_packed
+
+    if isinstance(game, CompiledGame):
+        packed = perft_packed(game, depth, progress)
+        if packed is not None:
+            return packed
     counts: list[int] = []
     layer: Counter[State] = Counter({game.initial(): 1})
     seen = 0
@@ -71,6 +79,13 @@ class Exploration:
 
 def explore(game: Game, limit: int = 1_000_000, progress: Progress | None = None) -> Exploration:
     """Every reachable state, breadth first; only those seen so far are counted once ``limit`` is reached."""
+    from .compiled import CompiledGame
+    from .count_packed import explore_packed
+
+    if isinstance(game, CompiledGame):
+        packed = explore_packed(game, limit, progress)
+        if packed is not None:
+            return Exploration(*packed)
     start = game.initial()
     successors: dict[State, Counter[State]] = {}
     terminal = stuck = 0

@@ -154,7 +154,7 @@ class Simulator:
         return np.unpackbits(legal, axis=1, count=len(self.game.circuit.moves), bitorder="little").view(bool)
 
     def step(self, states: Packed, moves: Numbers, threads: int = 1) -> Packed:
-        """The states after joint moves, given as a move number for each state and role. They must be legal."""
+        """The states after joint moves, a move number for each state and role. They must be legal."""
         return self.kernel.step(states, moves, threads)
 
     def successors(self, states: Packed, threads: int = 1) -> tuple[Packed, NDArray[np.int64], Numbers]:

@@ -1,0 +1,141 @@
+"""``ludorum simulate``: random play, and how fast it goes."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from .common import GameArgument, JsonOption, LenientOption, SeedOption, print_json, readable_errors
+
+if TYPE_CHECKING:
+    from ..engine.game import Game
+
+
+class SimulationEngine(StrEnum):
+    """Who plays: one state at a time, but for ``lanes``, which plays hundreds at once."""
+
+    reference = "reference"
+    lifted = "lifted"
+    single = "single"
+    lanes = "lanes"
+
+
+@dataclass(frozen=True)
+class Played:
+    """What random play came to, whoever played."""
+
+    steps: int
+    playouts: int
+    seconds: float
+    goals: dict[str, float | None]
+
+
+def run(
+    game: GameArgument,
+    seconds: Annotated[float, typer.Option("--seconds", min=0.0, help="how long to play")] = 1.0,
+    engine: Annotated[SimulationEngine, typer.Option("--engine", help="who plays")] = SimulationEngine.lanes,
+    threads: Annotated[int, typer.Option("--threads", min=1, help="threads (lanes only)")] = 1,
+    max_steps: Annotated[int, typer.Option("--max-steps", min=0, help="longest game, 0: any")] = 0,
+    seed: SeedOption = 0,
+    lenient: LenientOption = False,
+    as_json: JsonOption = False,
+) -> None:
+    """Play at random for some seconds: steps and playouts a second, and the mean goal of each role."""
+    with readable_errors(as_json):
+        start = time.perf_counter()
+        play = _player(engine, game, lenient, threads, max_steps)
+        build = time.perf_counter() - start
+        played = play(seconds, seed)
+    found: dict[str, object] = {
+        "engine": engine.value,
+        "steps_per_s": round(played.steps / max(played.seconds, 1e-9), 1),
+        "playouts_per_s": round(played.playouts / max(played.seconds, 1e-9), 1),
+        "build_s": round(build, 3),
+        "goals": played.goals,
+        "steps": played.steps,
+        "playouts": played.playouts,
+    }
+    if as_json:
+        print_json(found)
+        return
+    for key, value in found.items():
+        if isinstance(value, dict):
+            for role, mean in value.items():
+                typer.echo(f"{'goal of ' + role:<16} {'unknown' if mean is None else f'{mean:.3f}'}")
+        else:
+            typer.echo(f"{key.replace('_', ' '):<16} {value}")
+
+
+Play = Callable[[float, int], Played]
+
+
+def _player(engine: SimulationEngine, name: str, lenient: bool, threads: int, max_steps: int) -> Play:
+    """Builds what is asked for and gives back how to play with it."""
+    from ..engine.load import load_game
+
+    if engine is SimulationEngine.reference:
+        reference = load_game(name, "reference", lenient)
+        return lambda seconds, seed: _plain_play(reference, seconds, seed, max_steps)
+    if engine is SimulationEngine.lifted:
+        return _lifted_player(load_game(name, "lifted", lenient), max_steps)
+    return _compiled_player(load_game(name, "compiled", lenient), engine, threads, max_steps)
+
+
+def _lifted_player(game: Game, max_steps: int) -> Play:
+    from ..engine.lifted import LiftedGame
+
+    assert isinstance(game, LiftedGame)
+
+    def play(seconds: float, seed: int) -> Played:
+        found = game.playouts(seconds=seconds, seed=seed, longest=max_steps or 10**9)
+        means: list[float | None] = list(found.goals) or [None] * len(game.roles)
+        goals = {str(role): mean for role, mean in zip(game.roles, means, strict=True)}
+        return Played(found.steps, found.playouts, found.seconds, goals)
+
+    return play
+
+
+def _compiled_player(game: Game, engine: SimulationEngine, threads: int, max_steps: int) -> Play:
+    from ..engine.compiled import CompiledGame
+    from ..engine.simulator import playout_report
+
+    assert isinstance(game, CompiledGame)
+    lanes = game.simulator() if engine is SimulationEngine.lanes else None
+    single = game.single if lanes is None else None
+
+    def play(seconds: float, seed: int) -> Played:
+        if lanes is not None:
+            found = lanes.playouts(seconds=seconds, seed=seed, threads=threads, max_steps=max_steps)
+        else:
+            assert single is not None
+            found = playout_report(game, single.playouts(seconds=seconds, seed=seed, max_steps=max_steps))
+        goals = {str(role): mean for role, mean in found.goals.items()}
+        return Played(found.steps, found.playouts, found.seconds, goals)
+
+    return play
+
+
+def _plain_play(game: Game, seconds: float, seed: int, max_steps: int) -> Played:
+    """State by state in Python; the playout under way when the time is over does not count."""
+    start = time.perf_counter()
+    steps = playouts = 0
+    sums = dict.fromkeys(game.roles, 0.0)
+    while True:
+        state = game.initial()
+        for number, following in enumerate(game.playout(seed + playouts)):
+            state = following
+            steps += number > 0
+            if time.perf_counter() - start >= seconds:
+                spent = time.perf_counter() - start
+                goals = {str(role): sums[role] / playouts if playouts else None for role in game.roles}
+                return Played(steps, playouts, spent, goals)
+            if max_steps and number >= max_steps:
+                break
+        for role in game.roles:
+            sums[role] += state.goal(role) or 0
+        playouts += 1

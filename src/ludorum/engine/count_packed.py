@@ -1,0 +1,149 @@
+"""Exact counts on packed states: what ``perft`` and ``explore`` do for compiled games, a layer at a time."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .._core import RowIndex
+from .compiled import CompiledGame
+from .simulator import Packed, Simulator, joint_moves
+
+Progress = Callable[[int], None]
+
+CELLS = 1 << 26
+"""Legal flags looked at in one batch: bounds the memory, whatever the number of moves."""
+
+EXACT = float(2**53)
+"""Up to here sums of whole numbers in floating point are exact."""
+
+
+def perft_packed(game: CompiledGame, depth: int, progress: Progress | None = None) -> list[int] | None:
+    """The number of joint-move paths of length 1 to ``depth``; None where one is too large for this way."""
+    simulator = game.simulator()
+    layer, ways = simulator.pack([game.initial()]), np.ones(1)
+    counts: list[int] = []
+    seen = 0
+    for level in range(1, depth + 1):
+        last = level == depth
+        index, following = RowIndex(game.state_bytes), np.zeros(0)
+        total = 0.0
+        for batch in _batches(simulator, len(layer)):
+            legal = _playable(simulator, layer[batch])
+            numbers = _joint_counts(legal, simulator)
+            total += float(numbers @ ways[batch])
+            if last:
+                continue
+            successors, parents = _successors(simulator, layer[batch], legal)
+            children = index.add(successors)
+            following = _grown(following, len(index))
+            np.add.at(following, children, ways[batch][parents])
+            seen += len(children)
+            if progress:
+                progress(seen)
+        if total >= EXACT:
+            return None
+        counts.append(int(total))
+        layer, ways = index.rows(), following
+    return counts
+
+
+def explore_packed(
+    game: CompiledGame, limit: int, progress: Progress | None = None
+) -> tuple[int, int, int, int | None, int | None, bool] | None:
+    """States, terminal ones, stuck ones, longest play, number of games, and whether the search was complete.
+
+    None where the number of games is too large for this way.
+    """
+    simulator = game.simulator()
+    index = RowIndex(game.state_bytes)
+    index.add(simulator.pack([game.initial()]))
+    edges: list[tuple[NDArray[np.int64], NDArray[np.int64]]] = []
+    terminal = stuck = done = 0
+    while done < len(index):
+        layer = index.rows(done)
+        for batch in _batches(simulator, len(layer)):
+            rows = layer[batch]
+            _, over, _ = simulator.expand(rows)
+            legal = _playable(simulator, rows)
+            numbers = _joint_counts(legal, simulator)
+            successors, parents = _successors(simulator, rows, legal)
+            edges.append((parents + done + batch.start, index.add(successors)))
+            terminal += int(over.sum())
+            stuck += int(((numbers == 0) & ~over).sum())
+            if len(index) > limit:
+                return limit, terminal, stuck, None, None, False
+            if progress:
+                progress(len(index))
+        done += len(layer)
+    longest, games = _longest_and_games(edges, len(index))
+    if games is not None and games >= EXACT:
+        return None
+    return len(index), terminal, stuck, longest, None if games is None else int(games), True
+
+
+def _batches(simulator: Simulator, count: int) -> Iterator[slice]:
+    size = max(simulator.lanes, CELLS // max(1, len(simulator.game.circuit.moves)))
+    for begin in range(0, count, size):
+        yield slice(begin, min(begin + size, count))
+
+
+def _playable(simulator: Simulator, states: Packed) -> NDArray[np.bool_]:
+    """Legal flags, all false where the game is over."""
+    legal, over, _ = simulator.expand(states)
+    flags = np.unpackbits(legal, axis=1, count=len(simulator.game.circuit.moves), bitorder="little").view(
+        bool
+    )
+    flags[over] = False
+    return flags
+
+
+def _joint_counts(legal: NDArray[np.bool_], simulator: Simulator) -> NDArray[np.float64]:
+    counts = np.ones(len(legal))
+    for moves in simulator.game.circuit.role_moves:
+        counts *= legal[:, moves.start : moves.stop].sum(axis=1)
+    return counts
+
+
+def _successors(
+    simulator: Simulator, states: Packed, legal: NDArray[np.bool_]
+) -> tuple[Packed, NDArray[np.int64]]:
+    parents, moves = joint_moves(legal, [len(own) for own in simulator.game.circuit.role_moves])
+    return simulator.step(states[parents], moves), parents
+
+
+def _grown(values: NDArray[np.float64], size: int) -> NDArray[np.float64]:
+    return np.concatenate([values, np.zeros(size - len(values))])
+
+
+def _longest_and_games(
+    edges: list[tuple[NDArray[np.int64], NDArray[np.int64]]], states: int
+) -> tuple[int | None, float | None]:
+    """Waves of states all of whose predecessors are done; None where play can go in circles."""
+    parents = np.concatenate([one for one, _ in edges])
+    children = np.concatenate([other for _, other in edges])
+    order = np.argsort(parents, kind="stable")
+    children = children[order]
+    begin = np.searchsorted(parents[order], np.arange(states + 1))
+    waiting = np.bincount(children, minlength=states)
+    depth, paths = np.zeros(states, np.int64), np.zeros(states)
+    paths[0] = 1
+    wave = np.flatnonzero(waiting == 0)
+    done, games = 0, 0.0
+    while len(wave):
+        done += len(wave)
+        lengths = begin[wave + 1] - begin[wave]
+        games += float(paths[wave[lengths == 0]].sum())
+        owners = np.repeat(wave, lengths)
+        starts = np.repeat(begin[wave] - np.cumsum(lengths) + lengths, lengths)
+        reached = children[starts + np.arange(len(owners))]
+        np.maximum.at(depth, reached, depth[owners] + 1)
+        np.add.at(paths, reached, paths[owners])
+        np.subtract.at(waiting, reached, 1)
+        wave = np.unique(reached)
+        wave = wave[waiting[wave] == 0]
+    if done < states:
+        return None, None
+    return int(depth.max()), games

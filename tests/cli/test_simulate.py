@@ -1,0 +1,34 @@
+"""``ludorum simulate``: the keys programs rely on, with every engine."""
+
+import json
+
+import pytest
+from typer.testing import CliRunner
+
+from ludorum.cli.app import app
+
+
+@pytest.mark.parametrize("engine", ["reference", "lifted", "single", "lanes"])
+def test_simulate_reports_speed_and_goals(engine: str) -> None:
+    result = CliRunner().invoke(
+        app, ["simulate", "tictactoe", "--seconds", "0.2", "--engine", engine, "--json"]
+    )
+    assert result.exit_code == 0
+    found = json.loads(result.stdout)
+    assert found["engine"] == engine
+    assert found["steps_per_s"] > found["playouts_per_s"] > 0
+    assert found["build_s"] > 0
+    assert sum(found["goals"].values()) == pytest.approx(100)
+    if engine == "lanes":
+        assert found["goals"]["xplayer"] == pytest.approx(64.84, abs=0.5)
+
+
+def test_simulate_prints_lines_for_people() -> None:
+    result = CliRunner().invoke(app, ["simulate", "tictactoe", "--seconds", "0.05"])
+    assert result.exit_code == 0
+    assert "steps per s" in result.stdout
+    assert "goal of xplayer" in result.stdout
+
+
+def test_unknown_engines_are_refused() -> None:
+    assert CliRunner().invoke(app, ["simulate", "tictactoe", "--engine", "magic"]).exit_code == 2
