@@ -22,7 +22,8 @@ from ludorum.rules.library import library_names
 from tests.small_games import CIRCLE, COIN, DOOR
 
 SMALL = {"door": DOOR, "coin": COIN, "circle": CIRCLE}
-QUICK = ("tictactoe", "connect_four", "nim", "buttons", "kuhn_poker", "krieg_tictactoe", "rock_paper_scissors",
+QUICK = ("tictactoe", "connect_four", "nim", "buttons", "kuhn_poker", "krieg_tictactoe",
+         "rock_paper_scissors",
          "monty_hall", "lights_out", "hex", "sokoban", "blackjack")  # fmt: skip
 
 
@@ -243,7 +244,8 @@ def test_engines_without_lanes_say_so() -> None:
 
 
 def test_rules_that_cannot_be_ground_are_refused_with_a_reason() -> None:
-    endless = parse_kif("(role r) (init (n z)) (<= (next (n (s ?x))) (true (n ?x))) (<= (legal r go) (true (n z)))"
+    endless = parse_kif("(role r) (init (n z)) (<= (next (n (s ?x))) (true (n ?x)))"
+                        "(<= (legal r go) (true (n z)))"
                         "(goal r 0) (<= terminal (true (n done)))")  # fmt: skip
     with pytest.raises(GameError, match="cannot be compiled"):
         CompiledGame(endless, "endless", seconds=1.0, megabytes=500.0)

@@ -8,6 +8,7 @@ from ..rules.library import Sheet, find_sheet
 from ..rules.reader import read_rules
 from ..rules.ruleset import Ruleset
 from ..rules.source import Diagnostic, RulesError, Severity
+from .auto import AutoGame
 from .game import Game
 from .lifted import LiftedGame
 from .reference import ReferenceGame
@@ -23,6 +24,7 @@ _MAKERS: dict[str, Callable[[Ruleset, str], Game]] = {
     "reference": ReferenceGame,
     "lifted": LiftedGame,
     "compiled": _compiled,
+    "auto": AutoGame,
 }
 
 ENGINES = tuple(_MAKERS)
