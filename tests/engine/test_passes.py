@@ -11,6 +11,7 @@ from ludorum.engine.passes import (
     assume_legal,
     complement_does,
     drop_dead_gates,
+    extract_common,
     factor_alternatives,
     find_latches,
     fold_constants,
@@ -171,6 +172,34 @@ CASES: list[tuple[str, Callable[[Circuit], Circuit], str, str]] = [
         factor_alternatives,
         "#0 = a & b\n#1 = a & c\n#2 = ~#0 & ~#1\nterminal = ~#2\nnext a = #0\nnext b = #1",
         "#0 = a & b\n#1 = a & c\n#2 = ~#0 & ~#1\nterminal = ~#2\nnext a = #0\nnext b = #1",
+    ),
+    (
+        "many literals of two gates become one",
+        extract_common,
+        "#0 = ~a & ~b & ~c & ~d & ~e & does x m1\n#1 = ~a & ~b & ~c & ~d & ~e & does x m2\n"
+        "next a = #0\nnext b = #1",
+        "#0 = ~a & ~b & ~c & ~d & ~e\n#1 = does x m1 & #0\n#2 = does x m2 & #0\nnext a = #1\nnext b = #2",
+    ),
+    (
+        "a gate that is part of another is used there",
+        extract_common,
+        "#0 = a & b & c\n#1 = a & b\nterminal = #0\nnext a = #1",
+        "#0 = a & b\n#1 = c & #0\nterminal = #1\nnext a = #0",
+    ),
+    (
+        "two literals of many gates become one",
+        extract_common,
+        "\n".join(f"#{at} = a & b & does x m{at + 1}" for at in range(5))
+        + "".join(f"\nnext {fluent} = #{at}" for at, fluent in enumerate("abcde")),
+        "#0 = a & b\n"
+        + "\n".join(f"#{at} = does x m{at} & #0" for at in range(1, 6))
+        + "".join(f"\nnext {fluent} = #{at}" for at, fluent in enumerate("abcde", 1)),
+    ),
+    (
+        "two literals of few gates stay",
+        extract_common,
+        "#0 = a & b & does x m1\n#1 = a & b & does x m2\nnext a = #0\nnext b = #1",
+        "#0 = a & b & does x m1\n#1 = a & b & does x m2\nnext a = #0\nnext b = #1",
     ),
     (
         "goals come between",

@@ -47,6 +47,15 @@ def sweep_gates(
     outputs: IntArray,
     rules: int,
 ) -> tuple[IntArray, IntArray, IntArray]: ...
+def extract_gates(
+    first_gate: int,
+    gate_offsets: IntArray,
+    gate_literals: IntArray,
+    loops: IntArray,
+    outputs: IntArray,
+    pairs: bool,
+    sets: bool,
+) -> tuple[IntArray, IntArray, IntArray]: ...
 def gate_phases(
     first_gate: int,
     gate_offsets: IntArray,

@@ -8,6 +8,7 @@
 
 #include "bind.hpp"
 #include "build_gates.hpp"
+#include "extract.hpp"
 #include "order.hpp"
 #include "sweep.hpp"
 
@@ -113,6 +114,22 @@ Made order(std::int32_t first_gate, Array offsets, Array literals, Array loops, 
     return made(gate_order(circuit, view(gate_phases)));
 }
 
+nb::tuple extract(std::int32_t first_gate, Array offsets, Array literals, Array loops, Array outputs, bool pairs,
+                  bool sets) {
+    const OrderView circuit = order_view(first_gate, offsets, literals, loops);
+    check_range(view(outputs), 0, 2 * (static_cast<std::int64_t>(first_gate) + offsets.size() - 1), "an output");
+    GateArrays arrays;
+    {
+        nb::gil_scoped_release released;
+        Extraction extraction(circuit);
+        if (sets) extraction.share_sets();
+        if (pairs) extraction.share_pairs();
+        arrays = extraction.finish(view(outputs));
+    }
+    return nb::make_tuple(made(std::move(arrays.offsets)), made(std::move(arrays.literals)),
+                          made(std::move(arrays.outputs)));
+}
+
 }  // namespace
 
 void bind_optimise(nb::module_ &m) {
@@ -127,6 +144,9 @@ void bind_optimise(nb::module_ &m) {
           "The phase of each gate: 0 legal and terminal, 1 goals only, 2 the rest.");
     m.def("gate_order", &order, nb::arg("first_gate"), nb::arg("gate_offsets"), nb::arg("gate_literals"),
           nb::arg("loops"), nb::arg("phases"), "The gates phase by phase in long runs of one shape.");
+    m.def("extract_gates", &extract, nb::arg("first_gate"), nb::arg("gate_offsets"), nb::arg("gate_literals"),
+          nb::arg("loops"), nb::arg("outputs"), nb::arg("pairs"), nb::arg("sets"),
+          "Literals that gates have in common as gates of their own: offsets, literals and outputs.");
     nb::dict rules;
     rules["fold"] = static_cast<unsigned>(FOLD);
     rules["share"] = static_cast<unsigned>(SHARE);

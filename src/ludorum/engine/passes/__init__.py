@@ -14,6 +14,7 @@ from ..circuit import Circuit, CircuitSize
 from .assume_legal import assume_legal
 from .complement_does import complement_does
 from .drop_dead_gates import drop_dead_gates
+from .extract_common import extract_common
 from .factor_alternatives import factor_alternatives
 from .find_latches import find_latches
 from .fold_constants import fold_constants
@@ -32,6 +33,7 @@ PASSES: tuple[Pass, ...] = (
     merge_gates,
     factor_alternatives,
     merge_gates,
+    extract_common,
     find_latches,
     split_goals,
     order_gates,
@@ -43,6 +45,7 @@ __all__ = [
     "assume_legal",
     "complement_does",
     "drop_dead_gates",
+    "extract_common",
     "factor_alternatives",
     "find_latches",
     "fold_constants",
