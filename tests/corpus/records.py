@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
+from typing import TypeVar
 
 from ludorum.arena import Record, load_record
+from ludorum.engine.game import Game
 from ludorum.engine.reference import ReferenceGame
 from ludorum.rules.kif import read_kif
 from ludorum.rules.repair import make_safe
+from ludorum.rules.ruleset import Ruleset
 from ludorum.rules.source import RulesError
 from ludorum.rules.syntax import load_source
 from tests.corpus_location import corpus_folder
@@ -28,12 +32,20 @@ def record_names() -> list[str]:
     return sorted(str(path.relative_to(matches).with_suffix("")) for path in matches.glob("*/*.json"))
 
 
+G = TypeVar("G", bound=Game)
+
+
 def load_sheet(path: Path, name: str) -> ReferenceGame:
-    """The game of a sheet, made safe as the corpus was: all names keep the meaning strict GDL gives them."""
+    """The game of a sheet in the reference engine."""
+    return ReferenceGame(safe_rules(path), name)
+
+
+def safe_rules(path: Path) -> Ruleset:
+    """The rules of a sheet, made safe as the corpus was: all names keep the meaning strict GDL gives them."""
     ruleset, faults = read_kif(load_source(path))
     if faults:
         raise RulesError(faults)
-    return ReferenceGame(make_safe(ruleset)[0], name)
+    return make_safe(ruleset)[0]
 
 
 def find_sheet(corpus: Path, key: str) -> Path:
@@ -46,8 +58,14 @@ def find_sheet(corpus: Path, key: str) -> Path:
 
 
 def load_case(corpus: Path, name: str) -> tuple[ReferenceGame, Record]:
-    """A record and the game it was played with."""
+    """A record and the game it was played with, in the reference engine."""
+    return load_case_for(corpus, name, ReferenceGame)
+
+
+def load_case_for(corpus: Path, name: str, make: Callable[[Ruleset, str], G]) -> tuple[G, Record]:
+    """A record and the game it was played with, in any engine."""
     path = corpus / "matches" / f"{name}.json"
     record = load_record(path)
     beside = name.split("/")[0] in OWN_SHEET
-    return load_sheet(path.with_suffix(".kif") if beside else find_sheet(corpus, record.game), name), record
+    sheet = path.with_suffix(".kif") if beside else find_sheet(corpus, record.game)
+    return make(safe_rules(sheet), name), record

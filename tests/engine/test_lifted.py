@@ -297,6 +297,45 @@ def test_random_play_is_reproducible_and_long_play_is_cut() -> None:
     assert (circle.steps, circle.cut, circle.valued) == (30, 3, 0)
 
 
+def test_plans_chosen_by_trial_change_no_answer() -> None:
+    # After 30 states the plans are tuned; states before and after must follow the same rules.
+    rules = load_rules(find_sheet("breakthrough"))
+    assert_agrees(rules, states=45, seed=4)
+    one, other = LiftedGame(rules, "breakthrough"), LiftedGame(rules, "breakthrough")
+    perft(other, 2)
+    first, second = one.playouts(3, seed=1), other.playouts(3, seed=1)
+    assert first.tuning_seconds > 0
+    assert (first.steps, first.goals) == (second.steps, second.goals)
+
+
+def test_a_relation_asked_whole_and_in_part_has_one_meaning() -> None:
+    # `stuck` asks legal for one role after it was asked for all, and the other way round in `next`.
+    assert_agrees(
+        parse_kif("""
+        (role x) (role y) (init (free 1)) (init (free 2)) (init (free 3)) (init (turn x))
+        (other x y) (other y x)
+        (<= (legal ?r (take ?n)) (true (turn ?r)) (true (free ?n)))
+        (<= (legal ?r noop) (true (turn ?s)) (other ?r ?s))
+        (<= (can ?r) (legal ?r (take ?n)))
+        (<= terminal (not (can x)) (not (can y)))
+        (<= (next (free ?n)) (true (free ?n)) (not (taken ?n)))
+        (<= (taken ?n) (does ?r (take ?n)))
+        (<= (next (turn ?s)) (true (turn ?r)) (other ?r ?s))
+        (<= (next (could ?r)) (can ?r))
+        (<= (goal ?r 100) (true (turn ?r))) (<= (goal ?r 0) (true (turn ?s)) (other ?r ?s))"""),
+        states=30,
+    )
+
+
+def test_questions_that_a_bad_plan_would_drown_are_begun_anew() -> None:
+    # Whatever is asked first here, some order of these conditions enumerates 60^4 rows.
+    numbers = " ".join(f"(n {i}) (m {i} {(7 * i) % 60})" for i in range(60))
+    found = shown(f"""{numbers}
+        (<= (far ?a ?b) (n ?a) (n ?b) (true ?f) (distinct ?a ?b))
+        (<= (shown ?d) (far ?a ?b) (far ?b ?c) (far ?c ?d) (m ?a ?b) (m ?b ?c) (m ?c ?d) (m 1 ?a))""")
+    assert found == {"1"}
+
+
 def test_threads_may_share_a_game() -> None:
     game = load_game("tictactoe", "lifted")
     counts: list[list[int]] = []

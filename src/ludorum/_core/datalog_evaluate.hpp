@@ -60,6 +60,7 @@ class Evaluator {
     bool is_new(Predicate &owner, int answer, const Id *row);
     void gather(const Code &code, const Op &op, const Id *registers);
     void compile(Predicate &predicate);
+    Id build(Id functor, int arity);
     void begin();
     void breathe();
 
@@ -75,7 +76,9 @@ class Evaluator {
     int breath_ = BREATH;
     std::int64_t breaths_ = 0, breaths_left_ = 0;
     std::size_t stored_ = 0;
+    bool timed_ = false;
     std::chrono::steady_clock::time_point deadline_;
+    std::vector<Predicate *> whole_;  // by relation: the predicate with nothing given
     const char *stack_floor_ = nullptr;
 };
 

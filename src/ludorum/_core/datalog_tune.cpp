@@ -12,6 +12,10 @@ namespace {
 
 constexpr std::int64_t NEVER = std::numeric_limits<std::int64_t>::max() / 4;
 
+double wall_seconds() {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
 constexpr Strategy STRATEGIES[] = {
     {true, true, false}, {true, false, false}, {false, true, false}, {false, false, true}};
 
@@ -27,16 +31,17 @@ std::unique_ptr<Evaluator> Machine::make_evaluator(Strategy strategy) {
 const Predicate &Machine::ask(int relation) {
     constexpr std::int64_t FIRST_BUDGET = 1 << 24;
     const int arity = relations_[relation]->arity;
-    const auto began = std::chrono::steady_clock::now();
+    double spent = 0;
     for (std::int64_t budget = FIRST_BUDGET;; budget *= 2) {
-        const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - began;
+        const double began = spent || budget > FIRST_BUDGET ? wall_seconds() : 0;
         evaluator_->limits = limits;
-        evaluator_->limits.seconds = limits.seconds - spent.count();
+        evaluator_->limits.seconds = limits.seconds - spent;
         evaluator_->budget = budget;
         try {
             return evaluator_->ask(relation, arity);
         } catch (const BudgetSpent &) {
             evaluator_ = make_evaluator(STRATEGIES[++restarts_ % std::size(STRATEGIES)]);
+            spent += began ? wall_seconds() - began : 0;
         }
     }
 }

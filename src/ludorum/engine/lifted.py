@@ -7,9 +7,10 @@ It is what a player uses in the first second, and for good where no circuit can 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import TypeVar
 
 from .._core import kernels
 from ..rules.binding import free_variables
@@ -19,6 +20,7 @@ from .game import Game, GameError, GameInfo, IllegalMoveError, JointMove, Known,
 from .lifted_program import GOAL, INIT, LEGAL, NEXT, ROLE, SEES, TERMINAL, LiftedProgram, Limits
 from .reference import ReferenceGame, in_text_order
 
+T = TypeVar("T")
 NO_STATE = b""
 
 
@@ -75,18 +77,49 @@ class LiftedGame(Game):
     def ask(
         self, program: LiftedProgram, signature: Signature, facts: bytes, does: bytes = b""
     ) -> list[tuple[Term, ...]]:
-        """The rows of a relation. Where negation runs in a circle among the relations, clingo is asked."""
+        """The rows of a relation in a state under some moves."""
+        return self._answer(
+            signature,
+            lambda: program.rows(signature, facts, does),
+            lambda: self._ask_reference(program, signature, facts, does),
+        )
+
+    def pairs(
+        self, program: LiftedProgram, signature: Signature, facts: bytes, does: bytes = b""
+    ) -> dict[Term, tuple[Term, ...]]:
+        """A relation between roles and values, as the sorted values of each role."""
+        return self._answer(
+            signature,
+            lambda: program.pairs(signature, facts, does),
+            lambda: _by_role(self._ask_reference(program, signature, facts, does)),
+        )
+
+    def next(self, program: LiftedProgram, facts: bytes, does: bytes) -> bytes:
+        """The facts after some moves."""
+        return self._answer(
+            NEXT,
+            lambda: program.core.next(facts, does),
+            lambda: program.pack(row[0] for row in self._ask_reference(program, NEXT, facts, does)),
+        )
+
+    def _answer(self, signature: Signature, question: Callable[[], T], otherwise: Callable[[], T]) -> T:
+        """Ask the evaluator; ``otherwise`` says what to do where negation runs in a circle of relations."""
         try:
-            return program.rows(signature, facts, does)
+            return question()
         except kernels.CircleError:
-            flat = [program.term_of(number) for number in memoryview(does).cast("i")]
-            moves = zip(flat[::2], flat[1::2], strict=True)
-            return self._reference.ask([signature], program.unpack(facts), moves)[signature]
+            return otherwise()
         except kernels.LimitError as error:
             raise LimitError(f"{self.name}: {error} while asking for {signature[0]}") from error
         except kernels.UnsafeError as error:
             faulty = next((str(rule) for rule in self.rules.rules if free_variables(rule)), "a rule")
             raise GameError(f"nothing binds some variable of {faulty}") from error
+
+    def _ask_reference(
+        self, program: LiftedProgram, signature: Signature, facts: bytes, does: bytes
+    ) -> list[tuple[Term, ...]]:
+        flat = [program.term_of(number) for number in memoryview(does).cast("i")]
+        moves = zip(flat[::2], flat[1::2], strict=True)
+        return self._reference.ask([signature], program.unpack(facts), moves)[signature]
 
     @cached_property
     def _reference(self) -> ReferenceGame:
@@ -105,14 +138,13 @@ class LiftedGame(Game):
         """The next facts and each role's percepts, without asking whether the moves are legal."""
         program = self.program
         packed, moves = program.pack(frozenset(facts)), program.pack_moves(does)
-        rows = self.ask(program, NEXT, packed, moves)
-        return frozenset(row[0] for row in rows), self.percepts(program, packed, moves)
+        return program.unpack(self.next(program, packed, moves)), self.percepts(program, packed, moves)
 
     def percepts(self, program: LiftedProgram, facts: bytes, does: bytes) -> dict[Term, tuple[Term, ...]]:
         """What each role perceives of some moves."""
         if not self.rules.has_hidden_information:
             return {}
-        return _by_role(self.ask(program, SEES, facts, does))
+        return self.pairs(program, SEES, facts, does)
 
     def playouts(
         self, count: int | None = None, seconds: float = 1.0, seed: int = 0, longest: int = 1000
@@ -174,9 +206,6 @@ class LiftedState(State):
         self._goals: dict[Term, tuple[Term, ...]] | None = None
         self._terminal: bool | None = None
 
-    def _ask(self, signature: Signature) -> list[tuple[Term, ...]]:
-        return self.game.ask(self._program, signature, self._packed)
-
     def facts(self) -> frozenset[Term]:
         if self._facts is None:
             self._facts = self._program.unpack(self._packed)
@@ -188,18 +217,18 @@ class LiftedState(State):
 
     def legal(self, role: Term) -> tuple[Term, ...]:
         if self._legal is None:
-            self._legal = _by_role(self._ask(LEGAL))
+            self._legal = self.game.pairs(self._program, LEGAL, self._packed)
         return self._legal.get(role, ())
 
     @property
     def is_terminal(self) -> bool:
         if self._terminal is None:
-            self._terminal = bool(self._ask(TERMINAL))
+            self._terminal = bool(self.game.ask(self._program, TERMINAL, self._packed))
         return self._terminal
 
     def goal_terms(self, role: Term) -> tuple[Term, ...]:
         if self._goals is None:
-            self._goals = _by_role(self._ask(GOAL))
+            self._goals = self.game.pairs(self._program, GOAL, self._packed)
         return self._goals.get(role, ())
 
     def percepts(self, role: Term) -> tuple[Term, ...]:
@@ -216,10 +245,7 @@ class LiftedState(State):
         if program is not self._program:
             return game.state(self.facts()).play(joint)
         does = program.pack_moves(zip(game.roles, moves, strict=True))
-        try:
-            packed = program.core.next(self._packed, does)
-        except (kernels.CircleError, kernels.LimitError):
-            packed = program.pack(row[0] for row in game.ask(program, NEXT, self._packed, does))
+        packed = game.next(program, self._packed, does)
         return LiftedState(game, program, packed, moves, game.percepts(program, self._packed, does))
 
     def __eq__(self, other: object) -> bool:

@@ -11,7 +11,7 @@ from .._core.kernels import Datalog
 from ..rules.dependencies import Dependencies
 from ..rules.normalise import expand_connectives
 from ..rules.ruleset import Atom, Distinct, Formula, Not, Rule, Ruleset
-from ..rules.terms import Pattern, Signature, Term, Variable, as_integer
+from ..rules.terms import Pattern, Signature, Term, Variable, as_integer, sort_key
 
 TRUE: Signature = ("true", 1)
 DOES: Signature = ("does", 2)
@@ -58,6 +58,7 @@ class LiftedProgram:
         self._names: list[str] = []
         self._ids: dict[Term, int] = {}
         self._terms: dict[int, Term] = {}
+        self._keys: dict[int, tuple[object, ...]] = {}
         self.relations: dict[Signature, int] = {}
         fixed = self._load(_store_facts(expand_connectives(rules)))
         self.start((), ())
@@ -162,6 +163,32 @@ class LiftedProgram:
     def pack_moves(self, does: Iterable[tuple[Term, Term]]) -> bytes:
         numbers = [self.id_of(term) for pair in does for term in pair]
         return np.array(numbers, dtype=np.int32).tobytes()
+
+    def pairs(self, signature: Signature, facts: bytes, does: bytes = b"") -> dict[Term, tuple[Term, ...]]:
+        """A relation of two arguments as the sorted second ones for each first one."""
+        flat = self.core.rows(self.relations[signature], facts, does)
+        found: dict[int, list[int]] = {}
+        for first, second in zip(flat[::2], flat[1::2], strict=True):
+            found.setdefault(first, []).append(second)
+        return {self.term_of(first): self.in_order(numbers) for first, numbers in found.items()}
+
+    def in_order(self, numbers: list[int]) -> tuple[Term, ...]:
+        """The terms of some numbers, sorted. Working out what a term is sorted by costs more than sorting."""
+        keys = self._keys
+        for number in numbers:
+            if number not in keys:
+                keys[number] = self._sort_key(number)
+        return tuple(map(self.term_of, sorted(numbers, key=keys.__getitem__)))
+
+    def _sort_key(self, number: int) -> tuple[object, ...]:
+        functor, *args = self.core.term(number)
+        if not args:
+            return sort_key(self.term_of(number))
+        keys = self._keys
+        for arg in args:
+            if arg not in keys:
+                keys[arg] = self._sort_key(arg)
+        return (2, self._names[functor], len(args), tuple(keys[arg] for arg in args))
 
     def rows(self, signature: Signature, facts: bytes, does: bytes = b"") -> list[tuple[Term, ...]]:
         """The rows of a relation in a state under some moves."""
