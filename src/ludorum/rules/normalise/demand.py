@@ -69,13 +69,16 @@ def _order(rule: Rule, guarded: dict[Signature, Positions], sizes: Sizes) -> lis
     bound = set(_guard_variables(rule.head, guarded))
     atoms = [literal for literal in rule.body if isinstance(literal, Atom)]
     tests: list[Literal] = [literal for literal in rule.body if not isinstance(literal, Atom)]  # type: ignore[misc]
+    # A guarded relation under `not` binds nothing: it is asked last, when most is known.
+    last = [literal for literal in tests if _signature(literal) in guarded]
+    tests = [literal for literal in tests if literal not in last]
     found: list[Literal] = []
     while True:
         ready = [literal for literal in tests if bound.issuperset(formula_variables(literal))]
         found += ready
         tests = [literal for literal in tests if literal not in ready]
         if not atoms:
-            return found + tests
+            return [*found, *tests, *last]
         # What has no guard comes first: the more is known before a guarded relation, the less is asked of it.
         best = min(
             atoms,
@@ -107,6 +110,11 @@ def _asked_positions(
 def _guard_variables(head: Term, guarded: dict[Signature, Positions]) -> Iterator[Variable]:
     for at in guarded.get(head.signature, ()):
         yield from variables_of(head.args[at])
+
+
+def _signature(literal: Literal) -> Signature | None:
+    atom = _atom_of(literal)
+    return atom.signature if atom is not None else None
 
 
 def _atom_of(literal: Literal) -> Term | None:

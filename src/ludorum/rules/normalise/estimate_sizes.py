@@ -49,10 +49,13 @@ class Sizes:
             total *= self.matches(atom)
             for variable, place in variable_places(atom):
                 places.setdefault(variable, []).append(self.column(place))
+        everything = 1.0
         for sizes in places.values():
+            sizes.sort()
             # All but the smallest place filter; a place where nothing can stand has made the total zero.
-            total /= prod(max(size, 1.0) for size in sorted(sizes)[1:])
-        return min(total, CEILING)
+            total /= prod(max(size, 1.0) for size in sizes[1:])
+            everything *= sizes[0]
+        return min(total, everything, CEILING)
 
     def matches(self, atom: Term) -> float:
         """How many rows of its relation fit an atom whose variables are free and different."""
