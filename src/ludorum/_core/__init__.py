@@ -18,6 +18,7 @@ from ludorum._core.kernels import (
     extract_gates,
     gate_order,
     gate_phases,
+    load_nanoseconds,
     sweep_gates,
     vector_width,
 )
@@ -36,6 +37,7 @@ __all__ = [
     "extract_gates",
     "gate_order",
     "gate_phases",
+    "load_nanoseconds",
     "sweep_gates",
     "vector_width",
 ]

@@ -207,24 +207,63 @@ struct Kernel {
         tree.sizes[0] = size;
         tree.top = size ? 0 : -1;
         while (size > 1) {
-            const int width = 4 + tree.top;
             const V *below = tree.levels[tree.top];
             V *above = free;
-            for (std::uint32_t i = 0; i + 1 < size; i += 2, below += 2 * width, free += width + 1) {
-                V carry = V{};
-                for (int j = 0; j < width; ++j) full_add(below[j], below[width + j], carry, free[j], carry);
-                free[width] = carry;
-            }
-            if (size & 1) {
-                for (int j = 0; j < width; ++j) free[j] = below[j];
-                free[width] = V{};
-                free += width + 1;
+            switch (tree.top) {
+                case 0: free = add_pairs<4>(below, size, free, 4); break;
+                case 1: free = add_pairs<5>(below, size, free, 5); break;
+                case 2: free = add_pairs<6>(below, size, free, 6); break;
+                case 3: free = add_pairs<7>(below, size, free, 7); break;
+                default: free = add_pairs<0>(below, size, free, 4 + tree.top);
             }
             size = (size + 1) / 2;
             tree.levels[++tree.top] = above;
             tree.sizes[tree.top] = size;
         }
         return free;
+    }
+
+    // Sums of pairs of counts, one plane wider; an odd one is taken over. WIDTH 0: as wide as `any_width`.
+    template <int WIDTH>
+    static V *add_pairs(const V *below, std::uint32_t size, V *free, int any_width) {
+        const int width = WIDTH ? WIDTH : any_width;
+        for (std::uint32_t i = 0; i + 1 < size; i += 2, below += 2 * width, free += width + 1) {
+            V carry;
+            half_add(below[0], below[width], free[0], carry);
+#pragma GCC unroll 8
+            for (int j = 1; j < width; ++j) {
+                V following;
+                full_add(below[j], below[width + j], carry, free[j], following);
+                carry = following;
+            }
+            free[width] = carry;
+        }
+        if (size & 1) {
+            for (int j = 0; j < width; ++j) free[j] = below[j];
+            free[width] = V{};
+            free += width + 1;
+        }
+        return free;
+    }
+
+    // One level down: lanes go to the left child or past it to the right one; r becomes their rank in it.
+    template <int WIDTH>
+    static void descend(const V *children, std::uint32_t below, const V *now, V *following, std::uint32_t size, V *r,
+                        int any_width) {
+        const int width = WIDTH ? WIDTH : any_width;
+        V count[WIDTH ? WIDTH : 32];
+#pragma GCC unroll 8
+        for (int j = 0; j < width; ++j) count[j] = now[0] & children[j];
+        for (std::uint32_t i = 1; i < size; ++i)
+#pragma GCC unroll 8
+            for (int j = 0; j < width; ++j) count[j] |= now[i] & children[2 * i * width + j];
+        const V right = pass_by<WIDTH>(r, count, width);
+        for (std::uint32_t i = 0; i + 1 < size; ++i) {
+            following[2 * i] = now[i] & ~right;
+            following[2 * i + 1] = now[i] & right;
+        }
+        following[2 * size - 2] = now[size - 1] & ~right;
+        if (2 * size == below) following[2 * size - 1] = now[size - 1] & right;
     }
 
     // r := a uniform number below `total` in the lanes of `wanted` (where total is positive), 0 in all others.
@@ -260,14 +299,18 @@ struct Kernel {
     }
 
     // Where r >= count: true, and r -= count.
-    static inline V pass_by(V *r, const V *count, int width) {
-        V difference[32];
+    template <int WIDTH>
+    static inline V pass_by(V *r, const V *count, int any_width) {
+        const int width = WIDTH ? WIDTH : any_width;
+        V difference[WIDTH ? WIDTH : 32];
         V borrow = V{};
+#pragma GCC unroll 8
         for (int j = 0; j < width; ++j) {
             const V unequal = r[j] ^ count[j];
             difference[j] = unequal ^ borrow;
             borrow = choose(unequal, count[j], borrow);
         }
+#pragma GCC unroll 8
         for (int j = 0; j < width; ++j) r[j] = choose(borrow, r[j], difference[j]);
         return ~borrow;
     }
@@ -279,10 +322,10 @@ struct Kernel {
         V carry;
         half_add(pair[0][0], pair[1][0], left[0], carry);
         full_add(pair[0][1], pair[1][1], carry, left[1], left[2]);
-        const V upper = pass_by(r, left, 3);
+        const V upper = pass_by<3>(r, left, 3);
         V first_pair[2];
         for (int j = 0; j < 2; ++j) first_pair[j] = choose(upper, pair[2][j], pair[0][j]);
-        const V second = pass_by(r, first_pair, 2);
+        const V second = pass_by<2>(r, first_pair, 2);
         const V even = choose(upper, choose(second, x[6], x[4]), choose(second, x[2], x[0]));
         const V odd = r[0] | ~even;  // the even one is skipped where it is not legal or not the last
         const V low = ~upper & ~second, low_two = ~upper & second, high = upper & ~second, high_two = upper & second;
@@ -296,17 +339,14 @@ struct Kernel {
         V *now = masks, *following = masks + tree.sizes[0] + 2;
         now[0] = wanted;
         for (int level = tree.top; level > 0; --level) {
-            const int width = 4 + level - 1;
             const V *children = tree.levels[level - 1];
             const std::uint32_t size = tree.sizes[level], below = tree.sizes[level - 1];
-            V count[32];
-            for (int j = 0; j < width; ++j) count[j] = V{};
-            for (std::uint32_t i = 0; i < size; ++i)
-                for (int j = 0; j < width; ++j) count[j] |= now[i] & children[2 * i * width + j];
-            const V right = pass_by(r, count, width);
-            for (std::uint32_t i = 0; i < size; ++i) {
-                following[2 * i] = now[i] & ~right;
-                if (2 * i + 1 < below) following[2 * i + 1] = now[i] & right;
+            switch (level) {
+                case 1: descend<4>(children, below, now, following, size, r, 4); break;
+                case 2: descend<5>(children, below, now, following, size, r, 5); break;
+                case 3: descend<6>(children, below, now, following, size, r, 6); break;
+                case 4: descend<7>(children, below, now, following, size, r, 7); break;
+                default: descend<0>(children, below, now, following, size, r, 3 + level);
             }
             V *swapped = now;
             now = following;
@@ -420,7 +460,26 @@ struct Kernel {
                 at(to, offsets[i])[k] = choose(lanes[k], at(from, offsets[i])[k], at(to, offsets[i])[k]);
     }
 
+    // Here and not in the plain code: there a bit count would be a call on machines before SSE 4.2.
+    static std::uint64_t count(const char *slot, bool negated, const void *which) {
+        const std::uint64_t *bits = reinterpret_cast<const std::uint64_t *>(slot);
+        const std::uint64_t *lanes = static_cast<const std::uint64_t *>(which);
+        const std::uint64_t flip = negated ? ~0ull : 0ull;
+        std::uint64_t total = 0;
+        for (std::uint32_t word = 0; word < SLOT / 8; ++word)
+            total += static_cast<std::uint64_t>(__builtin_popcountll((bits[word] ^ flip) & lanes[word]));
+        return total;
+    }
+
+    static std::uint64_t stream(const char *memory, std::size_t bytes) {
+        V sums[4] = {V{}, V{}, V{}, V{}};
+        const V *vectors = reinterpret_cast<const V *>(memory);
+        for (std::size_t at = 0; at + 4 <= bytes / VECTOR_BYTES; at += 4)
+            for (int i = 0; i < 4; ++i) sums[i] ^= vectors[at + i];
+        return ((sums[0] ^ sums[1]) ^ (sums[2] ^ sums[3]))[0];
+    }
+
     static LaneKernels table(const char *name) {
-        return {name, SLOT * 8, VECTOR_BYTES, &evaluate, &select, &copy, &reset, &take};
+        return {name, SLOT * 8, VECTOR_BYTES, &evaluate, &select, &copy, &reset, &take, &count, &stream};
     }
 };

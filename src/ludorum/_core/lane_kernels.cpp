@@ -25,10 +25,10 @@ namespace baseline {
 #if LUDORUM_X86
 
 #if defined(__clang__)
-#pragma clang attribute push(__attribute__((target("avx2"))), apply_to = function)
+#pragma clang attribute push(__attribute__((target("avx2,popcnt"))), apply_to = function)
 #else
 #pragma GCC push_options
-#pragma GCC target("avx2")
+#pragma GCC target("avx2,popcnt")
 #endif
 namespace avx2 {
 typedef long long Quads __attribute__((vector_size(32)));
@@ -38,11 +38,11 @@ typedef long long Quads __attribute__((vector_size(32)));
 }  // namespace avx2
 #if defined(__clang__)
 #pragma clang attribute pop
-#pragma clang attribute push(__attribute__((target("avx512f"))), apply_to = function)
+#pragma clang attribute push(__attribute__((target("avx512f,popcnt"))), apply_to = function)
 #else
 #pragma GCC pop_options
 #pragma GCC push_options
-#pragma GCC target("avx512f")
+#pragma GCC target("avx512f,popcnt")
 #endif
 namespace avx512 {
 #define VECTOR_BYTES 64
@@ -80,10 +80,10 @@ std::vector<LaneKernels> all_kernels() {
 
 }  // namespace
 
-const LaneKernels *find_kernels(std::uint32_t lanes) {
+const LaneKernels *find_kernels(std::uint32_t lanes, const std::string &instruction_set) {
     static const std::vector<LaneKernels> kernels = all_kernels();
     for (const LaneKernels &one : kernels)
-        if (lanes == 0 || one.lanes == lanes) return &one;
+        if ((lanes == 0 || one.lanes == lanes) && (instruction_set.empty() || instruction_set == one.name)) return &one;
     return nullptr;
 }
 

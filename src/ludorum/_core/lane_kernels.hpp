@@ -1,7 +1,9 @@
 // What the lane kernels of all instruction sets have in common: the values they work on and their table.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <string>
 
 #include "plan.hpp"
 
@@ -62,6 +64,10 @@ struct LaneKernels {
     void (*reset)(const std::uint64_t *initial, std::uint32_t fluents, char *slots, const void *which);
     // Slots of the lanes in `which` are taken over from another block.
     void (*take)(const std::uint32_t *offsets, std::uint32_t count, char *to, const char *from, const void *which);
+    // How many lanes of `which` the slot holds for (or does not, where it is negated).
+    std::uint64_t (*count)(const char *slot, bool negated, const void *which);
+    // Reads so many bytes as evaluation would read slots, and nothing else: the limit of what can be reached.
+    std::uint64_t (*stream)(const char *memory, std::size_t bytes);
 };
 
 // Vectors of scratch that a selection among so many groups may need.
@@ -71,7 +77,8 @@ inline std::uint32_t scratch_vectors(std::uint32_t groups, std::uint32_t roles) 
     return 14 * groups + roles * (32 * 32 + 64) + 256;
 }
 
-// The kernels of the given width of a block, or of the widest this CPU runs well if `lanes` is 0; null if none.
-const LaneKernels *find_kernels(std::uint32_t lanes);
+// The kernels with blocks of so many lanes (0: any) for an instruction set (empty: any this CPU has), the fastest
+// first; null if there are none.
+const LaneKernels *find_kernels(std::uint32_t lanes, const std::string &instruction_set = "");
 
 }  // namespace ludorum

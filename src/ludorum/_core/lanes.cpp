@@ -40,9 +40,11 @@ constexpr std::uint64_t GAMES_A_LANE = 16;
 
 class Lanes {
   public:
-    Lanes(std::shared_ptr<const Network> network, std::uint32_t lanes) {
-        const LaneKernels *kernels = find_kernels(lanes);
-        if (!kernels) throw std::invalid_argument("lanes must be 512, 256 or 128, or 0 for what suits this machine");
+    Lanes(std::shared_ptr<const Network> network, std::uint32_t lanes, const std::string &instruction_set) {
+        const LaneKernels *kernels = find_kernels(lanes, instruction_set);
+        if (!kernels && instruction_set.empty())
+            throw std::invalid_argument("lanes must be 512, 256 or 128, or 0 for what suits this machine");
+        if (!kernels) throw std::invalid_argument("this machine has no such instruction set for so many lanes");
         program_ = std::make_unique<LaneProgram>(std::move(network), *kernels);
     }
 
@@ -347,9 +349,29 @@ class Lanes {
 
 }  // namespace
 
+// Nanoseconds to read 64 bytes from a piece of memory of this size, again and again: what no evaluation beats.
+double load_nanoseconds(std::size_t bytes) {
+    if (bytes < 4096) throw std::invalid_argument("at least 4096 bytes are needed for a measurement");
+    const LaneKernels &kernels = *find_kernels(0);
+    Aligned memory(bytes);
+    double best = 1e9;
+    std::uint64_t sink = 0;
+    for (int round = 0; round < 5; ++round) {
+        const std::size_t times = std::max<std::size_t>(1, (std::size_t{1} << 24) / bytes);
+        const auto start = Clock::now();
+        for (std::size_t time = 0; time < times; ++time) sink += kernels.stream(memory.bytes(), bytes);
+        const double seconds = std::chrono::duration<double>(Clock::now() - start).count();
+        best = std::min(best, seconds * 1e9 / (static_cast<double>(times) * static_cast<double>(bytes) / 64));
+    }
+    return sink == 1 ? 0.0 : best;  // the sum is always 0; asking keeps the compiler from dropping the loop
+}
+
 void bind_lanes(nb::module_ &m) {
+    m.def("load_nanoseconds", &load_nanoseconds, nb::arg("bytes"),
+          "Nanoseconds to read 64 bytes from a piece of memory of this size: the limit of evaluation.");
     nb::class_<Lanes>(m, "Lanes", "Many states of one game at once, bit-sliced: playouts, expansion, steps.")
-        .def(nb::init<std::shared_ptr<const Network>, std::uint32_t>(), nb::arg("network"), nb::arg("lanes") = 0)
+        .def(nb::init<std::shared_ptr<const Network>, std::uint32_t, const std::string &>(), nb::arg("network"),
+             nb::arg("lanes") = 0, nb::arg("instruction_set") = "")
         .def_prop_ro("lanes", [](const Lanes &self) { return self.program().kernels.lanes; }, "Lanes of a block.")
         .def_prop_ro("instruction_set", [](const Lanes &self) { return self.program().kernels.name; })
         .def_prop_ro(

@@ -53,9 +53,8 @@ class ReadyList {
         // Gates of the same shape that become ready by this batch may join it.
         for (std::size_t at = 0; at < batch.size(); ++at) {
             finish(batch[at]);
-            auto &more = best->second;
-            batch.insert(batch.end(), more.begin(), more.end());
-            more.clear();
+            for (std::uint32_t gate : best->second) batch.push_back(gate);
+            best->second.clear();
         }
         return batch;
     }

@@ -59,10 +59,7 @@ Playouts::Playouts(Block &block, const Task &task, const std::function<bool()> &
 }
 
 std::uint64_t Playouts::population(const std::uint64_t *lanes) const {
-    std::uint64_t count = 0;
-    for (std::uint32_t word = 0; word < words_; ++word)
-        count += static_cast<std::uint64_t>(__builtin_popcountll(lanes[word]));
-    return count;
+    return program_.kernels.count(reinterpret_cast<const char *>(lanes), false, lanes);
 }
 
 Tally Playouts::run() {
@@ -199,12 +196,10 @@ void Playouts::finish() {
     tally_.playouts += count;
     playing_ -= count;
     for (std::uint32_t word = 0; word < words_; ++word) counted_[word] &= ~ended_counted_.words()[word];
-    for (std::uint32_t word = 0; word < words_; ++word) {
-        tally_.stuck += static_cast<std::uint64_t>(
-            __builtin_popcountll(block_.stuck.words()[word] & ended_counted_.words()[word]));
-        if (task_.longest)
-            tally_.capped += static_cast<std::uint64_t>(__builtin_popcountll(capped_[word] & ended_counted_.words()[word]));
-    }
+    tally_.stuck += program_.kernels.count(block_.stuck.bytes(), false, ended_counted_.words());
+    if (task_.longest)
+        tally_.capped += program_.kernels.count(reinterpret_cast<const char *>(capped_.data()), false,
+                                                ended_counted_.words());
     if (!program_.collect_goals) {
         block_.evaluate(code().goal_phase);
         tally(block_.slots, code().goals, ended_counted_.words(), owners_);
@@ -231,19 +226,19 @@ void Playouts::tally(const Aligned &slots, const std::vector<Place> &goals, cons
                      const std::vector<std::uint64_t> &owners) {
     const Network &network = *program_.network;
     for (std::size_t goal = 0; goal < goals.size(); ++goal) {
-        const auto *plane = reinterpret_cast<const std::uint64_t *>(slots.bytes() + goals[goal].offset);
-        const std::uint64_t flip = goals[goal].negated ? ~0ull : 0ull;
-        std::uint64_t held[8];
-        std::uint64_t count = 0;
-        for (std::uint32_t word = 0; word < words_; ++word) {
-            held[word] = (plane[word] ^ flip) & lanes[word];
-            count += static_cast<std::uint64_t>(__builtin_popcountll(held[word]));
-        }
+        const char *slot = slots.bytes() + goals[goal].offset;
+        const std::uint64_t count = program_.kernels.count(slot, goals[goal].negated, lanes);
         tally_.goals[goal] += count;
-        if (task_.sums && count && network.goal_values[goal] > 0)
-            each_bit(held, words_, [&](std::uint32_t lane) {
-                task_.sums[owners[lane] * network.roles() + network.goal_roles[goal]] += network.goal_values[goal];
+        if (!task_.sums || !count || network.goal_values[goal] <= 0) continue;
+        const auto *plane = reinterpret_cast<const std::uint64_t *>(slot);
+        const std::uint64_t flip = goals[goal].negated ? ~0ull : 0ull;
+        for (std::uint32_t word = 0; word < words_; ++word) {
+            const std::uint64_t held = (plane[word] ^ flip) & lanes[word];
+            each_bit(&held, 1, [&](std::uint32_t lane) {
+                task_.sums[owners[64 * word + lane] * network.roles() + network.goal_roles[goal]] +=
+                    network.goal_values[goal];
             });
+        }
     }
 }
 
