@@ -23,7 +23,7 @@ PUSH, WAIT = parse_term("push"), parse_term("wait")
 def test_the_circuit_takes_over_in_the_middle_of_a_match() -> None:
     may_build = threading.Event()
 
-    def build(rules: Ruleset, name: str) -> Game:
+    def build(rules: Ruleset, name: str, stop: threading.Event) -> Game:
         assert may_build.wait(30)
         return CompiledGame(rules, name)
 
@@ -43,7 +43,7 @@ def test_the_circuit_takes_over_in_the_middle_of_a_match() -> None:
 
 
 def test_without_a_circuit_the_lifted_engine_goes_on_and_the_reason_is_told() -> None:
-    def build(rules: Ruleset, name: str) -> Game:
+    def build(rules: Ruleset, name: str, stop: threading.Event) -> Game:
         raise GameError("too large")
 
     game = AutoGame(parse_kif(DOOR), "door", build)

@@ -32,14 +32,23 @@ std::span<const Id> ids(const nb::bytes &data) {
 
 nb::bytes as_bytes(const std::vector<Id> &row) { return nb::bytes(row.data(), row.size() * sizeof(Id)); }
 
+// Do something with the machine while no other thread does. Nobody may wait for it with the interpreter lock:
+// the thread that has it may be busy for long, and everybody else would stand still.
+template <typename Work>
+auto alone(Machine &machine, Work work) {
+    nb::gil_scoped_release unlocked;
+    const std::lock_guard<std::mutex> lock(machine.mutex);
+    return work();
+}
+
 // Ask without the interpreter lock and alone; failures become exceptions with a text.
 template <typename Question>
 auto answer(Machine &machine, Question question) {
-    if (!machine.started()) throw nb::value_error("start() comes before questions");
-    nb::gil_scoped_release unlocked;
-    const std::lock_guard<std::mutex> alone(machine.mutex);
     try {
-        return question();
+        return alone(machine, [&] {
+            if (!machine.started()) throw std::invalid_argument("start() comes before questions");
+            return question();
+        });
     } catch (const LimitReached &limit) {
         throw LimitError(limit.what);
     } catch (const NegativeCircle &) {
@@ -66,8 +75,9 @@ nb::dict as_dict(const PlayoutReport &report) {
 // For each relation and choice of given arguments: what it cost so far and in which order conditions are met.
 nb::list profile(Machine &machine) {
     nb::list found;
+    // Only for people at work on plans: here the interpreter waits.
+    const std::lock_guard<std::mutex> lock(machine.mutex);
     if (!machine.started()) return found;
-    const std::lock_guard<std::mutex> alone(machine.mutex);
     for (const auto &predicate : machine.predicates()) {
         nb::list orders;
         for (const Code &code : predicate->rules) orders.append(nb::cast(code.order));
@@ -81,27 +91,33 @@ nb::list profile(Machine &machine) {
 }
 
 nb::tuple term_parts(Machine &machine, Id term) {
-    const std::lock_guard<std::mutex> alone(machine.mutex);
-    if (term < 0 || term >= machine.terms.size()) throw nb::index_error("no such term");
+    const std::vector<Id> found = alone(machine, [&] {
+        if (term < 0 || term >= machine.terms.size()) throw std::out_of_range("no such term");
+        std::vector<Id> parts{machine.terms.functor(term)};
+        for (int i = 0; i < machine.terms.arity(term); ++i) parts.push_back(machine.terms.arg(term, i));
+        return parts;
+    });
     nb::list parts;
-    parts.append(machine.terms.functor(term));
-    for (int i = 0; i < machine.terms.arity(term); ++i) parts.append(machine.terms.arg(term, i));
+    for (Id part : found) parts.append(part);
     return nb::tuple(parts);
 }
 
 Id make_term(Machine &machine, Id functor, const std::vector<Id> &args) {
-    const std::lock_guard<std::mutex> alone(machine.mutex);
-    for (Id arg : args)
-        if (arg < 0 || arg >= machine.terms.size()) throw nb::value_error("no such term");
-    return machine.terms.make(functor, args.data(), static_cast<int>(args.size()));
+    return alone(machine, [&] {
+        for (Id arg : args)
+            if (arg < 0 || arg >= machine.terms.size()) throw std::invalid_argument("no such term");
+        return machine.terms.make(functor, args.data(), static_cast<int>(args.size()));
+    });
 }
 
 void start(Machine &machine, const std::vector<int> &questions, std::vector<Id> roles, std::vector<Id> initial) {
     if (questions.size() != 7) throw nb::value_error("seven relations are asked for");
-    for (int relation : questions) machine.arity(relation);
-    machine.start({questions[0], questions[1], questions[2], questions[3], questions[4], questions[5],
-                   questions[6]},
-                  std::move(roles), std::move(initial));
+    alone(machine, [&] {
+        for (int relation : questions) machine.arity(relation);
+        machine.start({questions[0], questions[1], questions[2], questions[3], questions[4], questions[5],
+                       questions[6]},
+                      std::move(roles), std::move(initial));
+    });
 }
 
 }  // namespace
@@ -119,17 +135,21 @@ void ludorum::bind_datalog(nb::module_ &m) {
         .def("add_relation", &Machine::add_relation, nb::arg("arity"), nb::arg("stored"), nb::arg("unwrapped"),
              nb::arg("functor"), nb::arg("lifetime"), nb::arg("component"), nb::arg("reached"))
         .def("add_facts",
-             [](Machine &machine, int relation, const std::vector<Id> &atoms) { machine.add_facts(relation, atoms); },
+             [](Machine &machine, int relation, const std::vector<Id> &atoms) {
+                 alone(machine, [&] { machine.add_facts(relation, atoms); });
+             },
              nb::arg("relation"), nb::arg("atoms"))
         .def("add_rule",
              [](Machine &machine, int relation, int variables, const std::vector<int> &code) {
-                 machine.add_rule(relation, variables, code);
+                 alone(machine, [&] { machine.add_rule(relation, variables, code); });
              },
              nb::arg("relation"), nb::arg("variables"), nb::arg("code"))
-        .def("set_number", &Machine::set_number, nb::arg("term"), nb::arg("number"))
+        .def("set_number",
+             [](Machine &machine, Id term, int number) { alone(machine, [&] { machine.set_number(term, number); }); },
+             nb::arg("term"), nb::arg("number"))
         .def("set_limits",
              [](Machine &machine, double seconds, std::size_t rows, Id terms) {
-                 machine.limits = {seconds, rows, terms};
+                 alone(machine, [&] { machine.limits = {seconds, rows, terms}; });
              },
              nb::arg("seconds"), nb::arg("rows"), nb::arg("terms"))
         .def("start", &start, nb::arg("questions"), nb::arg("roles"), nb::arg("initial"),
@@ -159,8 +179,6 @@ void ludorum::bind_datalog(nb::module_ &m) {
              nb::arg("count"), nb::arg("seconds"), nb::arg("seed"), nb::arg("longest"))
         .def("profile", &profile,
              "For each predicate: relation, given arguments, questions, rows, steps, orders of conditions.")
-        .def_prop_ro("term_count", [](Machine &machine) {
-            const std::lock_guard<std::mutex> alone(machine.mutex);
-            return machine.terms.size();
-        });
+        .def_prop_ro("term_count",
+                     [](Machine &machine) { return alone(machine, [&] { return machine.terms.size(); }); });
 }

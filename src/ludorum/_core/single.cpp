@@ -45,73 +45,94 @@ struct Counts {
     std::vector<std::uint64_t> goals;
 };
 
-class Single {
-  public:
-    Single(std::shared_ptr<const Network> network, const std::string &mode)
-        : network_(std::move(network)), full_(network_), initial_(full_.state()) {
-        if (mode != "auto" && mode != "full" && mode != "incremental")
-            throw std::invalid_argument("mode must be auto, full or incremental");
-        if (mode != "full") incremental_ = make_incremental(*network_);
-        chosen_ = &full_;
-        if (mode == "incremental" || (mode == "auto" && incremental_is_faster()))
-            chosen_ = incremental_.get();
-        if (mode == "auto" && chosen_ == &full_) incremental_.reset();
+// The gates with the values of one state; used by one thread at a time.
+struct Evaluator {
+    explicit Evaluator(const std::shared_ptr<const Network> &network, bool with_incremental)
+        : full(network), incremental(with_incremental ? make_incremental(*network) : nullptr) {}
+
+    SingleState &chosen() { return incremental ? *incremental : static_cast<SingleState &>(full); }
+
+    void look_at(const Words &state) {
+        if (chosen().state() != state) chosen().set_state(state);
     }
 
-    std::string mode() const { return chosen_->name(); }
+    FullState full;
+    std::unique_ptr<SingleState> incremental;
+};
+
+// Questions may come from several threads: each takes an evaluator nobody uses, and none waits for another.
+class Single {
+  public:
+    Single(std::shared_ptr<const Network> network, const std::string &mode) : network_(std::move(network)) {
+        if (mode != "auto" && mode != "full" && mode != "incremental")
+            throw std::invalid_argument("mode must be auto, full or incremental");
+        incremental_ = mode != "full";
+        auto first = std::make_unique<Evaluator>(network_, incremental_);
+        initial_ = first->full.state();
+        if (mode == "auto" && !incremental_is_faster(*first)) {
+            incremental_ = false;
+            first->incremental.reset();
+        }
+        spare_.push_back(std::move(first));
+    }
+
+    std::string mode() const { return incremental_ ? "incremental" : "full"; }
 
     std::vector<std::int32_t> legal(nb::bytes state, std::uint32_t role) {
         if (role >= network_->roles()) throw std::invalid_argument("there is no such role");
-        std::lock_guard lock(mutex_);
-        look_at(state);
+        const Loan evaluator(*this);
+        evaluator->look_at(unpacked(state));
+        const Words &legal = evaluator->chosen().legal();
         std::vector<std::int32_t> moves;
         for (std::uint32_t move = network_->role_begin(role); move < network_->role_ends[role]; ++move)
-            if (chosen_->legal()[move / 64] >> (move & 63) & 1) moves.push_back(static_cast<std::int32_t>(move));
+            if (legal[move / 64] >> (move & 63) & 1) moves.push_back(static_cast<std::int32_t>(move));
         return moves;
     }
 
     // The first role whose move is not legal, or -1.
     int first_illegal(nb::bytes state, const std::vector<std::int32_t> &moves) {
         check_moves(moves);
-        std::lock_guard lock(mutex_);
-        look_at(state);
+        const Loan evaluator(*this);
+        evaluator->look_at(unpacked(state));
+        const Words &legal = evaluator->chosen().legal();
         for (std::size_t role = 0; role < moves.size(); ++role) {
             if (moves[role] < 0) return static_cast<int>(role);
             const auto move = static_cast<std::uint32_t>(moves[role]);
-            if (!(chosen_->legal()[move / 64] >> (move & 63) & 1)) return static_cast<int>(role);
+            if (!(legal[move / 64] >> (move & 63) & 1)) return static_cast<int>(role);
         }
         return -1;
     }
 
     bool terminal(nb::bytes state) {
-        std::lock_guard lock(mutex_);
-        look_at(state);
-        return chosen_->terminal();
+        const Loan evaluator(*this);
+        evaluator->look_at(unpacked(state));
+        return evaluator->chosen().terminal();
     }
 
     std::vector<std::uint32_t> goals(nb::bytes state) {
-        std::lock_guard lock(mutex_);
+        const Loan evaluator(*this);
         std::vector<std::uint32_t> held;
-        full_.goals(unpacked(state), held);
+        evaluator->full.goals(unpacked(state), held);
         return held;
     }
 
     nb::bytes successor(nb::bytes state, const std::vector<std::int32_t> &moves) {
         check_moves(moves);
-        std::lock_guard lock(mutex_);
-        look_at(state);
-        chosen_->step(moves.data());
-        return packed(chosen_->state());
+        const Loan evaluator(*this);
+        evaluator->look_at(unpacked(state));
+        evaluator->chosen().step(moves.data());
+        return packed(evaluator->chosen().state());
     }
 
     std::vector<std::uint32_t> percepts(nb::bytes state, const std::vector<std::int32_t> &moves) {
         check_moves(moves);
         std::vector<std::uint32_t> held;
         if (network_->sees.empty()) return held;
-        std::lock_guard lock(mutex_);
+        const Loan evaluator(*this);
+        FullState &full = evaluator->full;
         const Words words = unpacked(state);
-        if (full_.state() != words) full_.set_state(words);
-        full_.percepts(moves.data(), held);
+        if (full.state() != words) full.set_state(words);
+        full.percepts(moves.data(), held);
         return held;
     }
 
@@ -121,8 +142,8 @@ class Single {
         Counts counts;
         const auto start = Clock::now();
         {
+            const Loan evaluator(*this);
             nb::gil_scoped_release release;
-            std::lock_guard lock(mutex_);
             SplitMix64 random(seed);
             auto asked = Clock::now();
             const std::function<bool()> stop = [&] {
@@ -134,14 +155,45 @@ class Single {
                 if (PyErr_CheckSignals() != 0) throw nb::python_error();
                 return false;
             };
-            play(*chosen_, random, count.value_or(UINT64_MAX), longest, stop, counts);
+            play(evaluator->chosen(), evaluator->full, random, count.value_or(UINT64_MAX), longest, stop, counts);
         }
         return result(counts, seconds_since(start));
     }
 
   private:
+    class Loan {
+      public:
+        explicit Loan(Single &owner) : owner_(owner), evaluator_(owner.borrow()) {}
+        ~Loan() { owner_.give_back(std::move(evaluator_)); }
+        Loan(const Loan &) = delete;
+        Loan &operator=(const Loan &) = delete;
+        Evaluator *operator->() const { return evaluator_.get(); }
+
+      private:
+        Single &owner_;
+        std::unique_ptr<Evaluator> evaluator_;
+    };
+
+    // The one that came back last: with one thread it is always the same, and knows the state asked about.
+    std::unique_ptr<Evaluator> borrow() {
+        {
+            std::lock_guard lock(mutex_);
+            if (!spare_.empty()) {
+                auto evaluator = std::move(spare_.back());
+                spare_.pop_back();
+                return evaluator;
+            }
+        }
+        return std::make_unique<Evaluator>(network_, incremental_);
+    }
+
+    void give_back(std::unique_ptr<Evaluator> evaluator) {
+        std::lock_guard lock(mutex_);
+        spare_.push_back(std::move(evaluator));
+    }
+
     // Games one after the other; what is counted is the same for both ways of evaluating.
-    void play(SingleState &state, SplitMix64 &random, std::uint64_t games, std::uint32_t longest,
+    void play(SingleState &state, FullState &full, SplitMix64 &random, std::uint64_t games, std::uint32_t longest,
               const std::function<bool()> &stop, Counts &counts) {
         std::vector<std::int32_t> moves(network_->roles());
         std::vector<std::uint32_t> held;
@@ -165,7 +217,7 @@ class Single {
                     if (stop()) return;
                 }
             }
-            full_.goals(state.state(), held);
+            full.goals(state.state(), held);
             for (std::uint32_t goal : held) ++counts.goals[goal];
         }
     }
@@ -202,21 +254,21 @@ class Single {
     }
 
     // A short race on the game itself; what is chosen changes the speed and nothing else.
-    bool incremental_is_faster() {
+    bool incremental_is_faster(Evaluator &evaluator) {
         double best[2] = {0, 0};
         for (int round = 0; round < 2; ++round) {
-            best[0] = std::max(best[0], steps_a_second(full_));
-            best[1] = std::max(best[1], steps_a_second(*incremental_));
+            best[0] = std::max(best[0], steps_a_second(evaluator.full, evaluator.full));
+            best[1] = std::max(best[1], steps_a_second(*evaluator.incremental, evaluator.full));
         }
         return best[1] > best[0];
     }
 
-    double steps_a_second(SingleState &state) {
+    double steps_a_second(SingleState &state, FullState &full) {
         constexpr double LONG_ENOUGH = 0.0015;
         Counts counts;
         SplitMix64 random(1);
         const double start = processor_seconds();
-        play(state, random, UINT64_MAX, 0, [&] { return processor_seconds() - start > LONG_ENOUGH; }, counts);
+        play(state, full, random, UINT64_MAX, 0, [&] { return processor_seconds() - start > LONG_ENOUGH; }, counts);
         return static_cast<double>(counts.steps) / (processor_seconds() - start);
     }
 
@@ -236,11 +288,6 @@ class Single {
         for (std::size_t chunk = 0; chunk < words.size(); ++chunk)
             store_chunk(bytes.data(), bytes.size(), chunk, words[chunk]);
         return nb::bytes(reinterpret_cast<const char *>(bytes.data()), bytes.size());
-    }
-
-    void look_at(const nb::bytes &state) {
-        const Words words = unpacked(state);
-        if (chosen_->state() != words) chosen_->set_state(words);
     }
 
     void check_moves(const std::vector<std::int32_t> &moves) const {
@@ -271,11 +318,10 @@ class Single {
     }
 
     std::shared_ptr<const Network> network_;
-    FullState full_;
     Words initial_;
-    std::unique_ptr<SingleState> incremental_;
-    SingleState *chosen_ = nullptr;
-    std::mutex mutex_;
+    bool incremental_ = false;
+    std::mutex mutex_;  // of the spare ones
+    std::vector<std::unique_ptr<Evaluator>> spare_;
 };
 
 }  // namespace

@@ -10,6 +10,7 @@ The instances are read through an observer. Whatever does not depend on the stat
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -96,22 +97,24 @@ def ground_rules(
     in_process: bool = False,
     processor_time: bool = False,
     passes: Sequence[str] | None = None,
+    stop: threading.Event | None = None,
 ) -> GroundProgram:
     """The ground program of a sheet, computed in a child process that is killed at a limit.
 
     GroundingError says why there is none. ``in_process`` grounds here and now, without limits; with
     ``processor_time`` the seconds are those of the child's processor. ``passes`` names the rewrites to apply
-    first (``rules.normalise``); by default the usual ones, and ``demand`` on a second try.
+    first (``rules.normalise``); by default the usual ones, and ``demand`` on a second try. ``stop`` ends the
+    work from another thread.
     """
     try:
         if in_process:
             return _unpack(_ground(ruleset, passes), ruleset)
         if passes is not None:
             packed = run_limited(
-                _ground, (ruleset, passes), seconds, megabytes, processor_time=processor_time
+                _ground, (ruleset, passes), seconds, megabytes, processor_time=processor_time, stop=stop
             )
         else:
-            packed = _ground_in_turn(ruleset, seconds, megabytes, processor_time)
+            packed = _ground_in_turn(ruleset, seconds, megabytes, processor_time, stop)
         return _unpack(packed, ruleset)
     except LimitError as error:
         why = f"took more than {seconds:g} s" if error.limit is Limit.TIME else str(error)
@@ -120,19 +123,22 @@ def ground_rules(
         raise GroundingError(str(error)) from error
 
 
-def _ground_in_turn(ruleset: Ruleset, seconds: float, megabytes: float, processor_time: bool) -> _Packed:
+def _ground_in_turn(
+    ruleset: Ruleset, seconds: float, megabytes: float, processor_time: bool, stop: threading.Event | None
+) -> _Packed:
     """Plainly at first; a sheet that explodes gets most of the time for another try with guards.
 
     Guards cost up to four times the work on sheets that do not need them, so they come second.
     """
     plain = seconds * PLAIN_SHARE
     try:
-        return run_limited(_ground, (ruleset,), plain, megabytes, processor_time=processor_time)
+        return run_limited(_ground, (ruleset,), plain, megabytes, processor_time=processor_time, stop=stop)
     except LimitError as error:
-        if error.limit is Limit.CRASH:
+        if error.limit in (Limit.CRASH, Limit.STOPPED):
             raise
         work = (ruleset, (*PASSES, "demand"))
-        return run_limited(_ground, work, seconds - plain, megabytes, processor_time=processor_time)
+        rest = seconds - plain
+        return run_limited(_ground, work, rest, megabytes, processor_time=processor_time, stop=stop)
 
 
 @dataclass(frozen=True)

@@ -41,10 +41,11 @@ class Limit(Enum):
     TIME = "time"
     MEMORY = "memory"
     CRASH = "crash"
+    STOPPED = "stopped"
 
 
 class LimitError(Exception):
-    """The child was stopped: out of time, out of memory, or it died of something else."""
+    """The child was stopped: out of time, out of memory, not wanted any more, or it died of something else."""
 
     def __init__(self, limit: Limit, message: str) -> None:
         super().__init__(message)
@@ -61,11 +62,13 @@ def run_limited(
     megabytes: float = 6000.0,
     *,
     processor_time: bool = False,
+    stop: threading.Event | None = None,
 ) -> Result:
     """What ``function(*args)`` returns, computed in a child process; LimitError when a limit is hit.
 
     Exceptions of the function come back as they are. ``seconds`` are seconds of the clock on the wall, or of
-    the child's processor if ``processor_time``. The child never outlives the call, whatever ends it.
+    the child's processor if ``processor_time``; ``stop`` ends the work as soon as somebody sets it. The child
+    never outlives the call, whatever ends it.
     """
     context = _context()
     receiver, sender = context.Pipe(duplex=False)
@@ -74,7 +77,7 @@ def run_limited(
     try:
         _start(process)
         sender.close()
-        answer = _await_answer(process, receiver, seconds, megabytes, processor_time)
+        answer = _await_answer(process, receiver, seconds, megabytes, processor_time, stop)
     finally:
         receiver.close()
         if process.pid is not None:
@@ -111,12 +114,19 @@ def _start(process: BaseProcess) -> None:
 
 
 def _await_answer(
-    process: BaseProcess, receiver: Connection, seconds: float, megabytes: float, processor_time: bool
+    process: BaseProcess,
+    receiver: Connection,
+    seconds: float,
+    megabytes: float,
+    processor_time: bool,
+    stop: threading.Event | None,
 ) -> tuple[bool, Any]:
     assert process.pid is not None
     started = time.monotonic()
     baseline = _resident_megabytes(process.pid)
     while not wait([receiver, process.sentinel], timeout=POLL_SECONDS):
+        if stop is not None and stop.is_set():
+            raise LimitError(Limit.STOPPED, "was stopped")
         if _resident_megabytes(process.pid) - baseline > megabytes:
             raise LimitError(Limit.MEMORY, _memory_message(megabytes))
         used = _processor_seconds(process.pid) if processor_time else time.monotonic() - started

@@ -2,28 +2,70 @@
 
 The circuit is built beside the lifted engine, its grounding in a process that can be killed; when it is
 there, the next question goes to it, and the caller notices nothing but the speed. Where no circuit can be
-built within the limits the lifted engine goes on, and ``failure`` says why.
+built within the limits the lifted engine goes on, and ``failure`` says why. Nothing is left running for a
+game that is closed or forgotten, or when the program ends.
 """
 
 from __future__ import annotations
 
+import atexit
 import threading
+import uuid
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
+from types import TracebackType
 from typing import TypeAlias
+from weakref import WeakSet, WeakValueDictionary, finalize
 
 from ..rules.ruleset import Ruleset
 from ..rules.terms import Term
 from .game import Game, GameError, JointMove, State
 from .lifted import LiftedGame
 
-Builder: TypeAlias = Callable[[Ruleset, str], Game]
+Builder: TypeAlias = Callable[[Ruleset, str, threading.Event], Game]
+"""Makes a game of rules and a name, and gives up when the event is set."""
+
+PARTING_SECONDS = 1.0
+"""How long a program that ends waits for its children to be gone; they are killed within a fraction of it."""
 
 
-def _compile(rules: Ruleset, name: str) -> Game:
+def _compile(rules: Ruleset, name: str, stop: threading.Event) -> Game:
     from .compiled import CompiledGame
 
-    return CompiledGame(rules, name)
+    return CompiledGame(rules, name, stop=stop)
+
+
+class _Construction:
+    """A circuit in the making. It does not know the game it is for, so that the game can be forgotten."""
+
+    def __init__(self, rules: Ruleset, name: str, build: Builder) -> None:
+        self.game: Game | None = None
+        self.failure = ""
+        self.stop = threading.Event()
+        self._work = (rules, name, self.stop)
+        self._build = build
+        # A daemon: a program that ends does not wait for a circuit nobody will use.
+        self.thread = threading.Thread(target=self._run, name=f"circuit of {name}", daemon=True)
+        _CONSTRUCTIONS.add(self)
+        self.thread.start()
+
+    def _run(self) -> None:
+        try:
+            self.game = self._build(*self._work)
+        except Exception as error:  # whatever went wrong there, the lifted engine answers
+            self.failure = f"{type(error).__name__}: {error}"
+
+
+_CONSTRUCTIONS: WeakSet[_Construction] = WeakSet()
+
+
+@atexit.register
+def _stop_all() -> None:
+    under_way = [one for one in _CONSTRUCTIONS if one.thread.is_alive()]
+    for one in under_way:
+        one.stop.set()
+    for one in under_way:
+        one.thread.join(PARTING_SECONDS)
 
 
 class AutoGame(Game):
@@ -35,36 +77,45 @@ class AutoGame(Game):
         self._lifted = LiftedGame(rules, name)
         self.roles = self._lifted.roles
         self.info = self._lifted.info
-        self.failure = ""
-        """Why there is no circuit; empty as long as one may still come."""
-        self._best: Game = self._lifted
-        self._build = build
-        # A daemon: a program that ends does not wait for a circuit nobody will use.
-        self._builder = threading.Thread(target=self._build_circuit, name=f"circuit of {name}", daemon=True)
-        self._builder.start()
+        self._construction = _Construction(rules, name, build)
+        self._token = uuid.uuid4().hex
+        _GAMES[self._token] = self
+        finalize(self, self._construction.stop.set).atexit = False
 
-    def _build_circuit(self) -> None:
-        try:
-            self._best = self._build(self.rules, self.name)
-        except Exception as error:  # whatever went wrong there, the lifted engine answers
-            self.failure = f"{type(error).__name__}: {error}"
+    @property
+    def failure(self) -> str:
+        """Why there is no circuit; empty as long as one may still come."""
+        return self._construction.failure
 
     @property
     def best(self) -> Game:
         """The engine that answers the next question."""
-        return self._best
+        return self._construction.game or self._lifted
 
     @property
     def is_compiled(self) -> bool:
-        return self._best is not self._lifted
+        return self._construction.game is not None
 
     def wait(self, seconds: float | None = None) -> bool:
         """Wait until the circuit is there or cannot be had; whether it is there."""
-        self._builder.join(seconds)
+        self._construction.thread.join(seconds)
         return self.is_compiled
 
+    def close(self) -> None:
+        """Give up a circuit that is not there yet. The game can be played on, with the engine it has."""
+        self._construction.stop.set()
+        self.wait()
+
+    def __enter__(self) -> AutoGame:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
     def initial(self) -> AutoState:
-        return AutoState(self, self._best.initial())
+        return AutoState(self, self.best.initial())
 
     def state(self, facts: Iterable[Term]) -> AutoState:
         return AutoState(self, self._inner(frozenset(facts)))
@@ -79,11 +130,24 @@ class AutoGame(Game):
         """The state inside the best engine; facts that no play can reach only the lifted one knows."""
         if self.is_compiled:
             with suppress(GameError):
-                return self._best.state(facts)
+                return self.best.state(facts)
         return self._lifted.state(facts)
 
-    def __reduce__(self) -> tuple[type[AutoGame], tuple[Ruleset, str]]:
-        return (AutoGame, (self.rules, self.name))
+    def __reduce__(self) -> tuple[object, ...]:
+        return (_restored_game, (self._token, self.rules, self.name))
+
+
+_GAMES: WeakValueDictionary[str, AutoGame] = WeakValueDictionary()
+"""Games of this process: a state that comes back here finds its game instead of building it again."""
+
+
+def _restored_game(token: str, rules: Ruleset, name: str) -> AutoGame:
+    known = _GAMES.get(token)
+    if known is None:
+        known = AutoGame(rules, name)
+        known._token = token
+        _GAMES[token] = known
+    return known
 
 
 class AutoState(State):
@@ -105,11 +169,13 @@ class AutoState(State):
         self._settled = False
 
     def _best(self) -> State:
-        if self._inner.game is not self.game.best and not self._settled:
-            self._inner = self.game._inner(self._inner.facts())
+        inner = self._inner
+        if not self._settled and self.game.is_compiled:
             # Facts no play can reach stay with the lifted engine: one try is enough.
-            self._settled = self.game.is_compiled
-        return self._inner
+            if inner.game is not self.game.best:
+                self._inner = inner = self.game._inner(inner.facts())
+            self._settled = True
+        return inner
 
     def facts(self) -> frozenset[Term]:
         return self._inner.facts()

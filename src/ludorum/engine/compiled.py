@@ -6,6 +6,7 @@ A state is the packed bits of its fluents, a few bytes; what follows from it is 
 
 from __future__ import annotations
 
+import threading
 import uuid
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -30,10 +31,16 @@ class CompiledGame(Game):
     """A game that runs as a circuit; GameError with the reason where none can be built within the limits."""
 
     def __init__(
-        self, rules: Ruleset, name: str = "game", *, seconds: float = 60.0, megabytes: float = 6000.0
+        self,
+        rules: Ruleset,
+        name: str = "game",
+        *,
+        seconds: float = 60.0,
+        megabytes: float = 6000.0,
+        stop: threading.Event | None = None,
     ) -> None:
         try:
-            program = ground_rules(rules, seconds, megabytes)
+            program = ground_rules(rules, seconds, megabytes, stop=stop)
         except GroundingError as error:
             raise GameError(f"{name} cannot be compiled: {error}") from error
         self._start(rules, name, optimise(build_circuit(program)), uuid.uuid4().hex)

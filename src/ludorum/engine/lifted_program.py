@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
@@ -55,6 +56,7 @@ class LiftedProgram:
         self.limits = limits or Limits()
         self.core.set_limits(self.limits.seconds, self.limits.rows, self.limits.terms)
         self._functors: dict[Signature, int] = {}
+        self._new_functor = threading.Lock()
         self._names: list[str] = []
         self._ids: dict[Term, int] = {}
         self._terms: dict[int, Term] = {}
@@ -124,9 +126,13 @@ class LiftedProgram:
                 self._write(arg, variables, code)
 
     def _functor(self, signature: Signature) -> int:
-        known = self._functors.setdefault(signature, len(self._functors))
-        if known == len(self._names):
-            self._names.append(signature[0])
+        known = self._functors.get(signature)
+        if known is None:
+            with self._new_functor:  # two threads must not give one number to two functors
+                if signature not in self._functors:
+                    self._names.append(signature[0])
+                    self._functors[signature] = len(self._functors)
+                known = self._functors[signature]
         return known
 
     def id_of(self, term: Term) -> int:
