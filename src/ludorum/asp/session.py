@@ -18,10 +18,11 @@ import warnings
 from collections.abc import Callable
 from enum import Enum
 from multiprocessing.connection import Connection, wait
-from multiprocessing.context import BaseContext
 from multiprocessing.process import BaseProcess
 from pathlib import Path
 from typing import Any, TypeVar
+
+from .spawn import SpawnedProcess
 
 try:
     import resource
@@ -70,10 +71,8 @@ def run_limited(
     the child's processor if ``processor_time``; ``stop`` ends the work as soon as somebody sets it. The child
     never outlives the call, whatever ends it.
     """
-    context = _context()
-    receiver, sender = context.Pipe(duplex=False)
-    target = (sender, function, args, seconds, megabytes)
-    process: BaseProcess = context.Process(target=_child, args=target, daemon=True)  # type: ignore[attr-defined]
+    receiver, sender = multiprocessing.Pipe(duplex=False)
+    process = _make_process(sender, (function, args, seconds, megabytes))
     try:
         _start(process)
         sender.close()
@@ -100,13 +99,17 @@ def peak_megabytes() -> float:
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * unit / 1e6
 
 
-def _context() -> BaseContext:
-    """Fork where that is safe (a few milliseconds), else spawn (a fresh interpreter)."""
-    forkable = sys.platform.startswith("linux") and threading.active_count() == 1
-    return multiprocessing.get_context("fork" if forkable else "spawn")
+def _make_process(sender: Connection, work: tuple[Any, ...]) -> BaseProcess | SpawnedProcess:
+    """Fork where that is safe (a few milliseconds), else a fresh interpreter."""
+    if sys.platform == "win32":
+        return multiprocessing.get_context("spawn").Process(target=_child, args=(sender, *work), daemon=True)
+    if sys.platform.startswith("linux") and threading.active_count() == 1:
+        args = (sender, *work, os.getpid())
+        return multiprocessing.get_context("fork").Process(target=_child, args=args, daemon=True)
+    return SpawnedProcess(sender, _child, work)
 
 
-def _start(process: BaseProcess) -> None:
+def _start(process: BaseProcess | SpawnedProcess) -> None:
     with warnings.catch_warnings():
         # Python 3.12 warns of any native thread; idle threads of a linear algebra library do no harm here.
         warnings.simplefilter("ignore", DeprecationWarning)
@@ -114,7 +117,7 @@ def _start(process: BaseProcess) -> None:
 
 
 def _await_answer(
-    process: BaseProcess,
+    process: BaseProcess | SpawnedProcess,
     receiver: Connection,
     seconds: float,
     megabytes: float,
@@ -124,7 +127,8 @@ def _await_answer(
     assert process.pid is not None
     started = time.monotonic()
     baseline = _resident_megabytes(process.pid)
-    while not wait([receiver, process.sentinel], timeout=POLL_SECONDS):
+    # A child that dies closes its end of the pipe: that is an answer too.
+    while not wait([receiver], timeout=POLL_SECONDS):
         if stop is not None and stop.is_set():
             raise LimitError(Limit.STOPPED, "was stopped")
         if _resident_megabytes(process.pid) - baseline > megabytes:
@@ -151,9 +155,28 @@ def _memory_message(megabytes: float) -> str:
     return f"needed more than {megabytes:g} MB"
 
 
+def die_with_parent(parent: int) -> None:
+    """Ask the system to kill this process when its parent is gone, however it went; elsewhere in vain."""
+    if not sys.platform.startswith("linux"):
+        return
+    import ctypes
+
+    set_death_signal = 1  # PR_SET_PDEATHSIG of prctl(2)
+    ctypes.CDLL(None).prctl(set_death_signal, signal.SIGKILL)
+    if os.getppid() != parent:
+        os._exit(1)
+
+
 def _child(
-    sender: Connection, function: Callable[..., Any], args: tuple[Any, ...], seconds: float, megabytes: float
+    sender: Connection,
+    function: Callable[..., Any],
+    args: tuple[Any, ...],
+    seconds: float,
+    megabytes: float,
+    parent: int | None = None,
 ) -> None:
+    if parent is not None:
+        die_with_parent(parent)
     # Ctrl-C reaches the whole group of processes; the parent alone decides what it means.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     gc.disable()  # short-lived, and what it makes it keeps: collecting would only cost time
