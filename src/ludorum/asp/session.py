@@ -46,7 +46,7 @@ class Limit(Enum):
 
 
 class LimitError(Exception):
-    """The child was stopped: out of time, out of memory, not wanted any more, or it died of something else."""
+    """The child was stopped: no time, no memory, nobody wants it any more; or it died of something else."""
 
     def __init__(self, limit: Limit, message: str) -> None:
         super().__init__(message)
