@@ -11,9 +11,11 @@ The instances are read through an observer. Whatever does not depend on the stat
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
+from typing import TypeVar
 
 import clingo
 import numpy as np
@@ -33,6 +35,7 @@ from .simplify_ground import Instances, simplify
 from .translate import asp_program, asp_relation
 
 IntArray = npt.NDArray[np.int32]
+Result = TypeVar("Result")
 
 GIVEN: tuple[Signature, ...] = (("true", 1), ("does", 2))
 ASKED: tuple[Signature, ...] = (("legal", 2), ("next", 1), ("terminal", 0), ("goal", 2), ("sees", 2))
@@ -106,39 +109,70 @@ def ground_rules(
     first (``rules.normalise``); by default the usual ones, and ``demand`` on a second try. ``stop`` ends the
     work from another thread.
     """
-    try:
+    with _limits_told("grounding", seconds):
         if in_process:
-            return _unpack(_ground(ruleset, passes), ruleset)
-        if passes is not None:
+            packed = _ground(ruleset, passes)
+        elif passes is not None:
             packed = run_limited(
                 _ground, (ruleset, passes), seconds, megabytes, processor_time=processor_time, stop=stop
             )
         else:
-            packed = _ground_in_turn(ruleset, seconds, megabytes, processor_time, stop)
+            packed = _in_turn(_ground, ruleset, seconds, megabytes, processor_time, stop)
         return _unpack(packed, ruleset)
+
+
+def ground_and(
+    work: Callable[[GroundProgram], Result],
+    ruleset: Ruleset,
+    seconds: float = 60.0,
+    megabytes: float = 6000.0,
+    *,
+    processor_time: bool = False,
+    stop: threading.Event | None = None,
+) -> Result:
+    """What some work makes of the ground program, all of it in the child and within the limits."""
+    with _limits_told("compiling", seconds):
+        return _in_turn(partial(_ground_and, work), ruleset, seconds, megabytes, processor_time, stop)
+
+
+def _ground_and(
+    work: Callable[[GroundProgram], Result], ruleset: Ruleset, passes: Sequence[str] | None = None
+) -> Result:
+    return work(_unpack(_ground(ruleset, passes), ruleset))
+
+
+@contextmanager
+def _limits_told(what: str, seconds: float) -> Iterator[None]:
+    try:
+        yield
     except LimitError as error:
         why = f"took more than {seconds:g} s" if error.limit is Limit.TIME else str(error)
-        raise GroundingError(f"grounding {why}") from error
+        raise GroundingError(f"{what} {why}") from error
     except RulesError as error:
         raise GroundingError(str(error)) from error
 
 
-def _ground_in_turn(
-    ruleset: Ruleset, seconds: float, megabytes: float, processor_time: bool, stop: threading.Event | None
-) -> _Packed:
+def _in_turn(
+    work: Callable[..., Result],
+    ruleset: Ruleset,
+    seconds: float,
+    megabytes: float,
+    processor_time: bool,
+    stop: threading.Event | None,
+) -> Result:
     """Plainly at first; a sheet that explodes gets most of the time for another try with guards.
 
     Guards cost up to four times the work on sheets that do not need them, so they come second.
     """
     plain = seconds * PLAIN_SHARE
     try:
-        return run_limited(_ground, (ruleset,), plain, megabytes, processor_time=processor_time, stop=stop)
+        return run_limited(work, (ruleset,), plain, megabytes, processor_time=processor_time, stop=stop)
     except LimitError as error:
         if error.limit in (Limit.CRASH, Limit.STOPPED):
             raise
-        work = (ruleset, (*PASSES, "demand"))
+        args = (ruleset, (*PASSES, "demand"))
         rest = seconds - plain
-        return run_limited(_ground, work, rest, megabytes, processor_time=processor_time, stop=stop)
+        return run_limited(work, args, rest, megabytes, processor_time=processor_time, stop=stop)
 
 
 @dataclass(frozen=True)

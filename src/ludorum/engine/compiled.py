@@ -16,10 +16,10 @@ from weakref import WeakValueDictionary
 import numpy as np
 
 from .._core import Single
-from ..asp.ground import GroundingError, ground_rules
+from ..asp.ground import GroundingError, GroundProgram, ground_and
 from ..rules.ruleset import RANDOM, Ruleset
 from ..rules.terms import Term, sort_key
-from .circuit import Circuit, build_circuit, optimise
+from .circuit import Circuit, CircuitError, build_circuit, optimise
 from .game import Game, GameError, GameInfo, IllegalMoveError, JointMove, Known, State, Status
 from .network import make_network
 from .simulator import Simulator
@@ -40,10 +40,10 @@ class CompiledGame(Game):
         stop: threading.Event | None = None,
     ) -> None:
         try:
-            program = ground_rules(rules, seconds, megabytes, stop=stop)
-        except GroundingError as error:
+            circuit = ground_and(_optimised, rules, seconds, megabytes, stop=stop)
+        except (GroundingError, CircuitError) as error:
             raise GameError(f"{name} cannot be compiled: {error}") from error
-        self._start(rules, name, optimise(build_circuit(program)), uuid.uuid4().hex)
+        self._start(rules, name, circuit, uuid.uuid4().hex)
 
     def _start(self, rules: Ruleset, name: str, circuit: Circuit, token: str) -> None:
         self.name = name
@@ -133,6 +133,10 @@ class CompiledGame(Game):
 
     def __reduce__(self) -> tuple[object, ...]:
         return (_restore_game, (self._token, self.rules, self.name))
+
+
+def _optimised(program: GroundProgram) -> Circuit:
+    return optimise(build_circuit(program))
 
 
 _GAMES: WeakValueDictionary[str, CompiledGame] = WeakValueDictionary()
