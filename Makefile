@@ -55,6 +55,10 @@ format: $(SETUP_STAMP)  ## put the code into the house format and mend what can 
 playthroughs: $(SETUP_STAMP)  ## write the playthrough files of all library games anew
 	$(BIN)/python -m tests.games.write_playthroughs
 
+.PHONY: bench
+bench: $(SETUP_STAMP)  ## measure the engines, with public sheets beside ours where they are at hand (BENCH=options)
+	$(BIN)/ludorum bench engine $(addprefix --corpus ,$(or $(LUDORUM_CORPUS),$(wildcard ../shared/corpus))) $(BENCH)
+
 .PHONY: wheel
 wheel: $(SETUP_STAMP)  ## build the wheel, install it into an empty environment and count tic-tac-toe with it
 	.ci/check-wheel

@@ -14,3 +14,9 @@ def games_folder() -> Path:
     if packed.is_dir():
         return packed
     return _PACKAGE.parent.parent / "games"
+
+
+def clone_folder() -> Path | None:
+    """The root of the clone this runs from; None for an installed wheel."""
+    root = _PACKAGE.parent.parent
+    return root if (root / "pyproject.toml").is_file() and (root / "bench").is_dir() else None

@@ -151,6 +151,7 @@ class PlayoutCounts(TypedDict):
     stuck: int
     capped: int
     unfinished: int
+    literals: int
     seconds: float
     goal_counts: npt.NDArray[np.uint64]
     goal_sums: npt.NDArray[np.float64]

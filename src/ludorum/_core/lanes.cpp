@@ -335,6 +335,7 @@ class Lanes {
         found["stuck"] = total.stuck;
         found["capped"] = total.capped;
         found["unfinished"] = total.unfinished;
+        found["literals"] = total.literals;
         found["seconds"] = seconds;
         const std::size_t goals = counts.size();
         found["goal_counts"] = owned(std::move(counts), {goals});

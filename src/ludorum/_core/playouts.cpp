@@ -28,6 +28,7 @@ void Tally::add(const Tally &other) {
     stuck += other.stuck;
     capped += other.capped;
     unfinished += other.unfinished;
+    literals += other.literals;
     goals.resize(std::max(goals.size(), other.goals.size()));
     for (std::size_t i = 0; i < other.goals.size(); ++i) goals[i] += other.goals[i];
 }
@@ -84,6 +85,7 @@ Tally Playouts::run() {
             waiting |= waiting_.words()[word] |= block_.ended.words()[word];
         if (ended) finish();
         tally_.steps += playing_;
+        tally_.literals += code().legal_phase.inputs.size() + code().next_phase.inputs.size();
         block_.evaluate(code().next_phase);
         block_.advance(mode_);
         if (mode_ >= 0 && ++mode_ == static_cast<int>(program_.modes.size())) mode_ = 0;
@@ -202,6 +204,7 @@ void Playouts::finish() {
                                                 ended_counted_.words());
     if (!program_.collect_goals) {
         block_.evaluate(code().goal_phase);
+        tally_.literals += code().goal_phase.inputs.size();
         tally(block_.slots, code().goals, ended_counted_.words(), owners_);
         return;
     }
@@ -218,6 +221,7 @@ void Playouts::finish() {
 void Playouts::flush() {
     if (!program_.collect_goals || !population(pending_.data())) return;
     block_.evaluate_finals();
+    tally_.literals += program_.final_phase.inputs.size();
     tally(block_.finals, program_.final_goals, pending_.data(), pending_owners_);
     std::fill(pending_.begin(), pending_.end(), 0);
 }

@@ -20,6 +20,7 @@ struct Tally {
     std::uint64_t stuck = 0;       // games that ended because some role had no move
     std::uint64_t capped = 0;      // games that ended because they were too long
     std::uint64_t unfinished = 0;  // games given up when the time was over
+    std::uint64_t literals = 0;    // gate inputs read, each for all lanes of the block; loops once a step
     std::vector<std::uint64_t> goals;  // how often each goal literal held at the end
 
     void add(const Tally &other);

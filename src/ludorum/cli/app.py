@@ -5,7 +5,7 @@ from __future__ import annotations
 import typer
 
 from .. import __version__
-from . import check, explore, format, games, perft, play, show, simulate, verify
+from . import bench, check, explore, format, games, perft, play, show, simulate, verify
 
 app = typer.Typer(
     name="ludorum",
@@ -36,3 +36,4 @@ def _print_version(asked: bool) -> None:
 
 for verb in (games, check, format, show, perft, explore, verify, simulate, play):
     app.command(name=verb.__name__.rpartition(".")[2])(verb.run)
+app.add_typer(bench.app, name="bench")

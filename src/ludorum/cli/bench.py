@@ -1,0 +1,206 @@
+"""``ludorum bench``: how fast things are, as tables and as files that a command reproduces."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterator, Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from .common import JsonOption, SeedOption, print_json, readable_errors
+
+if TYPE_CHECKING:
+    from ..engine.measure import Speeds
+
+app = typer.Typer(help="Measure: the benchmark suite and its results.", no_args_is_help=True)
+
+GAMES = (
+    "tictactoe",
+    "connect_four",
+    "breakthrough",
+    "othello",
+    "english_draughts",
+    "hex",
+    "amazons_8",
+    "chess",
+)
+SHEETS = (
+    "ticTacToe", "connectFour", "breakthrough", "reversi", "checkers", "hex", "amazons_8x8", "amazons_10x10",
+    "speedChess", "chess",
+)  # fmt: skip
+"""The public sheets of the same games."""
+
+INTERRUPTED = 130
+
+
+@app.callback()
+def bench() -> None:
+    """Measure: the benchmark suite and its results."""
+
+
+@app.command()
+def engine(
+    games: Annotated[str, typer.Option(help="library names or paths, separated by commas")] = "",
+    corpus: Annotated[Path | None, typer.Option(help="a folder of public sheets to measure as well")] = None,
+    every: Annotated[
+        int, typer.Option(min=0, help="measure every Nth sheet of the corpus instead of the usual ones")
+    ] = 0,
+    seconds: Annotated[float, typer.Option(min=0.0, help="how long each measurement lasts")] = 1.0,
+    engines: Annotated[
+        str, typer.Option(help="which of lanes, single, lifted, reference")
+    ] = "lanes,single,lifted,reference",
+    rivals: Annotated[
+        Path | None, typer.Option(help="JSON {game: {rival: playouts_per_s}} to compare the lanes with")
+    ] = None,
+    saved: Annotated[
+        Path | None, typer.Option("--from", help="show a file of earlier results instead of measuring")
+    ] = None,
+    output: Annotated[Path | None, typer.Option(help="the file the results go to")] = None,
+    markdown: Annotated[bool, typer.Option("--markdown", help="print tables for a page")] = False,
+    seed: SeedOption = 0,
+    as_json: JsonOption = False,
+) -> None:
+    """Measure random play with every engine, and how far it is from the machine's limit.
+
+    A run over the usual games, in a clone, is kept as bench/results/engine-DATE.json. Ctrl-C ends a run and
+    keeps what has been measured.
+    """
+    from ..engine.speed_table import format_markdown, format_text
+
+    with readable_errors(as_json):
+        asked = _known_engines(engines)
+        if saved is not None:
+            results: dict[str, Any] = json.loads(saved.read_text(encoding="utf-8"))
+        else:
+            names = _chosen_games(games, corpus, every)
+            results = _measured(names, asked, seconds, seed)
+        rows = _rows(results)
+        if rivals is not None:
+            _join(rows, json.loads(rivals.read_text(encoding="utf-8")))
+        results["games"] = [row.as_json() for row in rows]
+        results["geometric_means"] = _means(rows)
+        usual = not games and not every and saved is None and results["complete"]
+        target = output or (_results_file() if usual else None)
+        if target is not None:
+            target.parent.mkdir(parents=True, exist_ok=True)
+            target.write_text(json.dumps(results, indent=1) + "\n", encoding="utf-8")
+            typer.echo(f"written: {target}", err=True)
+    if as_json:
+        print_json(results)
+    else:
+        typer.echo((format_markdown if markdown else format_text)(rows))
+    if not results["complete"]:
+        raise typer.Exit(INTERRUPTED)
+
+
+def _known_engines(text: str) -> list[str]:
+    from ..engine.measure import ENGINES
+
+    asked = [name.strip() for name in text.split(",") if name.strip()]
+    for name in asked:
+        if name not in ENGINES:
+            raise ValueError(f"no engine {name!r} to measure; there are {', '.join(ENGINES)}")
+    return asked
+
+
+def _chosen_games(games: str, corpus: Path | None, every: int) -> list[tuple[str, str]]:
+    """What to measure: the name or path of each sheet, and where it comes from."""
+    found = [(name.strip(), "library") for name in games.split(",") if name.strip()]
+    if corpus is None:
+        return found or [(name, "library") for name in GAMES]
+    if not corpus.is_dir():
+        raise NotADirectoryError(f"no folder of sheets: {corpus}")
+    if every:
+        return found + [(str(path), "corpus") for path in sorted(corpus.rglob("*.kif"))[::every]]
+    sheets = [path for name in SHEETS for path in sorted(corpus.rglob(f"{name}.kif"))]
+    return (found or [(name, "library") for name in GAMES]) + [(str(path), "corpus") for path in sheets]
+
+
+def _measured(
+    names: Sequence[tuple[str, str]], engines: Sequence[str], seconds: float, seed: int
+) -> dict[str, Any]:
+    from .._paths import clone_folder
+    from ..engine.machine import commit_of, describe_machine
+
+    clone = clone_folder()
+    results: dict[str, Any] = {
+        "date": datetime.now(UTC).date().isoformat(),
+        "commit": None if clone is None else commit_of(clone),
+        "machine": describe_machine(),
+        "seconds": seconds,
+        "seed": seed,
+        "complete": True,
+        "games": [],
+    }
+    try:
+        for row in _measure_all(names, engines, seconds, seed):
+            results["games"].append(row)
+    except KeyboardInterrupt:
+        results["complete"] = False
+        typer.echo("\nstopped; this is what was measured", err=True)
+    results["games"] = [row.as_json() for row in results["games"]]
+    return results
+
+
+def _measure_all(
+    names: Sequence[tuple[str, str]], engines: Sequence[str], seconds: float, seed: int
+) -> Iterator[Speeds]:
+    """A row for each sheet, handed out before it is filled so that an interrupted one is kept."""
+    from ..engine.load import load_rules
+    from ..engine.measure import Speeds, measure_game
+    from ..rules.library import find_sheet
+
+    for number, (name, source) in enumerate(names, 1):
+        row = Speeds(Path(name).stem if source == "corpus" else name, source)
+        yield row
+        try:
+            rules = load_rules(find_sheet(name), lenient=True, keep_names=True)
+            for stage in measure_game(rules, row, seconds=seconds, seed=seed, engines=engines):
+                _say(f"{number} of {len(names)}  {row.game}: {stage}")
+        except Exception as error:  # one bad sheet must not end the run
+            row.error = f"{type(error).__name__}: {error}"
+            _say(f"{number} of {len(names)}  {row.game}: {row.error}")
+    _say("")
+
+
+def _say(text: str) -> None:
+    """Progress: one line that renews itself in a terminal, a line a stage in a file."""
+    if sys.stderr.isatty():
+        sys.stderr.write(f"\r\033[K{text[:100]}")
+    elif text:
+        sys.stderr.write(text + "\n")
+    sys.stderr.flush()
+
+
+def _rows(results: dict[str, Any]) -> list[Speeds]:
+    from ..engine.measure import Speeds
+
+    return [
+        Speeds(**{key: value for key, value in row.items() if key != "ratios"}) for row in results["games"]
+    ]
+
+
+def _join(rows: Sequence[Speeds], rivals: dict[str, dict[str, float]]) -> None:
+    """Rivals' figures beside ours; names may be those of the library or of public sheets."""
+    for row in rows:
+        found = rivals.get(row.game, {})
+        row.rivals |= {name: float(speed) for name, speed in found.items() if speed}
+
+
+def _means(rows: Sequence[Speeds]) -> dict[str, float]:
+    from ..engine.measure import geometric_means
+
+    return geometric_means(rows)
+
+
+def _results_file() -> Path | None:
+    from .._paths import clone_folder
+
+    clone = clone_folder()
+    if clone is None:
+        return None
+    return clone / "bench" / "results" / f"engine-{datetime.now(UTC).date().isoformat()}.json"
