@@ -74,12 +74,34 @@ FullState::FullState(std::shared_ptr<const Network> network)
             carried = std::max(carried, phase->carried.size());
     };
     look_at(program_.general);
-    for (const LaneCode &code : program_.modes) look_at(code);
+    forced_.push_back(only_moves(program_.general));
+    for (const LaneCode &code : program_.modes) {
+        look_at(code);
+        forced_.push_back(only_moves(code));
+    }
     saved_.resize(carried);
     Words initial(state_.size(), 0);
     for (std::uint32_t fluent = 0; fluent < source.fluents; ++fluent)
         if (source.initial[fluent]) initial[fluent / 64] |= 1ull << (fluent & 63);
     set_state(initial);
+}
+
+std::vector<std::int32_t> FullState::only_moves(const LaneCode &code) const {
+    const Network &source = *program_.network;
+    std::vector<std::int32_t> only(source.roles(), -1);
+    for (std::uint32_t role = 0; role < source.roles(); ++role) {
+        std::uint32_t possible = 0, certain = 0;
+        for (std::uint32_t move = source.role_begin(role); move < source.role_ends[role]; ++move) {
+            const bool fixed = code.legal[move].offset == one_slot(source);
+            if (fixed && code.legal[move].negated) continue;
+            ++possible;
+            if (!fixed) continue;
+            ++certain;
+            only[role] = static_cast<std::int32_t>(move);
+        }
+        if (possible != 1 || certain != 1) only[role] = -1;
+    }
+    return only;
 }
 
 void FullState::evaluate(const Phase &phase, Byte *slots) {
@@ -98,18 +120,14 @@ void FullState::evaluate(const Phase &phase, Byte *slots) {
     }
 }
 
-void FullState::set_state(const Words &fluents) {
+bool FullState::set_state(const Words &fluents) {
     state_ = fluents;
     mode_ = -1;
-    if (!program_.modes.empty()) {
-        std::vector<Byte> bytes(8 * state_.size());
-        for (std::size_t at = 0; at < bytes.size(); ++at)
-            bytes[at] = static_cast<Byte>(state_[at / 8] >> (8 * (at & 7)));
-        mode_ = program_.cycle.mode_of(bytes.data());
-    }
+    if (!program_.modes.empty()) mode_ = program_.cycle.mode_of(state_);
     for (std::uint32_t fluent = 0; fluent < program_.network->fluents; ++fluent)
         slots_[fluent] = state_[fluent / 64] >> (fluent & 63) & 1 ? 0xFF : 0;
     look();
+    return true;
 }
 
 void FullState::look() {

@@ -11,9 +11,10 @@ class FullState final : public SingleState {
     explicit FullState(std::shared_ptr<const Network> network);
 
     const char *name() const override { return "full"; }
-    void set_state(const Words &fluents) override;
+    bool set_state(const Words &fluents) override;
     const Words &state() const override { return state_; }
-    const Words &legal() const override { return legal_; }
+    const std::uint64_t *legal() const override { return legal_.data(); }
+    const std::int32_t *forced() const override { return forced_[static_cast<std::size_t>(mode_ + 1)].data(); }
     bool terminal() const override;
     void step(const std::int32_t *moves) override;
 
@@ -24,6 +25,7 @@ class FullState final : public SingleState {
   private:
     void evaluate(const Phase &phase, std::uint8_t *slots);
     void look();
+    std::vector<std::int32_t> only_moves(const LaneCode &code) const;
     void put_moves(const std::int32_t *moves, std::uint8_t value);
     bool holds(const Place &place) const { return (slots_[place.offset] != 0) != place.negated; }
     const LaneCode &code() const { return program_.code(mode_); }
@@ -32,9 +34,9 @@ class FullState final : public SingleState {
     std::vector<std::uint8_t> slots_, final_slots_, saved_;
     Words state_, legal_;
     int mode_ = -1;
+    std::vector<std::vector<std::int32_t>> forced_;  // by mode, from -1 on: the only move of each role, or -1
     Phase final_phase_;
     std::vector<Place> final_goals_;
-    std::vector<std::uint32_t> final_fluents_;
 };
 
 }  // namespace ludorum

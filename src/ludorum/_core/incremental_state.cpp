@@ -1,233 +1,133 @@
-// Incremental evaluation: each gate counts its false inputs, and only changes travel.
+// Incremental evaluation: the effects of a move turn fluents, and only what rests on them is looked at again.
 
 #include <algorithm>
 
+#include "lazy_gates.hpp"
+#include "random.hpp"
 #include "single_state.hpp"
+#include "step_program.hpp"
 
 namespace ludorum {
 
 namespace {
 
-// Gates that only the next state needs wait until moves are known: `LATER`. Loops cannot be counted (taking a
-// support away from a circle leaves it standing), so a loop is evaluated anew when something it reads changes.
+std::size_t words_of(std::size_t bits) { return (bits + 63) / 64; }
+
+// Output bits, by mode: legality of each move, then what changes if nothing is done, then terminal.
 class IncrementalState final : public SingleState {
   public:
-    explicit IncrementalState(const Network &network) : network_(network) {
-        const std::uint32_t gates = network.gates();
-        std::vector<Literal> first = network.legal;
-        first.push_back(network.terminal);
-        const std::vector<char> now = network.cone(first), later = network.cone(network.next);
-        phase_.assign(gates, NEVER);
-        for (std::uint32_t gate = 0; gate < gates; ++gate) phase_[gate] = now[gate] ? NOW : later[gate] ? LATER : NEVER;
-        loop_of_.assign(gates, NO_LOOP);
-        for (std::uint32_t loop = 0; loop < network.loops.size(); ++loop)
-            for (std::uint32_t gate = network.loops[loop].first; gate <= network.loops[loop].second; ++gate)
-                loop_of_[gate] = loop;
-        link();
-        values_.assign(network.nodes(), 0);
-        missing_.assign(gates, 0);
-        queued_.assign(gates, 0);
-        state_.assign((network.fluents + 63) / 64, 0);
-        next_ = changed_ = state_;
-        legal_.assign((network.moves + 63) / 64, 0);
+    explicit IncrementalState(const Network &network)
+        : network_(network),
+          program_(network),
+          legal_words_(words_of(network.moves)),
+          state_words_(words_of(network.fluents)),
+          mode_words_(legal_words_ + state_words_ + 1),
+          gates_({network.fluents, network.moves, program_.pool.offsets, program_.pool.literals, program_.loops},
+                 outputs(), static_cast<std::uint32_t>(64 * mode_words_ * program_.modes.size())) {
+        state_.assign(state_words_, 0);
+        changed_ = state_;
         does_.assign(network.roles(), -1);
-        start();
+        Words initial = state_;
+        for (std::uint32_t fluent = 0; fluent < network.fluents; ++fluent)
+            if (network.initial[fluent]) initial[fluent / 64] |= 1ull << (fluent & 63);
+        set_state(initial);
     }
 
     const char *name() const override { return "incremental"; }
     const Words &state() const override { return state_; }
-    const Words &legal() const override { return legal_; }
-    bool terminal() const override { return (values_[network_.terminal >> 1] ^ (network_.terminal & 1)) != 0; }
+    const std::uint64_t *legal() const override { return gates_.outputs() + mode_ * mode_words_; }
+    bool terminal() const override { return gates_.outputs()[(mode_ + 1) * mode_words_ - 1] & 1; }
+    const std::int32_t *forced() const override { return program_.modes[mode_].forced.data(); }
 
-    void set_state(const Words &fluents) override {
-        for (std::size_t word = 0; word < state_.size(); ++word) changed_[word] = fluents[word] ^ state_[word];
+    bool set_state(const Words &fluents) override {
+        if (program_.cycle.length()) {
+            const int mode = program_.cycle.mode_of(fluents);
+            if (mode < 0) return false;
+            mode_ = static_cast<std::size_t>(mode);
+        }
+        for (std::size_t word = 0; word < state_words_; ++word) changed_[word] = fluents[word] ^ state_[word];
         flip_fluents();
+        return true;
     }
 
     void step(const std::int32_t *moves) override {
-        for (std::uint32_t role = 0; role < does_.size(); ++role) {
-            if (does_[role] == moves[role]) continue;
-            if (does_[role] >= 0) flip(network_.fluents + static_cast<std::uint32_t>(does_[role]));
-            if (moves[role] >= 0) flip(network_.fluents + static_cast<std::uint32_t>(moves[role]));
-            does_[role] = moves[role];
+        const StepMode &mode = program_.modes[mode_];
+        const std::uint64_t *restless = gates_.outputs() + mode_ * mode_words_ + legal_words_;
+        if (program_.moves_are_inputs) {
+            put_moves(moves);
+            std::copy_n(restless, state_words_, changed_.data());
+        } else {
+            std::copy_n(restless, state_words_, changed_.data());
+            const std::int32_t move = mode.chooser < 0 ? -1 : moves[mode.chooser];
+            if (move >= 0) put_effects(mode.effects[static_cast<std::size_t>(move)]);
         }
-        settle(LATER);
-        for (std::size_t word = 0; word < state_.size(); ++word) changed_[word] = next_[word] ^ state_[word];
+        if (++mode_ == program_.modes.size()) mode_ = 0;
         flip_fluents();
     }
 
   private:
-    enum : std::uint8_t { NOW = 0, LATER = 1, NEVER = 2 };
-    static constexpr std::uint32_t NO_LOOP = UINT32_MAX;
-
-    // Who reads a node, and what is known of it outside: entries are 2 * gate (or move, or fluent) + sign.
-    void link() {
-        const std::uint32_t nodes = network_.nodes();
-        auto build = [&](auto each, std::vector<std::uint32_t> &offsets, std::vector<std::uint32_t> &entries) {
-            offsets.assign(nodes + 1, 0);
-            each([&](Literal literal, std::uint32_t) { ++offsets[(literal >> 1) + 1]; });
-            for (std::uint32_t node = 0; node < nodes; ++node) offsets[node + 1] += offsets[node];
-            entries.resize(offsets.back());
-            std::vector<std::uint32_t> filled(offsets.begin(), offsets.end() - 1);
-            each([&](Literal literal, std::uint32_t number) {
-                entries[filled[literal >> 1]++] = 2 * number + (literal & 1);
-            });
-        };
-        build(
-            [&](auto visit) {
-                for (std::uint32_t gate = 0; gate < network_.gates(); ++gate)
-                    if (phase_[gate] != NEVER)
-                        for (std::uint32_t at = network_.gate_offsets[gate]; at < network_.gate_offsets[gate + 1]; ++at)
-                            visit(network_.gate_literals[at], gate);
-            },
-            reader_offsets_, readers_);
-        build(
-            [&](auto visit) {
-                for (std::uint32_t move = 0; move < network_.moves; ++move) visit(network_.legal[move], move);
-            },
-            legal_offsets_, legal_readers_);
-        build(
-            [&](auto visit) {
-                for (std::uint32_t fluent = 0; fluent < network_.fluents; ++fluent) visit(network_.next[fluent], fluent);
-            },
-            next_offsets_, next_readers_);
+    std::vector<LazyGates::Output> outputs() const {
+        std::vector<LazyGates::Output> found;
+        const Literal yes = 2 * network_.true_node();
+        for (std::size_t number = 0; number < program_.modes.size(); ++number) {
+            const StepMode &mode = program_.modes[number];
+            auto bit = static_cast<std::uint32_t>(64 * number * mode_words_);
+            for (std::uint32_t move = 0; move < network_.moves; ++move)
+                if (mode.legal[move] != yes + 1) found.emplace_back(mode.legal[move], bit + move);
+            bit += static_cast<std::uint32_t>(64 * legal_words_);
+            for (std::uint32_t fluent = 0; fluent < network_.fluents; ++fluent) {
+                if (mode.next[fluent] == 2 * fluent) continue;  // stays as it is
+                found.emplace_back(2 * fluent, bit + fluent);
+                found.emplace_back(mode.next[fluent], bit + fluent);
+            }
+            found.emplace_back(mode.terminal, bit + static_cast<std::uint32_t>(64 * state_words_));
+        }
+        return found;
     }
 
-    bool holds(Literal literal) const { return (values_[literal >> 1] ^ (literal & 1)) != 0; }
+    void put_moves(const std::int32_t *moves) {
+        for (std::uint32_t role = 0; role < does_.size(); ++role) {
+            if (does_[role] == moves[role]) continue;
+            if (does_[role] >= 0) gates_.flip(network_.fluents + static_cast<std::uint32_t>(does_[role]));
+            if (moves[role] >= 0) gates_.flip(network_.fluents + static_cast<std::uint32_t>(moves[role]));
+            does_[role] = moves[role];
+        }
+        gates_.settle_later();
+    }
 
-    // Everything once, plainly, in the state without any fact; then the initial state by changes.
-    void start() {
-        values_[network_.true_node()] = 1;
-        for (std::uint32_t gate = 0; gate < network_.gates(); ++gate) {
-            if (phase_[gate] == NEVER) continue;
-            if (loop_of_[gate] != NO_LOOP) {
-                if (network_.loops[loop_of_[gate]].first == gate) evaluate_loop(loop_of_[gate]);
-                continue;
-            }
-            for (std::uint32_t at = network_.gate_offsets[gate]; at < network_.gate_offsets[gate + 1]; ++at)
-                missing_[gate] += !holds(network_.gate_literals[at]);
-            values_[network_.first_gate() + gate] = missing_[gate] == 0;
+    void put_effects(const MoveEffects &effects) {
+        for (std::uint32_t at = effects.first_word; at < effects.end_word; ++at) {
+            const WordEffect &effect = program_.words[at];
+            const std::uint64_t now = state_[effect.word];
+            std::uint64_t &changed = changed_[effect.word];
+            changed = (changed & ~(effect.set | effect.clear)) | (effect.set & ~now) | (effect.clear & now);
         }
-        for (std::uint32_t move = 0; move < network_.moves; ++move)
-            if (holds(network_.legal[move])) legal_[move / 64] |= 1ull << (move & 63);
-        for (std::uint32_t fluent = 0; fluent < network_.fluents; ++fluent) {
-            if (holds(network_.next[fluent])) next_[fluent / 64] |= 1ull << (fluent & 63);
-            if (network_.initial[fluent]) changed_[fluent / 64] |= 1ull << (fluent & 63);
+        for (std::uint32_t at = effects.first_fluent; at < effects.end_fluent; ++at) {
+            const FluentEffect &effect = program_.fluents[at];
+            const std::uint64_t bit = 1ull << (effect.fluent & 63);
+            const std::size_t word = effect.fluent / 64;
+            const bool differs = gates_.holds(effect.literal) != ((state_[word] & bit) != 0);
+            changed_[word] = differs ? changed_[word] | bit : changed_[word] & ~bit;
         }
-        flip_fluents();
     }
 
     void flip_fluents() {
-        for (std::size_t word = 0; word < changed_.size(); ++word) {
+        for (std::size_t word = 0; word < state_words_; ++word) {
             const std::uint64_t changed = changed_[word];
             state_[word] ^= changed;
             for (std::uint64_t left = changed; left; left &= left - 1)
-                flip(static_cast<std::uint32_t>(64 * word) + static_cast<std::uint32_t>(__builtin_ctzll(left)));
+                gates_.flip(static_cast<std::uint32_t>(64 * word) + static_cast<std::uint32_t>(__builtin_ctzll(left)));
         }
-        settle(NOW);
-    }
-
-    void flip(std::uint32_t node) {
-        const std::uint32_t value = values_[node] ^= 1;
-        for (std::uint32_t at = reader_offsets_[node]; at < reader_offsets_[node + 1]; ++at) {
-            const std::uint32_t gate = readers_[at] >> 1;
-            const std::uint32_t now_true = value ^ (readers_[at] & 1);
-            if (loop_of_[gate] != NO_LOOP) {
-                enqueue(network_.loops[loop_of_[gate]].first);
-                continue;
-            }
-            missing_[gate] += now_true ? -1 : 1;
-            if ((missing_[gate] == 0) != (values_[network_.first_gate() + gate] != 0)) enqueue(gate);
-        }
-        for (std::uint32_t at = legal_offsets_[node]; at < legal_offsets_[node + 1]; ++at)
-            legal_[legal_readers_[at] / 128] ^= 1ull << (legal_readers_[at] / 2 & 63);
-        for (std::uint32_t at = next_offsets_[node]; at < next_offsets_[node + 1]; ++at)
-            next_[next_readers_[at] / 128] ^= 1ull << (next_readers_[at] / 2 & 63);
-    }
-
-    void enqueue(std::uint32_t gate) {
-        if (queued_[gate]) return;
-        queued_[gate] = 1;
-        queues_[phase_[gate]].push_back(gate);
-    }
-
-    // First in, first out: mostly by levels, so that few gates change twice.
-    void settle(std::uint8_t phase) {
-        std::vector<std::uint32_t> &queue = queues_[phase];
-        for (std::size_t at = 0; at < queue.size(); ++at) {
-            const std::uint32_t gate = queue[at];
-            queued_[gate] = 0;
-            if (loop_of_[gate] != NO_LOOP) {
-                loop_before_.assign(values_.begin() + network_.first_gate() + gate,
-                                    values_.begin() + network_.first_gate() + network_.loops[loop_of_[gate]].second + 1);
-                evaluate_loop(loop_of_[gate]);
-                spread_loop(loop_of_[gate]);
-            } else if ((missing_[gate] == 0) != (values_[network_.first_gate() + gate] != 0)) {
-                flip(network_.first_gate() + gate);
-            }
-        }
-        queue.clear();
-    }
-
-    // One pass over all gates from false, then only over those whose inputs in the loop have changed.
-    void evaluate_loop(std::uint32_t loop) {
-        const auto [first, last] = network_.loops[loop];
-        const std::uint32_t base = network_.first_gate();
-        std::fill(values_.begin() + base + first, values_.begin() + base + last + 1, 0);
-        dirty_.assign(last - first + 1, 1);
-        for (bool again = true; again;) {
-            again = false;
-            for (std::uint32_t gate = first; gate <= last; ++gate) {
-                if (!dirty_[gate - first]) continue;
-                dirty_[gate - first] = 0;
-                std::uint8_t value = 1;
-                for (std::uint32_t at = network_.gate_offsets[gate]; value && at < network_.gate_offsets[gate + 1]; ++at)
-                    value = holds(network_.gate_literals[at]);
-                if (value == values_[base + gate]) continue;
-                values_[base + gate] = value;
-                for (std::uint32_t at = reader_offsets_[base + gate]; at < reader_offsets_[base + gate + 1]; ++at) {
-                    const std::uint32_t reader = readers_[at] >> 1;
-                    if (loop_of_[reader] != loop) continue;
-                    dirty_[reader - first] = 1;
-                    again |= reader <= gate;
-                }
-            }
-        }
-    }
-
-    // Tells the readers outside of a loop what its evaluation has changed.
-    void spread_loop(std::uint32_t loop) {
-        const auto [first, last] = network_.loops[loop];
-        const std::uint32_t base = network_.first_gate();
-        for (std::uint32_t gate = first; gate <= last; ++gate) {
-            if (values_[base + gate] == loop_before_[gate - first]) continue;
-            const std::uint32_t value = values_[base + gate];
-            for (std::uint32_t at = reader_offsets_[base + gate]; at < reader_offsets_[base + gate + 1]; ++at) {
-                const std::uint32_t reader = readers_[at] >> 1;
-                if (loop_of_[reader] == loop) continue;
-                if (loop_of_[reader] != NO_LOOP) {
-                    enqueue(network_.loops[loop_of_[reader]].first);
-                    continue;
-                }
-                missing_[reader] += value ^ (readers_[at] & 1) ? -1 : 1;
-                if ((missing_[reader] == 0) != (values_[base + reader] != 0)) enqueue(reader);
-            }
-            const std::uint32_t node = base + gate;
-            for (std::uint32_t at = legal_offsets_[node]; at < legal_offsets_[node + 1]; ++at)
-                legal_[legal_readers_[at] / 128] ^= 1ull << (legal_readers_[at] / 2 & 63);
-            for (std::uint32_t at = next_offsets_[node]; at < next_offsets_[node + 1]; ++at)
-                next_[next_readers_[at] / 128] ^= 1ull << (next_readers_[at] / 2 & 63);
-        }
+        gates_.settle_now();
     }
 
     const Network &network_;
-    std::vector<std::uint8_t> phase_, values_, queued_, dirty_, loop_before_;
-    std::vector<std::uint32_t> loop_of_;
-    std::vector<std::int32_t> missing_;
-    std::vector<std::uint32_t> reader_offsets_, readers_, legal_offsets_, legal_readers_, next_offsets_, next_readers_;
-    std::vector<std::uint32_t> queues_[2];
-    Words state_, next_, changed_, legal_;
+    StepProgram program_;
+    std::size_t legal_words_, state_words_, mode_words_;
+    LazyGates gates_;
+    Words state_, changed_;
     std::vector<std::int32_t> does_;
+    std::size_t mode_ = 0;
 };
 
 }  // namespace

@@ -52,8 +52,11 @@ struct Evaluator {
 
     SingleState &chosen() { return incremental ? *incremental : static_cast<SingleState &>(full); }
 
-    void look_at(const Words &state) {
-        if (chosen().state() != state) chosen().set_state(state);
+    // What serves a state, with the state in it.
+    SingleState &look_at(const Words &state) {
+        if (chosen().state() == state || chosen().set_state(state)) return chosen();
+        if (full.state() != state) full.set_state(state);
+        return full;
     }
 
     FullState full;
@@ -81,8 +84,7 @@ class Single {
     std::vector<std::int32_t> legal(nb::bytes state, std::uint32_t role) {
         if (role >= network_->roles()) throw std::invalid_argument("there is no such role");
         const Loan evaluator(*this);
-        evaluator->look_at(unpacked(state));
-        const Words &legal = evaluator->chosen().legal();
+        const std::uint64_t *legal = evaluator->look_at(unpacked(state)).legal();
         std::vector<std::int32_t> moves;
         for (std::uint32_t move = network_->role_begin(role); move < network_->role_ends[role]; ++move)
             if (legal[move / 64] >> (move & 63) & 1) moves.push_back(static_cast<std::int32_t>(move));
@@ -93,8 +95,7 @@ class Single {
     int first_illegal(nb::bytes state, const std::vector<std::int32_t> &moves) {
         check_moves(moves);
         const Loan evaluator(*this);
-        evaluator->look_at(unpacked(state));
-        const Words &legal = evaluator->chosen().legal();
+        const std::uint64_t *legal = evaluator->look_at(unpacked(state)).legal();
         for (std::size_t role = 0; role < moves.size(); ++role) {
             if (moves[role] < 0) return static_cast<int>(role);
             const auto move = static_cast<std::uint32_t>(moves[role]);
@@ -105,8 +106,7 @@ class Single {
 
     bool terminal(nb::bytes state) {
         const Loan evaluator(*this);
-        evaluator->look_at(unpacked(state));
-        return evaluator->chosen().terminal();
+        return evaluator->look_at(unpacked(state)).terminal();
     }
 
     std::vector<std::uint32_t> goals(nb::bytes state) {
@@ -119,9 +119,9 @@ class Single {
     nb::bytes successor(nb::bytes state, const std::vector<std::int32_t> &moves) {
         check_moves(moves);
         const Loan evaluator(*this);
-        evaluator->look_at(unpacked(state));
-        evaluator->chosen().step(moves.data());
-        return packed(evaluator->chosen().state());
+        SingleState &now = evaluator->look_at(unpacked(state));
+        now.step(moves.data());
+        return packed(now.state());
     }
 
     std::vector<std::uint32_t> percepts(nb::bytes state, const std::vector<std::int32_t> &moves) {
@@ -223,8 +223,13 @@ class Single {
     }
 
     bool choose(const SingleState &state, SplitMix64 &random, std::vector<std::int32_t> &moves) const {
-        const Words &legal = state.legal();
+        const std::uint64_t *legal = state.legal();
+        const std::int32_t *forced = state.forced();
         for (std::uint32_t role = 0; role < network_->roles(); ++role) {
+            if (forced[role] >= 0) {
+                moves[role] = forced[role];
+                continue;
+            }
             const std::uint32_t begin = network_->role_begin(role), end = network_->role_ends[role];
             if (begin == end) return false;
             auto bits = [&](std::uint32_t word) {

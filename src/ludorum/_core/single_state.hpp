@@ -15,18 +15,21 @@ class SingleState {
   public:
     virtual ~SingleState() = default;
     virtual const char *name() const = 0;
-    // Puts all fluents; legality and terminal are known afterwards.
-    virtual void set_state(const Words &fluents) = 0;
+    // Puts all fluents; legality and terminal are known afterwards. False, and nothing is done, where this way
+    // of evaluating does not serve the state.
+    virtual bool set_state(const Words &fluents) = 0;
     virtual const Words &state() const = 0;
-    virtual const Words &legal() const = 0;
+    virtual const std::uint64_t *legal() const = 0;  // a bit for each move
     virtual bool terminal() const = 0;
+    // By role: the only move it ever has in states like this one, or -1.
+    virtual const std::int32_t *forced() const = 0;
     // Does one move for each role (or -1) and goes to the next state.
     virtual void step(const std::int32_t *moves) = 0;
 };
 
 // Evaluates every gate it needs, one byte a gate, with code for each mode of the game.
 class FullState;
-// Evaluates only the gates whose inputs have changed.
+// Evaluates only what the last step can have changed; serves the states of the game's modes.
 std::unique_ptr<SingleState> make_incremental(const Network &network);
 
 }  // namespace ludorum

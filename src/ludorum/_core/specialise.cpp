@@ -126,13 +126,25 @@ Cycle find_cycle(const Network &network) {
     return {};
 }
 
-int Cycle::mode_of(const std::uint8_t *state) const {
-    for (std::uint32_t step = 0; step < length(); ++step) {
-        bool all = true;
-        for (std::uint32_t fluent : fluents) all &= (state[fluent / 8] >> (fluent & 7) & 1) == values[step][fluent];
-        if (all) return static_cast<int>(step);
-    }
+namespace {
+
+template <class Holds>
+int step_of(const Cycle &cycle, Holds holds) {
+    for (std::uint32_t step = 0; step < cycle.length(); ++step)
+        if (std::all_of(cycle.fluents.begin(), cycle.fluents.end(),
+                        [&](std::uint32_t fluent) { return holds(fluent) == cycle.values[step][fluent]; }))
+            return static_cast<int>(step);
     return -1;
+}
+
+}  // namespace
+
+int Cycle::mode_of(const std::uint8_t *state) const {
+    return step_of(*this, [&](std::uint32_t fluent) { return state[fluent / 8] >> (fluent & 7) & 1; });
+}
+
+int Cycle::mode_of(const std::vector<std::uint64_t> &state) const {
+    return step_of(*this, [&](std::uint32_t fluent) { return static_cast<int>(state[fluent / 64] >> (fluent & 63) & 1); });
 }
 
 Specialised specialise(const Network &source, const std::vector<std::int8_t> &fluents) {

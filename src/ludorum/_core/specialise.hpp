@@ -20,6 +20,7 @@ struct Cycle {
     std::uint32_t length() const { return static_cast<std::uint32_t>(values.size()); }
     // The step of the cycle a packed state stands in, or -1 where it is in none.
     int mode_of(const std::uint8_t *state) const;
+    int mode_of(const std::vector<std::uint64_t> &state) const;
 };
 
 // The shortest cycle of 2 to 4 steps; of length 0 where there is none.
