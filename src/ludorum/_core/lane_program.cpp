@@ -24,12 +24,57 @@ LaneProgram::LaneProgram(std::shared_ptr<const Network> source, const LaneKernel
     for (const Specialised &one : variants) drafts.push_back(draft(one.network, one.forced, free));
     Draft any = draft(*network, std::vector<char>(network->roles(), 0), free);
     // Gates live for one step only: all modes use the same slots for them.
-    for (Draft &one : drafts) modes.push_back(finish(std::move(one), free));
-    general = finish(std::move(any), free);
+    for (Draft &one : drafts) modes.push_back(finish(std::move(one), free, {}));
+    for (std::size_t mode = 0; mode < modes.size(); ++mode) modes[mode].after = static_cast<int>((mode + 1) % modes.size());
+    general = finish(std::move(any), free, {});
     slots = general.slots;
     for (const LaneCode &code : modes) slots = std::max(slots, code.slots);
     for (std::uint8_t bit : network->initial) initial.push_back(bit ? ~0ull : 0ull);
     build_finals();
+}
+
+void LaneProgram::follow(Timetable &&followed) {
+    timetable = std::move(followed);
+    const std::uint32_t length = timetable.length();
+    const Literal yes = 2 * network->true_node();
+    auto after = [&](std::uint32_t step) { return step + 1 < length ? step + 1 : timetable.again; };
+    std::vector<Specialised> variants;
+    variants.reserve(length);
+    for (std::uint32_t step = 0; step < length; ++step) {
+        Specialised &one = variants.emplace_back(specialise(*network, timetable.values[step]));
+        const auto &following = timetable.values[after(step)];
+        for (std::uint32_t fluent = 0; fluent < network->fluents; ++fluent)
+            if (following[fluent] != UNKNOWN) one.network.next[fluent] = yes + (following[fluent] ? 0 : 1);
+    }
+    const std::uint32_t first = slots;
+    std::uint32_t first_gate = first;
+    std::vector<Draft> drafts;
+    for (const Specialised &one : variants) {
+        std::uint32_t free = first;
+        drafts.push_back(draft(one.network, one.forced, free));
+        first_gate = std::max(first_gate, free);
+    }
+    for (std::uint32_t step = 0; step < length; ++step) {
+        modes.push_back(finish(std::move(drafts[step]), first_gate, timetable.values[after(step)]));
+        modes.back().after = first_timed() + static_cast<int>(after(step));
+        slots = std::max(slots, modes.back().slots);
+    }
+}
+
+int LaneProgram::mode_of(const std::uint8_t *state) const {
+    for (std::uint32_t step = 0; step < timetable.length(); ++step)
+        if (timetable.allows(step, state)) return first_timed() + static_cast<int>(step);
+    return cycle.mode_of(state);
+}
+
+std::vector<Place> LaneProgram::fluent_places(int mode) const {
+    std::vector<Place> places;
+    for (std::uint32_t fluent = 0; fluent < network->fluents; ++fluent) {
+        const std::int8_t value = timed(mode) ? known(mode)[fluent] : UNKNOWN;
+        places.push_back({(value == UNKNOWN ? fluent : value ? one_slot(*network) : zero_slot(*network)) * slot_bytes,
+                          false});
+    }
+    return places;
 }
 
 // Moves in groups of eight of one role and one sign; those that are never legal are in none.
@@ -58,12 +103,14 @@ LaneProgram::Draft LaneProgram::draft(const Network &source, const std::vector<c
         code.roles.push_back({first, static_cast<std::uint32_t>(code.groups.size())});
     }
     free += 8 * static_cast<std::uint32_t>(code.groups.size());
+    // Moves that are in no group are folded away, but for those somebody may try in any state.
     for (std::uint32_t &slot : draft.move_slots)
-        if (slot == UINT32_MAX) slot = free++;
+        if (slot == UINT32_MAX) slot = &source == network.get() ? free++ : zero_slot(source);
     return draft;
 }
 
-LaneCode LaneProgram::finish(Draft &&draft, std::uint32_t first_gate_slot) const {
+LaneCode LaneProgram::finish(Draft &&draft, std::uint32_t first_gate_slot,
+                             const std::vector<std::int8_t> &known_after) const {
     const Network &source = draft.network;
     LaneCode code = std::move(draft.code);
     Layout layout(source, draft.move_slots, first_gate_slot);
@@ -81,7 +128,7 @@ LaneCode LaneProgram::finish(Draft &&draft, std::uint32_t first_gate_slot) const
     for (Literal literal : source.goals) code.goals.push_back(place(layout.slot(literal)));
     code.next_phase = layout.phase(source.next, true);
     for (Literal literal : source.next) code.next.push_back(place(layout.slot(literal)));
-    add_copies(code, layout, source);
+    add_copies(code, layout, source, known_after);
     code.sees_phase = layout.phase(source.sees, false);
     for (Literal literal : source.sees) code.sees.push_back(place(layout.slot(literal)));
     code.slots = layout.size();
@@ -90,9 +137,12 @@ LaneCode LaneProgram::finish(Draft &&draft, std::uint32_t first_gate_slot) const
     return code;
 }
 
-void LaneProgram::add_copies(LaneCode &code, const Layout &layout, const Network &source) const {
+// What a timetable knows of the next state is in its code, not in its slots.
+void LaneProgram::add_copies(LaneCode &code, const Layout &layout, const Network &source,
+                             const std::vector<std::int8_t> &known_after) const {
     std::vector<Copy> plain;
     for (std::uint32_t fluent = 0; fluent < source.fluents; ++fluent) {
+        if (!known_after.empty() && known_after[fluent] != UNKNOWN) continue;
         const std::uint32_t slot = layout.slot(source.next[fluent]);
         if (slot == 2 * fluent) continue;  // stays as it is
         const Copy copy{fluent * slot_bytes, (slot >> 1) * slot_bytes, slot & 1};
@@ -157,7 +207,7 @@ Block::Block(const LaneProgram &source)
     saved = Aligned(carried * source.slot_bytes);
     scratch = Aligned(static_cast<std::size_t>(scratch_vectors(groups, roles)) * source.kernels.vector_bytes);
     const std::size_t columns = source.slot_bytes / source.kernels.vector_bytes;
-    live_.assign(source.modes.size() + 1, std::vector<std::uint8_t>(groups * columns, 0));
+    live_.assign(source.cycle.length() + 2, std::vector<std::uint8_t>(groups * columns, 0));
     active_.assign(groups, 0);
     const std::size_t one = static_cast<std::size_t>(one_slot(*source.network)) * source.slot_bytes;
     std::memset(slots.bytes() + one, 0xFF, source.slot_bytes);
@@ -173,7 +223,7 @@ void Block::select(int mode) {
     const LaneCode &code = program.code(mode);
     program.kernels.select({slots.bytes(), slots.bytes() + code.first_does, code.groups.data(), code.roles.data(),
                             static_cast<std::uint32_t>(code.roles.size()),
-                            static_cast<std::uint32_t>(code.groups.size()), live_[static_cast<std::size_t>(mode + 1)].data(),
+                            static_cast<std::uint32_t>(code.groups.size()), live_[live_index(mode)].data(),
                             active_.data(), scratch.bytes(), random.bytes(), over.bytes(), stuck.bytes()});
 }
 
@@ -194,6 +244,21 @@ void Block::clear_moves() {
     clear(program.general);
     for (const LaneCode &code : program.modes) clear(code);
     for (auto &live : live_) std::fill(live.begin(), live.end(), 0);
+}
+
+void Block::clear_done(int mode, bool all) {
+    const LaneCode &code = program.code(mode);
+    std::vector<std::uint8_t> &live = live_[live_index(mode)];
+    const std::size_t groups = code.groups.size(), columns = program.slot_bytes / program.kernels.vector_bytes;
+    for (std::size_t group = 0; group < groups; ++group) {
+        bool any = all;
+        for (std::size_t column = 0; column < columns; ++column) {
+            any |= live[column * groups + group] != 0;
+            live[column * groups + group] = 0;
+        }
+        if (any)
+            std::memset(slots.bytes() + code.first_does + group * 8 * program.slot_bytes, 0, 8 * program.slot_bytes);
+    }
 }
 
 void Block::load(const std::uint8_t *states, std::size_t count) {

@@ -1,6 +1,7 @@
 // A network compiled for lanes: what all blocks of one width share, and the memory of one block.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <cstdlib>
 #include <memory>
@@ -11,6 +12,7 @@
 #include "network.hpp"
 #include "plan.hpp"
 #include "specialise.hpp"
+#include "timetable.hpp"
 
 namespace ludorum {
 
@@ -32,10 +34,16 @@ struct LaneCode {
     std::vector<Copy> copies;       // next state over this one; the first `saved_copies` need saving
     std::uint32_t saved_copies = 0;
     std::uint32_t slots = 0;
+    int after = -1;                 // the mode of the next step
+
+    std::uint64_t literals() const { return legal_phase.inputs.size() + next_phase.inputs.size(); }
 };
 
 struct LaneProgram {
     LaneProgram(std::shared_ptr<const Network> network, const LaneKernels &kernels);
+
+    // Adds a mode for each step of a timetable; not while a block is in use.
+    void follow(Timetable &&timetable);
 
     std::shared_ptr<const Network> network;
     const LaneKernels &kernels;
@@ -44,7 +52,8 @@ struct LaneProgram {
     std::uint32_t slots = 0;
     LaneCode general;
     Cycle cycle;
-    std::vector<LaneCode> modes;         // by step of the cycle; empty where there is none
+    std::vector<LaneCode> modes;         // by step of the cycle, then by step of the timetable
+    Timetable timetable;
     std::vector<std::uint64_t> initial;  // all bits or none
 
     // Finished lanes can be collected in a second block and valued together, where that is cheaper.
@@ -55,8 +64,20 @@ struct LaneProgram {
     std::vector<std::uint32_t> final_fluents;  // offsets of the fluents that goals depend on
 
     const LaneCode &code(int mode) const { return mode < 0 ? general : modes[static_cast<std::size_t>(mode)]; }
+    int first_timed() const { return static_cast<int>(cycle.length()); }
+    // Whether games of this mode are played in step from their beginning: nobody begins before all have ended.
+    bool timed(int mode) const { return mode >= first_timed(); }
+    // The mode of games that begin in the initial state.
+    int first_mode() const { return timetable.length() ? first_timed() : cycle.length() ? 0 : -1; }
+    // The mode of the timetable, of the cycle, or -1, that a packed state can be played in.
+    int mode_of(const std::uint8_t *state) const;
+    // Where each fluent stands; those a timetable knows are not in slots of their own.
+    std::vector<Place> fluent_places(int mode) const;
 
   private:
+    const std::vector<std::int8_t> &known(int mode) const {
+        return timetable.values[static_cast<std::size_t>(mode - first_timed())];
+    }
     // `free` is the first slot that is not in use; it grows by the slots of the moves.
     struct Draft {
         const Network &network;
@@ -65,8 +86,9 @@ struct LaneProgram {
         std::vector<std::uint32_t> move_slots;
     };
     Draft draft(const Network &network, const std::vector<char> &forced, std::uint32_t &free) const;
-    LaneCode finish(Draft &&draft, std::uint32_t first_gate_slot) const;
-    void add_copies(LaneCode &code, const Layout &layout, const Network &network) const;
+    LaneCode finish(Draft &&draft, std::uint32_t first_gate_slot, const std::vector<std::int8_t> &known_after) const;
+    void add_copies(LaneCode &code, const Layout &layout, const Network &network,
+                    const std::vector<std::int8_t> &known_after) const;
     void build_finals();
     Place place(std::uint32_t slot) const { return {(slot >> 1) * slot_bytes, (slot & 1) != 0}; }
 };
@@ -114,6 +136,8 @@ class Block {
     void advance(int mode);
     void reset(const std::uint64_t *lanes);
     void clear_moves();
+    // Nothing is done in this mode any more: steps of a timetable share the slots of their moves.
+    void clear_done(int mode, bool all);
 
     // Lanes 0 .. count-1 hold these packed states; the others hold nothing.
     void load(const std::uint8_t *states, std::size_t count);
@@ -123,7 +147,10 @@ class Block {
     void store(const std::vector<Place> &places, std::uint8_t *rows, std::size_t count) const;
 
   private:
-    std::vector<std::vector<std::uint8_t>> live_;  // by mode, from -1 on
+    std::size_t live_index(int mode) const {
+        return static_cast<std::size_t>(std::min(mode, program.first_timed()) + 1);
+    }
+    std::vector<std::vector<std::uint8_t>> live_;  // by mode, from -1 on; one for the whole timetable
     std::vector<std::uint32_t> active_;
 };
 

@@ -16,6 +16,7 @@
 
 #include "bind.hpp"
 #include "bits.hpp"
+#include "choose_timetable.hpp"
 #include "playouts.hpp"
 
 namespace nb = nanobind;
@@ -40,12 +41,17 @@ constexpr std::uint64_t GAMES_A_LANE = 16;
 
 class Lanes {
   public:
-    Lanes(std::shared_ptr<const Network> network, std::uint32_t lanes, const std::string &instruction_set) {
+    Lanes(std::shared_ptr<const Network> network, std::uint32_t lanes, const std::string &instruction_set,
+          const std::string &plan) {
+        if (plan != "" && plan != "cycle" && plan != "timetable")
+            throw std::invalid_argument("the plan must be cycle or timetable, or empty for the faster one");
         const LaneKernels *kernels = find_kernels(lanes, instruction_set);
         if (!kernels && instruction_set.empty())
             throw std::invalid_argument("lanes must be 512, 256 or 128, or 0 for what suits this machine");
         if (!kernels) throw std::invalid_argument("this machine has no such instruction set for so many lanes");
+        nb::gil_scoped_release release;
         program_ = std::make_unique<LaneProgram>(std::move(network), *kernels);
+        if (plan != "cycle") choose_timetable(*program_, plan == "timetable");
     }
 
     const LaneProgram &program() const { return *program_; }
@@ -66,6 +72,7 @@ class Lanes {
         for (std::uint64_t job = 0; job < jobs; ++job) {
             Task task;
             task.seed = seeds.next();
+            task.mode = program_->first_mode();
             if (count) task.games = games / jobs + (job < games % jobs);
             task.longest = longest;
             task.weights = table;
@@ -89,9 +96,7 @@ class Lanes {
         const std::size_t bytes = packed_bytes(program_->network->fluents);
         const float *table = check_weights(weights);
         // States of one mode are played together; where there are several, rows are put in their order.
-        std::vector<std::vector<std::size_t>> by_mode(program_->modes.size() + 1);
-        for (std::size_t row = 0; row < count; ++row)
-            by_mode[static_cast<std::size_t>(program_->cycle.mode_of(states.data() + row * bytes) + 1)].push_back(row);
+        const std::vector<std::vector<std::size_t>> by_mode = sort_by_mode(states.data(), count, per_state);
         std::vector<std::uint8_t> rows(count * bytes);
         std::vector<double> ordered(count * roles, 0.0), sums(count * roles, 0.0);
         std::vector<std::size_t> order;
@@ -159,15 +164,13 @@ class Lanes {
     nb::tuple walk(std::size_t steps, std::uint64_t seed) {
         const std::size_t lanes = program_->kernels.lanes, bytes = packed_bytes(program_->network->fluents);
         std::vector<std::uint8_t> states(steps * lanes * bytes), status(steps * lanes);
-        std::vector<Place> fluents;
-        for (std::uint32_t fluent = 0; fluent < program_->network->fluents; ++fluent)
-            fluents.push_back({fluent * program_->slot_bytes, false});
         std::size_t step = 0;
         Task task;
         task.seed = seed;
-        task.observe = [&](const Block &block, const std::uint64_t *idle, const std::uint64_t *ended) {
+        task.mode = program_->first_mode();
+        task.observe = [&](const Block &block, int mode, const std::uint64_t *idle, const std::uint64_t *ended) {
             if (step == steps) return false;
-            block.store(fluents, states.data() + step * lanes * bytes, lanes);
+            block.store(program_->fluent_places(mode), states.data() + step * lanes * bytes, lanes);
             for (std::size_t lane = 0; lane < lanes; ++lane)
                 status[step * lanes + lane] = idle[lane / 64] >> (lane & 63) & 1    ? 2
                                               : ended[lane / 64] >> (lane & 63) & 1 ? 1
@@ -180,6 +183,23 @@ class Lanes {
     }
 
   private:
+    // Rows by mode, from -1 on. Few states of one step of a timetable leave most of its lanes empty: they are
+    // better played with others, in step with the cycle or in no step at all.
+    std::vector<std::vector<std::size_t>> sort_by_mode(const std::uint8_t *states, std::size_t count,
+                                                       std::uint64_t per_state) const {
+        const std::size_t bytes = packed_bytes(program_->network->fluents);
+        std::vector<std::vector<std::size_t>> rows(program_->modes.size() + 1);
+        for (std::size_t row = 0; row < count; ++row)
+            rows[static_cast<std::size_t>(program_->mode_of(states + row * bytes) + 1)].push_back(row);
+        for (auto timed = static_cast<std::size_t>(program_->first_timed() + 1); timed < rows.size(); ++timed) {
+            if (2 * rows[timed].size() * per_state >= program_->kernels.lanes) continue;
+            for (std::size_t row : rows[timed])
+                rows[static_cast<std::size_t>(program_->cycle.mode_of(states + row * bytes) + 1)].push_back(row);
+            rows[timed].clear();
+        }
+        return rows;
+    }
+
     nb::ndarray<nb::numpy, std::uint8_t> after_moves(Rows states, MoveRows moves, std::uint32_t threads,
                                                      const Phase &phase, const std::vector<Place> &places) {
         check_states(states);
@@ -371,8 +391,8 @@ void bind_lanes(nb::module_ &m) {
     m.def("load_nanoseconds", &load_nanoseconds, nb::arg("bytes"),
           "Nanoseconds to read 64 bytes from a piece of memory of this size: the limit of evaluation.");
     nb::class_<Lanes>(m, "Lanes", "Many states of one game at once, bit-sliced: playouts, expansion, steps.")
-        .def(nb::init<std::shared_ptr<const Network>, std::uint32_t, const std::string &>(), nb::arg("network"),
-             nb::arg("lanes") = 0, nb::arg("instruction_set") = "")
+        .def(nb::init<std::shared_ptr<const Network>, std::uint32_t, const std::string &, const std::string &>(),
+             nb::arg("network"), nb::arg("lanes") = 0, nb::arg("instruction_set") = "", nb::arg("plan") = "")
         .def_prop_ro("lanes", [](const Lanes &self) { return self.program().kernels.lanes; }, "Lanes of a block.")
         .def_prop_ro("instruction_set", [](const Lanes &self) { return self.program().kernels.name; })
         .def_prop_ro(
@@ -396,6 +416,9 @@ void bind_lanes(nb::module_ &m) {
                 return phases;
             },
             "Gate inputs read for legality, goals and the next state, in each mode of the game.")
+        .def_prop_ro(
+            "timetable", [](const Lanes &self) { return self.program().timetable.length(); },
+            "Steps that have code of their own because games count them; 0: none.")
         .def_prop_ro(
             "collects_goals", [](const Lanes &self) { return self.program().collect_goals; },
             "Whether finished games are valued together.")

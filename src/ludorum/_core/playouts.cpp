@@ -24,6 +24,7 @@ constexpr std::uint32_t CLOCK_STEPS = 32;
 
 void Tally::add(const Tally &other) {
     steps += other.steps;
+    rounds += other.rounds;
     playouts += other.playouts;
     stuck += other.stuck;
     capped += other.capped;
@@ -40,7 +41,7 @@ Playouts::Playouts(Block &block, const Task &task, const std::function<bool()> &
       interrupted_(interrupted),
       words_(block.program.words),
       quota_(task.games),
-      start_mode_(block.program.modes.empty() ? -1 : task.mode),
+      start_mode_(task.mode),
       mode_(start_mode_),
       counted_(words_),
       ended_counted_(block.program.slot_bytes),
@@ -73,23 +74,21 @@ Tally Playouts::run() {
             choose_by_weight();
         else
             block_.select(mode_);
-        std::uint64_t ended = 0, waiting = 0;
+        std::uint64_t ended = 0;
         for (std::uint32_t word = 0; word < words_; ++word) {
             const std::uint64_t lanes = (block_.over.words()[word] | block_.stuck.words()[word]) &
                                         ~waiting_.words()[word];
             ended |= ended_counted_.words()[word] = lanes & counted_[word];
             block_.ended.words()[word] = lanes;
         }
-        if (task_.observe && !task_.observe(block_, waiting_.words(), block_.ended.words())) break;
+        if (task_.observe && !task_.observe(block_, mode_, waiting_.words(), block_.ended.words())) break;
         for (std::uint32_t word = 0; word < words_; ++word)
-            waiting |= waiting_.words()[word] |= block_.ended.words()[word];
+            waiting_.words()[word] |= block_.ended.words()[word];
         if (ended) finish();
         tally_.steps += playing_;
         tally_.literals += code().legal_phase.inputs.size() + code().next_phase.inputs.size();
-        block_.evaluate(code().next_phase);
-        block_.advance(mode_);
-        if (mode_ >= 0 && ++mode_ == static_cast<int>(program_.modes.size())) mode_ = 0;
-        if (waiting && mode_ == start_mode_) refill();
+        ++tally_.rounds;
+        advance();
         if (--until_clock == 0) {
             until_clock = CLOCK_STEPS;
             if (out_of_time()) break;
@@ -98,6 +97,26 @@ Tally Playouts::run() {
     flush();
     tally_.unfinished = playing_;
     return tally_;
+}
+
+// The next step, and new games where they may begin: in step with the cycle, or when all of a timetable are over.
+void Playouts::advance() {
+    const bool timed = program_.timed(mode_);
+    if (timed && !playing_) {
+        block_.clear_done(mode_, task_.weights);
+        std::fill_n(waiting_.words(), words_, ~0ull);
+        mode_ = start_mode_;
+        refill();
+        return;
+    }
+    block_.evaluate(code().next_phase);
+    block_.advance(mode_);
+    if (timed) block_.clear_done(mode_, task_.weights);
+    mode_ = code().after;
+    if (timed || mode_ != start_mode_) return;
+    std::uint64_t waiting = 0;
+    for (std::uint32_t word = 0; word < words_; ++word) waiting |= waiting_.words()[word];
+    if (waiting) refill();
 }
 
 bool Playouts::out_of_time() {
@@ -202,7 +221,7 @@ void Playouts::finish() {
     if (task_.longest)
         tally_.capped += program_.kernels.count(reinterpret_cast<const char *>(capped_.data()), false,
                                                 ended_counted_.words());
-    if (!program_.collect_goals) {
+    if (!program_.collect_goals || program_.timed(mode_)) {
         block_.evaluate(code().goal_phase);
         tally_.literals += code().goal_phase.inputs.size();
         tally(block_.slots, code().goals, ended_counted_.words(), owners_);
@@ -269,7 +288,7 @@ void Playouts::refill() {
     }
     if (task_.starts)
         load_starts();
-    else
+    else if (!program_.timed(mode_))  // of the initial state a timetable knows everything
         block_.reset(waiting);
     started_ = quota_ - left;
     std::fill_n(waiting, words_, 0);

@@ -16,6 +16,7 @@ using Clock = std::chrono::steady_clock;
 
 struct Tally {
     std::uint64_t steps = 0;
+    std::uint64_t rounds = 0;  // steps of the block, however many lanes were playing
     std::uint64_t playouts = 0;
     std::uint64_t stuck = 0;       // games that ended because some role had no move
     std::uint64_t capped = 0;      // games that ended because they were too long
@@ -33,13 +34,13 @@ struct Task {
     std::uint32_t longest = 0;  // steps of a game, 0: any number
     Clock::time_point deadline = Clock::time_point::max();  // no new games after this ...
     Clock::time_point give_up = Clock::time_point::max();   // ... and none finished after this
-    int mode = 0;  // the step of the cycle in which all games of this task begin, -1: they may begin in any
+    int mode = -1;  // in which all games of this task begin, -1: they may begin anywhere in a cycle
     const std::uint8_t *starts = nullptr;
     std::uint64_t repeats = 1;
     double *sums = nullptr;         // goal values by start and role
     const float *weights = nullptr;  // of each move; null: all moves of a role are as likely
-    // Shown every step before it is played: lanes without a game, and lanes whose game ends here; false: stop.
-    std::function<bool(const Block &, const std::uint64_t *, const std::uint64_t *)> observe;
+    // Shown every step before it is played: its mode, lanes without a game, lanes whose game ends here; false: stop.
+    std::function<bool(const Block &, int, const std::uint64_t *, const std::uint64_t *)> observe;
 };
 
 class Playouts {
@@ -57,6 +58,7 @@ class Playouts {
     void tally(const Aligned &slots, const std::vector<Place> &goals, const std::uint64_t *lanes,
                const std::vector<std::uint64_t> &owners);
     void flush();
+    void advance();
     void refill();
     void load_starts();
     bool out_of_time();

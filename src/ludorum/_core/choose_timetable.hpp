@@ -1,0 +1,11 @@
+// Whether a game is faster in step with a timetable, or with lanes refilled as soon as a game is over.
+#pragma once
+
+#include "lane_program.hpp"
+
+namespace ludorum {
+
+// Lets the program follow the timetable of its game where that pays, or (`always`) where there is one.
+void choose_timetable(LaneProgram &program, bool always);
+
+}  // namespace ludorum
