@@ -6,10 +6,11 @@ import signal
 import threading
 import time
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from ludorum.asp.session import Limit, LimitError, run_limited
+from ludorum.asp.session import Limit, LimitError, end_stage, run_limited
 
 
 def add(one: int, other: int) -> int:
@@ -35,7 +36,7 @@ def die() -> None:
     os._exit(3)
 
 
-def stop(function: object, **limits: float) -> Limit:
+def stop(function: object, **limits: Any) -> Limit:
     with pytest.raises(LimitError) as caught:
         run_limited(function, **limits)  # type: ignore[arg-type]
     return caught.value.limit
@@ -51,6 +52,18 @@ def test_limits_are_told_apart() -> None:
     assert stop(spin, seconds=0.2) is Limit.TIME
     assert stop(swell, seconds=30, megabytes=50) is Limit.MEMORY
     assert stop(die) is Limit.CRASH
+
+
+def finish_a_stage_then(seconds: float) -> str:
+    end_stage()
+    time.sleep(seconds)
+    return "done"
+
+
+def test_once_its_first_stage_has_ended_work_has_the_whole_time() -> None:
+    assert run_limited(finish_a_stage_then, (0.3,), seconds=20, first_seconds=0.2) == "done"
+    assert stop(finish_a_stage_then, args=(20,), seconds=0.3, first_seconds=0.1) is Limit.TIME
+    assert stop(spin, seconds=20, first_seconds=0.1) is Limit.TIME
 
 
 def test_processor_time_does_not_run_while_the_child_sleeps() -> None:

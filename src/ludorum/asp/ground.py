@@ -11,31 +11,29 @@ The instances are read through an observer. Whatever does not depend on the stat
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import cached_property, partial
-from typing import TypeVar
+from functools import cached_property
 
 import clingo
 import numpy as np
 import numpy.typing as npt
 
 from ..rules.dependencies import Dependencies
-from ..rules.normalise import PASSES, normalise
+from ..rules.normalise import normalise
 from ..rules.repair import make_safe
 from ..rules.ruleset import Ruleset
 from ..rules.source import RulesError
 from ..rules.terms import Signature, Term, sort_key
+from .attempts import attempt
 from .ground_terms import TermTable, select_terms, unpack_terms
 from .observe_rules import ObservedRules, observe_rules
 from .read_atoms import Atoms, read_atoms
-from .session import Limit, LimitError, peak_megabytes, run_limited
+from .session import LimitError, peak_megabytes, run_limited
 from .simplify_ground import Instances, simplify
 from .translate import asp_program, asp_relation
 
 IntArray = npt.NDArray[np.int32]
-Result = TypeVar("Result")
 
 GIVEN: tuple[Signature, ...] = (("true", 1), ("does", 2))
 ASKED: tuple[Signature, ...] = (("legal", 2), ("next", 1), ("terminal", 0), ("goal", 2), ("sees", 2))
@@ -49,10 +47,6 @@ REACHABLE = """
 {{ {true}(F) }} :- {next}(F).
 {{ {does}(R,M) }} :- {legal}(R,M), {role}(R).
 """.format(**{name: asp_relation(name) for name in ("true", "does", "init", "next", "legal", "role")})
-
-
-PLAIN_SHARE = 0.35
-"""The share of the time for the first try: of 649 public sheets all but a few need less than a tenth."""
 
 
 class GroundingError(Exception):
@@ -106,73 +100,23 @@ def ground_rules(
 
     GroundingError says why there is none. ``in_process`` grounds here and now, without limits; with
     ``processor_time`` the seconds are those of the child's processor. ``passes`` names the rewrites to apply
-    first (``rules.normalise``); by default the usual ones, and ``demand`` on a second try. ``stop`` ends the
-    work from another thread.
+    first (``rules.normalise``); by default the usual ones, and guards on a second attempt (``attempts``).
+    ``stop`` ends the work from another thread.
     """
-    with _limits_told("grounding", seconds):
+    try:
         if in_process:
-            packed = _ground(ruleset, passes)
-        elif passes is not None:
+            return _unpack(_ground(ruleset, passes), ruleset)
+        if passes is not None:
             packed = run_limited(
                 _ground, (ruleset, passes), seconds, megabytes, processor_time=processor_time, stop=stop
             )
         else:
-            packed = _in_turn(_ground, ruleset, seconds, megabytes, processor_time, stop)
+            packed = attempt(_ground, ruleset, seconds, megabytes, processor_time=processor_time, stop=stop)
         return _unpack(packed, ruleset)
-
-
-def ground_and(
-    work: Callable[[GroundProgram], Result],
-    ruleset: Ruleset,
-    seconds: float = 60.0,
-    megabytes: float = 6000.0,
-    *,
-    processor_time: bool = False,
-    stop: threading.Event | None = None,
-) -> Result:
-    """What some work makes of the ground program, all of it in the child and within the limits."""
-    with _limits_told("compiling", seconds):
-        return _in_turn(partial(_ground_and, work), ruleset, seconds, megabytes, processor_time, stop)
-
-
-def _ground_and(
-    work: Callable[[GroundProgram], Result], ruleset: Ruleset, passes: Sequence[str] | None = None
-) -> Result:
-    return work(_unpack(_ground(ruleset, passes), ruleset))
-
-
-@contextmanager
-def _limits_told(what: str, seconds: float) -> Iterator[None]:
-    try:
-        yield
     except LimitError as error:
-        why = f"took more than {seconds:g} s" if error.limit is Limit.TIME else str(error)
-        raise GroundingError(f"{what} {why}") from error
+        raise GroundingError(f"grounding {error}") from error
     except RulesError as error:
         raise GroundingError(str(error)) from error
-
-
-def _in_turn(
-    work: Callable[..., Result],
-    ruleset: Ruleset,
-    seconds: float,
-    megabytes: float,
-    processor_time: bool,
-    stop: threading.Event | None,
-) -> Result:
-    """Plainly at first; a sheet that explodes gets most of the time for another try with guards.
-
-    Guards cost up to four times the work on sheets that do not need them, so they come second.
-    """
-    plain = seconds * PLAIN_SHARE
-    try:
-        return run_limited(work, (ruleset,), plain, megabytes, processor_time=processor_time, stop=stop)
-    except LimitError as error:
-        if error.limit in (Limit.CRASH, Limit.STOPPED):
-            raise
-        args = (ruleset, (*PASSES, "demand"))
-        rest = seconds - plain
-        return run_limited(work, args, rest, megabytes, processor_time=processor_time, stop=stop)
 
 
 @dataclass(frozen=True)

@@ -38,11 +38,23 @@ SPARE_SECONDS = 5
 """Processor seconds a child that nobody watches any more may go on beyond its limit."""
 
 
+_sender: Connection | None = None
+"""In the child, the way to its parent."""
+
+
 class Limit(Enum):
     TIME = "time"
     MEMORY = "memory"
     CRASH = "crash"
     STOPPED = "stopped"
+
+
+class _Message(Enum):
+    """What a child has to say."""
+
+    STAGE_ENDED = "the first part of the work is done"
+    ANSWER = "what the function returned"
+    FAILURE = "the exception it ended with"
 
 
 class LimitError(Exception):
@@ -63,32 +75,48 @@ def run_limited(
     megabytes: float = 6000.0,
     *,
     processor_time: bool = False,
+    first_seconds: float | None = None,
     stop: threading.Event | None = None,
 ) -> Result:
     """What ``function(*args)`` returns, computed in a child process; LimitError when a limit is hit.
 
     Exceptions of the function come back as they are. ``seconds`` are seconds of the clock on the wall, or of
-    the child's processor if ``processor_time``; ``stop`` ends the work as soon as somebody sets it. The child
-    never outlives the call, whatever ends it.
+    the child's processor if ``processor_time``; the function must call ``end_stage`` within ``first_seconds``
+    if there are any. ``stop`` ends the work as soon as somebody sets it. The child never outlives the call.
     """
     receiver, sender = multiprocessing.Pipe(duplex=False)
     process = _make_process(sender, (function, args, seconds, megabytes))
     try:
         _start(process)
         sender.close()
-        answer = _await_answer(process, receiver, seconds, megabytes, processor_time, stop)
+        watch = _Watch(process, receiver, megabytes, processor_time, stop)
+        kind, value = watch.message(seconds if first_seconds is None else first_seconds)
+        while kind is _Message.STAGE_ENDED:
+            kind, value = watch.message(seconds)
     finally:
         receiver.close()
         if process.pid is not None:
             process.kill()
             process.join()
             process.close()
-    worked, value = answer
-    if worked:
+    if kind is _Message.ANSWER:
         return value  # type: ignore[no-any-return]
     if isinstance(value, MemoryError):
         raise LimitError(Limit.MEMORY, _memory_message(megabytes))
     raise value
+
+
+def end_stage() -> None:
+    """Called by a function in the child: what ``first_seconds`` were for is done. Does nothing elsewhere."""
+    if _sender is not None:
+        _sender.send((_Message.STAGE_ENDED, None))
+
+
+def children_seconds() -> float:
+    """Processor seconds of all children of this process that have ended; of the wall where nobody counts."""
+    if resource is None:
+        return time.monotonic()
+    return sum(resource.getrusage(resource.RUSAGE_CHILDREN)[:2])
 
 
 def peak_megabytes() -> float:
@@ -116,31 +144,45 @@ def _start(process: BaseProcess | SpawnedProcess) -> None:
         process.start()
 
 
-def _await_answer(
-    process: BaseProcess | SpawnedProcess,
-    receiver: Connection,
-    seconds: float,
-    megabytes: float,
-    processor_time: bool,
-    stop: threading.Event | None,
-) -> tuple[bool, Any]:
-    assert process.pid is not None
-    started = time.monotonic()
-    baseline = _resident_megabytes(process.pid)
-    # A child that dies closes its end of the pipe: that is an answer too.
-    while not wait([receiver], timeout=POLL_SECONDS):
-        if stop is not None and stop.is_set():
-            raise LimitError(Limit.STOPPED, "was stopped")
-        if _resident_megabytes(process.pid) - baseline > megabytes:
-            raise LimitError(Limit.MEMORY, _memory_message(megabytes))
-        used = _processor_seconds(process.pid) if processor_time else time.monotonic() - started
-        if used > seconds:
-            raise LimitError(Limit.TIME, f"took more than {seconds:g} s")
-    try:
-        return receiver.recv()  # type: ignore[no-any-return]
-    except EOFError:
-        process.join()
-        raise _death(process.exitcode, seconds, megabytes) from None
+class _Watch:
+    """Waits for a child's messages, and sees to it that the child keeps its limits meanwhile."""
+
+    def __init__(
+        self,
+        process: BaseProcess | SpawnedProcess,
+        receiver: Connection,
+        megabytes: float,
+        processor_time: bool,
+        stop: threading.Event | None,
+    ) -> None:
+        assert process.pid is not None
+        self.process = process
+        self.pid = process.pid
+        self.receiver = receiver
+        self.megabytes = megabytes
+        self.processor_time = processor_time
+        self.stop = stop
+        self.started = time.monotonic()
+        self.baseline = _resident_megabytes(self.pid)
+
+    def message(self, seconds: float) -> tuple[_Message, Any]:
+        """The next message; LimitError if there is none until so many seconds after the start."""
+        # A child that dies closes its end of the pipe: that is a message too.
+        while not wait([self.receiver], timeout=POLL_SECONDS):
+            if self.stop is not None and self.stop.is_set():
+                raise LimitError(Limit.STOPPED, "was stopped")
+            if _resident_megabytes(self.pid) - self.baseline > self.megabytes:
+                raise LimitError(Limit.MEMORY, _memory_message(self.megabytes))
+            if self._used() > seconds:
+                raise LimitError(Limit.TIME, f"took more than {seconds:g} s")
+        try:
+            return self.receiver.recv()  # type: ignore[no-any-return]
+        except EOFError:
+            self.process.join()
+            raise _death(self.process.exitcode, seconds, self.megabytes) from None
+
+    def _used(self) -> float:
+        return _processor_seconds(self.pid) if self.processor_time else time.monotonic() - self.started
 
 
 def _death(exitcode: int | None, seconds: float, megabytes: float) -> LimitError:
@@ -175,6 +217,8 @@ def _child(
     megabytes: float,
     parent: int | None = None,
 ) -> None:
+    global _sender
+    _sender = sender
     if parent is not None:
         die_with_parent(parent)
     # Ctrl-C reaches the whole group of processes; the parent alone decides what it means.
@@ -182,13 +226,13 @@ def _child(
     gc.disable()  # short-lived, and what it makes it keeps: collecting would only cost time
     _limit_self(seconds, megabytes)
     try:
-        answer = (True, function(*args))
+        answer: tuple[_Message, Any] = (_Message.ANSWER, function(*args))
     except Exception as error:
-        answer = (False, error)
+        answer = (_Message.FAILURE, error)
     try:
         sender.send(answer)
     except MemoryError as error:
-        sender.send((False, error))
+        sender.send((_Message.FAILURE, error))
     sender.close()
     # Nothing of this process is needed any more: tearing down a large heap can take longer than the work.
     sys.stdout.flush()

@@ -16,10 +16,10 @@ from weakref import WeakValueDictionary
 import numpy as np
 
 from .._core import Single
-from ..asp.ground import GroundingError, GroundProgram, ground_and
 from ..rules.ruleset import RANDOM, Ruleset
 from ..rules.terms import Term, sort_key
-from .circuit import Circuit, CircuitError, build_circuit, optimise
+from .circuit import Circuit, CircuitError
+from .compile_circuit import compile_circuit
 from .game import Game, GameError, GameInfo, IllegalMoveError, JointMove, Known, State, Status
 from .network import make_network
 from .simulator import Simulator
@@ -37,11 +37,14 @@ class CompiledGame(Game):
         *,
         seconds: float = 60.0,
         megabytes: float = 6000.0,
+        processor_time: bool = False,
         stop: threading.Event | None = None,
     ) -> None:
         try:
-            circuit = ground_and(_optimised, rules, seconds, megabytes, stop=stop)
-        except (GroundingError, CircuitError) as error:
+            circuit, self.cost = compile_circuit(
+                rules, seconds, megabytes, processor_time=processor_time, stop=stop
+            )
+        except CircuitError as error:
             raise GameError(f"{name} cannot be compiled: {error}") from error
         self._start(rules, name, circuit, uuid.uuid4().hex)
 
@@ -133,10 +136,6 @@ class CompiledGame(Game):
 
     def __reduce__(self) -> tuple[object, ...]:
         return (_restore_game, (self._token, self.rules, self.name))
-
-
-def _optimised(program: GroundProgram) -> Circuit:
-    return optimise(build_circuit(program))
 
 
 _GAMES: WeakValueDictionary[str, CompiledGame] = WeakValueDictionary()
