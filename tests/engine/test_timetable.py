@@ -114,7 +114,7 @@ def test_a_timetable_keeps_seeds_caps_and_weights(tmp_path: Path) -> None:
 
 def test_playouts_from_states_of_several_steps(tmp_path: Path) -> None:
     """Exact: the third stone decides, so each successor of a state has its own mean."""
-    circuit, timed = stones("timetable", tmp_path)
+    _, timed = stones("timetable", tmp_path)
     _, usual = stones("cycle", tmp_path)
     states, status = usual.walk(4, 3)
     rows = np.concatenate([states[step][status[step] == 0][:3] for step in range(4)])
