@@ -26,6 +26,12 @@ Literal GatePool::add(std::vector<Literal> &inputs) {
     }
     inputs.resize(kept);
     if (kept < 2) return kept ? inputs[0] : yes();
+    if (kept > WIDEST) {
+        std::vector<Literal> rest(inputs.begin() + WIDEST / 2, inputs.end());
+        inputs.resize(WIDEST / 2);
+        inputs = {add(inputs), add(rest)};
+        return add(inputs);
+    }
     const std::uint32_t hash = hash_of(inputs);
     for (std::size_t at = hash;; ++at) {
         std::uint32_t &place = table_[at & (table_.size() - 1)];

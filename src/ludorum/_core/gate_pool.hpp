@@ -10,6 +10,9 @@ namespace ludorum {
 
 class GatePool {
   public:
+    // Wider gates become trees: inputs may be counted in 16 bits.
+    static constexpr std::size_t WIDEST = 50'000;
+
     // Nodes below `first_gate` are inputs, the last of them the constant TRUE.
     explicit GatePool(std::uint32_t first_gate) : first_gate_(first_gate), offsets{0} { grow(1024); }
 

@@ -1,9 +1,8 @@
-// Incremental evaluation: the effects of a move turn fluents, and only what rests on them is looked at again.
+// Incremental evaluation: the effects of a move turn fluents, and only what changes by that is looked at.
 
 #include <algorithm>
 
-#include "lazy_gates.hpp"
-#include "random.hpp"
+#include "counting_gates.hpp"
 #include "single_state.hpp"
 #include "step_program.hpp"
 
@@ -66,8 +65,8 @@ class IncrementalState final : public SingleState {
     }
 
   private:
-    std::vector<LazyGates::Output> outputs() const {
-        std::vector<LazyGates::Output> found;
+    std::vector<CountingGates::Output> outputs() const {
+        std::vector<CountingGates::Output> found;
         const Literal yes = 2 * network_.true_node();
         for (std::size_t number = 0; number < program_.modes.size(); ++number) {
             const StepMode &mode = program_.modes[number];
@@ -124,7 +123,7 @@ class IncrementalState final : public SingleState {
     const Network &network_;
     StepProgram program_;
     std::size_t legal_words_, state_words_, mode_words_;
-    LazyGates gates_;
+    CountingGates gates_;
     Words state_, changed_;
     std::vector<std::int32_t> does_;
     std::size_t mode_ = 0;

@@ -206,7 +206,7 @@ class Single {
                     ++counts.capped;
                     break;
                 }
-                if (!choose(state, random, moves)) {
+                if (!choose_moves(*network_, state, random, moves)) {
                     ++counts.stuck;
                     break;
                 }
@@ -220,42 +220,6 @@ class Single {
             full.goals(state.state(), held);
             for (std::uint32_t goal : held) ++counts.goals[goal];
         }
-    }
-
-    bool choose(const SingleState &state, SplitMix64 &random, std::vector<std::int32_t> &moves) const {
-        const std::uint64_t *legal = state.legal();
-        const std::int32_t *forced = state.forced();
-        for (std::uint32_t role = 0; role < network_->roles(); ++role) {
-            if (forced[role] >= 0) {
-                moves[role] = forced[role];
-                continue;
-            }
-            const std::uint32_t begin = network_->role_begin(role), end = network_->role_ends[role];
-            if (begin == end) return false;
-            auto bits = [&](std::uint32_t word) {
-                std::uint64_t found = legal[word];
-                if (word == begin / 64) found &= ~0ull << (begin & 63);
-                if (word == (end - 1) / 64 && (end & 63)) found &= ~(~0ull << (end & 63));
-                return found;
-            };
-            std::uint64_t total = 0;
-            for (std::uint32_t word = begin / 64; word <= (end - 1) / 64; ++word)
-                total += static_cast<std::uint64_t>(__builtin_popcountll(bits(word)));
-            if (!total) return false;
-            std::uint64_t left = total == 1 ? 0 : random.below(total);
-            for (std::uint32_t word = begin / 64;; ++word) {
-                std::uint64_t found = bits(word);
-                const auto here = static_cast<std::uint64_t>(__builtin_popcountll(found));
-                if (left >= here) {
-                    left -= here;
-                    continue;
-                }
-                for (; left; --left) found &= found - 1;
-                moves[role] = static_cast<std::int32_t>(64 * word) + __builtin_ctzll(found);
-                break;
-            }
-        }
-        return true;
     }
 
     // A short race on the game itself; what is chosen changes the speed and nothing else.

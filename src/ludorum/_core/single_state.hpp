@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "network.hpp"
+#include "random.hpp"
 
 namespace ludorum {
 
@@ -26,6 +27,10 @@ class SingleState {
     // Does one move for each role (or -1) and goes to the next state.
     virtual void step(const std::int32_t *moves) = 0;
 };
+
+// One legal move for each role, all as likely; false where a role has none.
+bool choose_moves(const Network &network, const SingleState &state, SplitMix64 &random,
+                  std::vector<std::int32_t> &moves);
 
 // Evaluates every gate it needs, one byte a gate, with code for each mode of the game.
 class FullState;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "gate_pool.hpp"
@@ -36,8 +37,9 @@ struct StepMode {
     std::vector<MoveEffects> effects;  // by move
 };
 
-// One set of gates for all modes. Where a single role chooses, no gate depends on moves: the next state is
-// that of no move at all, but for the effects of the move. Otherwise moves are inputs like fluents.
+// One set of gates for all modes. Where a single role chooses at a time and moves reach few gates, no gate
+// depends on them: the next state is the same for all moves, but for the effects of the one that is done.
+// Otherwise moves are inputs like fluents.
 struct StepProgram {
     explicit StepProgram(const Network &network);
 
