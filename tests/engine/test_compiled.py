@@ -184,7 +184,7 @@ def test_batches_say_what_states_say() -> None:
     legal = simulator.legal_moves(simulator.pack(states))
     _, terminal, goals = simulator.expand(simulator.pack(states))
     for at, state in enumerate(states):
-        moves = {game.circuit.moves[number] for number in np.flatnonzero(legal[at])}
+        moves = {game.circuit.moves[number] for number in np.flatnonzero(legal[at]).tolist()}
         assert moves == {(role, move) for role in (0, 1) for move in state.legal(game.roles[role])}
         assert terminal[at] == state.is_terminal
         if state.is_terminal:

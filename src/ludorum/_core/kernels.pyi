@@ -68,6 +68,9 @@ def gate_phases(
 def gate_order(
     first_gate: int, gate_offsets: IntArray, gate_literals: IntArray, loops: IntArray, phases: IntArray
 ) -> IntArray: ...
+def find_latches(
+    first_gate: int, gate_offsets: IntArray, gate_literals: IntArray, loops: IntArray, next: IntArray
+) -> IntArray: ...
 
 class AtomReader:
     def __init__(self, atoms: int, functions: list[int]) -> None: ...

@@ -9,6 +9,7 @@
 #include "bind.hpp"
 #include "build_gates.hpp"
 #include "extract.hpp"
+#include "latches.hpp"
 #include "order.hpp"
 #include "sweep.hpp"
 
@@ -114,6 +115,18 @@ Made order(std::int32_t first_gate, Array offsets, Array literals, Array loops, 
     return made(gate_order(circuit, view(gate_phases)));
 }
 
+Made latches(std::int32_t first_gate, Array offsets, Array literals, Array loops, Array next) {
+    const OrderView circuit = order_view(first_gate, offsets, literals, loops);
+    check_range(view(next), 0, 2 * (static_cast<std::int64_t>(first_gate) + offsets.size() - 1), "a next literal");
+    if (static_cast<std::int64_t>(next.size()) >= first_gate) throw std::invalid_argument("more fluents than inputs");
+    std::vector<std::int32_t> found;
+    {
+        nb::gil_scoped_release released;
+        found = find_latches(circuit, view(next));
+    }
+    return made(std::move(found));
+}
+
 nb::tuple extract(std::int32_t first_gate, Array offsets, Array literals, Array loops, Array outputs, bool pairs,
                   bool sets) {
     const OrderView circuit = order_view(first_gate, offsets, literals, loops);
@@ -144,6 +157,8 @@ void bind_optimise(nb::module_ &m) {
           "The phase of each gate: 0 legal and terminal, 1 goals only, 2 the rest.");
     m.def("gate_order", &order, nb::arg("first_gate"), nb::arg("gate_offsets"), nb::arg("gate_literals"),
           nb::arg("loops"), nb::arg("phases"), "The gates phase by phase in long runs of one shape.");
+    m.def("find_latches", &latches, nb::arg("first_gate"), nb::arg("gate_offsets"), nb::arg("gate_literals"),
+          nb::arg("loops"), nb::arg("next"), "Fluent literals that, once they hold, hold for ever.");
     m.def("extract_gates", &extract, nb::arg("first_gate"), nb::arg("gate_offsets"), nb::arg("gate_literals"),
           nb::arg("loops"), nb::arg("outputs"), nb::arg("pairs"), nb::arg("sets"),
           "Literals that gates have in common as gates of their own: offsets, literals and outputs.");

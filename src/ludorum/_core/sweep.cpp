@@ -100,7 +100,8 @@ bool Sweep::assume_legal(std::vector<GateLiteral> &literals) {
     for (GateLiteral literal : literals) {
         if (implied_[literal ^ 1] == now_) return false;
         if (implied_[literal] == now_) continue;
-        if (!is_gate(literal) || promised_[gate(literal)]) {
+        // A gate further on is the way back of a loop: what is inside of it is not known yet.
+        if (!is_gate(literal) || promised_[gate(literal)] || moved_[gate(literal)] == UNKNOWN) {
             kept.push_back(literal);
             continue;
         }

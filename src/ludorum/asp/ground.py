@@ -26,7 +26,7 @@ from ..rules.ruleset import Ruleset
 from ..rules.source import RulesError
 from ..rules.terms import Signature, Term, sort_key
 from .attempts import attempt
-from .ground_terms import TermTable, select_terms, unpack_terms
+from .ground_terms import AtomList, TermTable, compact_terms, pack_terms, select_terms, unpack_terms
 from .observe_rules import ObservedRules, observe_rules
 from .read_atoms import Atoms, read_atoms
 from .session import LimitError, peak_megabytes, run_limited
@@ -60,7 +60,7 @@ class GroundProgram:
     An atom without rules that is neither a fact nor an input is false; simplification leaves none in bodies.
     """
 
-    atoms: list[Term | None]
+    atoms: Sequence[Term | None]
     """Atom id to ground atom, ``Term("legal", (role, move))``; None for atoms nobody asks for."""
     heads: IntArray
     body_offsets: IntArray
@@ -78,6 +78,15 @@ class GroundProgram:
     def numbers(self) -> dict[Term, int]:
         """The id of each named atom."""
         return {atom: number for number, atom in enumerate(self.atoms) if atom is not None}
+
+    @cached_property
+    def named(self) -> tuple[TermTable, IntArray]:
+        """The named atoms as a table, and the id of each of its roots."""
+        if isinstance(self.atoms, AtomList):
+            table = self.atoms.named.table
+            return table, np.arange(len(table.roots), dtype=np.int32)
+        ids = [number for number, atom in enumerate(self.atoms) if atom is not None]
+        return pack_terms([atom for atom in self.atoms if atom is not None]), np.array(ids, np.int32)
 
     @property
     def size(self) -> dict[str, int]:
@@ -126,24 +135,20 @@ class _Packed:
     instances: Instances
     true_atoms: IntArray
     does_atoms: IntArray
-    named: IntArray
-    """The ids of the named atoms."""
     terms: TermTable
-    """The named atoms, then what holds initially as ``init(fact)``, then ``role(role)``."""
-    initial_count: int
+    """The named atoms, which have the first numbers."""
+    initial: TermTable
+    """What holds initially, as ``init(fact)``."""
+    roles: TermTable
+    """As ``role(role)``."""
     megabytes: float
 
 
 def _unpack(packed: _Packed, ruleset: Ruleset) -> GroundProgram:
-    terms = unpack_terms(packed.terms)
     instances = packed.instances
-    atoms: list[Term | None] = [None] * instances.atom_count
-    for number, term in zip(packed.named.tolist(), terms, strict=False):
-        atoms[number] = term
-    start = len(packed.named)
-    middle = start + packed.initial_count
-    initial = frozenset(_only_argument(atom) for atom in terms[start:middle])
-    roles = _in_text_order(ruleset, [_only_argument(atom) for atom in terms[middle:]])
+    atoms = AtomList(packed.terms, instances.atom_count)
+    initial = frozenset(map(_only_argument, unpack_terms(packed.initial)))
+    roles = _in_text_order(ruleset, [_only_argument(atom) for atom in unpack_terms(packed.roles)])
     return GroundProgram(
         atoms, instances.heads, instances.offsets, instances.body, instances.facts,
         packed.true_atoms, packed.does_atoms, initial, roles, packed.megabytes,
@@ -176,8 +181,16 @@ def _ground(ruleset: Ruleset, passes: Sequence[str] | None = None) -> _Packed:
     )
     initial = np.flatnonzero(atoms.relation == NUMBER["init"])
     roles = np.flatnonzero(atoms.relation == NUMBER["role"])
-    terms = select_terms(atoms.terms, np.concatenate([named, initial, roles]))
-    return _Packed(instances, true_atoms, does_atoms, ids, terms, len(initial), peak_megabytes())
+    terms, starting, playing = (select_terms(atoms.terms, which) for which in (named, initial, roles))
+    return _Packed(
+        instances,
+        true_atoms,
+        does_atoms,
+        terms,
+        compact_terms(starting),
+        compact_terms(playing),
+        peak_megabytes(),
+    )
 
 
 def _is_named(atoms: Atoms, observed: ObservedRules) -> npt.NDArray[np.bool_]:

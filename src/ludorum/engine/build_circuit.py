@@ -6,15 +6,17 @@ and which answer the questions.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from .._core import build_gates
+from ..asp.ground_terms import TermList, TermTable, rank_nodes
 from ..rules.kif import format_term
 from ..rules.terms import Term, as_integer, sort_key
-from .circuit import Circuit, CircuitError, Ints, Literal, find_loops
+from .circuit import Circuit, CircuitError, Ints, find_loops
+from .moves import Moves
 
 if TYPE_CHECKING:
     from ..asp.ground import GroundProgram
@@ -22,74 +24,121 @@ if TYPE_CHECKING:
 
 def build(program: GroundProgram) -> Circuit:
     """The circuit as the rules say it, not yet simplified."""
-    fluents = sorted(_inputs(program, program.true_atoms.tolist(), 0), key=lambda pair: sort_key(pair[0]))
-    role_index = {role: at for at, role in enumerate(program.roles)}
-    moves = sorted(
-        (
-            (role_index[_argument(program, atom, 0)], _argument(program, atom, 1), atom)
-            for atom in program.does_atoms.tolist()
-        ),
-        key=lambda row: (row[0], sort_key(row[1])),
-    )
-    true = 2 * (len(fluents) + len(moves))
+    atoms = _Atoms(program)
+    fluent_nodes, fluent_ids = atoms.fluents()
+    move_roles, move_nodes, move_ids = atoms.moves()
+    true = 2 * (len(fluent_ids) + len(move_ids))
     literals = np.full(len(program.atoms), -1, np.int32)
     literals[program.facts] = true
-    literals[[atom for _, atom in fluents]] = range(0, 2 * len(fluents), 2)
-    literals[[atom for _, _, atom in moves]] = range(2 * len(fluents), true, 2)
-    offsets, gate_literals, atoms = _gates(program, literals, (true >> 1) + 1)
-    asked = _asked(program)
+    literals[fluent_ids] = np.arange(0, 2 * len(fluent_ids), 2)
+    literals[move_ids] = np.arange(2 * len(fluent_ids), true, 2)
+    offsets, gate_literals, atom_literals = _gates(program, literals, (true >> 1) + 1)
 
-    def literal_of(name: str, *args: Term) -> Literal:
-        atom = asked.get(Term(name, args))
-        return true ^ 1 if atom is None else atoms[atom]
+    def of_atoms(ids: Ints) -> Ints:
+        """The literals of atoms; those without a number never hold."""
+        return np.where(ids < 0, true ^ 1, atom_literals[ids]).astype(np.int32)
 
+    fluents = tuple(TermList(atoms.terms_at(fluent_nodes)))
     return Circuit(
         roles=program.roles,
-        fluents=tuple(fluent for fluent, _ in fluents),
-        moves=tuple((role, move) for role, move, _ in moves),
+        fluents=fluents,
+        moves=Moves(move_roles, atoms.terms_at(move_nodes)),
         gate_offsets=offsets,
         gate_literals=gate_literals,
-        legal=np.array([literal_of("legal", program.roles[role], move) for role, move, _ in moves], np.int32),
-        terminal=literal_of("terminal"),
+        legal=of_atoms(atoms.find("legal", atoms.role_nodes[move_roles], move_nodes)),
+        terminal=int(of_atoms(atoms.find("terminal"))[0]),
         goals=tuple(
-            (role_index[role], _number(value), atoms[atom])
-            for role, value, atom in _pairs(asked, "goal")
-            if role in role_index
+            (role, _number(value), int(atom_literals[atom])) for role, value, atom in atoms.by_role("goal")
         ),
-        next=np.array([literal_of("next", fluent) for fluent, _ in fluents], np.int32),
+        next=of_atoms(atoms.find("next", fluent_nodes)),
         sees=tuple(
-            (role_index[role], percept, atoms[atom])
-            for role, percept, atom in _pairs(asked, "sees")
-            if role in role_index
+            (role, percept, int(atom_literals[atom])) for role, percept, atom in atoms.by_role("sees")
         ),
-        initial=np.array([fluent in program.initial for fluent, _ in fluents], np.bool_),
+        initial=np.array([fluent in program.initial for fluent in fluents], np.bool_),
         loops=find_loops(offsets, gate_literals, (true >> 1) + 1),
     )
 
 
-def _argument(program: GroundProgram, atom: int, at: int) -> Term:
-    term = program.atoms[atom]
-    assert term is not None
-    argument = term.args[at]
-    assert isinstance(argument, Term)
-    return argument
+class _Atoms:
+    """The named atoms of a program as nodes of a table of terms: found and sorted without being made."""
 
+    def __init__(self, program: GroundProgram) -> None:
+        self._program = program
+        self._table, self._ids = program.named
+        self._first, self._second = self._table.root_args(0), self._table.root_args(1)
+        self._arities = self._table.root_arities()
+        self._places = np.full(len(program.atoms), -1, np.int32)
+        self._places[self._ids] = np.arange(len(self._ids), dtype=np.int32)
+        own = np.concatenate([program.true_atoms, program.does_atoms])
+        self._ranks = rank_nodes(
+            self._table, np.concatenate([self._first[self._places[own]], self._second[self._rows("does")]])
+        )
+        self.role_nodes = self._find_roles()
 
-def _inputs(program: GroundProgram, atoms: list[int], at: int) -> Iterator[tuple[Term, int]]:
-    for atom in atoms:
-        yield _argument(program, atom, at), atom
+    def _rows(self, name: str) -> Ints:
+        """The rows of the named atoms of a relation."""
+        symbols = [number for number, known in enumerate(self._table.names) if known == name]
+        return np.flatnonzero(np.isin(self._table.symbols[self._table.roots], symbols)).astype(np.int32)
 
+    def _find_roles(self) -> Ints:
+        """The node of each role; -1 for roles that no atom mentions."""
+        rows = np.concatenate([self._rows(name) for name in ("does", "legal", "goal", "sees")])
+        nodes = np.unique(self._first[rows])
+        known = dict(zip(TermList(self.terms_at(nodes)), nodes.tolist(), strict=True))
+        return np.array([known.get(role, -1) for role in self._program.roles], np.int32)
 
-def _asked(program: GroundProgram) -> dict[Term, int]:
-    """The atoms somebody outside asks for."""
-    names = {"legal", "terminal", "goal", "next", "sees"}
-    return {term: atom for atom, term in enumerate(program.atoms) if term is not None and term.name in names}
+    def terms_at(self, nodes: Ints) -> TermTable:
+        table = self._table
+        return TermTable(table.names, table.symbols, table.ends, table.args, nodes)
 
+    def fluents(self) -> tuple[Ints, Ints]:
+        """Nodes and atoms of all fluents, sorted."""
+        nodes = self._first[self._places[self._program.true_atoms]]
+        order = np.argsort(self._ranks[nodes], kind="stable")
+        return nodes[order], self._program.true_atoms[order]
 
-def _pairs(asked: dict[Term, int], name: str) -> list[tuple[Term, Term, int]]:
-    """The rows of a relation with two arguments, sorted."""
-    found = [(*term.args, atom) for term, atom in asked.items() if term.name == name and len(term.args) == 2]
-    return sorted(found, key=lambda row: (sort_key(row[0]), sort_key(row[1])))  # type: ignore[arg-type]
+    def moves(self) -> tuple[Ints, Ints, Ints]:
+        """Role, node and atom of all moves, by role and then sorted."""
+        places = self._places[self._program.does_atoms]
+        nodes, roles = self._second[places], self._role_numbers(self._first[places])
+        order = np.lexsort((self._ranks[nodes], roles))
+        return roles[order], nodes[order], self._program.does_atoms[order]
+
+    def _role_numbers(self, nodes: Ints) -> Ints:
+        numbers = np.full(len(self._table.symbols) + 1, -1, np.int32)
+        numbers[self.role_nodes] = np.arange(len(self.role_nodes), dtype=np.int32)
+        return numbers[nodes]
+
+    def find(self, name: str, first: Ints | None = None, second: Ints | None = None) -> Ints:
+        """The atoms of a relation with these arguments, -1 where there is none."""
+        rows = self._rows(name)
+        width = len(self._table.symbols) + 1
+        arity = (first is not None) + (second is not None)
+        rows = rows[self._arities[rows] == arity]
+        if first is None:
+            return self._ids[rows[:1]] if len(rows) else np.full(1, -1, np.int32)
+
+        def keys(one: Ints, other: Ints | None) -> NDArray[np.int64]:
+            return one.astype(np.int64) * width + (0 if other is None else other)
+
+        have = keys(self._first[rows], None if second is None else self._second[rows])
+        order = np.argsort(have)
+        wanted = keys(first, second)
+        if not len(rows):
+            return np.full(len(wanted), -1, np.int32)
+        at = np.minimum(np.searchsorted(have, wanted, sorter=order), len(rows) - 1)
+        return np.where(have[order[at]] == wanted, self._ids[rows[order[at]]], -1).astype(np.int32)
+
+    def by_role(self, name: str) -> list[tuple[int, Term, int]]:
+        """Role, argument and atom of a relation such as ``goal``, sorted by the names of roles."""
+        rows = self._rows(name)
+        rows = rows[self._arities[rows] == 2]
+        roles = self._role_numbers(self._first[rows])
+        rows, roles = rows[roles >= 0], roles[roles >= 0]
+        terms = TermList(self.terms_at(self._second[rows]))
+        found = zip(roles.tolist(), terms, self._ids[rows].tolist(), strict=True)
+        names = self._program.roles
+        return sorted(found, key=lambda row: (sort_key(names[row[0]]), sort_key(row[1])))
 
 
 def _number(value: Term) -> int | Term:
@@ -97,7 +146,7 @@ def _number(value: Term) -> int | Term:
     return value if number is None else number
 
 
-def _gates(program: GroundProgram, literals: Ints, first_gate: int) -> tuple[Ints, Ints, list[Literal]]:
+def _gates(program: GroundProgram, literals: Ints, first_gate: int) -> tuple[Ints, Ints, Ints]:
     """Offsets and literals of the gates, and the literal of each atom."""
     offsets, gate_literals, atoms, circle = build_gates(
         program.heads, program.body_offsets, program.body, literals, first_gate
@@ -105,7 +154,7 @@ def _gates(program: GroundProgram, literals: Ints, first_gate: int) -> tuple[Int
     if len(circle):
         names = " and ".join(_names_above(program, circle.tolist()))
         raise CircuitError(f"negation runs in a circle in the rules of {names}")
-    return offsets, gate_literals, atoms.tolist()
+    return offsets, gate_literals, atoms
 
 
 def _names_above(program: GroundProgram, atoms: list[int], most: int = 3) -> list[str]:

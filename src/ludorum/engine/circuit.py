@@ -9,7 +9,7 @@ built here keeps that sound: along the way back only "derived so far" travels, w
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import pairwise
@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 
 from ..rules.terms import Term
 from .game import GameError
+from .moves import Moves
 
 if TYPE_CHECKING:
     from ..asp.ground import GroundProgram
@@ -63,7 +64,7 @@ class Circuit:
 
     roles: tuple[Term, ...]
     fluents: tuple[Term, ...]
-    moves: tuple[tuple[int, Term], ...]
+    moves: Sequence[tuple[int, Term]]
     """Role and move, all moves of the first role first."""
     gate_offsets: Ints
     """Where the literals of each gate begin; one entry more than there are gates."""
@@ -100,11 +101,16 @@ class Circuit:
     @cached_property
     def role_moves(self) -> tuple[range, ...]:
         """The move indices of each role."""
-        counts = [0] * len(self.roles)
-        for role, _ in self.moves:
-            counts[role] += 1
+        roles = self.moves.roles if isinstance(self.moves, Moves) else [role for role, _ in self.moves]
+        counts = np.bincount(roles, minlength=len(self.roles))
         ends = np.cumsum([0, *counts]).tolist()
         return tuple(range(ends[role], ends[role + 1]) for role in range(len(self.roles)))
+
+    def move_number(self, role: int, move: Term) -> int:
+        """The number of a role's move; -1 if it is never legal."""
+        if isinstance(self.moves, Moves):
+            return self.moves.number(role, move)
+        return self.moves.index((role, move)) if (role, move) in self.moves else -1
 
     def gate(self, gate: int) -> list[Literal]:
         """The literals of one gate, counted from 0."""
@@ -117,15 +123,11 @@ class Circuit:
         for first, end in pairwise(offsets):
             yield literals[first:end]
 
-    def outputs(self) -> Iterator[Literal]:
-        """Every literal somebody outside asks for."""
-        yield from self.legal.tolist()
-        yield self.terminal
-        for _, _, literal in self.goals:
-            yield literal
-        yield from self.next.tolist()
-        for _, _, literal in self.sees:
-            yield literal
+    def outputs(self) -> Ints:
+        """Every literal somebody outside asks for: legal, terminal, goals, next, sees."""
+        goals, sees = ([literal for _, _, literal in rows] for rows in (self.goals, self.sees))
+        parts = (self.legal, [self.terminal], goals, self.next, sees)
+        return np.concatenate([np.asarray(part, np.int32) for part in parts])
 
     @cached_property
     def size(self) -> CircuitSize:

@@ -59,7 +59,6 @@ class CompiledGame(Game):
         self.info = GameInfo(self.roles, chance, Known(open_game, Status.PROVED))
         self._token = token
         self._fluents = {fluent: at for at, fluent in enumerate(circuit.fluents)}
-        self._moves = {key: at for at, key in enumerate(circuit.moves)}
         self._links: dict[tuple[int, ...], _Link] = {}
         self._begin = _Link(self, None, ())
         _GAMES[token] = self
@@ -101,7 +100,7 @@ class CompiledGame(Game):
 
     def move_numbers(self, joint: Sequence[Term]) -> list[int]:
         """The numbers of a joint move; -1 for moves that are never legal."""
-        return [self._moves.get((role, move), -1) for role, move in enumerate(joint)]
+        return [self.circuit.move_number(role, move) for role, move in enumerate(joint)]
 
     def successor(
         self, facts: Iterable[Term], does: Iterable[tuple[Term, Term]]

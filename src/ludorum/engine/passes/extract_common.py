@@ -13,8 +13,6 @@ Gates of loops stay as they are.
 
 from __future__ import annotations
 
-import numpy as np
-
 from ..._core import extract_gates
 from ..circuit import Circuit
 from .reorder import loop_array
@@ -28,7 +26,7 @@ def extract_common(circuit: Circuit) -> Circuit:
         circuit.gate_offsets,
         circuit.gate_literals,
         loop_array(circuit),
-        np.fromiter(circuit.outputs(), np.int32),
+        circuit.outputs(),
         pairs=True,
         sets=True,
     )

@@ -46,5 +46,5 @@ def reorder(circuit: Circuit, order: Ints, phases: Ints) -> Circuit:
     sizes = np.diff(circuit.gate_offsets)[order]
     offsets = np.concatenate(([0], np.cumsum(sizes))).astype(np.int32)
     ends = np.searchsorted(phases[order], (0, 1, 2), side="right").tolist()
-    outputs = moved(np.fromiter(circuit.outputs(), np.int32))
+    outputs = moved(circuit.outputs())
     return replace(with_gates(circuit, offsets, literals, outputs), phases=(ends[0], ends[1], ends[2]))

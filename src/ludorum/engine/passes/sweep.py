@@ -18,7 +18,7 @@ def sweep(circuit: Circuit, *rules: str) -> Circuit:
         circuit.gate_offsets,
         circuit.gate_literals,
         circuit.legal,
-        np.fromiter(circuit.outputs(), np.int32),
+        circuit.outputs(),
         sum(SWEEP_RULES[rule] for rule in rules),
     )
     return with_gates(circuit, offsets, literals, outputs)
