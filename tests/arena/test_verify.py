@@ -273,7 +273,7 @@ def test_the_general_successor_needs_a_move_of_every_role() -> None:
     facts, percepts = Game.successor(game, zero, joint)
     assert facts == {parse_term("(count 1)")}
     assert percepts == {left: (), right: (parse_term("add"),)}
-    with pytest.raises(GameError, match="needs a move of every role"):
+    with pytest.raises(GameError, match="needs a move of"):
         Game.successor(game, zero, joint[:1])
 
 

@@ -44,3 +44,15 @@ WRONG: dict[str, Wrong] = {
         "the record took its first arguments for facts of the next state",
     ),
 }
+
+OUTSIDE_PLAY = {
+    "iggp/fizzbuzz": "asks for the state after moves that are not legal",
+    "iggp/minimal_decay": "asks about states that no play leads to",
+    "iggp/minimal_even": "its sheet has no role",
+    "iggp/scissors_paper_stone": "asks about states that no play leads to",
+    "iggp/sokoban": "asks about states that no play leads to",
+}
+"""Records with questions beyond what a circuit knows, which refuses them; every other engine answers."""
+
+WITHOUT_CIRCUIT: dict[str, str] = {}
+"""Records of sheets that no circuit is built for, and why."""

@@ -64,8 +64,13 @@ def load_case(corpus: Path, name: str) -> tuple[ReferenceGame, Record]:
 
 def load_case_for(corpus: Path, name: str, make: Callable[[Ruleset, str], G]) -> tuple[G, Record]:
     """A record and the game it was played with, in any engine."""
+    record = load_record(corpus / "matches" / f"{name}.json")
+    return make(safe_rules(sheet_of(corpus, name)), name), record
+
+
+def sheet_of(corpus: Path, name: str) -> Path:
+    """The sheet a record was played with."""
     path = corpus / "matches" / f"{name}.json"
-    record = load_record(path)
-    beside = name.split("/")[0] in OWN_SHEET
-    sheet = path.with_suffix(".kif") if beside else find_sheet(corpus, record.game)
-    return make(safe_rules(sheet), name), record
+    if name.split("/")[0] in OWN_SHEET:
+        return path.with_suffix(".kif")
+    return find_sheet(corpus, load_record(path).game)

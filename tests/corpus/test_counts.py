@@ -4,10 +4,11 @@ from pathlib import Path
 
 import pytest
 
+from ludorum.engine.compiled import CompiledGame
 from ludorum.engine.game import State
 from ludorum.engine.perft import explore, joint_move_count, perft
 from ludorum.rules.kif import parse_term
-from tests.corpus.records import find_sheet, load_sheet
+from tests.corpus.records import find_sheet, load_sheet, safe_rules
 
 pytestmark = pytest.mark.corpus
 
@@ -55,6 +56,30 @@ def test_shallow_paths_are_counted(corpus: Path, key: str) -> None:
 @pytest.mark.parametrize("key", [key for key, paths in PATHS.items() if FAST_DEPTH.get(key) != len(paths)])
 def test_all_paths_are_counted(corpus: Path, key: str) -> None:
     assert perft(load_sheet(find_sheet(corpus, key), key), len(PATHS[key])) == PATHS[key]
+
+
+# Published further than the corpus counts them: circuits are fast enough to go on.
+DEEPER = {
+    "amazons": [2176, 4307152],
+    "connectFour": [8, 64, 512, 4096, 32768, 262144, 2097144],
+    "englishDraughts": [7, 49, 302, 1469, 7361, 36768, 179740],
+    "reversi": [4, 12, 56, 244, 1396, 8200, 55092, 390216],
+}
+SLOW_TO_COMPILE = {"amazons", "amazons_8x8", "checkers", "hex", "englishDraughts"}
+
+
+@pytest.mark.parametrize("key", [key for key in PATHS if key not in SLOW_TO_COMPILE])
+def test_a_circuit_counts_all_paths(corpus: Path, key: str) -> None:
+    game = CompiledGame(safe_rules(find_sheet(corpus, key)), key)
+    assert perft(game, len(PATHS[key])) == PATHS[key]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("key", sorted({*DEEPER, *SLOW_TO_COMPILE}))
+def test_a_circuit_counts_the_paths_of_large_games(corpus: Path, key: str) -> None:
+    paths = DEEPER.get(key, PATHS[key])
+    game = CompiledGame(safe_rules(find_sheet(corpus, key)), key, seconds=300, processor_time=True)
+    assert perft(game, len(paths)) == paths
 
 
 def test_monty_hall_has_34_states(corpus: Path) -> None:

@@ -2,33 +2,42 @@
 
 from __future__ import annotations
 
+import uuid
 from collections.abc import Iterable, Sequence
 
 import numpy as np
 
 from ludorum._core import Lanes, Single
+from ludorum.asp.ground import ground_rules
+from ludorum.engine.circuit import Circuit, build_circuit, optimise
 from ludorum.engine.compiled import CompiledGame
 from ludorum.engine.game import Game, IllegalMoveError, JointMove, State
+from ludorum.rules.ruleset import Ruleset
 from ludorum.rules.terms import Term, sort_key
 
 MODES = ("full", "incremental")
 KERNELS = (*MODES, "lanes")
 
 
+def compile_here(rules: Ruleset, name: str = "game") -> CompiledGame:
+    """A compiled game without a child process: for sheets that are known to be small."""
+    circuit = optimise(build_circuit(ground_rules(rules, in_process=True)))
+    return _on_circuit(rules, name, circuit, uuid.uuid4().hex)
+
+
 def with_kernel(game: CompiledGame, kernel: str) -> Game:
     """The same game, answered by that kernel."""
     if kernel == "lanes":
         return LanesGame(game)
-    other = _on_the_circuit_of(game)
+    other = _on_circuit(game.rules, game.name, game.circuit, f"{game._token} {kernel}")
     other.single = Single(game.network, kernel)
     return other
 
 
-def _on_the_circuit_of(game: CompiledGame) -> CompiledGame:
-    """A second game on the circuit of the first: building one anew would ground the rules again."""
-    other = object.__new__(CompiledGame)
-    other._start(game.rules, game.name, game.circuit, f"{game._token} too")
-    return other
+def _on_circuit(rules: Ruleset, name: str, circuit: Circuit, token: str) -> CompiledGame:
+    game = object.__new__(CompiledGame)
+    game._start(rules, name, circuit, token)
+    return game
 
 
 class LanesGame(Game):
@@ -71,9 +80,7 @@ class LanesState(State):
         return self.game.compiled.unpack(self._bits)
 
     def legal(self, role: Term) -> tuple[Term, ...]:
-        if role not in self.game.roles:
-            return ()
-        circuit, seat = self.game.compiled.circuit, self.game.roles.index(role)
+        circuit, seat = self.game.compiled.circuit, self.game.compiled.seat(role)
         return tuple(circuit.moves[at][1] for at in circuit.role_moves[seat] if self._legal[at])
 
     def play(self, joint: Sequence[Term]) -> LanesState:
@@ -95,12 +102,12 @@ class LanesState(State):
 
     def goal_terms(self, role: Term) -> tuple[Term, ...]:
         """Lanes give numbers, and -1 for none, for several and for what is no number: then all are listed."""
+        value = self._goals[self.game.compiled.seat(role)]
+        if value >= 0:
+            return (Term(str(value)),)
         state = self.game.compiled.state(self.facts())
-        if role not in self.game.roles or self._goals[self.game.roles.index(role)] < 0:
-            listed = state.goal_terms(role)
-            assert state.goal(role) is None
-            return tuple(sorted(listed, key=sort_key))
-        return (Term(str(self._goals[self.game.roles.index(role)])),)
+        assert state.goal(role) is None
+        return tuple(sorted(state.goal_terms(role), key=sort_key))
 
     @property
     def joint(self) -> JointMove | None:

@@ -102,15 +102,29 @@ def test_a_million_connect_four_states_fit_in_a_hundred_megabytes() -> None:
 
 @pytest.mark.parametrize(
     ("name", "depth", "count"),
-    [("tictactoe", 9, 127872), ("connect_four", 8, 5673234), ("othello", 7, 55092), ("door", 2, 12)],
+    [
+        ("tictactoe", 9, 127872),
+        ("connect_four", 8, 5673234),
+        ("othello", 7, 55092),
+        ("english_draughts", 6, 36768),
+        ("door", 2, 12),
+    ],
 )
 def test_perft(name: str, depth: int, count: int) -> None:
     assert perft(compiled(name), depth)[-1] == count
 
 
 @pytest.mark.slow
-def test_perft_of_chess() -> None:
-    assert perft(compiled("chess"), 4) == [20, 400, 8902, 197281]
+@pytest.mark.parametrize(
+    ("name", "counts"),
+    [
+        ("chess", [20, 400, 8902, 197281, 4865609]),
+        ("othello", [4, 12, 56, 244, 1396, 8200, 55092, 390216, 3005288]),
+        ("english_draughts", [7, 49, 302, 1469, 7361, 36768, 179740, 845931]),
+    ],
+)
+def test_perft_of_large_games(name: str, counts: list[int]) -> None:
+    assert perft(compiled(name), len(counts)) == counts
 
 
 @pytest.mark.parametrize("name", [*SMALL, "nim"])

@@ -152,12 +152,12 @@ class Lanes {
                               owned(std::move(goals), {count, static_cast<std::size_t>(network.roles())}));
     }
 
-    nb::ndarray<nb::numpy, std::uint8_t> step(Rows states, MoveRows moves, std::uint32_t threads) {
-        return after_moves(states, moves, threads, program_->general.next_phase, program_->general.next);
+    nb::ndarray<nb::numpy, std::uint8_t> step(Rows states, MoveRows moves, std::uint32_t threads, bool check) {
+        return after_moves(states, moves, threads, check, program_->general.next_phase, program_->general.next);
     }
 
-    nb::ndarray<nb::numpy, std::uint8_t> sees(Rows states, MoveRows moves, std::uint32_t threads) {
-        return after_moves(states, moves, threads, program_->general.sees_phase, program_->general.sees);
+    nb::ndarray<nb::numpy, std::uint8_t> sees(Rows states, MoveRows moves, std::uint32_t threads, bool check) {
+        return after_moves(states, moves, threads, check, program_->general.sees_phase, program_->general.sees);
     }
 
     // Random play watched: the states of all lanes for some steps, and what is going on in each.
@@ -200,7 +200,7 @@ class Lanes {
         return rows;
     }
 
-    nb::ndarray<nb::numpy, std::uint8_t> after_moves(Rows states, MoveRows moves, std::uint32_t threads,
+    nb::ndarray<nb::numpy, std::uint8_t> after_moves(Rows states, MoveRows moves, std::uint32_t threads, bool check,
                                                      const Phase &phase, const std::vector<Place> &places) {
         check_states(states);
         const Network &network = *program_->network;
@@ -226,12 +226,31 @@ class Lanes {
                     block.slot(offset)[lane / 64] |= 1ull << (lane & 63);
                 }
             block.evaluate(program_->general.legal_phase);
+            if (check) check_legal(block, moves, first, size);
             block.evaluate(program_->general.next_phase);
             if (&phase != &program_->general.next_phase) block.evaluate(phase);
             block.store(places, after.data() + first * bytes, size);
             block.clear_moves();
         });
         return owned(std::move(after), {count, bytes});
+    }
+
+    // Circuits rely on one legal move a role: the next state of anything else would be nonsense.
+    void check_legal(Block &block, const MoveRows &moves, std::size_t first, std::size_t size) const {
+        const std::size_t roles = program_->network->roles();
+        for (std::size_t at = 0; at < size * roles; ++at) {
+            const std::size_t lane = at / roles;
+            const std::int32_t move = moves.data()[first * roles + at];
+            if (move >= 0) {
+                const Place &place = program_->general.legal[static_cast<std::size_t>(move)];
+                const bool held = block.slot(place.offset)[lane / 64] >> (lane & 63) & 1;
+                if (held != place.negated) continue;
+            }
+            block.clear_moves();
+            throw std::invalid_argument("row " + std::to_string(first + lane) + ": role " +
+                                        std::to_string(at % roles) +
+                                        (move < 0 ? " has no move" : " may not do move " + std::to_string(move)));
+        }
     }
 
     void store_goals(const Block &block, std::int32_t *goals, std::size_t count) const {
@@ -432,11 +451,12 @@ void bind_lanes(nb::module_ &m) {
         .def("expand", &Lanes::expand, nb::arg("states"), nb::arg("threads") = 1,
              "Packed legal masks, terminal flags (0 or 1) and goal values (-1: none) of some states.")
         .def("step", &Lanes::step, nb::arg("states"), nb::arg("moves"), nb::arg("threads") = 1,
-             "The states after joint moves, given as move numbers by role (-1: no move).")
+             nb::arg("check") = false,
+             "The states after joint moves, given as move numbers by role (-1: no move); with `check` they must be legal.")
         .def("walk", &Lanes::walk, nb::arg("steps"), nb::arg("seed") = 0,
              "Random play watched: packed states by step and lane, and 0 playing, 1 ended here, 2 no game.")
         .def("sees", &Lanes::sees, nb::arg("states"), nb::arg("moves"), nb::arg("threads") = 1,
-             "Packed percepts after joint moves.");
+             nb::arg("check") = false, "Packed percepts after joint moves.");
 }
 
 }  // namespace ludorum

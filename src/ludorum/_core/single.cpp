@@ -219,6 +219,14 @@ class Single {
             }
             full.goals(state.state(), held);
             for (std::uint32_t goal : held) ++counts.goals[goal];
+            // Games that are over at the start have no steps to count.
+            if (--until_clock == 0) {
+                until_clock = 64;
+                if (stop()) {
+                    ++counts.playouts;
+                    return;
+                }
+            }
         }
     }
 

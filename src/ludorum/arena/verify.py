@@ -139,7 +139,10 @@ def verify_record(
     start = game.initial()
     if record.states[0] is not None:
         account.compare_sets(0, "initial", None, record.states[0], start.facts())
-    state = start if record.states[0] is None else game.state(record.states[0])
+    begin = _take_state(game, 0, [start.facts() if record.states[0] is None else record.states[0]], account)
+    if begin is None:
+        return account.report("the game cannot be in the state the record begins with")
+    state = begin
     for step in range(record.last + 1):
         if account.out_of_time:
             return account.report(account.late)
@@ -149,13 +152,23 @@ def verify_record(
             break
         account.step_done()
         noted = record.states[step + 1]
-        if noted is not None:
-            state = game.state(noted)
-        elif following is not None:
-            state = game.state(following)
-        else:
-            return account.report("the game had no next state, and the record does not give it")
+        taken = _take_state(
+            game, step + 1, [facts for facts in (noted, following) if facts is not None], account
+        )
+        if taken is None:
+            return account.report("the game had no next state, and the record gives none that it knows")
+        state = taken
     return account.report()
+
+
+def _take_state(game: Game, step: int, choices: Iterable[frozenset[Term]], account: _Account) -> State | None:
+    """The first of some states that the game can be in; engines may refuse facts that no play makes true."""
+    for facts in choices:
+        try:
+            return game.state(facts)
+        except GameError as error:
+            account.error(step, error)
+    return None
 
 
 def _verify_step(

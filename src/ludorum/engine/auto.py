@@ -180,15 +180,21 @@ class AutoState(State):
     def facts(self) -> frozenset[Term]:
         return self._inner.facts()
 
+    def _best_for(self, role: Term) -> State:
+        """Rules may speak of others than the roles; a circuit does not."""
+        if role in self.game.roles:
+            return self._best()
+        return self.game._lifted.state(self.facts())
+
     def legal(self, role: Term) -> tuple[Term, ...]:
-        return self._best().legal(role)
+        return self._best_for(role).legal(role)
 
     @property
     def is_terminal(self) -> bool:
         return self._best().is_terminal
 
     def goal_terms(self, role: Term) -> tuple[Term, ...]:
-        return self._best().goal_terms(role)
+        return self._best_for(role).goal_terms(role)
 
     @property
     def joint(self) -> JointMove | None:

@@ -102,16 +102,12 @@ class CompiledGame(Game):
         """The numbers of a joint move; -1 for moves that are never legal."""
         return [self.circuit.move_number(role, move) for role, move in enumerate(joint)]
 
-    def successor(
-        self, facts: Iterable[Term], does: Iterable[tuple[Term, Term]]
-    ) -> tuple[frozenset[Term], dict[Term, tuple[Term, ...]]]:
-        """The next facts and each role's percepts. A circuit relies on legal moves, so others are refused."""
-        moves = dict(does)
-        missing = [role for role in self.roles if role not in moves]
-        if missing:
-            raise GameError(f"the compiled engine of {self.name} needs a move of {missing[0]}")
-        after = self.state(facts).play([moves[role] for role in self.roles])
-        return after.facts(), {role: after.percepts(role) for role in self.roles}
+    def seat(self, role: Term) -> int:
+        """The place of a role; the circuit knows of nobody else, whatever the rules say of them."""
+        try:
+            return self.roles.index(role)
+        except ValueError:
+            raise GameError(f"{role} is no role of {self.name}") from None
 
     def simulator(self, lanes: int = 0) -> Simulator:
         return Simulator(self, lanes)
@@ -182,10 +178,8 @@ class CompiledState(State):
 
     def legal(self, role: Term) -> tuple[Term, ...]:
         game = self.game
-        if role not in game.roles:
-            return ()
         moves = game.circuit.moves
-        return tuple(moves[at][1] for at in game.single.legal(self._bits, game.roles.index(role)))
+        return tuple(moves[at][1] for at in game.single.legal(self._bits, game.seat(role)))
 
     def play(self, joint: Sequence[Term]) -> CompiledState:
         game = self.game
@@ -204,9 +198,9 @@ class CompiledState(State):
         return self.game.single.terminal(self._bits)
 
     def goal_terms(self, role: Term) -> tuple[Term, ...]:
-        goals = self.game.circuit.goals
+        goals, seat = self.game.circuit.goals, self.game.seat(role)
         own = [goals[at] for at in self.game.single.goals(self._bits)]
-        values = {_value_term(value) for who, value, _ in own if self.game.roles[who] is role}
+        values = {_value_term(value) for who, value, _ in own if who == seat}
         return tuple(sorted(values, key=sort_key))
 
     @property

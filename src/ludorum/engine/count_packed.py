@@ -111,7 +111,7 @@ def _successors(
     simulator: Simulator, states: Packed, legal: NDArray[np.bool_]
 ) -> tuple[Packed, NDArray[np.int64]]:
     parents, moves = joint_moves(legal, [len(own) for own in simulator.game.circuit.role_moves])
-    return simulator.step(states[parents], moves), parents
+    return simulator.step(states[parents], moves, check=False), parents
 
 
 def _grown(values: NDArray[np.float64], size: int) -> NDArray[np.float64]:

@@ -118,11 +118,23 @@ class Game(ABC):
         Replaying foreign records needs this: there, roles may be left out. An engine that cannot do so plays
         the moves instead, and raises GameError where that is impossible.
         """
-        moves = dict(does)
-        if any(role not in moves for role in self.roles):
-            raise GameError(f"the engine of {self.name} needs a move of every role")
-        after = self.state(facts).play([moves[role] for role in self.roles])
+        after = self.state(facts).play(self.one_move_each(does))
         return after.facts(), {role: after.percepts(role) for role in self.roles}
+
+    def one_move_each(self, does: Iterable[tuple[Term, Term]]) -> JointMove:
+        """Moves by role as a joint move; GameError where a role has none or several, or is no role."""
+        moves: dict[Term, Term] = {}
+        for role, move in does:
+            if role not in self.roles:
+                raise GameError(f"{role} is no role of {self.name}")
+            if moves.setdefault(role, move) is not move:
+                raise GameError(
+                    f"{role} cannot do both {moves[role]} and {move}: {self.name} has joint moves"
+                )
+        missing = [role for role in self.roles if role not in moves]
+        if missing:
+            raise GameError(f"the engine of {self.name} needs a move of {missing[0]}")
+        return tuple(moves[role] for role in self.roles)
 
     def parse_state(self, text: str) -> State:
         """The state a text writes as a list of facts, ``((cell 1 1 x) (control o))``: the twin of ``str``."""

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from .._core import Lanes
 from ..rules.terms import Term
+from .game import IllegalMoveError
 
 if TYPE_CHECKING:
     from .._core.kernels import PlayoutCounts, SingleCounts
@@ -153,9 +154,40 @@ class Simulator:
         legal = self.kernel.expand(states, threads)[0]
         return np.unpackbits(legal, axis=1, count=len(self.game.circuit.moves), bitorder="little").view(bool)
 
-    def step(self, states: Packed, moves: Numbers, threads: int = 1) -> Packed:
-        """The states after joint moves, a move number for each state and role. They must be legal."""
-        return self.kernel.step(states, moves, threads)
+    def step(self, states: Packed, moves: Numbers, threads: int = 1, *, check: bool = True) -> Packed:
+        """The states after joint moves, a move number for each state and role.
+
+        IllegalMoveError where one is not legal; where all are known to be, ``check`` may be left out.
+        """
+        try:
+            return self.kernel.step(states, moves, threads, check)
+        except ValueError as error:
+            self._refuse_illegal(states, moves)
+            raise error
+
+    def percepts(self, states: Packed, moves: Numbers, threads: int = 1) -> NDArray[np.bool_]:
+        """What is perceived of joint moves: a row for each state, a column for each of ``circuit.sees``."""
+        try:
+            seen = self.kernel.sees(states, moves, threads, True)
+        except ValueError as error:
+            self._refuse_illegal(states, moves)
+            raise error
+        return np.unpackbits(seen, axis=1, count=len(self.game.circuit.sees), bitorder="little").view(bool)
+
+    def _refuse_illegal(self, states: Packed, moves: Numbers) -> None:
+        """Name the first illegal move of a batch, if it is one at all."""
+        circuit, roles = self.game.circuit, self.game.roles
+        if moves.shape != (len(states), len(roles)):
+            return
+        for row, joint in enumerate(moves.tolist()):
+            flags = self.legal_moves(states[row : row + 1])[0]
+            for role, move in enumerate(joint):
+                if move not in circuit.role_moves[role]:
+                    raise IllegalMoveError(f"row {row}: {roles[role]} has no move of number {move}")
+                if not flags[move]:
+                    raise IllegalMoveError(
+                        f"row {row}: {circuit.moves[move][1]} is not legal for {roles[role]}"
+                    )
 
     def successors(self, states: Packed, threads: int = 1) -> tuple[Packed, NDArray[np.int64], Numbers]:
         """Every successor of every state that is not terminal, the row it comes from, and the joint move."""
@@ -163,7 +195,7 @@ class Simulator:
         legal = self.legal_moves(states, threads)
         legal[terminal] = False
         parents, moves = joint_moves(legal, [len(own) for own in self.game.circuit.role_moves])
-        return self.step(states[parents], moves, threads), parents, moves
+        return self.step(states[parents], moves, threads, check=False), parents, moves
 
     def _weights(
         self, weights: Mapping[tuple[Term, Term], float] | NDArray[np.float32] | None

@@ -1,0 +1,119 @@
+"""Compiled games give every recorded answer: one state at a time in both ways, and in lanes.
+
+A sheet without a circuit must be known as such, and is named in the summary of the run.
+"""
+
+from collections.abc import Callable
+from functools import lru_cache
+from pathlib import Path
+from typing import TypeAlias
+
+import pytest
+
+from ludorum.arena import Disagreement, verify, verify_random
+from ludorum.engine.auto import AutoGame
+from ludorum.engine.compiled import CompiledGame
+from ludorum.engine.game import GameError
+from tests.corpus.costly_records import OUTSIDE_PLAY, WITHOUT_CIRCUIT, WRONG
+from tests.corpus.records import load_case_for, record_names, safe_rules, sheet_of
+from tests.corpus.sample import SAMPLE
+from tests.engine.kernel_games import KERNELS, with_kernel
+
+NAMES = record_names()
+SPREAD = [name for name in SAMPLE[::5] if "depthexponential" not in name.lower()]
+"""What every test run replays; rules of exponential depth take a minute to compile."""
+REFUSALS = ("can never be true", "is no role", "is not legal")
+CHESS = [name for name in NAMES if name.startswith("tiltyard/chess")]
+
+BUILD_SECONDS = 240.0
+"""Of the processor: much more than players get, for every circuit that can be had is to be compared."""
+
+Note: TypeAlias = Callable[[str, object], None]
+
+pytestmark = pytest.mark.corpus
+
+
+@lru_cache(maxsize=1)  # records of one sheet follow each other
+def compiled(sheet: Path) -> CompiledGame | str:
+    """The game of a sheet, or why there is none."""
+    try:
+        return CompiledGame(safe_rules(sheet), sheet.stem, seconds=BUILD_SECONDS, processor_time=True)
+    except GameError as error:
+        return str(error)
+
+
+def check(corpus: Path, name: str, note: Note) -> None:
+    game = compiled(sheet_of(corpus, name))
+    if isinstance(game, str):
+        note("corpus-note", f"{name}: no circuit: {game}")
+        assert name in WITHOUT_CIRCUIT, game
+        return
+    _, record = load_case_for(corpus, name, lambda rules, _: game)
+    for kernel in KERNELS:
+        report = verify(with_kernel(game, kernel), record)
+        note("corpus-counts", {"records": 1, "states": report.states, "questions": report.questions})
+        found = report.disagreements
+        if name in OUTSIDE_PLAY:
+            assert found
+            if kernel == KERNELS[0]:
+                note("corpus-note", f"{name}: {report.disagreement_count} refused: {OUTSIDE_PLAY[name]}")
+            found = tuple(one for one in found if not is_refusal(one))
+        assert found == (), kernel
+        assert report.complete, str(report)
+
+
+def is_refusal(one: Disagreement) -> bool:
+    return one.question == "error" and any(words in one.got[0] for words in REFUSALS)
+
+
+@pytest.mark.parametrize("name", [name for name in SPREAD if name in NAMES])
+def test_a_sample_of_the_records_is_reproduced(corpus: Path, name: str, record_property: Note) -> None:
+    check(corpus, name, record_property)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", [name for name in NAMES if name not in WRONG and name not in SPREAD])
+def test_every_record_is_reproduced(corpus: Path, name: str, record_property: Note) -> None:
+    check(corpus, name, record_property)
+
+
+@pytest.mark.parametrize("name", [name for name in NAMES if name in WRONG])
+def test_a_wrong_record_differs_exactly_as_is_known(corpus: Path, name: str) -> None:
+    wrong = WRONG[name]
+    game, record = load_case_for(corpus, name, CompiledGame)
+    report = verify(game, record)
+    assert report.complete
+    found = [one for one in report.disagreements if one.question != "error"]
+    assert found
+    for one in found:
+        assert one == Disagreement(one.step, wrong.question, None, wrong.expected, wrong.got)
+    # The circuit has no such facts at all, and says so.
+    assert all(one in found or is_refusal(one) for one in report.disagreements)
+
+
+@pytest.mark.parametrize("name", [name for name in NAMES if name in OUTSIDE_PLAY])
+def test_what_a_circuit_refuses_is_answered_where_there_is_another_engine(corpus: Path, name: str) -> None:
+    game, record = load_case_for(corpus, name, AutoGame)
+    assert game.wait(60)
+    assert verify(game, record).agrees
+
+
+def test_all_chess_records_are_there(corpus: Path) -> None:
+    assert len(CHESS) == 6
+    assert not set(CHESS) & set(WITHOUT_CIRCUIT)
+
+
+@pytest.mark.parametrize("name", [name for name in SPREAD[::4] if name in NAMES])
+def test_records_are_reproduced_while_the_engine_changes(corpus: Path, name: str) -> None:
+    """The lifted engine up to the middle, the circuit from there on."""
+    game, record = load_case_for(corpus, name, AutoGame)
+    changed: list[int] = []
+
+    def change(done: int, steps: int) -> None:
+        if 2 * done >= steps and not changed:
+            assert game.wait(300)
+            changed.append(done)
+
+    report = verify(game, record, progress=change)
+    assert report.agrees, report.disagreements
+    assert verify_random(game, game._lifted, 20, seed=1).agrees
