@@ -23,8 +23,15 @@ setup: $(SETUP_STAMP)  ## create .venv with an editable install and the develope
 $(BIN)/python:
 	$(PYTHON) -m venv .venv
 
-$(SETUP_STAMP): $(BUILD_INPUTS) | $(BIN)/python
-	$(BIN)/python -m pip install --quiet --editable '.[dev]'
+# The build tools live in .venv, not in a fresh environment for each build: their headers keep their place, so
+# that a changed kernel is compiled anew and the others are not.
+$(BIN)/.build-tools: pyproject.toml | $(BIN)/python
+	$(BIN)/python -c "import tomllib; print(*tomllib.load(open('pyproject.toml', 'rb'))['build-system']['requires'], sep='\n')" > $@.txt
+	$(BIN)/python -m pip install --quiet -r $@.txt $(if $(shell command -v cmake),,cmake) $(if $(shell command -v ninja)$(shell command -v make),,ninja)
+	@touch $@
+
+$(SETUP_STAMP): $(BUILD_INPUTS) $(BIN)/.build-tools
+	$(BIN)/python -m pip install --quiet --no-build-isolation --editable '.[dev]'
 	@touch $@
 
 .PHONY: play
