@@ -9,11 +9,11 @@ from itertools import islice
 import numpy as np
 import pytest
 
-from ludorum._core import RowIndex
+from ludorum._core import RowIndex, Single
 from ludorum.arena import verify_random
 from ludorum.engine.check_game import check_game
 from ludorum.engine.compiled import CompiledGame, CompiledState
-from ludorum.engine.game import Game, GameError, IllegalMoveError
+from ludorum.engine.game import Game, GameError, IllegalMoveError, State
 from ludorum.engine.load import load_game
 from ludorum.engine.perft import explore, perft
 from ludorum.engine.reference import ReferenceGame
@@ -175,6 +175,61 @@ def test_lanes_and_single_play_the_same_game(name: str) -> None:
         assert mean is not None
         assert mean == pytest.approx(total / 20_000, abs=2.0)
     assert many.steps / many.playouts == pytest.approx(ones["steps"] / 20_000, rel=0.02)
+
+
+@pytest.mark.parametrize("name", [*SMALL, *QUICK, "breakthrough", "english_draughts", "othello"])
+def test_single_states_are_played_the_same_in_full_and_by_changes(name: str) -> None:
+    found = [Single(compiled(name).network, mode).playouts(20, seed=5, max_steps=60)
+             for mode in ("full", "incremental")]  # fmt: skip
+    for counts in found:
+        counts["seconds"] = 0.0
+    assert found[0] == found[1]
+
+
+@pytest.mark.parametrize("engine", ["compiled", "lifted", "reference", "auto"])
+def test_playouts_from_a_state(engine: str) -> None:
+    game = load_game("tictactoe", engine)
+    threat = game.parse_state(
+        "((cell 1 1 x) (cell 1 2 x) (cell 1 3 b) (cell 2 1 o) (cell 2 2 o) (cell 2 3 x)"
+        " (cell 3 1 b) (cell 3 2 o) (cell 3 3 b) (control xplayer))"
+    )
+    count = 40 if engine == "reference" else 4000
+    x, o = threat.playouts(count, seed=1)
+    exact = exact_means(threat)
+    deviation = 50 / count**0.5
+    assert abs(x - exact[0]) < 5 * deviation
+    assert abs(o - exact[1]) < 5 * deviation
+    over = threat.play([threat.legal(game.roles[0])[0], threat.legal(game.roles[1])[0]])
+    assert over.is_terminal
+    assert over.playouts(3) == over.goals()
+    assert threat.playouts(2, max_steps=1, seed=3) == threat.playouts(2, max_steps=1, seed=3)
+
+
+def exact_means(state: State) -> tuple[float, ...]:
+    """Mean goal values of uniform random play, by looking at all of it."""
+    if state.is_terminal:
+        return tuple(float(value or 0) for value in state.goals())
+    means = [exact_means(state.play(joint)) for joint in state.joint_moves()]
+    return tuple(sum(column) / len(means) for column in zip(*means, strict=True))
+
+
+def test_states_have_the_same_hash_in_all_engines() -> None:
+    games = [load_game("connect_four", engine) for engine in ("compiled", "lifted", "reference")]
+    walks = [list(game.playout(seed=2)) for game in games]
+    for states in zip(*walks, strict=True):
+        assert len(set(states)) == 1
+    assert len({hash(state) for state in walks[0]}) == len(walks[0])
+
+
+def test_moves_may_be_numbers() -> None:
+    state = compiled("connect_four").initial()
+    numbers = [state.legal_numbers(role)[-1] for role in (0, 1)]
+    joint = [state.legal(role)[-1] for role in compiled("connect_four").roles]
+    after = state.play_numbers(numbers)
+    assert after == state.play(joint)
+    assert after.joint == tuple(joint)
+    with pytest.raises(IllegalMoveError, match="not moves of the roles"):
+        state.play_numbers(numbers[::-1])
 
 
 def test_playouts_from_states_count_for_their_states() -> None:

@@ -41,6 +41,45 @@ def test_answers_agree_with_the_oracle(circuit: Circuit, mode: str, seed: int) -
         assert tuple(seen) == following.sees
 
 
+@given(circuits(), st.sampled_from(MODES), st.integers(0, 2**32))
+@settings(max_examples=40)
+def test_names_goal_values_and_hashes(circuit: Circuit, mode: str, seed: int) -> None:
+    kernel = Single(make_network(circuit), mode)
+    hashes = np.random.default_rng(seed).integers(-(2**62), 2**62, len(circuit.fluents))
+    kernel.set_names(lambda at: f"move {at}", hashes)
+    for row, packed, joint in zip(
+        rows := random_states(circuit, 4, seed),
+        pack(rows),
+        random_moves(circuit, 4, seed).tolist(),
+        strict=True,
+    ):
+        state = packed.tobytes()
+        expected = evaluate(circuit, indices(row))
+        names = [name for role in range(len(circuit.roles)) for name in kernel.legal_names(state, role)]
+        assert names == [f"move {at}" for at in sorted(expected.legal)]
+        own: list[list[int]] = [[] for _ in circuit.roles]
+        for role, value in expected.goals:
+            assert isinstance(value, int)
+            own[role].append(value)
+        assert kernel.goal_values(state) == tuple(some[0] if len(some) == 1 else None for some in own)
+        assert kernel.hash(state) == np.bitwise_xor.reduce(hashes[row], initial=0)
+        after = kernel.play(state, joint)
+        assert after == (kernel.successor(state, joint) if set(joint) <= set(expected.legal) else None)
+        assert kernel.terminal(state) == expected.terminal  # looking ahead has not moved anything
+
+
+@given(circuits(), st.sampled_from(MODES), st.integers(0, 2**32))
+@settings(max_examples=30)
+def test_playouts_from_a_state_begin_there(circuit: Circuit, mode: str, seed: int) -> None:
+    kernel = Single(make_network(circuit), mode)
+    for row, packed in zip(rows := random_states(circuit, 3, seed), pack(rows), strict=True):
+        found = kernel.playouts(2, seed=seed, max_steps=1, state=packed.tobytes())
+        expected = evaluate(circuit, indices(row))
+        stuck = any(not set(own) & set(expected.legal) for own in circuit.role_moves)
+        assert found["playouts"] == 2
+        assert found["steps"] == (0 if expected.terminal or stuck else 2)
+
+
 @given(circuits(), st.integers(0, 2**32))
 @settings(max_examples=40)
 def test_both_ways_play_the_same_games(circuit: Circuit, seed: int) -> None:

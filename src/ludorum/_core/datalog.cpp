@@ -1,9 +1,11 @@
 // The lifted evaluator as Python sees it: numbers in, numbers out.
 
+#include <optional>
 #include <stdexcept>
 #include <string>
 
 #include <nanobind/nanobind.h>
+#include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
@@ -69,6 +71,7 @@ nb::dict as_dict(const PlayoutReport &report) {
     made["cpu_seconds"] = report.cpu_seconds;
     made["tuning_seconds"] = report.tuning_seconds;
     made["goal_sums"] = report.goal_sums;
+    made["all_sums"] = report.all_sums;
     return made;
 }
 
@@ -173,10 +176,15 @@ void ludorum::bind_datalog(nb::module_ &m) {
              },
              nb::arg("facts"), nb::arg("does"), "The facts after some moves, as sorted 32-bit ids.")
         .def("playouts",
-             [](Machine &machine, std::uint64_t count, double seconds, std::uint64_t seed, int longest) {
-                 return as_dict(answer(machine, [&] { return machine.playouts(count, seconds, seed, longest); }));
+             [](Machine &machine, std::uint64_t count, double seconds, std::uint64_t seed, int longest,
+                std::optional<nb::bytes> facts) {
+                 const std::span<const Id> start = facts ? ids(*facts) : std::span<const Id>();
+                 return as_dict(answer(machine, [&] {
+                     return machine.playouts(facts ? start : machine.initial(), count, seconds, seed, longest);
+                 }));
              },
-             nb::arg("count"), nb::arg("seconds"), nb::arg("seed"), nb::arg("longest"))
+             nb::arg("count"), nb::arg("seconds"), nb::arg("seed"), nb::arg("longest"),
+             nb::arg("facts") = nb::none(), "Random games from some facts, or from the start.")
         .def("profile", &profile,
              "For each predicate: relation, given arguments, questions, rows, steps, orders of conditions.")
         .def_prop_ro("term_count",

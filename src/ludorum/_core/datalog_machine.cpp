@@ -179,16 +179,19 @@ std::vector<Id> Machine::next(std::span<const Id> facts, std::span<const Id> doe
     return found;
 }
 
-PlayoutReport Machine::playouts(std::uint64_t count, double seconds, std::uint64_t seed, int longest) {
+PlayoutReport Machine::playouts(std::span<const Id> facts, std::uint64_t count, double seconds, std::uint64_t seed,
+                                int longest) {
     using clock = std::chrono::steady_clock;
+    const std::vector<Id> start(facts.begin(), facts.end());
     PlayoutReport report;
     report.goal_sums.assign(roles_.size(), 0.0);
+    report.all_sums = report.goal_sums;
     SplitMix64 random(seed);
     const auto began = clock::now();
     const double cpu_began = cpu_seconds(), tuning_before = tuning_seconds_;
     const auto elapsed = [&] { return std::chrono::duration<double>(clock::now() - began).count(); };
     while (report.playouts < count && elapsed() < seconds) {
-        if (!play_one(random, longest, report)) ++report.cut;
+        if (!play_one(start, random, longest, report)) ++report.cut;
         ++report.playouts;
     }
     report.seconds = elapsed();
@@ -198,18 +201,19 @@ PlayoutReport Machine::playouts(std::uint64_t count, double seconds, std::uint64
 }
 
 // One random match; false if it was cut short or a role had no move.
-bool Machine::play_one(SplitMix64 &random, int longest, PlayoutReport &report) {
-    std::vector<Id> facts = initial_, does;
+bool Machine::play_one(std::vector<Id> facts, SplitMix64 &random, int longest, PlayoutReport &report) {
+    std::vector<Id> does;
     for (int step = 0;; ++step) {
         load(facts);
         if (terminal_asks_legal_) ask(questions_.legal);  // once in full, not again for each role
         if (ask(questions_.terminal).answers[0].count) {
-            add_goals(report);
+            add_goals(report, true);
             return true;
         }
-        if (step == longest) return false;
-        if (!choose(random, does)) {
-            ++report.stuck;
+        const bool stuck = step != longest && !choose(random, does);
+        report.stuck += stuck;
+        if (stuck || step == longest) {
+            add_goals(report, false);
             return false;
         }
         move(does);
@@ -241,7 +245,7 @@ bool Machine::choose(SplitMix64 &random, std::vector<Id> &does) {
     return true;
 }
 
-void Machine::add_goals(PlayoutReport &report) {
+void Machine::add_goals(PlayoutReport &report, bool ended) {
     const Predicate &goal = ask(questions_.goal);
     std::vector<int> values(roles_.size(), -1);
     for (int i = 0; i < goal.answers[0].count; ++i) {
@@ -251,7 +255,8 @@ void Machine::add_goals(PlayoutReport &report) {
         const bool known = static_cast<std::size_t>(row[1]) < numbers_.size() && numbers_[row[1]] >= 0;
         values[role] = values[role] == -1 && known ? numbers_[row[1]] : -2;
     }
-    if (std::any_of(values.begin(), values.end(), [](int value) { return value < 0; })) return;
+    for (std::size_t r = 0; r < values.size(); ++r) report.all_sums[r] += std::max(values[r], 0);
+    if (!ended || std::any_of(values.begin(), values.end(), [](int value) { return value < 0; })) return;
     for (std::size_t r = 0; r < values.size(); ++r) report.goal_sums[r] += values[r];
     ++report.valued;
 }

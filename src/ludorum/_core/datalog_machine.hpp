@@ -20,6 +20,7 @@ struct PlayoutReport {
     double tuning_seconds = 0;  // of the processor's, spent on choosing plans
     std::vector<double> goal_sums;  // of the playouts that ended with exactly one number for each role
     std::uint64_t valued = 0;
+    std::vector<double> all_sums;  // of all playouts, cut ones too; what is not exactly one number counts as 0
 };
 
 // Seconds this thread has had the processor, where the system tells; else seconds gone by.
@@ -43,7 +44,10 @@ class Machine {
     std::vector<Id> rows(int relation, std::span<const Id> facts, std::span<const Id> does);
     // The facts after the moves, sorted.
     std::vector<Id> next(std::span<const Id> facts, std::span<const Id> does);
-    PlayoutReport playouts(std::uint64_t count, double seconds, std::uint64_t seed, int longest);
+    // Random games from these facts.
+    PlayoutReport playouts(std::span<const Id> facts, std::uint64_t count, double seconds, std::uint64_t seed,
+                           int longest);
+    const std::vector<Id> &initial() const { return initial_; }
 
     int arity(int relation) const { return relations_.at(relation)->arity; }
     const std::vector<std::unique_ptr<Predicate>> &predicates() { return evaluator_->predicates(); }
@@ -63,9 +67,9 @@ class Machine {
     void show_state(const std::vector<Id> &facts);
     void show_moves(const std::vector<Id> &does);
     void move(std::span<const Id> does);
-    bool play_one(SplitMix64 &random, int longest, PlayoutReport &report);
+    bool play_one(std::vector<Id> facts, SplitMix64 &random, int longest, PlayoutReport &report);
     bool choose(SplitMix64 &random, std::vector<Id> &does);
-    void add_goals(PlayoutReport &report);
+    void add_goals(PlayoutReport &report, bool ended);
     bool depends(int user, int used) const;
     const Predicate &ask(int relation);
 

@@ -15,21 +15,20 @@ std::size_t words_of(std::size_t bits) { return (bits + 63) / 64; }
 // Output bits, by mode: legality of each move, then what changes if nothing is done, then terminal.
 class IncrementalState final : public SingleState {
   public:
-    explicit IncrementalState(const Network &network)
-        : network_(network),
-          program_(network),
-          legal_words_(words_of(network.moves)),
-          state_words_(words_of(network.fluents)),
+    IncrementalState(std::shared_ptr<const Network> network, std::shared_ptr<const StepProgram> program)
+        : kept_network_(std::move(network)),
+          kept_program_(std::move(program)),
+          network_(*kept_network_),
+          program_(*kept_program_),
+          legal_words_(words_of(network_.moves)),
+          state_words_(words_of(network_.fluents)),
           mode_words_(legal_words_ + state_words_ + 1),
-          gates_({network.fluents, network.moves, program_.pool.offsets, program_.pool.literals, program_.loops},
-                 outputs(), static_cast<std::uint32_t>(64 * mode_words_ * program_.modes.size())) {
-        state_.assign(state_words_, 0);
-        changed_ = state_;
-        does_.assign(network.roles(), -1);
-        Words initial = state_;
-        for (std::uint32_t fluent = 0; fluent < network.fluents; ++fluent)
-            if (network.initial[fluent]) initial[fluent / 64] |= 1ull << (fluent & 63);
-        set_state(initial);
+          gates_({network_.fluents, network_.moves, program_.pool.offsets, program_.pool.literals, program_.loops},
+                 outputs(), static_cast<std::uint32_t>(64 * mode_words_ * program_.modes.size())),
+          state_(state_words_, 0),
+          changed_(state_),
+          does_(network_.roles(), -1) {
+        set_state(initial_state(network_));
     }
 
     const char *name() const override { return "incremental"; }
@@ -49,17 +48,13 @@ class IncrementalState final : public SingleState {
         return true;
     }
 
+    void next(const std::int32_t *moves, Words &after) override {
+        find_changes(moves);
+        for (std::size_t word = 0; word < state_words_; ++word) after[word] = state_[word] ^ changed_[word];
+    }
+
     void step(const std::int32_t *moves) override {
-        const StepMode &mode = program_.modes[mode_];
-        const std::uint64_t *restless = gates_.outputs() + mode_ * mode_words_ + legal_words_;
-        if (program_.moves_are_inputs) {
-            put_moves(moves);
-            std::copy_n(restless, state_words_, changed_.data());
-        } else {
-            std::copy_n(restless, state_words_, changed_.data());
-            const std::int32_t move = mode.chooser < 0 ? -1 : moves[mode.chooser];
-            if (move >= 0) put_effects(mode.effects[static_cast<std::size_t>(move)]);
-        }
+        find_changes(moves);
         if (++mode_ == program_.modes.size()) mode_ = 0;
         flip_fluents();
     }
@@ -82,6 +77,15 @@ class IncrementalState final : public SingleState {
             found.emplace_back(mode.terminal, bit + static_cast<std::uint32_t>(64 * state_words_));
         }
         return found;
+    }
+
+    // What changes without regard to the move, then what the move does about it.
+    void find_changes(const std::int32_t *moves) {
+        if (program_.moves_are_inputs) put_moves(moves);
+        std::copy_n(gates_.outputs() + mode_ * mode_words_ + legal_words_, state_words_, changed_.data());
+        const StepMode &mode = program_.modes[mode_];
+        const std::int32_t move = mode.chooser < 0 ? -1 : moves[mode.chooser];
+        if (move >= 0) put_effects(mode.effects[static_cast<std::size_t>(move)]);
     }
 
     void put_moves(const std::int32_t *moves) {
@@ -120,8 +124,10 @@ class IncrementalState final : public SingleState {
         gates_.settle_now();
     }
 
+    std::shared_ptr<const Network> kept_network_;
+    std::shared_ptr<const StepProgram> kept_program_;
     const Network &network_;
-    StepProgram program_;
+    const StepProgram &program_;
     std::size_t legal_words_, state_words_, mode_words_;
     CountingGates gates_;
     Words state_, changed_;
@@ -131,8 +137,13 @@ class IncrementalState final : public SingleState {
 
 }  // namespace
 
-std::unique_ptr<SingleState> make_incremental(const Network &network) {
-    return std::make_unique<IncrementalState>(network);
+std::shared_ptr<const StepProgram> compile_steps(const Network &network) {
+    return std::make_shared<const StepProgram>(network);
+}
+
+std::unique_ptr<SingleState> make_incremental(std::shared_ptr<const Network> network,
+                                              std::shared_ptr<const StepProgram> program) {
+    return std::make_unique<IncrementalState>(std::move(network), std::move(program));
 }
 
 }  // namespace ludorum

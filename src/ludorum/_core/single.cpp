@@ -2,10 +2,10 @@
 
 #include <algorithm>
 #include <chrono>
-#include <ctime>
 #include <functional>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <stdexcept>
 #include <string>
 
@@ -16,9 +16,7 @@
 #include <nanobind/stl/vector.h>
 
 #include "bind.hpp"
-#include "bits.hpp"
-#include "full_state.hpp"
-#include "random.hpp"
+#include "single_evaluator.hpp"
 
 namespace nb = nanobind;
 
@@ -27,155 +25,179 @@ namespace ludorum {
 namespace {
 
 using Clock = std::chrono::steady_clock;
+using Hashes = nb::ndarray<const std::int64_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 
-double seconds_since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
-
-// Time this thread has run: on a busy machine the wall clock would let the other side win.
-double processor_seconds() {
-#if defined(CLOCK_THREAD_CPUTIME_ID)
-    timespec now;
-    if (clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now) == 0)
-        return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
-#endif
-    return std::chrono::duration<double>(Clock::now().time_since_epoch()).count();
-}
-
-struct Counts {
-    std::uint64_t steps = 0, playouts = 0, stuck = 0, capped = 0;
-    std::vector<std::uint64_t> goals;
-};
-
-// The gates with the values of one state; used by one thread at a time.
-struct Evaluator {
-    explicit Evaluator(const std::shared_ptr<const Network> &network, bool with_incremental)
-        : full(network), incremental(with_incremental ? make_incremental(*network) : nullptr) {}
-
-    SingleState &chosen() { return incremental ? *incremental : static_cast<SingleState &>(full); }
-
-    // What serves a state, with the state in it.
-    SingleState &look_at(const Words &state) {
-        if (chosen().state() == state || chosen().set_state(state)) return chosen();
-        if (full.state() != state) full.set_state(state);
-        return full;
-    }
-
-    FullState full;
-    std::unique_ptr<SingleState> incremental;
-};
+// Counting wins by far in all but small networks; there a race costs less than it can gain.
+constexpr std::uint32_t RACE_GATES = 5'000;
 
 // Questions may come from several threads: each takes an evaluator nobody uses, and none waits for another.
 class Single {
   public:
-    Single(std::shared_ptr<const Network> network, const std::string &mode) : network_(std::move(network)) {
+    Single(std::shared_ptr<const Network> network, const std::string &mode)
+        : network_(std::move(network)), goals_(*network_), state_bytes_((network_->fluents + 7) / 8) {
         if (mode != "auto" && mode != "full" && mode != "incremental")
             throw std::invalid_argument("mode must be auto, full or incremental");
-        incremental_ = mode != "full";
-        auto first = std::make_unique<Evaluator>(network_, incremental_);
-        initial_ = first->full.state();
-        if (mode == "auto" && !incremental_is_faster(*first)) {
-            incremental_ = false;
-            first->incremental.reset();
+        if (mode != "full") steps_ = compile_steps(*network_);
+        auto first = std::make_unique<SingleEvaluator>(network_, steps_, goals_);
+        if (mode == "auto" && network_->gates() <= RACE_GATES) {
+            auto other = std::make_unique<SingleEvaluator>(network_, nullptr, goals_);
+            if (!steps_are_faster(*first, *other)) {
+                steps_.reset();
+                first = std::move(other);
+            }
         }
         spare_.push_back(std::move(first));
     }
 
-    std::string mode() const { return incremental_ ? "incremental" : "full"; }
+    std::string mode() const { return steps_ ? "incremental" : "full"; }
 
-    std::vector<std::int32_t> legal(nb::bytes state, std::uint32_t role) {
-        if (role >= network_->roles()) throw std::invalid_argument("there is no such role");
+    // Who says what moves are called, and numbers from which the hash of a state is made, one for each fluent.
+    void set_names(nb::callable name, Hashes hashes) {
+        if (hashes.size() != network_->fluents) throw std::invalid_argument("fluents need one hash each");
+        name_ = std::move(name);
+        names_.assign(network_->moves, nb::object());
+        hashes_.assign(hashes.data(), hashes.data() + hashes.size());
+    }
+
+    std::vector<std::int32_t> legal(const nb::bytes &state, std::uint32_t role) {
         const Loan evaluator(*this);
-        const std::uint64_t *legal = evaluator->look_at(unpacked(state)).legal();
         std::vector<std::int32_t> moves;
-        for (std::uint32_t move = network_->role_begin(role); move < network_->role_ends[role]; ++move)
-            if (legal[move / 64] >> (move & 63) & 1) moves.push_back(static_cast<std::int32_t>(move));
+        each_legal(*evaluator, state, role, [&](std::uint32_t move) { moves.push_back(static_cast<std::int32_t>(move)); });
         return moves;
     }
 
+    nb::object legal_names(const nb::bytes &state, std::uint32_t role) {
+        const Loan evaluator(*this);
+        if (!name_.is_valid()) throw std::invalid_argument("moves have no names");
+        std::size_t count = 0;
+        each_legal(*evaluator, state, role, [&](std::uint32_t move) {
+            ++count;
+            if (!names_[move].is_valid()) names_[move] = name_(move);
+        });
+        nb::object found = nb::steal(PyTuple_New(static_cast<Py_ssize_t>(count)));
+        if (!found.is_valid()) throw nb::python_error();
+        Py_ssize_t at = 0;
+        each_legal(*evaluator, state, role, [&](std::uint32_t move) {
+            PyTuple_SET_ITEM(found.ptr(), at++, nb::object(names_[move]).release().ptr());
+        });
+        return found;
+    }
+
     // The first role whose move is not legal, or -1.
-    int first_illegal(nb::bytes state, const std::vector<std::int32_t> &moves) {
+    int first_illegal(const nb::bytes &state, const std::vector<std::int32_t> &moves) {
         check_moves(moves);
         const Loan evaluator(*this);
-        const std::uint64_t *legal = evaluator->look_at(unpacked(state)).legal();
-        for (std::size_t role = 0; role < moves.size(); ++role) {
-            if (moves[role] < 0) return static_cast<int>(role);
-            const auto move = static_cast<std::uint32_t>(moves[role]);
-            if (!(legal[move / 64] >> (move & 63) & 1)) return static_cast<int>(role);
+        return first_illegal(evaluator->look_at(packed(state)).legal(), moves);
+    }
+
+    bool terminal(const nb::bytes &state) {
+        const Loan evaluator(*this);
+        return evaluator->look_at(packed(state)).terminal();
+    }
+
+    std::vector<std::uint32_t> goals(const nb::bytes &state) {
+        const Loan evaluator(*this);
+        return evaluator->goals(packed(state));
+    }
+
+    // By role: its goal value, or None where it has none, several, or one that is no number.
+    nb::tuple goal_values(const nb::bytes &state) {
+        const Loan evaluator(*this);
+        std::vector<std::int64_t> values(network_->roles(), NOTHING);
+        for (std::uint32_t goal : evaluator->goals(packed(state))) {
+            std::int64_t &value = values[network_->goal_roles[goal]];
+            value = value == NOTHING ? network_->goal_values[goal] : -1;
         }
-        return -1;
+        nb::list found;
+        for (std::int64_t value : values) found.append(value < 0 ? nb::none() : nb::object(nb::int_(value)));
+        return nb::tuple(found);
     }
 
-    bool terminal(nb::bytes state) {
-        const Loan evaluator(*this);
-        return evaluator->look_at(unpacked(state)).terminal();
-    }
-
-    std::vector<std::uint32_t> goals(nb::bytes state) {
-        const Loan evaluator(*this);
-        std::vector<std::uint32_t> held;
-        evaluator->full.goals(unpacked(state), held);
-        return held;
-    }
-
-    nb::bytes successor(nb::bytes state, const std::vector<std::int32_t> &moves) {
+    nb::bytes successor(const nb::bytes &state, const std::vector<std::int32_t> &moves) {
         check_moves(moves);
         const Loan evaluator(*this);
-        SingleState &now = evaluator->look_at(unpacked(state));
-        now.step(moves.data());
-        return packed(now.state());
+        return after(*evaluator, evaluator->look_at(packed(state)), moves);
     }
 
-    std::vector<std::uint32_t> percepts(nb::bytes state, const std::vector<std::int32_t> &moves) {
+    // The successor where all moves are legal, else nothing.
+    std::optional<nb::bytes> play(const nb::bytes &state, const std::vector<std::int32_t> &moves) {
+        check_moves(moves);
+        const Loan evaluator(*this);
+        SingleState &now = evaluator->look_at(packed(state));
+        if (first_illegal(now.legal(), moves) >= 0) return std::nullopt;
+        return after(*evaluator, now, moves);
+    }
+
+    std::vector<std::uint32_t> percepts(const nb::bytes &state, const std::vector<std::int32_t> &moves) {
         check_moves(moves);
         std::vector<std::uint32_t> held;
         if (network_->sees.empty()) return held;
         const Loan evaluator(*this);
-        FullState &full = evaluator->full;
-        const Words words = unpacked(state);
-        if (full.state() != words) full.set_state(words);
-        full.percepts(moves.data(), held);
+        evaluator->percepts(packed(state), moves.data(), held);
         return held;
     }
 
+    std::int64_t hash(const nb::bytes &state) const {
+        if (hashes_.size() != network_->fluents) throw std::invalid_argument("fluents have no hashes");
+        const std::uint8_t *bytes = packed(state);
+        std::int64_t found = 0;
+        for (std::uint32_t at = 0; at < state_bytes_; ++at)
+            for (std::uint32_t left = bytes[at]; left; left &= left - 1) {
+                const std::uint32_t fluent = 8 * at + static_cast<std::uint32_t>(__builtin_ctz(left));
+                if (fluent < network_->fluents) found ^= hashes_[fluent];
+            }
+        return found;
+    }
+
     nb::dict playouts(std::optional<std::uint64_t> count, std::optional<double> seconds, std::uint64_t seed,
-                      std::uint32_t longest) {
+                      std::uint32_t longest, std::optional<nb::bytes> from) {
         if (!count && !seconds) throw std::invalid_argument("playouts needs count or seconds");
-        Counts counts;
-        const auto start = Clock::now();
+        const std::uint8_t *start = from ? packed(*from) : nullptr;
+        SingleCounts counts;
+        const auto began = Clock::now();
         {
             const Loan evaluator(*this);
             nb::gil_scoped_release release;
+            std::vector<std::uint8_t> initial(state_bytes_);
+            if (!start) {
+                evaluator->pack(initial_state(*network_), initial.data());
+                start = initial.data();
+            }
             SplitMix64 random(seed);
-            auto asked = Clock::now();
+            auto asked = began;
             const std::function<bool()> stop = [&] {
                 const auto now = Clock::now();
-                if (seconds && std::chrono::duration<double>(now - start).count() >= *seconds) return true;
+                if (seconds && std::chrono::duration<double>(now - began).count() >= *seconds) return true;
                 if (now - asked < std::chrono::milliseconds(50)) return false;
                 asked = now;
                 nb::gil_scoped_acquire gil;
                 if (PyErr_CheckSignals() != 0) throw nb::python_error();
                 return false;
             };
-            play(evaluator->chosen(), evaluator->full, random, count.value_or(UINT64_MAX), longest, stop, counts);
+            evaluator->play(start, random, {count.value_or(UINT64_MAX), longest, stop}, counts);
         }
-        return result(counts, seconds_since(start));
+        return result(counts, std::chrono::duration<double>(Clock::now() - began).count());
     }
 
   private:
+    static constexpr std::int64_t NOTHING = -2;
+
     class Loan {
       public:
         explicit Loan(Single &owner) : owner_(owner), evaluator_(owner.borrow()) {}
         ~Loan() { owner_.give_back(std::move(evaluator_)); }
         Loan(const Loan &) = delete;
         Loan &operator=(const Loan &) = delete;
-        Evaluator *operator->() const { return evaluator_.get(); }
+        SingleEvaluator *operator->() const { return evaluator_.get(); }
+        SingleEvaluator &operator*() const { return *evaluator_; }
 
       private:
         Single &owner_;
-        std::unique_ptr<Evaluator> evaluator_;
+        std::unique_ptr<SingleEvaluator> evaluator_;
     };
 
     // The one that came back last: with one thread it is always the same, and knows the state asked about.
-    std::unique_ptr<Evaluator> borrow() {
+    std::unique_ptr<SingleEvaluator> borrow() {
         {
             std::lock_guard lock(mutex_);
             if (!spare_.empty()) {
@@ -184,87 +206,51 @@ class Single {
                 return evaluator;
             }
         }
-        return std::make_unique<Evaluator>(network_, incremental_);
+        return std::make_unique<SingleEvaluator>(network_, steps_, goals_);
     }
 
-    void give_back(std::unique_ptr<Evaluator> evaluator) {
+    void give_back(std::unique_ptr<SingleEvaluator> evaluator) {
         std::lock_guard lock(mutex_);
         spare_.push_back(std::move(evaluator));
     }
 
-    // Games one after the other; what is counted is the same for both ways of evaluating.
-    void play(SingleState &state, FullState &full, SplitMix64 &random, std::uint64_t games, std::uint32_t longest,
-              const std::function<bool()> &stop, Counts &counts) {
-        std::vector<std::int32_t> moves(network_->roles());
-        std::vector<std::uint32_t> held;
-        counts.goals.assign(network_->goals.size(), 0);
-        std::uint32_t until_clock = 64;
-        for (; counts.playouts < games; ++counts.playouts) {
-            state.set_state(initial_);
-            for (std::uint32_t length = 0; !state.terminal(); ++length) {
-                if (longest && length >= longest) {
-                    ++counts.capped;
-                    break;
-                }
-                if (!choose_moves(*network_, state, random, moves)) {
-                    ++counts.stuck;
-                    break;
-                }
-                state.step(moves.data());
-                ++counts.steps;
-                if (--until_clock == 0) {
-                    until_clock = 64;
-                    if (stop()) return;
-                }
-            }
-            full.goals(state.state(), held);
-            for (std::uint32_t goal : held) ++counts.goals[goal];
-            // Games that are over at the start have no steps to count.
-            if (--until_clock == 0) {
-                until_clock = 64;
-                if (stop()) {
-                    ++counts.playouts;
-                    return;
-                }
+    const std::uint8_t *packed(const nb::bytes &state) const {
+        if (state.size() != state_bytes_)
+            throw std::invalid_argument("a state has " + std::to_string(state_bytes_) + " bytes");
+        return reinterpret_cast<const std::uint8_t *>(state.c_str());
+    }
+
+    template <class Visit>
+    void each_legal(SingleEvaluator &evaluator, const nb::bytes &state, std::uint32_t role, Visit visit) const {
+        if (role >= network_->roles()) throw std::invalid_argument("there is no such role");
+        const std::uint64_t *legal = evaluator.look_at(packed(state)).legal();
+        const std::uint32_t begin = network_->role_begin(role), end = network_->role_ends[role];
+        for (std::uint32_t word = begin / 64; 64 * word < end; ++word) {
+            std::uint64_t left = legal[word];
+            if (word == begin / 64) left &= ~0ull << (begin & 63);
+            for (; left; left &= left - 1) {
+                const std::uint32_t move = 64 * word + static_cast<std::uint32_t>(__builtin_ctzll(left));
+                if (move >= end) break;
+                visit(move);
             }
         }
     }
 
-    // A short race on the game itself; what is chosen changes the speed and nothing else.
-    bool incremental_is_faster(Evaluator &evaluator) {
-        double best[2] = {0, 0};
-        for (int round = 0; round < 2; ++round) {
-            best[0] = std::max(best[0], steps_a_second(evaluator.full, evaluator.full));
-            best[1] = std::max(best[1], steps_a_second(*evaluator.incremental, evaluator.full));
+    static int first_illegal(const std::uint64_t *legal, const std::vector<std::int32_t> &moves) {
+        for (std::size_t role = 0; role < moves.size(); ++role) {
+            if (moves[role] < 0) return static_cast<int>(role);
+            const auto move = static_cast<std::uint32_t>(moves[role]);
+            if (!(legal[move / 64] >> (move & 63) & 1)) return static_cast<int>(role);
         }
-        return best[1] > best[0];
+        return -1;
     }
 
-    double steps_a_second(SingleState &state, FullState &full) {
-        constexpr double LONG_ENOUGH = 0.0015;
-        Counts counts;
-        SplitMix64 random(1);
-        const double start = processor_seconds();
-        play(state, full, random, UINT64_MAX, 0, [&] { return processor_seconds() - start > LONG_ENOUGH; }, counts);
-        return static_cast<double>(counts.steps) / (processor_seconds() - start);
-    }
-
-    Words unpacked(const nb::bytes &state) const {
-        const std::size_t bytes = packed_bytes(network_->fluents);
-        if (state.size() != bytes)
-            throw std::invalid_argument("a state has " + std::to_string(bytes) + " bytes");
-        Words words(initial_.size(), 0);
-        for (std::size_t chunk = 0; chunk < words.size(); ++chunk)
-            words[chunk] = load_chunk(reinterpret_cast<const std::uint8_t *>(state.c_str()), bytes, chunk);
-        if (network_->fluents & 63) words.back() &= ~(~0ull << (network_->fluents & 63));
-        return words;
-    }
-
-    nb::bytes packed(const Words &words) const {
-        std::vector<std::uint8_t> bytes(packed_bytes(network_->fluents));
-        for (std::size_t chunk = 0; chunk < words.size(); ++chunk)
-            store_chunk(bytes.data(), bytes.size(), chunk, words[chunk]);
-        return nb::bytes(reinterpret_cast<const char *>(bytes.data()), bytes.size());
+    nb::bytes after(SingleEvaluator &evaluator, SingleState &now, const std::vector<std::int32_t> &moves) const {
+        now.next(moves.data(), evaluator.after);
+        PyObject *found = PyBytes_FromStringAndSize(nullptr, static_cast<Py_ssize_t>(state_bytes_));
+        if (!found) throw nb::python_error();
+        evaluator.pack(evaluator.after, reinterpret_cast<std::uint8_t *>(PyBytes_AS_STRING(found)));
+        return nb::steal<nb::bytes>(found);
     }
 
     void check_moves(const std::vector<std::int32_t> &moves) const {
@@ -277,7 +263,7 @@ class Single {
         }
     }
 
-    nb::dict result(const Counts &counts, double seconds) const {
+    nb::dict result(const SingleCounts &counts, double seconds) const {
         std::vector<double> sums(network_->roles(), 0.0);
         for (std::size_t goal = 0; goal < counts.goals.size(); ++goal)
             if (network_->goal_values[goal] > 0)
@@ -295,10 +281,14 @@ class Single {
     }
 
     std::shared_ptr<const Network> network_;
-    Words initial_;
-    bool incremental_ = false;
-    std::mutex mutex_;  // of the spare ones
-    std::vector<std::unique_ptr<Evaluator>> spare_;
+    GoalGates goals_;
+    std::size_t state_bytes_;
+    std::shared_ptr<const StepProgram> steps_;  // none: full evaluation
+    nb::object name_;
+    std::vector<nb::object> names_;  // of moves that somebody was shown
+    std::vector<std::int64_t> hashes_;
+    std::mutex mutex_;
+    std::vector<std::unique_ptr<SingleEvaluator>> spare_;
 };
 
 }  // namespace
@@ -308,18 +298,28 @@ void bind_single(nb::module_ &m) {
         .def(nb::init<std::shared_ptr<const Network>, const std::string &>(), nb::arg("network"),
              nb::arg("mode") = "auto")
         .def_prop_ro("mode", &Single::mode, "How states are evaluated: full or incremental.")
+        .def("set_names", &Single::set_names, nb::arg("name"), nb::arg("hashes"),
+             "Who says what the move of a number is called, and numbers of the fluents that hashes are made of.")
         .def("legal", &Single::legal, nb::arg("state"), nb::arg("role"), "The numbers of a role's legal moves.")
-        .def("first_illegal", &Single::first_illegal, nb::arg("state"), nb::arg("moves"),
-             "The first role whose move is not legal, or -1.")
+        .def("legal_names", &Single::legal_names, nb::arg("state"), nb::arg("role"),
+             "What a role's legal moves are called, in the order of their numbers.")
+        .def("first_illegal",
+             nb::overload_cast<const nb::bytes &, const std::vector<std::int32_t> &>(&Single::first_illegal),
+             nb::arg("state"), nb::arg("moves"), "The first role whose move is not legal, or -1.")
         .def("terminal", &Single::terminal, nb::arg("state"))
         .def("goals", &Single::goals, nb::arg("state"), "The numbers of the goals that hold.")
+        .def("goal_values", &Single::goal_values, nb::arg("state"),
+             "The goal value of each role; None where it has none, several, or one that is no number.")
         .def("successor", &Single::successor, nb::arg("state"), nb::arg("moves"),
              "The state after a joint move (-1: a role does nothing).")
+        .def("play", &Single::play, nb::arg("state"), nb::arg("moves"),
+             "The state after a joint move; None where some move of it is not legal.")
         .def("percepts", &Single::percepts, nb::arg("state"), nb::arg("moves"),
              "The numbers of the percepts that follow from a joint move.")
+        .def("hash", &Single::hash, nb::arg("state"), "The numbers of the fluents that hold, added without carry.")
         .def("playouts", &Single::playouts, nb::arg("count") = nb::none(), nb::kw_only(),
              nb::arg("seconds") = nb::none(), nb::arg("seed") = 0, nb::arg("max_steps") = 0,
-             "Random games, one after the other.");
+             nb::arg("state") = nb::none(), "Random games from a state or from the start, one after the other.");
 }
 
 }  // namespace ludorum

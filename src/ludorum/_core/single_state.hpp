@@ -12,6 +12,10 @@ namespace ludorum {
 
 using Words = std::vector<std::uint64_t>;  // bits of fluents or moves
 
+Words initial_state(const Network &network);
+
+struct StepProgram;
+
 class SingleState {
   public:
     virtual ~SingleState() = default;
@@ -24,7 +28,9 @@ class SingleState {
     virtual bool terminal() const = 0;
     // By role: the only move it ever has in states like this one, or -1.
     virtual const std::int32_t *forced() const = 0;
-    // Does one move for each role (or -1) and goes to the next state.
+    // The state after one move for each role (or -1); this one stays.
+    virtual void next(const std::int32_t *moves, Words &after) = 0;
+    // Goes there.
     virtual void step(const std::int32_t *moves) = 0;
 };
 
@@ -32,9 +38,9 @@ class SingleState {
 bool choose_moves(const Network &network, const SingleState &state, SplitMix64 &random,
                   std::vector<std::int32_t> &moves);
 
-// Evaluates every gate it needs, one byte a gate, with code for each mode of the game.
-class FullState;
 // Evaluates only what the last step can have changed; serves the states of the game's modes.
-std::unique_ptr<SingleState> make_incremental(const Network &network);
+std::shared_ptr<const StepProgram> compile_steps(const Network &network);
+std::unique_ptr<SingleState> make_incremental(std::shared_ptr<const Network> network,
+                                              std::shared_ptr<const StepProgram> program);
 
 }  // namespace ludorum

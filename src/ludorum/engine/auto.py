@@ -196,6 +196,12 @@ class AutoState(State):
     def goal_terms(self, role: Term) -> tuple[Term, ...]:
         return self._best_for(role).goal_terms(role)
 
+    def goals(self) -> tuple[int | None, ...]:
+        return self._best().goals()
+
+    def playouts(self, count: int = 1, *, seed: int = 0, max_steps: int = 0) -> tuple[float, ...]:
+        return self._best().playouts(count, seed=seed, max_steps=max_steps)
+
     @property
     def joint(self) -> JointMove | None:
         return self._joint

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import threading
 import uuid
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import TypeAlias
 from weakref import WeakValueDictionary
 
 import numpy as np
@@ -20,11 +21,26 @@ from ..rules.ruleset import RANDOM, Ruleset
 from ..rules.terms import Term, sort_key
 from .circuit import Circuit, CircuitError
 from .compile_circuit import compile_circuit
-from .game import Game, GameError, GameInfo, IllegalMoveError, JointMove, Known, State, Status
+from .game import (
+    Game,
+    GameError,
+    GameInfo,
+    IllegalMoveError,
+    JointMove,
+    Known,
+    State,
+    Status,
+    hash_fact,
+)
 from .network import make_network
 from .simulator import Simulator
 
-Percepts = tuple[tuple[Term, ...], ...]
+Percepts: TypeAlias = tuple[tuple[Term, ...], ...]
+_Step: TypeAlias = "tuple[tuple[int, ...], _Link]"
+"""The numbers of a joint move, and what states after it remember of it."""
+
+MOST_STEPS = 100_000
+"""Joint moves that are kept in mind; where roles move at once there are products of moves."""
 
 
 class CompiledGame(Game):
@@ -59,14 +75,22 @@ class CompiledGame(Game):
         self.info = GameInfo(self.roles, chance, Known(open_game, Status.PROVED))
         self._token = token
         self._fluents = {fluent: at for at, fluent in enumerate(circuit.fluents)}
-        self._links: dict[tuple[int, ...], _Link] = {}
+        self._role_numbers = {role: at for at, role in enumerate(self.roles)}
+        self._numbers: list[dict[Term, int]] = [{} for _ in self.roles]
+        self._steps: dict[JointMove, _Step] = {}
+        self._numbered_steps: dict[tuple[int, ...], _Step] = {}
         self._begin = _Link(self, None, ())
+        # The kernel writes -1 for goal values that are no numbers.
+        self._has_debts = any(isinstance(value, int) and value < 0 for _, value, _ in circuit.goals)
         _GAMES[token] = self
 
     @cached_property
     def single(self) -> Single:
         """The kernel that answers questions about one state."""
-        return Single(self.network)
+        kernel = Single(self.network)
+        hashes = np.fromiter(map(hash_fact, self.circuit.fluents), np.int64, len(self.circuit.fluents))
+        kernel.set_names(_name_maker(self.circuit, self._numbers), hashes)
+        return kernel
 
     @property
     def state_bytes(self) -> int:
@@ -100,27 +124,51 @@ class CompiledGame(Game):
 
     def move_numbers(self, joint: Sequence[Term]) -> list[int]:
         """The numbers of a joint move; -1 for moves that are never legal."""
-        return [self.circuit.move_number(role, move) for role, move in enumerate(joint)]
+        return [
+            number if (number := own.get(move)) is not None else self.circuit.move_number(role, move)
+            for role, (own, move) in enumerate(zip(self._numbers, joint, strict=True))
+        ]
 
     def seat(self, role: Term) -> int:
         """The place of a role; the circuit knows of nobody else, whatever the rules say of them."""
-        try:
-            return self.roles.index(role)
-        except ValueError:
-            raise GameError(f"{role} is no role of {self.name}") from None
+        number = self._role_numbers.get(role)
+        if number is None:
+            raise GameError(f"{role} is no role of {self.name}")
+        return number
 
     def simulator(self, lanes: int = 0) -> Simulator:
         return Simulator(self, lanes)
 
-    def link(self, packed: bytes, numbers: Sequence[int], joint: JointMove) -> _Link:
-        """What a successor remembers of the way to it; shared by all states with the same past step."""
-        if self.circuit.sees:
-            return _Link(self, joint, self._percepts(self.single.percepts(packed, numbers)))
-        key = tuple(numbers)
-        known = self._links.get(key)
+    def step(self, joint: JointMove) -> _Step:
+        """What is the same whenever this joint move is played."""
+        known = self._steps.get(joint)
         if known is None:
-            known = self._links.setdefault(key, _Link(self, joint, ()))
+            if len(joint) != len(self.roles):
+                raise IllegalMoveError(f"{len(joint)} moves for {len(self.roles)} roles")
+            if len(self._steps) >= MOST_STEPS:
+                self._steps.clear()
+            known = self._steps[joint] = (tuple(self.move_numbers(joint)), _Link(self, joint, ()))
         return known
+
+    def numbered_step(self, numbers: tuple[int, ...]) -> _Step:
+        """The step of a joint move that is given by the numbers of its moves."""
+        known = self._numbered_steps.get(numbers)
+        if known is None:
+            moves = self.circuit.moves
+            known = self.step(tuple(moves[number][1] for number in numbers))
+            if known[0] != numbers:
+                raise IllegalMoveError(f"{numbers} are not moves of the roles, one each")
+            if len(self._numbered_steps) >= MOST_STEPS:
+                self._numbered_steps.clear()
+            self._numbered_steps[numbers] = known
+        return known
+
+    def link(self, packed: bytes, step: _Step) -> _Link:
+        """What a successor remembers of the way to it; shared by all states with the same past step."""
+        numbers, link = step
+        if not self.circuit.sees:
+            return link
+        return _Link(self, link.joint, self._percepts(self.single.percepts(packed, numbers)))
 
     def _percepts(self, held: Sequence[int]) -> Percepts:
         seen: list[list[Term]] = [[] for _ in self.roles]
@@ -131,6 +179,17 @@ class CompiledGame(Game):
 
     def __reduce__(self) -> tuple[object, ...]:
         return (_restore_game, (self._token, self.rules, self.name))
+
+
+def _name_maker(circuit: Circuit, numbers: list[dict[Term, int]]) -> Callable[[int], Term]:
+    """Who tells the kernel what a move is called. It must not know the game, which would never be freed."""
+
+    def name(at: int) -> Term:
+        role, move = circuit.moves[at]
+        numbers[role][move] = at
+        return move
+
+    return name
 
 
 _GAMES: WeakValueDictionary[str, CompiledGame] = WeakValueDictionary()
@@ -177,25 +236,45 @@ class CompiledState(State):
         return self.game.unpack(self._bits)
 
     def legal(self, role: Term) -> tuple[Term, ...]:
-        game = self.game
-        moves = game.circuit.moves
-        return tuple(moves[at][1] for at in game.single.legal(self._bits, game.seat(role)))
+        game = self._link.game
+        return game.single.legal_names(self._bits, game.seat(role))
+
+    def legal_numbers(self, role: int) -> list[int]:
+        """The legal moves of the role of that number, as numbers into ``game.circuit.moves``."""
+        return self._link.game.single.legal(self._bits, role)
 
     def play(self, joint: Sequence[Term]) -> CompiledState:
-        game = self.game
-        moves = tuple(joint)
-        if len(moves) != len(game.roles):
-            raise IllegalMoveError(f"{len(moves)} moves for {len(game.roles)} roles")
-        numbers = game.move_numbers(moves)
-        wrong = game.single.first_illegal(self._bits, numbers)
-        if wrong >= 0:
-            raise IllegalMoveError(f"{moves[wrong]} is not legal for {game.roles[wrong]}")
-        link = game.link(self._bits, numbers, moves)
-        return CompiledState(game.single.successor(self._bits, numbers), link)
+        return self._after(self._link.game.step(tuple(joint)))
+
+    def play_numbers(self, numbers: Sequence[int]) -> CompiledState:
+        """``play`` with numbers into ``game.circuit.moves``."""
+        return self._after(self._link.game.numbered_step(tuple(numbers)))
+
+    def _after(self, step: _Step) -> CompiledState:
+        game = self._link.game
+        after = game.single.play(self._bits, step[0])
+        if after is None:
+            wrong = game.single.first_illegal(self._bits, step[0])
+            joint = step[1].joint or ()
+            raise IllegalMoveError(f"{joint[wrong]} is not legal for {game.roles[wrong]}")
+        return CompiledState(after, game.link(self._bits, step))
 
     @property
     def is_terminal(self) -> bool:
-        return self.game.single.terminal(self._bits)
+        return self._link.game.single.terminal(self._bits)
+
+    def goal(self, role: Term) -> int | None:
+        return self.goals()[self._link.game.seat(role)]
+
+    def goals(self) -> tuple[int | None, ...]:
+        game = self._link.game
+        if game._has_debts:
+            return tuple(State.goal(self, role) for role in game.roles)
+        return game.single.goal_values(self._bits)
+
+    def playouts(self, count: int = 1, *, seed: int = 0, max_steps: int = 0) -> tuple[float, ...]:
+        found = self._link.game.single.playouts(count, seed=seed, max_steps=max_steps, state=self._bits)
+        return tuple(total / count for total in found["goal_sums"])
 
     def goal_terms(self, role: Term) -> tuple[Term, ...]:
         goals, seat = self.game.circuit.goals, self.game.seat(role)
@@ -208,9 +287,8 @@ class CompiledState(State):
         return self._link.joint
 
     def percepts(self, role: Term) -> tuple[Term, ...]:
-        if not self._link.percepts or role not in self.game.roles:
-            return ()
-        return self._link.percepts[self.game.roles.index(role)]
+        number = self._link.game._role_numbers.get(role)
+        return () if number is None or not self._link.percepts else self._link.percepts[number]
 
     def __eq__(self, other: object) -> bool:
         if isinstance(other, CompiledState) and other.game is self.game:
@@ -218,7 +296,7 @@ class CompiledState(State):
         return State.__eq__(self, other)
 
     def __hash__(self) -> int:
-        return hash(self.facts())
+        return self._link.game.single.hash(self._bits)
 
     def __reduce__(self) -> tuple[object, ...]:
         return (_restore_state, (self.game, self._bits, self._link.joint, self._link.percepts))
@@ -231,7 +309,7 @@ def _restore_state(
         return CompiledState(bits, game._begin)
     if game.circuit.sees:
         return CompiledState(bits, _Link(game, joint, percepts))
-    return CompiledState(bits, game.link(bits, game.move_numbers(joint), joint))
+    return CompiledState(bits, game.step(joint)[1])
 
 
 def _value_term(value: int | Term) -> Term:

@@ -10,7 +10,9 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
+from functools import reduce
 from itertools import product
+from operator import xor
 from typing import TYPE_CHECKING, Generic, TypeAlias, TypeVar
 
 from .._core import SplitMix64
@@ -145,15 +147,7 @@ class Game(ABC):
 
         Where a role has no move although the game is not over, the playout stops.
         """
-        chooser = SplitMix64(seed)
-        state = self.initial()
-        yield state
-        while not state.is_terminal:
-            choices = [state.legal(role) for role in self.roles]
-            if not all(choices):
-                return
-            state = state.play([moves[chooser.below(len(moves))] for moves in choices])
-            yield state
+        return random_states(self.initial(), SplitMix64(seed))
 
     def simulator(self, lanes: int = 0) -> Simulator:
         """Many states at once in compiled code; GameError where the engine has no circuit."""
@@ -213,6 +207,23 @@ class State(ABC):
         """The goal values of all roles, in their order."""
         return tuple(self.goal(role) for role in self.game.roles)
 
+    def playouts(self, count: int = 1, *, seed: int = 0, max_steps: int = 0) -> tuple[float, ...]:
+        """Mean goal values of random games from here, a role each; what is no number counts as 0.
+
+        Games longer than ``max_steps`` (0: any length) are valued where they stop, as are those in which a
+        role has no move.
+        """
+        chooser = SplitMix64(seed)
+        sums = [0] * len(self.game.roles)
+        for _ in range(count):
+            last: State = self
+            for step, state in enumerate(random_states(self, chooser)):
+                last = state
+                if step == max_steps > 0:
+                    break
+            sums = [total + (value or 0) for total, value in zip(sums, last.goals(), strict=True)]
+        return tuple(total / count for total in sums)
+
     def joint_moves(self) -> Iterator[JointMove]:
         """Every joint move, the last role's moves varying fastest; none in a terminal state."""
         if self.is_terminal:
@@ -234,13 +245,30 @@ class State(ABC):
         return self.game.name == other.game.name and self.facts() == other.facts()
 
     def __hash__(self) -> int:
-        return hash(self.facts())
+        return reduce(xor, map(hash_fact, self.facts()), 0)
 
     def __str__(self) -> str:
         return format_facts(self.facts())
 
     def __repr__(self) -> str:
         return f"<{self.game.name} {self}>"
+
+
+def random_states(state: State, chooser: SplitMix64) -> Iterator[State]:
+    """The states of one random game from here on; it stops where a role has no move."""
+    roles = state.game.roles
+    yield state
+    while not state.is_terminal:
+        choices = [state.legal(role) for role in roles]
+        if not all(choices):
+            return
+        state = state.play([moves[chooser.below(len(moves))] for moves in choices])
+        yield state
+
+
+def hash_fact(fact: Term) -> int:
+    """What a fact adds to the hash of a state: engines can add it up without making sets of facts."""
+    return hash((fact,))  # the hash of a term alone is its address, which mixes badly
 
 
 def format_facts(facts: Iterable[Term]) -> str:

@@ -22,6 +22,8 @@ from .reference import ReferenceGame, in_text_order
 
 T = TypeVar("T")
 NO_STATE = b""
+FOREVER = 1e9  # seconds
+LONGEST = 2**31 - 1  # steps
 
 
 class LimitError(GameError):
@@ -153,11 +155,13 @@ class LiftedGame(Game):
         program = self.program
         program.start(self.roles, self._initial)
         try:
-            found = program.core.playouts(
-                2**62 if count is None else count, seconds if count is None else 1e9, seed, longest
+            found = self.play_random(
+                program,
+                2**62 if count is None else count,
+                seconds if count is None else FOREVER,
+                seed,
+                longest,
             )
-        except kernels.LimitError as error:
-            raise LimitError(f"{self.name}: {error} in random play") from error
         except kernels.CircleError as error:
             raise GameError(
                 f"{self.name}: negation runs in a circle; there is no fast random play"
@@ -168,6 +172,21 @@ class LiftedGame(Game):
             found["steps"], found["playouts"], found["seconds"], found["cpu_seconds"],
             found["tuning_seconds"], goals, valued, found["cut"],
         )  # fmt: skip
+
+    def play_random(
+        self,
+        program: LiftedProgram,
+        count: int,
+        seconds: float,
+        seed: int,
+        longest: int,
+        facts: bytes | None = None,
+    ) -> kernels.DatalogPlayouts:
+        """Random games from some facts, or from the start, in compiled code."""
+        try:
+            return program.core.playouts(count, seconds, seed, longest, facts)
+        except kernels.LimitError as error:
+            raise LimitError(f"{self.name}: {error} in random play") from error
 
     def __reduce__(self) -> tuple[object, ...]:
         return (LiftedGame, (self.rules, self.name, self.limits))
@@ -234,6 +253,15 @@ class LiftedState(State):
     def percepts(self, role: Term) -> tuple[Term, ...]:
         return self._percepts.get(role, ())
 
+    def playouts(self, count: int = 1, *, seed: int = 0, max_steps: int = 0) -> tuple[float, ...]:
+        try:
+            found = self.game.play_random(
+                self._program, count, FOREVER, seed, max_steps or LONGEST, self._packed
+            )
+        except kernels.CircleError:
+            return super().playouts(count, seed=seed, max_steps=max_steps)
+        return tuple(total / count for total in found["all_sums"])
+
     def play(self, joint: Sequence[Term]) -> LiftedState:
         game, moves = self.game, tuple(joint)
         if len(moves) != len(game.roles):
@@ -253,8 +281,7 @@ class LiftedState(State):
             return self._packed == other._packed
         return super().__eq__(other)
 
-    def __hash__(self) -> int:
-        return hash(self.facts())
+    __hash__ = State.__hash__
 
     def __reduce__(self) -> tuple[object, ...]:
         return (_restore, (self.game, self.facts(), self._joint, self._percepts))

@@ -1,4 +1,4 @@
-// Random moves for one state: counts of bits, then the bit of that number.
+// Where play begins, and random moves for one state: counts of bits, then the bit of that number.
 
 #include "single_state.hpp"
 
@@ -36,6 +36,13 @@ std::int32_t choose_move(const std::uint64_t *legal, std::uint32_t begin, std::u
 }
 
 }  // namespace
+
+Words initial_state(const Network &network) {
+    Words initial((network.fluents + 63) / 64, 0);
+    for (std::uint32_t fluent = 0; fluent < network.fluents; ++fluent)
+        if (network.initial[fluent]) initial[fluent / 64] |= 1ull << (fluent & 63);
+    return initial;
+}
 
 bool choose_moves(const Network &network, const SingleState &state, SplitMix64 &random,
                   std::vector<std::int32_t> &moves) {
