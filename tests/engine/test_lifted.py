@@ -224,6 +224,37 @@ def test_endless_rules_end_in_a_clear_error_and_leave_the_engine_usable() -> Non
     assert game.initial().legal(Term("r")) == (Term("wait"),)
 
 
+GROWING = """
+(role r) (init (pair zero zero)) (<= (legal r go) (true (pair ?x ?y)))
+(<= (next (pair (up ?x ?y) (up ?y ?x))) (true (pair ?x ?y)) (does r go)) (<= terminal (true over)) (goal r 0)
+"""
+
+
+def test_terms_that_grow_without_bound_end_at_the_limit_of_memory() -> None:
+    game = lifted(GROWING, Limits(megabytes=40))
+    with pytest.raises(LimitError, match="test: the memory limit was reached in random play"):
+        game.playouts(1, longest=10**9)
+    # The evaluator is made anew, and play goes on.
+    assert game.playouts(2, longest=50).steps == 100
+    assert game.program.core.bytes < 40e6
+
+
+def test_rows_without_end_end_at_the_limit_of_memory() -> None:
+    rules = wrapped("(nat 0) (<= (nat (s ?x)) (nat ?x)) (<= (shown ?x) (true go) (nat ?x))")
+    game = lifted(rules, Limits(megabytes=40))
+    with pytest.raises(LimitError, match="the memory limit was reached while asking for legal"):
+        game.state([Term("go")]).legal(Term("r"))
+    assert game.initial().legal(Term("r")) == (Term("wait"),)
+
+
+def test_terms_nested_thousands_deep_are_read_back() -> None:
+    state = lifted(GROWING).initial()
+    for _ in range(3000):
+        state = state.play([Term("go")])
+    (fact,) = state.facts()
+    assert (fact.name, len(fact.args)) == ("pair", 2)
+
+
 def deep_game(depth: int) -> LiftedGame:
     chain = "\n".join(f"(<= (p{i} ?x) (p{i + 1} ?x) (true ?f))" for i in range(depth))
     return lifted(wrapped(f"{chain} (p{depth} 1) (<= (shown ?x) (p0 ?x))"))

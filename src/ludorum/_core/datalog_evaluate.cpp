@@ -25,6 +25,8 @@ void Evaluator::breathe() {
     if (--breaths_left_ < 0) throw BudgetSpent{};
     if (stored_ > limits.rows) throw LimitReached{"too many derived facts"};
     if (terms_.size() > limits.terms) throw LimitReached{"too many different terms"};
+    if (--until_look_ == 0) count_bytes();
+    if (bytes_ > limits.bytes) throw LimitReached{"the memory limit was reached"};
     // Most questions are answered within one breath; they need no clock at all.
     const auto now = std::chrono::steady_clock::now();
     if (!timed_) {
@@ -33,6 +35,13 @@ void Evaluator::breathe() {
         deadline_ = now + std::chrono::duration_cast<std::chrono::steady_clock::duration>(span);
     }
     if (now > deadline_) throw LimitReached{"the time limit was reached"};
+}
+
+void Evaluator::count_bytes() {
+    std::size_t looked_at = 0;
+    bytes_ = terms_.bytes() + frames_.capacity() * sizeof(Id) + planner_.bytes(looked_at);
+    // Counting must stay cheap beside the work that made what is counted.
+    until_look_ = LOOK + looked_at / BREATH;
 }
 
 const Predicate &Evaluator::ask(int relation, int arity) {

@@ -13,7 +13,8 @@ namespace ludorum::datalog {
 struct Limits {
     double seconds = 60;            // for one question
     std::size_t rows = 30'000'000;  // rows and questions remembered at once
-    Id terms = 20'000'000;        // ever interned
+    Id terms = 20'000'000;          // ever interned
+    std::size_t bytes = 2'000'000'000;  // of all tables together
 };
 
 class Evaluator {
@@ -33,12 +34,15 @@ class Evaluator {
     void forget(Lifetime lifetime);
     void forget_all();
     const std::vector<std::unique_ptr<Predicate>> &predicates() { return planner_.predicates(); }
+    // Bytes of terms, answers and indexes when they were last counted.
+    std::size_t bytes() const { return bytes_; }
     // Elementary steps so far, roughly; planning counts as well.
     std::int64_t steps() const { return breaths_ * BREATH + (BREATH - breath_); }
 
   private:
     static constexpr std::size_t FRAMES = 1 << 21;  // ids of all registers in use
     static constexpr int BREATH = 4096;             // steps between two looks at the clock
+    static constexpr int LOOK = 16;                 // breaths between two counts of the memory, at least
     static constexpr int FEW = 8;                   // rows compared one by one before a table is kept
 
     int call(Predicate &predicate, const Id *key);
@@ -63,6 +67,7 @@ class Evaluator {
     Id build(Id functor, int arity);
     void begin();
     void breathe();
+    void count_bytes();
 
     TermTable &terms_;
     Planner planner_;
@@ -75,7 +80,8 @@ class Evaluator {
     int run_ = 0, runs_ = 0;
     int breath_ = BREATH;
     std::int64_t breaths_ = 0, breaths_left_ = 0;
-    std::size_t stored_ = 0;
+    std::size_t stored_ = 0, bytes_ = 0;
+    std::size_t until_look_ = LOOK;
     bool timed_ = false;
     std::chrono::steady_clock::time_point deadline_;
     std::vector<Predicate *> whole_;  // by relation: the predicate with nothing given

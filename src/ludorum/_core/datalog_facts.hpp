@@ -79,6 +79,10 @@ class Index {
         return group < 0 || heads_[group].stamp != stamp_ ? -1 : heads_[group].first;
     }
     int next(int at) const { return links_[at].next; }
+    std::size_t bytes() const {
+        return keys_.bytes() + group_of_.capacity() * sizeof(int) + heads_.capacity() * sizeof(Head) +
+               links_.capacity() * sizeof(Link);
+    }
     Id term(int at) const { return links_[at].term; }
 
   private:

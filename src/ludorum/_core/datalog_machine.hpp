@@ -52,6 +52,7 @@ class Machine {
     int arity(int relation) const { return relations_.at(relation)->arity; }
     const std::vector<std::unique_ptr<Predicate>> &predicates() { return evaluator_->predicates(); }
     bool started() const { return evaluator_ != nullptr; }
+    std::size_t bytes() const { return evaluator_ ? evaluator_->bytes() : terms.bytes(); }
 
   private:
     struct Parser;

@@ -76,6 +76,15 @@ Access access(const Relation &relation, const Literal &literal, const std::vecto
     return out;
 }
 
+std::size_t Planner::bytes(std::size_t &looked_at) const {
+    std::size_t total = 0;
+    for (const auto &predicate : predicates_) total += predicate->bytes();
+    for (const auto &predicate : predicates_) looked_at += 1 + predicate->chains.size();
+    for (const auto &index : indexes_) total += index->bytes();
+    looked_at += indexes_.size();
+    return total;
+}
+
 Predicate &Planner::predicate(int relation, const Bound &bound) {
     return *predicates_[predicate_number(relation, bound)];
 }

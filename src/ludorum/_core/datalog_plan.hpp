@@ -43,6 +43,9 @@ class Planner {
     Index &index(int number) { return *indexes_[number]; }
     std::vector<std::unique_ptr<Predicate>> &predicates() { return predicates_; }
 
+    // Memory of all answers and indexes; `looked_at` grows by the number of tables that were asked.
+    std::size_t bytes(std::size_t &looked_at) const;
+
     // Fill in the code of a predicate.
     void compile(Predicate &predicate);
 

@@ -93,6 +93,13 @@ struct Predicate {
         std::vector<Id> rows;
         std::vector<Consumer> consumers;
         bool queued = false, started = false;
+
+        std::size_t bytes() const {
+            std::size_t total = sizeof(Chain) + rows.capacity() * sizeof(Id);
+            total += consumers.capacity() * sizeof(Consumer);
+            for (const Consumer &consumer : consumers) total += consumer.registers.capacity() * sizeof(Id);
+            return total;
+        }
     };
 
     int relation;
@@ -125,6 +132,12 @@ struct Predicate {
         const std::size_t width = static_cast<std::size_t>(free_count);
         return recursive() ? chains[answer]->rows.data() + which * width
                            : rows.data() + (answers[answer].first + which) * width;
+    }
+    std::size_t bytes() const {
+        std::size_t total = table.bytes() + rowset.bytes() + answers.capacity() * sizeof(Answer);
+        total += rows.capacity() * sizeof(Id) + chains.capacity() * sizeof(void *);
+        for (const auto &chain : chains) total += chain->bytes();
+        return total;
     }
     // Whether a predicate with nothing given has been answered in full.
     bool answered() const { return !answers.empty() && answers[0].run == 0; }

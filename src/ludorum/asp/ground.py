@@ -26,6 +26,7 @@ from ..rules.ruleset import Ruleset
 from ..rules.source import RulesError
 from ..rules.terms import Signature, Term, sort_key
 from .attempts import attempt
+from .control import RemarkError, ground, make_control
 from .ground_terms import AtomList, TermTable, compact_terms, pack_terms, select_terms, unpack_terms
 from .observe_rules import ObservedRules, observe_rules
 from .read_atoms import Atoms, read_atoms
@@ -209,18 +210,12 @@ def _is_named(atoms: Atoms, observed: ObservedRules) -> npt.NDArray[np.bool_]:
 
 
 def _run_clingo(program: str) -> tuple[clingo.Control, ObservedRules]:
-    remarks: list[str] = []
-    control = clingo.Control(["--warn=all"], logger=lambda code, message: remarks.append(message))
+    control, remarks = make_control()
     observer = observe_rules(control)
     try:
-        control.add("base", [], "#show.\n" + program)
-        control.ground([("base", [])])
-    except RuntimeError as error:
-        if "bad_alloc" in str(error):
-            raise MemoryError from error
-        raise GroundingError("\n".join(remarks) or str(error)) from error
-    if remarks:
-        raise GroundingError("\n".join(remarks))
+        ground(control, remarks, ["#show.\n", program])
+    except RemarkError as error:
+        raise GroundingError(str(error)) from error
     return control, observer.rules()
 
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import importlib
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol
 
 import clingo
 import numpy as np
@@ -41,11 +42,10 @@ def observe_rules(control: clingo.Control, native: bool = True) -> RulesObserver
     return observer
 
 
-class RulesObserver:
+class RulesObserver(Protocol):
     """What was observed; ask once grounding is done."""
 
-    def rules(self) -> ObservedRules:
-        raise NotImplementedError
+    def rules(self) -> ObservedRules: ...
 
 
 def _register(control: clingo.Control, collector: RuleCollector) -> None:
@@ -58,7 +58,7 @@ def _register(control: clingo.Control, collector: RuleCollector) -> None:
     inside._handle_error(_lib.clingo_control_register_observer(control._rep, observer, True, data))
 
 
-class _NativeObserver(RulesObserver):
+class _NativeObserver:
     def __init__(self, collector: RuleCollector) -> None:
         self.collector = collector
 
@@ -67,14 +67,14 @@ class _NativeObserver(RulesObserver):
         return ObservedRules(heads, ends, body, np.unique(inputs))
 
 
-class _PythonObserver(clingo.Observer, RulesObserver):
+class _PythonObserver(clingo.Observer):
     def __init__(self) -> None:
         self.heads: list[int] = []
         self.ends: list[int] = []
         self.body: list[int] = []
         self.inputs: set[int] = set()
 
-    def rule(self, choice: bool, head: list[int], body: list[int]) -> None:  # type: ignore[override]
+    def rule(self, choice: bool, head: Sequence[int], body: Sequence[int]) -> None:
         if choice:
             self.inputs.update(head)
         else:

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-import clingo
-
 from ..rules.terms import Signature, Term
+from .control import RemarkError, ground, make_control
 from .names import read_symbol
 from .translate import asp_relation
 
@@ -21,30 +20,27 @@ def derive(program: str, wanted: Iterable[Signature]) -> dict[Signature, list[tu
     Stratified rules have exactly one; rules that go through negation in a circle may have none or several,
     and then nothing can be said about the game, so that is an error. So is anything clingo remarks on.
     """
-    remarks: list[str] = []
     # Two models are asked for so that a second one is noticed; stratified rules need no search.
-    control = clingo.Control(["2"], logger=lambda code, message: remarks.append(message))
+    control, remarks = make_control("2")
     rows: dict[Signature, list[tuple[Term, ...]]] = {signature: [] for signature in wanted}
     shown = {asp_relation(name): name for name, _ in rows}
     show = "".join(
         f"#show {asp_relation(name)}/{arity}.\n#defined {asp_relation(name)}/{arity}.\n"
         for name, arity in rows
     )
-    try:
-        control.add("base", [], "#show.\n" + show + program)
-        control.ground([("base", [])])
-    except RuntimeError as error:
-        raise SolverError("\n".join(remarks) or str(error)) from error
-    if remarks:
-        raise SolverError("\n".join(remarks))
     models = 0
-    with control.solve(yield_=True) as handle:
-        for model in handle:
-            models += 1
-            if models == 1:
-                for symbol in model.symbols(shown=True):
-                    name = shown[symbol.name]
-                    rows[name, len(symbol.arguments)].append(tuple(map(read_symbol, symbol.arguments)))
+    try:
+        ground(control, remarks, ["#show.\n", show, program])
+        with control.solve(yield_=True) as handle:
+            for model in handle:
+                models += 1
+                if models == 1:
+                    for symbol in model.symbols(shown=True):
+                        name = shown[symbol.name]
+                        rows[name, len(symbol.arguments)].append(tuple(map(read_symbol, symbol.arguments)))
+        remarks.refuse()
+    except RemarkError as error:
+        raise SolverError(str(error)) from error
     if models != 1:
         which = "no" if models == 0 else "more than one"
         raise SolverError(f"the rules have {which} stable model: negation runs in a circle")

@@ -70,8 +70,9 @@ class LiftedGame(Game):
 
     @property
     def program(self) -> LiftedProgram:
-        """The rules inside the evaluator; made anew when states have brought too many terms along."""
-        if self._program.core.term_count > self.limits.terms // 2:
+        """The rules inside the evaluator; made anew when what it remembers comes near the limits."""
+        core = self._program.core
+        if core.term_count > self.limits.terms // 2 or core.bytes > self.limits.megabytes * 5e5:
             self._program = self._make_program()
             self._program.start(self.roles, self._initial)
         return self._program

@@ -46,6 +46,8 @@ class Limits:
     """Answers remembered at once: some 20 bytes each."""
     terms: int = 20_000_000
     """Different terms met since the program was made."""
+    megabytes: float = 2000.0
+    """Memory of terms, answers and indexes together, counted every some ten thousand steps."""
 
 
 class LiftedProgram:
@@ -54,7 +56,8 @@ class LiftedProgram:
     def __init__(self, rules: Ruleset, limits: Limits | None = None) -> None:
         self.core = Datalog()
         self.limits = limits or Limits()
-        self.core.set_limits(self.limits.seconds, self.limits.rows, self.limits.terms)
+        size = int(self.limits.megabytes * 1e6)
+        self.core.set_limits(self.limits.seconds, self.limits.rows, self.limits.terms, size)
         self._functors: dict[Signature, int] = {}
         self._new_functor = threading.Lock()
         self._names: list[str] = []
@@ -151,12 +154,20 @@ class LiftedProgram:
     def term_of(self, number: int) -> Term:
         """The term a number of the evaluator stands for."""
         known = self._terms.get(number)
-        if known is None:
-            functor, *args = self.core.term(number)
-            known = Term(self._names[functor], tuple(self.term_of(arg) for arg in args))
-            self._terms[number] = known
-            self._ids[known] = number
-        return known
+        return self._make_term(number) if known is None else known
+
+    def _make_term(self, number: int) -> Term:
+        # Not by calling itself: a counter that wraps its value in every step is nested thousands deep.
+        todo = [number]
+        while todo:
+            functor, *args = self.core.term(todo[-1])
+            missing = [arg for arg in args if arg not in self._terms]
+            if not missing:
+                made = Term(self._names[functor], tuple(self._terms[arg] for arg in args))
+                self._ids.setdefault(made, todo[-1])
+                self._terms[todo.pop()] = made
+            todo += missing
+        return self._terms[number]
 
     def pack(self, facts: Iterable[Term]) -> bytes:
         """Facts as the evaluator takes them: sorted 32-bit numbers."""

@@ -1,0 +1,49 @@
+"""clingo controls that keep no remark to themselves.
+
+What clingo calls *info* (an atom no rule derives, arithmetic on names) would mean a fault in the translation:
+sheets are translated so that there is nothing to remark on. So every message is an error here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import clingo
+
+
+class RemarkError(Exception):
+    """clingo refused a program or remarked on it; the text is clingo's."""
+
+
+class Remarks:
+    """The messages of one control."""
+
+    def __init__(self) -> None:
+        self._messages: list[str] = []
+
+    def note(self, _code: clingo.MessageCode, message: str) -> None:
+        """What a control calls with each message."""
+        self._messages.append(message)
+
+    def refuse(self, error: RuntimeError | None = None) -> None:
+        """RemarkError if there were messages; with an error, in any case."""
+        if self._messages or error is not None:
+            raise RemarkError("\n".join(self._messages) or str(error)) from error
+
+
+def make_control(*options: str) -> tuple[clingo.Control, Remarks]:
+    """A control with every warning on, and where its messages go."""
+    remarks = Remarks()
+    return clingo.Control(["--warn=all", *options], logger=remarks.note), remarks
+
+
+def ground(control: clingo.Control, remarks: Remarks, parts: Sequence[str]) -> None:
+    """Ground a program given in parts; RemarkError with all that clingo had to say."""
+    try:
+        control.add("base", [], "".join(parts))
+        control.ground([("base", [])])
+    except RuntimeError as error:
+        if "bad_alloc" in str(error):
+            raise MemoryError from error
+        remarks.refuse(error)
+    remarks.refuse()
