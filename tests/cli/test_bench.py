@@ -93,3 +93,15 @@ def test_corpus_sheets_stand_beside_ours(tmp_path: Path) -> None:
 )
 def test_misuse_is_told(options: tuple[str, str]) -> None:
     assert run(*options)[0] == 2
+
+
+def test_starting_is_quick() -> None:
+    """Processor seconds, twice what is promised: a machine busy with tests is slower than an idle one."""
+    result = CliRunner().invoke(
+        app, ["bench", "start", "--games", "tictactoe,chess", "--tries", "1", "--json"]
+    )
+    assert result.exit_code == 0
+    small, large = json.loads(result.stdout)
+    assert small["import_s"] < 0.6
+    assert small["first_playout_s"] < 0.6
+    assert large["first_playout_s"] < 6

@@ -97,6 +97,35 @@ def engine(
         raise typer.Exit(INTERRUPTED)
 
 
+@app.command()
+def start(
+    games: Annotated[str, typer.Option(help="library names, separated by commas")] = "",
+    tries: Annotated[int, typer.Option(min=1, help="fresh interpreters a game; the quickest counts")] = 3,
+    as_json: JsonOption = False,
+) -> None:
+    """Measure how long it takes to begin: the import, and the first compiled playout after it."""
+    from ..engine.measure_start import GAMES as USUAL
+    from ..engine.measure_start import measure_start
+    from ..rules.library import find_sheet
+
+    with readable_errors(as_json):
+        names = [name.strip() for name in games.split(",") if name.strip()] or list(USUAL)
+        for name in names:
+            find_sheet(name)
+        found = []
+        for name in names:
+            _say(f"{name}: {tries} starts")
+            found.append(measure_start(name, tries))
+        _say("")
+    if as_json:
+        print_json([one.as_json() for one in found])
+        return
+    typer.echo(f"{'game':<20} {'import s':>9} {'first playout s':>16} {'by the clock':>13}")
+    for one in found:
+        seconds = f"{one.first_playout_s:>16.3f} {one.first_playout_wall_s:>13.3f}"
+        typer.echo(f"{one.game:<20} {one.import_s:>9.3f} {seconds}")
+
+
 def _known_engines(text: str) -> list[str]:
     from ..engine.measure import ENGINES
 
@@ -116,7 +145,8 @@ def _chosen_games(games: str, corpus: Path | None, every: int) -> list[tuple[str
         raise NotADirectoryError(f"no folder of sheets: {corpus}")
     if every:
         return found + [(str(path), "corpus") for path in sorted(corpus.rglob("*.kif"))[::every]]
-    sheets = [path for name in SHEETS for path in sorted(corpus.rglob(f"{name}.kif"))]
+    # A sheet may lie in several folders of a corpus; the first is the plain one.
+    sheets = [path for name in SHEETS for path in sorted(corpus.rglob(f"{name}.kif"))[:1]]
     return (found or [(name, "library") for name in GAMES]) + [(str(path), "corpus") for path in sheets]
 
 

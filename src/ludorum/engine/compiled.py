@@ -32,6 +32,7 @@ from .game import (
     Status,
     hash_fact,
 )
+from .memory import Memory, measure_memory
 from .network import make_network
 from .simulator import Simulator
 
@@ -96,6 +97,11 @@ class CompiledGame(Game):
     def state_bytes(self) -> int:
         """Bytes of a packed state."""
         return (len(self.circuit.fluents) + 7) // 8
+
+    @cached_property
+    def memory(self) -> Memory:
+        """Bytes of a state, of a lane and of the circuit."""
+        return measure_memory(self)
 
     def initial(self) -> CompiledState:
         packed = np.packbits(np.asarray(self.circuit.initial, bool), bitorder="little").tobytes()

@@ -129,7 +129,7 @@ def measure_game(
 
 def _build(rules: Ruleset, row: Speeds) -> Network:
     start = processor_seconds()
-    report = report_circuit(rules)
+    report = report_circuit(rules, processor_time=True)
     network = make_network(report.circuit)
     kernel = Lanes(network)
     row.build_s = processor_seconds() - start

@@ -6,7 +6,7 @@ numbers into ``circuit.moves``, a column for each role.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
 Packed: TypeAlias = NDArray[np.uint8]
 Numbers: TypeAlias = NDArray[np.int32]
+Policy: TypeAlias = Callable[[Packed, NDArray[np.bool_]], NDArray[np.floating]]
+"""Weights for each state and move, from packed states and legal flags."""
 
 
 @dataclass(frozen=True)
@@ -151,8 +153,7 @@ class Simulator:
 
     def legal_moves(self, states: Packed, threads: int = 1) -> NDArray[np.bool_]:
         """Which moves are legal: a row for each state, a column for each move of the circuit."""
-        legal = self.kernel.expand(states, threads)[0]
-        return np.unpackbits(legal, axis=1, count=len(self.game.circuit.moves), bitorder="little").view(bool)
+        return self._flags(self.kernel.expand(states, threads)[0])
 
     def step(self, states: Packed, moves: Numbers, threads: int = 1, *, check: bool = True) -> Packed:
         """The states after joint moves, a move number for each state and role.
@@ -189,10 +190,73 @@ class Simulator:
                         f"row {row}: {circuit.moves[move][1]} is not legal for {roles[role]}"
                     )
 
+    def playouts_by(
+        self,
+        policy: Policy,
+        states: Packed | None = None,
+        count: int = 1,
+        *,
+        seed: int = 0,
+        threads: int = 1,
+        max_steps: int = 0,
+    ) -> tuple[Numbers, Numbers]:
+        """Games in which a policy weighs the moves: goal values by game and role (-1: none), and lengths.
+
+        The policy sees packed states and legal flags, a row each, and gives a weight for each state and move.
+        Games begin in the given states, or ``count`` of them at the start. A game ends where it is terminal,
+        where a role has no move, or after ``max_steps``.
+        """
+        rows = np.repeat(self.pack([self.game.initial()]), count, axis=0) if states is None else states.copy()
+        goals = np.full((len(rows), len(self.game.roles)), -1, np.int32)
+        lengths = np.zeros(len(rows), np.int32)
+        playing = np.arange(len(rows))
+        chance = np.random.default_rng(seed)
+        while len(playing):
+            packed, terminal, values = self.expand(rows, threads)
+            legal = self._flags(packed)
+            over = terminal | ~self._can_move(legal)
+            if max_steps:
+                over |= lengths[playing] >= max_steps
+            goals[playing[over]] = values[over]
+            rows, legal, playing = rows[~over], legal[~over], playing[~over]
+            if len(playing):
+                weights = np.where(legal, policy(rows, legal), 0)
+                moves = self._draw(weights, legal, chance)
+                rows = self.step(rows, moves, threads)
+                lengths[playing] += 1
+        return goals, lengths
+
+    def _flags(self, packed: Packed) -> NDArray[np.bool_]:
+        count = len(self.game.circuit.moves)
+        return np.unpackbits(packed, axis=1, count=count, bitorder="little").view(np.bool_)
+
+    def _can_move(self, legal: NDArray[np.bool_]) -> NDArray[np.bool_]:
+        """In which rows every role has a legal move."""
+        able = np.ones(len(legal), np.bool_)
+        for own in self.game.circuit.role_moves:
+            able &= legal[:, own.start : own.stop].any(axis=1)
+        return able
+
+    def _draw(
+        self, weights: NDArray[np.floating], legal: NDArray[np.bool_], chance: np.random.Generator
+    ) -> Numbers:
+        """A joint move for each row, in proportion to the weights; where none has any, all are as likely."""
+        columns = []
+        for own in self.game.circuit.role_moves:
+            mine = weights[:, own.start : own.stop].astype(np.float64)
+            none = ~(mine > 0).any(axis=1)
+            mine[none] = legal[none, own.start : own.stop]
+            sums = np.cumsum(mine, axis=1)
+            drawn = chance.random(len(mine)) * sums[:, -1]
+            # The first move whose sum exceeds what was drawn: it has weight, so it is legal.
+            chosen = (sums > drawn[:, None]).argmax(axis=1)
+            columns.append(chosen + own.start)
+        return np.stack(columns, axis=1).astype(np.int32)
+
     def successors(self, states: Packed, threads: int = 1) -> tuple[Packed, NDArray[np.int64], Numbers]:
         """Every successor of every state that is not terminal, the row it comes from, and the joint move."""
-        _, terminal, _ = self.expand(states, threads)
-        legal = self.legal_moves(states, threads)
+        packed, terminal, _ = self.expand(states, threads)
+        legal = self._flags(packed)
         legal[terminal] = False
         parents, moves = joint_moves(legal, [len(own) for own in self.game.circuit.role_moves])
         return self.step(states[parents], moves, threads, check=False), parents, moves
