@@ -2,8 +2,8 @@
 
 In a ```console block every line `$ ludorum …` is run by bash in an empty folder, and what follows up to the
 next `$` is its output, where `...` stands for anything, as in doctests. It must exit with 0: an example whose
-answer is "no" says so with `|| echo "exit $?"`. A ```python block is a doctest. Commands that
-are not to be run belong into a ```sh block.
+answer is "no" says so with `|| echo "exit $?"`. A ```python block is a doctest; the blocks of a page are
+one session. Commands that are not to be run belong into a ```sh block.
 """
 
 import doctest
@@ -89,13 +89,21 @@ def test_console_example_prints_what_the_page_says(block: Block, tmp_path: Path)
         assert done.returncode == 0, f"{block}: $ {command}\nexits with {done.returncode}"
 
 
-@pytest.mark.parametrize("block", [b for b in BLOCKS if b.language == "python"], ids=str)
-def test_python_example_is_true(block: Block) -> None:
-    example = doctest.DocTestParser().get_doctest(block.text, {}, str(block), str(block.document), block.line)
-    assert example.examples, f"{block}: a python block is a doctest, with >>> prompts"
-    report: list[str] = []
-    doctest.DocTestRunner(optionflags=doctest.ELLIPSIS).run(example, out=report.append)
-    assert not report, "".join(report)
+PAGES = list(dict.fromkeys(block.document for block in BLOCKS if block.language == "python"))
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+def test_python_examples_are_true(page: Path) -> None:
+    names: dict[str, object] = {}  # the blocks of a page go on from one another
+    for block in BLOCKS:
+        if block.language != "python" or block.document != page:
+            continue
+        example = doctest.DocTestParser().get_doctest(block.text, names, str(block), str(page), block.line)
+        assert example.examples, f"{block}: a python block is a doctest, with >>> prompts"
+        report: list[str] = []
+        doctest.DocTestRunner(optionflags=doctest.ELLIPSIS).run(example, out=report.append, clear_globs=False)
+        assert not report, "".join(report)
+        names = example.globs
 
 
 def test_readme_names_the_two_commands() -> None:
