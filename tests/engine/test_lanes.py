@@ -170,3 +170,9 @@ def test_empty_batches_are_fine() -> None:
     legal, terminal, goals = Lanes(urn(3)).expand(np.zeros((0, 1), np.uint8))
     assert (legal.shape, terminal.shape, goals.shape) == ((0, 1), (0,), (0, 1))
     assert Lanes(urn(3)).playouts(0)["playouts"] == 0
+
+
+def test_large_games_are_played_in_narrow_blocks() -> None:
+    small, large = Lanes(urn(9)), Lanes(urn(30_000))
+    assert large.lanes <= small.lanes
+    assert large.playouts(1000, seed=1)["playouts"] == 1000

@@ -4,11 +4,11 @@
 #include <cstdint>
 #include <vector>
 
-#include "plan.hpp"
+#include "lane_layout.hpp"
 
 namespace ludorum {
 
 // `saved` has room for what the phase's loops carry.
-void evaluate_bytes(const Phase &phase, std::uint8_t *slots, std::uint8_t *saved);
+void evaluate_bytes(const LanePhase &phase, std::uint8_t *slots, std::uint8_t *saved);
 
 }  // namespace ludorum

@@ -28,7 +28,7 @@ FullState::FullState(std::shared_ptr<const Network> network)
     slots_[one_slot(source)] = 0xFF;
     std::size_t carried = 0;
     auto look_at = [&](const LaneCode &code) {
-        for (const Phase *phase : {&code.legal_phase, &code.goal_phase, &code.next_phase, &code.sees_phase})
+        for (const LanePhase *phase : {&code.legal_phase, &code.goal_phase, &code.next_phase, &code.sees_phase})
             carried = std::max(carried, phase->carried.size());
     };
     look_at(program_.general);
@@ -72,6 +72,7 @@ bool FullState::set_state(const Words &fluents) {
 void FullState::look() {
     evaluate_bytes(code().legal_phase, slots_.data(), saved_.data());
     take(code().legal, legal_);
+    terminal_ = holds(code().terminal);  // later phases use its slot again
 }
 
 void FullState::take(const std::vector<Place> &places, Words &bits) const {
@@ -84,7 +85,7 @@ void FullState::take(const std::vector<Place> &places, Words &bits) const {
     }
 }
 
-bool FullState::terminal() const { return holds(code().terminal); }
+bool FullState::terminal() const { return terminal_; }
 
 void FullState::put_moves(const std::int32_t *moves, Byte value) {
     for (std::uint32_t role = 0; role < program_.network->roles(); ++role)
@@ -109,7 +110,7 @@ void FullState::step(const std::int32_t *moves) {
 void FullState::percepts(const std::int32_t *moves, std::vector<std::uint32_t> &held) {
     held.clear();
     put_moves(moves, 0xFF);
-    evaluate_bytes(code().next_phase, slots_.data(), saved_.data());
+    evaluate_bytes(code().legal_phase, slots_.data(), saved_.data());  // its slots may have been used again
     evaluate_bytes(code().sees_phase, slots_.data(), saved_.data());
     for (std::uint32_t percept = 0; percept < code().sees.size(); ++percept)
         if (holds(code().sees[percept])) held.push_back(percept);

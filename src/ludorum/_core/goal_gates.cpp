@@ -8,8 +8,9 @@ namespace ludorum {
 
 GoalGates::GoalGates(const Network &network) {
     auto program = std::make_shared<Program>();
-    Layout layout(network, std::vector<std::uint32_t>(network.moves, zero_slot(network)), first_free_slot(network));
-    program->phase = layout.phase(network.goals, true);
+    LaneLayout layout(network, std::vector<std::uint32_t>(network.moves, zero_slot(network)), first_free_slot(network),
+                      {{network.goals}});
+    program->phase = layout.next_phase();
     std::vector<char> used(layout.size(), 0);
     for (Literal literal : network.goals) {
         program->goals.push_back(layout.slot(literal));

@@ -5,7 +5,7 @@
 #include <memory>
 #include <vector>
 
-#include "plan.hpp"
+#include "lane_layout.hpp"
 #include "single_state.hpp"
 
 namespace ludorum {
@@ -19,7 +19,7 @@ class GoalGates {
 
   private:
     struct Program {
-        Phase phase;
+        LanePhase phase;
         std::vector<std::uint32_t> fluents;  // those that goals depend on
         std::vector<std::uint32_t> goals;    // twice the slot of each, plus its sign
     };

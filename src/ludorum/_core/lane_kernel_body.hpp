@@ -31,10 +31,9 @@ struct Kernel {
     // ---- gates ------------------------------------------------------------------------------------------
 
     // A loop of its own for each small shape: the compiler unrolls it and keeps everything in registers.
-    template <int P, int N>
-    static void run_shape(const Run &run, const std::uint32_t *in, char *slots) {
-        char *out = slots + run.first_output;
-        for (std::uint32_t left = run.count; left; --left, in += P + N, out += SLOT) {
+    template <int P, int N, bool FLIP>
+    static void run_shape(const LaneRun &run, const std::uint32_t *in, char *slots) {
+        for (std::uint32_t left = run.count; left; --left, in += P + N + 1) {
             V value[K];
 #pragma GCC unroll 8
             for (int k = 0; k < K; ++k) {
@@ -43,16 +42,16 @@ struct Kernel {
                 for (int i = 0; i < P; ++i) all = i ? all & at(slots, in[i])[k] : at(slots, in[i])[k];
 #pragma GCC unroll 8
                 for (int i = 0; i < N; ++i) none = i ? none | at(slots, in[P + i])[k] : at(slots, in[P + i])[k];
-                value[k] = P == 0 ? ~none : N == 0 ? all : all & ~none;
+                value[k] = P == 0 ? (FLIP ? none : ~none) : N == 0 ? all : all & ~none;
             }
 #pragma GCC unroll 8
-            for (int k = 0; k < K; ++k) at(out, 0)[k] = value[k];
+            for (int k = 0; k < K; ++k) at(slots, in[P + N])[k] = value[k];
         }
     }
 
-    static void run_any(const Run &run, const std::uint32_t *in, char *slots) {
-        char *out = slots + run.first_output;
-        for (std::uint32_t left = run.count; left; --left, out += SLOT) {
+    static void run_any(const LaneRun &run, const std::uint32_t *in, char *slots) {
+        const V flip = run.flip ? all_ones() : V{};
+        for (std::uint32_t left = run.count; left; --left, ++in) {
             V all[K], none[K];
 #pragma GCC unroll 8
             for (int k = 0; k < K; ++k) all[k] = all_ones(), none[k] = V{};
@@ -63,11 +62,11 @@ struct Kernel {
 #pragma GCC unroll 8
                 for (int k = 0; k < K; ++k) none[k] |= at(slots, *in)[k];
 #pragma GCC unroll 8
-            for (int k = 0; k < K; ++k) at(out, 0)[k] = all[k] & ~none[k];
+            for (int k = 0; k < K; ++k) at(slots, *in)[k] = (all[k] & ~none[k]) ^ flip;
         }
     }
 
-    typedef void (*RunShape)(const Run &, const std::uint32_t *, char *);
+    typedef void (*RunShape)(const LaneRun &, const std::uint32_t *, char *);
     static constexpr int SHAPES = 7;
 
     template <int P, int N>
@@ -75,18 +74,28 @@ struct Kernel {
         if constexpr (P + N == 0 || P + N > 6)
             return &run_any;
         else
-            return &run_shape<P, N>;
+            return &run_shape<P, N, false>;
     }
 
 #define ROW(p) {shape<p, 0>(), shape<p, 1>(), shape<p, 2>(), shape<p, 3>(), shape<p, 4>(), shape<p, 5>(), shape<p, 6>()}
     static constexpr RunShape TABLE[SHAPES][SHAPES] = {ROW(0), ROW(1), ROW(2), ROW(3), ROW(4), ROW(5), ROW(6)};
 #undef ROW
+    // Stored negated: a fluent that holds where one of some inputs does. Others are rare.
+    static constexpr RunShape ONE_OF[SHAPES] = {&run_any,
+                                                &run_shape<0, 1, true>,
+                                                &run_shape<0, 2, true>,
+                                                &run_shape<0, 3, true>,
+                                                &run_shape<0, 4, true>,
+                                                &run_shape<0, 5, true>,
+                                                &run_shape<0, 6, true>};
 
     static void run_all(const PhaseCode &code, std::uint32_t first, std::uint32_t end, char *slots) {
         for (std::uint32_t number = first; number < end; ++number) {
-            const Run &run = code.runs[number];
+            const LaneRun &run = code.runs[number];
             const std::uint32_t *in = code.inputs + run.first_input;
-            if (run.positive < SHAPES && run.negative < SHAPES)
+            if (run.flip)
+                (run.positive == 0 && run.negative < SHAPES ? ONE_OF[run.negative] : &run_any)(run, in, slots);
+            else if (run.positive < SHAPES && run.negative < SHAPES)
                 TABLE[run.positive][run.negative](run, in, slots);
             else
                 run_any(run, in, slots);

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <string>
 
-#include "plan.hpp"
+#include "lane_layout.hpp"
 
 namespace ludorum {
 
@@ -23,7 +23,7 @@ struct RoleGroups {
 
 // The code of a phase with offsets in bytes.
 struct PhaseCode {
-    const Run *runs;
+    const LaneRun *runs;
     const std::uint32_t *inputs;
     const Segment *segments;
     std::uint32_t segment_count;
@@ -80,5 +80,8 @@ inline std::uint32_t scratch_vectors(std::uint32_t groups, std::uint32_t roles) 
 // The kernels with blocks of so many lanes (0: any) for an instruction set (empty: any this CPU has), the fastest
 // first; null if there are none.
 const LaneKernels *find_kernels(std::uint32_t lanes, const std::string &instruction_set = "");
+
+// Those of the same instruction set with the fewest lanes.
+const LaneKernels *find_narrowest(const LaneKernels &kernels);
 
 }  // namespace ludorum

@@ -104,8 +104,9 @@ LaneProgram::Draft LaneProgram::draft(const Network &source, const std::vector<c
     }
     free += 8 * static_cast<std::uint32_t>(code.groups.size());
     // Moves that are in no group are folded away, but for those somebody may try in any state.
+    const std::uint32_t nowhere = free++;
     for (std::uint32_t &slot : draft.move_slots)
-        if (slot == UINT32_MAX) slot = &source == network.get() ? free++ : zero_slot(source);
+        if (slot == UINT32_MAX) slot = &source == network.get() ? free++ : nowhere;
     return draft;
 }
 
@@ -113,10 +114,11 @@ LaneCode LaneProgram::finish(Draft &&draft, std::uint32_t first_gate_slot,
                              const std::vector<std::int8_t> &known_after) const {
     const Network &source = draft.network;
     LaneCode code = std::move(draft.code);
-    Layout layout(source, draft.move_slots, first_gate_slot);
     std::vector<Literal> first = source.legal;
     first.push_back(source.terminal);
-    code.legal_phase = layout.phase(first, true);
+    LaneLayout layout(source, draft.move_slots, first_gate_slot,
+                      {{first, true}, {source.goals}, {source.sees}, {source.next, true, true}});
+    code.legal_phase = layout.next_phase();
     for (std::uint32_t move = 0; move < source.moves; ++move) {
         code.legal.push_back(place(layout.slot(source.legal[move])));
         code.does.push_back(draft.move_slots[move] * slot_bytes);
@@ -124,27 +126,28 @@ LaneCode LaneProgram::finish(Draft &&draft, std::uint32_t first_gate_slot,
         if (number / 8 < code.groups.size()) code.groups[number / 8].legal[number % 8] = code.legal[move].offset;
     }
     code.terminal = place(layout.slot(source.terminal));
-    code.goal_phase = layout.phase(source.goals, false);
+    code.goal_phase = layout.next_phase();
     for (Literal literal : source.goals) code.goals.push_back(place(layout.slot(literal)));
-    code.next_phase = layout.phase(source.next, true);
-    for (Literal literal : source.next) code.next.push_back(place(layout.slot(literal)));
-    add_copies(code, layout, source, known_after);
-    code.sees_phase = layout.phase(source.sees, false);
+    code.sees_phase = layout.next_phase();
     for (Literal literal : source.sees) code.sees.push_back(place(layout.slot(literal)));
+    code.next_phase = layout.next_phase();
+    for (std::uint32_t fluent = 0; fluent < source.fluents; ++fluent)
+        code.next.push_back(place(layout.next_slot(fluent)));
+    add_copies(code, layout, source, known_after);
     code.slots = layout.size();
-    for (Phase *phase : {&code.legal_phase, &code.goal_phase, &code.next_phase, &code.sees_phase})
+    for (LanePhase *phase : {&code.legal_phase, &code.goal_phase, &code.next_phase, &code.sees_phase})
         phase->scale(slot_bytes);
     return code;
 }
 
 // What a timetable knows of the next state is in its code, not in its slots.
-void LaneProgram::add_copies(LaneCode &code, const Layout &layout, const Network &source,
+void LaneProgram::add_copies(LaneCode &code, const LaneLayout &layout, const Network &source,
                              const std::vector<std::int8_t> &known_after) const {
     std::vector<Copy> plain;
     for (std::uint32_t fluent = 0; fluent < source.fluents; ++fluent) {
         if (!known_after.empty() && known_after[fluent] != UNKNOWN) continue;
-        const std::uint32_t slot = layout.slot(source.next[fluent]);
-        if (slot == 2 * fluent) continue;  // stays as it is
+        const std::uint32_t slot = layout.next_slot(fluent);
+        if (slot == 2 * fluent) continue;  // stays as it is, or has been written
         const Copy copy{fluent * slot_bytes, (slot >> 1) * slot_bytes, slot & 1};
         (slot >> 1 < source.fluents ? code.copies : plain).push_back(copy);
     }
@@ -168,11 +171,12 @@ void LaneProgram::build_finals() {
                 mark(network->gate_literals[at]);
     for (std::uint32_t fluent = 0; fluent < network->fluents; ++fluent)
         if (used[fluent]) final_fluents.push_back(fluent * slot_bytes);
-    collect_goals = general.goal_phase.inputs.size() > 4 * final_fluents.size();
+    collect_goals = general.goal_phase.literals > 4 * final_fluents.size();
     if (!collect_goals) return;
     const std::uint32_t free = first_free_slot(*network);
-    Layout layout(*network, std::vector<std::uint32_t>(network->moves, zero_slot(*network)), free);
-    final_phase = layout.phase(network->goals, true);
+    LaneLayout layout(*network, std::vector<std::uint32_t>(network->moves, zero_slot(*network)), free,
+                      {{network->goals}});
+    final_phase = layout.next_phase();
     for (Literal literal : network->goals) final_goals.push_back(place(layout.slot(literal)));
     final_slots = layout.size();
     final_phase.scale(slot_bytes);
@@ -196,7 +200,7 @@ Block::Block(const LaneProgram &source)
     std::size_t carried = source.final_phase.carried.size();
     std::uint32_t groups = 0, roles = 0;
     auto look_at = [&](const LaneCode &code) {
-        for (const Phase *phase : {&code.legal_phase, &code.goal_phase, &code.next_phase, &code.sees_phase})
+        for (const LanePhase *phase : {&code.legal_phase, &code.goal_phase, &code.next_phase, &code.sees_phase})
             carried = std::max(carried, phase->carried.size());
         carried = std::max<std::size_t>(carried, code.saved_copies);
         groups = std::max(groups, static_cast<std::uint32_t>(code.groups.size()));

@@ -10,7 +10,6 @@
 
 #include "lane_kernels.hpp"
 #include "network.hpp"
-#include "plan.hpp"
 #include "specialise.hpp"
 #include "timetable.hpp"
 
@@ -24,7 +23,7 @@ struct Place {
 
 // The code for one mode, or for any state.
 struct LaneCode {
-    Phase legal_phase, goal_phase, next_phase, sees_phase;
+    LanePhase legal_phase, goal_phase, sees_phase, next_phase;
     std::vector<Place> legal, goals, next, sees;
     Place terminal{};
     std::vector<std::uint32_t> does;  // by move: the offset of its slot
@@ -36,7 +35,7 @@ struct LaneCode {
     std::uint32_t slots = 0;
     int after = -1;                 // the mode of the next step
 
-    std::uint64_t literals() const { return legal_phase.inputs.size() + next_phase.inputs.size(); }
+    std::uint64_t literals() const { return legal_phase.literals + next_phase.literals; }
 };
 
 struct LaneProgram {
@@ -59,7 +58,7 @@ struct LaneProgram {
     // Finished lanes can be collected in a second block and valued together, where that is cheaper.
     bool collect_goals = false;
     std::uint32_t final_slots = 0;
-    Phase final_phase;
+    LanePhase final_phase;
     std::vector<Place> final_goals;
     std::vector<std::uint32_t> final_fluents;  // offsets of the fluents that goals depend on
 
@@ -87,13 +86,13 @@ struct LaneProgram {
     };
     Draft draft(const Network &network, const std::vector<char> &forced, std::uint32_t &free) const;
     LaneCode finish(Draft &&draft, std::uint32_t first_gate_slot, const std::vector<std::int8_t> &known_after) const;
-    void add_copies(LaneCode &code, const Layout &layout, const Network &network,
+    void add_copies(LaneCode &code, const LaneLayout &layout, const Network &network,
                     const std::vector<std::int8_t> &known_after) const;
     void build_finals();
     Place place(std::uint32_t slot) const { return {(slot >> 1) * slot_bytes, (slot & 1) != 0}; }
 };
 
-inline PhaseCode code_of(const Phase &phase) {
+inline PhaseCode code_of(const LanePhase &phase) {
     return {phase.runs.data(), phase.inputs.data(), phase.segments.data(),
             static_cast<std::uint32_t>(phase.segments.size()), phase.carried.data()};
 }
@@ -127,7 +126,7 @@ class Block {
 
     std::uint64_t *slot(std::uint32_t offset) const { return reinterpret_cast<std::uint64_t *>(slots.bytes() + offset); }
     void seed(std::uint64_t seed);
-    void evaluate(const Phase &phase) { program.kernels.evaluate(code_of(phase), slots.bytes(), saved.bytes()); }
+    void evaluate(const LanePhase &phase) { program.kernels.evaluate(code_of(phase), slots.bytes(), saved.bytes()); }
     void evaluate_finals() {
         program.kernels.evaluate(code_of(program.final_phase), finals.bytes(), saved.bytes());
     }

@@ -39,6 +39,9 @@ nb::ndarray<nb::numpy, T> owned(std::vector<T> &&values, std::initializer_list<s
 // Games of one job of a counted run: enough that the wait for the last lanes is short beside the whole.
 constexpr std::uint64_t GAMES_A_LANE = 16;
 
+// A block larger than this falls out of the second cache of most machines: fewer lanes are then faster.
+constexpr std::size_t NEAR_CACHE = std::size_t{1} << 20;
+
 class Lanes {
   public:
     Lanes(std::shared_ptr<const Network> network, std::uint32_t lanes, const std::string &instruction_set,
@@ -50,7 +53,11 @@ class Lanes {
             throw std::invalid_argument("lanes must be 512, 256 or 128, or 0 for what suits this machine");
         if (!kernels) throw std::invalid_argument("this machine has no such instruction set for so many lanes");
         nb::gil_scoped_release release;
-        program_ = std::make_unique<LaneProgram>(std::move(network), *kernels);
+        program_ = std::make_unique<LaneProgram>(network, *kernels);
+        const LaneKernels *narrow = find_narrowest(*kernels);
+        if (lanes == 0 && narrow != kernels &&
+            static_cast<std::size_t>(program_->slots) * program_->slot_bytes > NEAR_CACHE)
+            program_ = std::make_unique<LaneProgram>(network, *narrow);
         if (plan != "cycle") choose_timetable(*program_, plan == "timetable");
     }
 
@@ -143,9 +150,9 @@ class Lanes {
         each_block(count, threads, [&](Block &block, std::size_t first, std::size_t size) {
             block.load(states.data() + first * packed_bytes(network.fluents), size);
             block.evaluate(program_->general.legal_phase);
-            block.evaluate(program_->general.goal_phase);
             block.store(program_->general.legal, legal.data() + first * moves, size);
             block.store({program_->general.terminal}, terminal.data() + first, size);
+            block.evaluate(program_->general.goal_phase);
             store_goals(block, goals.data() + first * network.roles(), size);
         });
         return nb::make_tuple(owned(std::move(legal), {count, moves}), owned(std::move(terminal), {count}),
@@ -201,7 +208,7 @@ class Lanes {
     }
 
     nb::ndarray<nb::numpy, std::uint8_t> after_moves(Rows states, MoveRows moves, std::uint32_t threads, bool check,
-                                                     const Phase &phase, const std::vector<Place> &places) {
+                                                     const LanePhase &phase, const std::vector<Place> &places) {
         check_states(states);
         const Network &network = *program_->network;
         const std::size_t count = states.shape(0), bytes = packed_bytes(places.size()), roles = network.roles();
@@ -227,8 +234,7 @@ class Lanes {
                 }
             block.evaluate(program_->general.legal_phase);
             if (check) check_legal(block, moves, first, size);
-            block.evaluate(program_->general.next_phase);
-            if (&phase != &program_->general.next_phase) block.evaluate(phase);
+            block.evaluate(phase);
             block.store(places, after.data() + first * bytes, size);
             block.clear_moves();
         });
@@ -427,8 +433,8 @@ void bind_lanes(nb::module_ &m) {
                 const LaneProgram &program = self.program();
                 nb::list phases;
                 auto add = [&](const LaneCode &code) {
-                    phases.append(nb::make_tuple(code.legal_phase.inputs.size(), code.goal_phase.inputs.size(),
-                                                 code.next_phase.inputs.size()));
+                    phases.append(nb::make_tuple(code.legal_phase.literals, code.goal_phase.literals,
+                                                 code.next_phase.literals));
                 };
                 for (const LaneCode &code : program.modes) add(code);
                 if (program.modes.empty()) add(program.general);

@@ -86,7 +86,7 @@ Tally Playouts::run() {
             waiting_.words()[word] |= block_.ended.words()[word];
         if (ended) finish();
         tally_.steps += playing_;
-        tally_.literals += code().legal_phase.inputs.size() + code().next_phase.inputs.size();
+        tally_.literals += code().legal_phase.literals + code().next_phase.literals;
         ++tally_.rounds;
         advance();
         if (--until_clock == 0) {
@@ -223,7 +223,7 @@ void Playouts::finish() {
                                                 ended_counted_.words());
     if (!program_.collect_goals || program_.timed(mode_)) {
         block_.evaluate(code().goal_phase);
-        tally_.literals += code().goal_phase.inputs.size();
+        tally_.literals += code().goal_phase.literals;
         tally(block_.slots, code().goals, ended_counted_.words(), owners_);
         return;
     }
@@ -240,7 +240,7 @@ void Playouts::finish() {
 void Playouts::flush() {
     if (!program_.collect_goals || !population(pending_.data())) return;
     block_.evaluate_finals();
-    tally_.literals += program_.final_phase.inputs.size();
+    tally_.literals += program_.final_phase.literals;
     tally(block_.finals, program_.final_goals, pending_.data(), pending_owners_);
     std::fill(pending_.begin(), pending_.end(), 0);
 }
