@@ -20,7 +20,7 @@ std::size_t word_count(std::size_t bits) { return (bits + 63) / 64; }
 }  // namespace
 
 FullState::FullState(std::shared_ptr<const Network> network)
-    : program_(std::move(network), BYTES),
+    : program_(std::move(network), BYTES, true),
       slots_(program_.slots, 0),
       state_(word_count(program_.network->fluents), 0),
       legal_(word_count(program_.network->moves), 0) {
@@ -72,7 +72,6 @@ bool FullState::set_state(const Words &fluents) {
 void FullState::look() {
     evaluate_bytes(code().legal_phase, slots_.data(), saved_.data());
     take(code().legal, legal_);
-    terminal_ = holds(code().terminal);  // later phases use its slot again
 }
 
 void FullState::take(const std::vector<Place> &places, Words &bits) const {
@@ -85,7 +84,7 @@ void FullState::take(const std::vector<Place> &places, Words &bits) const {
     }
 }
 
-bool FullState::terminal() const { return terminal_; }
+bool FullState::terminal() const { return holds(code().terminal); }
 
 void FullState::put_moves(const std::int32_t *moves, Byte value) {
     for (std::uint32_t role = 0; role < program_.network->roles(); ++role)
@@ -110,7 +109,6 @@ void FullState::step(const std::int32_t *moves) {
 void FullState::percepts(const std::int32_t *moves, std::vector<std::uint32_t> &held) {
     held.clear();
     put_moves(moves, 0xFF);
-    evaluate_bytes(code().legal_phase, slots_.data(), saved_.data());  // its slots may have been used again
     evaluate_bytes(code().sees_phase, slots_.data(), saved_.data());
     for (std::uint32_t percept = 0; percept < code().sees.size(); ++percept)
         if (holds(code().sees[percept])) held.push_back(percept);

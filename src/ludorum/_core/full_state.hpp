@@ -34,7 +34,6 @@ class FullState final : public SingleState {
     std::vector<std::uint8_t> slots_, saved_;
     Words state_, legal_;
     int mode_ = -1;
-    bool terminal_ = false;
     std::vector<std::vector<std::int32_t>> forced_;  // by mode, from -1 on: the only move of each role, or -1
 };
 

@@ -208,7 +208,6 @@ struct Kernel {
                 }
                 continue;
             }
-            live[g] = 1;
             count_eight(x, free);
             free += 4;
             tree.active[size++] = g;
@@ -273,6 +272,32 @@ struct Kernel {
         }
         following[2 * size - 2] = now[size - 1] & ~right;
         if (2 * size == below) following[2 * size - 1] = now[size - 1] & right;
+    }
+
+    // The same where most nodes have no lane: only those that have one are visited. Nodes are numbers and masks.
+    template <int WIDTH>
+    static std::uint32_t descend_few(const V *children, const std::uint32_t *nodes, const V *now, std::uint32_t size,
+                                     std::uint32_t *nodes_below, V *following, V *r, int any_width) {
+        const int width = WIDTH ? WIDTH : any_width;
+        V count[WIDTH ? WIDTH : 32];
+#pragma GCC unroll 8
+        for (int j = 0; j < width; ++j) count[j] = V{};
+        for (std::uint32_t i = 0; i < size; ++i)
+#pragma GCC unroll 8
+            for (int j = 0; j < width; ++j)
+                count[j] |= now[i] & children[2 * static_cast<std::size_t>(nodes[i]) * width + j];
+        const V right = pass_by<WIDTH>(r, count, width);
+        std::uint32_t found = 0;
+        for (std::uint32_t i = 0; i < size; ++i) {
+            const V lefts = now[i] & ~right, rights = now[i] & right;
+            nodes_below[found] = 2 * nodes[i];
+            following[found] = lefts;
+            found += any(lefts);
+            nodes_below[found] = 2 * nodes[i] + 1;
+            following[found] = rights;
+            found += any(rights);
+        }
+        return found;
     }
 
     // r := a uniform number below `total` in the lanes of `wanted` (where total is positive), 0 in all others.
@@ -344,7 +369,58 @@ struct Kernel {
         hit[6] = high_two & ~odd, hit[7] = high_two & odd;
     }
 
+    // Beyond so many groups with legal moves most of them are chosen in no lane of a column.
+    static constexpr std::uint32_t MANY_GROUPS = 4 * VECTOR_BYTES;
+
+    static void choose_of_many(const Selection &s, const Tree &tree, int k, V *r, V wanted, V *masks) {
+        const std::uint32_t most = tree.sizes[0] + 2;
+        V *now = masks, *following = masks + most;
+        std::uint32_t *nodes = reinterpret_cast<std::uint32_t *>(masks + 2 * most), *nodes_below = nodes + most;
+        std::uint32_t size = any(wanted);
+        nodes[0] = 0;
+        now[0] = wanted;
+        for (int level = tree.top; level > 0; --level) {
+            const V *children = tree.levels[level - 1];
+            switch (level) {
+                case 1: size = descend_few<4>(children, nodes, now, size, nodes_below, following, r, 4); break;
+                case 2: size = descend_few<5>(children, nodes, now, size, nodes_below, following, r, 5); break;
+                case 3: size = descend_few<6>(children, nodes, now, size, nodes_below, following, r, 6); break;
+                case 4: size = descend_few<7>(children, nodes, now, size, nodes_below, following, r, 7); break;
+                default: size = descend_few<0>(children, nodes, now, size, nodes_below, following, r, 3 + level);
+            }
+            V *swapped = now;
+            now = following;
+            following = swapped;
+            std::uint32_t *others = nodes;
+            nodes = nodes_below;
+            nodes_below = others;
+        }
+        V seen[8], hit[8];
+        for (int i = 0; i < 8; ++i) seen[i] = V{};
+        for (std::uint32_t number = 0; number < size; ++number) {
+            V x[8];
+            load_legal(s, s.groups[tree.active[nodes[number]]], k, x);
+            for (int i = 0; i < 8; ++i) seen[i] |= now[number] & x[i];
+        }
+        choose_of_eight(seen, r, hit);
+        std::uint8_t *live = s.live + static_cast<std::size_t>(k) * s.group_count;
+        for (std::uint32_t number = 0; number < tree.sizes[0]; ++number) {
+            const std::uint32_t group = tree.active[number];
+            if (!live[group]) continue;
+            V *does = moves_of(s, group, k);
+            for (int i = 0; i < 8; ++i) does[i * K] = V{};
+            live[group] = 0;
+        }
+        for (std::uint32_t number = 0; number < size; ++number) {
+            const std::uint32_t group = tree.active[nodes[number]];
+            V *does = moves_of(s, group, k);
+            for (int i = 0; i < 8; ++i) does[i * K] = now[number] & hit[i];
+            live[group] = 1;
+        }
+    }
+
     static void choose_move(const Selection &s, const Tree &tree, int k, V *r, V wanted, V *masks) {
+        if (tree.sizes[0] > MANY_GROUPS) return choose_of_many(s, tree, k, r, wanted, masks);
         V *now = masks, *following = masks + tree.sizes[0] + 2;
         now[0] = wanted;
         for (int level = tree.top; level > 0; --level) {
@@ -369,9 +445,11 @@ struct Kernel {
             for (int i = 0; i < 8; ++i) seen[i] |= now[number] & x[i];
         }
         choose_of_eight(seen, r, hit);
+        std::uint8_t *live = s.live + static_cast<std::size_t>(k) * s.group_count;
         for (std::uint32_t number = 0; number < tree.sizes[0]; ++number) {
             V *does = moves_of(s, tree.active[number], k);
             for (int i = 0; i < 8; ++i) does[i * K] = now[number] & hit[i];
+            live[tree.active[number]] = 1;
         }
     }
 

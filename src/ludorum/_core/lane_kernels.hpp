@@ -73,8 +73,8 @@ struct LaneKernels {
 // Vectors of scratch that a selection among so many groups may need.
 inline std::uint32_t scratch_vectors(std::uint32_t groups, std::uint32_t roles) {
     // Count trees: level l has ceil(n / 2^l) nodes of 4 + l planes: at most 4n + 5n/2 + ... < 12n, and the odd
-    // nodes add up to 30 planes a level; masks: 2n more; totals and draws: 32 planes a role.
-    return 14 * groups + roles * (32 * 32 + 64) + 256;
+    // nodes add up to 30 planes a level; masks: 2n more, and numbers for them: n; totals and draws: 32 planes a role.
+    return 15 * groups + roles * (32 * 32 + 64) + 256;
 }
 
 // The kernels with blocks of so many lanes (0: any) for an instruction set (empty: any this CPU has), the fastest

@@ -23,9 +23,10 @@ void LanePhase::scale(std::uint32_t slot_bytes) {
 }
 
 LaneLayout::LaneLayout(const Network &network, const std::vector<std::uint32_t> &move_slots,
-                       std::uint32_t first_gate_slot, std::vector<PhaseWish> wishes)
+                       std::uint32_t first_gate_slot, std::vector<PhaseWish> wishes, bool lasting)
     : network_(network),
       wishes_(std::move(wishes)),
+      lasting_(lasting),
       slots_(network.nodes(), NOWHERE),
       unit_(network.gates()),
       done_(network.gates(), 0),
@@ -83,7 +84,7 @@ LanePhase LaneLayout::next_phase() {
     for (std::uint32_t gate = 0; gate < network_.gates(); ++gate) wanted_[gate] = wanted_[gate] && !done_[gate];
     writes_.assign(network_.gates(), NOWHERE);
     readers_.assign(network_.fluents, {});
-    if (wish.to_fluents) find_writers();
+    if (wish.to_fluents && !lasting_) find_writers();
     order_gates(wish.outputs);
     order_windows();
     find_last_uses(wish);
@@ -258,6 +259,7 @@ void LaneLayout::find_last_uses(const PhaseWish &wish) {
 }
 
 void LaneLayout::release(std::uint32_t at) {
+    if (lasting_) return;
     for (std::uint32_t gate : releases_[at]) free_.push_back(slots_[network_.first_gate() + gate]);
 }
 

@@ -50,12 +50,12 @@ struct PhaseWish {
 };
 
 // Fluents stand in the slots of their own numbers, the constants behind them, moves where the caller wants them,
-// gates from a given slot on. Values live from their gate to their last reader; the outputs of a phase live
-// until the next phase begins.
+// gates from a given slot on. Values live from their gate to their last reader, and the outputs of a phase until
+// the next phase begins; or (`lasting`) all live on, so that later phases can be evaluated again and again.
 class LaneLayout {
   public:
     LaneLayout(const Network &network, const std::vector<std::uint32_t> &move_slots, std::uint32_t first_gate_slot,
-               std::vector<PhaseWish> wishes);
+               std::vector<PhaseWish> wishes, bool lasting = false);
 
     // The phases in the order of the wishes.
     LanePhase next_phase();
@@ -86,6 +86,7 @@ class LaneLayout {
 
     const Network &network_;
     std::vector<PhaseWish> wishes_;
+    bool lasting_;
     std::size_t number_ = 0;               // of the phase being laid out
     std::vector<std::uint32_t> slots_;     // by node
     std::vector<std::uint32_t> unit_;      // by gate: itself, or the first gate of its loop

@@ -10,9 +10,10 @@
 
 namespace ludorum {
 
-LaneProgram::LaneProgram(std::shared_ptr<const Network> source, const LaneKernels &chosen)
+LaneProgram::LaneProgram(std::shared_ptr<const Network> source, const LaneKernels &chosen, bool values_last)
     : network(std::move(source)),
       kernels(chosen),
+      lasting(values_last),
       slot_bytes(chosen.lanes / 8),
       words(chosen.lanes / 64),
       cycle(find_cycle(*network)) {
@@ -117,7 +118,7 @@ LaneCode LaneProgram::finish(Draft &&draft, std::uint32_t first_gate_slot,
     std::vector<Literal> first = source.legal;
     first.push_back(source.terminal);
     LaneLayout layout(source, draft.move_slots, first_gate_slot,
-                      {{first, true}, {source.goals}, {source.sees}, {source.next, true, true}});
+                      {{first, true}, {source.goals}, {source.sees}, {source.next, true, true}}, lasting);
     code.legal_phase = layout.next_phase();
     for (std::uint32_t move = 0; move < source.moves; ++move) {
         code.legal.push_back(place(layout.slot(source.legal[move])));

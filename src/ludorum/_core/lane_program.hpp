@@ -39,13 +39,15 @@ struct LaneCode {
 };
 
 struct LaneProgram {
-    LaneProgram(std::shared_ptr<const Network> network, const LaneKernels &kernels);
+    // `lasting`: values stay until legality is evaluated again.
+    LaneProgram(std::shared_ptr<const Network> network, const LaneKernels &kernels, bool lasting = false);
 
     // Adds a mode for each step of a timetable; not while a block is in use.
     void follow(Timetable &&timetable);
 
     std::shared_ptr<const Network> network;
     const LaneKernels &kernels;
+    bool lasting;
     std::uint32_t slot_bytes;
     std::uint32_t words;  // 64-bit words of a slot
     std::uint32_t slots = 0;
