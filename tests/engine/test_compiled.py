@@ -13,7 +13,7 @@ from ludorum._core import RowIndex, Single
 from ludorum.arena import verify_random
 from ludorum.engine.check_game import check_game
 from ludorum.engine.compiled import CompiledGame, CompiledState
-from ludorum.engine.game import Game, GameError, IllegalMoveError, State
+from ludorum.engine.game import Game, GameError, IllegalMoveError, State, parse_facts
 from ludorum.engine.load import load_game
 from ludorum.engine.perft import explore, perft
 from ludorum.engine.reference import ReferenceGame
@@ -184,6 +184,49 @@ def test_single_states_are_played_the_same_in_full_and_by_changes(name: str) -> 
     for counts in found:
         counts["seconds"] = 0.0
     assert found[0] == found[1]
+
+
+AGAIN = """
+    (role white) (role black) (other white black) (other black white)
+    (pass 1) (pass 2) (pass 3) (pass 4) (pass 5) (keep 6) (keep 7) (keep 8) (keep 9)
+    (<= (spot ?x) (pass ?x)) (<= (spot ?x) (keep ?x))
+    (init (control white)) (init (lamp on)) (init (count 0))
+    (succ 0 1) (succ 1 2) (succ 2 3) (succ 3 4)
+    (<= (legal ?r (take ?x)) (true (control ?r)) (spot ?x) (not (true (used ?x))))
+    (<= (legal ?r wait) (role ?r) (not (true (control ?r))))
+    (<= (next (used ?x)) (does ?r (take ?x)))
+    (<= (next (used ?x)) (true (used ?x)))
+    (<= (next (control ?o)) (does ?r (take ?x)) (pass ?x) (other ?r ?o))
+    (<= (next (control ?r)) (does ?r (take ?x)) (keep ?x))
+    (<= (next (control ?r)) (role ?r) (true odd))
+    (<= (next odd) (true (lamp on)) (true (lamp off)) (does white (take 1)))
+    (<= (next (lamp off)) (true (lamp on)) (does white (take 2)))
+    (<= (next (lamp on)) (true (lamp off)) (does white (take 2)))
+    (<= (next (lamp ?x)) (true (lamp ?x)) (not (does white (take 2))))
+    (<= (next (count ?n)) (true (count ?m)) (succ ?m ?n))
+    (<= terminal (true (count 4)))
+    (<= (goal ?r 100) (true (control ?r))) (<= (goal ?r 0) (role ?r) (not (true (control ?r))))
+"""
+
+
+def test_states_outside_of_the_modes_are_played_as_well() -> None:
+    """Whose turn it is splits the game in two; no play reaches a state in which both have it."""
+    game = CompiledGame(parse_kif(AGAIN), "again")
+    kernels = [Single(game.network, mode) for mode in ("full", "incremental")]
+    assert kernels[1].modes == 2
+    odd = game.state(parse_facts("((control white) (lamp on) (count 0) odd)"))
+    both = game.state(parse_facts("((control white) (control black) (lamp on) (count 0))"))
+    for state in (game.initial(), odd, both):
+        found = [kernel.playouts(200, seed=1, state=state.bits) for kernel in kernels]
+        for counts in found:
+            counts["seconds"] = 0.0
+        assert found[0] == found[1]
+        assert found[0]["steps"] == 800
+    plain = ReferenceGame(parse_kif(AGAIN), "again").state(both.facts())
+    assert [both.legal(role) for role in game.roles] == [plain.legal(role) for role in game.roles]
+    assert set(both.joint_moves()) == set(plain.joint_moves())
+    for joint in both.joint_moves():
+        assert both.play(joint) == plain.play(joint)
 
 
 @pytest.mark.parametrize("engine", ["compiled", "lifted", "reference", "auto"])

@@ -98,12 +98,13 @@ void FullState::next(const std::int32_t *moves, Words &after) {
     put_moves(moves, 0);  // only now: a next literal may be a move itself
 }
 
-void FullState::step(const std::int32_t *moves) {
+bool FullState::step(const std::int32_t *moves) {
     next(moves, state_);
     for (std::uint32_t fluent = 0; fluent < program_.network->fluents; ++fluent)
         slots_[fluent] = state_[fluent / 64] >> (fluent & 63) & 1 ? 0xFF : 0;
     if (mode_ >= 0 && ++mode_ == static_cast<int>(program_.modes.size())) mode_ = 0;
     look();
+    return true;
 }
 
 void FullState::percepts(const std::int32_t *moves, std::vector<std::uint32_t> &held) {

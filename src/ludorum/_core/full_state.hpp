@@ -17,7 +17,7 @@ class FullState final : public SingleState {
     const std::int32_t *forced() const override { return forced_[static_cast<std::size_t>(mode_ + 1)].data(); }
     bool terminal() const override;
     void next(const std::int32_t *moves, Words &after) override;
-    void step(const std::int32_t *moves) override;
+    bool step(const std::int32_t *moves) override;
 
     // Which percepts follow from a joint move in the present state.
     void percepts(const std::int32_t *moves, std::vector<std::uint32_t> &held);

@@ -38,11 +38,7 @@ class IncrementalState final : public SingleState {
     const std::int32_t *forced() const override { return program_.modes[mode_].forced.data(); }
 
     bool set_state(const Words &fluents) override {
-        if (program_.cycle.length()) {
-            const int mode = program_.cycle.mode_of(fluents);
-            if (mode < 0) return false;
-            mode_ = static_cast<std::size_t>(mode);
-        }
+        if (program_.cycle.length() && !find_mode(fluents)) return false;
         for (std::size_t word = 0; word < state_words_; ++word) changed_[word] = fluents[word] ^ state_[word];
         flip_fluents();
         return true;
@@ -53,10 +49,14 @@ class IncrementalState final : public SingleState {
         for (std::size_t word = 0; word < state_words_; ++word) after[word] = state_[word] ^ changed_[word];
     }
 
-    void step(const std::int32_t *moves) override {
+    bool step(const std::int32_t *moves) override {
         find_changes(moves);
-        if (++mode_ == program_.modes.size()) mode_ = 0;
         flip_fluents();
+        if (program_.cycle.in_turn) {
+            if (++mode_ == program_.modes.size()) mode_ = 0;
+            return true;
+        }
+        return find_mode(state_);
     }
 
   private:
@@ -77,6 +77,12 @@ class IncrementalState final : public SingleState {
             found.emplace_back(mode.terminal, bit + static_cast<std::uint32_t>(64 * state_words_));
         }
         return found;
+    }
+
+    bool find_mode(const Words &fluents) {
+        const int mode = program_.cycle.mode_of(fluents);
+        if (mode >= 0) mode_ = static_cast<std::size_t>(mode);
+        return mode >= 0;
     }
 
     // What changes without regard to the move, then what the move does about it.
@@ -136,10 +142,6 @@ class IncrementalState final : public SingleState {
 };
 
 }  // namespace
-
-std::shared_ptr<const StepProgram> compile_steps(const Network &network) {
-    return std::make_shared<const StepProgram>(network);
-}
 
 std::unique_ptr<SingleState> make_incremental(std::shared_ptr<const Network> network,
                                               std::shared_ptr<const StepProgram> program) {

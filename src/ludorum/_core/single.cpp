@@ -17,6 +17,7 @@
 
 #include "bind.hpp"
 #include "single_evaluator.hpp"
+#include "step_program.hpp"
 
 namespace nb = nanobind;
 
@@ -37,7 +38,7 @@ class Single {
         : network_(std::move(network)), goals_(*network_), state_bytes_((network_->fluents + 7) / 8) {
         if (mode != "auto" && mode != "full" && mode != "incremental")
             throw std::invalid_argument("mode must be auto, full or incremental");
-        if (mode != "full") steps_ = compile_steps(*network_);
+        if (mode != "full") steps_ = compile_steps(network_);
         auto first = std::make_unique<SingleEvaluator>(network_, steps_, goals_);
         if (mode == "auto" && network_->gates() <= RACE_GATES) {
             auto other = std::make_unique<SingleEvaluator>(network_, nullptr, goals_);
@@ -50,6 +51,8 @@ class Single {
     }
 
     std::string mode() const { return steps_ ? "incremental" : "full"; }
+
+    std::size_t modes() const { return steps_ ? steps_->modes.size() : 0; }
 
     // Who says what moves are called, and numbers from which the hash of a state is made, one for each fluent.
     void set_names(nb::callable name, Hashes hashes) {
@@ -298,6 +301,7 @@ void bind_single(nb::module_ &m) {
         .def(nb::init<std::shared_ptr<const Network>, const std::string &>(), nb::arg("network"),
              nb::arg("mode") = "auto")
         .def_prop_ro("mode", &Single::mode, "How states are evaluated: full or incremental.")
+        .def_prop_ro("modes", &Single::modes, "Into how many modes incremental evaluation has split the game.")
         .def("set_names", &Single::set_names, nb::arg("name"), nb::arg("hashes"),
              "Who says what the move of a number is called, and numbers of the fluents that hashes are made of.")
         .def("legal", &Single::legal, nb::arg("state"), nb::arg("role"), "The numbers of a role's legal moves.")

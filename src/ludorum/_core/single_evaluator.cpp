@@ -89,25 +89,29 @@ bool SingleEvaluator::is_time(const PlayoutLimits &limits) {
 void SingleEvaluator::play(const std::uint8_t *start, SplitMix64 &random, const PlayoutLimits &limits,
                            SingleCounts &counts) {
     counts.goals.assign(network_->goals.size(), 0);
-    SingleState &state = look_at(start);
+    SingleState &served = look_at(start);
     at_ = nullptr;
-    const Words begin = state.state();
+    const Words begin = served.state();
     for (; counts.playouts < limits.games; ++counts.playouts) {
-        if (counts.playouts) state.set_state(begin);
-        for (std::uint32_t length = 0; !state.terminal(); ++length) {
+        SingleState *state = &served;
+        if (counts.playouts) state->set_state(begin);
+        for (std::uint32_t length = 0; !state->terminal(); ++length) {
             if (limits.longest && length >= limits.longest) {
                 ++counts.capped;
                 break;
             }
-            if (!choose_moves(*network_, state, random, moves_)) {
+            if (!choose_moves(*network_, *state, random, moves_)) {
                 ++counts.stuck;
                 break;
             }
-            state.step(moves_.data());
+            if (!state->step(moves_.data())) {
+                full().set_state(state->state());
+                state = &full();
+            }
             ++counts.steps;
             if (is_time(limits)) return;
         }
-        for (std::uint32_t goal : goals_.held(state.state())) ++counts.goals[goal];
+        for (std::uint32_t goal : goals_.held(state->state())) ++counts.goals[goal];
         if (is_time(limits)) {  // games may be over at once
             ++counts.playouts;
             return;

@@ -30,8 +30,8 @@ class SingleState {
     virtual const std::int32_t *forced() const = 0;
     // The state after one move for each role (or -1); this one stays.
     virtual void next(const std::int32_t *moves, Words &after) = 0;
-    // Goes there.
-    virtual void step(const std::int32_t *moves) = 0;
+    // Goes there. False where this way of evaluating does not serve that state: then only `state` is right.
+    virtual bool step(const std::int32_t *moves) = 0;
 };
 
 // One legal move for each role, all as likely; false where a role has none.
@@ -39,7 +39,7 @@ bool choose_moves(const Network &network, const SingleState &state, SplitMix64 &
                   std::vector<std::int32_t> &moves);
 
 // Evaluates only what the last step can have changed; serves the states of the game's modes.
-std::shared_ptr<const StepProgram> compile_steps(const Network &network);
+std::shared_ptr<const StepProgram> compile_steps(const std::shared_ptr<const Network> &network);
 std::unique_ptr<SingleState> make_incremental(std::shared_ptr<const Network> network,
                                               std::shared_ptr<const StepProgram> program);
 

@@ -16,6 +16,7 @@ constexpr std::int8_t UNKNOWN = -1;
 struct Cycle {
     std::vector<std::uint32_t> fluents;
     std::vector<std::vector<std::int8_t>> values;  // by step, then by fluent of the network; UNKNOWN for others
+    bool in_turn = true;  // steps follow each other; otherwise these are modes in no order, and there may be more
 
     std::uint32_t length() const { return static_cast<std::uint32_t>(values.size()); }
     // The step of the cycle a packed state stands in, or -1 where it is in none.

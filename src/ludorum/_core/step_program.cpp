@@ -199,15 +199,14 @@ class StepCompiler {
 
 }  // namespace
 
-StepProgram::StepProgram(const Network &network) : pool(network.first_gate()) {
-    const Cycle found = find_cycle(network);
-    if (StepCompiler(network, *this).compile(found, true)) return;
+StepProgram::StepProgram(const Network &network, const Cycle &cycle) : pool(network.first_gate()) {
+    if (StepCompiler(network, *this).compile(cycle, true)) return;
     pool = GatePool(network.first_gate());
     loops.clear();
     modes.clear();
     words.clear();
     fluents.clear();
-    StepCompiler(network, *this).compile(found, false);
+    StepCompiler(network, *this).compile(cycle, false);
 }
 
 }  // namespace ludorum

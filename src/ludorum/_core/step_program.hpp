@@ -41,11 +41,11 @@ struct StepMode {
 // depends on them: the next state is the same for all moves, but for the effects of the one that is done.
 // Otherwise moves are inputs like fluents.
 struct StepProgram {
-    explicit StepProgram(const Network &network);
+    StepProgram(const Network &network, const Cycle &cycle);
 
     GatePool pool;
     std::vector<std::pair<std::uint32_t, std::uint32_t>> loops;
-    Cycle cycle;  // of the modes; of length 0 where there is one for all states
+    Cycle cycle;  // the modes; of length 0 where there is one for all states
     std::vector<StepMode> modes;
     bool moves_are_inputs = false;
     std::vector<WordEffect> words;
