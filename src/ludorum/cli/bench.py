@@ -30,7 +30,7 @@ GAMES = (
 )
 SHEETS = (
     "ticTacToe", "connectFour", "breakthrough", "reversi", "checkers", "hex", "amazons_8x8", "amazons_10x10",
-    "speedChess", "chess",
+    "speedChess", "chess_200",
 )  # fmt: skip
 """The public sheets of the same games."""
 
@@ -185,7 +185,7 @@ def _measure_all(
     from ..rules.library import find_sheet
 
     for number, (name, source) in enumerate(names, 1):
-        row = Speeds(Path(name).stem if source == "corpus" else name, source)
+        row = Speeds(Path(name).stem, source)
         yield row
         try:
             rules = load_rules(find_sheet(name), lenient=True, keep_names=True)
@@ -214,10 +214,11 @@ def _rows(results: dict[str, Any]) -> list[Speeds]:
     ]
 
 
-def _join(rows: Sequence[Speeds], rivals: dict[str, dict[str, float]]) -> None:
-    """Rivals' figures beside ours; names may be those of the library or of public sheets."""
+def _join(rows: Sequence[Speeds], rivals: dict[str, Any]) -> None:
+    """Rivals' figures beside ours. A public sheet with the name of one of ours may be another game."""
+    ours = {row.game for row in rows if row.source == "library"}
     for row in rows:
-        found = rivals.get(row.game, {})
+        found = rivals.get(row.game, {}) if row.source == "library" or row.game not in ours else {}
         row.rivals |= {name: float(speed) for name, speed in found.items() if speed}
 
 
