@@ -112,20 +112,24 @@ struct Kernel {
         }
     }
 
-    // From false upwards until what travels back inside the loop stays as it is.
+    // From false upwards, or from where a step before has ended, until what travels back inside the loop stays
+    // as it is. What has been carried is kept: lanes without a game might go round in circles.
     static void run_loop(const PhaseCode &code, const Segment &segment, char *slots, V *saved) {
         const std::uint32_t count = segment.end_carried - segment.first_carried;
         const std::uint32_t *carried = code.carried + segment.first_carried;
+        if (!segment.warm)
+            for (std::uint32_t i = 0; i < count; ++i)
+                for (int k = 0; k < K; ++k) at(slots, carried[i])[k] = V{};
         for (std::uint32_t i = 0; i < count; ++i)
-            for (int k = 0; k < K; ++k) saved[i * K + k] = at(slots, carried[i])[k] = V{};
+            for (int k = 0; k < K; ++k) saved[i * K + k] = at(slots, carried[i])[k];
         for (;;) {
             run_all(code, segment.first_run, segment.end_run, slots);
             V changed = V{};
             for (std::uint32_t i = 0; i < count; ++i)
                 for (int k = 0; k < K; ++k) {
-                    const V now = at(slots, carried[i])[k];
+                    const V now = at(slots, carried[i])[k] | saved[i * K + k];
                     changed |= now ^ saved[i * K + k];
-                    saved[i * K + k] = now;
+                    at(slots, carried[i])[k] = saved[i * K + k] = now;
                 }
             if (!any(changed)) return;
         }

@@ -6,6 +6,8 @@
 #include <map>
 #include <tuple>
 
+#include "warm_loops.hpp"
+
 namespace ludorum {
 
 namespace {
@@ -23,10 +25,12 @@ void LanePhase::scale(std::uint32_t slot_bytes) {
 }
 
 LaneLayout::LaneLayout(const Network &network, const std::vector<std::uint32_t> &move_slots,
-                       std::uint32_t first_gate_slot, std::vector<PhaseWish> wishes, bool lasting)
+                       std::uint32_t first_gate_slot, std::vector<PhaseWish> wishes, bool lasting,
+                       std::vector<std::uint32_t> pinned)
     : network_(network),
       wishes_(std::move(wishes)),
       lasting_(lasting),
+      pinned_(std::move(pinned)),
       slots_(network.nodes(), NOWHERE),
       unit_(network.gates()),
       done_(network.gates(), 0),
@@ -260,7 +264,8 @@ void LaneLayout::find_last_uses(const PhaseWish &wish) {
 
 void LaneLayout::release(std::uint32_t at) {
     if (lasting_) return;
-    for (std::uint32_t gate : releases_[at]) free_.push_back(slots_[network_.first_gate() + gate]);
+    for (std::uint32_t gate : releases_[at])
+        if (!is_pinned(gate)) free_.push_back(slots_[network_.first_gate() + gate]);
 }
 
 std::uint32_t LaneLayout::take_slot() {
@@ -300,28 +305,24 @@ void LaneLayout::add_gate(LanePhase &phase, std::uint32_t gate) {
 // The order inside a loop is part of its meaning: later gates stand for what was derived so far.
 void LaneLayout::add_loop(LanePhase &phase, std::uint32_t first, std::uint32_t last) {
     const std::uint32_t base = network_.first_gate();
-    for (std::uint32_t gate = first; gate <= last; ++gate) slots_[base + gate] = take_slot();
-    std::vector<std::uint32_t> carried;
-    for (std::uint32_t gate = first; gate <= last; ++gate) {
-        for (std::uint32_t at = network_.gate_offsets[gate]; at < network_.gate_offsets[gate + 1]; ++at) {
-            const std::uint32_t node = network_.gate_literals[at] >> 1;
-            if (node >= base + gate && node <= base + last) carried.push_back(slots_[node]);
-        }
-        add_gate(phase, gate);
-    }
+    for (std::uint32_t gate = first; gate <= last; ++gate)
+        slots_[base + gate] = is_pinned(gate) ? pinned_[gate] : take_slot();
+    for (std::uint32_t gate = first; gate <= last; ++gate) add_gate(phase, gate);
+    std::vector<std::uint32_t> carried = carried_gates(network_, first, last);
+    const bool warm = !carried.empty() && is_pinned(carried.front());
+    for (std::uint32_t &gate : carried) gate = slots_[base + gate];
     std::sort(carried.begin(), carried.end());
-    carried.erase(std::unique(carried.begin(), carried.end()), carried.end());
     const auto begin = static_cast<std::uint32_t>(phase.carried.size());
     phase.carried.insert(phase.carried.end(), carried.begin(), carried.end());
     phase.segments.push_back({segment_begin_, static_cast<std::uint32_t>(phase.runs.size()), begin,
-                              static_cast<std::uint32_t>(phase.carried.size())});
+                              static_cast<std::uint32_t>(phase.carried.size()), warm});
     segment_begin_ = static_cast<std::uint32_t>(phase.runs.size());
 }
 
 void LaneLayout::close_segment(LanePhase &phase) {
     const auto end = static_cast<std::uint32_t>(phase.runs.size());
     const auto carried = static_cast<std::uint32_t>(phase.carried.size());
-    if (end > segment_begin_) phase.segments.push_back({segment_begin_, end, carried, carried});
+    if (end > segment_begin_) phase.segments.push_back({segment_begin_, end, carried, carried, 0});
     segment_begin_ = end;
 }
 

@@ -19,6 +19,7 @@ struct Segment {
     std::uint32_t end_run;
     std::uint32_t first_carried;
     std::uint32_t end_carried;
+    std::uint32_t warm = 0;  // whether carried slots begin with what they held a step before
 };
 
 // Gates of one shape. Each has its inputs in the stream, those taken as they are first, and then its output.
@@ -52,10 +53,11 @@ struct PhaseWish {
 // Fluents stand in the slots of their own numbers, the constants behind them, moves where the caller wants them,
 // gates from a given slot on. Values live from their gate to their last reader, and the outputs of a phase until
 // the next phase begins; or (`lasting`) all live on, so that later phases can be evaluated again and again.
+// `pinned` gates (by gate, UINT32_MAX: none) have slots of their own: what warm loops carry.
 class LaneLayout {
   public:
     LaneLayout(const Network &network, const std::vector<std::uint32_t> &move_slots, std::uint32_t first_gate_slot,
-               std::vector<PhaseWish> wishes, bool lasting = false);
+               std::vector<PhaseWish> wishes, bool lasting = false, std::vector<std::uint32_t> pinned = {});
 
     // The phases in the order of the wishes.
     LanePhase next_phase();
@@ -77,6 +79,7 @@ class LaneLayout {
     void add_loop(LanePhase &phase, std::uint32_t first, std::uint32_t last);
     void close_segment(LanePhase &phase);
     std::uint32_t take_slot();
+    bool is_pinned(std::uint32_t gate) const { return !pinned_.empty() && pinned_[gate] != NOWHERE; }
     void release(std::uint32_t at);
     std::uint32_t loop_last(std::uint32_t gate) const;
     std::uint32_t gate_of(Literal literal) const;
@@ -87,6 +90,7 @@ class LaneLayout {
     const Network &network_;
     std::vector<PhaseWish> wishes_;
     bool lasting_;
+    std::vector<std::uint32_t> pinned_;
     std::size_t number_ = 0;               // of the phase being laid out
     std::vector<std::uint32_t> slots_;     // by node
     std::vector<std::uint32_t> unit_;      // by gate: itself, or the first gate of its loop

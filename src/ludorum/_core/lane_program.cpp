@@ -7,6 +7,7 @@
 
 #include "bits.hpp"
 #include "random.hpp"
+#include "warm_loops.hpp"
 
 namespace ludorum {
 
@@ -16,7 +17,8 @@ LaneProgram::LaneProgram(std::shared_ptr<const Network> source, const LaneKernel
       lasting(values_last),
       slot_bytes(chosen.lanes / 8),
       words(chosen.lanes / 64),
-      cycle(find_cycle(*network)) {
+      cycle(find_cycle(*network)),
+      latches(values_last ? std::vector<Literal>{} : latches_of(*network)) {
     std::uint32_t free = first_free_slot(*network);
     std::vector<Specialised> variants;
     variants.reserve(cycle.length());
@@ -24,6 +26,8 @@ LaneProgram::LaneProgram(std::shared_ptr<const Network> source, const LaneKernel
     std::vector<Draft> drafts;
     for (const Specialised &one : variants) drafts.push_back(draft(one.network, one.forced, free));
     Draft any = draft(*network, std::vector<char>(network->roles(), 0), free);
+    for (Draft &one : drafts) pin_loops(one, free);
+    pin_loops(any, free);
     // Gates live for one step only: all modes use the same slots for them.
     for (Draft &one : drafts) modes.push_back(finish(std::move(one), free, {}));
     for (std::size_t mode = 0; mode < modes.size(); ++mode) modes[mode].after = static_cast<int>((mode + 1) % modes.size());
@@ -32,6 +36,20 @@ LaneProgram::LaneProgram(std::shared_ptr<const Network> source, const LaneKernel
     for (const LaneCode &code : modes) slots = std::max(slots, code.slots);
     for (std::uint8_t bit : network->initial) initial.push_back(bit ? ~0ull : 0ull);
     build_finals();
+}
+
+void LaneProgram::pin_loops(Draft &draft, std::uint32_t &free) const {
+    if (latches.empty()) return;
+    const std::vector<char> warm = find_warm_loops(draft.network, latches);
+    draft.pinned.assign(draft.network.gates(), UINT32_MAX);
+    for (std::size_t loop = 0; loop < warm.size(); ++loop) {
+        if (!warm[loop]) continue;
+        for (std::uint32_t gate :
+             carried_gates(draft.network, draft.network.loops[loop].first, draft.network.loops[loop].second)) {
+            draft.code.warm.push_back(free * slot_bytes);
+            draft.pinned[gate] = free++;
+        }
+    }
 }
 
 void LaneProgram::follow(Timetable &&followed) {
@@ -81,7 +99,7 @@ std::vector<Place> LaneProgram::fluent_places(int mode) const {
 // Moves in groups of eight of one role and one sign; those that are never legal are in none.
 LaneProgram::Draft LaneProgram::draft(const Network &source, const std::vector<char> &forced,
                                       std::uint32_t &free) const {
-    Draft draft{source, forced, {}, std::vector<std::uint32_t>(source.moves, UINT32_MAX)};
+    Draft draft{source, forced, {}, std::vector<std::uint32_t>(source.moves, UINT32_MAX), {}};
     LaneCode &code = draft.code;
     code.first_does = free * slot_bytes;
     for (std::uint32_t role = 0; role < source.roles(); ++role) {
@@ -118,7 +136,8 @@ LaneCode LaneProgram::finish(Draft &&draft, std::uint32_t first_gate_slot,
     std::vector<Literal> first = source.legal;
     first.push_back(source.terminal);
     LaneLayout layout(source, draft.move_slots, first_gate_slot,
-                      {{first, true}, {source.goals}, {source.sees}, {source.next, true, true}}, lasting);
+                      {{first, true}, {source.goals}, {source.sees}, {source.next, true, true}}, lasting,
+                      std::move(draft.pinned));
     code.legal_phase = layout.next_phase();
     for (std::uint32_t move = 0; move < source.moves; ++move) {
         code.legal.push_back(place(layout.slot(source.legal[move])));
@@ -251,6 +270,11 @@ void Block::clear_moves() {
     for (auto &live : live_) std::fill(live.begin(), live.end(), 0);
 }
 
+void Block::forget(int mode, const std::uint64_t *lanes) {
+    for (std::uint32_t offset : program.code(mode).warm)
+        for (std::uint32_t word = 0; word < program.words; ++word) slot(offset)[word] &= ~lanes[word];
+}
+
 void Block::clear_done(int mode, bool all) {
     const LaneCode &code = program.code(mode);
     std::vector<std::uint8_t> &live = live_[live_index(mode)];
@@ -268,6 +292,7 @@ void Block::clear_done(int mode, bool all) {
 
 void Block::load(const std::uint8_t *states, std::size_t count) {
     const std::size_t fluents = program.network->fluents, bytes = packed_bytes(fluents);
+    for (std::uint32_t offset : program.general.warm) std::memset(slots.bytes() + offset, 0, program.slot_bytes);
     for (std::size_t word = 0; word < program.words; ++word)
         for (std::size_t chunk = 0; 64 * chunk < fluents; ++chunk) {
             std::uint64_t rows[64];

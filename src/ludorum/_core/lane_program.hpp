@@ -34,6 +34,7 @@ struct LaneCode {
     std::uint32_t saved_copies = 0;
     std::uint32_t slots = 0;
     int after = -1;                 // the mode of the next step
+    std::vector<std::uint32_t> warm;  // offsets of what warm loops carry from step to step
 
     std::uint64_t literals() const { return legal_phase.literals + next_phase.literals; }
 };
@@ -55,6 +56,7 @@ struct LaneProgram {
     Cycle cycle;
     std::vector<LaneCode> modes;         // by step of the cycle, then by step of the timetable
     Timetable timetable;
+    std::vector<Literal> latches;        // where there are loops
     std::vector<std::uint64_t> initial;  // all bits or none
 
     // Finished lanes can be collected in a second block and valued together, where that is cheaper.
@@ -85,7 +87,9 @@ struct LaneProgram {
         std::vector<char> forced;
         LaneCode code;
         std::vector<std::uint32_t> move_slots;
+        std::vector<std::uint32_t> pinned;  // by gate: the slot of what a warm loop carries
     };
+    void pin_loops(Draft &draft, std::uint32_t &free) const;
     Draft draft(const Network &network, const std::vector<char> &forced, std::uint32_t &free) const;
     LaneCode finish(Draft &&draft, std::uint32_t first_gate_slot, const std::vector<std::int8_t> &known_after) const;
     void add_copies(LaneCode &code, const LaneLayout &layout, const Network &network,
@@ -137,6 +141,8 @@ class Block {
     void advance(int mode);
     void reset(const std::uint64_t *lanes);
     void clear_moves();
+    // Warm loops begin anew in these lanes, in the code of one mode.
+    void forget(int mode, const std::uint64_t *lanes);
     // Nothing is done in this mode any more: steps of a timetable share the slots of their moves.
     void clear_done(int mode, bool all);
 

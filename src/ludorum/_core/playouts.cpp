@@ -290,6 +290,10 @@ void Playouts::refill() {
         load_starts();
     else if (!program_.timed(mode_))  // of the initial state a timetable knows everything
         block_.reset(waiting);
+    if (start_mode_ < 0)
+        block_.forget(-1, waiting);
+    else
+        for (int mode = 0; mode < program_.first_timed(); ++mode) block_.forget(mode, waiting);
     started_ = quota_ - left;
     std::fill_n(waiting, words_, 0);
 }

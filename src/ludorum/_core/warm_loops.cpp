@@ -1,0 +1,83 @@
+// Growth by polarity: an AND grows with its inputs, and a negation grows where its node shrinks.
+
+#include "warm_loops.hpp"
+
+#include <algorithm>
+
+#include "latches.hpp"
+
+namespace ludorum {
+
+namespace {
+
+constexpr std::uint8_t GROWS = 1, SHRINKS = 2, STAYS = 3;
+
+std::uint8_t of(const std::vector<std::uint8_t> &trends, Literal literal) {
+    const std::uint8_t trend = trends[literal >> 1];
+    return literal & 1 ? static_cast<std::uint8_t>((trend >> 1 | trend << 1) & STAYS) : trend;
+}
+
+}  // namespace
+
+std::vector<std::uint32_t> carried_gates(const Network &network, std::uint32_t first, std::uint32_t last) {
+    const std::uint32_t base = network.first_gate();
+    std::vector<std::uint32_t> carried;
+    for (std::uint32_t gate = first; gate <= last; ++gate)
+        for (std::uint32_t at = network.gate_offsets[gate]; at < network.gate_offsets[gate + 1]; ++at) {
+            const std::uint32_t node = network.gate_literals[at] >> 1;
+            if (node >= base + gate && node <= base + last) carried.push_back(node - base);
+        }
+    std::sort(carried.begin(), carried.end());
+    carried.erase(std::unique(carried.begin(), carried.end()), carried.end());
+    return carried;
+}
+
+std::vector<Literal> latches_of(const Network &network) {
+    if (network.loops.empty()) return {};
+    const std::vector<std::int32_t> offsets(network.gate_offsets.begin(), network.gate_offsets.end());
+    const std::vector<std::int32_t> literals(network.gate_literals.begin(), network.gate_literals.end());
+    const std::vector<std::int32_t> next(network.next.begin(), network.next.end());
+    std::vector<std::int32_t> loops;
+    for (auto [first, last] : network.loops) {
+        loops.push_back(static_cast<std::int32_t>(first));
+        loops.push_back(static_cast<std::int32_t>(last));
+    }
+    const std::vector<std::int32_t> found =
+        find_latches({static_cast<std::int32_t>(network.first_gate()), offsets, literals, loops}, next);
+    return {found.begin(), found.end()};
+}
+
+std::vector<char> find_warm_loops(const Network &network, const std::vector<Literal> &latches) {
+    std::vector<std::uint8_t> trends(network.nodes(), 0);
+    trends[network.true_node()] = STAYS;
+    for (Literal literal : latches) trends[literal >> 1] |= literal & 1 ? SHRINKS : GROWS;
+    auto set = [&](std::uint32_t gate) {
+        std::uint8_t trend = STAYS;
+        for (std::uint32_t at = network.gate_offsets[gate]; at < network.gate_offsets[gate + 1]; ++at)
+            trend &= of(trends, network.gate_literals[at]);
+        std::uint8_t &known = trends[network.first_gate() + gate];
+        const bool changed = known != trend;
+        known = trend;
+        return changed;
+    };
+    std::vector<char> warm;
+    std::uint32_t gate = 0;
+    for (auto [first, last] : network.loops) {
+        for (; gate < first; ++gate) set(gate);
+        // All of a loop is taken to stay as it is until something speaks against it.
+        std::fill(trends.begin() + network.first_gate() + first, trends.begin() + network.first_gate() + last + 1,
+                  STAYS);
+        for (bool changed = true; changed;) {
+            changed = false;
+            for (std::uint32_t one = first; one <= last; ++one) changed |= set(one);
+        }
+        gate = last + 1;
+        char grows = 1;
+        for (std::uint32_t carried : carried_gates(network, first, last))
+            grows &= trends[network.first_gate() + carried] & GROWS;
+        warm.push_back(grows);
+    }
+    return warm;
+}
+
+}  // namespace ludorum
