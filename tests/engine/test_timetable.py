@@ -137,3 +137,18 @@ def test_hex_of_the_corpus_has_a_timetable(corpus: Path) -> None:
     usual = Lanes(game.network, plan="cycle").playouts(2000, seed=2)
     assert abs(found["steps"] - usual["steps"]) / 2000 < 1.0
     assert abs(found["goal_sums"][0] - usual["goal_sums"][0]) / 200_000 < 0.06
+
+
+@pytest.mark.parametrize("width", [512, 128])
+def test_chains_go_on_from_the_step_before_and_end_with_the_game(width: int) -> None:
+    """Lanes are refilled at different times: no chain of an old game may be left in a new one."""
+    circuit = CompiledGame(load_rules(find_sheet("hex"))).circuit
+    assert circuit.loops
+    states, status = Lanes(make_network(circuit), width).walk(170, 7)
+    for lane in (1, width - 1):
+        rows = unpack(states[:, lane], len(circuit.fluents))
+        assert (status[:, lane] == 1).sum() >= 2
+        for step in range(170):
+            if status[step, lane] != 2:
+                now = evaluate(circuit, indices(rows[step]))
+                assert (status[step, lane] == 1) == now.terminal

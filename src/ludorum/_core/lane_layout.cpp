@@ -15,6 +15,8 @@ namespace {
 // Gates ordered among themselves by shape: many make long runs, few keep values in the nearest cache.
 constexpr std::size_t WINDOW = 512;
 
+constexpr std::uint32_t LOOP_WINDOW = 16;
+
 using Shape = std::tuple<std::uint32_t, std::uint32_t, std::uint32_t>;
 
 }  // namespace
@@ -302,13 +304,41 @@ void LaneLayout::add_gate(LanePhase &phase, std::uint32_t gate) {
     slot = to;
 }
 
-// The order inside a loop is part of its meaning: later gates stand for what was derived so far.
+// Gates of a loop by shape within small windows. What is carried may be read before or after it is written in a
+// round, for it stands for what was derived so far; everything else comes before its readers. Long windows make
+// rounds cheap, short ones make few of them.
+std::vector<std::uint32_t> LaneLayout::order_loop(std::uint32_t first, std::uint32_t last,
+                                                  const std::vector<std::uint32_t> &carried) const {
+    const std::uint32_t base = network_.first_gate();
+    std::vector<std::uint32_t> order, rank(last - first + 1, 0);
+    for (std::uint32_t begin = first; begin <= last; begin += LOOP_WINDOW) {
+        const std::uint32_t end = std::min(begin + LOOP_WINDOW, last + 1);
+        std::vector<std::tuple<std::uint32_t, std::uint32_t, std::uint32_t, std::uint32_t>> window;
+        for (std::uint32_t gate = begin; gate < end; ++gate) {
+            std::uint32_t counts[2] = {0, 0};
+            for (std::uint32_t at = network_.gate_offsets[gate]; at < network_.gate_offsets[gate + 1]; ++at) {
+                const Literal literal = network_.gate_literals[at];
+                ++counts[literal & 1];
+                const std::uint32_t other = (literal >> 1) - base;
+                if (literal >> 1 < base + begin || other >= gate) continue;
+                if (!std::binary_search(carried.begin(), carried.end(), other))
+                    rank[gate - first] = std::max(rank[gate - first], rank[other - first] + 1);
+            }
+            window.emplace_back(rank[gate - first], counts[0], counts[1], gate);
+        }
+        std::sort(window.begin(), window.end());
+        for (const auto &one : window) order.push_back(std::get<3>(one));
+    }
+    return order;
+}
+
+// The gates of a loop are evaluated again and again, so all of them keep their slots meanwhile.
 void LaneLayout::add_loop(LanePhase &phase, std::uint32_t first, std::uint32_t last) {
     const std::uint32_t base = network_.first_gate();
     for (std::uint32_t gate = first; gate <= last; ++gate)
         slots_[base + gate] = is_pinned(gate) ? pinned_[gate] : take_slot();
-    for (std::uint32_t gate = first; gate <= last; ++gate) add_gate(phase, gate);
     std::vector<std::uint32_t> carried = carried_gates(network_, first, last);
+    for (std::uint32_t gate : order_loop(first, last, carried)) add_gate(phase, gate);
     const bool warm = !carried.empty() && is_pinned(carried.front());
     for (std::uint32_t &gate : carried) gate = slots_[base + gate];
     std::sort(carried.begin(), carried.end());

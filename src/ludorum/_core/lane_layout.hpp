@@ -76,6 +76,8 @@ class LaneLayout {
     void order_windows();
     void find_last_uses(const PhaseWish &wish);
     void add_gate(LanePhase &phase, std::uint32_t gate);
+    std::vector<std::uint32_t> order_loop(std::uint32_t first, std::uint32_t last,
+                                          const std::vector<std::uint32_t> &carried) const;
     void add_loop(LanePhase &phase, std::uint32_t first, std::uint32_t last);
     void close_segment(LanePhase &phase);
     std::uint32_t take_slot();
