@@ -16,6 +16,7 @@ from ludorum.asp.simplify_ground import Instances, simplify
 from ludorum.engine.reference import ReferenceGame
 from ludorum.rules.kif import parse_kif, parse_term
 from ludorum.rules.library import find_sheet
+from ludorum.rules.normalise.decompose_bodies import decompose_bodies
 from ludorum.rules.reader import read_rules
 from ludorum.rules.ruleset import Ruleset
 from ludorum.rules.terms import Term
@@ -121,6 +122,28 @@ def test_both_ways_to_read_atoms_give_the_same() -> None:
 @given(random_games())
 def test_random_sheets_answer_as_the_reference_does(sheet: Ruleset) -> None:
     compare_with_reference(ReferenceGame(sheet), ground_rules(sheet, in_process=True), steps=3)
+
+
+@settings(max_examples=60)
+@given(random_games())
+def test_sheets_in_the_smallest_parts_answer_as_the_reference_does(sheet: Ruleset) -> None:
+    parts = decompose_bodies(sheet, worthwhile=0.0, gain=1e9)
+    compare_with_reference(ReferenceGame(sheet), ground_rules(parts, in_process=True, passes=()), steps=3)
+
+
+def test_domains_leave_no_trace_in_the_ground_rules() -> None:
+    sheet = parse_kif("""
+        (role r) (<= (init (at ?x ?y ?p)) (n ?x) (n ?y) (p ?p)) (n 1) (n 2) (n 3) (p a) (p b)
+        (<= (legal r (go ?x ?y)) (n ?x) (n ?y)) (<= terminal (true (at 9 9 a))) (goal r 0)
+        (<= (next (at ?x ?y ?p)) (does r (go ?u ?v)) (true (at ?x ?y ?p)) (distinct (f ?u ?v) (f ?x ?y)))
+    """)
+    parts = decompose_bodies(sheet, worthwhile=10.0)
+    assert parts.domains == {("domain_1", 2)}
+    program = ground_rules(parts, in_process=True, passes=())
+    # A part for each other move, and a rule for each fact: no rule says where facts may be.
+    assert len(program.heads) == 9 * 8 + 9 * 2
+    assert sorted(np.diff(program.body_offsets).tolist()) == [1] * 72 + [2] * 18
+    assert compare_with_reference(ReferenceGame(sheet), program, steps=3) > 1
 
 
 _terms = st.recursive(

@@ -177,8 +177,9 @@ def _ground(ruleset: Ruleset, passes: Sequence[str] | None = None) -> _Packed:
     relation = atoms.relation[named]
     ids = np.arange(len(named), dtype=np.int32)
     true_atoms, does_atoms = ids[relation == NUMBER["true"]], ids[relation == NUMBER["does"]]
+    domains = read_atoms(control, sorted(rules.domains)).literals if rules.domains else ids[:0]
     instances = simplify(
-        _instances(observed, atoms.literals[named]), np.concatenate([true_atoms, does_atoms])
+        _instances(observed, atoms.literals[named], domains), np.concatenate([true_atoms, does_atoms])
     )
     initial = np.flatnonzero(atoms.relation == NUMBER["init"])
     roles = np.flatnonzero(atoms.relation == NUMBER["role"])
@@ -223,8 +224,8 @@ def _defined(signatures: Iterable[Signature]) -> str:
     return "".join(f"#defined {asp_relation(name)}/{arity}.\n" for name, arity in signatures)
 
 
-def _instances(observed: ObservedRules, known: IntArray) -> Instances:
-    """The observed rules over dense atom ids; the known atoms come first, in their order."""
+def _instances(observed: ObservedRules, known: IntArray, facts: IntArray) -> Instances:
+    """The observed rules over dense atom ids; the known atoms come first, in their order. Facts are given."""
     atoms = abs(observed.body)
     largest = int(max(array.max(initial=0) for array in (observed.heads, atoms, known)))
     others = np.zeros(largest + 1, bool)
@@ -236,6 +237,6 @@ def _instances(observed: ObservedRules, known: IntArray) -> Instances:
     ids[known] = np.arange(len(known), dtype=np.int32)
     ids[others] = np.arange(len(known), count, dtype=np.int32)
     offsets = np.concatenate([np.zeros(1, np.int32), observed.ends])
-    return Instances(
-        ids[observed.heads], offsets, 2 * ids[atoms] + (observed.body < 0), np.zeros(0, np.int32), count
-    )
+    facts = ids[facts[facts <= largest]]
+    body = 2 * ids[atoms] + (observed.body < 0)
+    return Instances(ids[observed.heads], offsets, body, facts[facts >= 0], count)

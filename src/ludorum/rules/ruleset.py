@@ -85,6 +85,9 @@ class Ruleset:
 
     rules: tuple[Rule, ...]
     source: Source = field(default=Source("<made>", ""), compare=False, repr=False)
+    domains: frozenset[Signature] = field(default=frozenset(), compare=False)
+    """Relations made by rewriting that only bind variables: where a rule asks for one of their rows, what
+    follows from the rule holds the row as well. Once rules are ground they may be taken to hold always."""
 
     @cached_property
     def by_signature(self) -> dict[Signature, tuple[Rule, ...]]:
@@ -107,7 +110,7 @@ class Ruleset:
 
     def with_rules(self, rules: Iterable[Rule]) -> Ruleset:
         """The same sheet with other rules."""
-        return Ruleset(tuple(rules), self.source)
+        return Ruleset(tuple(rules), self.source, self.domains)
 
     def __str__(self) -> str:
         from .kif import format_kif

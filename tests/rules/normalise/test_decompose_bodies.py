@@ -2,9 +2,11 @@
 
 from hypothesis import given, settings
 
-from ludorum.rules.kif import parse_kif
+from ludorum.rules.kif import parse_kif, parse_pattern
 from ludorum.rules.normalise.decompose_bodies import decompose_bodies
+from ludorum.rules.normalise.estimate_sizes import Sizes
 from ludorum.rules.ruleset import Ruleset
+from ludorum.rules.terms import Term
 from tests.random_games import random_games
 from tests.rules.normalise.same_answers import assert_same_answers
 
@@ -52,3 +54,28 @@ def test_a_comparison_takes_along_what_binds_it() -> None:
 @given(random_games())
 def test_even_useless_parts_keep_the_answers(sheet: Ruleset) -> None:
     assert_same_answers(sheet, decompose_bodies(sheet, worthwhile=0.0, gain=1e9))
+
+
+def test_what_binds_a_comparison_is_looked_at_without_its_other_variables() -> None:
+    cells = "".join(f"(c {x} {y})" for x in range(9) for y in range(9))
+    rules = rewritten(f"""{cells} (init (at 1 1 a)) (<= (next (at ?x ?y ?p)) (c ?x ?y) (n ?p))
+        (<= (frame ?x ?y ?p) (c ?u ?v) (true (at ?x ?y ?p)) (distinct (f ?u ?v) (f ?x ?y)))""")
+    assert rules[1:] == [
+        "(<= (domain_1 ?x ?y) (true (at ?x ?y ?p)))",
+        "(<= (part_1 ?x ?y) (c ?u ?v) (distinct (f ?u ?v) (f ?x ?y)) (domain_1 ?x ?y))",
+        "(<= (frame ?x ?y ?p) (part_1 ?x ?y) (true (at ?x ?y ?p)))",
+    ]
+
+
+def test_moves_of_any_function_count_where_one_function_is_asked_for() -> None:
+    rules = parse_kif(
+        NUMBERS
+        + """
+        (role r) (<= (can r (go ?x ?y)) (n ?x) (n ?y)) (<= (legal ?r ?move) (can ?r ?move))
+        (<= (init (at ?x)) (n ?x)) (<= (next (at ?z)) (does r (go ?x ?y)) (true (at ?z)) (distinct ?x ?y))
+    """
+    )
+    move = parse_pattern("(does r (go ?x ?y))")
+    assert isinstance(move, Term)
+    assert Sizes(rules).join([move]) == 400
+    assert sum(len(rule.body) == 3 for rule in decompose_bodies(rules).rules) == 0

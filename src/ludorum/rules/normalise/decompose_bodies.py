@@ -8,12 +8,12 @@ estimated number of instances falls; equal parts of different rules are one rela
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Sequence, Set
 from dataclasses import dataclass, field
 
 from ..repair.rewrite import Names
 from ..ruleset import Atom, Distinct, Not, Rule, Ruleset, formula_variables
-from ..terms import Pattern, Term, Variable, substitute, variables_of
+from ..terms import Pattern, Signature, Term, Variable, substitute, variables_of
 from .estimate_sizes import Sizes
 from .expand_connectives import Literal, expand_connectives
 
@@ -31,7 +31,8 @@ def decompose_bodies(ruleset: Ruleset, worthwhile: float = WORTHWHILE, gain: flo
     ruleset = expand_connectives(ruleset)
     parts = _Parts(Sizes(ruleset), Names(ruleset), worthwhile, gain)
     rules = [made for rule in ruleset.rules for made in parts.decompose(rule)]
-    return ruleset.with_rules(rules)
+    domains = ruleset.domains.union(parts.domains)
+    return Ruleset(tuple(rules), ruleset.source, domains)
 
 
 @dataclass(frozen=True)
@@ -52,6 +53,9 @@ class _Parts:
     worthwhile: float
     gain: float
     known: dict[tuple[object, ...], str] = field(default_factory=dict)
+    domains: set[Signature] = field(default_factory=set)
+    promised: dict[str, Rule] = field(default_factory=dict)
+    """Rules of domains that were thought of and not yet written down, by name."""
 
     def decompose(self, rule: Rule) -> list[Rule]:
         """The rule and the rules of the new parts it uses, parts first."""
@@ -76,7 +80,7 @@ class _Parts:
         for variable in _variables(body):
             if variable in head:
                 continue
-            for split in _splits(body, head, variable):
+            for split in self._splits(body, head, variable):
                 part = _atoms(split.part)
                 key, _ = _canonical(split)
                 shared = key in self.known
@@ -95,32 +99,52 @@ class _Parts:
         name = self.known[key] = self.names.new("part")
         atom = Term(name, order)
         self.sizes.define(atom, _atoms(split.part))
-        return atom, self.decompose(Rule(atom, split.part, rule.node))
+        names = [term.name for term in _atoms(split.part)]
+        used = [self.promised.pop(name) for name in names if name in self.promised]
+        return atom, [*used, *self.decompose(Rule(atom, split.part, rule.node))]
 
+    def _splits(self, body: Body, head: frozenset[Variable], variable: Variable) -> Iterable[_Split]:
+        """Ways to eliminate a variable: alone with what mentions it, or with all that its part can decide."""
+        part = [literal for literal in body if variable in formula_variables(literal)]
+        positive = [literal for literal in part if isinstance(literal, Atom)]
+        bound = set(_variables(positive))
+        rest = [literal for literal in body if literal not in part]
+        # A negated atom or a comparison is safe only where its variables are bound: bring along what binds
+        # them. That stays outside as well, so inside only the variables wanted there are looked at.
+        wanted = {other for literal in part for other in formula_variables(literal)}
+        loose = wanted - bound
+        binding: list[Atom] = []
+        for literal in rest:
+            if isinstance(literal, Atom) and loose & set(variables_of(literal.term)):
+                binding.append(literal)
+                loose -= set(variables_of(literal.term))
+        if loose:
+            return
+        guards: list[Literal] = [self._domain(literal, wanted) for literal in binding]
+        bound.update(_variables(guards))
+        yield from _split(part + guards, rest, head)
+        inside = [
+            literal for literal in rest if literal not in binding and bound >= set(formula_variables(literal))
+        ]
+        if inside:
+            outside = [literal for literal in rest if literal not in inside]
+            yield from _split(part + guards + inside, outside, head)
 
-def _splits(body: Body, head: frozenset[Variable], variable: Variable) -> Iterable[_Split]:
-    """Ways to eliminate a variable: alone with what mentions it, or with all that its part can decide."""
-    part = [literal for literal in body if variable in formula_variables(literal)]
-    positive = [literal for literal in part if isinstance(literal, Atom)]
-    bound = set(_variables(positive))
-    rest = [literal for literal in body if literal not in part]
-    # A negated atom or a comparison is safe only where its variables are bound: bring along what binds them.
-    loose = {other for literal in part for other in formula_variables(literal)} - bound
-    guards: list[Literal] = []
-    for literal in rest:
-        if isinstance(literal, Atom) and loose & set(variables_of(literal.term)):
-            guards.append(literal)
-            loose -= set(variables_of(literal.term))
-    if loose:
-        return
-    bound.update(_variables(guards))
-    yield from _split(part + guards, rest, head)
-    inside = [
-        literal for literal in rest if literal not in guards and bound >= set(formula_variables(literal))
-    ]
-    if inside:
-        outside = [literal for literal in rest if literal not in inside]
-        yield from _split(part + guards + inside, outside, head)
+    def _domain(self, atom: Atom, wanted: Set[Variable]) -> Atom:
+        """The atom with its other variables hidden: itself, or an atom of a relation of its own."""
+        kept = tuple(variable for variable in _variables([atom]) if variable in wanted)
+        if len(kept) == len(_variables([atom])):
+            return atom
+        shape, order = _canonical(_Split((atom,), (), kept))
+        key = ("domain", *shape)  # not to be taken for a part, which says more than where variables are
+        name = self.known.get(key)
+        if name is None:
+            name = self.known[key] = self.names.new("domain")
+            made = Term(name, order)
+            self.domains.add(made.signature)
+            self.sizes.define(made, [atom.term])
+            self.promised[name] = Rule(made, (atom,), atom.node)
+        return Atom(Term(name, order), atom.node)
 
 
 def _split(part: Sequence[Literal], rest: Sequence[Literal], head: frozenset[Variable]) -> Iterable[_Split]:

@@ -99,9 +99,14 @@ class Sizes:
             return self._everything(atom)
         if atom.signature == ("does", 2):
             key = (("legal", 2), key[1])
-        if key[1] is None and key[0] in FUNCTION_AT:
+        if key[0] not in FUNCTION_AT:
+            return self._rows.get(key, 0.0)
+        if key[1] is None:
             return sum(self._rows.get(known, 0.0) for known in self._keys.get(key[0], ()))
-        return self._rows.get(key, 0.0)
+        rows = self._rows.get(key, 0.0)
+        # A rule for `legal ?role ?move` makes moves of any function.
+        of_any = self._rows.get((key[0], None), 0.0)
+        return min(rows + of_any, self._everything(atom)) if of_any else rows
 
     def _everything(self, atom: Term) -> float:
         """All rows that the places of an atom allow."""
