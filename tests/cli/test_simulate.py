@@ -6,6 +6,7 @@ import pytest
 from typer.testing import CliRunner
 
 from ludorum.cli.app import app
+from ludorum.engine.circuit import CircuitError
 
 
 @pytest.mark.parametrize("engine", ["reference", "lifted", "single", "lanes"])
@@ -32,3 +33,17 @@ def test_simulate_prints_lines_for_people() -> None:
 
 def test_unknown_engines_are_refused() -> None:
     assert CliRunner().invoke(app, ["simulate", "tictactoe", "--engine", "magic"]).exit_code == 2
+
+
+def test_a_sheet_without_a_circuit_is_played_by_the_lifted_engine(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: object, **__: object) -> None:
+        raise CircuitError("compiling took more than 60 s")
+
+    monkeypatch.setattr("ludorum.engine.compiled.compile_circuit", fail)
+    result = CliRunner().invoke(app, ["simulate", "buttons", "--seconds", "0.1", "--json"])
+    assert result.exit_code == 0, result.stderr
+    assert json.loads(result.stdout)["engine"] == "lifted"
+    assert "took more than 60 s; the lifted engine plays" in result.stderr
+    asked = CliRunner().invoke(app, ["simulate", "buttons", "--engine", "lanes"])
+    assert asked.exit_code == 1
+    assert "took more than 60 s" in asked.stderr

@@ -11,6 +11,7 @@ from ludorum.engine.auto import AutoGame
 from ludorum.engine.compiled import CompiledGame
 from ludorum.engine.game import Game, GameError
 from ludorum.engine.load import load_game, load_rules
+from ludorum.engine.perft import explore, perft
 from ludorum.engine.reference import ReferenceGame
 from ludorum.rules.kif import parse_kif, parse_term
 from ludorum.rules.library import find_sheet
@@ -89,3 +90,36 @@ def test_a_library_game_is_played_on_both_engines_alike() -> None:
     )
     assert first.agrees
     assert second.agrees
+
+
+def test_counts_begin_at_once_and_end_on_the_circuit() -> None:
+    sheet = find_sheet("tictactoe")
+    may_build = threading.Event()
+
+    def build(rules: Ruleset, name: str, stop: threading.Event) -> Game:
+        assert may_build.wait(30)
+        return CompiledGame(rules, name)
+
+    with AutoGame(load_rules(sheet), "tictactoe", build) as game:
+        reported: list[int] = []
+
+        def report(seen: int) -> None:
+            reported.append(seen)
+            may_build.set()
+            game.wait(30)
+
+        assert perft(game, 5, report) == [9, 72, 504, 3024, 15120]
+        assert reported[0] == 100
+        assert game.is_compiled
+        assert explore(game).states == 5478
+        assert game.simulator().playouts(100, seed=1).playouts == 100
+
+
+def test_without_a_circuit_counts_are_the_same_and_lanes_are_refused() -> None:
+    def build(rules: Ruleset, name: str, stop: threading.Event) -> Game:
+        raise GameError("too large")
+
+    with AutoGame(parse_kif(DOOR), "door", build) as game:
+        assert perft(game, 4) == [4, 12, 0, 0]
+        with pytest.raises(GameError, match="door has no lanes: GameError: too large"):
+            game.simulator()

@@ -6,7 +6,6 @@ from typing import Annotated
 
 import typer
 
-from ..engine.load import DEFAULT_ENGINE
 from .common import (
     GameArgument,
     JsonOption,
@@ -21,7 +20,7 @@ from .common import (
 def run(
     game: GameArgument,
     limit: Annotated[int, typer.Option("--limit", min=1, help="stop after this many states")] = 100_000,
-    engine: Annotated[str, typer.Option("--engine", help="which engine answers")] = DEFAULT_ENGINE,
+    engine: Annotated[str, typer.Option("--engine", help="which engine answers")] = "auto",
     lenient: LenientOption = False,
     as_json: JsonOption = False,
 ) -> None:

@@ -7,7 +7,6 @@ from typing import Annotated
 
 import typer
 
-from ..engine.load import DEFAULT_ENGINE
 from .common import (
     GameArgument,
     JsonOption,
@@ -22,7 +21,7 @@ from .common import (
 def run(
     game: GameArgument,
     depth: Annotated[int, typer.Argument(metavar="DEPTH", min=1, help="deepest level counted")],
-    engine: Annotated[str, typer.Option("--engine", help="which engine answers")] = DEFAULT_ENGINE,
+    engine: Annotated[str, typer.Option("--engine", help="which engine answers")] = "auto",
     lenient: LenientOption = False,
     as_json: JsonOption = False,
 ) -> None:

@@ -38,7 +38,7 @@ def run(
     from ..engine.load import load_game
 
     with readable_errors(as_json=False):
-        loaded = load_game(game, lenient=lenient)
+        loaded = load_game(game, "auto", lenient)
         grid = find_grid(loaded)
         if watch or not sys.stdin.isatty():
             if not watch:

@@ -38,7 +38,10 @@ class Played:
 def run(
     game: GameArgument,
     seconds: Annotated[float, typer.Option("--seconds", min=0.0, help="how long to play")] = 1.0,
-    engine: Annotated[SimulationEngine, typer.Option("--engine", help="who plays")] = SimulationEngine.lanes,
+    engine: Annotated[
+        SimulationEngine | None,
+        typer.Option("--engine", help="who plays; not given: lanes, or lifted where there is no circuit"),
+    ] = None,
     threads: Annotated[int, typer.Option("--threads", min=1, help="threads (lanes only)")] = 1,
     max_steps: Annotated[int, typer.Option("--max-steps", min=0, help="longest game, 0: any")] = 0,
     seed: SeedOption = 0,
@@ -48,7 +51,7 @@ def run(
     """Play at random for some seconds: steps and playouts a second, and the mean goal of each role."""
     with readable_errors(as_json):
         start = time.perf_counter()
-        play = _player(engine, game, lenient, threads, max_steps)
+        engine, play = _best_player(engine, game, lenient, threads, max_steps)
         build = time.perf_counter() - start
         played = play(seconds, seed)
     found: dict[str, object] = {
@@ -72,6 +75,22 @@ def run(
 
 
 Play = Callable[[float, int], Played]
+
+
+def _best_player(
+    asked: SimulationEngine | None, name: str, lenient: bool, threads: int, max_steps: int
+) -> tuple[SimulationEngine, Play]:
+    """The engine that was asked for; else lanes, and the lifted engine where no circuit can be built."""
+    from ..engine.game import GameError
+
+    engine = asked or SimulationEngine.lanes
+    try:
+        return engine, _player(engine, name, lenient, threads, max_steps)
+    except GameError as error:
+        if asked is not None:
+            raise
+        typer.echo(f"{error}; the lifted engine plays", err=True)
+    return SimulationEngine.lifted, _player(SimulationEngine.lifted, name, lenient, threads, max_steps)
 
 
 def _player(engine: SimulationEngine, name: str, lenient: bool, threads: int, max_steps: int) -> Play:

@@ -1,6 +1,6 @@
 """The engine that chooses itself: lifted from the first moment, compiled as soon as the circuit is ready.
 
-The circuit is built beside the lifted engine, its grounding in a process that can be killed; when it is
+The circuit is built beside the lifted engine, in a process that can be killed; when it is
 there, the next question goes to it, and the caller notices nothing but the speed. Where no circuit can be
 built within the limits the lifted engine goes on, and ``failure`` says why. Nothing is left running for a
 game that is closed or forgotten, or when the program ends.
@@ -14,13 +14,16 @@ import uuid
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from types import TracebackType
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 from weakref import WeakSet, WeakValueDictionary, finalize
 
 from ..rules.ruleset import Ruleset
 from ..rules.terms import Term
 from .game import Game, GameError, JointMove, State
 from .lifted import LiftedGame
+
+if TYPE_CHECKING:
+    from .simulator import Simulator
 
 Builder: TypeAlias = Callable[[Ruleset, str, threading.Event], Game]
 """Makes a game of rules and a name, and gives up when the event is set."""
@@ -93,6 +96,11 @@ class AutoGame(Game):
         return self._construction.game or self._lifted
 
     @property
+    def lifted(self) -> LiftedGame:
+        """The engine that is always there."""
+        return self._lifted
+
+    @property
     def is_compiled(self) -> bool:
         return self._construction.game is not None
 
@@ -113,6 +121,12 @@ class AutoGame(Game):
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.close()
+
+    def simulator(self, lanes: int = 0) -> Simulator:
+        """The lanes of the circuit, waited for; GameError with the reason where there is none."""
+        if not self.wait():
+            raise GameError(f"{self.name} has no lanes: {self.failure}")
+        return self.best.simulator(lanes)
 
     def initial(self) -> AutoState:
         return AutoState(self, self.best.initial())

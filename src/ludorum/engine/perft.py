@@ -5,8 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import TypeVar
 
+from .auto import AutoGame
 from .game import Game, State
+
+Result = TypeVar("Result")
 
 Progress = Callable[[int], None]
 """Called now and then with the number of states seen so far."""
@@ -19,6 +23,8 @@ def perft(game: Game, depth: int, progress: Progress | None = None) -> list[int]
     full tree at the cost of the distinct states. The last level needs no successors, only numbers of moves.
     Compiled games are counted in batches.
     """
+    if isinstance(game, AutoGame):
+        return _count_on_the_best(game, lambda engine, report: perft(engine, depth, report), progress)
     from .compiled import CompiledGame
     from .count_packed import perft_packed
 
@@ -79,6 +85,8 @@ class Exploration:
 
 def explore(game: Game, limit: int = 1_000_000, progress: Progress | None = None) -> Exploration:
     """Every reachable state, breadth first; only those seen so far are counted once ``limit`` is reached."""
+    if isinstance(game, AutoGame):
+        return _count_on_the_best(game, lambda engine, report: explore(engine, limit, report), progress)
     from .compiled import CompiledGame
     from .count_packed import explore_packed
 
@@ -110,6 +118,29 @@ def explore(game: Game, limit: int = 1_000_000, progress: Progress | None = None
             progress(len(known))
     longest, games = _longest_and_games(todo, successors)
     return Exploration(len(known), terminal, stuck, longest, games, complete=True)
+
+
+class _CircuitReadyError(Exception):
+    """Leaves a count that the circuit will make faster from the beginning."""
+
+
+def _count_on_the_best(
+    game: AutoGame, count: Callable[[Game, Progress | None], Result], progress: Progress | None
+) -> Result:
+    """A count by the lifted engine, given up for the compiled one if that is ready before it is done."""
+
+    def report(seen: int) -> None:
+        if game.is_compiled:
+            raise _CircuitReadyError
+        if progress:
+            progress(seen)
+
+    if not game.is_compiled:
+        try:
+            return count(game.lifted, report)
+        except _CircuitReadyError:
+            pass
+    return count(game.best, progress)
 
 
 def _longest_and_games(
