@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 
 import numpy as np
 
-from ludorum._core import Lanes, Single
+from ludorum._core import Lanes
 from ludorum.asp.ground import ground_rules
 from ludorum.engine.circuit import Circuit, build_circuit, optimise
 from ludorum.engine.compiled import CompiledGame
@@ -30,7 +30,7 @@ def with_kernel(game: CompiledGame, kernel: str) -> Game:
     if kernel == "lanes":
         return LanesGame(game)
     other = _on_circuit(game.rules, game.name, game.circuit, f"{game._token} {kernel}")
-    other.single = Single(game.network, kernel)
+    other.single = other.make_single(kernel)
     return other
 
 

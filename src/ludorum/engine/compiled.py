@@ -88,7 +88,11 @@ class CompiledGame(Game):
     @cached_property
     def single(self) -> Single:
         """The kernel that answers questions about one state."""
-        kernel = Single(self.network)
+        return self.make_single()
+
+    def make_single(self, mode: str = "auto") -> Single:
+        """Such a kernel; ``full`` and ``incremental`` are two ways to the same answers."""
+        kernel = Single(self.network, mode)
         hashes = np.fromiter(map(hash_fact, self.circuit.fluents), np.int64, len(self.circuit.fluents))
         kernel.set_names(_name_maker(self.circuit, self._numbers), hashes)
         return kernel
