@@ -9,12 +9,16 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
-from hypothesis import settings
+from hypothesis import HealthCheck, settings
 
 from tests.corpus_location import corpus_folder
 
-settings.register_profile("dev", deadline=None)
-settings.register_profile("ci", deadline=None, derandomize=True, print_blob=True)
+# A loaded machine draws examples slowly; that is no fault of the code.
+SLOW_IS_FINE = [HealthCheck.too_slow]
+settings.register_profile("dev", deadline=None, suppress_health_check=SLOW_IS_FINE)
+settings.register_profile(
+    "ci", deadline=None, suppress_health_check=SLOW_IS_FINE, derandomize=True, print_blob=True
+)
 settings.load_profile("ci" if os.environ.get("CI") else "dev")
 
 NO_CORPUS = "no corpus on this machine: set LUDORUM_CORPUS, or put it at shared/corpus beside the clone"
