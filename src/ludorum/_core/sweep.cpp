@@ -4,12 +4,78 @@
 
 #include <algorithm>
 #include <map>
+#include <queue>
+#include <unordered_map>
 
 namespace ludorum {
 
 namespace {
 
 constexpr GateLiteral UNKNOWN = -1;
+
+// What taking a literal out of all cubes that have it gains, kept up to date while cubes are taken away: a gate
+// may have thousands of alternatives, and counting them anew for each literal would be quadratic.
+class CubeCounts {
+  public:
+    explicit CubeCounts(const std::vector<std::vector<GateLiteral>> &cubes)
+        : cubes_(cubes), here_(cubes.size(), 1), count_(cubes.size()) {
+        for (std::size_t at = 0; at < cubes.size(); ++at)
+            for (GateLiteral literal : cubes[at]) {
+                Literal &own = literals_[literal];
+                own.gain += gain(at);
+                own.cubes.push_back(static_cast<std::int32_t>(at));
+            }
+        for (const auto &[literal, own] : literals_)
+            if (own.gain > ENOUGH) best_.push({own.gain, -literal});
+    }
+
+    // Takes away the cubes with the literal that gains most, the smallest of equals; false where none gains.
+    bool take_best(std::vector<std::int32_t> &taken) {
+        taken.clear();
+        while (count_ > 1 && !best_.empty()) {
+            const auto [gained, literal] = best_.top();
+            best_.pop();
+            const Literal &own = literals_[-literal];
+            if (own.gain <= ENOUGH) continue;
+            if (own.gain < gained) {  // it has lost cubes since
+                best_.push({own.gain, literal});
+                continue;
+            }
+            for (std::int32_t at : own.cubes)
+                if (here_[at]) taken.push_back(at);
+            for (std::int32_t at : taken) take(at);
+            return true;
+        }
+        return false;
+    }
+
+    std::vector<std::int32_t> left() const {
+        std::vector<std::int32_t> found;
+        for (std::size_t at = 0; at < here_.size(); ++at)
+            if (here_[at]) found.push_back(static_cast<std::int32_t>(at));
+        return found;
+    }
+
+  private:
+    static constexpr int ENOUGH = 3;
+    struct Literal {
+        int gain = 0;
+        std::vector<std::int32_t> cubes;
+    };
+
+    int gain(std::size_t at) const { return cubes_[at].size() == 1 ? 0 : cubes_[at].size() == 2 ? 2 : 1; }
+    void take(std::int32_t at) {
+        here_[at] = 0;
+        --count_;
+        for (GateLiteral literal : cubes_[at]) literals_[literal].gain -= gain(at);
+    }
+
+    const std::vector<std::vector<GateLiteral>> &cubes_;
+    std::vector<char> here_;
+    std::size_t count_;
+    std::unordered_map<GateLiteral, Literal> literals_;
+    std::priority_queue<std::pair<int, GateLiteral>> best_;
+};
 
 }  // namespace
 
@@ -188,18 +254,11 @@ std::vector<GateLiteral> Sweep::factored(const std::vector<Item> &items) {
 // of two literals and one for the n rests, and saves n literals, n entries above and every rest that is a
 // single literal: worth it while n + (single rests) > 3.
 void Sweep::factor(std::vector<std::vector<GateLiteral>> cubes, std::vector<GateLiteral> &none_of) {
-    while (cubes.size() > 1) {
-        std::map<GateLiteral, int> gains;
-        for (const auto &cube : cubes)
-            for (GateLiteral literal : cube) gains[literal] += cube.size() == 1 ? 0 : cube.size() == 2 ? 2 : 1;
-        const auto best = std::max_element(gains.begin(), gains.end(),
-                                           [](auto &one, auto &other) { return one.second < other.second; });
-        if (best == gains.end() || best->second <= 3) break;
-        const GateLiteral chosen = best->first;
-        const auto has = [&](const auto &cube) { return std::find(cube.begin(), cube.end(), chosen) != cube.end(); };
-        const auto middle = std::stable_partition(cubes.begin(), cubes.end(), [&](auto &cube) { return !has(cube); });
-        std::vector<std::vector<GateLiteral>> rests(middle, cubes.end());
-        cubes.erase(middle, cubes.end());
+    CubeCounts counts(cubes);
+    std::vector<std::int32_t> chosen;
+    while (counts.take_best(chosen)) {
+        std::vector<std::vector<GateLiteral>> rests;
+        for (std::int32_t at : chosen) rests.push_back(std::move(cubes[at]));
         std::vector<GateLiteral> common = rests.front();
         for (const auto &cube : rests)
             std::erase_if(common, [&](GateLiteral one) { return std::find(cube.begin(), cube.end(), one) == cube.end(); });
@@ -215,7 +274,7 @@ void Sweep::factor(std::vector<std::vector<GateLiteral>> cubes, std::vector<Gate
         }
         none_of.push_back(builder_.add(std::move(common)) ^ 1);
     }
-    for (auto &cube : cubes) none_of.push_back(builder_.add(std::move(cube)) ^ 1);
+    for (std::int32_t at : counts.left()) none_of.push_back(builder_.add(std::move(cubes[at])) ^ 1);
 }
 
 }  // namespace ludorum
