@@ -54,5 +54,18 @@ OUTSIDE_PLAY = {
 }
 """Records with questions beyond what a circuit knows, which refuses them; every other engine answers."""
 
-WITHOUT_CIRCUIT: dict[str, str] = {}
-"""Records of sheets that no circuit is built for, and why."""
+_SLOW_TO_COMPILE = """
+    SmallDominion2__unsw alexChess amazons amazonsSuicide amazonsTorus amazons__v0
+    argentina-3361209022__aaai2006 asylum asylum__stanford bonaparte__sancho brawl
+    brazil-3361208788__aaai2006 checkers-mustjump-torus__v0 chess chessAlex__disabled
+    cotedivoire-3361209557__aaai2006 dominion__uwa emerson-3361210163__aaai2006
+    farmers-3357493442__aaai2006 france-3361209275__aaai2006 fred-3361210216__aaai2006
+    germany-3361209469__aaai2006 ghana-3361209631__aaai2006 italy-3361209402__aaai2006 laikLee_hex
+    locust-3359299013__aaai2006 merrills pancakes88 pancakes88__dresden pit221-3359299094__aaai2006
+    portugal-3361209339__aaai2006 racer4 racer4__v0 ruleDepthExponential ruleDepthQuadratic__cs227b
+    ruledepthexponential__ggprs skirmish2__dresden skirmish3__dresden skirmish__dresden
+    skirmish__stanford slaughter small_dominion__uwa snakeAssemblit snakeAssemblit__v0 sudoku
+    towerworld__iggp twogenerals__unsw
+"""
+SLOW_TO_COMPILE = frozenset(_SLOW_TO_COMPILE.split())
+"""Sheets that took more than six seconds of the processor: these alone may be left without a circuit."""
