@@ -1,0 +1,81 @@
+"""What a search says: the move it would make, how it values the others, and what it cost to find out."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Protocol
+
+from ..engine.game import State
+from ..rules.kif import format_term
+from ..rules.terms import Term
+from .budget import Budget
+
+
+@dataclass(frozen=True)
+class Choice:
+    """One move of the role at the root."""
+
+    move: Term
+    visits: int
+    value: float
+    """Goal value, 0..100, that the role may expect after this move."""
+    proven: bool = False
+    """Whether the value is exact, and not an estimate."""
+
+
+@dataclass(frozen=True)
+class Decision:
+    """The answer of a search for one role in one state."""
+
+    role: Term
+    move: Term
+    choices: tuple[Choice, ...]
+    """Every move that was considered, best first."""
+    nodes: int
+    playouts: int
+    seconds: float
+    depth: int = 0
+    """Joint moves the search looked ahead: full rounds of a deepening search, the longest line of a tree."""
+    proven: bool = False
+    """Whether no other move can be better."""
+    line: tuple[tuple[Term, ...], ...] = ()
+    """The joint moves that the search expects, from the root on."""
+
+    @property
+    def value(self) -> float:
+        """The value of the chosen move."""
+        return next(choice.value for choice in self.choices if choice.move is self.move)
+
+    def as_json(self) -> dict[str, object]:
+        return {
+            "role": format_term(self.role),
+            "move": format_term(self.move),
+            "value": self.value,
+            "proven": self.proven,
+            "nodes": self.nodes,
+            "playouts": self.playouts,
+            "seconds": self.seconds,
+            "depth": self.depth,
+            "line": [[format_term(move) for move in joint] for joint in self.line],
+            "choices": [
+                {
+                    "move": format_term(choice.move),
+                    "visits": choice.visits,
+                    "value": choice.value,
+                    "proven": choice.proven,
+                }
+                for choice in self.choices
+            ],
+        }
+
+
+class Searcher(Protocol):
+    """Anything that can be asked where to go."""
+
+    def search(self, state: State, role: Term, budget: Budget) -> Decision:
+        """The best move of a role in a state that is not terminal, as far as the budget allows."""
+        ...
+
+    def forget(self) -> None:
+        """Drop everything that was learnt in earlier searches."""
+        ...
