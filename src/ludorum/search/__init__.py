@@ -6,5 +6,7 @@ with a ``Decision``. May import engine, asp and rules.
 
 from .budget import Budget, Stopwatch
 from .decision import Choice, Decision, Searcher
+from .mcts import Mcts
+from .mcts_config import MctsConfig
 
-__all__ = ["Budget", "Choice", "Decision", "Searcher", "Stopwatch"]
+__all__ = ["Budget", "Choice", "Decision", "Mcts", "MctsConfig", "Searcher", "Stopwatch"]

@@ -1,0 +1,154 @@
+"""Monte Carlo tree search: what players ask. It grows the compiled tree where there is a circuit, else the
+plain one, and reads the decision off its root."""
+
+from __future__ import annotations
+
+from ..engine.auto import AutoGame
+from ..engine.game import Game, GameError, State
+from ..rules.terms import Term
+from .budget import Budget, Stopwatch
+from .decision import Choice, Decision
+from .mcts_config import MctsConfig
+from .plain_mcts import PlainTree
+from .plain_nodes import highest_goals
+from .tree import Growth, Look, Tree, best_place
+
+LONGEST_LINE = 60
+"""Joint moves of an expected line."""
+
+
+class Mcts:
+    """A searcher for one game; the tree is kept between searches.
+
+    The states it is asked about may come from any engine of the game: they are moved over by their facts. A
+    game whose circuit is still being built begins with the plain tree and starts anew with the compiled one
+    when it is there.
+    """
+
+    def __init__(self, game: Game, config: MctsConfig | None = None) -> None:
+        self.game = game
+        self.config = config or MctsConfig()
+        self._engine: Game = _engine_of(game)
+        self._tree: Tree = _make_tree(self._engine, self.config)
+
+    @property
+    def memory(self) -> int:
+        """Bytes of the tree."""
+        return self._tree.memory
+
+    @property
+    def nodes(self) -> int:
+        """Nodes of the tree."""
+        return self._tree.nodes
+
+    @property
+    def is_compiled(self) -> bool:
+        """Whether the tree is grown by kernels."""
+        return not isinstance(self._tree, PlainTree)
+
+    def forget(self) -> None:
+        self._tree.forget()
+
+    def search(self, state: State, role: Term, budget: Budget) -> Decision:
+        """The move of a role; GameError where the game is over or somebody has no legal move."""
+        watch = Stopwatch(budget)
+        if state.is_terminal:
+            raise GameError(f"{self.game.name} is over: there is nothing to choose")
+        if role not in self.game.roles:
+            raise GameError(f"{role} is no role of {self.game.name}")
+        for one in self.game.roles:
+            if not state.legal(one):
+                raise GameError(f"{one} has no legal move although {self.game.name} is not over: {state}")
+        seat = self.game.roles.index(role)
+        legal = state.legal(role)
+        if len(legal) == 1 and self._answers_at_once(budget):
+            only = Choice(legal[0], 0, 50.0)
+            return Decision(role, legal[0], (only,), 0, 0, watch.seconds)
+        inner, tree = self._serve(state)
+        growth = tree.grow(inner, seat, watch)
+        return self._decide(inner, tree, seat, growth, watch)
+
+    def _answers_at_once(self, budget: Budget) -> bool:
+        counted = budget.playouts is not None or budget.nodes is not None
+        return not (self.config.think_when_forced or counted or budget.seconds is None)
+
+    def _serve(self, state: State) -> tuple[State, Tree]:
+        """The state inside the engine of the tree; a better engine that has come up gets a new tree."""
+        engine = _engine_of(self.game)
+        if engine is not self._engine:
+            self._engine, self._tree = engine, _make_tree(engine, self.config)
+        if state.game is engine:
+            return state, self._tree
+        try:
+            return engine.state(state.facts()), self._tree
+        except GameError:
+            # Facts that no play can reach: only an engine without a circuit knows what follows.
+            return state, PlainTree(state.game, self.config)
+
+    def _decide(self, state: State, tree: Tree, seat: int, growth: Growth, watch: Stopwatch) -> Decision:
+        look = tree.look(state)
+        if look is None:
+            raise GameError(f"{self.game.name}: the search has lost its root")
+        highest = highest_goals(state.game)
+        stats = look.stats[seat]
+        best = best_place(stats, highest[seat])
+        value = look.values[seat]
+        choices = [
+            Choice(
+                move.move,
+                move.visits,
+                float(move.proven) if move.proven is not None else move.mean,
+                move.proven is not None,
+            )
+            for move in stats
+        ]
+        if len(stats) == 1 and look.visits:
+            mean = _root_mean(look, seat)
+            choices = [Choice(stats[0].move, look.visits, mean, value is not None)]
+        order = sorted(
+            range(len(choices)),
+            key=lambda at: (at != best, -choices[at].visits, -choices[at].value),
+        )
+        return Decision(
+            role=self.game.roles[seat],
+            move=choices[best].move,
+            choices=tuple(choices[at] for at in order),
+            nodes=growth.nodes,
+            playouts=growth.playouts,
+            seconds=watch.seconds,
+            depth=growth.depth,
+            proven=value is not None and stats[best].proven in (None, value),
+            line=_line(state, tree, highest),
+        )
+
+
+def _root_mean(look: Look, seat: int) -> float:
+    value = look.values[seat]
+    return float(value) if value is not None else look.means[seat]
+
+
+def _engine_of(game: Game) -> Game:
+    """The engine that answers fastest at the moment."""
+    return game.best if isinstance(game, AutoGame) else game
+
+
+def _make_tree(engine: Game, config: MctsConfig) -> Tree:
+    return PlainTree(engine, config)
+
+
+def _line(state: State, tree: Tree, highest: list[int]) -> tuple[tuple[Term, ...], ...]:
+    """What the tree expects from a state on, as far as it has been there."""
+    line: list[tuple[Term, ...]] = []
+    seen = {state}
+    while len(line) < LONGEST_LINE and not state.is_terminal:
+        look = tree.look(state)
+        if look is None or look.visits == 0:
+            break
+        places = [best_place(own, highest[role]) for role, own in enumerate(look.stats)]
+        chosen = [own[at] for own, at in zip(look.stats, places, strict=True)]
+        line.append(tuple(move.move for move in chosen))
+        state = state.play(line[-1])
+        if state in seen:
+            break
+        seen.add(state)
+    return tuple(line)

@@ -1,0 +1,64 @@
+"""The numbers of Monte Carlo tree search, with the reason beside each."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+
+@dataclass(frozen=True)
+class MctsConfig:
+    """How a tree is grown; the same config and seed grow the same tree, but for the clock and threads."""
+
+    exploration: float = 0.7
+    """Weight of the unknown in UCB1, on values 0..1."""
+    seed: int = 0
+    batch: int = 0
+    """Leaves collected before they are played out together: 1 is one after the other, as the plain tree
+    does it; 0 is chosen: many in lanes where there is a circuit, and 1 where a policy needs every move."""
+    playouts_per_leaf: int = 0
+    """Random games from a new leaf; 0 is chosen: 1 one after the other, 8 in lanes."""
+    threads: int = 1
+    memory_bytes: int = 1_000_000_000
+    """Nodes and edges; a full tree is searched on without growing."""
+    solver: bool = True
+    """Whether exact values are backed up and searched no more."""
+    constant_sum: Literal["observed", "proved"] = "observed"
+    """When a two-player game counts as one in which what one wins the other loses: if every end met so far
+    says so (proofs are dropped should one ever say otherwise), or only if it is known of the game."""
+    decisive: bool = True
+    """Whether every new node is asked for a move that wins at once; a move that allows such a reply is then
+    known to be lost after one visit."""
+    decisive_width: int = 128
+    """Moves of a node that are looked at for that; more would cost more than a playout tells."""
+    rave: Literal["none", "rave", "grave"] = "none"
+    rave_constant: float = 500.0
+    """Visits after which a move's own average outweighs what its later use tells."""
+    rave_visits: int = 50
+    """GRAVE: nodes with fewer visits use the statistics of an ancestor."""
+    policy: Literal["uniform", "mast", "nst"] = "uniform"
+    policy_heat: float = 0.2
+    """Temperature of the Gibbs choice among average values 0..1 of moves."""
+    simultaneous: Literal["decoupled", "regret"] = "decoupled"
+    regret_exploration: float = 0.1
+    """Share of blind moves in regret matching."""
+    max_steps: int = 2000
+    """Joint moves of a playout; longer games are valued where they stop."""
+    max_depth: int = 1000
+    """Joint moves of a descent; a longer one is played out where it is."""
+    virtual_loss: float = 1.0
+    """How much of a visit that is still being played out counts as lost."""
+    think_when_forced: bool = False
+    """Whether a role with one legal move thinks as long as its clock allows. A budget in playouts or nodes
+    is always spent: who counts wants the tree."""
+
+    def __post_init__(self) -> None:
+        if self.exploration < 0 or self.batch < 0 or self.playouts_per_leaf < 0:
+            raise ValueError("exploration, batch and playouts per leaf cannot be negative")
+        if self.threads < 1 or self.max_steps < 1 or self.max_depth < 1:
+            raise ValueError("threads, steps and depth must be at least 1")
+
+    @property
+    def needs_moves(self) -> bool:
+        """Whether every move of a playout must be known, which lanes do not tell."""
+        return self.rave != "none" or self.policy == "nst"

@@ -1,0 +1,253 @@
+"""The plain tree: Monte Carlo search over any ``Game``, one descent after the other, in readable Python.
+
+It is the oracle of the compiled tree, which grows the same nodes with the same visits from the same seed, and
+serves games without a circuit. Nodes are shared by all ways to a state (transpositions); statistics belong to
+the moves of each role, so that every role learns from what followed its own choice (decoupled UCT, which in
+turn-taking games is plain UCT). Nature draws evenly.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from .._core import SplitMix64
+from ..engine.game import Game, State
+from .budget import Stopwatch
+from .mcts_config import MctsConfig
+from .plain_nodes import Joint, Node, end_points, highest_goals, new_node
+from .plain_playout import playout
+from .plain_proof import Proof
+from .plain_select import draw, select
+from .tree import Growth, Look, MoveStats
+
+NODE_BYTES = 4_000
+"""What a node with its state and edges weighs in Python, roughly."""
+
+
+@dataclass(slots=True)
+class Step:
+    """A node on the way down and the joint move that was looked at there."""
+
+    node: Node
+    joint: Joint
+    sure: Node | None = None
+    """The outcome of a proven move that is better than anything open: what the node is worth above."""
+
+
+Path = list[Step]
+
+
+class PlainTree:
+    """A tree of ``Node``s, found again by their states."""
+
+    def __init__(self, game: Game, config: MctsConfig) -> None:
+        self._game = game
+        self._config = config
+        chance = game.info.chance_role
+        self._chance = -1 if chance is None else game.roles.index(chance)
+        self._most_nodes = max(1, config.memory_bytes // NODE_BYTES)
+        self.forget()
+
+    def forget(self) -> None:
+        config, game = self._config, self._game
+        self._table: dict[State, Node] = {}
+        self._chooser = SplitMix64(config.seed)
+        self._proof = Proof(
+            len(game.roles),
+            self._chance,
+            highest_goals(game),
+            game.info.constant_sum.value,
+            config.constant_sum == "observed",
+        )
+
+    @property
+    def nodes(self) -> int:
+        return len(self._table)
+
+    @property
+    def memory(self) -> int:
+        return len(self._table) * NODE_BYTES
+
+    def grow(self, state: State, role: int, watch: Stopwatch) -> Growth:
+        root = self._move_root(state)
+        before, playouts, depth, made = len(self._table), 0, 0, 0
+        games = self._config.playouts_per_leaf or 1
+        while not (watch.is_up(made, playouts) or self._is_decided(root, role)):
+            path, leaf = self._descend(root)
+            self._back_up(path, leaf, games)
+            playouts += games
+            depth = max(depth, len(path))
+            made = len(self._table) - before
+        return Growth(made, playouts, depth)
+
+    def look(self, state: State) -> Look | None:
+        node = self._table.get(state)
+        if node is None or not node.is_expanded:
+            return None
+        stats = tuple(
+            tuple(MoveStats(edge.move, edge.visits, edge.points, edge.proven) for edge in own)
+            for own in node.edges
+        )
+        values = tuple(self._proof.known(node, role) for role in range(len(node.values)))
+        means = tuple(total / max(1, node.visits) for total in node.points)
+        return Look(stats, values, node.visits, means)
+
+    def _is_decided(self, root: Node, role: int) -> bool:
+        return self._config.solver and self._proof.known(root, role) is not None
+
+    def _move_root(self, state: State) -> Node:
+        """The node of a state, and nothing in the table but what can follow from it."""
+        root = self._table.get(state)
+        if root is None:
+            self._table = {}
+            root = self._add(state)
+        else:
+            self._table = {node.state: node for node in _reachable(root)}
+        if not root.is_expanded and not root.is_end:
+            root.expand()
+        return root
+
+    def _add(self, state: State) -> Node:
+        node = new_node(state)
+        self._table[state] = node
+        if node.is_end:
+            self._observe(node.values)
+        elif self._config.decisive:
+            self._look_for_win(node)
+        return node
+
+    def _observe(self, points: list[int] | list[int | None]) -> None:
+        if self._config.solver and not self._proof.observe_end([value or 0 for value in points]):
+            self._drop_proofs()
+
+    def _drop_proofs(self) -> None:
+        """The sum of goals is not constant after all: only ends are certain."""
+        for node in self._table.values():
+            if not node.is_end:
+                node.values = [None] * len(node.values)
+            node.settled.clear()
+            for own in node.edges:
+                for edge in own:
+                    edge.proven = None
+
+    def _look_for_win(self, node: Node) -> None:
+        """Expand a node in which the only role that chooses can win at once, and link the win."""
+        if not self._config.solver:
+            return
+        moves = [node.state.legal(role) for role in self._game.roles]
+        choosers = [role for role, own in enumerate(moves) if len(own) > 1]
+        if (
+            len(choosers) != 1
+            or choosers[0] == self._chance
+            or len(moves[choosers[0]]) > self._config.decisive_width
+        ):
+            return
+        mover = choosers[0]
+        joint = [own[0] for own in moves]
+        for at, move in enumerate(moves[mover]):
+            joint[mover] = move
+            after = node.state.play(joint)
+            if after.is_terminal and end_points(after)[mover] == self._proof.highest[mover]:
+                node.expand()
+                places = _only(node, mover, at)
+                node.children[places] = self._table.get(after) or self._add(after)
+                self._proof.learn([(node, places)])
+                return
+
+    def _descend(self, root: Node) -> tuple[Path, Node]:
+        """The way from the root to a leaf: a node without visits, one that is solved, or one too far down."""
+        path: Path = []
+        node = root
+        on_path = {id(root)}
+        while True:
+            step = self._choose(node)
+            path.append(step)
+            child = node.children.get(step.joint)
+            if child is None:
+                child = self._link(node, step.joint)
+            node = child
+            if node.visits == 0 or self._stops(node) or len(path) >= self._config.max_depth:
+                return path, node
+            if id(node) in on_path:  # round in a circle: games need not get on
+                return path, node
+            on_path.add(id(node))
+            if not node.is_expanded:
+                node.expand()
+
+    def _stops(self, node: Node) -> bool:
+        return node.is_end or (self._config.solver and self._proof.is_solved(node))
+
+    def _choose(self, node: Node) -> Step:
+        joint = [0] * len(node.edges)
+        sure = None
+        for role in node.choosers:
+            count = len(node.edges[role])
+            if role == self._chance:
+                joint[role] = draw(self._chooser, count)
+                continue
+            highest, exploration = self._proof.highest[role], self._config.exploration
+            joint[role], better = select(node, role, highest, exploration, self._chooser)
+            if better is not None:
+                child = node.children[_only(node, role, better)]
+                if self._proof.is_solved(child):
+                    sure = child
+                else:
+                    joint[role] = better
+        return Step(node, tuple(joint), sure)
+
+    def _link(self, node: Node, joint: Joint) -> Node:
+        """The child after a joint move: one that is known already, a new one, or a passing one when full."""
+        state = node.successor(joint)
+        child = self._table.get(state)
+        if child is None:
+            if len(self._table) >= self._most_nodes:
+                return new_node(state)
+            child = self._add(state)
+        node.children[joint] = child
+        return child
+
+    def _back_up(self, path: Path, leaf: Node, games: int) -> None:
+        points = self._value(leaf, games)
+        leaf.add(games, points)
+        for step in reversed(path):
+            node = step.node
+            for role in node.choosers:
+                if role != self._chance:
+                    edge = node.edges[role][step.joint[role]]
+                    edge.visits += games
+                    edge.points += points[role]
+            if step.sure is not None:
+                points = self._exact(step.sure, games)
+            node.add(games, points)
+        if self._config.solver:
+            self._proof.learn((step.node, step.joint) for step in reversed(path))
+
+    def _value(self, leaf: Node, games: int) -> list[int]:
+        """Goal values of a leaf, summed over so many games."""
+        if self._stops(leaf):
+            return self._exact(leaf, games)
+        sums = [0] * len(leaf.values)
+        for _ in range(games):
+            points = playout(leaf.state, self._chooser, self._config.max_steps)
+            self._observe(points)
+            sums = [total + value for total, value in zip(sums, points, strict=True)]
+        return sums
+
+    def _exact(self, node: Node, games: int) -> list[int]:
+        return [games * (self._proof.known(node, role) or 0) for role in range(len(node.values))]
+
+
+def _only(node: Node, role: int, at: int) -> Joint:
+    """The joint move in which the only role that chooses makes the move of that place."""
+    return tuple(at if one == role else 0 for one in range(len(node.edges)))
+
+
+def _reachable(root: Node) -> list[Node]:
+    """A node and all that follow from it, as far as the tree goes."""
+    found, seen = [root], {id(root)}
+    for node in found:
+        for child in node.children.values():
+            if id(child) not in seen:
+                seen.add(id(child))
+                found.append(child)
+    return found

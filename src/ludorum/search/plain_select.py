@@ -1,0 +1,55 @@
+"""Which move to look at next: UCB1 over what is not yet known, exact values where they are."""
+
+from __future__ import annotations
+
+from math import log, sqrt
+
+from .._core import SplitMix64
+from .plain_nodes import Edge, Node
+
+
+def draw(chooser: SplitMix64, count: int) -> int:
+    """A number below ``count``; nothing is drawn where there is no choice."""
+    return 0 if count == 1 else chooser.below(count)
+
+
+def select(
+    node: Node, role: int, highest: int, exploration: float, chooser: SplitMix64
+) -> tuple[int, int | None]:
+    """The place of the move of a role with a choice; among the untried any, among equals the first.
+
+    A move that is proven to be the best possible is taken at once. Other proven moves compete with their
+    exact value and without the bonus for the unknown. Where such a move wins, there is nothing to learn from
+    it: its place comes second, and the first is that of the best move that is still open.
+    """
+    edges = node.edges[role]
+    untried = 0
+    for at, edge in enumerate(edges):
+        if edge.proven == highest:
+            return at, None
+        untried += edge.proven is None and edge.visits == 0
+    if untried:
+        return _untried(edges, draw(chooser, untried)), None
+    log_visits = log(float(node.visits))
+    sure, sure_score, still_open, open_score = 0, -1.0, 0, -1.0
+    for at, edge in enumerate(edges):
+        if edge.proven is not None:
+            if edge.proven / 100.0 > sure_score:
+                sure, sure_score = at, edge.proven / 100.0
+        else:
+            score = edge.mean + exploration * sqrt(log_visits / edge.visits)
+            if score > open_score:
+                still_open, open_score = at, score
+    if open_score < 0.0:
+        return sure, None
+    return still_open, sure if sure_score > open_score else None
+
+
+def _untried(edges: list[Edge], number: int) -> int:
+    """The place of the untried move of that number."""
+    for at, edge in enumerate(edges):
+        if edge.proven is None and edge.visits == 0:
+            if number == 0:
+                return at
+            number -= 1
+    raise AssertionError("there are not so many untried moves")
