@@ -2,9 +2,9 @@
 
 import pytest
 
-from ludorum.arena.match import Match, play_match
+from ludorum.arena.match import Fault, Match, play_match
 from ludorum.engine.game import GameError, IllegalMoveError
-from ludorum.players import LegalPlayer, Position, RandomPlayer
+from ludorum.players import LegalPlayer, Player, Position, RandomPlayer
 from ludorum.rules.kif import parse_term
 from ludorum.rules.terms import Term
 from tests.small_games import coin, door
@@ -56,7 +56,7 @@ def test_moves_can_be_taken_back() -> None:
         match.take_back()
 
 
-class _Cheat:
+class _Cheat(Player):
     name = "cheat"
 
     def choose(self, position: Position, seconds: float) -> Term:
@@ -66,6 +66,7 @@ class _Cheat:
 def test_an_illegal_answer_becomes_the_first_legal_move() -> None:
     match = play_match(Match(door()), {LEFT: _Cheat(), RIGHT: LegalPlayer()}, 0.1)
     assert match.moves == [(PUSH, PUSH)]
+    assert match.faults == [Fault(0, LEFT, "cheat chose fly, which is not legal")]
 
 
 def test_equal_seeds_play_equal_matches() -> None:

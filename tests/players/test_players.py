@@ -7,7 +7,7 @@ import pytest
 
 from ludorum.engine.game import State
 from ludorum.engine.load import load_game
-from ludorum.players import LookaheadPlayer, RandomPlayer, make_player, player_names, position_of
+from ludorum.players import RandomPlayer, make_player, player_names, position_of
 from ludorum.rules.kif import parse_term
 from tests.small_games import coin, door
 
@@ -16,11 +16,6 @@ def position(cells: str, turn: str) -> State:
     """A tic-tac-toe position from nine letters, row by row."""
     facts = [f"(cell {at // 3 + 1} {at % 3 + 1} {mark})" for at, mark in enumerate(cells)]
     return load_game("tictactoe").parse_state(f"({' '.join(facts)} (control {turn}))")
-
-
-def test_unknown_players_are_named_with_those_there_are() -> None:
-    with pytest.raises(ValueError, match="no player 'deep'; there are legal, random, lookahead"):
-        make_player("deep")
 
 
 @pytest.mark.parametrize("name", player_names())
@@ -51,27 +46,35 @@ def test_positions_hide_what_the_rules_hide() -> None:
     assert position_of(other, parse_term("guesser")) == seen
 
 
-def test_lookahead_takes_a_win() -> None:
+SEARCHERS = ["mcts", "champion"]
+
+
+@pytest.mark.parametrize("name", ["greedy", *SEARCHERS])
+def test_a_win_is_taken(name: str) -> None:
     state = position("xxboobbbb", "xplayer")
-    player = LookaheadPlayer(seed=1)
-    assert str(player.choose(position_of(state, parse_term("xplayer")), 5)) == "(mark 1 3)"
+    assert str(make_player(name, 1).choose(position_of(state, parse_term("xplayer")), 1)) == "(mark 1 3)"
 
 
-def test_lookahead_prevents_a_loss() -> None:
+@pytest.mark.parametrize("name", SEARCHERS)
+def test_a_loss_is_prevented(name: str) -> None:
     state = position("xxbobbbbb", "oplayer")
-    assert str(LookaheadPlayer(seed=1).choose(position_of(state, parse_term("oplayer")), 5)) == "(mark 1 3)"
+    assert str(make_player(name, 1).choose(position_of(state, parse_term("oplayer")), 1)) == "(mark 1 3)"
 
 
-def test_lookahead_is_on_time_and_holds_a_move_at_once() -> None:
-    state = load_game("tictactoe").initial()
+@pytest.mark.parametrize("name", SEARCHERS)
+def test_searching_players_are_on_time_and_tell_what_they_found(name: str) -> None:
+    state = load_game("connect_four").initial()
+    player = make_player(name, 1)
     start = time.monotonic()
-    move = LookaheadPlayer(seed=1).choose(position_of(state, parse_term("xplayer")), 0.3)
-    assert time.monotonic() - start < 0.6
-    assert move in state.legal(parse_term("xplayer"))
+    move = player.choose(position_of(state, parse_term("red")), 0.5)
+    assert time.monotonic() - start < 0.7
+    assert player.decision is not None
+    assert player.decision.move is move
+    assert move in state.legal(parse_term("red"))
 
 
-def test_lookahead_without_time_still_answers() -> None:
+@pytest.mark.parametrize("name", SEARCHERS)
+def test_without_time_there_is_still_an_answer(name: str) -> None:
     state = load_game("tictactoe").initial()
-    assert LookaheadPlayer().choose(position_of(state, parse_term("xplayer")), 0.0) in state.legal(
-        parse_term("xplayer")
-    )
+    role = parse_term("xplayer")
+    assert make_player(name).choose(position_of(state, role), 0.0) in state.legal(role)

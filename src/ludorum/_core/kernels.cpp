@@ -57,6 +57,8 @@ nb::dict build_info() {
 
 NB_MODULE(kernels, m) {
     m.doc() = "Compiled kernels; use them through ludorum._core.";
+    // A program that ends while a daemon thread still plays would be told of leaks that are none.
+    nb::set_leak_warnings(false);
 
     m.def("vector_width", &vector_width, "Bits of the widest vector unit of this CPU: 512, 256, 128 or 64.");
     m.def("build_info", &build_info, "How this extension was built: compiler, cpp_standard, pointer_bits.");

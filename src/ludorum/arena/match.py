@@ -3,11 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 
 from .._core import SplitMix64
 from ..engine.game import Game, GameError, IllegalMoveError, JointMove, State
-from ..players import Player, position_of
+from ..players import Guard, Player, position_of
 from ..rules.terms import Term
+
+
+@dataclass(frozen=True)
+class Fault:
+    """A player did not give a legal move in time."""
+
+    step: int
+    """How many joint moves had been made."""
+    role: Term
+    text: str
 
 
 class Match:
@@ -19,6 +30,7 @@ class Match:
         self._nature = SplitMix64(seed)
         self.states: list[State] = [game.initial()]
         self.moves: list[JointMove] = []
+        self.faults: list[Fault] = []
 
     @property
     def state(self) -> State:
@@ -42,6 +54,11 @@ class Match:
         self.moves.append(joint)
         return self.state
 
+    def note_fault(self, role: Term, text: str) -> None:
+        """Remember what a player did wrong now; nothing is noted for an empty text."""
+        if text:
+            self.faults.append(Fault(len(self.moves), role, text))
+
     def _draw(self, role: Term) -> Term:
         legal = self.state.legal(role)
         if not legal:
@@ -62,17 +79,28 @@ def play_match(
     seconds: float,
     on_step: Callable[[Match], None] | None = None,
     max_steps: int = 1000,
+    start_seconds: float = 0.0,
 ) -> Match:
-    """Let players finish a match; an answer that is not legal is replaced by the first legal move."""
-    while not match.is_over and len(match.moves) < max_steps:
-        chosen: dict[Term, Term] = {}
-        for role in match.game.info.players:
-            position = position_of(match.state, role)
-            if not position.legal:
-                raise GameError(f"{role} has no legal move although the game is not over")
-            move = players[role].choose(position, seconds)
-            chosen[role] = move if move in position.legal else position.legal[0]
-        match.play(chosen)
-        if on_step:
-            on_step(match)
+    """Let players finish a match: so many seconds to prepare, so many for a move.
+
+    Every player is guarded: where it is late, fails or names an illegal move, the first legal move is made
+    and the fault noted in ``match.faults``.
+    """
+    guards = {role: Guard(players[role]) for role in match.game.info.players}
+    try:
+        for role, guard in guards.items():
+            if start_seconds:
+                match.note_fault(role, guard.start(match.game, role, start_seconds))
+        while not match.is_over and len(match.moves) < max_steps:
+            chosen: dict[Term, Term] = {}
+            for role, guard in guards.items():
+                answer = guard.choose(position_of(match.state, role), seconds)
+                match.note_fault(role, answer.fault)
+                chosen[role] = answer.move
+            match.play(chosen)
+            if on_step:
+                on_step(match)
+    finally:
+        for guard in guards.values():
+            guard.stop()
     return match

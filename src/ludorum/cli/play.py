@@ -9,8 +9,7 @@ import typer
 
 from ..arena.match import Match, play_match
 from ..engine.game import Game
-from ..players import Player, make_player, position_of
-from ..players.player import STRONGEST
+from ..players import STRONGEST, Player, make_player, position_of
 from ..rules.kif import format_term, parse_term
 from ..rules.source import RulesError
 from ..rules.terms import Term

@@ -3,15 +3,21 @@
 A player is handed a ``Position``: its role, its legal moves, what it may know, and never more.
 """
 
-from .lookahead import LookaheadPlayer
-from .player import LegalPlayer, Player, Position, RandomPlayer, make_player, player_names, position_of
+from .guard import Answer, Guard
+from .player import Player, Position, position_of
+from .registry import STRONGEST, describe_players, make_player, player_names
+from .simple import GreedyPlayer, LegalPlayer, RandomPlayer
 
 __all__ = [
+    "STRONGEST",
+    "Answer",
+    "GreedyPlayer",
+    "Guard",
     "LegalPlayer",
-    "LookaheadPlayer",
     "Player",
     "Position",
     "RandomPlayer",
+    "describe_players",
     "make_player",
     "player_names",
     "position_of",

@@ -1,14 +1,13 @@
-"""What a player is, the two simplest ones, and the names people call them by."""
+"""What a player is, and what it is given to choose from."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from abc import ABC, abstractmethod
 from dataclasses import dataclass
-from typing import Protocol
 
-from .._core import SplitMix64
-from ..engine.game import State, View
+from ..engine.game import Game, State, View
 from ..rules.terms import Term
+from ..search.decision import Decision
 
 
 @dataclass(frozen=True)
@@ -27,57 +26,19 @@ def position_of(state: State, role: Term) -> Position:
     return Position(role, state.legal(role), view, state if view.facts is not None else None)
 
 
-class Player(Protocol):
-    """Chooses one of ``position.legal`` within ``seconds``."""
+class Player(ABC):
+    """Chooses one of ``position.legal`` within ``seconds``; plays one role of one match at a time."""
 
     name: str
+    decision: Decision | None = None
+    """What its last search found, for those who want to know why; None where nothing was searched."""
 
-    def choose(self, position: Position, seconds: float) -> Term: ...
+    def start(self, game: Game, role: Term, seconds: float) -> None:  # noqa: B027  (a hook, not a duty)
+        """The start clock: the match is about to begin, and so much time may be used to prepare for it."""
 
-
-class LegalPlayer:
-    """Plays the first legal move."""
-
-    name = "legal"
-
+    @abstractmethod
     def choose(self, position: Position, seconds: float) -> Term:
-        return position.legal[0]
+        """A legal move, before the time is up."""
 
-
-class RandomPlayer:
-    """Plays any legal move, each as likely as the others; the same seed plays the same."""
-
-    name = "random"
-
-    def __init__(self, seed: int = 0) -> None:
-        self._chooser = SplitMix64(seed)
-
-    def choose(self, position: Position, seconds: float) -> Term:
-        return position.legal[self._chooser.below(len(position.legal))]
-
-
-def _lookahead(seed: int) -> Player:
-    from .lookahead import LookaheadPlayer
-
-    return LookaheadPlayer(seed)
-
-
-_PLAYERS: dict[str, Callable[[int], Player]] = {
-    "legal": lambda seed: LegalPlayer(),
-    "random": RandomPlayer,
-    "lookahead": _lookahead,
-}
-
-STRONGEST = "lookahead"
-"""Who plays against people until somebody stronger is built."""
-
-
-def player_names() -> list[str]:
-    return list(_PLAYERS)
-
-
-def make_player(name: str, seed: int = 0) -> Player:
-    """The player of that name; ValueError with the names there are if it is unknown."""
-    if name not in _PLAYERS:
-        raise ValueError(f"no player {name!r}; there are {', '.join(_PLAYERS)}")
-    return _PLAYERS[name](seed)
+    def stop(self) -> None:  # noqa: B027
+        """The match is over or given up: let go of memory and threads. Choosing again is allowed."""

@@ -1,0 +1,98 @@
+"""Two players against each other in several games, until a sequential test is sure or the games run out.
+
+    python bench/duel.py FIRST SECOND [--in GAME...] [--seconds 0.1] [--games 200] [--elo 0 40] [--json FILE]
+
+Players are named as everywhere (``mcts``, ``mcts:batch=1``). Games come in pairs: random moves open both,
+and the seats are changed. For every game the score of FIRST is printed with its interval and what the test
+says; the last line puts all games together.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from pathlib import Path
+
+from ludorum._core import SplitMix64
+from ludorum.arena.match import Match, play_match
+from ludorum.arena.statistics import Sprt, elo_of, wilson_interval
+from ludorum.engine.game import Game
+from ludorum.engine.load import load_game
+from ludorum.players import make_player
+
+SIX = ["connect_four", "breakthrough", "othello", "english_draughts", "hex", "amazons_6"]
+
+
+def open_match(game: Game, seed: int, moves: int) -> Match:
+    """A match with some random moves made; the same seed, the same moves."""
+    chance = SplitMix64(seed)
+    while True:
+        match = Match(game, chance.below(1 << 62))
+        for _ in range(moves):
+            if match.is_over:
+                break
+            legal = {role: match.state.legal(role) for role in game.info.players}
+            match.play({role: own[chance.below(len(own))] for role, own in legal.items()})
+        if not match.is_over:
+            return match
+
+
+def duel(game: Game, asked: argparse.Namespace, total: Sprt) -> Sprt:
+    test, faults = Sprt(*asked.elo), 0
+    for pair in range(asked.games // 2):
+        for seat in (0, 1):
+            match = open_match(game, asked.seed + pair, asked.opening)
+            names = (asked.first, asked.second) if seat == 0 else (asked.second, asked.first)
+            players = {
+                role: make_player(name, asked.seed + 1000 * pair + at)
+                for at, (role, name) in enumerate(zip(game.info.players, names, strict=True))
+            }
+            play_match(match, players, asked.seconds, max_steps=asked.longest)
+            faults += len(match.faults)
+            goals = [goal or 0 for goal in match.state.goals()]
+            points = 0.5 if goals[0] == goals[1] else float((goals[0] > goals[1]) == (seat == 0))
+            test.add(points)
+            total.add(points)
+        if test.result is not None and asked.until_sure:
+            break
+        print(f"  {game.name}: {test.wins}-{test.draws}-{test.losses}", end="\r", flush=True)
+    print(line(game.name, test) + (f"  {faults} faults" if faults else ""), flush=True)
+    return test
+
+
+def line(name: str, test: Sprt) -> str:
+    low, high = wilson_interval(test.score, test.games)
+    share = test.score / max(test.games, 1)
+    said = {None: "not sure", True: "stronger", False: "not stronger"}[test.result]
+    return (
+        f"{name:18} {test.wins:4}-{test.draws}-{test.losses:<4} {share:6.1%} ({low:.1%} to {high:.1%}), "
+        f"elo {elo_of(share):+.0f}, {said} (ratio {test.log_likelihood_ratio:+.2f})"
+    )
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("first")
+    parser.add_argument("second")
+    parser.add_argument("--in", dest="in_games", nargs="*", default=SIX)
+    parser.add_argument("--seconds", type=float, default=0.1)
+    parser.add_argument("--games", type=int, default=200)
+    parser.add_argument("--elo", type=float, nargs=2, default=(0.0, 40.0))
+    parser.add_argument("--until-sure", action="store_true", help="end a game's test when it is decided")
+    parser.add_argument("--opening", type=int, default=2)
+    parser.add_argument("--longest", type=int, default=400)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--json", type=Path)
+    asked = parser.parse_args()
+    total = Sprt(*asked.elo)
+    rows = {name: duel(load_game(name, "compiled"), asked, total).as_json() for name in asked.in_games}
+    print(line("all", total))
+    if asked.json:
+        kept = {"first": asked.first, "second": asked.second, "seconds": asked.seconds}
+        asked.json.write_text(json.dumps({**kept, "games": rows, "all": total.as_json()}, indent=1) + "\n")
+
+
+if __name__ == "__main__":
+    main()

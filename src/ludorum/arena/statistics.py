@@ -1,0 +1,105 @@
+"""How sure a score is: intervals for shares, and the sequential test that ends a comparison early."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+Z95 = 1.959963984540054
+
+
+def wilson_interval(score: float, games: int, z: float = Z95) -> tuple[float, float]:
+    """Bounds of a share of points (a draw counts half) that was ``score`` points of ``games``, 95 % sure.
+
+    >>> tuple(round(bound, 3) for bound in wilson_interval(80, 100))
+    (0.711, 0.867)
+    """
+    if games == 0:
+        return 0.0, 1.0
+    share = score / games
+    middle = share + z * z / (2 * games)
+    spread = z * math.sqrt(share * (1 - share) / games + z * z / (4 * games * games))
+    scale = 1 + z * z / games
+    return max(0.0, (middle - spread) / scale), min(1.0, (middle + spread) / scale)
+
+
+def expected_share(elo: float) -> float:
+    """The share of points that a player so much stronger wins."""
+    return 1 / (1 + 10 ** (-elo / 400))
+
+
+def elo_of(share: float) -> float:
+    """The twin of ``expected_share``; infinite for all or nothing."""
+    if share <= 0 or share >= 1:
+        return math.copysign(math.inf, share - 0.5)
+    return -400 * math.log10(1 / share - 1)
+
+
+@dataclass
+class Sprt:
+    """Wald's sequential probability ratio test: is a player ``elo1`` stronger, or only ``elo0``?
+
+    Points of games are taken as normal with the variance that was seen (the generalised test of engine
+    testing), so draws are welcome. ``result`` is None until the evidence suffices.
+    """
+
+    elo0: float = 0.0
+    elo1: float = 30.0
+    alpha: float = 0.05
+    beta: float = 0.05
+    wins: int = 0
+    draws: int = 0
+    losses: int = 0
+
+    def add(self, points: float) -> None:
+        """The points of one game: 1, 0.5 or 0; other shares count as the nearest."""
+        if points > 0.75:
+            self.wins += 1
+        elif points < 0.25:
+            self.losses += 1
+        else:
+            self.draws += 1
+
+    @property
+    def games(self) -> int:
+        return self.wins + self.draws + self.losses
+
+    @property
+    def score(self) -> float:
+        return self.wins + self.draws / 2
+
+    @property
+    def log_likelihood_ratio(self) -> float:
+        if self.games == 0:
+            return 0.0
+        # A prior of half a win and half a loss keeps the variance above 0 in one-sided beginnings.
+        games, wins = self.games + 1, self.wins + 0.5
+        mean = (wins + self.draws / 2) / games
+        variance = (wins + self.draws / 4) / games - mean * mean
+        low, high = expected_share(self.elo0), expected_share(self.elo1)
+        return games * (high - low) * (2 * mean - low - high) / (2 * variance)
+
+    @property
+    def result(self) -> bool | None:
+        """True: as strong as ``elo1`` says; False: no more than ``elo0``; None: play on."""
+        ratio = self.log_likelihood_ratio
+        if ratio >= math.log((1 - self.beta) / self.alpha):
+            return True
+        if ratio <= math.log(self.beta / (1 - self.alpha)):
+            return False
+        return None
+
+    def as_json(self) -> dict[str, object]:
+        low, high = wilson_interval(self.score, self.games)
+        return {
+            "games": self.games,
+            "wins": self.wins,
+            "draws": self.draws,
+            "losses": self.losses,
+            "score": self.score / self.games if self.games else None,
+            "interval": [low, high],
+            "elo0": self.elo0,
+            "elo1": self.elo1,
+            "log_likelihood_ratio": self.log_likelihood_ratio,
+            "result": self.result,
+        }

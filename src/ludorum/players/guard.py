@@ -1,0 +1,119 @@
+"""No illegal and no late move: a guard between a player and whoever waits for its answer.
+
+The guard holds a legal move before the player starts to think, lets it think in a thread of its own, and
+answers with the held move where the player is late, raises, or names a move that is not legal. What went
+wrong is told, never hidden.
+"""
+
+from __future__ import annotations
+
+import queue
+import threading
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass
+
+from ..engine.game import Game, GameError
+from ..rules.terms import Term
+from .player import Player, Position
+
+
+@dataclass(frozen=True)
+class Answer:
+    """A legal move, and why it is not the player's own, if it is not."""
+
+    move: Term
+    fault: str = ""
+
+
+class Guard:
+    """One player behind one thread. A player that hangs keeps its thread; the guard goes on without it."""
+
+    def __init__(self, player: Player) -> None:
+        self.player = player
+        self._worker: _Worker | None = None
+
+    @property
+    def name(self) -> str:
+        return self.player.name
+
+    def start(self, game: Game, role: Term, seconds: float) -> str:
+        """Let the player prepare; the fault, if any. One that is not ready in time may go on meanwhile."""
+        try:
+            self._run(lambda: self.player.start(game, role, seconds), seconds)
+        except _FaultError as error:
+            return str(error)
+        return ""
+
+    def choose(self, position: Position, seconds: float) -> Answer:
+        """A legal move after at most ``seconds`` and a moment."""
+        if not position.legal:
+            raise GameError(f"{position.role} has no legal move although the game is not over")
+        held = position.legal[0]
+        try:
+            move = self._run(lambda: self.player.choose(position, seconds), seconds)
+        except _FaultError as error:
+            return Answer(held, str(error))
+        if not isinstance(move, Term) or move not in position.legal:
+            return Answer(held, f"{self.name} chose {move}, which is not legal")
+        return Answer(move)
+
+    def stop(self) -> None:
+        """End the player and the thread."""
+        with suppress(_FaultError):  # nobody waits for its answer any more
+            self._run(self.player.stop, 1.0)
+        if self._worker is not None:
+            self._worker.end()
+            self._worker = None
+
+    def _run(self, work: Callable[[], object], seconds: float) -> object:
+        if self._worker is None:
+            self._worker = _Worker(f"player {self.name}")
+        return self._worker.run(work, self.name, seconds)
+
+
+class _FaultError(Exception):
+    """Why there is no answer."""
+
+
+class _Worker:
+    """A thread that does one piece of work after the other; those who wait have a deadline."""
+
+    def __init__(self, name: str) -> None:
+        self._work: queue.SimpleQueue[tuple[Callable[[], object], _Result] | None] = queue.SimpleQueue()
+        self._last: _Result | None = None
+        # A daemon: a program that ends does not wait for a player that hangs.
+        threading.Thread(target=self._serve, name=name, daemon=True).start()
+
+    def run(self, work: Callable[[], object], name: str, seconds: float) -> object:
+        if self._last is not None and not self._last.done.wait(seconds):
+            raise _FaultError(f"{name} is still busy with what it was asked before")
+        self._last = result = _Result()
+        self._work.put((work, result))
+        if not result.done.wait(seconds):
+            raise _FaultError(f"{name} did not answer within {seconds:g} s")
+        if result.error is not None:
+            error = result.error
+            raise _FaultError(f"{name} failed: {type(error).__name__}: {error}") from error
+        return result.value
+
+    def end(self) -> None:
+        self._work.put(None)
+
+    def _serve(self) -> None:
+        while (item := self._work.get()) is not None:
+            work, result = item
+            try:
+                result.value = work()
+            except BaseException as error:  # whatever a third party raises, the match goes on
+                result.error = error
+            result.done.set()
+
+
+class _Result:
+    """What came of a piece of work."""
+
+    def __init__(self) -> None:
+        self.done = threading.Event()
+        self.value: object = None
+        self.error: BaseException | None = None

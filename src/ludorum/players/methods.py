@@ -1,0 +1,81 @@
+"""The methods a recipe may name, and the player that follows a recipe."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, fields
+from typing import Any
+
+from ..engine.game import Game
+from ..rules.terms import Term
+from ..search.budget import Budget
+from ..search.decision import Searcher
+from ..search.mixed import Mixed, Part
+from .recipe import Recipe, RecipeError, RecipePart, Setting
+from .searching import SearchPlayer
+from .traits import measure_traits
+
+TRAITS_SHARE = 0.1
+"""How much of the preparation goes into getting to know the game."""
+
+
+@dataclass(frozen=True)
+class Method:
+    """How to make a searcher, and the dataclass that holds its settings."""
+
+    make: Callable[[Game, Any], Searcher]
+    config: type
+
+
+def _mcts() -> Method:
+    from ..search.mcts import Mcts
+    from ..search.mcts_config import MctsConfig
+
+    return Method(Mcts, MctsConfig)
+
+
+# Looked up when needed: a program that only lists players does not load every search.
+_METHODS: dict[str, Callable[[], Method]] = {
+    "mcts": _mcts,
+}
+
+
+def find_method(name: str) -> Method:
+    if name not in _METHODS:
+        raise RecipeError(f"no method {name!r}; there are {', '.join(sorted(_METHODS))}")
+    return _METHODS[name]()
+
+
+def knows_setting(method: str, key: str) -> bool:
+    """Whether a method has a setting of that name."""
+    return any(field.name == key for field in fields(find_method(method).config))
+
+
+def make_searcher(part: RecipePart, game: Game, seed: int) -> Searcher:
+    """The searcher that a part of a recipe asks for."""
+    method = find_method(part.use)
+    settings: dict[str, Setting] = dict(part.settings)
+    if knows_setting(part.use, "seed"):
+        settings.setdefault("seed", seed)
+    return method.make(game, _configured(part.use, method.config, settings))
+
+
+def _configured(name: str, config: type, settings: Mapping[str, Setting]) -> object:
+    try:
+        return config(**settings)
+    except (TypeError, ValueError) as error:
+        raise RecipeError(f"method {name!r}: {error}") from error
+
+
+def recipe_player(recipe: Recipe, seed: int = 0, work: Budget | None = None) -> SearchPlayer:
+    """The player that follows a recipe; RecipeError at once where it names what does not exist."""
+    for part in recipe.parts:
+        method = find_method(part.use)
+        _configured(part.use, method.config, part.settings)
+
+    def make(game: Game, role: Term, seconds: float) -> Searcher:
+        traits = measure_traits(game, min(0.5, seconds * TRAITS_SHARE), seed)
+        parts = recipe.for_game(traits) or recipe.parts[-1:]
+        return Mixed([Part(make_searcher(part, game, seed), part.share) for part in parts])
+
+    return SearchPlayer(recipe.name, make, seed, work)

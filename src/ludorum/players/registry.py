@@ -1,0 +1,105 @@
+"""The names people call players by: simple ones, recipes, recipe files, and those of third parties.
+
+A third party registers a player as an entry point of the group ``ludorum.players``: something that is called
+with a seed and gives a ``Player``. ``NAME:key=value,...`` changes settings of a recipe; ``playouts`` and
+``nodes`` bound each of its searches, which makes its play repeatable.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from importlib.metadata import EntryPoint, entry_points
+from pathlib import Path
+
+from ..search.budget import Budget
+from .methods import knows_setting, recipe_player
+from .player import Player
+from .recipe import Recipe, RecipeError, Setting, own_recipes, read_recipe
+from .simple import GreedyPlayer, LegalPlayer, RandomPlayer
+
+GROUP = "ludorum.players"
+
+STRONGEST = "champion"
+"""Who plays against people unless they ask for somebody else."""
+
+_SIMPLE: dict[str, Callable[[int], Player]] = {
+    "legal": lambda seed: LegalPlayer(),
+    "random": RandomPlayer,
+    "greedy": GreedyPlayer,
+}
+
+
+def player_names() -> list[str]:
+    """Everybody who can be called by name, third parties last."""
+    own = [*_SIMPLE, *own_recipes()]
+    return own + sorted(name for name in _others() if name not in own)
+
+
+def describe_players() -> dict[str, str]:
+    """A sentence about each player that has one."""
+    simple = {name: (make(0).__doc__ or "").split("\n")[0] for name, make in _SIMPLE.items()}
+    return simple | {name: recipe.about for name, recipe in own_recipes().items()}
+
+
+def make_player(name: str, seed: int = 0) -> Player:
+    """The player of that name; ValueError with the names there are if it is unknown."""
+    base, _, options = name.partition(":")
+    settings = _settings(name, options)
+    if base.endswith(".toml"):
+        return _from_recipe(read_recipe(Path(base)), seed, settings)
+    if base in own_recipes():
+        return _from_recipe(own_recipes()[base], seed, settings)
+    if base not in _SIMPLE and base not in _others():
+        raise ValueError(f"no player {base!r}; there are {', '.join(player_names())}")
+    if settings:
+        raise ValueError(f"player {base!r} has no settings")
+    return _SIMPLE[base](seed) if base in _SIMPLE else _load(_others()[base], seed)
+
+
+def _others() -> dict[str, EntryPoint]:
+    return {point.name: point for point in entry_points(group=GROUP)}
+
+
+def _load(point: EntryPoint, seed: int) -> Player:
+    try:
+        player = point.load()(seed)
+    except Exception as error:  # a third party's code: say whose it is
+        raise ValueError(f"player {point.name!r} ({point.value}) cannot be made: {error}") from error
+    if not isinstance(player, Player):
+        raise ValueError(f"player {point.name!r} ({point.value}) is no ludorum.players.Player")
+    return player
+
+
+def _from_recipe(recipe: Recipe, seed: int, settings: dict[str, Setting]) -> Player:
+    playouts, nodes = _whole(settings, "playouts"), _whole(settings, "nodes")
+    work = None if playouts is nodes is None else Budget(playouts=playouts, nodes=nodes)
+    return recipe_player(recipe.with_settings(settings, knows_setting), seed, work)
+
+
+def _whole(settings: dict[str, Setting], key: str) -> int | None:
+    """Take a bound out of the settings."""
+    bound = settings.pop(key, None)
+    if bound is not None and type(bound) is not int:
+        raise RecipeError(f"{key} is a whole number, not {bound!r}")
+    return bound
+
+
+def _settings(name: str, options: str) -> dict[str, Setting]:
+    settings = {}
+    for option in filter(None, options.split(",")):
+        key, equals, value = option.partition("=")
+        if not equals:
+            raise ValueError(f"{name!r}: settings are written key=value, not {option!r}")
+        settings[key.strip()] = _value(value.strip())
+    return settings
+
+
+def _value(text: str) -> Setting:
+    if text in ("true", "false"):
+        return text == "true"
+    for number in (int, float):
+        try:
+            return number(text)
+        except ValueError:
+            pass
+    return text

@@ -1,0 +1,93 @@
+"""What kind of game this is, as far as rules and a moment of random play can tell.
+
+``GameInfo`` says what is proved; the rest is measured in the start clock, and a recipe decides by it.
+"""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+from statistics import fmean
+
+from ..engine.auto import AutoGame
+from ..engine.compiled import CompiledGame
+from ..engine.game import Game, State, Status
+
+MOST_WALKS = 50
+LONGEST_WALK = 500
+
+
+@dataclass(frozen=True)
+class Traits:
+    """Facts for a recipe to decide by. What was only seen in random play may turn out otherwise."""
+
+    players: int
+    chance: bool
+    hidden: bool
+    simultaneous: bool
+    """Whether two players ever had a choice at the same time."""
+    constant_sum: bool
+    """Whether the goals of all players always had the same sum at the end."""
+    branching: float
+    """Moves of a player with a choice, on average."""
+    length: float
+    """Joint moves of a random game, on average."""
+    compiled: bool
+
+    def as_json(self) -> dict[str, object]:
+        return dict(vars(self))
+
+
+def best_engine(game: Game, seconds: float) -> Game:
+    """The engine to search with: the circuit if it comes in time, else what there is."""
+    if isinstance(game, AutoGame):
+        game.wait(seconds)
+        return game.best
+    return game
+
+
+def measure_traits(game: Game, seconds: float = 0.5, seed: int = 0) -> Traits:
+    """Play at random for a moment and look."""
+    deadline = time.monotonic() + seconds
+    seen = _Seen()
+    for walk in range(MOST_WALKS):
+        states = 0
+        for state in game.playout(seed + walk):
+            states += 1
+            seen.look(state)
+            if states >= LONGEST_WALK or (walk and time.monotonic() > deadline):
+                break
+        if walk and time.monotonic() > deadline:
+            break
+        seen.lengths.append(states - 1)
+    info = game.info
+    simultaneous = info.simultaneous.value if info.simultaneous.status is Status.PROVED else seen.simultaneous
+    return Traits(
+        players=len(info.players),
+        chance=info.chance_role is not None,
+        hidden=game.rules is not None and game.rules.has_hidden_information,
+        simultaneous=bool(simultaneous),
+        constant_sum=len(seen.sums) <= 1,
+        branching=fmean(seen.branchings) if seen.branchings else 1.0,
+        length=fmean(seen.lengths) if seen.lengths else 0.0,
+        compiled=isinstance(game, CompiledGame),
+    )
+
+
+class _Seen:
+    """What random play has come across."""
+
+    def __init__(self) -> None:
+        self.simultaneous = False
+        self.sums: set[int] = set()
+        self.branchings: list[int] = []
+        self.lengths: list[int] = []
+
+    def look(self, state: State) -> None:
+        if state.is_terminal:
+            goals = [state.goal(role) for role in state.game.info.players]
+            self.sums.add(sum(goal or 0 for goal in goals))
+            return
+        choices = [count for role in state.game.info.players if (count := len(state.legal(role))) > 1]
+        self.simultaneous |= len(choices) > 1
+        self.branchings.extend(choices)

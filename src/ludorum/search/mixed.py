@@ -1,0 +1,83 @@
+"""Several searchers as one: each has a share of the time, and what one has proven binds those after it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from ..engine.game import State
+from ..rules.terms import Term
+from .budget import Budget, Stopwatch
+from .decision import Choice, Decision, Searcher
+
+
+class NoAdviceError(Exception):
+    """A searcher has nothing to say about a state: a plan that does not go through it, a game too large."""
+
+
+@dataclass(frozen=True)
+class Part:
+    """A searcher and how much of the time that is left it may use."""
+
+    searcher: Searcher
+    share: float = 1.0
+
+
+class Mixed:
+    """Asks its parts in order. A proven decision ends the search; the last decision counts otherwise.
+
+    Where the last one only estimates and its move was proven by an earlier one, the value that was proven
+    counts: the move gives way if another looks better or is proven to be.
+    """
+
+    def __init__(self, parts: Sequence[Part]) -> None:
+        if not parts:
+            raise ValueError("nobody to ask")
+        self.parts = tuple(parts)
+
+    def search(self, state: State, role: Term, budget: Budget) -> Decision:
+        watch = Stopwatch(budget)
+        known: dict[Term, Choice] = {}
+        last: Decision | None = None
+        for part in self.parts:
+            try:
+                found = part.searcher.search(state, role, _share(budget, watch, part.share))
+            except NoAdviceError:
+                continue
+            known.update({choice.move: choice for choice in found.choices if choice.proven})
+            last = found if last is None else _sum(last, found)
+            if found.proven:
+                break
+        if last is None:
+            raise NoAdviceError("no part has any advice")
+        return replace(_respecting(last, known), seconds=watch.seconds)
+
+    def forget(self) -> None:
+        for part in self.parts:
+            part.searcher.forget()
+
+
+def _share(budget: Budget, watch: Stopwatch, share: float) -> Budget:
+    left = watch.seconds_left
+    return replace(budget, seconds=None if left is None else left * share)
+
+
+def _sum(before: Decision, found: Decision) -> Decision:
+    """The later decision, with the work of both."""
+    return replace(found, nodes=before.nodes + found.nodes, playouts=before.playouts + found.playouts)
+
+
+def _respecting(decision: Decision, known: dict[Term, Choice]) -> Decision:
+    """The decision with proven values in place of estimates; a move proven worse than another gives way."""
+    if decision.proven or not known:
+        return decision
+    choices = tuple(known.get(choice.move, choice) for choice in decision.choices)
+    proven = max(
+        (choice for choice in choices if choice.proven), key=lambda choice: choice.value, default=None
+    )
+    # Choices come best first: the first one that is not proven is what the estimates favour.
+    open_choice = next((choice for choice in choices if not choice.proven), None)
+    if proven is None:
+        return replace(decision, choices=choices)
+    best = proven if open_choice is None or proven.value >= open_choice.value else open_choice
+    return replace(decision, move=best.move, choices=choices, proven=open_choice is None)

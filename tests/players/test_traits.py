@@ -1,0 +1,51 @@
+"""Traits: what a moment of random play finds out about a game."""
+
+from __future__ import annotations
+
+import pytest
+
+from ludorum.engine.load import load_game
+from ludorum.players.traits import Traits, best_engine, measure_traits
+from tests.small_games import coin, door
+
+
+@pytest.mark.parametrize(
+    ("name", "players", "simultaneous", "constant_sum"),
+    [
+        ("tictactoe", 2, False, True),
+        ("eight_puzzle", 1, False, False),
+        ("rock_paper_scissors", 2, True, True),
+        ("iterated_prisoners_dilemma", 2, True, False),
+        ("chinese_checkers", 3, False, False),
+    ],
+)
+def test_kinds_of_games(name: str, players: int, simultaneous: bool, constant_sum: bool) -> None:
+    traits = measure_traits(load_game(name), 0.3)
+    assert (traits.players, traits.simultaneous) == (players, simultaneous)
+    if players > 1:
+        assert traits.constant_sum == constant_sum
+    assert not traits.hidden
+    assert not traits.chance
+    assert not traits.compiled
+
+
+def test_numbers_of_a_small_game() -> None:
+    # Both may push or wait; a push ends it, so random games take 4/3 steps on average.
+    traits = measure_traits(door(), 5.0)
+    assert traits.branching == 2.0
+    assert 1.0 <= traits.length <= 2.0
+
+
+def test_hidden_information_and_chance() -> None:
+    traits = measure_traits(coin(), 0.2)
+    assert traits.hidden
+    assert traits.chance
+    assert traits.players == 1
+
+
+def test_the_circuit_is_waited_for() -> None:
+    game = best_engine(load_game("tictactoe", "auto"), 30.0)
+    traits = measure_traits(game, 0.1)
+    assert traits.compiled
+    assert isinstance(traits, Traits)
+    assert traits.as_json()["players"] == 2
