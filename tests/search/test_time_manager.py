@@ -9,8 +9,11 @@ from hypothesis import strategies as st
 from ludorum.search.time_manager import Estimate, TimeManager
 
 
-def test_before_anything_is_measured_the_least_margin_is_kept() -> None:
-    assert TimeManager(least_margin=0.02).thinking_seconds(10) == pytest.approx(9.98)
+def test_the_margin_is_careful_at_first_and_then_as_measured() -> None:
+    manager = TimeManager(least_margin=0.02, first_margin=0.1)
+    assert manager.thinking_seconds(10) == pytest.approx(9.9)
+    manager.observe_overrun(9.9, 9.901)
+    assert manager.thinking_seconds(10) == pytest.approx(9.98)
 
 
 def test_a_tiny_clock_keeps_half_for_thinking() -> None:

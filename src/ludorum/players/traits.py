@@ -51,15 +51,10 @@ def measure_traits(game: Game, seconds: float = 0.5, seed: int = 0) -> Traits:
     deadline = time.monotonic() + seconds
     seen = _Seen()
     for walk in range(MOST_WALKS):
-        states = 0
-        for state in game.playout(seed + walk):
-            states += 1
-            seen.look(state)
-            if states >= LONGEST_WALK or (walk and time.monotonic() > deadline):
-                break
-        if walk and time.monotonic() > deadline:
+        length = _walk(game, seed + walk, seen, deadline)
+        if length is None:
             break
-        seen.lengths.append(states - 1)
+        seen.lengths.append(length)
     info = game.info
     simultaneous = info.simultaneous.value if info.simultaneous.status is Status.PROVED else seen.simultaneous
     return Traits(
@@ -72,6 +67,18 @@ def measure_traits(game: Game, seconds: float = 0.5, seed: int = 0) -> Traits:
         length=fmean(seen.lengths) if seen.lengths else 0.0,
         compiled=isinstance(game, CompiledGame),
     )
+
+
+def _walk(game: Game, seed: int, seen: _Seen, deadline: float) -> int | None:
+    """Look at the states of one random game; its length, cut where it is too long, or None if time is up."""
+    length = -1
+    for length, state in enumerate(game.playout(seed)):
+        seen.look(state)
+        if length >= LONGEST_WALK:
+            break
+        if time.monotonic() > deadline:
+            return None
+    return length
 
 
 class _Seen:

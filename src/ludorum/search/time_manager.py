@@ -37,7 +37,9 @@ class TimeManager:
     """Turns a clock into seconds of thinking."""
 
     least_margin: float = 0.02
-    """Seconds kept back before anything was measured, and always."""
+    """Seconds that are always kept back."""
+    first_margin: float = 0.1
+    """Seconds kept back before any search was measured."""
     largest_share: float = 0.5
     """No margin eats more than this share of a clock: a slow link must not stop all thinking."""
     overruns: Estimate = field(default_factory=Estimate)
@@ -46,7 +48,8 @@ class TimeManager:
     @property
     def margin(self) -> float:
         """Seconds that are kept back at present."""
-        return max(self.least_margin, self.overruns.bound + self.delays.bound)
+        overrun = self.overruns.bound if self.overruns.count else self.first_margin
+        return max(self.least_margin, overrun + self.delays.bound)
 
     def thinking_seconds(self, clock: float) -> float:
         """How long to think when the answer is due after ``clock`` seconds."""
