@@ -89,4 +89,5 @@ NB_MODULE(kernels, m) {
     ludorum::bind_lanes(m);
     ludorum::bind_single(m);
     ludorum::bind_row_index(m);
+    ludorum::bind_mcts(m);
 }

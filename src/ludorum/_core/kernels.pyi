@@ -225,12 +225,16 @@ class SingleCounts(TypedDict):
     goal_counts: list[int]
     goal_sums: list[float]
 
+class Evaluators: ...
+
 class Single:
     def __init__(self, network: Network, mode: str = "auto") -> None: ...
     @property
     def mode(self) -> str: ...
     @property
     def modes(self) -> int: ...
+    @property
+    def evaluators(self) -> Evaluators: ...
     def set_names(self, name: Callable[[int], object], hashes: npt.NDArray[np.int64]) -> None: ...
     def legal(self, state: bytes, role: int) -> list[int]: ...
     def legal_names(self, state: bytes, role: int) -> tuple[Any, ...]: ...
@@ -257,3 +261,48 @@ class RowIndex:
     def add(self, rows: npt.NDArray[np.uint8]) -> npt.NDArray[np.int64]: ...
     def rows(self, first: int = 0) -> npt.NDArray[np.uint8]: ...
     def __len__(self) -> int: ...
+
+class MctsSettings:
+    def __init__(self) -> None: ...
+    exploration: float
+    virtual_loss: float
+    batch: int
+    playouts_per_leaf: int
+    max_steps: int
+    max_depth: int
+    decisive: bool
+    decisive_width: int
+    solver: bool
+
+MctsStats = tuple[int, int, int, int]
+
+class MctsTree:
+    def __init__(
+        self,
+        evaluators: Evaluators,
+        *,
+        chance: int,
+        highest: Sequence[int],
+        constant_sum: int,
+        observe: bool,
+        seed: int,
+        memory_bytes: int,
+        settings: MctsSettings,
+    ) -> None: ...
+    def search(
+        self,
+        state: bytes,
+        role: int,
+        *,
+        seconds: float | None = None,
+        playouts: int | None = None,
+        nodes: int | None = None,
+        threads: int = 1,
+        stopped: Callable[[], bool] | None = None,
+    ) -> tuple[int, int, int]: ...
+    def look(self, state: bytes) -> tuple[list[list[MctsStats]], list[int], int, list[int]] | None: ...
+    def forget(self) -> None: ...
+    @property
+    def nodes(self) -> int: ...
+    @property
+    def bytes(self) -> int: ...

@@ -52,6 +52,10 @@ class Single {
 
     std::string mode() const { return steps_ ? "incremental" : "full"; }
 
+    std::shared_ptr<EvaluatorSource> evaluators() const {
+        return std::make_shared<EvaluatorSource>(EvaluatorSource{network_, goals_, steps_});
+    }
+
     std::size_t modes() const { return steps_ ? steps_->modes.size() : 0; }
 
     // Who says what moves are called, and numbers from which the hash of a state is made, one for each fluent.
@@ -297,11 +301,13 @@ class Single {
 }  // namespace
 
 void bind_single(nb::module_ &m) {
+    nb::class_<EvaluatorSource>(m, "Evaluators", "What other kernels make evaluators of single states from.");
     nb::class_<Single>(m, "Single", "One state of a game at a time; states are packed bits, moves are numbers.")
         .def(nb::init<std::shared_ptr<const Network>, const std::string &>(), nb::arg("network"),
              nb::arg("mode") = "auto")
         .def_prop_ro("mode", &Single::mode, "How states are evaluated: full or incremental.")
         .def_prop_ro("modes", &Single::modes, "Into how many modes incremental evaluation has split the game.")
+        .def_prop_ro("evaluators", &Single::evaluators, "For other kernels, which evaluate states as this one does.")
         .def("set_names", &Single::set_names, nb::arg("name"), nb::arg("hashes"),
              "Who says what the move of a number is called, and numbers of the fluents that hashes are made of.")
         .def("legal", &Single::legal, nb::arg("state"), nb::arg("role"), "The numbers of a role's legal moves.")

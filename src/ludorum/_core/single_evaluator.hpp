@@ -41,6 +41,19 @@ class SingleEvaluator {
     // Random games from a packed state, one after the other; the same games whichever way states are evaluated.
     void play(const std::uint8_t *start, SplitMix64 &random, const PlayoutLimits &limits, SingleCounts &counts);
 
+    // For whoever plays on step by step: the state is given away, and `step` goes to the next one.
+    SingleState &begin(const std::uint8_t *state) {
+        SingleState &served = look_at(state);
+        at_ = nullptr;
+        return served;
+    }
+    SingleState &step(SingleState &state, const std::int32_t *moves) {
+        if (state.step(moves)) return state;
+        full().set_state(state.state());
+        return full();
+    }
+    const std::vector<std::uint32_t> &goals(const Words &state) { return goals_.held(state); }
+
     const Network &network() const { return *network_; }
     std::size_t state_bytes() const { return bytes_.size(); }
     // Packs what `SingleState::next` has found.
@@ -64,6 +77,17 @@ class SingleEvaluator {
     Words words_;
     std::vector<std::int32_t> moves_;
     std::uint32_t until_clock_ = CLOCK_EVERY;
+};
+
+// All that is needed to make evaluators of one game, one for each thread that wants one.
+struct EvaluatorSource {
+    std::shared_ptr<const Network> network;
+    GoalGates goals;
+    std::shared_ptr<const StepProgram> steps;  // none: full evaluation
+
+    std::unique_ptr<SingleEvaluator> make() const {
+        return std::make_unique<SingleEvaluator>(network, steps, goals);
+    }
 };
 
 // A short race on the game itself: whether states are better evaluated in steps than in full. What is chosen

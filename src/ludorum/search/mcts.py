@@ -4,9 +4,11 @@ plain one, and reads the decision off its root."""
 from __future__ import annotations
 
 from ..engine.auto import AutoGame
+from ..engine.compiled import CompiledGame
 from ..engine.game import Game, GameError, State
 from ..rules.terms import Term
 from .budget import Budget, Stopwatch
+from .compiled_mcts import CompiledTree
 from .decision import Choice, Decision
 from .mcts_config import MctsConfig
 from .plain_mcts import PlainTree
@@ -133,6 +135,8 @@ def _engine_of(game: Game) -> Game:
 
 
 def _make_tree(engine: Game, config: MctsConfig) -> Tree:
+    if isinstance(engine, CompiledGame) and not config.plain:
+        return CompiledTree(engine, config)
     return PlainTree(engine, config)
 
 

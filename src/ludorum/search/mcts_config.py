@@ -13,6 +13,8 @@ class MctsConfig:
     exploration: float = 0.7
     """Weight of the unknown in UCB1, on values 0..1."""
     seed: int = 0
+    plain: bool = False
+    """Whether the plain tree is grown even where there is a circuit: slow, and the oracle of the other."""
     batch: int = 0
     """Leaves collected before they are played out together: 1 is one after the other, as the plain tree
     does it; 0 is chosen: many in lanes where there is a circuit, and 1 where a policy needs every move."""

@@ -110,14 +110,14 @@ class PlainTree:
     def _add(self, state: State) -> Node:
         node = new_node(state)
         self._table[state] = node
-        if node.is_end:
-            self._observe(node.values)
-        elif self._config.decisive:
+        if state.is_terminal:
+            self._observe([value or 0 for value in node.values])
+        elif not node.is_end and self._config.decisive:
             self._look_for_win(node)
         return node
 
-    def _observe(self, points: list[int] | list[int | None]) -> None:
-        if self._config.solver and not self._proof.observe_end([value or 0 for value in points]):
+    def _observe(self, points: list[int]) -> None:
+        if self._config.solver and not self._proof.observe_end(points):
             self._drop_proofs()
 
     def _drop_proofs(self) -> None:
@@ -228,8 +228,9 @@ class PlainTree:
             return self._exact(leaf, games)
         sums = [0] * len(leaf.values)
         for _ in range(games):
-            points = playout(leaf.state, self._chooser, self._config.max_steps)
-            self._observe(points)
+            points, ended = playout(leaf.state, self._chooser, self._config.max_steps)
+            if ended:
+                self._observe(points)
             sums = [total + value for total, value in zip(sums, points, strict=True)]
         return sums
 

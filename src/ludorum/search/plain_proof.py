@@ -75,7 +75,13 @@ class Proof:
                     self._take_best(node, mover)
             elif not node.choosers:
                 self._know_all(node, [self.known(child, role) for role in range(len(node.values))])
-            elif node.joints <= MOST_JOINTS and joint not in node.settled and self.is_solved(child):
+            elif node.joints > MOST_JOINTS:
+                continue
+            elif node.choosers == (self.chance,):
+                children = list(node.children.values())
+                if len(children) == node.joints and all(map(self.is_solved, children)):
+                    self._agree(node, children)
+            elif joint not in node.settled and self.is_solved(child):
                 node.settled.add(joint)
                 self._compare_joints(node)
 

@@ -1,0 +1,53 @@
+// Selection; see mcts_select.hpp.
+
+#include "mcts_select.hpp"
+
+namespace ludorum::mcts {
+
+namespace {
+
+bool untried(const Edge &edge) {
+    return get(edge.proven) < 0 && get(edge.visits) == 0 && get(edge.pending) == 0;
+}
+
+}  // namespace
+
+Selected select(const Edge *edges, std::uint32_t count, double visits, std::int16_t highest,
+                const SelectParameters &parameters, SplitMix64 &random) {
+    std::uint32_t fresh = 0;
+    for (std::uint32_t at = 0; at < count; ++at) {
+        if (get(edges[at].proven) == highest) return {at, -1};
+        fresh += untried(edges[at]);
+    }
+    if (fresh) {
+        std::uint32_t left = draw(random, fresh);
+        for (std::uint32_t at = 0; at < count; ++at)
+            if (untried(edges[at]) && left-- == 0) return {at, -1};
+    }
+    const double log_visits = std::log(visits);
+    std::int32_t sure = -1;
+    std::uint32_t open = 0;
+    double sure_score = -1.0, open_score = -1.0;
+    for (std::uint32_t at = 0; at < count; ++at) {
+        const Edge &edge = edges[at];
+        if (const std::int16_t proven = get(edge.proven); proven >= 0) {
+            const double score = static_cast<double>(proven) / 100.0;
+            if (score > sure_score) {
+                sure = static_cast<std::int32_t>(at);
+                sure_score = score;
+            }
+            continue;
+        }
+        const double tried = static_cast<double>(get(edge.visits)) + static_cast<double>(get(edge.pending));
+        const double score =
+            mean_value(edge, parameters.virtual_loss) + parameters.exploration * std::sqrt(log_visits / tried);
+        if (score > open_score) {
+            open = at;
+            open_score = score;
+        }
+    }
+    if (open_score < 0.0) return {static_cast<std::uint32_t>(sure < 0 ? 0 : sure), -1};
+    return {open, sure_score > open_score ? sure : -1};
+}
+
+}  // namespace ludorum::mcts

@@ -1,0 +1,164 @@
+// The tree of Monte Carlo search: nodes found by their packed states, with edges once they are expanded.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <unordered_map>
+#include <vector>
+
+#include "network.hpp"
+
+namespace ludorum::mcts {
+
+constexpr std::int16_t UNKNOWN = -1;
+
+struct Node;
+
+// One move of one role in one state. Visits that are being played out are pending: they stand for losses until
+// their games are over.
+struct Edge {
+    std::atomic<std::uint64_t> points{0};  // goal values of the role, summed over visits
+    std::atomic<std::uint32_t> visits{0}, pending{0};
+    std::atomic<Node *> child{nullptr};  // where this edge alone decides, see Expansion::key_edge
+    std::uint32_t move = 0;
+    std::atomic<std::int16_t> proven{UNKNOWN};  // the exact goal value, where the role alone decides
+};
+
+// Children of a node in which several roles choose, by the number of the joint move.
+struct JointChildren {
+    struct Child {
+        Node *node = nullptr;
+        bool settled = false;  // its outcome is known
+    };
+    std::mutex mutex;
+    std::unordered_map<std::uint64_t, Child> children;
+    std::size_t settled = 0;
+};
+
+struct Range {
+    std::uint32_t begin, count;
+};
+
+// What a role gathers beside its edges, where a policy asks for it.
+struct EdgeExtra {
+    std::uint64_t rave_points = 0;
+    std::uint32_t rave_visits = 0;
+    double regret = 0, strategy = 0;
+};
+
+struct Expansion {
+    std::uint32_t edges = 0, choosers = 0;
+    std::int32_t mover = -1;        // the only role that chooses; nature may be it
+    std::uint64_t joints = 1;       // joint moves, or the largest number where there are more
+    std::uint32_t bytes = 0;
+    std::unique_ptr<JointChildren> joint_children;  // where several choose
+    std::unique_ptr<EdgeExtra[]> extra;
+    // Ranges of the roles, then the edges of all roles, follow in memory.
+    Range *ranges() { return reinterpret_cast<Range *>(this + 1); }
+    Edge *first_edge(std::uint32_t roles) { return reinterpret_cast<Edge *>(ranges() + roles); }
+};
+
+// Values and the packed state follow in memory; see Tree.
+struct Node {
+    std::atomic<Expansion *> expansion{nullptr};
+    Node *next = nullptr;  // in its bucket
+    std::uint64_t hash = 0;
+    std::atomic<std::uint32_t> visits{0}, pending{0};
+    std::atomic<bool> is_end{false};
+    bool in_use = false, marked = false;
+};
+
+using Points = std::vector<std::uint64_t>;  // by role
+
+// Adds without a locked instruction where only one thread works.
+template <class T>
+inline void add(std::atomic<T> &to, T what, bool shared) {
+    if (shared)
+        to.fetch_add(what, std::memory_order_relaxed);
+    else
+        to.store(to.load(std::memory_order_relaxed) + what, std::memory_order_relaxed);
+}
+
+template <class T>
+inline T get(const std::atomic<T> &from) {
+    return from.load(std::memory_order_relaxed);
+}
+
+class Tree {
+  public:
+    Tree(const Network &network, std::size_t most_bytes, bool extras);
+    ~Tree();
+    Tree(const Tree &) = delete;
+    Tree &operator=(const Tree &) = delete;
+
+    std::uint32_t roles() const { return roles_; }
+    std::size_t state_bytes() const { return state_bytes_; }
+    std::uint8_t *state(Node *node) const { return reinterpret_cast<std::uint8_t *>(node) + state_at_; }
+    std::atomic<std::uint64_t> *points(Node *node) const {
+        return reinterpret_cast<std::atomic<std::uint64_t> *>(reinterpret_cast<char *>(node) + sizeof(Node));
+    }
+    std::atomic<std::int16_t> *values(Node *node) const {
+        return reinterpret_cast<std::atomic<std::int16_t> *>(reinterpret_cast<char *>(node) + values_at_);
+    }
+    Edge *edges(Expansion *expansion) const { return expansion->first_edge(roles_); }
+    Edge &edge(Expansion *expansion, std::uint32_t role, std::uint32_t place) const {
+        return edges(expansion)[expansion->ranges()[role].begin + place];
+    }
+    // Where at most one role chooses, one edge stands for the joint move.
+    Edge &key_edge(Expansion *expansion, const std::uint32_t *places) const {
+        return expansion->mover < 0 ? edges(expansion)[0]
+                                    : edge(expansion, static_cast<std::uint32_t>(expansion->mover),
+                                           places[expansion->mover]);
+    }
+    std::uint64_t joint_number(Expansion *expansion, const std::uint32_t *places) const;
+    void joint_places(Expansion *expansion, std::uint64_t number, std::uint32_t *places) const;
+
+    Node *child(Expansion *expansion, const std::uint32_t *places) const;
+    void link(Expansion *expansion, const std::uint32_t *places, Node *child) const;
+
+    std::uint64_t hash(const std::uint8_t *state) const;
+    Node *find(const std::uint8_t *state);
+    // The node of a state, and whether it is new; null where the tree is full.
+    std::pair<Node *, bool> find_or_add(const std::uint8_t *state, bool always = false);
+    // Gives a node its edges from legal moves, a bit each; somebody else may have been faster.
+    Expansion *expand(Node *node, const std::uint64_t *legal);
+
+    // Drops everything that cannot be reached from a node. Nobody else may use the tree meanwhile.
+    void keep(Node *root);
+    void clear();
+    template <class Visit>
+    void each_node(Visit visit) {
+        for (const auto &slab : slabs_)
+            for (std::size_t at = 0; at < SLAB; ++at)
+                if (Node *node = node_at(slab.get(), at); node->in_use) visit(node);
+    }
+
+    std::size_t nodes() const { return nodes_.load(std::memory_order_relaxed); }
+    std::size_t bytes() const { return bytes_.load(std::memory_order_relaxed); }
+    bool full() const { return bytes() >= most_bytes_; }
+
+  private:
+    static constexpr std::size_t SLAB = 1024, STRIPES = 64;
+
+    Node *node_at(char *slab, std::size_t at) const { return reinterpret_cast<Node *>(slab + at * node_bytes_); }
+    Node *take_node();
+    void free_expansion(Node *node);
+    void grow_table();
+    std::mutex &stripe(std::uint64_t hash) { return stripes_[hash >> 58]; }
+
+    const Network &network_;
+    std::uint32_t roles_;
+    std::size_t state_bytes_, values_at_, state_at_, node_bytes_, most_bytes_;
+    bool extras_;
+    std::vector<Node *> table_;  // read and written under its stripes; all of them are held to replace it
+    std::atomic<std::size_t> buckets_;
+    std::mutex stripes_[STRIPES];  // of the table, by the highest bits of the hash
+    std::mutex memory_mutex_;
+    std::vector<std::unique_ptr<char[]>> slabs_;
+    Node *spare_ = nullptr;
+    std::atomic<std::size_t> nodes_{0}, bytes_{0};
+};
+
+}  // namespace ludorum::mcts

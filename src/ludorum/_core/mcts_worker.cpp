@@ -1,0 +1,206 @@
+// Descents and backups.
+
+#include "mcts_worker.hpp"
+
+namespace ludorum::mcts {
+
+void Worker::choose(Node *node, Expansion *expansion, Path &path) {
+    const std::size_t at = path.places.size();
+    path.places.resize(at + roles_, 0);
+    std::uint32_t *places = path.places.data() + at;
+    Node *sure = nullptr;
+    for (std::uint32_t role = 0; role < roles_; ++role) {
+        const Range range = expansion->ranges()[role];
+        if (range.count == 1) continue;
+        if (static_cast<int>(role) == proof_.chance()) {
+            places[role] = draw(random_, range.count);
+            continue;
+        }
+        const double visits = static_cast<double>(get(node->visits)) + static_cast<double>(get(node->pending));
+        const Selected chosen = select(tree_.edges(expansion) + range.begin, range.count, visits,
+                                       proof_.highest(role), settings_.select, random_);
+        places[role] = chosen.place;
+        if (chosen.sure < 0) continue;
+        Node *child = tree_.edge(expansion, role, static_cast<std::uint32_t>(chosen.sure)).child.load(std::memory_order_acquire);
+        if (child && proof_.solved(child))
+            sure = child;
+        else
+            places[role] = static_cast<std::uint32_t>(chosen.sure);
+    }
+    path.steps.push_back({node, expansion, sure});
+}
+
+Node *Worker::descend(Node *node, Path &path, std::uint32_t games) {
+    for (;;) {
+        Expansion *expansion = node->expansion.load(std::memory_order_acquire);
+        choose(node, expansion, path);
+        const std::uint32_t *chosen = places(path, path.steps.size() - 1);
+        if (games) {
+            add(node->pending, games, shared_);
+            for (std::uint32_t role = 0; role < roles_; ++role)
+                if (expansion->ranges()[role].count > 1 && static_cast<int>(role) != proof_.chance())
+                    add(tree_.edge(expansion, role, chosen[role]).pending, games, shared_);
+        }
+        node = tree_.child(expansion, chosen);
+        if (!node) return nullptr;
+        if (get(node->visits) == 0 || stops(node) || path.steps.size() >= settings_.max_depth) return node;
+        for (const Step &step : path.steps)
+            if (step.node == node) return node;  // round in a circle: games need not get on
+        if (!node->expansion.load(std::memory_order_acquire)) {
+            if (tree_.full()) return node;
+            expand(node);
+        }
+    }
+}
+
+Expansion *Worker::expand(Node *node) { return tree_.expand(node, evaluator_->look_at(tree_.state(node)).legal()); }
+
+void Worker::successor(Node *node, Expansion *expansion, const std::uint32_t *places, std::uint8_t *after) {
+    for (std::uint32_t role = 0; role < roles_; ++role)
+        joint_[role] = static_cast<std::int32_t>(tree_.edge(expansion, role, places[role]).move);
+    evaluator_->look_at(tree_.state(node)).next(joint_.data(), evaluator_->after);
+    evaluator_->pack(evaluator_->after, after);
+}
+
+void Worker::back_up(const Path &path, Node *leaf, Points &points, std::uint32_t games, std::uint32_t pending) {
+    auto add_to_node = [&](Node *node) {
+        add(node->visits, games, shared_);
+        for (std::uint32_t role = 0; role < roles_; ++role) add(tree_.points(node)[role], points[role], shared_);
+    };
+    if (leaf) add_to_node(leaf);
+    for (std::size_t at = path.steps.size(); at-- > 0;) {
+        const Step &step = path.steps[at];
+        const std::uint32_t *chosen = places(path, at);
+        for (std::uint32_t role = 0; role < roles_; ++role) {
+            if (step.expansion->ranges()[role].count < 2 || static_cast<int>(role) == proof_.chance()) continue;
+            Edge &edge = tree_.edge(step.expansion, role, chosen[role]);
+            add(edge.visits, games, shared_);
+            add(edge.points, points[role], shared_);
+            if (pending) add(edge.pending, -pending, shared_);
+        }
+        if (step.sure) exact(step.sure, games, points);
+        add_to_node(step.node);
+        if (pending) add(step.node->pending, -pending, shared_);
+    }
+    if (!settings_.solver) return;
+    for (std::size_t at = path.steps.size(); at-- > 0;)
+        proof_.learn(path.steps[at].node, path.steps[at].expansion, places(path, at));
+}
+
+void Worker::give_up(const Path &path, std::uint32_t games) {
+    for (std::size_t at = 0; at < path.steps.size(); ++at) {
+        const Step &step = path.steps[at];
+        add(step.node->pending, -games, shared_);
+        for (std::uint32_t role = 0; role < roles_; ++role)
+            if (step.expansion->ranges()[role].count > 1 && static_cast<int>(role) != proof_.chance())
+                add(tree_.edge(step.expansion, role, places(path, at)[role]).pending, -games, shared_);
+    }
+}
+
+void Worker::value_goals(const std::vector<std::uint32_t> &held, Points &points) const {
+    std::vector<std::int32_t> found(roles_, -2);
+    for (std::uint32_t goal : held) {
+        std::int32_t &value = found[network_.goal_roles[goal]];
+        value = value == -2 ? network_.goal_values[goal] : -1;
+    }
+    for (std::uint32_t role = 0; role < roles_; ++role)
+        points[role] = found[role] < 0 ? 0 : static_cast<std::uint64_t>(found[role]);
+}
+
+bool Worker::has_moves(const std::uint64_t *legal) const {
+    for (std::uint32_t role = 0; role < roles_; ++role) {
+        bool any = false;
+        const std::uint32_t begin = network_.role_begin(role), end = network_.role_ends[role];
+        for (std::uint32_t word = begin / 64; !any && 64 * word < end; ++word) {
+            std::uint64_t bits = legal[word];
+            if (word == begin / 64) bits &= ~0ull << (begin & 63);
+            if (64 * (word + 1) > end && (end & 63)) bits &= ~(~0ull << (end & 63));
+            any = bits != 0;
+        }
+        if (!any) return false;
+    }
+    return true;
+}
+
+// A new node: whether it is an end, or won at once.
+void Worker::look_at(Node *node) {
+    SingleState &now = evaluator_->look_at(tree_.state(node));
+    const bool terminal = now.terminal();
+    if (terminal || !has_moves(now.legal())) {
+        value_goals(evaluator_->goals(now.state()), one_);
+        make_end(node, one_);
+        if (terminal) observe(one_, 1);
+    } else if (settings_.decisive && settings_.solver) {
+        look_for_win(node, now);
+    }
+}
+
+void Worker::look_for_win(Node *node, SingleState &now) {
+    std::int32_t mover = -1;
+    moves_.clear();
+    for (std::uint32_t role = 0; role < roles_; ++role) {
+        std::uint32_t count = 0;
+        for (std::uint32_t move = network_.role_begin(role); move < network_.role_ends[role]; ++move) {
+            if (!(now.legal()[move / 64] >> (move & 63) & 1)) continue;
+            if (++count == 1) joint_[role] = static_cast<std::int32_t>(move);
+            if (count == 2) {
+                if (mover >= 0) return;
+                mover = static_cast<std::int32_t>(role);
+                moves_.assign(1, joint_[role]);
+            }
+            if (count >= 2) moves_.push_back(static_cast<std::int32_t>(move));
+        }
+    }
+    if (mover < 0 || mover == proof_.chance() || moves_.size() > settings_.decisive_width) return;
+    afters_.resize(moves_.size() * tree_.state_bytes());
+    for (std::size_t at = 0; at < moves_.size(); ++at) {
+        joint_[static_cast<std::size_t>(mover)] = moves_[at];
+        now.next(joint_.data(), evaluator_->after);
+        evaluator_->pack(evaluator_->after, afters_.data() + at * tree_.state_bytes());
+    }
+    for (std::size_t at = 0; at < moves_.size(); ++at) {
+        const std::uint8_t *after = afters_.data() + at * tree_.state_bytes();
+        SingleState &then = evaluator_->look_at(after);
+        if (!then.terminal()) continue;
+        value_goals(evaluator_->goals(then.state()), one_);
+        const auto who = static_cast<std::uint32_t>(mover);
+        if (one_[who] != static_cast<std::uint64_t>(proof_.highest(who))) continue;
+        const auto [child, fresh] = tree_.find_or_add(after, true);
+        if (fresh) {
+            make_end(child, one_);
+            observe(one_, 1);
+        }
+        Expansion *expansion = expand(node);
+        std::vector<std::uint32_t> places(roles_, 0);
+        places[static_cast<std::size_t>(mover)] = static_cast<std::uint32_t>(at);
+        tree_.link(expansion, places.data(), child);
+        proof_.learn(node, expansion, places.data());
+        return;
+    }
+}
+
+void Worker::observe(const Points &points, std::uint32_t games) {
+    if (!settings_.solver || proof_.observe(points.data(), games)) return;
+    if (shared_)
+        progress_->broken = true;  // others are at work: proofs are dropped when all have stopped
+    else
+        proof_.drop();
+}
+
+void Worker::run(Node *root, std::uint32_t role, Progress &progress, bool shared) {
+    progress_ = &progress;
+    shared_ = shared;
+    one_.resize(roles_);
+    grow(root, role, progress);
+    shared_ = false;
+}
+
+Node *Worker::make_root(const std::uint8_t *state) {
+    one_.resize(roles_);
+    const auto [root, fresh] = tree_.find_or_add(state, true);
+    if (fresh) look_at(root);
+    if (!root->expansion.load()) expand(root);
+    return root;
+}
+
+}  // namespace ludorum::mcts

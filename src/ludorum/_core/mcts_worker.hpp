@@ -1,0 +1,139 @@
+// Descents through the tree and what comes back from them: what all ways of searching share.
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <thread>
+#include <vector>
+
+#include "mcts_proof.hpp"
+#include "mcts_select.hpp"
+#include "mcts_tree.hpp"
+#include "single_evaluator.hpp"
+
+namespace ludorum::mcts {
+
+struct Settings {
+    SelectParameters select{0.7, 1.0};
+    std::uint32_t playouts_per_leaf = 1;
+    std::uint32_t batch = 1;
+    std::uint32_t max_steps = 2000, max_depth = 1000;
+    std::uint32_t decisive_width = 128;
+    bool solver = true, decisive = true;
+};
+
+// One search: its limits and what it has done so far; shared by all threads.
+struct Progress {
+    std::uint64_t most_playouts = UINT64_MAX, most_nodes = UINT64_MAX;
+    std::chrono::steady_clock::time_point deadline = std::chrono::steady_clock::time_point::max();
+    std::atomic<bool> stop{false};
+    std::atomic<bool> broken{false};  // proofs rest on a constant sum that is none
+    std::atomic<std::uint64_t> playouts{0}, nodes{0};
+    std::atomic<std::uint32_t> depth{0};
+
+    std::function<void()> poll;  // asked by the thread that called
+    std::thread::id caller;
+
+    bool is_up() {
+        if (poll && std::this_thread::get_id() == caller) poll();
+        return get(stop) || get(playouts) >= most_playouts || get(nodes) >= most_nodes ||
+               (deadline != std::chrono::steady_clock::time_point::max() &&
+                std::chrono::steady_clock::now() >= deadline);
+    }
+    void reach(std::uint32_t found) {
+        for (std::uint32_t old = get(depth); old < found && !depth.compare_exchange_weak(old, found);) {
+        }
+    }
+};
+
+struct Step {
+    Node *node;
+    Expansion *expansion;
+    Node *sure;  // the outcome of a proven move that is better than anything open, or null
+};
+
+struct Path {
+    std::vector<Step> steps;
+    std::vector<std::uint32_t> places;  // by step and role
+
+    void clear() {
+        steps.clear();
+        places.clear();
+    }
+};
+
+class Worker {
+  public:
+    Worker(const Network &network, const Settings &settings, Tree &tree, Proof &proof,
+           std::unique_ptr<SingleEvaluator> evaluator, std::uint64_t seed)
+        : network_(network), settings_(settings), tree_(tree), proof_(proof), evaluator_(std::move(evaluator)),
+          random_(seed), roles_(network.roles()), joint_(roles_) {}
+    virtual ~Worker() = default;
+
+    void seed(std::uint64_t seed) { random_ = SplitMix64(seed); }
+    // Grows the tree from a root until the limits are reached or the value of the role is known.
+    // `shared`: other threads do the same.
+    void run(Node *root, std::uint32_t role, Progress &progress, bool shared);
+    // The node of a state; new ones are looked at for ends.
+    Node *make_root(const std::uint8_t *state);
+
+  protected:
+    virtual void grow(Node *root, std::uint32_t role, Progress &progress) = 0;
+    bool decided(Node *root, std::uint32_t role) const { return settings_.solver && proof_.known(root, role) >= 0; }
+    bool stops(Node *node) const { return get(node->is_end) || (settings_.solver && proof_.solved(node)); }
+    const std::uint32_t *places(const Path &path, std::size_t step) const { return path.places.data() + step * roles_; }
+
+    // Follows the tree from a node on and adds to the path: to a leaf, or to a child that is missing (null).
+    // `games` are pending on the way.
+    Node *descend(Node *node, Path &path, std::uint32_t games);
+    void choose(Node *node, Expansion *expansion, Path &path);
+    Expansion *expand(Node *node);
+    void successor(Node *node, Expansion *expansion, const std::uint32_t *places, std::uint8_t *after);
+    // Takes goal values, summed over games, to the root; pending games are done with.
+    void back_up(const Path &path, Node *leaf, Points &points, std::uint32_t games, std::uint32_t pending);
+    // A new node: whether it is an end, or won at once.
+    void look_at(Node *node);
+    void look_for_win(Node *node, SingleState &now);
+    // Games that came to their end, with these goal values together.
+    void observe(const Points &points, std::uint32_t games);
+    // Pending games that will never be played.
+    void give_up(const Path &path, std::uint32_t games);
+    void exact(Node *node, std::uint32_t games, Points &points) const {
+        for (std::uint32_t role = 0; role < roles_; ++role) {
+            const std::int16_t value = proof_.known(node, role);
+            points[role] = value < 0 ? 0 : static_cast<std::uint64_t>(value) * games;
+        }
+    }
+    // Goal values from the goals that hold: none, several, or no number count as 0.
+    void value_goals(const std::vector<std::uint32_t> &held, Points &points) const;
+    bool has_moves(const std::uint64_t *legal) const;
+    void make_end(Node *node, const Points &points) const {
+        for (std::uint32_t role = 0; role < roles_; ++role)
+            tree_.values(node)[role].store(static_cast<std::int16_t>(points[role]), std::memory_order_relaxed);
+        node->is_end.store(true, std::memory_order_relaxed);
+    }
+
+    const Network &network_;
+    const Settings &settings_;
+    Tree &tree_;
+    Proof &proof_;
+    std::unique_ptr<SingleEvaluator> evaluator_;
+    SplitMix64 random_;
+    std::uint32_t roles_;
+    std::vector<std::int32_t> joint_;
+    Points one_;  // goal values of one game
+    bool shared_ = false;
+    Progress *progress_ = nullptr;
+
+  private:
+    std::vector<std::uint8_t> afters_;
+    std::vector<std::int32_t> moves_;
+};
+
+std::unique_ptr<Worker> make_sequential(const Network &network, const Settings &settings, Tree &tree, Proof &proof,
+                                        std::unique_ptr<SingleEvaluator> evaluator, std::uint64_t seed);
+
+}  // namespace ludorum::mcts

@@ -1,0 +1,99 @@
+"""The compiled tree: what the plain one does, in kernels over the circuit, and many leaves at once."""
+
+from __future__ import annotations
+
+from .._core import MctsSettings, MctsTree
+from ..engine.compiled import CompiledGame, CompiledState
+from ..engine.game import State
+from .budget import Stopwatch
+from .mcts_config import MctsConfig
+from .plain_nodes import highest_goals
+from .tree import Growth, Look, MoveStats
+
+LANE_BATCH = 64
+"""Leaves that are played out together."""
+LANE_PLAYOUTS = 8
+"""Games from each of them: together they fill the lanes."""
+
+
+class CompiledTree:
+    """A tree of packed states; see ``_core/mcts*.cpp``."""
+
+    def __init__(self, game: CompiledGame, config: MctsConfig) -> None:
+        self._game = game
+        self._config = config
+        chance = game.info.chance_role
+        total = game.info.constant_sum.value
+        self._kernel = MctsTree(
+            game.single.evaluators,
+            chance=-1 if chance is None else game.roles.index(chance),
+            highest=highest_goals(game),
+            constant_sum=-1 if total is None else total,
+            observe=config.constant_sum == "observed",
+            seed=config.seed,
+            memory_bytes=config.memory_bytes,
+            settings=_settings(config),
+        )
+
+    def forget(self) -> None:
+        self._kernel.forget()
+
+    @property
+    def nodes(self) -> int:
+        return self._kernel.nodes
+
+    @property
+    def memory(self) -> int:
+        return self._kernel.bytes
+
+    def grow(self, state: State, role: int, watch: Stopwatch) -> Growth:
+        budget = watch.budget
+        nodes, playouts, depth = self._kernel.search(
+            _bits(state),
+            role,
+            seconds=watch.seconds_left,
+            playouts=budget.playouts,
+            nodes=budget.nodes,
+            threads=self._config.threads,
+            stopped=None if budget.stop is None else budget.stop.is_set,
+        )
+        return Growth(nodes, playouts, depth)
+
+    def look(self, state: State) -> Look | None:
+        found = self._kernel.look(_bits(state))
+        if found is None:
+            return None
+        stats, values, visits, points = found
+        moves = self._game.circuit.moves
+        return Look(
+            tuple(
+                tuple(
+                    MoveStats(moves[move][1], tried, total, None if proven < 0 else proven)
+                    for move, tried, total, proven in own
+                )
+                for own in stats
+            ),
+            tuple(None if value < 0 else value for value in values),
+            visits,
+            tuple(total / max(1, visits) for total in points),
+        )
+
+
+def _bits(state: State) -> bytes:
+    assert isinstance(state, CompiledState)
+    return state.bits
+
+
+def _settings(config: MctsConfig) -> MctsSettings:
+    batch = config.batch or 1
+    settings = MctsSettings()
+    settings.exploration = config.exploration
+    settings.virtual_loss = config.virtual_loss
+    settings.batch = batch
+    settings.playouts_per_leaf = config.playouts_per_leaf or (1 if batch == 1 else LANE_PLAYOUTS)
+    settings.max_steps = config.max_steps
+    settings.max_depth = config.max_depth
+    settings.decisive = config.decisive
+    settings.decisive_width = config.decisive_width
+    settings.solver = config.solver
+    return settings

@@ -1,0 +1,78 @@
+"""The compiled tree, one descent after the other, is the plain tree: same moves, same visits, same nodes."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import pytest
+
+from ludorum.engine.game import Game
+from ludorum.engine.load import load_game
+from ludorum.search import Budget, Mcts, MctsConfig
+
+GAMES = (
+    "tictactoe",
+    "connect_four",
+    "nim",
+    "chinese_checkers",  # three roles and more
+    "rock_paper_scissors",  # everybody moves at once
+    "tron",
+    "goofspiel",
+    "monty_hall",  # nature draws
+    "blackjack",
+    "eight_puzzle",  # one role
+    "dots_and_boxes",  # a turn may go on
+)
+
+
+@cache
+def compiled(name: str) -> Game:
+    return load_game(name, "compiled")
+
+
+def assert_same_search(game: Game, config: MctsConfig, playouts: int, turns: int = 3) -> None:
+    """Both trees search the same states of one match, keeping what they have learnt."""
+    fast = Mcts(game, config)
+    plain = Mcts(game, MctsConfig(**{**vars(config), "plain": True}))
+    assert fast.is_compiled
+    assert not plain.is_compiled
+    state, role = game.initial(), game.info.players[0]
+    for _ in range(turns):
+        if state.is_terminal:
+            break
+        one, other = (searcher.search(state, role, Budget(playouts=playouts)) for searcher in (fast, plain))
+        assert one.choices == other.choices
+        assert (one.move, one.line) == (other.move, other.line)
+        assert (one.nodes, one.playouts, one.depth) == (other.nodes, other.playouts, other.depth)
+        assert fast.nodes == plain.nodes
+        joint = one.line[0] if one.line else tuple(state.legal(who)[0] for who in game.roles)
+        state = state.play(joint)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_both_trees_choose_the_same(name: str) -> None:
+    assert_same_search(compiled(name), MctsConfig(seed=7, batch=1), 250)
+
+
+@pytest.mark.parametrize(
+    "config",
+    [
+        MctsConfig(seed=1, batch=1, playouts_per_leaf=3),
+        MctsConfig(seed=1, batch=1, solver=False),
+        MctsConfig(seed=1, batch=1, decisive=False),
+        MctsConfig(seed=1, batch=1, exploration=0.1, max_depth=3),
+        MctsConfig(seed=1, batch=1, max_steps=4),
+        MctsConfig(seed=1, batch=1, constant_sum="proved"),
+    ],
+    ids=str,
+)
+@pytest.mark.parametrize("name", ["tictactoe", "connect_four", "goofspiel", "blackjack"])
+def test_both_trees_choose_the_same_with_other_settings(name: str, config: MctsConfig) -> None:
+    assert_same_search(compiled(name), config, 150, turns=2)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("seed", range(5))
+def test_both_trees_choose_the_same_for_longer(name: str, seed: int) -> None:
+    assert_same_search(compiled(name), MctsConfig(seed=seed, batch=1), 3000, turns=6)
