@@ -6,7 +6,7 @@ typedef std::uint64_t V __attribute__((vector_size(VECTOR_BYTES), aligned(VECTOR
 
 static inline bool any(V v) {
 #if VECTOR_BYTES == 16
-    return (v[0] | v[1]) != 0;
+    return ANY_128(v);
 #elif VECTOR_BYTES == 32
     return !__builtin_ia32_ptestz256((Quads)v, (Quads)v);
 #else
@@ -154,14 +154,21 @@ struct Kernel {
         }
     };
 
-    // The legal moves of one role counted by groups of eight, and by pairs of groups upwards.
+    // The legal moves of one role counted by groups of eight, and by pairs of groups upwards. A node has one count
+    // for each column, the planes of a count one after the other.
     struct Tree {
         V *levels[32];
         std::uint32_t sizes[32];
         std::uint32_t *active;
         int top;  // level of the root, -1 where no lane has a move
-        const V *total() const { return levels[top]; }
         int width() const { return 4 + top; }
+        const V *total(int k) const { return levels[top] + k * width(); }
+        // Lanes in which the role has two moves or more.
+        V has_choice(int k) const {
+            V more = V{};
+            for (int j = 1; j < width(); ++j) more |= total(k)[j];
+            return more;
+        }
     };
 
     static inline void full_add(V a, V b, V c, V &sum, V &carry) {
@@ -196,24 +203,30 @@ struct Kernel {
         return at(s.does, 0) + static_cast<std::size_t>(group) * 8 * K + k;
     }
 
-    static V *count_moves(const Selection &s, const RoleGroups &role, int k, Tree &tree, V *free) {
-        std::uint8_t *live = s.live + static_cast<std::size_t>(k) * s.group_count;
+    static void clear_moves(const Selection &s, std::uint32_t group) {
+        V *does = moves_of(s, group, 0);
+        for (int i = 0; i < 8 * K; ++i) does[i] = V{};
+        s.live[group] = 0;
+    }
+
+    static V *count_moves(const Selection &s, const RoleGroups &role, Tree &tree, V *free) {
         tree.active = s.active + role.first;
         tree.levels[0] = free;
         std::uint32_t size = 0;
         for (std::uint32_t g = role.first; g < role.end; ++g) {
-            V x[8];
-            load_legal(s, s.groups[g], k, x);
-            if (!any(((x[0] | x[1]) | (x[2] | x[3])) | ((x[4] | x[5]) | (x[6] | x[7])))) {
-                if (live[g]) {
-                    V *does = moves_of(s, g, k);
-                    for (int i = 0; i < 8; ++i) does[i * K] = V{};
-                    live[g] = 0;
-                }
+            V x[K][8], some = V{};
+#pragma GCC unroll 8
+            for (int k = 0; k < K; ++k) {
+                load_legal(s, s.groups[g], k, x[k]);
+                some |= ((x[k][0] | x[k][1]) | (x[k][2] | x[k][3])) | ((x[k][4] | x[k][5]) | (x[k][6] | x[k][7]));
+            }
+            if (!any(some)) {
+                if (s.live[g]) clear_moves(s, g);
                 continue;
             }
-            count_eight(x, free);
-            free += 4;
+#pragma GCC unroll 8
+            for (int k = 0; k < K; ++k) count_eight(x[k], free + 4 * k);
+            free += 4 * K;
             tree.active[size++] = g;
         }
         tree.sizes[0] = size;
@@ -239,26 +252,29 @@ struct Kernel {
     template <int WIDTH>
     static V *add_pairs(const V *below, std::uint32_t size, V *free, int any_width) {
         const int width = WIDTH ? WIDTH : any_width;
-        for (std::uint32_t i = 0; i + 1 < size; i += 2, below += 2 * width, free += width + 1) {
-            V carry;
-            half_add(below[0], below[width], free[0], carry);
+        for (std::uint32_t i = 0; i + 1 < size; i += 2, below += K * width)
+            for (int k = 0; k < K; ++k, below += width, free += width + 1) {
+                const V *right = below + K * width;
+                V carry;
+                half_add(below[0], right[0], free[0], carry);
 #pragma GCC unroll 8
-            for (int j = 1; j < width; ++j) {
-                V following;
-                full_add(below[j], below[width + j], carry, free[j], following);
-                carry = following;
+                for (int j = 1; j < width; ++j) {
+                    V following;
+                    full_add(below[j], right[j], carry, free[j], following);
+                    carry = following;
+                }
+                free[width] = carry;
             }
-            free[width] = carry;
-        }
-        if (size & 1) {
-            for (int j = 0; j < width; ++j) free[j] = below[j];
-            free[width] = V{};
-            free += width + 1;
-        }
+        if (size & 1)
+            for (int k = 0; k < K; ++k, below += width, free += width + 1) {
+                for (int j = 0; j < width; ++j) free[j] = below[j];
+                free[width] = V{};
+            }
         return free;
     }
 
-    // One level down: lanes go to the left child or past it to the right one; r becomes their rank in it.
+    // One level down in one column: lanes go to the left child or past it to the right one; r becomes their rank
+    // in it.
     template <int WIDTH>
     static void descend(const V *children, std::uint32_t below, const V *now, V *following, std::uint32_t size, V *r,
                         int any_width) {
@@ -268,7 +284,7 @@ struct Kernel {
         for (int j = 0; j < width; ++j) count[j] = now[0] & children[j];
         for (std::uint32_t i = 1; i < size; ++i)
 #pragma GCC unroll 8
-            for (int j = 0; j < width; ++j) count[j] |= now[i] & children[2 * i * width + j];
+            for (int j = 0; j < width; ++j) count[j] |= now[i] & children[2 * i * K * width + j];
         const V right = pass_by<WIDTH>(r, count, width);
         for (std::uint32_t i = 0; i + 1 < size; ++i) {
             following[2 * i] = now[i] & ~right;
@@ -289,7 +305,7 @@ struct Kernel {
         for (std::uint32_t i = 0; i < size; ++i)
 #pragma GCC unroll 8
             for (int j = 0; j < width; ++j)
-                count[j] |= now[i] & children[2 * static_cast<std::size_t>(nodes[i]) * width + j];
+                count[j] |= now[i] & children[2 * static_cast<std::size_t>(nodes[i]) * K * width + j];
         const V right = pass_by<WIDTH>(r, count, width);
         std::uint32_t found = 0;
         for (std::uint32_t i = 0; i < size; ++i) {
@@ -304,35 +320,86 @@ struct Kernel {
         return found;
     }
 
-    // r := a uniform number below `total` in the lanes of `wanted` (where total is positive), 0 in all others.
-    // Random bits as long as total - 1 is, drawn again in the lanes where they are too large: without any bias,
-    // and free where there is no choice.
-    static void draw_below(const V *total, int width, V wanted, Random &random, V *r) {
-        V last[32], mask[32];
-        V borrow = all_ones();
-        for (int j = 0; j < width; ++j) {
-            last[j] = total[j] ^ borrow;
-            borrow &= ~total[j];
-            r[j] = V{};
-        }
-        V seen = V{};
-        int length = 0;
-        for (int j = width; j-- > 0;) {
-            seen |= last[j] & wanted;
-            mask[j] = seen;
-            if (length == 0 && any(seen)) length = j + 1;
-        }
-        V open = seen;
-        while (any(open)) {
-            V drawn[32];
-            V larger = V{};
-            for (int j = 0; j < length; ++j) {
-                drawn[j] = random.next() & mask[j];
-                larger = choose(drawn[j] ^ last[j], drawn[j], larger);
+    // Uniform numbers below the totals of all lanes that want one, 0 in the others. Random bits as long as total - 1
+    // is, drawn again in the lanes where they are too large: without any bias, and free where there is no choice.
+    // The planes of C columns stand side by side: a generator is one long chain of operations, so that several at
+    // once cost little more than one.
+    template <int C>
+    struct Draw {
+        V last[32][C], mask[32][C], r[32][C];
+        V open[C];   // lanes that have no number yet
+        int length;  // planes of the largest last number
+
+        void begin(int width) {
+            V seen[C];
+            for (int k = 0; k < C; ++k) seen[k] = V{};
+            length = 0;
+            for (int j = width; j-- > 0;) {
+                V some = V{};
+                for (int k = 0; k < C; ++k) {
+                    mask[j][k] = seen[k] |= last[j][k];
+                    some |= seen[k];
+                    r[j][k] = V{};
+                }
+                if (length == 0 && any(some)) length = j + 1;
             }
-            const V accepted = open & ~larger;
-            for (int j = 0; j < length; ++j) r[j] |= drawn[j] & accepted;
-            open &= larger;
+            for (int k = 0; k < C; ++k) open[k] = seen[k];
+        }
+
+        bool done() const {
+            V some = open[0];
+            for (int k = 1; k < C; ++k) some |= open[k];
+            return !any(some);
+        }
+
+        void attempt(Random *random) {
+            V drawn[32][C], larger[C];
+            Random own[C];  // in registers
+#pragma GCC unroll 8
+            for (int k = 0; k < C; ++k) larger[k] = V{}, own[k] = random[k];
+            for (int j = 0; j < length; ++j)
+#pragma GCC unroll 8
+                for (int k = 0; k < C; ++k) {
+                    const V bits = own[k].next() & mask[j][k];
+                    larger[k] = choose(bits ^ last[j][k], bits, larger[k]);
+                    drawn[j][k] = bits;
+                }
+#pragma GCC unroll 8
+            for (int k = 0; k < C; ++k) random[k] = own[k];
+            V accepted[C];
+#pragma GCC unroll 8
+            for (int k = 0; k < C; ++k) accepted[k] = open[k] & ~larger[k], open[k] &= larger[k];
+            for (int j = 0; j < length; ++j)
+#pragma GCC unroll 8
+                for (int k = 0; k < C; ++k) r[j][k] |= drawn[j][k] & accepted[k];
+        }
+    };
+
+    // Attempts for all columns; then the few lanes that are left share one column, as far as no two of them stand
+    // in the same place.
+    static constexpr int FULL_ATTEMPTS = 2;
+
+    static void draw_all(Draw<K> &draw, int width, Random *random) {
+        draw.begin(width);
+        if constexpr (K > 1) {
+            for (int attempt = 0; attempt < FULL_ATTEMPTS && !draw.done(); ++attempt) draw.attempt(random);
+            while (!draw.done()) {
+                Draw<1> few;
+                V chosen[K], before = V{};
+                for (int k = 0; k < K; ++k) chosen[k] = draw.open[k] & ~before, before |= draw.open[k];
+                for (int j = 0; j < draw.length; ++j) {
+                    V last = V{};
+                    for (int k = 0; k < K; ++k) last |= draw.last[j][k] & chosen[k];
+                    few.last[j][0] = last;
+                }
+                few.begin(draw.length);
+                while (!few.done()) few.attempt(random);
+                for (int j = 0; j < draw.length; ++j)
+                    for (int k = 0; k < K; ++k) draw.r[j][k] |= few.r[j][0] & chosen[k];
+                for (int k = 0; k < K; ++k) draw.open[k] &= ~chosen[k];
+            }
+        } else {
+            while (!draw.done()) draw.attempt(random);
         }
     }
 
@@ -376,6 +443,7 @@ struct Kernel {
     // Beyond so many groups with legal moves most of them are chosen in no lane of a column.
     static constexpr std::uint32_t MANY_GROUPS = 4 * VECTOR_BYTES;
 
+    // In one column; nothing is done of these groups as yet.
     static void choose_of_many(const Selection &s, const Tree &tree, int k, V *r, V wanted, V *masks) {
         const std::uint32_t most = tree.sizes[0] + 2;
         V *now = masks, *following = masks + most;
@@ -384,7 +452,7 @@ struct Kernel {
         nodes[0] = 0;
         now[0] = wanted;
         for (int level = tree.top; level > 0; --level) {
-            const V *children = tree.levels[level - 1];
+            const V *children = tree.levels[level - 1] + k * (3 + level);
             switch (level) {
                 case 1: size = descend_few<4>(children, nodes, now, size, nodes_below, following, r, 4); break;
                 case 2: size = descend_few<5>(children, nodes, now, size, nodes_below, following, r, 5); break;
@@ -407,114 +475,149 @@ struct Kernel {
             for (int i = 0; i < 8; ++i) seen[i] |= now[number] & x[i];
         }
         choose_of_eight(seen, r, hit);
-        std::uint8_t *live = s.live + static_cast<std::size_t>(k) * s.group_count;
-        for (std::uint32_t number = 0; number < tree.sizes[0]; ++number) {
-            const std::uint32_t group = tree.active[number];
-            if (!live[group]) continue;
-            V *does = moves_of(s, group, k);
-            for (int i = 0; i < 8; ++i) does[i * K] = V{};
-            live[group] = 0;
-        }
         for (std::uint32_t number = 0; number < size; ++number) {
             const std::uint32_t group = tree.active[nodes[number]];
             V *does = moves_of(s, group, k);
             for (int i = 0; i < 8; ++i) does[i * K] = now[number] & hit[i];
-            live[group] = 1;
+            s.live[group] = 1;
         }
     }
 
-    static void choose_move(const Selection &s, const Tree &tree, int k, V *r, V wanted, V *masks) {
-        if (tree.sizes[0] > MANY_GROUPS) return choose_of_many(s, tree, k, r, wanted, masks);
-        V *now = masks, *following = masks + tree.sizes[0] + 2;
-        now[0] = wanted;
+    // In so many columns at once that they share what is read of the groups, and no more than registers allow.
+    static constexpr int ABREAST = K < 2 ? K : 2;
+
+    static void choose_of_few(const Selection &s, const Tree &tree, int first, V (*r)[32], const V *wanted, V *masks) {
+        const std::uint32_t most = tree.sizes[0] + 2;
+        V *now = masks, *following = masks + ABREAST * most;
+        for (int c = 0; c < ABREAST; ++c) now[c * most] = wanted[c];
         for (int level = tree.top; level > 0; --level) {
-            const V *children = tree.levels[level - 1];
             const std::uint32_t size = tree.sizes[level], below = tree.sizes[level - 1];
-            switch (level) {
-                case 1: descend<4>(children, below, now, following, size, r, 4); break;
-                case 2: descend<5>(children, below, now, following, size, r, 5); break;
-                case 3: descend<6>(children, below, now, following, size, r, 6); break;
-                case 4: descend<7>(children, below, now, following, size, r, 7); break;
-                default: descend<0>(children, below, now, following, size, r, 3 + level);
+            for (int c = 0; c < ABREAST; ++c) {
+                const V *children = tree.levels[level - 1] + (first + c) * (3 + level);
+                const V *from = now + c * most;
+                V *to = following + c * most;
+                switch (level) {
+                    case 1: descend<4>(children, below, from, to, size, r[c], 4); break;
+                    case 2: descend<5>(children, below, from, to, size, r[c], 5); break;
+                    case 3: descend<6>(children, below, from, to, size, r[c], 6); break;
+                    case 4: descend<7>(children, below, from, to, size, r[c], 7); break;
+                    default: descend<0>(children, below, from, to, size, r[c], 3 + level);
+                }
             }
             V *swapped = now;
             now = following;
             following = swapped;
         }
-        V seen[8], hit[8];
-        for (int i = 0; i < 8; ++i) seen[i] = V{};
+        V seen[ABREAST][8], hit[ABREAST][8];
+        for (int c = 0; c < ABREAST; ++c)
+            for (int i = 0; i < 8; ++i) seen[c][i] = V{};
         for (std::uint32_t number = 0; number < tree.sizes[0]; ++number) {
-            V x[8];
-            load_legal(s, s.groups[tree.active[number]], k, x);
-            for (int i = 0; i < 8; ++i) seen[i] |= now[number] & x[i];
-        }
-        choose_of_eight(seen, r, hit);
-        std::uint8_t *live = s.live + static_cast<std::size_t>(k) * s.group_count;
-        for (std::uint32_t number = 0; number < tree.sizes[0]; ++number) {
-            V *does = moves_of(s, tree.active[number], k);
-            for (int i = 0; i < 8; ++i) does[i * K] = now[number] & hit[i];
-            live[tree.active[number]] = 1;
-        }
-    }
-
-    // Lanes in which the role has two moves or more.
-    static inline V has_choice(const Tree &tree) {
-        V more = V{};
-        for (int j = 1; j < tree.width(); ++j) more |= tree.total()[j];
-        return more;
-    }
-
-    static void select_column(const Selection &s, int k) {
-        V *free = static_cast<V *>(s.scratch);
-        Random &random = static_cast<Random *>(s.random)[k];
-        Tree *trees = reinterpret_cast<Tree *>(free);
-        free += (s.role_count * sizeof(Tree) + VECTOR_BYTES - 1) / VECTOR_BYTES;
-        V playing = ~static_cast<const V *>(s.over)[k];
-        V choosing = V{}, shared = V{};
-        for (std::uint32_t role = 0; role < s.role_count; ++role) {
-            Tree &tree = trees[role];
-            free = count_moves(s, s.roles[role], k, tree, free);
-            if (tree.top < 0) {
-                playing = V{};
-                continue;
-            }
-            const V more = has_choice(tree);
-            playing &= more | tree.total()[0];
-            shared |= choosing & more;
-            choosing |= more;
-        }
-        static_cast<V *>(s.stuck)[k] = ~playing & ~static_cast<const V *>(s.over)[k];
-        // Where at most one role of each lane has a choice, as in all games with turns, one draw serves all.
-        const bool once = !any(shared & playing);
-        V total[32], drawn[32];
-        if (once) {
-            for (int j = 0; j < 32; ++j) total[j] = V{};
-            int width = 0;
-            for (std::uint32_t role = 0; role < s.role_count; ++role) {
-                const Tree &tree = trees[role];
-                if (tree.top < 0) continue;
-                const V more = has_choice(tree);
-                if (tree.width() > width) width = tree.width();
-                for (int j = 0; j < tree.width(); ++j) total[j] |= tree.total()[j] & more;
-            }
-            draw_below(total, width, playing & choosing, random, drawn);
-        }
-        for (std::uint32_t role = 0; role < s.role_count; ++role) {
-            const Tree &tree = trees[role];
-            if (tree.top < 0) continue;
-            V r[32];
-            if (once) {
-                const V more = has_choice(tree);
-                for (int j = 0; j < tree.width(); ++j) r[j] = drawn[j] & more;
+            const MoveGroup &group = s.groups[tree.active[number]];
+            V lanes[ABREAST];
+            for (int c = 0; c < ABREAST; ++c) lanes[c] = now[c * most + number];
+            if (group.negated) {
+#pragma GCC unroll 8
+                for (int i = 0; i < 8; ++i)
+#pragma GCC unroll 8
+                    for (int c = 0; c < ABREAST; ++c)
+                        seen[c][i] |= lanes[c] & ~at(s.slots, group.legal[i])[first + c];
             } else {
-                draw_below(tree.total(), tree.width(), playing & has_choice(tree), random, r);
+#pragma GCC unroll 8
+                for (int i = 0; i < 8; ++i)
+#pragma GCC unroll 8
+                    for (int c = 0; c < ABREAST; ++c)
+                        seen[c][i] |= lanes[c] & at(s.slots, group.legal[i])[first + c];
             }
-            choose_move(s, tree, k, r, playing, free);
+        }
+        for (int c = 0; c < ABREAST; ++c) choose_of_eight(seen[c], r[c], hit[c]);
+        for (std::uint32_t number = 0; number < tree.sizes[0]; ++number) {
+            V *does = moves_of(s, tree.active[number], first);
+#pragma GCC unroll 8
+            for (int i = 0; i < 8; ++i)
+#pragma GCC unroll 8
+                for (int c = 0; c < ABREAST; ++c) does[i * K + c] = now[c * most + number] & hit[c][i];
+        }
+    }
+
+    static void choose_move(const Selection &s, const Tree &tree, const Draw<K> &draw, const V *lanes, const V *wanted,
+                            V *masks) {
+        const bool many = tree.sizes[0] > MANY_GROUPS;
+        for (std::uint32_t number = 0; number < tree.sizes[0]; ++number) {
+            const std::uint32_t group = tree.active[number];
+            if (!many)
+                s.live[group] = 1;
+            else if (s.live[group])
+                clear_moves(s, group);
+        }
+        for (int first = 0; first < K; first += ABREAST) {
+            V r[ABREAST][32];
+            for (int j = 0; j < tree.width(); ++j)
+                for (int c = 0; c < ABREAST; ++c) r[c][j] = draw.r[j][first + c] & lanes[first + c];
+            if (!many) choose_of_few(s, tree, first, r, wanted + first, masks);
+            for (int c = 0; many && c < ABREAST; ++c) choose_of_many(s, tree, first + c, r[c], wanted[first + c], masks);
         }
     }
 
     static void select(const Selection &s) {
-        for (int k = 0; k < K; ++k) select_column(s, k);
+        V *free = static_cast<V *>(s.scratch);
+        Random *random = static_cast<Random *>(s.random);
+        Tree *trees = reinterpret_cast<Tree *>(free);
+        free += (s.role_count * sizeof(Tree) + VECTOR_BYTES - 1) / VECTOR_BYTES;
+        const V *over = static_cast<const V *>(s.over);
+        V playing[K], choosing[K], shared[K];
+        for (int k = 0; k < K; ++k) playing[k] = ~over[k], choosing[k] = shared[k] = V{};
+        int width = 0;
+        for (std::uint32_t role = 0; role < s.role_count; ++role) {
+            Tree &tree = trees[role];
+            free = count_moves(s, s.roles[role], tree, free);
+            for (int k = 0; k < K; ++k) {
+                const V more = tree.top < 0 ? V{} : tree.has_choice(k);
+                playing[k] &= tree.top < 0 ? V{} : more | tree.total(k)[0];
+                shared[k] |= choosing[k] & more;
+                choosing[k] |= more;
+            }
+            if (tree.top >= 0 && tree.width() > width) width = tree.width();
+        }
+        V twice = V{};
+        for (int k = 0; k < K; ++k) {
+            static_cast<V *>(s.stuck)[k] = ~playing[k] & ~over[k];
+            twice |= shared[k] & playing[k];
+        }
+        // Where at most one role of each lane has a choice, as in all games with turns, one draw serves all.
+        const bool once = !any(twice);
+        Draw<K> draw;
+        if (once) {
+            for (int j = 0; j < width; ++j)
+                for (int k = 0; k < K; ++k) draw.last[j][k] = V{};
+            for (std::uint32_t role = 0; role < s.role_count; ++role)
+                if (trees[role].top >= 0) add_last(trees[role], playing, draw);
+            draw_all(draw, width, random);
+        }
+        for (std::uint32_t role = 0; role < s.role_count; ++role) {
+            const Tree &tree = trees[role];
+            if (tree.top < 0) continue;
+            if (!once) {
+                for (int j = 0; j < tree.width(); ++j)
+                    for (int k = 0; k < K; ++k) draw.last[j][k] = V{};
+                add_last(tree, playing, draw);
+                draw_all(draw, tree.width(), random);
+            }
+            V lanes[K];
+            for (int k = 0; k < K; ++k) lanes[k] = tree.has_choice(k);
+            choose_move(s, tree, draw, lanes, playing, free);
+        }
+    }
+
+    // The largest number that may be drawn, in the lanes where this role has a choice.
+    static void add_last(const Tree &tree, const V *playing, Draw<K> &draw) {
+        for (int k = 0; k < K; ++k) {
+            const V *total = tree.total(k), wanted = playing[k] & tree.has_choice(k);
+            V borrow = wanted;
+            for (int j = 0; j < tree.width(); ++j) {
+                draw.last[j][k] |= (total[j] & wanted) ^ borrow;
+                borrow &= ~total[j];
+            }
+        }
     }
 
     // ---- moving planes ----------------------------------------------------------------------------------

@@ -9,6 +9,17 @@
 #if defined(__x86_64__) && defined(__GNUC__)
 #include <immintrin.h>
 #define LUDORUM_X86 1
+#elif defined(__aarch64__)
+#include <arm_neon.h>
+#endif
+
+// Picking a vector apart would send it through memory.
+#if defined(__x86_64__) && defined(__GNUC__)
+#define ANY_128(v) (_mm_movemask_epi8(_mm_cmpeq_epi8((__m128i)(v), _mm_setzero_si128())) != 0xFFFF)
+#elif defined(__aarch64__)
+#define ANY_128(v) (vmaxvq_u32((uint32x4_t)(v)) != 0)
+#else
+#define ANY_128(v) (((v)[0] | (v)[1]) != 0)
 #endif
 
 namespace ludorum {

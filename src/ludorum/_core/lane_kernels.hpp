@@ -45,9 +45,9 @@ struct Selection {
     const RoleGroups *roles;
     std::uint32_t role_count;
     std::uint32_t group_count;
-    std::uint8_t *live;       // for each column and group: whether its `does` slots may hold something
+    std::uint8_t *live;       // for each group: whether its `does` slots may hold something
     std::uint32_t *active;    // scratch: groups with a legal move, one entry for each group
-    void *scratch;            // scratch: vectors of the count trees and masks
+    void *scratch;            // scratch: vectors of the count trees and masks, for each column
     void *random;             // four vectors of generator state for each column
     const void *over;         // in: lanes that have ended (terminal or too long)
     void *stuck;              // out: other lanes in which some role has no move

@@ -229,9 +229,8 @@ Block::Block(const LaneProgram &source)
     look_at(source.general);
     for (const LaneCode &code : source.modes) look_at(code);
     saved = Aligned(carried * source.slot_bytes);
-    scratch = Aligned(static_cast<std::size_t>(scratch_vectors(groups, roles)) * source.kernels.vector_bytes);
-    const std::size_t columns = source.slot_bytes / source.kernels.vector_bytes;
-    live_.assign(source.cycle.length() + 2, std::vector<std::uint8_t>(groups * columns, 0));
+    scratch = Aligned(static_cast<std::size_t>(scratch_vectors(groups, roles)) * source.slot_bytes);
+    live_.assign(source.cycle.length() + 2, std::vector<std::uint8_t>(groups, 0));
     active_.assign(groups, 0);
     const std::size_t one = static_cast<std::size_t>(one_slot(*source.network)) * source.slot_bytes;
     std::memset(slots.bytes() + one, 0xFF, source.slot_bytes);
@@ -278,15 +277,10 @@ void Block::forget(int mode, const std::uint64_t *lanes) {
 void Block::clear_done(int mode, bool all) {
     const LaneCode &code = program.code(mode);
     std::vector<std::uint8_t> &live = live_[live_index(mode)];
-    const std::size_t groups = code.groups.size(), columns = program.slot_bytes / program.kernels.vector_bytes;
-    for (std::size_t group = 0; group < groups; ++group) {
-        bool any = all;
-        for (std::size_t column = 0; column < columns; ++column) {
-            any |= live[column * groups + group] != 0;
-            live[column * groups + group] = 0;
-        }
-        if (any)
+    for (std::size_t group = 0; group < code.groups.size(); ++group) {
+        if (all || live[group])
             std::memset(slots.bytes() + code.first_does + group * 8 * program.slot_bytes, 0, 8 * program.slot_bytes);
+        live[group] = 0;
     }
 }
 
