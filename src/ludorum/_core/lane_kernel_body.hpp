@@ -113,7 +113,7 @@ struct Kernel {
     }
 
     // From false upwards, or from where a step before has ended, until what travels back inside the loop stays
-    // as it is. What has been carried is kept: lanes without a game might go round in circles.
+    // as it is. Parts are gone through to and fro, but for those that read nothing new.
     static void run_loop(const PhaseCode &code, const Segment &segment, char *slots, V *saved) {
         const std::uint32_t count = segment.end_carried - segment.first_carried;
         const std::uint32_t *carried = code.carried + segment.first_carried;
@@ -122,17 +122,40 @@ struct Kernel {
                 for (int k = 0; k < K; ++k) at(slots, carried[i])[k] = V{};
         for (std::uint32_t i = 0; i < count; ++i)
             for (int k = 0; k < K; ++k) saved[i * K + k] = at(slots, carried[i])[k];
+        const LoopPart *parts = code.parts + segment.first_part;
+        const std::uint32_t size = segment.end_part - segment.first_part;
+        std::uint8_t *waiting = reinterpret_cast<std::uint8_t *>(saved + count * K);
+        for (std::uint32_t i = 0; i < size; ++i) waiting[i] = 1;
+        auto visit = [&](std::uint32_t number) -> std::uint32_t {
+            if (!waiting[number]) return 0;
+            waiting[number] = 0;
+            const LoopPart &part = parts[number];
+            if (!run_part(code, part, slots, saved + (part.first_carried - segment.first_carried) * K)) return 0;
+            for (std::uint32_t user = part.first_user; user < part.end_user; ++user) waiting[code.users[user]] = 1;
+            return 1;
+        };
         for (;;) {
-            run_all(code, segment.first_run, segment.end_run, slots);
-            V changed = V{};
-            for (std::uint32_t i = 0; i < count; ++i)
-                for (int k = 0; k < K; ++k) {
-                    const V now = at(slots, carried[i])[k] | saved[i * K + k];
-                    changed |= now ^ saved[i * K + k];
-                    at(slots, carried[i])[k] = saved[i * K + k] = now;
-                }
-            if (!any(changed)) return;
+            std::uint32_t changed = 0;
+            for (std::uint32_t number = 0; number < size; ++number) changed |= visit(number);
+            if (!changed) return;
+            changed = 0;
+            for (std::uint32_t number = size; number-- > 0;) changed |= visit(number);
+            if (!changed) return;
         }
+    }
+
+    // Whether something changed. What has been carried is kept: lanes without a game might go round in circles.
+    static bool run_part(const PhaseCode &code, const LoopPart &part, char *slots, V *saved) {
+        run_all(code, part.first_run, part.end_run, slots);
+        V changed = V{};
+        for (std::uint32_t i = part.first_carried; i < part.end_carried; ++i)
+            for (int k = 0; k < K; ++k, ++saved) {
+                V &slot = at(slots, code.carried[i])[k];
+                const V now = slot | *saved;
+                changed |= now ^ *saved;
+                slot = *saved = now;
+            }
+        return any(changed);
     }
 
     // ---- random moves -----------------------------------------------------------------------------------

@@ -28,6 +28,8 @@ struct PhaseCode {
     const Segment *segments;
     std::uint32_t segment_count;
     const std::uint32_t *carried;
+    const LoopPart *parts;
+    const std::uint32_t *users;
 };
 
 // dst = src, negated where `negated` has all bits set.

@@ -304,7 +304,30 @@ void LaneLayout::add_gate(LanePhase &phase, std::uint32_t gate) {
     slot = to;
 }
 
-// Gates of a loop by shape within small windows. What is carried may be read before or after it is written in a
+// Where the parts of a loop end: windows of gates, joined where a gate reads another's that is not carried.
+std::vector<std::uint32_t> LaneLayout::part_loop(std::uint32_t first, std::uint32_t last,
+                                                 const std::vector<std::uint32_t> &carried) const {
+    const std::uint32_t base = network_.first_gate();
+    std::vector<std::uint32_t> ends, reach(last - first + 1, 0);  // by gate: the last that reads it as it is
+    for (std::uint32_t gate = first; gate <= last; ++gate)
+        for (std::uint32_t at = network_.gate_offsets[gate]; at < network_.gate_offsets[gate + 1]; ++at) {
+            const std::uint32_t node = network_.gate_literals[at] >> 1;
+            if (node >= base + first && node < base + gate &&
+                !std::binary_search(carried.begin(), carried.end(), node - base))
+                reach[node - base - first] = gate;
+        }
+    std::uint32_t begin = first, farthest = first;
+    for (std::uint32_t gate = first; gate <= last; ++gate) {
+        farthest = std::max(farthest, reach[gate - first]);
+        if (gate == last || (gate + 1 - begin >= LOOP_WINDOW && farthest <= gate)) {
+            ends.push_back(gate + 1);
+            begin = gate + 1;
+        }
+    }
+    return ends;
+}
+
+// Gates of a part by shape within small windows. What is carried may be read before or after it is written in a
 // round, for it stands for what was derived so far; everything else comes before its readers. Long windows make
 // rounds cheap, short ones make few of them.
 std::vector<std::uint32_t> LaneLayout::order_loop(std::uint32_t first, std::uint32_t last,
@@ -332,27 +355,65 @@ std::vector<std::uint32_t> LaneLayout::order_loop(std::uint32_t first, std::uint
     return order;
 }
 
+// Parts that read what another carries, and those that read what they carry themselves before they write it.
+void LaneLayout::find_users(LanePhase &phase, const std::vector<std::vector<std::uint32_t>> &parts,
+                            const std::vector<std::uint32_t> &carried, std::uint32_t first, std::uint32_t last) const {
+    const std::uint32_t base = network_.first_gate();
+    std::vector<std::uint32_t> part_of(last - first + 1), place(last - first + 1);
+    for (std::uint32_t part = 0; part < parts.size(); ++part)
+        for (std::uint32_t at = 0; at < parts[part].size(); ++at) {
+            part_of[parts[part][at] - first] = part;
+            place[parts[part][at] - first] = at;
+        }
+    std::vector<std::vector<std::uint32_t>> users(parts.size());
+    for (std::uint32_t gate = first; gate <= last; ++gate)
+        for (std::uint32_t at = network_.gate_offsets[gate]; at < network_.gate_offsets[gate + 1]; ++at) {
+            const std::uint32_t node = network_.gate_literals[at] >> 1;
+            if (node < base + first || node > base + last) continue;
+            const std::uint32_t other = node - base - first, mine = part_of[gate - first];
+            if (!std::binary_search(carried.begin(), carried.end(), node - base)) continue;
+            if (part_of[other] != mine || place[other] >= place[gate - first]) users[part_of[other]].push_back(mine);
+        }
+    for (std::size_t part = 0; part < parts.size(); ++part) {
+        std::sort(users[part].begin(), users[part].end());
+        users[part].erase(std::unique(users[part].begin(), users[part].end()), users[part].end());
+        LoopPart &entry = phase.parts[phase.parts.size() - parts.size() + part];
+        entry.first_user = static_cast<std::uint32_t>(phase.users.size());
+        phase.users.insert(phase.users.end(), users[part].begin(), users[part].end());
+        entry.end_user = static_cast<std::uint32_t>(phase.users.size());
+    }
+}
+
 // The gates of a loop are evaluated again and again, so all of them keep their slots meanwhile.
 void LaneLayout::add_loop(LanePhase &phase, std::uint32_t first, std::uint32_t last) {
     const std::uint32_t base = network_.first_gate();
     for (std::uint32_t gate = first; gate <= last; ++gate)
         slots_[base + gate] = is_pinned(gate) ? pinned_[gate] : take_slot();
-    std::vector<std::uint32_t> carried = carried_gates(network_, first, last);
-    for (std::uint32_t gate : order_loop(first, last, carried)) add_gate(phase, gate);
+    const std::vector<std::uint32_t> carried = carried_gates(network_, first, last);
+    auto size = [](const auto &list) { return static_cast<std::uint32_t>(list.size()); };
+    const std::uint32_t first_carried = size(phase.carried), first_part = size(phase.parts), begin = segment_begin_;
+    std::vector<std::vector<std::uint32_t>> parts;
+    for (std::uint32_t end : part_loop(first, last, carried)) {
+        const std::uint32_t from = parts.empty() ? first : *std::max_element(parts.back().begin(), parts.back().end()) + 1;
+        parts.push_back(order_loop(from, end - 1, carried));
+        phase.parts.push_back({segment_begin_, 0, size(phase.carried), 0, 0, 0});
+        for (std::uint32_t gate : parts.back()) {
+            add_gate(phase, gate);
+            if (std::binary_search(carried.begin(), carried.end(), gate)) phase.carried.push_back(slots_[base + gate]);
+        }
+        segment_begin_ = phase.parts.back().end_run = size(phase.runs);  // runs do not go on in the next part
+        phase.parts.back().end_carried = size(phase.carried);
+    }
+    find_users(phase, parts, carried, first, last);
     const bool warm = !carried.empty() && is_pinned(carried.front());
-    for (std::uint32_t &gate : carried) gate = slots_[base + gate];
-    std::sort(carried.begin(), carried.end());
-    const auto begin = static_cast<std::uint32_t>(phase.carried.size());
-    phase.carried.insert(phase.carried.end(), carried.begin(), carried.end());
-    phase.segments.push_back({segment_begin_, static_cast<std::uint32_t>(phase.runs.size()), begin,
-                              static_cast<std::uint32_t>(phase.carried.size()), warm});
-    segment_begin_ = static_cast<std::uint32_t>(phase.runs.size());
+    phase.segments.push_back({begin, segment_begin_, first_carried, size(phase.carried), warm, first_part,
+                              size(phase.parts)});
 }
 
 void LaneLayout::close_segment(LanePhase &phase) {
     const auto end = static_cast<std::uint32_t>(phase.runs.size());
     const auto carried = static_cast<std::uint32_t>(phase.carried.size());
-    if (end > segment_begin_) phase.segments.push_back({segment_begin_, end, carried, carried, 0});
+    if (end > segment_begin_) phase.segments.push_back({segment_begin_, end, carried, carried});
     segment_begin_ = end;
 }
 

@@ -20,6 +20,18 @@ struct Segment {
     std::uint32_t first_carried;
     std::uint32_t end_carried;
     std::uint32_t warm = 0;  // whether carried slots begin with what they held a step before
+    std::uint32_t first_part = 0, end_part = 0;
+};
+
+// A stretch of a loop that is evaluated as a whole, when something it reads has changed. It has carried slots of
+// its own, and `users` are the parts that have to be evaluated again when one of them has changed.
+struct LoopPart {
+    std::uint32_t first_run;
+    std::uint32_t end_run;
+    std::uint32_t first_carried;
+    std::uint32_t end_carried;
+    std::uint32_t first_user;
+    std::uint32_t end_user;
 };
 
 // Gates of one shape. Each has its inputs in the stream, those taken as they are first, and then its output.
@@ -36,6 +48,8 @@ struct LanePhase {
     std::vector<std::uint32_t> inputs;
     std::vector<Segment> segments;
     std::vector<std::uint32_t> carried;  // slots of loop gates that earlier gates of the loop refer to
+    std::vector<LoopPart> parts;
+    std::vector<std::uint32_t> users;  // numbers of parts within their loop
     std::size_t literals = 0;            // gate inputs: what an evaluation costs
 
     bool empty() const { return runs.empty(); }
@@ -78,6 +92,10 @@ class LaneLayout {
     void add_gate(LanePhase &phase, std::uint32_t gate);
     std::vector<std::uint32_t> order_loop(std::uint32_t first, std::uint32_t last,
                                           const std::vector<std::uint32_t> &carried) const;
+    std::vector<std::uint32_t> part_loop(std::uint32_t first, std::uint32_t last,
+                                         const std::vector<std::uint32_t> &carried) const;
+    void find_users(LanePhase &phase, const std::vector<std::vector<std::uint32_t>> &parts,
+                    const std::vector<std::uint32_t> &carried, std::uint32_t first, std::uint32_t last) const;
     void add_loop(LanePhase &phase, std::uint32_t first, std::uint32_t last);
     void close_segment(LanePhase &phase);
     std::uint32_t take_slot();

@@ -217,18 +217,21 @@ Block::Block(const LaneProgram &source)
       over(source.slot_bytes),
       stuck(source.slot_bytes),
       ended(source.slot_bytes) {
-    std::size_t carried = source.final_phase.carried.size();
+    auto saved_bytes = [&](const LanePhase &phase) {
+        return phase.carried.size() * source.slot_bytes + phase.parts.size();
+    };
+    std::size_t most = saved_bytes(source.final_phase);
     std::uint32_t groups = 0, roles = 0;
     auto look_at = [&](const LaneCode &code) {
         for (const LanePhase *phase : {&code.legal_phase, &code.goal_phase, &code.next_phase, &code.sees_phase})
-            carried = std::max(carried, phase->carried.size());
-        carried = std::max<std::size_t>(carried, code.saved_copies);
+            most = std::max(most, saved_bytes(*phase));
+        most = std::max<std::size_t>(most, code.saved_copies * source.slot_bytes);
         groups = std::max(groups, static_cast<std::uint32_t>(code.groups.size()));
         roles = std::max(roles, static_cast<std::uint32_t>(code.roles.size()));
     };
     look_at(source.general);
     for (const LaneCode &code : source.modes) look_at(code);
-    saved = Aligned(carried * source.slot_bytes);
+    saved = Aligned(most);
     scratch = Aligned(static_cast<std::size_t>(scratch_vectors(groups, roles)) * source.slot_bytes);
     live_.assign(source.cycle.length() + 2, std::vector<std::uint8_t>(groups, 0));
     active_.assign(groups, 0);

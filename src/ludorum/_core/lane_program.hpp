@@ -100,7 +100,8 @@ struct LaneProgram {
 
 inline PhaseCode code_of(const LanePhase &phase) {
     return {phase.runs.data(), phase.inputs.data(), phase.segments.data(),
-            static_cast<std::uint32_t>(phase.segments.size()), phase.carried.data()};
+            static_cast<std::uint32_t>(phase.segments.size()), phase.carried.data(), phase.parts.data(),
+            phase.users.data()};
 }
 
 // Zeroed memory aligned for any vector.
