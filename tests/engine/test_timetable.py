@@ -152,3 +152,19 @@ def test_chains_go_on_from_the_step_before_and_end_with_the_game(width: int) -> 
             if status[step, lane] != 2:
                 now = evaluate(circuit, indices(rows[step]))
                 assert (status[step, lane] == 1) == now.terminal
+
+
+def test_chains_of_given_states_are_seen_by_both_players() -> None:
+    """In a cycle each player's chains are derived after their own moves only, but for states from elsewhere."""
+    network = CompiledGame(load_rules(find_sheet("hex"))).network
+    lanes = Lanes(network)
+    states, status = lanes.walk(150, 3)
+    ended, begun = states[status == 1], states[status == 0]
+    rows = np.concatenate([ended[:200], begun[::100]])
+    terminal = lanes.expand(rows)[1].astype(bool)
+    assert terminal[:200].all()
+    assert not terminal[200:].any()
+    found = lanes.playouts_from(ended[:200], 3, seed=1)
+    assert (found["playouts"], found["steps"]) == (600, 0)
+    played = lanes.playouts_from(begun[::100], 2, seed=1)
+    assert (played["sums"].sum(1) == 200).all()

@@ -107,7 +107,7 @@ struct Kernel {
             const Segment &segment = code.segments[number];
             if (segment.first_carried == segment.end_carried)
                 run_all(code, segment.first_run, segment.end_run, slots);
-            else
+            else if (!segment.settled || code.all)
                 run_loop(code, segment, slots, static_cast<V *>(saved));
         }
     }

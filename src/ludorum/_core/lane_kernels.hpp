@@ -30,6 +30,7 @@ struct PhaseCode {
     const std::uint32_t *carried;
     const LoopPart *parts;
     const std::uint32_t *users;
+    bool all;  // settled loops as well
 };
 
 // dst = src, negated where `negated` has all bits set.

@@ -28,11 +28,12 @@ void LanePhase::scale(std::uint32_t slot_bytes) {
 
 LaneLayout::LaneLayout(const Network &network, const std::vector<std::uint32_t> &move_slots,
                        std::uint32_t first_gate_slot, std::vector<PhaseWish> wishes, bool lasting,
-                       std::vector<std::uint32_t> pinned)
+                       std::vector<std::uint32_t> pinned, std::vector<char> settled)
     : network_(network),
       wishes_(std::move(wishes)),
       lasting_(lasting),
       pinned_(std::move(pinned)),
+      settled_(std::move(settled)),
       slots_(network.nodes(), NOWHERE),
       unit_(network.gates()),
       done_(network.gates(), 0),
@@ -392,6 +393,7 @@ void LaneLayout::add_loop(LanePhase &phase, std::uint32_t first, std::uint32_t l
     const std::vector<std::uint32_t> carried = carried_gates(network_, first, last);
     auto size = [](const auto &list) { return static_cast<std::uint32_t>(list.size()); };
     const std::uint32_t first_carried = size(phase.carried), first_part = size(phase.parts), begin = segment_begin_;
+    const std::size_t literals = phase.literals;
     std::vector<std::vector<std::uint32_t>> parts;
     for (std::uint32_t end : part_loop(first, last, carried)) {
         const std::uint32_t from = parts.empty() ? first : *std::max_element(parts.back().begin(), parts.back().end()) + 1;
@@ -406,8 +408,11 @@ void LaneLayout::add_loop(LanePhase &phase, std::uint32_t first, std::uint32_t l
     }
     find_users(phase, parts, carried, first, last);
     const bool warm = !carried.empty() && is_pinned(carried.front());
+    const auto loop = std::lower_bound(network_.loops.begin(), network_.loops.end(), std::make_pair(first, 0u));
+    const bool settled = !settled_.empty() && settled_[static_cast<std::size_t>(loop - network_.loops.begin())];
+    if (settled) phase.literals = literals;
     phase.segments.push_back({begin, segment_begin_, first_carried, size(phase.carried), warm, first_part,
-                              size(phase.parts)});
+                              size(phase.parts), settled});
 }
 
 void LaneLayout::close_segment(LanePhase &phase) {

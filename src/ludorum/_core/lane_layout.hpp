@@ -21,6 +21,7 @@ struct Segment {
     std::uint32_t end_carried;
     std::uint32_t warm = 0;  // whether carried slots begin with what they held a step before
     std::uint32_t first_part = 0, end_part = 0;
+    std::uint32_t settled = 0;  // whether it is left out, but for lanes that hold a state from elsewhere
 };
 
 // A stretch of a loop that is evaluated as a whole, when something it reads has changed. It has carried slots of
@@ -67,11 +68,13 @@ struct PhaseWish {
 // Fluents stand in the slots of their own numbers, the constants behind them, moves where the caller wants them,
 // gates from a given slot on. Values live from their gate to their last reader, and the outputs of a phase until
 // the next phase begins; or (`lasting`) all live on, so that later phases can be evaluated again and again.
-// `pinned` gates (by gate, UINT32_MAX: none) have slots of their own: what warm loops carry.
+// `pinned` gates (by gate, UINT32_MAX: none) have slots of their own: what warm loops carry. `settled` loops keep
+// what they were a step before.
 class LaneLayout {
   public:
     LaneLayout(const Network &network, const std::vector<std::uint32_t> &move_slots, std::uint32_t first_gate_slot,
-               std::vector<PhaseWish> wishes, bool lasting = false, std::vector<std::uint32_t> pinned = {});
+               std::vector<PhaseWish> wishes, bool lasting = false, std::vector<std::uint32_t> pinned = {},
+               std::vector<char> settled = {});
 
     // The phases in the order of the wishes.
     LanePhase next_phase();
@@ -111,6 +114,7 @@ class LaneLayout {
     std::vector<PhaseWish> wishes_;
     bool lasting_;
     std::vector<std::uint32_t> pinned_;
+    std::vector<char> settled_;            // by loop
     std::size_t number_ = 0;               // of the phase being laid out
     std::vector<std::uint32_t> slots_;     // by node
     std::vector<std::uint32_t> unit_;      // by gate: itself, or the first gate of its loop

@@ -26,6 +26,7 @@ LaneProgram::LaneProgram(std::shared_ptr<const Network> source, const LaneKernel
     std::vector<Draft> drafts;
     for (const Specialised &one : variants) drafts.push_back(draft(one.network, one.forced, free));
     Draft any = draft(*network, std::vector<char>(network->roles(), 0), free);
+    settle_loops(drafts, variants, free);
     for (Draft &one : drafts) pin_loops(one, free);
     pin_loops(any, free);
     // Gates live for one step only: all modes use the same slots for them.
@@ -41,13 +42,38 @@ LaneProgram::LaneProgram(std::shared_ptr<const Network> source, const LaneKernel
 void LaneProgram::pin_loops(Draft &draft, std::uint32_t &free) const {
     if (latches.empty()) return;
     const std::vector<char> warm = find_warm_loops(draft.network, latches);
-    draft.pinned.assign(draft.network.gates(), UINT32_MAX);
+    draft.pinned.resize(draft.network.gates(), UINT32_MAX);
     for (std::size_t loop = 0; loop < warm.size(); ++loop) {
         if (!warm[loop]) continue;
         for (std::uint32_t gate :
              carried_gates(draft.network, draft.network.loops[loop].first, draft.network.loops[loop].second)) {
+            if (draft.pinned[gate] != UINT32_MAX) continue;
             draft.code.warm.push_back(free * slot_bytes);
             draft.pinned[gate] = free++;
+        }
+    }
+}
+
+// Where modes share what a loop has derived, one of them can leave it to the other.
+void LaneProgram::settle_loops(std::vector<Draft> &drafts, const std::vector<Specialised> &variants,
+                               std::uint32_t &free) const {
+    if (latches.empty() || drafts.empty()) return;
+    std::vector<char> warm(network->loops.size(), 1);
+    for (const Specialised &one : variants) {
+        const std::vector<char> found = find_warm_loops(one.network, latches);
+        for (std::size_t loop = 0; loop < warm.size(); ++loop) warm[loop] &= found[loop];
+    }
+    const auto settled = find_settled_loops(*network, variants, cycle.fluents, warm);
+    for (std::size_t mode = 0; mode < drafts.size(); ++mode) {
+        drafts[mode].settled = settled[mode];
+        drafts[mode].pinned.assign(drafts[mode].network.gates(), UINT32_MAX);
+    }
+    for (std::size_t loop = 0; loop < warm.size(); ++loop) {
+        if (std::none_of(settled.begin(), settled.end(), [&](const auto &one) { return one[loop]; })) continue;
+        const auto [first, last] = network->loops[loop];
+        for (std::uint32_t gate : lasting_gates(*network, first, last)) {
+            for (Draft &one : drafts) one.pinned[one.network.loops[loop].first + gate - first] = free;
+            drafts.front().code.warm.push_back(free++ * slot_bytes);
         }
     }
 }
@@ -99,7 +125,7 @@ std::vector<Place> LaneProgram::fluent_places(int mode) const {
 // Moves in groups of eight of one role and one sign; those that are never legal are in none.
 LaneProgram::Draft LaneProgram::draft(const Network &source, const std::vector<char> &forced,
                                       std::uint32_t &free) const {
-    Draft draft{source, forced, {}, std::vector<std::uint32_t>(source.moves, UINT32_MAX), {}};
+    Draft draft{source, forced, {}, std::vector<std::uint32_t>(source.moves, UINT32_MAX), {}, {}};
     LaneCode &code = draft.code;
     code.first_does = free * slot_bytes;
     for (std::uint32_t role = 0; role < source.roles(); ++role) {
@@ -137,7 +163,7 @@ LaneCode LaneProgram::finish(Draft &&draft, std::uint32_t first_gate_slot,
     first.push_back(source.terminal);
     LaneLayout layout(source, draft.move_slots, first_gate_slot,
                       {{first, true}, {source.goals}, {source.sees}, {source.next, true, true}}, lasting,
-                      std::move(draft.pinned));
+                      std::move(draft.pinned), std::move(draft.settled));
     code.legal_phase = layout.next_phase();
     for (std::uint32_t move = 0; move < source.moves; ++move) {
         code.legal.push_back(place(layout.slot(source.legal[move])));

@@ -88,8 +88,10 @@ struct LaneProgram {
         LaneCode code;
         std::vector<std::uint32_t> move_slots;
         std::vector<std::uint32_t> pinned;  // by gate: the slot of what a warm loop carries
+        std::vector<char> settled;          // by loop
     };
     void pin_loops(Draft &draft, std::uint32_t &free) const;
+    void settle_loops(std::vector<Draft> &drafts, const std::vector<Specialised> &variants, std::uint32_t &free) const;
     Draft draft(const Network &network, const std::vector<char> &forced, std::uint32_t &free) const;
     LaneCode finish(Draft &&draft, std::uint32_t first_gate_slot, const std::vector<std::int8_t> &known_after) const;
     void add_copies(LaneCode &code, const LaneLayout &layout, const Network &network,
@@ -98,10 +100,10 @@ struct LaneProgram {
     Place place(std::uint32_t slot) const { return {(slot >> 1) * slot_bytes, (slot & 1) != 0}; }
 };
 
-inline PhaseCode code_of(const LanePhase &phase) {
+inline PhaseCode code_of(const LanePhase &phase, bool all = false) {
     return {phase.runs.data(), phase.inputs.data(), phase.segments.data(),
             static_cast<std::uint32_t>(phase.segments.size()), phase.carried.data(), phase.parts.data(),
-            phase.users.data()};
+            phase.users.data(), all};
 }
 
 // Zeroed memory aligned for any vector.
@@ -133,7 +135,10 @@ class Block {
 
     std::uint64_t *slot(std::uint32_t offset) const { return reinterpret_cast<std::uint64_t *>(slots.bytes() + offset); }
     void seed(std::uint64_t seed);
-    void evaluate(const LanePhase &phase) { program.kernels.evaluate(code_of(phase), slots.bytes(), saved.bytes()); }
+    // `all`: loops that are settled in most lanes too.
+    void evaluate(const LanePhase &phase, bool all = false) {
+        program.kernels.evaluate(code_of(phase, all), slots.bytes(), saved.bytes());
+    }
     void evaluate_finals() {
         program.kernels.evaluate(code_of(program.final_phase), finals.bytes(), saved.bytes());
     }

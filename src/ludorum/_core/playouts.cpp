@@ -68,7 +68,8 @@ Tally Playouts::run() {
     begin();
     std::uint32_t until_clock = CLOCK_STEPS;
     while (playing_ || started_ < quota_) {
-        block_.evaluate(code().legal_phase);
+        block_.evaluate(code().legal_phase, loaded_);
+        loaded_ = false;
         find_over();
         if (task_.weights)
             choose_by_weight();
@@ -286,6 +287,7 @@ void Playouts::refill() {
             bits = length_start_ >> plane & 1 ? bits | waiting[word] : bits & ~waiting[word];
         }
     }
+    loaded_ = task_.starts;
     if (task_.starts)
         load_starts();
     else if (!program_.timed(mode_))  // of the initial state a timetable knows everything

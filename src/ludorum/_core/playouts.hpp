@@ -77,6 +77,7 @@ class Playouts {
     std::uint64_t playing_ = 0;          // lanes whose games count
     std::vector<std::uint64_t> counted_;  // those lanes as bits
     Aligned ended_counted_;
+    bool loaded_ = false;  // whether some lanes have just taken a state from elsewhere
     Aligned waiting_;  // lanes whose game is over, until the cycle allows to begin again
     std::vector<std::uint64_t> capped_, pending_;
     std::vector<std::uint64_t> owners_, pending_owners_;  // the start each lane plays from

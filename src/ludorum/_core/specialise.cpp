@@ -7,6 +7,29 @@
 
 namespace ludorum {
 
+std::vector<char> plain_values(const Network &network, const std::vector<char> &fluents) {
+    std::vector<char> values(network.nodes(), 0);
+    std::copy(fluents.begin(), fluents.end(), values.begin());
+    values[network.true_node()] = 1;
+    auto loop = network.loops.begin();
+    for (std::uint32_t gate = 0; gate < network.gates(); ++gate) {
+        std::uint32_t last = gate;
+        if (loop != network.loops.end() && loop->first == gate) last = (loop++)->second;
+        for (bool changed = true; changed;) {
+            changed = false;
+            for (std::uint32_t one = gate; one <= last; ++one) {
+                char all = 1;
+                for (std::uint32_t at = network.gate_offsets[one]; at < network.gate_offsets[one + 1]; ++at)
+                    all &= values[network.gate_literals[at] >> 1] ^ static_cast<char>(network.gate_literals[at] & 1);
+                changed |= last > gate && all != values[network.first_gate() + one];
+                values[network.first_gate() + one] = all;
+            }
+        }
+        gate = last;
+    }
+    return values;
+}
+
 namespace {
 
 constexpr std::uint32_t LONGEST_CYCLE = 4;
@@ -46,30 +69,6 @@ class Dependence {
     std::vector<std::uint32_t> stamp_;
     std::uint32_t now_ = 0;
 };
-
-// One state at a time, plainly: the values of all nodes without any move.
-std::vector<char> plain_values(const Network &network, const std::vector<char> &fluents) {
-    std::vector<char> values(network.nodes(), 0);
-    std::copy(fluents.begin(), fluents.end(), values.begin());
-    values[network.true_node()] = 1;
-    auto loop = network.loops.begin();
-    for (std::uint32_t gate = 0; gate < network.gates(); ++gate) {
-        std::uint32_t last = gate;
-        if (loop != network.loops.end() && loop->first == gate) last = (loop++)->second;
-        for (bool changed = true; changed;) {
-            changed = false;
-            for (std::uint32_t one = gate; one <= last; ++one) {
-                char all = 1;
-                for (std::uint32_t at = network.gate_offsets[one]; at < network.gate_offsets[one + 1]; ++at)
-                    all &= values[network.gate_literals[at] >> 1] ^ static_cast<char>(network.gate_literals[at] & 1);
-                changed |= last > gate && all != values[network.first_gate() + one];
-                values[network.first_gate() + one] = all;
-            }
-        }
-        gate = last;
-    }
-    return values;
-}
 
 std::vector<char> plain_next(const Network &network, const std::vector<char> &fluents) {
     const std::vector<char> values = plain_values(network, fluents);

@@ -27,6 +27,9 @@ struct Cycle {
 // The shortest cycle of 2 to 4 steps; of length 0 where there is none.
 Cycle find_cycle(const Network &network);
 
+// One state at a time, plainly: the values of all nodes without any move.
+std::vector<char> plain_values(const Network &network, const std::vector<char> &fluents);
+
 // The network under these values of fluents: constants are folded, moves that are then never legal are not
 // done, and a role's only move is. The nodes before the gates keep their numbers.
 struct Specialised {

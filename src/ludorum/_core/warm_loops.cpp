@@ -80,4 +80,72 @@ std::vector<char> find_warm_loops(const Network &network, const std::vector<Lite
     return warm;
 }
 
+std::vector<std::uint32_t> lasting_gates(const Network &network, std::uint32_t first, std::uint32_t last) {
+    const std::uint32_t base = network.first_gate();
+    std::vector<std::uint32_t> lasting = carried_gates(network, first, last);
+    auto add = [&](Literal literal) {
+        if (literal >> 1 >= base + first && literal >> 1 <= base + last) lasting.push_back((literal >> 1) - base);
+    };
+    for (std::uint32_t gate = 0; gate < network.gates(); ++gate)
+        for (std::uint32_t at = network.gate_offsets[gate]; at < network.gate_offsets[gate + 1]; ++at)
+            if (gate < first || gate > last) add(network.gate_literals[at]);
+    for (const auto *outputs : {&network.legal, &network.goals, &network.next, &network.sees})
+        for (Literal literal : *outputs) add(literal);
+    add(network.terminal);
+    std::sort(lasting.begin(), lasting.end());
+    lasting.erase(std::unique(lasting.begin(), lasting.end()), lasting.end());
+    return lasting;
+}
+
+namespace {
+
+// The fluents a loop depends on; nothing where it depends on moves, or on fluents that modes know.
+std::vector<std::uint32_t> loop_fluents(const Network &network, std::uint32_t last,
+                                        const std::vector<std::uint32_t> &known) {
+    const std::uint32_t base = network.first_gate();
+    const std::vector<char> cone = network.cone({2 * (base + last)});
+    std::vector<char> read(base, 0);
+    for (std::uint32_t gate = 0; gate < network.gates(); ++gate)
+        for (std::uint32_t at = network.gate_offsets[gate]; cone[gate] && at < network.gate_offsets[gate + 1]; ++at)
+            if (network.gate_literals[at] >> 1 < base) read[network.gate_literals[at] >> 1] = 1;
+    if (std::any_of(read.begin() + network.fluents, read.begin() + network.true_node(), [](char one) { return one; }))
+        return {};
+    if (std::any_of(known.begin(), known.end(), [&](std::uint32_t fluent) { return read[fluent]; })) return {};
+    std::vector<std::uint32_t> fluents;
+    for (std::uint32_t fluent = 0; fluent < network.fluents; ++fluent)
+        if (read[fluent]) fluents.push_back(fluent);
+    return fluents;
+}
+
+bool is_legality(const Network &network, std::uint32_t loop) {
+    std::vector<Literal> outputs = network.legal;
+    outputs.push_back(network.terminal);
+    return network.cone(outputs)[network.loops[loop].first];
+}
+
+}  // namespace
+
+std::vector<std::vector<char>> find_settled_loops(const Network &network, const std::vector<Specialised> &modes,
+                                                  const std::vector<std::uint32_t> &known_fluents,
+                                                  const std::vector<char> &warm) {
+    std::vector<std::vector<char>> settled(modes.size(), std::vector<char>(network.loops.size(), 0));
+    const std::vector<char> initial =
+        plain_values(network, std::vector<char>(network.initial.begin(), network.initial.end()));
+    for (std::uint32_t loop = 0; loop < network.loops.size(); ++loop) {
+        const auto [first, last] = network.loops[loop];
+        const std::vector<std::uint32_t> fluents = loop_fluents(network, last, known_fluents);
+        bool able = warm[loop] && !fluents.empty();
+        for (std::uint32_t gate : lasting_gates(network, first, last)) able &= !initial[network.first_gate() + gate];
+        for (const Specialised &mode : modes) able &= is_legality(mode.network, loop);
+        if (!able) continue;
+        for (std::size_t mode = 0; mode < modes.size(); ++mode) {
+            const Network &before = modes[(mode + modes.size() - 1) % modes.size()].network;
+            settled[mode][loop] = std::all_of(fluents.begin(), fluents.end(), [&](std::uint32_t fluent) {
+                return before.next[fluent] == 2 * fluent;
+            });
+        }
+    }
+    return settled;
+}
+
 }  // namespace ludorum
