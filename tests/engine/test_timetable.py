@@ -155,7 +155,7 @@ def test_chains_go_on_from_the_step_before_and_end_with_the_game(width: int) -> 
 
 
 def test_chains_of_given_states_are_seen_by_both_players() -> None:
-    """In a cycle each player's chains are derived after their own moves only, but for states from elsewhere."""
+    """In a cycle each player's chains are derived after their own moves only, but for given states."""
     network = CompiledGame(load_rules(find_sheet("hex"))).network
     lanes = Lanes(network)
     states, status = lanes.walk(150, 3)
