@@ -13,6 +13,7 @@
 #include <nanobind/stl/vector.h>
 
 #include "bind.hpp"
+#include "mcts_board.hpp"
 #include "mcts_worker.hpp"
 
 namespace nb = nanobind;
@@ -106,9 +107,15 @@ class MctsTree {
 
     void make_workers(std::uint32_t threads) {
         nb::gil_scoped_release release;
-        while (workers_.size() < threads)
-            workers_.push_back(make_sequential(*source_->network, settings_, tree_, *proof_, source_->make(),
-                                               seed_ + workers_.size()));
+        const Network &network = *source_->network;
+        if (settings_.batch > 1 && !program_) program_ = make_lane_program(source_->network);
+        while (workers_.size() < threads) {
+            const std::uint64_t seed = seed_ + workers_.size();
+            workers_.push_back(
+                settings_.batch > 1
+                    ? make_batch(network, settings_, tree_, *proof_, source_->make(), seed, program_)
+                    : make_sequential(network, settings_, tree_, *proof_, source_->make(), seed));
+        }
     }
 
     // Everybody works until the limits are reached; this thread also asks Python whether to stop.
@@ -152,6 +159,7 @@ class MctsTree {
     int constant_sum_;
     bool observe_;
     std::uint64_t seed_;
+    std::shared_ptr<const LaneProgram> program_;
     Tree tree_;
     std::unique_ptr<Proof> proof_;
     std::vector<std::unique_ptr<Worker>> workers_;

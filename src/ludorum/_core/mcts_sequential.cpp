@@ -15,14 +15,12 @@ class Sequential final : public Worker {
         points_.resize(roles_);
         const std::uint32_t games = settings_.playouts_per_leaf;
         while (!progress.is_up() && !decided(root, role)) {
-            const std::size_t before = tree_.nodes();
             path_.clear();
             Node *leaf = arrive(root);
             value(leaf, games);
             back_up(path_, leaf, points_, games, 0);
             progress.reach(static_cast<std::uint32_t>(path_.steps.size()));
             progress.playouts += games;
-            progress.nodes += tree_.nodes() - before;
         }
     }
 
@@ -37,7 +35,10 @@ class Sequential final : public Worker {
             successor(last.node, last.expansion, chosen, state_.data());
             const auto [child, fresh] = tree_.find_or_add(state_.data());
             if (!child) return nullptr;
-            if (fresh) look_at(child);
+            if (fresh) {
+                ++progress_->nodes;
+                look_at(child);
+            }
             tree_.link(last.expansion, chosen, child);
             if (get(child->visits) == 0 || stops(child) || path_.steps.size() >= settings_.max_depth) return child;
             for (const Step &step : path_.steps)

@@ -165,18 +165,23 @@ void Worker::look_for_win(Node *node, SingleState &now) {
         value_goals(evaluator_->goals(then.state()), one_);
         const auto who = static_cast<std::uint32_t>(mover);
         if (one_[who] != static_cast<std::uint64_t>(proof_.highest(who))) continue;
-        const auto [child, fresh] = tree_.find_or_add(after, true);
-        if (fresh) {
-            make_end(child, one_);
-            observe(one_, 1);
-        }
-        Expansion *expansion = expand(node);
-        std::vector<std::uint32_t> places(roles_, 0);
-        places[static_cast<std::size_t>(mover)] = static_cast<std::uint32_t>(at);
-        tree_.link(expansion, places.data(), child);
-        proof_.learn(node, expansion, places.data());
+        link_win(node, who, static_cast<std::uint32_t>(at), after);
         return;
     }
+}
+
+void Worker::link_win(Node *node, std::uint32_t mover, std::uint32_t place, const std::uint8_t *after) {
+    const auto [child, fresh] = tree_.find_or_add(after, true);
+    if (fresh) {
+        make_end(child, one_);
+        observe(one_, 1);
+        if (progress_) ++progress_->nodes;
+    }
+    Expansion *expansion = expand(node);
+    std::vector<std::uint32_t> chosen(roles_, 0);
+    chosen[mover] = place;
+    tree_.link(expansion, chosen.data(), child);
+    proof_.learn(node, expansion, chosen.data());
 }
 
 void Worker::observe(const Points &points, std::uint32_t games) {

@@ -13,6 +13,7 @@
 #include "mcts_select.hpp"
 #include "mcts_tree.hpp"
 #include "single_evaluator.hpp"
+#include "lane_program.hpp"
 
 namespace ludorum::mcts {
 
@@ -38,10 +39,13 @@ struct Progress {
     std::thread::id caller;
 
     bool is_up() {
+        return get(playouts) >= most_playouts || get(nodes) >= most_nodes || is_late();
+    }
+    // Asked in the middle of games.
+    bool is_late() {
         if (poll && std::this_thread::get_id() == caller) poll();
-        return get(stop) || get(playouts) >= most_playouts || get(nodes) >= most_nodes ||
-               (deadline != std::chrono::steady_clock::time_point::max() &&
-                std::chrono::steady_clock::now() >= deadline);
+        return get(stop) || (deadline != std::chrono::steady_clock::time_point::max() &&
+                             std::chrono::steady_clock::now() >= deadline);
     }
     void reach(std::uint32_t found) {
         for (std::uint32_t old = get(depth); old < found && !depth.compare_exchange_weak(old, found);) {
@@ -97,6 +101,8 @@ class Worker {
     // A new node: whether it is an end, or won at once.
     void look_at(Node *node);
     void look_for_win(Node *node, SingleState &now);
+    // The only role that chooses wins by the move of that place, with the goal values in `one_`.
+    void link_win(Node *node, std::uint32_t mover, std::uint32_t place, const std::uint8_t *after);
     // Games that came to their end, with these goal values together.
     void observe(const Points &points, std::uint32_t games);
     // Pending games that will never be played.
@@ -135,5 +141,9 @@ class Worker {
 
 std::unique_ptr<Worker> make_sequential(const Network &network, const Settings &settings, Tree &tree, Proof &proof,
                                         std::unique_ptr<SingleEvaluator> evaluator, std::uint64_t seed);
+
+std::unique_ptr<Worker> make_batch(const Network &network, const Settings &settings, Tree &tree, Proof &proof,
+                                   std::unique_ptr<SingleEvaluator> evaluator, std::uint64_t seed,
+                                   std::shared_ptr<const LaneProgram> program);
 
 }  // namespace ludorum::mcts

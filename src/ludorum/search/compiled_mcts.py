@@ -85,7 +85,7 @@ def _bits(state: State) -> bytes:
 
 
 def _settings(config: MctsConfig) -> MctsSettings:
-    batch = config.batch or 1
+    batch = config.batch or (1 if config.needs_moves else LANE_BATCH)
     settings = MctsSettings()
     settings.exploration = config.exploration
     settings.virtual_loss = config.virtual_loss

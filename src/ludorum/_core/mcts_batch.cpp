@@ -1,0 +1,289 @@
+// Many leaves at once: descents collect them, lanes make their states and play their games.
+
+#include <algorithm>
+
+#include "mcts_board.hpp"
+#include "mcts_worker.hpp"
+#include "playouts.hpp"
+
+namespace ludorum::mcts {
+
+namespace {
+
+// Visits of the root for each leaf of a batch: the statistics of a young tree change with every game, and more
+// games from fewer leaves serve it better.
+constexpr std::uint32_t VISITS_A_LEAF = 128;
+constexpr std::uint32_t FEWEST_LEAVES = 8;
+
+struct Leaf {
+    Path path;
+    Node *node = nullptr;  // null: the tree is full
+    std::vector<std::uint8_t> state;
+};
+
+class Batch final : public Worker {
+  public:
+    Batch(const Network &network, const Settings &settings, Tree &tree, Proof &proof,
+          std::unique_ptr<SingleEvaluator> evaluator, std::uint64_t seed, std::shared_ptr<const LaneProgram> program)
+        : Worker(network, settings, tree, proof, std::move(evaluator), seed),
+          board_(std::move(program)),
+          bytes_(tree.state_bytes()),
+          queues_(board_.program().modes.size() + 1) {}
+
+    void grow(Node *root, std::uint32_t role, Progress &progress) override {
+        points_.resize(roles_);
+        while (!progress.is_up() && !decided(root, role) && !get(progress.broken)) {
+            plan(root, progress);
+            collect(root);
+            make_children();
+            play_full_queues();
+        }
+        while (!get(progress.stop) && queued_ && !progress.is_up()) play(fullest());
+        for (auto &queue : queues_) abandon(queue);
+    }
+
+  private:
+    // How many leaves, and how many games from each. Queues hold leaves with the same number of games.
+    void plan(Node *root, Progress &progress) {
+        const std::uint32_t most = settings_.batch;
+        const std::uint32_t leaves =
+            std::clamp(get(root->visits) / VISITS_A_LEAF, std::min(FEWEST_LEAVES, most), most);
+        std::uint32_t games = std::max(settings_.playouts_per_leaf, settings_.playouts_per_leaf * most / leaves);
+        if (progress.most_playouts != UINT64_MAX) {
+            const std::uint64_t left = progress.most_playouts - std::min(progress.most_playouts, get(progress.playouts));
+            games = static_cast<std::uint32_t>(std::clamp<std::uint64_t>(left / leaves, 1, games));
+        }
+        if (games != games_)
+            while (queued_ && !get(progress.stop)) play(fullest());
+        leaves_ = leaves;
+        games_ = games;
+    }
+
+    void collect(Node *root) {
+        for (std::uint32_t at = 0; at < leaves_; ++at) {
+            Leaf *leaf = take();
+            leaf->node = descend(root, leaf->path, games_);
+            progress_->reach(static_cast<std::uint32_t>(leaf->path.steps.size()));
+            if (leaf->node)
+                arrive(leaf);
+            else
+                missing_.push_back(leaf);
+        }
+    }
+
+    // A leaf whose value is known goes back at once, others wait for a block of games.
+    void arrive(Leaf *leaf) {
+        if (leaf->node && stops(leaf->node)) {
+            exact(leaf->node, games_, points_);
+            finish(leaf);
+            return;
+        }
+        if (leaf->node) leaf->state.assign(tree_.state(leaf->node), tree_.state(leaf->node) + bytes_);
+        queues_[static_cast<std::size_t>(board_.mode_of(leaf->state.data()) + 1)].push_back(leaf);
+        ++queued_;
+    }
+
+    // Back up `points_` and be done with a leaf.
+    void finish(Leaf *leaf) {
+        back_up(leaf->path, leaf->node, points_, games_, games_);
+        progress_->playouts += games_;
+        give_back(leaf);
+    }
+
+    void make_children() {
+        if (missing_.empty()) return;
+        rows_.clear();
+        moves_.clear();
+        for (Leaf *leaf : missing_) {
+            const Step &last = leaf->path.steps.back();
+            const std::uint32_t *chosen = places(leaf->path, leaf->path.steps.size() - 1);
+            rows_.insert(rows_.end(), tree_.state(last.node), tree_.state(last.node) + bytes_);
+            for (std::uint32_t role = 0; role < roles_; ++role)
+                moves_.push_back(static_cast<std::int32_t>(tree_.edge(last.expansion, role, chosen[role]).move));
+        }
+        board_.step(rows_, moves_, afters_);
+        fresh_.clear();
+        rows_.clear();
+        for (std::size_t at = 0; at < missing_.size(); ++at) {
+            Leaf *leaf = missing_[at];
+            const std::uint8_t *state = afters_.data() + at * bytes_;
+            const auto [child, is_new] = tree_.find_or_add(state);
+            leaf->node = child;
+            if (!child) {
+                leaf->state.assign(state, state + bytes_);
+                continue;
+            }
+            const Step &last = leaf->path.steps.back();
+            tree_.link(last.expansion, places(leaf->path, leaf->path.steps.size() - 1), child);
+            if (!is_new) continue;
+            fresh_.push_back(child);
+            rows_.insert(rows_.end(), state, state + bytes_);
+        }
+        progress_->nodes += fresh_.size();
+        if (!fresh_.empty()) look_at_fresh();
+        for (Leaf *leaf : missing_) arrive(leaf);
+        missing_.clear();
+    }
+
+    // Ends among new nodes, and those that are won at once.
+    void look_at_fresh() {
+        board_.look(rows_, true);
+        suspects_.clear();
+        rows_.clear();
+        moves_.clear();
+        for (std::size_t at = 0; at < fresh_.size(); ++at) {
+            Node *node = fresh_[at];
+            board_.legal(at, legal_);
+            const bool terminal = board_.terminal(at);
+            if (terminal || !has_moves(legal_.data())) {
+                std::copy_n(board_.goals(at), roles_, one_.begin());
+                make_end(node, one_);
+                if (terminal) observe(one_, 1);
+            } else if (settings_.decisive && settings_.solver) {
+                add_suspects(node);
+            }
+        }
+        if (!suspects_.empty()) look_for_wins();
+    }
+
+    // The moves of the only role that chooses, to be tried.
+    void add_suspects(Node *node) {
+        std::int32_t mover = -1;
+        options_.clear();
+        for (std::uint32_t role = 0; role < roles_; ++role) {
+            std::uint32_t count = 0;
+            const std::uint32_t end = network_.role_ends[role];
+            for (std::uint32_t move = network_.role_begin(role); move < end; ++move) {
+                if (!(move & 63) && !legal_[move / 64]) {
+                    move += 63;
+                    continue;
+                }
+                if (!(legal_[move / 64] >> (move & 63) & 1)) continue;
+                if (++count == 1) joint_[role] = static_cast<std::int32_t>(move);
+                if (count == 2) {
+                    if (mover >= 0) return;
+                    mover = static_cast<std::int32_t>(role);
+                    options_.assign(1, joint_[role]);
+                }
+                if (count >= 2) options_.push_back(static_cast<std::int32_t>(move));
+            }
+        }
+        if (mover < 0 || mover == proof_.chance() || options_.size() > settings_.decisive_width) return;
+        for (std::size_t at = 0; at < options_.size(); ++at) {
+            joint_[static_cast<std::size_t>(mover)] = options_[at];
+            suspects_.push_back({node, static_cast<std::uint32_t>(mover), static_cast<std::uint32_t>(at)});
+            rows_.insert(rows_.end(), tree_.state(node), tree_.state(node) + bytes_);
+            moves_.insert(moves_.end(), joint_.begin(), joint_.end());
+        }
+    }
+
+    void look_for_wins() {
+        board_.step(rows_, moves_, afters_);
+        board_.look(afters_, false);
+        const Node *won = nullptr;
+        for (std::size_t at = 0; at < suspects_.size(); ++at) {
+            const Suspect &suspect = suspects_[at];
+            if (suspect.node == won || !board_.terminal(at)) continue;
+            if (board_.goals(at)[suspect.mover] != static_cast<std::uint32_t>(proof_.highest(suspect.mover))) continue;
+            won = suspect.node;
+            std::copy_n(board_.goals(at), roles_, one_.begin());
+            link_win(suspect.node, suspect.mover, suspect.place, afters_.data() + at * bytes_);
+        }
+    }
+
+    void play_full_queues() {
+        for (auto &queue : queues_)
+            while (queue.size() * games_ >= board_.lanes()) play(queue);
+        while (queued_ >= 2 * leaves_) play(fullest());
+    }
+
+    std::vector<Leaf *> &fullest() {
+        return *std::max_element(queues_.begin(), queues_.end(),
+                                 [](const auto &a, const auto &b) { return a.size() < b.size(); });
+    }
+
+    // The games of the leaves of one mode.
+    void play(std::vector<Leaf *> &queue) {
+        const std::size_t count = queue.size();
+        rows_.clear();
+        for (const Leaf *leaf : queue) rows_.insert(rows_.end(), leaf->state.begin(), leaf->state.end());
+        sums_.assign(count * roles_, 0.0);
+        Task task;
+        task.seed = random_.next();
+        task.games = count * games_;
+        task.longest = settings_.max_steps;
+        task.mode = static_cast<int>(&queue - queues_.data()) - 1;
+        task.starts = rows_.data();
+        task.repeats = games_;
+        task.sums = sums_.data();
+        bool cut = false;
+        const std::function<bool()> interrupted = [&] {
+            return cut = get(progress_->stop) || progress_->is_late();
+        };
+        const Tally tally = Playouts(board_.block(), task, interrupted).run();
+        queued_ -= count;
+        if (cut) {
+            queued_ += count;
+            abandon(queue);
+            return;
+        }
+        for (std::size_t at = 0; at < count; ++at) {
+            for (std::uint32_t role = 0; role < roles_; ++role)
+                points_[role] = static_cast<std::uint64_t>(sums_[at * roles_ + role]);
+            if (tally.capped == 0 && tally.stuck == 0) observe(points_, games_);
+            finish(queue[at]);
+        }
+        queue.clear();
+    }
+
+    void abandon(std::vector<Leaf *> &queue) {
+        for (Leaf *leaf : queue) {
+            give_up(leaf->path, games_);
+            give_back(leaf);
+        }
+        queued_ -= queue.size();
+        queue.clear();
+    }
+
+    Leaf *take() {
+        if (spare_.empty()) {
+            leaves_made_.push_back(std::make_unique<Leaf>());
+            return leaves_made_.back().get();
+        }
+        Leaf *leaf = spare_.back();
+        spare_.pop_back();
+        leaf->path.clear();
+        return leaf;
+    }
+    void give_back(Leaf *leaf) { spare_.push_back(leaf); }
+
+    struct Suspect {
+        Node *node;
+        std::uint32_t mover, place;
+    };
+
+    Board board_;
+    std::size_t bytes_;
+    std::vector<std::vector<Leaf *>> queues_;  // by mode, from -1 on
+    std::size_t queued_ = 0;
+    std::uint32_t leaves_ = 0, games_ = 0;
+    std::vector<std::unique_ptr<Leaf>> leaves_made_;
+    std::vector<Leaf *> spare_, missing_;
+    std::vector<Node *> fresh_;
+    std::vector<Suspect> suspects_;
+    std::vector<std::int32_t> moves_, options_;
+    std::vector<std::uint8_t> rows_, afters_;
+    std::vector<std::uint64_t> legal_;
+    std::vector<double> sums_;
+    Points points_;
+};
+
+}  // namespace
+
+std::unique_ptr<Worker> make_batch(const Network &network, const Settings &settings, Tree &tree, Proof &proof,
+                                   std::unique_ptr<SingleEvaluator> evaluator, std::uint64_t seed,
+                                   std::shared_ptr<const LaneProgram> program) {
+    return std::make_unique<Batch>(network, settings, tree, proof, std::move(evaluator), seed, std::move(program));
+}
+
+}  // namespace ludorum::mcts

@@ -1,0 +1,78 @@
+// Steps and looks in blocks of lanes, with the code that serves states of all modes.
+
+#include "mcts_board.hpp"
+
+#include <algorithm>
+
+#include "bits.hpp"
+
+namespace ludorum::mcts {
+
+std::shared_ptr<const LaneProgram> make_lane_program(std::shared_ptr<const Network> network) {
+    return std::make_shared<const LaneProgram>(std::move(network), *find_kernels(0));
+}
+
+void Board::step(const std::vector<std::uint8_t> &states, const std::vector<std::int32_t> &moves,
+                 std::vector<std::uint8_t> &after) {
+    const std::size_t roles = program_->network->roles(), count = states.size() / bytes_;
+    const LaneCode &code = program_->general;
+    after.resize(states.size());
+    for (std::size_t first = 0; first < count; first += lanes()) {
+        const std::size_t size = std::min<std::size_t>(lanes(), count - first);
+        block_.clear_moves();
+        block_.load(states.data() + first * bytes_, size);
+        for (std::size_t at = 0; at < size * roles; ++at) {
+            const std::size_t lane = at / roles;
+            const auto move = static_cast<std::size_t>(moves[first * roles + at]);
+            block_.slot(code.does[move])[lane / 64] |= 1ull << (lane & 63);
+        }
+        block_.evaluate(code.legal_phase);
+        block_.evaluate(code.next_phase);
+        block_.store(code.next, after.data() + first * bytes_, size);
+    }
+    block_.clear_moves();
+}
+
+void Board::look(const std::vector<std::uint8_t> &states, bool with_legal) {
+    const std::size_t roles = program_->network->roles(), count = states.size() / bytes_;
+    const LaneCode &code = program_->general;
+    terminal_.resize(count);
+    goals_.assign(count * roles, 0);
+    if (with_legal) legal_.resize(count * legal_bytes_);
+    for (std::size_t first = 0; first < count; first += lanes()) {
+        const std::size_t size = std::min<std::size_t>(lanes(), count - first);
+        block_.load(states.data() + first * bytes_, size);
+        block_.evaluate(code.legal_phase);
+        block_.store({code.terminal}, terminal_.data() + first, size);
+        if (with_legal) block_.store(code.legal, legal_.data() + first * legal_bytes_, size);
+        block_.evaluate(code.goal_phase);
+        value_goals(first, size);
+    }
+}
+
+void Board::value_goals(std::size_t first, std::size_t count) {
+    const Network &network = *program_->network;
+    const std::size_t roles = network.roles();
+    found_.assign(count * roles, 0);
+    for (std::size_t goal = 0; goal < network.goals.size(); ++goal) {
+        const Place &place = program_->general.goals[goal];
+        const std::uint64_t *plane = block_.slot(place.offset);
+        const std::uint64_t flip = place.negated ? ~0ull : 0ull;
+        for (std::size_t word = 0; 64 * word < count; ++word)
+            for (std::uint64_t left = plane[word] ^ flip; left; left &= left - 1) {
+                const std::size_t lane = 64 * word + static_cast<std::size_t>(__builtin_ctzll(left));
+                if (lane >= count) break;
+                const std::size_t at = lane * roles + network.goal_roles[goal];
+                const std::int32_t value = network.goal_values[goal];
+                goals_[first * roles + at] = found_[at]++ || value < 0 ? 0 : static_cast<std::uint32_t>(value);
+            }
+    }
+}
+
+void Board::legal(std::size_t row, std::vector<std::uint64_t> &words) const {
+    words.resize((program_->network->moves + 63) / 64);
+    for (std::size_t chunk = 0; chunk < words.size(); ++chunk)
+        words[chunk] = load_chunk(legal_.data() + row * legal_bytes_, legal_bytes_, chunk);
+}
+
+}  // namespace ludorum::mcts
