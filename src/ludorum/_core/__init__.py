@@ -6,6 +6,7 @@ The C++ sources lie in this folder and are built into `ludorum._core.kernels`.
 
 from ludorum._core.kernels import (
     SWEEP_RULES,
+    AlphaBetaKernel,
     AtomReader,
     Lanes,
     MctsSettings,
@@ -28,6 +29,7 @@ from ludorum._core.kernels import (
 
 __all__ = [
     "SWEEP_RULES",
+    "AlphaBetaKernel",
     "AtomReader",
     "Lanes",
     "MctsSettings",

@@ -90,4 +90,5 @@ NB_MODULE(kernels, m) {
     ludorum::bind_single(m);
     ludorum::bind_row_index(m);
     ludorum::bind_mcts(m);
+    ludorum::bind_alphabeta(m);
 }

@@ -306,3 +306,38 @@ class MctsTree:
     def nodes(self) -> int: ...
     @property
     def bytes(self) -> int: ...
+
+class AlphaBetaAnswer(TypedDict):
+    choices: list[tuple[int, int, bool, bool, int]]
+    depth: int
+    solved: bool
+    nodes: int
+    line: list[list[int]]
+
+class AlphaBetaKernel:
+    def __init__(self, evaluators: Evaluators, table_bytes: int) -> None: ...
+    def search(
+        self,
+        state: bytes,
+        role: int,
+        *,
+        first_depth: int = 1,
+        deepening: int = 1,
+        max_depth: int = 1,
+        window: float = 1000.0,
+        extensions: int = 0,
+        every_value: bool = False,
+        nodes: int | None = None,
+        seconds: float | None = None,
+        stop: Callable[[], bool] | None = None,
+        evaluate: Callable[[bytes], float] | None = None,
+        is_quiet: Callable[[bytes], bool] | None = None,
+        weights: npt.NDArray[np.float64] | None = None,
+        bias: float = 0.0,
+        playouts: int = 0,
+        seed: int = 0,
+        longest: int = 0,
+    ) -> AlphaBetaAnswer: ...
+    def forget(self) -> None: ...
+    @property
+    def table_bytes(self) -> int: ...

@@ -63,13 +63,21 @@ SingleState &SingleEvaluator::look_at(const std::uint8_t *state) {
     if (at_ && std::memcmp(bytes_.data(), state, bytes_.size()) == 0) return *at_;
     unpack(state);
     at_ = nullptr;  // should anything throw
-    SingleState *found = &chosen();
-    if (!found->set_state(words_)) {
-        found = &full();
-        found->set_state(words_);
-    }
+    SingleState *found = &put(words_);
     std::copy_n(state, bytes_.size(), bytes_.data());
     return *(at_ = found);
+}
+
+SingleState &SingleEvaluator::look_at(const Words &state) {
+    at_ = nullptr;  // `bytes_` says nothing of it
+    if (!incremental_ && full().state() == state) return full();
+    return put(state);
+}
+
+SingleState &SingleEvaluator::put(const Words &state) {
+    if (chosen().set_state(state)) return chosen();
+    full().set_state(state);
+    return full();
 }
 
 void SingleEvaluator::percepts(const std::uint8_t *state, const std::int32_t *moves,

@@ -33,6 +33,8 @@ class SingleEvaluator {
 
     // What serves a packed state, with the state in it; the last one is remembered.
     SingleState &look_at(const std::uint8_t *state);
+    // The same for a state that is not packed.
+    SingleState &look_at(const Words &state);
     void percepts(const std::uint8_t *state, const std::int32_t *moves, std::vector<std::uint32_t> &held);
     const std::vector<std::uint32_t> &goals(const std::uint8_t *state) {
         unpack(state);
@@ -64,6 +66,7 @@ class SingleEvaluator {
   private:
     FullState &full();
     SingleState &chosen() { return incremental_ ? *incremental_ : static_cast<SingleState &>(full()); }
+    SingleState &put(const Words &state);
     void unpack(const std::uint8_t *state);
     bool is_time(const PlayoutLimits &limits);
 

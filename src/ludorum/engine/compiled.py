@@ -114,6 +114,10 @@ class CompiledGame(Game):
     def state(self, facts: Iterable[Term]) -> CompiledState:
         return CompiledState(self.pack(facts), self._begin)
 
+    def unpacked(self, packed: bytes) -> CompiledState:
+        """The state of packed bits; how it came about is not known."""
+        return CompiledState(packed, self._begin)
+
     def pack(self, facts: Iterable[Term]) -> bytes:
         """The packed bits of a set of facts; GameError for facts that no play can make true."""
         packed = bytearray(self.state_bytes)

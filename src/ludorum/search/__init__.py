@@ -4,9 +4,24 @@ A searcher is made for a game, keeps what it learns between calls, and answers `
 with a ``Decision``. May import engine, asp and rules.
 """
 
+from .alphabeta import AlphaBeta, AlphaBetaConfig
 from .budget import Budget, Stopwatch
 from .decision import Choice, Decision, Searcher
+from .evaluation import Evaluation, FactWeights, PlayoutMean
 from .mcts import Mcts
 from .mcts_config import MctsConfig
 
-__all__ = ["Budget", "Choice", "Decision", "Mcts", "MctsConfig", "Searcher", "Stopwatch"]
+__all__ = [
+    "AlphaBeta",
+    "AlphaBetaConfig",
+    "Budget",
+    "Choice",
+    "Decision",
+    "Evaluation",
+    "FactWeights",
+    "Mcts",
+    "MctsConfig",
+    "PlayoutMean",
+    "Searcher",
+    "Stopwatch",
+]

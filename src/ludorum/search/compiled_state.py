@@ -1,0 +1,24 @@
+"""From any state to one of the circuit, where there is a circuit: compiled searches begin here."""
+
+from __future__ import annotations
+
+from ..engine.auto import AutoGame
+from ..engine.compiled import CompiledGame, CompiledState
+from ..engine.game import Game, GameError, State
+
+
+def compiled_game(game: Game) -> CompiledGame | None:
+    """The circuit behind a game, if there is one at this moment."""
+    if isinstance(game, AutoGame):
+        game = game.best
+    return game if isinstance(game, CompiledGame) else None
+
+
+def compiled_state(game: CompiledGame, state: State) -> CompiledState | None:
+    """The same state in the circuit; None where it holds facts that no play can make true."""
+    if isinstance(state, CompiledState) and state.game is game:
+        return state
+    try:
+        return game.state(state.facts())
+    except GameError:
+        return None

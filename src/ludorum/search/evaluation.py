@@ -1,0 +1,47 @@
+"""Evaluation functions: what a state is worth to a role before the game is over, 0..100.
+
+Any callable of a state and a role will do. Those defined here are known to the compiled searches, which run
+them without asking Python.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from ..engine.game import State
+from ..rules.terms import Term
+
+
+class Evaluation(Protocol):
+    """Estimates the goal value, 0..100, that a role will reach from a state."""
+
+    def __call__(self, state: State, role: Term) -> float: ...
+
+
+@dataclass(frozen=True)
+class PlayoutMean:
+    """The mean of a few random games. The same seed everywhere: a value depends on the state alone."""
+
+    count: int = 8
+    seed: int = 0
+    max_steps: int = 0
+    """Where games are cut and valued by the goals that hold there; 0: never."""
+
+    def __call__(self, state: State, role: Term) -> float:
+        means = state.playouts(self.count, seed=self.seed, max_steps=self.max_steps)
+        return means[state.game.roles.index(role)]
+
+
+@dataclass(frozen=True)
+class FactWeights:
+    """A sum over the facts that hold, by role: ``bias`` and the weight of each fact."""
+
+    weights: Mapping[Term, Mapping[Term, float]] = field(default_factory=dict)
+    bias: float = 50.0
+
+    def __call__(self, state: State, role: Term) -> float:
+        own = self.weights.get(role, {})
+        return self.bias + math.fsum(own[fact] for fact in state.facts() if fact in own)
