@@ -15,7 +15,7 @@ def tictactoe() -> Game:
 
 
 def test_tictactoe_is_proven_a_draw(tictactoe: Game) -> None:
-    decision = Mcts(tictactoe).search(tictactoe.initial(), tictactoe.roles[0], Budget(playouts=50_000))
+    decision = Mcts(tictactoe).search(tictactoe.initial(), tictactoe.roles[0], Budget(playouts=500_000))
     assert decision.proven
     assert decision.value == 50
     assert len(decision.choices) == 9
