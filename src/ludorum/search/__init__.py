@@ -8,6 +8,7 @@ from .alphabeta import AlphaBeta, AlphaBetaConfig
 from .budget import Budget, Stopwatch
 from .decision import Choice, Decision, Searcher
 from .evaluation import Evaluation, FactWeights, PlayoutMean
+from .exact import Solved, solve
 from .mcts import Mcts
 from .mcts_config import MctsConfig
 
@@ -23,5 +24,7 @@ __all__ = [
     "MctsConfig",
     "PlayoutMean",
     "Searcher",
+    "Solved",
     "Stopwatch",
+    "solve",
 ]

@@ -1,0 +1,214 @@
+"""Exact solving of small games: every state that can be reached, valued from the ends of the game backwards.
+
+Any number of players who move in turns, each of whom wants the most for itself; nature, where it plays, draws
+its moves evenly. Where a player has several best moves the quickest counts if it is ahead (above 50), the
+slowest if it is behind, and the first of these: what the others get is then what they get after that move.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..engine.game import Game, GameError, State
+from ..rules.terms import Term
+from .budget import Budget, Stopwatch
+from .compiled_state import compiled_game, compiled_state
+from .decision import Choice, Decision
+from .state_graph import NOBODY, Simultaneous, StateGraph, explore_states
+
+MOST_STATES = 2_000_000
+"""About 300 bytes each while they are solved; 60 afterwards."""
+
+Array = NDArray[np.float64]
+Indices = NDArray[np.int64]
+
+
+@dataclass(frozen=True)
+class Solved:
+    """The value of every state that can be reached from the one that was asked for."""
+
+    game: Game
+    state: State
+    graph: StateGraph
+    value_of: Array
+    """By state and role; meaningless where ``is_known`` is not set (play may go in circles there)."""
+    steps_to_end: NDArray[np.int32]
+    is_known: NDArray[np.bool_]
+    seconds: float
+
+    @property
+    def nodes(self) -> int:
+        return self.graph.states
+
+    @property
+    def values(self) -> dict[Term, float]:
+        """What each role gets from the first state on, all playing their best."""
+        return dict(zip(self.game.roles, self.value_of[0].tolist(), strict=True))
+
+    @property
+    def mover(self) -> Term | None:
+        """Who chooses in the first state."""
+        seat = int(self.graph.movers[0])
+        return None if seat == NOBODY else self.game.roles[seat]
+
+    @property
+    def best(self) -> tuple[Term, ...]:
+        """The mover's moves in the first state that lose nothing, as they are to be preferred."""
+        if self.mover is None:
+            return ()
+        choices = self.decide(self.state, self.mover).choices
+        return tuple(choice.move for choice in choices if choice.value == choices[0].value)
+
+    def knows(self, state: State) -> bool:
+        return self._number(state) is not None
+
+    def value(self, state: State, role: Term) -> float:
+        """What a role gets from a state on."""
+        number = self._number(state)
+        if number is None:
+            raise GameError("this state was not solved")
+        return float(self.value_of[number, self.game.roles.index(role)])
+
+    def decide(self, state: State, role: Term) -> Decision:
+        """The moves of a role, best first; of equal ones the quickest when ahead, the slowest when behind."""
+        number = self._number(state)
+        if number is None:
+            raise GameError("this state was not solved")
+        seat, ranked = self.game.roles.index(role), []
+        for joint in state.joint_moves():
+            after = self._number(state.play(joint))
+            if after is None:  # the move of a state that is known without it
+                continue
+            value, steps = float(self.value_of[after, seat]), int(self.steps_to_end[after])
+            ranked.append((-value, steps if value > 50 else -steps, joint))
+        ranked.sort(key=lambda entry: entry[:2])
+        choices: dict[Term, Choice] = {}
+        for negative, _, joint in ranked:
+            choices.setdefault(joint[seat], Choice(joint[seat], 1, -negative, proven=True))
+        if self.graph.movers[number] != seat:  # others choose: what they choose decides
+            own = ranked[0][2][seat]
+            choices = {own: Choice(own, 1, float(self.value_of[number, seat]), proven=True)}
+        best = next(iter(choices.values()))
+        return Decision(role, best.move, tuple(choices.values()), 0, 0, 0.0, proven=True)
+
+    def _number(self, state: State) -> int | None:
+        circuit = compiled_game(self.game)
+        if not isinstance(self.graph.numbers, dict):
+            assert circuit is not None
+            packed = compiled_state(circuit, state)
+            if packed is None:
+                return None
+            state = packed
+        number = self.graph.number(state)
+        return number if number is not None and self.is_known[number] else None
+
+
+def solve(
+    game: Game, state: State | None = None, budget: Budget | None = None, limit: int = MOST_STATES
+) -> Solved | None:
+    """All values from a state on; None where it is too large, goes in circles, or roles move at once.
+
+    In games of two with a constant sum, a state is known as soon as one move wins, or all are known to lose;
+    what goes in circles beyond that stays unknown.
+    """
+    watch = Stopwatch(budget or Budget(seconds=60))
+    begin = state or game.initial()
+    try:
+        graph = explore_states(game, begin, watch, limit)
+    except Simultaneous:
+        return None
+    if graph is None:
+        return None
+    chance = game.info.chance_role
+    nature = NOBODY - 1 if chance is None else game.roles.index(chance)
+    values, steps, known = _Induction(graph, nature).run()
+    return Solved(game, begin, graph, values, steps, known, watch.seconds) if known[0] else None
+
+
+class _Induction:
+    """Waves of states, each known from those before it."""
+
+    def __init__(self, graph: StateGraph, nature: int) -> None:
+        self.graph = graph
+        self.nature = nature
+        self.values = graph.goals.copy()
+        self.steps = np.zeros(graph.states, np.int32)
+        self.known = np.zeros(graph.states, np.bool_)
+        self.degrees = np.diff(graph.first_edge)
+        ends = graph.goals[self.degrees == 0]
+        sums = ends.sum(axis=1)
+        opposed = graph.goals.shape[1] == 2 and len(sums) > 0 and bool((sums == sums[0]).all())
+        self.best = ends.max(axis=0) if opposed else None
+        """What each of two opposed players can win at most; None in games of another kind."""
+
+    def run(self) -> tuple[Array, NDArray[np.int32], NDArray[np.bool_]]:
+        graph = self.graph
+        parents = np.repeat(np.arange(graph.states), self.degrees)
+        order = np.argsort(graph.children, kind="stable")
+        into = parents[order]
+        first_into = np.searchsorted(graph.children[order], np.arange(graph.states + 1))
+        waiting = self.degrees.copy()
+        wave = np.flatnonzero(self.degrees == 0)
+        while len(wave):
+            self.known[wave] = True
+            reached, sources = _neighbours(into, first_into, wave)
+            open_edges = ~self.known[reached]
+            reached, sources = reached[open_edges], sources[open_edges]
+            np.subtract.at(waiting, reached, 1)
+            won = self._settle_wins(reached, sources)
+            full = np.unique(reached)
+            full = full[(waiting[full] == 0) & ~np.isin(full, won)]
+            self._settle(full)
+            wave = np.concatenate([won, full])
+        return self.values, self.steps, self.known
+
+    def _settle_wins(self, states: Indices, children: Indices) -> Indices:
+        """States in which the mover of two opposed players can go where it has won."""
+        if self.best is None:
+            return np.zeros(0, np.int64)
+        movers = self.graph.movers[states]
+        wins = (movers >= 0) & (movers != self.nature)
+        wins &= self.values[children, np.maximum(movers, 0)] == self.best[np.maximum(movers, 0)]
+        states, children = states[wins], children[wins]
+        # Of several wins of one wave the quickest: the order of waves is that of steps but for long losses.
+        order = np.lexsort((self.steps[children], states))
+        states, children = states[order], children[order]
+        first = np.ones(len(states), np.bool_)
+        first[1:] = states[1:] != states[:-1]
+        states, children = states[first], children[first]
+        self.values[states] = self.values[children]
+        self.steps[states] = self.steps[children] + 1
+        return states
+
+    def _settle(self, states: Indices) -> None:
+        """States all of whose successors are known."""
+        if not len(states):
+            return
+        graph = self.graph
+        lengths = self.degrees[states]
+        children, _ = _neighbours(graph.children, graph.first_edge, states)
+        owners = np.repeat(np.arange(len(states)), lengths)
+        movers = np.maximum(graph.movers[states], 0)[owners]
+        own = self.values[children, movers]
+        steps = self.steps[children]
+        # Best own value; then quick if ahead, slow if behind; then the first move.
+        order = np.lexsort((np.where(own > 50, steps, -steps), -own, owners))
+        firsts = np.cumsum(lengths) - lengths
+        chosen = children[order[firsts]]
+        self.values[states] = self.values[chosen]
+        self.steps[states] = self.steps[chosen] + 1
+        drawn = np.flatnonzero(graph.movers[states] == self.nature)
+        if len(drawn):
+            sums = np.add.reduceat(self.values[children], firsts, axis=0)
+            self.values[states[drawn]] = sums[drawn] / lengths[drawn, None]
+
+
+def _neighbours(targets: Indices, first: Indices, states: Indices) -> tuple[Indices, Indices]:
+    """What the rows of some states list, and whose row it is."""
+    lengths = first[states + 1] - first[states]
+    owners = np.repeat(states, lengths)
+    offsets = np.repeat(first[states] - np.cumsum(lengths) + lengths, lengths)
+    return targets[offsets + np.arange(len(owners))], owners

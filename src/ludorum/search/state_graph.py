@@ -1,0 +1,159 @@
+"""All states that play can reach, numbered, with their goals, who chooses in them, and where choices lead."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .._core import RowIndex
+from ..engine.compiled import CompiledGame, CompiledState
+from ..engine.game import Game, State
+from ..engine.simulator import Packed, Simulator, joint_moves
+from .budget import Stopwatch
+from .compiled_state import compiled_game, compiled_state
+
+NOBODY = -1
+"""The mover of a state in which no role has a choice."""
+CELLS = 1 << 25
+"""Legal flags looked at in one batch: bounds the memory, whatever the number of moves."""
+
+
+class Simultaneous(Exception):
+    """Two roles choose at once somewhere, so that play has no value by backward induction."""
+
+
+@dataclass(frozen=True)
+class StateGraph:
+    """State 0 is the first. Edges go from a state to the states after each choice, in the order of moves."""
+
+    goals: NDArray[np.float64]
+    """A row for each state, a column for each role; what is no number counts as 0."""
+    movers: NDArray[np.int16]
+    first_edge: NDArray[np.int64]
+    """Edges of state ``n``: ``first_edge[n]`` to ``first_edge[n + 1]``; none where the game ends."""
+    children: NDArray[np.int64]
+    numbers: dict[State, int] | RowIndex
+
+    @property
+    def states(self) -> int:
+        return len(self.goals)
+
+    def number(self, state: State) -> int | None:
+        """The number of a state; None where it is not in the graph."""
+        if isinstance(self.numbers, dict):
+            return self.numbers.get(state)
+        assert isinstance(state, CompiledState)
+        row = np.frombuffer(state.bits, np.uint8)[None, :]
+        number = int(self.numbers.add(row)[0])
+        return number if number < self.states else None
+
+
+def explore_states(game: Game, state: State, watch: Stopwatch, limit: int) -> StateGraph | None:
+    """The graph from a state on; None where it has more states than the limit or the budget allows.
+
+    Simultaneous where roles choose at once.
+    """
+    circuit = compiled_game(game)
+    packed = compiled_state(circuit, state) if circuit else None
+    if circuit is not None and packed is not None:
+        return _explore_packed(circuit, packed, watch, limit)
+    return _explore_plain(state, watch, limit)
+
+
+def _explore_packed(
+    game: CompiledGame, state: CompiledState, watch: Stopwatch, limit: int
+) -> StateGraph | None:
+    simulator = game.simulator()
+    index = RowIndex(game.state_bytes)
+    index.add(simulator.pack([state]))
+    goals: list[NDArray[np.float64]] = []
+    movers: list[NDArray[np.int16]] = []
+    counts: list[NDArray[np.int64]] = []
+    children: list[NDArray[np.int64]] = []
+    done = 0
+    while done < len(index):
+        for rows in _batches(simulator, index.rows(done)):
+            if len(index) > limit or watch.is_up(len(index)):
+                return None
+            legal, values = _playable(simulator, rows)
+            parents, moves = joint_moves(legal, [len(own) for own in game.circuit.role_moves])
+            goals.append(np.clip(values, 0, 100).astype(np.float64))
+            movers.append(_movers(game, legal))
+            counts.append(np.bincount(parents, minlength=len(rows)))
+            children.append(index.add(simulator.step(rows[parents], moves, check=False)))
+            done += len(rows)
+    return _graph(np.concatenate(goals), np.concatenate(movers), np.concatenate(counts), children, index)
+
+
+def _batches(simulator: Simulator, rows: Packed) -> Iterator[Packed]:
+    size = max(simulator.lanes, CELLS // max(1, len(simulator.game.circuit.moves)))
+    for begin in range(0, len(rows), size):
+        yield np.ascontiguousarray(rows[begin : begin + size])
+
+
+def _playable(simulator: Simulator, rows: Packed) -> tuple[NDArray[np.bool_], NDArray[np.int32]]:
+    """Legal flags, none where the game ends or a role has no move, and goal values."""
+    packed, over, goals = simulator.expand(rows)
+    legal = np.unpackbits(packed, axis=1, count=len(simulator.game.circuit.moves), bitorder="little").view(
+        bool
+    )
+    for own in simulator.game.circuit.role_moves:
+        over = over | ~legal[:, own.start : own.stop].any(axis=1)
+    legal[over] = False
+    return legal, goals
+
+
+def _movers(game: CompiledGame, legal: NDArray[np.bool_]) -> NDArray[np.int16]:
+    choosers = np.stack(
+        [legal[:, own.start : own.stop].sum(axis=1) > 1 for own in game.circuit.role_moves], axis=1
+    )
+    if (choosers.sum(axis=1) > 1).any():
+        raise Simultaneous
+    return np.where(choosers.any(axis=1), choosers.argmax(axis=1), NOBODY).astype(np.int16)
+
+
+def _explore_plain(state: State, watch: Stopwatch, limit: int) -> StateGraph | None:
+    numbers = {state: 0}
+    waiting = [state]
+    goals: list[list[int]] = []
+    movers: list[int] = []
+    counts: list[int] = []
+    children: list[int] = []
+    for current in waiting:  # grows as it goes
+        if len(waiting) > limit or watch.is_up(len(waiting)):
+            return None
+        goals.append([min(100, max(0, goal or 0)) for goal in current.goals()])
+        widths = [len(current.legal(role)) for role in current.game.roles]
+        joints = list(current.joint_moves()) if all(widths) else []
+        choosers = [role for role, width in enumerate(widths) if width > 1 and joints]
+        if len(choosers) > 1:
+            raise Simultaneous
+        movers.append(choosers[0] if choosers else NOBODY)
+        counts.append(len(joints))
+        for joint in joints:
+            after = current.play(joint)
+            if after not in numbers:
+                numbers[after] = len(waiting)
+                waiting.append(after)
+            children.append(numbers[after])
+    return _graph(
+        np.array(goals, np.float64),
+        np.array(movers, np.int16),
+        np.array(counts, np.int64),
+        [np.array(children, np.int64)],
+        numbers,
+    )
+
+
+def _graph(
+    goals: NDArray[np.float64],
+    movers: NDArray[np.int16],
+    counts: NDArray[np.int64],
+    children: list[NDArray[np.int64]],
+    numbers: dict[State, int] | RowIndex,
+) -> StateGraph:
+    first_edge = np.concatenate([np.zeros(1, np.int64), np.cumsum(counts)])
+    return StateGraph(goals, movers, first_edge, np.concatenate(children), numbers)
