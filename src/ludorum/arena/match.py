@@ -9,6 +9,7 @@ from .._core import SplitMix64
 from ..engine.game import Game, GameError, IllegalMoveError, JointMove, State
 from ..players import Guard, Player, position_of
 from ..rules.terms import Term
+from .record import MatchRecord
 
 
 @dataclass(frozen=True)
@@ -71,6 +72,22 @@ class Match:
             raise GameError("nothing has been played yet")
         self.states.pop()
         return self.moves.pop()
+
+    def record(self, source: str = "") -> MatchRecord:
+        """What has been played so far, with every state."""
+        roles, last = self.game.roles, self.state
+        return MatchRecord(
+            game=self.game.name,
+            roles=roles,
+            moves=tuple(self.moves),
+            states=tuple(state.facts() for state in self.states),
+            percepts=tuple(
+                tuple(frozenset(state.percepts(role)) for role in roles) for state in self.states[1:]
+            ),
+            goals=tuple(frozenset(last.goal_terms(role)) for role in roles) if last.is_terminal else None,
+            terminal=last.is_terminal,
+            source=source,
+        )
 
 
 def play_match(

@@ -5,9 +5,28 @@ Exit codes: 0 done, 1 the answer is "no" (rules faulty, a check lost), 2 misuse 
 
 from __future__ import annotations
 
+import os
+import sys
+
 
 def main() -> None:
     """Entry point of the ``ludorum`` command."""
     from .app import app
 
-    app()
+    try:
+        app()
+    except SystemExit as end:
+        _end_under_players(end.code)
+        raise
+
+
+def _end_under_players(code: str | int | None) -> None:
+    """End the program at once if a player still thinks, for nobody, in a thread.
+
+    Python cannot end under a thread that is inside a kernel: the program would abort.
+    """
+    thinking = sys.modules.get("ludorum.arena.thinking")
+    if thinking is not None and not thinking.wait_for_players(0.1):
+        sys.stdout.flush()
+        sys.stderr.flush()
+        os._exit(code if isinstance(code, int) else 0)

@@ -1,80 +1,159 @@
-"""Draws a state as text: a board where the facts show a grid, and the other facts beside it."""
+"""Draws a state as text: a board where the facts show a grid, and the other facts in groups.
+
+Everything is said by signs and not by colours: ``[x]`` is a place of the last move, ``>x<`` the cursor,
+``(x)`` a chosen place, ``*`` before a fact that was not true a step ago.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import textwrap
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
-from ..engine.game import Game, State
-from ..engine.reference import ReferenceGame
-from ..rules.terms import Pattern, Term, sort_key
+from ..rules.terms import Term, sort_key
+from .grid import Grid, Place
 
-EMPTY = frozenset({"b", "blank", "empty", "e", "none"})
-"""Contents drawn as a dot."""
+UNKNOWN = "?"
+MOST_APPEARED = 4
+"""Where more has appeared in one step, marking it would say nothing."""
 
 
 @dataclass(frozen=True)
-class Grid:
-    """A board: facts ``(name column row content)``."""
+class Marked:
+    """Places that are shown in a special way."""
 
-    name: str
-    columns: tuple[Pattern, ...]
-    rows: tuple[Pattern, ...]
-
-
-def find_grid(game: Game) -> Grid | None:
-    """The board of a game: the ternary fluent with the most cells, from ``base`` or else the first state."""
-    groups: dict[str, list[Term]] = {}
-    for fact in _possible_facts(game):
-        if len(fact.args) == 3 and not any(isinstance(arg, Term) and arg.args for arg in fact.args):
-            groups.setdefault(fact.name, []).append(fact)
-    best: Grid | None = None
-    for name, facts in sorted(groups.items()):
-        grid = Grid(name, _axis(facts, 0), _axis(facts, 1))
-        if best is None or len(grid.columns) * len(grid.rows) > len(best.columns) * len(best.rows):
-            best = grid
-    return best if best and len(best.columns) > 1 and len(best.rows) > 1 else None
+    last: Collection[Place] = ()
+    chosen: Collection[Place] = ()
+    cursor: Place | None = None
 
 
-def _possible_facts(game: Game) -> Iterable[Term]:
-    if game.rules is not None and ("base", 1) in game.rules.by_signature:
-        return [row[0] for row in ReferenceGame(game.rules, game.name).ask([("base", 1)])["base", 1]]
-    return game.initial().facts()
+PLAIN = Marked()
 
 
-def _axis(facts: list[Term], position: int) -> tuple[Pattern, ...]:
-    return tuple(sorted({fact.args[position] for fact in facts}, key=sort_key))
-
-
-def draw(state: State, grid: Grid | None) -> str:
-    """The board with coordinates, first row at the bottom, and the remaining facts under it."""
+def draw_state(
+    facts: frozenset[Term], grid: Grid | None, before: frozenset[Term] | None = None, width: int = 78,
+    marked: Marked = PLAIN,
+) -> str:  # fmt: skip
+    """The board with coordinates, what its letters mean, and the remaining facts under it."""
     lines: list[str] = []
-    rest = state.facts()
+    rest: Iterable[Term] = facts
     if grid is not None:
-        cells = {
-            fact.args[:2]: str(fact.args[2])
-            for fact in rest
-            if fact.name == grid.name and len(fact.args) == 3
-        }
-        marks = _short_marks(set(cells.values()))
-        width = max(len(str(label)) for label in (*grid.columns, *marks.values()))
-        margin = max(len(str(row)) for row in grid.rows)
-        for row in reversed(grid.rows):
-            drawn = (marks.get(cells.get((column, row), "empty"), ".") for column in grid.columns)
-            lines.append(f"{row!s:>{margin}} " + " ".join(f"{mark:>{width}}" for mark in drawn))
-        lines.append(" " * margin + " " + " ".join(f"{column!s:>{width}}" for column in grid.columns))
-        rest = frozenset(fact for fact in rest if not (fact.name == grid.name and len(fact.args) == 3))
-    if rest:
-        lines.append(" ".join(str(fact) for fact in sorted(rest, key=sort_key)))
+        lines += draw_board(facts, grid, marked)
+        lines += legend(facts, grid, width)
+        rest = [fact for fact in facts if not _is_drawn(fact, grid)]
+    lines += list_facts(rest, before, width)
     return "\n".join(lines)
 
 
-def _short_marks(contents: set[str]) -> dict[str, str]:
-    """One letter for each content where first letters differ, else the whole word."""
-    full = sorted(content for content in contents if content not in EMPTY)
-    short = {content: content[0].upper() if len(content) > 1 else content for content in full}
-    unique = len(set(short.values())) == len(full)
-    return {
-        **{content: short[content] if unique else content for content in full},
-        **dict.fromkeys(EMPTY, "."),
+def _is_drawn(fact: Term, grid: Grid) -> bool:
+    layer = grid.layer_of(fact)
+    place = layer.place(fact) if layer else None
+    return place is not None and grid.has(place)
+
+
+def last_places(
+    grid: Grid, moves: Iterable[Term], facts: frozenset[Term] | None, before: frozenset[Term] | None
+) -> list[Place]:
+    """The places that the last moves name; where they name none, those where something has appeared."""
+    named = [place for move in moves for place in grid.places_in(move)]
+    if named or facts is None or before is None:
+        return named
+    new = [fact for fact in facts - before if _is_drawn(fact, grid)]
+    places = {
+        layer.place(fact)
+        for fact in new
+        if (layer := grid.layer_of(fact)) and _mark(layer.content(fact), grid) != "."
     }
+    return [place for place in places if place is not None] if len(places) <= MOST_APPEARED else []
+
+
+def draw_board(facts: frozenset[Term] | None, grid: Grid, marked: Marked = PLAIN) -> list[str]:
+    """The board, first row at the bottom; without facts every place is unknown."""
+    cells = _cells(facts, grid) if facts is not None else {}
+    empty = "." if facts is not None else UNKNOWN
+    width = max(map(len, (*grid.columns, *cells.values())))
+    margin = max(map(len, grid.rows))
+    lines = []
+    for row in reversed(grid.rows):
+        places = [(column, row) for column in grid.columns]
+        line = _gap(None, places[0], marked)
+        for at, place in enumerate(places):
+            after = places[at + 1] if at + 1 < len(places) else None
+            line += f"{cells.get(place, empty):>{width}}" + _gap(place, after, marked)
+        lines.append(f"{row:>{margin}} {line}".rstrip())
+    lines.append(" " * (margin + 1) + "".join(f" {column:>{width}}" for column in grid.columns))
+    return lines
+
+
+def _gap(left: Place | None, right: Place | None, marked: Marked) -> str:
+    """The sign between two places: the cursor's goes before a choice's, and that before the last move's."""
+    if marked.cursor is not None:
+        if right == marked.cursor:
+            return ">"
+        if left == marked.cursor:
+            return "<"
+    for places, signs in ((marked.chosen, "()"), (marked.last, "[]")):
+        opens, closes = right in places, left in places
+        if opens or closes:
+            return "|" if opens and closes else signs[0] if opens else signs[1]
+    return " "
+
+
+def _cells(facts: frozenset[Term], grid: Grid) -> dict[Place, str]:
+    """What is drawn at each place; facts that share a place are drawn side by side."""
+    contents: dict[Place, list[str]] = {}
+    for layer in grid.layers:
+        found = (fact for fact in facts if grid.layer_of(fact) is layer)
+        for fact in sorted(found, key=sort_key):
+            place = layer.place(fact)
+            if place is not None and grid.has(place):
+                contents.setdefault(place, []).append(_mark(layer.content(fact), grid))
+    return {place: "".join(mark for mark in marks if mark != ".") or "." for place, marks in contents.items()}
+
+
+def _mark(content: str, grid: Grid) -> str:
+    return grid.marks.get(content, content[:2])
+
+
+def legend(facts: frozenset[Term] | None, grid: Grid, width: int = 78) -> list[str]:
+    """What the marks on the board mean, where they do not say so themselves."""
+    present = {
+        layer.content(fact)
+        for fact in facts or ()
+        if (layer := grid.layer_of(fact)) and _is_drawn(fact, grid)
+    }
+    told = [
+        f"{mark} {content}"
+        for content, mark in grid.marks.items()
+        if content in present and mark not in (".", content, content.upper())
+    ]
+    return wrap("  ".join(told).split("  "), "  ", width) if told else []
+
+
+def list_facts(facts: Iterable[Term], before: frozenset[Term] | None = None, width: int = 78) -> list[str]:
+    """Facts in groups by their relation; a star stands before what was not true before."""
+    groups: dict[str, list[str]] = {}
+    for fact in sorted(facts, key=sort_key):
+        new = "*" if before is not None and fact not in before else ""
+        if fact.args:
+            groups.setdefault(fact.name, []).append(new + " ".join(map(str, fact.args)))
+        else:
+            groups.setdefault("", []).append(new + fact.name)
+    margin = min(16, max(map(len, groups), default=0))
+    lines = []
+    for name, entries in groups.items():
+        wrapped = wrap(entries, ", ", max(20, width - margin - 2))
+        for at, line in enumerate(wrapped):
+            lines.append(f"{name if at == 0 else '':<{margin}}  {line}" if margin else line)
+    return lines
+
+
+def wrap(entries: list[str], separator: str, width: int) -> list[str]:
+    """Entries in lines of at most ``width`` signs; an entry is broken only if it is longer than a line."""
+    lines: list[str] = []
+    for entry in entries:
+        if lines and len(lines[-1]) + len(separator) + len(entry) <= width:
+            lines[-1] += separator + entry
+        else:
+            lines += textwrap.wrap(entry, width) or [""]
+    return lines

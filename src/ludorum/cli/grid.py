@@ -1,0 +1,251 @@
+"""Finds the board of a game: which arguments of which facts are columns and rows.
+
+A place is two arguments side by side that run through consecutive numbers or letters, ``(cell 3 4 x)``, or
+one that writes both, ``(man d6 white)``. The facts with the most places make the board, if in some state
+several stand in one column and several in one row; without that, ``(heap 2 5)`` would be a board. Other
+facts about the same places are drawn on it too.
+"""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field, replace
+from itertools import islice
+
+from ..engine.game import Game, GameError
+from ..engine.reference import ReferenceGame
+from ..rules.terms import Pattern, Signature, Term, sort_key
+from .marks import make_marks
+
+Place = tuple[str, str]
+"""Column and row, as they are written."""
+
+MAX_SIDE = 40
+"""Most columns or rows that are drawn."""
+SAMPLE_STATES = 60
+SAMPLE_SECONDS = 0.5
+"""How much of one random match is looked at."""
+
+_NUMBERED = re.compile(r"([a-z_]*?)(\d{1,3})")
+_LETTER = re.compile(r"[a-z]")
+_JOINED = re.compile(r"([a-z])(\d{1,2})")
+
+
+@dataclass(frozen=True)
+class Layer:
+    """A relation whose facts stand on the board: the place begins at argument ``at``."""
+
+    name: str
+    arity: int
+    at: int
+    joined: bool = False
+    """Whether one argument writes column and row, as in ``d6``."""
+    titled: bool = False
+    """Whether contents begin with the relation's name, because another layer has the same ones."""
+
+    def place(self, fact: Term) -> Place | None:
+        if self.joined:
+            parts = _JOINED.fullmatch(str(fact.args[self.at]))
+            return (parts[1], parts[2]) if parts else None
+        return str(fact.args[self.at]), str(fact.args[self.at + 1])
+
+    def content(self, fact: Term) -> str:
+        """What the fact says of its place, in words: its other arguments, or its name if there are none."""
+        rest = fact.args[: self.at] + fact.args[self.at + (1 if self.joined else 2) :]
+        words = " ".join(map(str, rest))
+        return f"{fact.name} {words}".rstrip() if self.titled or not words else words
+
+
+@dataclass(frozen=True)
+class Grid:
+    """A board: its columns from left to right, its rows from bottom to top, and what is drawn on it."""
+
+    columns: tuple[str, ...]
+    rows: tuple[str, ...]
+    layers: tuple[Layer, ...]
+    """The one that makes the board first."""
+    marks: dict[str, str] = field(default_factory=dict)
+    """How contents are drawn."""
+
+    def layer_of(self, fact: Term) -> Layer | None:
+        for layer in self.layers:
+            if layer.name == fact.name and layer.arity == len(fact.args):
+                return layer
+        return None
+
+    def has(self, place: Place) -> bool:
+        return place[0] in self.columns and place[1] in self.rows
+
+    def places_in(self, move: Term) -> list[Place]:
+        """The places that a move names, in its order: ``(move a 2 a 4)`` names two."""
+        words = [str(word) for word in _leaves(move)]
+        found: list[Place] = []
+        at = 0
+        while at < len(words):
+            joined = _JOINED.fullmatch(words[at])
+            if joined and self.has((joined[1], joined[2])):
+                found.append((joined[1], joined[2]))
+            elif at + 1 < len(words) and self.has((words[at], words[at + 1])):
+                found.append((words[at], words[at + 1]))
+                at += 1
+            at += 1
+        return found
+
+    def moves_at(self, places: Iterable[Place], legal: Iterable[Term]) -> list[Term]:
+        """The moves that name all these places; where moves name columns only, those of the columns."""
+        wanted = set(places)
+        moves = list(legal)
+        named = [(move, self.places_in(move)) for move in moves]
+        if any(found for _, found in named):
+            return [move for move, found in named if wanted <= set(found)]
+        columns = {place[0] for place in wanted}
+        return [move for move in moves if columns <= {str(word) for word in _leaves(move)}]
+
+
+def _leaves(term: Pattern) -> Iterator[Pattern]:
+    """The constants in the arguments of a term."""
+    if isinstance(term, Term):
+        for arg in term.args:
+            if isinstance(arg, Term) and arg.args:
+                yield from _leaves(arg)
+            else:
+                yield arg
+
+
+def find_grid(game: Game) -> Grid | None:
+    """The board of a game, or None if its facts show none."""
+    states, moves = _sample(game)
+    declared = _declared(game)
+    possible = declared.union(*states)
+    by_signature: dict[Signature, list[Term]] = {}
+    for fact in possible:
+        by_signature.setdefault(fact.signature, []).append(fact)
+    layers = [layer for facts in by_signature.values() if (layer := _layer(facts)) is not None]
+    boards = [layer for layer in layers if _is_spread(layer, states)]
+    if not boards:
+        return None
+
+    def size(layer: Layer) -> tuple[int, str]:
+        return len({layer.place(fact) for fact in by_signature[layer.name, layer.arity]}), layer.name
+
+    main = max(boards, key=size)
+    places = {place for fact in by_signature[main.name, main.arity] if (place := main.place(fact))}
+    if not declared:
+        places |= _places_of_moves(moves)  # a state rarely has something on every place
+    columns, rows = (_filled({place[side] for place in places}) for side in (0, 1))
+    grid = Grid(columns, rows, (main,))
+    contents = _contents(main, by_signature)
+    others = [
+        _told_apart(layer, contents, by_signature)
+        for layer in sorted(layers, key=lambda layer: layer.name)
+        if layer is not main and _lies_on(layer, grid, by_signature)
+    ]
+    more = [content for layer in others for content in _contents(layer, by_signature)]
+    return Grid(columns, rows, (main, *others), make_marks(contents, more))
+
+
+def _contents(layer: Layer, facts: dict[Signature, list[Term]]) -> list[str]:
+    found = sorted(facts[layer.name, layer.arity], key=sort_key)
+    return list(dict.fromkeys(layer.content(fact) for fact in found))
+
+
+def _told_apart(layer: Layer, contents: list[str], facts: dict[Signature, list[Term]]) -> Layer:
+    shared = set(contents) & set(_contents(layer, facts))
+    return replace(layer, titled=True) if shared else layer
+
+
+def _sample(game: Game) -> tuple[list[frozenset[Term]], set[Term]]:
+    """Facts and moves of some states of a random match; at least those of the first state."""
+    deadline = time.monotonic() + SAMPLE_SECONDS
+    states: list[frozenset[Term]] = []
+    moves: set[Term] = set()
+    try:
+        for state in islice(game.playout(0), SAMPLE_STATES):
+            states.append(state.facts())
+            moves.update(*(state.legal(role) for role in game.roles))
+            if time.monotonic() > deadline:
+                break
+    except GameError:
+        pass  # rules that break on the way are reported by the match, not here
+    return states, moves
+
+
+def _declared(game: Game) -> frozenset[Term]:
+    if game.rules is None or ("base", 1) not in game.rules.by_signature:
+        return frozenset()
+    rows = ReferenceGame(game.rules, game.name).ask([("base", 1)])["base", 1]
+    return frozenset(fact for row in rows if isinstance(fact := row[0], Term))
+
+
+def _places_of_moves(moves: set[Term]) -> set[Place]:
+    by_signature: dict[Signature, list[Term]] = {}
+    for move in moves:
+        by_signature.setdefault(move.signature, []).append(move)
+    return {
+        place
+        for group in by_signature.values()
+        if len(group) > 1 and (layer := _layer(group)) is not None
+        for move in group
+        if (place := layer.place(move))
+    }
+
+
+def _layer(facts: list[Term]) -> Layer | None:
+    """How these facts of one relation name places, if they do."""
+    name, arity = facts[0].signature
+    runs = [_is_run({str(fact.args[at]) for fact in facts}) for at in range(arity)]
+    numbered = [_is_run({str(fact.args[at]) for fact in facts}, letters=False) for at in range(arity)]
+    for at in range(arity - 1):
+        if runs[at] and runs[at + 1] and (numbered[at] or numbered[at + 1]):
+            return Layer(name, arity, at)
+    for at in range(arity):
+        if all(_JOINED.fullmatch(str(fact.args[at])) for fact in facts):
+            return Layer(name, arity, at, joined=True)
+    return None
+
+
+def _is_run(values: set[str], letters: bool = True) -> bool:
+    """Whether these are consecutive numbers, perhaps after one common prefix, or consecutive letters."""
+    if len(values) > MAX_SIDE:
+        return False
+    parts = [_NUMBERED.fullmatch(value) for value in values]
+    if all(parts):
+        prefixes = {part[1] for part in parts if part}
+        numbers = [int(part[2]) for part in parts if part]
+        return len(prefixes) == 1 and max(numbers) - min(numbers) < len(values) * 1.5
+    if letters and all(_LETTER.fullmatch(value) for value in values):
+        codes = sorted(map(ord, values))
+        return codes[-1] - codes[0] == len(codes) - 1
+    return False
+
+
+def _is_spread(layer: Layer, states: Iterable[frozenset[Term]]) -> bool:
+    """Whether in some state a column holds several facts and a row too: neither decides the other."""
+    for facts in states:
+        places = {layer.place(fact) for fact in facts if fact.signature == (layer.name, layer.arity)} - {None}
+        columns = {place[0] for place in places if place}
+        rows = {place[1] for place in places if place}
+        if len(columns) > 1 and len(rows) > 1 and len(places) > max(len(columns), len(rows)):
+            return True
+    return False
+
+
+def _filled(labels: set[str]) -> tuple[str, ...]:
+    """The labels in order, with the numbers between them that no fact happens to name."""
+    ordered = sorted(labels, key=_order)
+    first, last = (_NUMBERED.fullmatch(label) for label in (ordered[0], ordered[-1]))
+    if not first or not last or any(label != label.lstrip("0") for label in ordered if len(label) > 1):
+        return tuple(ordered)
+    return tuple(f"{first[1]}{number}" for number in range(min(1, int(first[2])), int(last[2]) + 1))
+
+
+def _order(label: str) -> tuple[int, str]:
+    parts = _NUMBERED.fullmatch(label)
+    return (int(parts[2]), "") if parts else (0, label)
+
+
+def _lies_on(layer: Layer, grid: Grid, facts: dict[Signature, list[Term]]) -> bool:
+    places = [layer.place(fact) for fact in facts[layer.name, layer.arity]]
+    return layer.joined == grid.layers[0].joined and all(place and grid.has(place) for place in places)

@@ -1,0 +1,189 @@
+"""Playing line by line: for pipes, simple terminals and those who prefer it; and the demonstration."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import typer
+
+from ..arena.table import Phase, Table, TableError
+from ..engine.game import GameError, IllegalMoveError
+from ..rules.terms import Term
+from .board import Marked, wrap
+from .grid import Grid
+from .sight_text import places_of_last_move, sight_text, told
+
+HELP = """\
+Type the number of a move, or the move itself, or as much of it as no other move has. Other words:
+  hint    what the player would do       undo    take back your last move
+  moves   list the moves again           board   show the board again
+  resign  give up and leave              new     begin another match
+  role R  play another role              save F  write the record of the match to a file
+  quit    leave"""
+
+MOST_LISTED = 60
+"""Moves listed at a time; people cannot read two thousand."""
+MOST_STEPS = 1000
+"""Where a match without people is stopped: some games never end."""
+
+
+def play_or_watch(table: Table, grid: Grid | None) -> None:
+    """A match in lines of text, with the person in a role or without."""
+    if table.role is None:
+        watch(table, grid)
+    else:
+        PlainTable(table, grid).play()
+
+
+def watch(table: Table, grid: Grid | None) -> None:
+    """Players play all roles; every step is a line, and the last state is drawn."""
+    names = ", ".join(f"{role}: {name}" for role, name in table.names.items())
+    typer.echo(f"{table.game.name}: {names} (seed {table.seed})")
+    while not table.is_finished and len(table.match.moves) < MOST_STEPS:
+        for fault in table.advance().faults:
+            typer.echo(fault, err=True)
+        moves = zip(table.game.roles, table.match.moves[-1], strict=True)
+        typer.echo(f"{len(table.match.moves):3d}. {', '.join(f'{role} {move}' for role, move in moves)}")
+    typer.echo(_picture(table, grid))
+    typer.echo(table.result())
+
+
+def _picture(table: Table, grid: Grid | None) -> str:
+    last = places_of_last_move(table.sight(), grid) if grid else []
+    return sight_text(table, grid, marked=Marked(last=last))
+
+
+class PlainTable:
+    """A person who types lines."""
+
+    def __init__(self, table: Table, grid: Grid | None) -> None:
+        self.table = table
+        self.grid = grid
+        self._commands: dict[str, Callable[[str], None]] = {
+            "hint": self._hint,
+            "undo": self._undo,
+            "moves": self._list,
+            "board": self._show,
+            "new": self._new,
+            "role": self._role,
+            "save": self._save,
+            "help": self._help,
+            "?": self._help,
+        }
+
+    def play(self) -> None:
+        table = self.table
+        typer.echo(f"{table.game.name}: you are {table.role}. Type ? for help.")
+        self._show()
+        while not table.is_finished:
+            own = None
+            if table.phase is Phase.CHOICE:
+                self._list()
+                own = self._ask()
+                if own is None:
+                    return
+            self._advance(own)
+        typer.echo(table.result())
+
+    def _advance(self, own: Term | None) -> None:
+        table = self.table
+        for fault in table.advance(own).faults:
+            typer.echo(fault)
+        step = table.step(-1)
+        if step is not None and not table.match.is_over:
+            if table.is_open:
+                for role, move in step.moves:
+                    if role is not table.role and role in step.chosen:
+                        typer.echo(f"{role} plays {move}")
+            else:
+                typer.echo(f"you were told: {told(step.percepts)}")
+        if table.phase is Phase.CHOICE or table.is_finished:
+            self._show()
+
+    def _ask(self) -> Term | None:
+        """Ask until the answer is a legal move; None if the person leaves."""
+        while True:
+            try:
+                answer = input(f"{self.table.role}> ").strip()
+            except EOFError:
+                typer.echo("")
+                answer = "resign"
+            word, _, rest = answer.partition(" ")
+            word = word.lower()
+            try:
+                if word == "resign":
+                    self.table.resign()
+                    typer.echo("You resigned.")
+                    return None
+                if word in ("quit", "q", "exit"):
+                    typer.echo(f"You left after {len(self.table.match.moves)} moves.")
+                    return None
+                move = self._read(answer) if answer else None
+                if move is not None:
+                    return move
+                if word in self._commands:
+                    self._commands[word](rest.strip())
+                elif answer:
+                    return self.table.read(answer)
+            except (TableError, IllegalMoveError, OSError) as error:
+                typer.echo(str(error))
+
+    def _read(self, answer: str) -> Term | None:
+        """A move typed in full, or by its number; words of ours give way to moves of the same name."""
+        legal = self.table.legal
+        if answer.isdigit() and 1 <= int(answer) <= len(legal):
+            return legal[int(answer) - 1]
+        exact = {str(move): move for move in legal}
+        return exact.get(answer.lower())
+
+    def _show(self, _: str = "") -> None:
+        typer.echo("")
+        typer.echo(_picture(self.table, self.grid))
+
+    def _list(self, _: str = "") -> None:
+        legal = self.table.legal
+        entries = [f"{at} {move}" for at, move in enumerate(legal[:MOST_LISTED], start=1)]
+        typer.echo("\n".join(wrap(entries, "   ", 78)))
+        if len(legal) > MOST_LISTED:
+            typer.echo(f"... and {len(legal) - MOST_LISTED} more moves: type a part of one")
+
+    def _hint(self, _: str) -> None:
+        thinking = self.table.begin_hint()
+        thinking.run()
+        typer.echo(f"hint: {self.table.hint(thinking)}")
+
+    def _undo(self, _: str) -> None:
+        self.table.undo()
+        self._show()
+        self._list()
+
+    def _new(self, _: str) -> None:
+        self.table.new()
+        self._begin()
+
+    def _role(self, name: str) -> None:
+        table = self.table
+        try:
+            role = table.game.role(name)
+        except GameError as error:
+            raise TableError(str(error)) from None
+        if role not in table.game.info.players:
+            raise TableError(f"{role} is played by chance")
+        table.sit(role)
+        self._begin()
+
+    def _begin(self) -> None:
+        """Go on to the person's next choice, in a match or a role that is new."""
+        typer.echo(f"You are {self.table.role}.")
+        self._show()
+        while self.table.phase is Phase.MOVES:
+            self._advance(None)
+        if self.table.phase is Phase.CHOICE:
+            self._list()
+
+    def _save(self, name: str) -> None:
+        typer.echo(f"saved: {self.table.save(Path(name) if name else None)}")
+
+    def _help(self, _: str) -> None:
+        typer.echo(HELP)

@@ -1,0 +1,45 @@
+"""What a person at the table may see, as text: the board or the facts, and what was played and told."""
+
+from __future__ import annotations
+
+import textwrap
+
+from ..arena.table import Sight, Step, Table
+from ..rules.kif import format_term
+from ..rules.terms import Term
+from .board import PLAIN, Marked, draw_board, draw_state, last_places
+from .grid import Grid, Place
+
+HIDDEN = "Hidden information: you see your own moves and what you are told."
+
+
+def sight_text(table: Table, grid: Grid | None, width: int = 78, marked: Marked = PLAIN) -> str:
+    """The whole picture: a state that may be seen, or what the person was told so far."""
+    sight = table.sight()
+    if sight.facts is not None:
+        return draw_state(sight.facts, grid, sight.before, width, marked)
+    lines = []
+    if grid is not None and any(grid.places_in(move) for move in table.legal):
+        lines += [*draw_board(None, grid, marked), ""]  # a board to point at
+    told_so_far = [HIDDEN, *(step_line(table, step) for step in table.steps())]
+    return "\n".join([*lines, *(part for line in told_so_far for part in textwrap.wrap(line, width))])
+
+
+def step_line(table: Table, step: Step) -> str:
+    """One step in a line: what was played and what the person was told."""
+    line = f"{step.number:3d}. {step}"
+    if table.is_open or table.role is None:
+        return line
+    return f"{line}; told: {told(step.percepts)}"
+
+
+def told(percepts: tuple[Term, ...]) -> str:
+    return " ".join(map(format_term, percepts)) or "nothing"
+
+
+def places_of_last_move(sight: Sight, grid: Grid) -> list[Place]:
+    """The places to be marked as those of the last step, as far as the person may know them."""
+    if sight.last is None:
+        return []
+    moves = [move for role, move in sight.last.moves if role in sight.last.chosen]
+    return last_places(grid, moves, sight.facts, sight.before)

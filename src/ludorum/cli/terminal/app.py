@@ -1,0 +1,429 @@
+"""The Textual application: keys and widgets around a table. All thinking happens in worker threads."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import ClassVar
+
+from textual import events
+from textual.app import App, ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal, Vertical, VerticalScroll
+from textual.widgets import Static
+
+from ...arena.table import Phase, Table, TableError
+from ...arena.thinking import Thinking
+from ...arena.typed_moves import near_moves
+from ...engine.game import GameError, IllegalMoveError
+from ...rules.terms import Term
+from ..grid import Grid
+from ..sight_text import step_line
+from .board_view import BoardView
+from .dialogs import HelpDialog, OverDialog, RoleDialog, YesNo
+from .move_list import MoveList
+from .pace import Pace
+from .styles import CSS
+
+PLAY_KEYS = "F1 help F2 hint F3 undo F4 new F5 role F6 resign F7 watch F8 save F10 quit"
+WATCH_KEYS = "F1 help  Space pause  N step  + - speed  U back  F5 role  F8 save  F10 quit"
+TICK = 0.2
+"""Seconds between two looks at the thinking players."""
+
+
+class PlayApp(App[None]):
+    """One table on one screen."""
+
+    CSS = CSS
+    ENABLE_COMMAND_PALETTE = False
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("f1", "help", priority=True),
+        Binding("f2,ctrl+t", "hint"),
+        Binding("f3,ctrl+z", "undo"),
+        Binding("f4,ctrl+n", "new"),
+        Binding("f5,ctrl+r", "role"),
+        Binding("f6,ctrl+g", "resign"),
+        Binding("f7,ctrl+w", "watch"),
+        Binding("f8,ctrl+s", "save"),
+        Binding("f9,ctrl+x", "hurry"),
+        Binding("f10,ctrl+q", "leave", priority=True),
+    ]
+
+    def __init__(self, table: Table, grid: Grid | None) -> None:
+        super().__init__(ansi_color=True)
+        self.table = table
+        self.grid = grid
+        self.pace = Pace()
+        self.message = ""
+        self._hinting: Thinking | None = None
+        self._last_role = table.role
+        self._by_board = False
+        """Whether the person chose the last move on the board, and will want to do so again."""
+        self._over_shown = False
+        self._waiting = False
+        """Whether a pause between two watched moves is running."""
+
+    # -- the screen -------------------------------------------------------------------------------------
+
+    def compose(self) -> ComposeResult:
+        yield Static(markup=False, id="title")
+        with Horizontal(id="middle"):
+            with VerticalScroll(id="left", can_focus=False):
+                yield BoardView(self.table, self.grid, id="board")
+            with Vertical(id="right"):
+                yield Static(markup=False, id="filter")
+                yield MoveList(id="moves")
+        yield Static(markup=False, id="log")
+        yield Static(markup=False, id="status")
+        yield Static(markup=False, id="keys")
+
+    def on_mount(self) -> None:
+        self.set_interval(TICK, self._tick)
+        self.go_on()
+
+    @property
+    def board(self) -> BoardView:
+        return self.screen_stack[0].query_one(BoardView)
+
+    @property
+    def moves(self) -> MoveList:
+        return self.screen_stack[0].query_one(MoveList)
+
+    def write(self, where: str, text: str) -> None:
+        for widget in (
+            self.screen_stack[0].query(where).results(Static)
+        ):  # none while the screen is taken down
+            widget.update(text)
+
+    def redraw(self) -> None:
+        """Everything as the table has it now; all moves are offered anew."""
+        table = self.table
+        watching = table.role is None
+        self.board.accepts_typing = not watching
+        self.board.chosen = []
+        self.screen_stack[0].query_one("#right").display = not watching
+        self.moves.offer(table.legal if table.phase is Phase.CHOICE else ())
+        (self.board if watching or self._by_board else self.moves).focus()
+        self.board.draw()
+        self.write("#title", self._title())
+        self.write("#log", "\n".join(step_line(table, step) for step in table.steps(3)))
+        self.write("#keys", WATCH_KEYS if watching else PLAY_KEYS)
+        self._tick()
+
+    def _title(self) -> str:
+        table = self.table
+        you = f"you are {table.role}" if table.role is not None else "you watch"
+        others = ", ".join(f"{role}: {name}" for role, name in table.names.items())
+        return " | ".join(filter(None, (table.game.name, you, others, f"move {len(table.match.moves) + 1}")))
+
+    def _tick(self) -> None:
+        self.write("#status", self.status())
+
+    def status(self) -> str:
+        """What the table waits for, and the last message."""
+        table = self.table
+        thinking = self._hinting or table.thinking
+        if thinking is not None and thinking.who is not None:
+            who = "The adviser" if thinking is self._hinting else f"{thinking.who}"
+            waits = f"{who} thinks, {thinking.elapsed:.1f} of {thinking.seconds:g} s. F9: move now"
+        elif table.is_finished:
+            waits = table.result() + ". F4: new match"
+        elif table.role is None:
+            waits = str(self.pace)
+        elif table.phase is Phase.CHOICE:
+            waits = f"Your move, {table.role}."
+        else:
+            waits = ""
+        return "\n".join(filter(None, (waits, self.message)))
+
+    def say(self, message: object) -> None:
+        self.message = str(message)
+        self._tick()
+
+    # -- the course of the match ------------------------------------------------------------------------
+
+    def go_on(self) -> None:
+        """Show the table and start whatever comes next without the person."""
+        self.redraw()
+        table = self.table
+        if table.is_finished:
+            self._show_over()
+            return
+        self._over_shown = False
+        if table.phase is Phase.MOVES and table.thinking is None:
+            if table.role is not None:
+                self.begin(None)
+            elif not self.pace.paused and not self._waiting:
+                self._waiting = True
+                self.set_timer(self.pace.delay, self._after_pause)
+
+    def _after_pause(self) -> None:
+        self._waiting = False
+        table = self.table
+        if table.role is None and not self.pace.paused and table.thinking is None and not table.is_finished:
+            self.begin(None)
+
+    def begin(self, move: Term | None) -> None:
+        """Make the person's move; the others think in a thread."""
+        try:
+            thinking = self.table.begin(move)
+        except GameError as error:
+            self.say(error)
+            return
+        if move is not None:
+            self.message = ""
+        self._drop_hint()
+        self.moves.offer(())
+        self.run_worker(partial(self._think, thinking), thread=True, group="players")
+
+    def _think(self, thinking: Thinking) -> None:
+        """In a worker thread."""
+        fault = ""
+        try:
+            thinking.run()
+        except GameError as error:
+            fault = str(error)
+        if not thinking.is_abandoned:
+            self.call_from_thread(self._thought, thinking, fault)
+
+    def _thought(self, thinking: Thinking, fault: str) -> None:
+        if not self.screen_stack[0].query(BoardView):
+            return  # the screen is taken down
+        if thinking is self._hinting:
+            self._hinting = None
+            self._show_hint(thinking, fault)
+            return
+        try:
+            if fault or not self.table.complete(thinking):
+                self.say(fault)
+                return
+        except GameError as error:
+            fault = str(error)
+        self.message = "; ".join(filter(None, (fault, *thinking.faults)))
+        self.go_on()
+
+    def _show_hint(self, thinking: Thinking, fault: str) -> None:
+        if fault or thinking.state is not self.table.match.state:
+            self.say(fault)
+            return
+        hint = self.table.hint(thinking)
+        self.board.chosen = []
+        self.moves.offer(self.table.legal)
+        self.moves.highlight(hint.move)
+        self.moves.focus()
+        self.say(f"Hint: {hint}")
+
+    def _drop_hint(self) -> None:
+        if self._hinting is not None:
+            self._hinting.abandon()
+            self._hinting = None
+
+    def _show_over(self) -> None:
+        if not self._over_shown:
+            self._over_shown = True
+            self.push_screen(OverDialog(self.table), self._after_over)
+
+    def _after_over(self, answer: str | None) -> None:
+        actions = {
+            "n": self._new_match,
+            "u": self.action_undo,
+            "s": self.action_save,
+            "r": self.action_role,
+            "q": self.action_leave,
+        }
+        if answer:
+            actions[answer]()
+
+    # -- moves and places -------------------------------------------------------------------------------
+
+    def on_move_list_chosen(self, message: MoveList.Chosen) -> None:
+        if self.table.phase is Phase.CHOICE:
+            self.begin(message.move)
+
+    def on_move_list_refused(self, message: MoveList.Refused) -> None:
+        try:
+            self.begin(self.table.read(message.typed))
+        except IllegalMoveError as error:
+            self.say(error)
+
+    def on_move_list_changed(self) -> None:
+        self._by_board = self._by_board and not self.moves.typed
+        self.write("#filter", self._filter_text())
+
+    def _filter_text(self) -> str:
+        moves, legal = self.moves, self.table.legal
+        if not moves.moves:
+            return ""
+        found = f"{len(moves.shown)} of {len(legal)}" if len(moves.shown) != len(legal) else f"{len(legal)}"
+        at = "".join(f" at {' '.join(place)}" for place in self.board.chosen)
+        lines = [f"{found} moves{at}: {moves.typed}_"]
+        if not moves.shown:
+            near = near_moves(moves.typed, legal)
+            lines += ["no such move here", *(f"near: {move}" for move in near)]
+        return "\n".join(lines)
+
+    def on_move_list_cleared(self) -> None:
+        self._choose_places_anew()
+
+    def on_board_view_cleared(self) -> None:
+        self._choose_places_anew()
+
+    def _choose_places_anew(self) -> None:
+        self.board.chosen = []
+        self.board.draw()
+        if self.table.phase is Phase.CHOICE:
+            self.moves.offer(self.table.legal)
+
+    def on_board_view_typed(self, message: BoardView.Typed) -> None:
+        self._by_board = False
+        self.moves.offer(self.moves.moves, self.moves.typed + message.character)
+        self.moves.focus()
+
+    def on_board_view_place_chosen(self, message: BoardView.PlaceChosen) -> None:
+        """Only moves that name this place, besides those chosen before; a single one is a key press away."""
+        if self.grid is None or self.table.phase is not Phase.CHOICE:
+            return
+        legal = self.table.legal
+        places = [*self.board.chosen, message.place]
+        found = self.grid.moves_at(places, legal)
+        if not found:
+            places = [message.place]
+            found = self.grid.moves_at(places, legal)
+        if not found:
+            self.say(f"No legal move names {' '.join(message.place)}.")
+            return
+        self.say("")
+        self._by_board = True
+        self.board.chosen = places
+        self.moves.offer(found)
+        self.board.draw()
+        if len(found) == 1:
+            self.moves.focus()
+
+    # -- keys -------------------------------------------------------------------------------------------
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Behind a dialog nothing is done, except leaving."""
+        ours = {"help", "hint", "undo", "new", "role", "resign", "watch", "save", "hurry"}
+        return not (action in ours and len(self.screen_stack) > 1)
+
+    def on_key(self, event: events.Key) -> None:
+        """Keys for those who watch; the widgets have taken the others."""
+        if self.table.role is not None or len(self.screen_stack) > 1:
+            return
+        if event.key == "space":
+            self.pace.paused = not self.pace.paused
+            self.go_on()
+        elif event.key in ("n", "right"):
+            self.pace.paused = True
+            if self.table.thinking is None and not self.table.is_finished:
+                self.begin(None)
+        elif event.key in ("plus", "minus"):
+            self.pace.faster() if event.key == "plus" else self.pace.slower()
+        elif event.key == "u":
+            self.pace.paused = True
+            self.action_undo()
+        self._tick()
+
+    def action_help(self) -> None:
+        self.push_screen(HelpDialog())
+
+    def action_hint(self) -> None:
+        if self._hinting is not None:
+            self._hinting.hurry()
+            return
+        try:
+            self._hinting = self.table.begin_hint()
+        except TableError as error:
+            self.say(error)
+            return
+        self.message = ""
+        self.run_worker(partial(self._think, self._hinting), thread=True, group="players")
+
+    def action_hurry(self) -> None:
+        thinking = self._hinting or self.table.thinking
+        if thinking is not None:
+            thinking.hurry()
+
+    def action_undo(self) -> None:
+        self._drop_hint()
+        try:
+            self.table.undo()
+            self.message = ""
+        except TableError as error:
+            self.message = str(error)
+        self.go_on()
+
+    def action_new(self) -> None:
+        if self.table.match.moves and not self.table.is_finished:
+            question = "Leave this match and begin another?"
+            self.push_screen(YesNo(question), lambda yes: self._new_match() if yes else None)
+        else:
+            self._new_match()
+
+    def _new_match(self) -> None:
+        self._drop_hint()
+        self.table.new()
+        self.message = ""
+        self._over_shown = False
+        self.go_on()
+
+    def action_role(self) -> None:
+        self.push_screen(RoleDialog(self.table), self._after_role)
+
+    def _after_role(self, number: int | None) -> None:
+        if number is not None:
+            players = self.table.game.info.players
+            self.sit(players[number] if number < len(players) else None)
+        elif self.table.is_finished:
+            self._over_shown = False
+            self.go_on()
+
+    def sit(self, role: Term | None) -> None:
+        """Take a seat: in the same match where that tells no secrets, else in another."""
+        self._drop_hint()
+        if self.table.role is not None:
+            self._last_role = self.table.role
+        self.message = ""
+        try:
+            if self.table.is_finished:
+                self.table.new(role, watch=role is None)
+            else:
+                self.table.sit(role)
+        except TableError:
+            self.table.new(role, watch=role is None)
+            self.message = "Something is hidden in this game, so that another seat needs another match."
+        self._over_shown = False
+        self.pace.paused = False
+        self.go_on()
+
+    def action_watch(self) -> None:
+        self.sit(None if self.table.role is not None else self._last_role or self.table.game.info.players[0])
+
+    def action_resign(self) -> None:
+        if self.table.role is None or self.table.is_finished:
+            self.say("There is nothing to resign.")
+            return
+        self.push_screen(YesNo("Do you give up this match?"), self._after_resign)
+
+    def _after_resign(self, yes: bool | None) -> None:
+        if yes and not self.table.is_finished:
+            self._drop_hint()
+            self.table.resign()
+            self.message = ""
+            self.go_on()
+
+    def action_save(self) -> None:
+        try:
+            self.say(f"Saved: {self.table.save()}")
+        except (TableError, OSError) as error:
+            self.say(error)
+
+    def action_leave(self) -> None:
+        self._drop_hint()
+        self.table.leave()
+        self.exit()
+
+
+def play_on_screen(table: Table, grid: Grid | None) -> None:
+    """Run the screen until the person leaves it."""
+    PlayApp(table, grid).run()
