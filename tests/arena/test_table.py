@@ -168,6 +168,16 @@ def test_hurried_players_answer_at_once(scripted: list[Scripted]) -> None:
     assert not step.faults
 
 
+def test_players_that_hang_do_not_hang_the_table(
+    scripted: list[Scripted], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(thinking, "LATE_PATIENCE", 0.1)
+    table = Table(door(), LEFT, "any", 0.05)
+    scripted[0].release.clear()
+    assert table.advance(PUSH).faults == ["any is late and is asked for a move at once"]
+    assert table.match.moves == [(PUSH, WAIT)]
+
+
 def test_a_player_that_can_hurry_says_what_it_has(scripted: list[Scripted]) -> None:
     table = Table(door(), LEFT, "any", 60.0)
     player = scripted[0]
@@ -284,6 +294,17 @@ def test_hidden_facts_are_seen_only_when_the_match_is_over() -> None:
     assert any(fact.name == "coin" for fact in sight.before or ())
     with pytest.raises(TableError, match="hidden"):
         table.undo()
+
+
+def test_who_resigned_and_saw_everything_does_not_play_on() -> None:
+    table = Table(coin(), GUESSER, "legal", 0.1)
+    table.advance()
+    table.resign()
+    assert table.sight().facts is not None
+    for forbidden in (table.undo, lambda: table.sit(None)):
+        with pytest.raises(TableError, match="hidden"):
+            forbidden()
+    assert phase_of(table) is Phase.RESIGNED
 
 
 def test_what_a_person_sees_does_not_depend_on_what_is_hidden() -> None:

@@ -93,7 +93,7 @@ def test_the_screen_opens_plays_and_closes(environment: dict[str, str]) -> None:
 
 
 def test_the_screen_closes_while_a_player_thinks() -> None:
-    terminal = Terminal("connect_four", "--role", "yellow", "--player", "lookahead", "--seconds", "30")
+    terminal = Terminal("connect_four", "--role", "yellow", "--player", "mcts", "--seconds", "30")
     terminal.expect("red thinks,")
     begun = time.monotonic()
     terminal.press("\x11")

@@ -309,7 +309,7 @@ class Table:
         """Take another role, or none, and let the match go on; TableError where that would tell a secret."""
         if role is self.role:
             return
-        if not self.is_open and self.match.moves and not self.is_finished:
+        if not self.is_open and (self.match.moves or self._resigned) and not self.match.is_over:
             raise TableError("seats cannot change where something is hidden: begin a new match")
         self._drop_thinking()
         self._resigned = False

@@ -14,6 +14,8 @@ HURRIED_SECONDS = 0.1
 """What a player gets for an answer at once, where it cannot be interrupted."""
 FORCED_SECONDS = 0.5
 """Most that a player without a choice gets: enough to take note of what happened."""
+LATE_PATIENCE = 5.0
+"""How much later than it should a player may answer; people wait longer than referees."""
 HURRY_PATIENCE = 1.0
 """How long an interrupted player may take to say what it has."""
 
@@ -26,13 +28,14 @@ class Seat:
         self.name = name
         self.seed = seed
         self.player: Player = make_player(name, seed)
-        self._started = False
+        self.started = False
+        """Whether the start clock has run."""
 
     def choose(self, game: Game, position: Position, seconds: float, start_seconds: float) -> Term:
         """The player's move; before its first one it has its start clock."""
         player = self.player
-        if not self._started:
-            self._started = True
+        if not self.started:
+            self.started = True
             start = getattr(player, "start", None)
             if start is not None:
                 start(game, self.role, start_seconds)
@@ -41,7 +44,7 @@ class Seat:
     def renew(self) -> None:
         """Another player of the same kind: the one who sits here is busy with what nobody waits for."""
         self.player = make_player(self.name, self.seed)
-        self._started = True  # it is wanted at once
+        self.started = True  # it is wanted at once
 
     def leave(self) -> None:
         """The match is over for this player."""
@@ -62,6 +65,8 @@ class Thinking:
         """What players did wrong, in words; a legal move was taken instead."""
         self.who: Term | None = None
         """Whose player thinks at this moment."""
+        self.limit = seconds
+        """Seconds the present player has, with its start clock if that is still to run."""
         self._begun = time.monotonic()
         self._hurry = threading.Event()
         self._left = threading.Event()
@@ -99,12 +104,16 @@ class Thinking:
     def _ask(self, seat: Seat, position: Position) -> Term:
         game = self.state.game
         seconds = self.seconds if len(position.legal) > 1 else min(self.seconds, FORCED_SECONDS)
+        self.limit = seconds + (0.0 if seat.started else self.seconds)
         answer = _Answer(lambda: seat.choose(game, position, seconds, self.seconds), f"player {seat.name}")
         while not answer.done.wait(0.02):
             if self._left.is_set():
                 self._interrupt(seat, answer, 0.0)
                 return position.legal[0]
-            if self._hurry.is_set():
+            late = self.elapsed > self.limit + LATE_PATIENCE
+            if late:
+                self.faults.append(f"{seat.name} is late and is asked for a move at once")
+            if late or self._hurry.is_set():
                 if not self._interrupt(seat, answer, HURRY_PATIENCE):
                     answer = self._ask_at_once(seat, position)
                 break

@@ -13,7 +13,6 @@ from textual.widgets import Static
 
 from ...arena.table import Phase, Table, TableError
 from ...arena.thinking import Thinking
-from ...arena.typed_moves import near_moves
 from ...engine.game import GameError, IllegalMoveError
 from ...rules.terms import Term
 from ..grid import Grid
@@ -23,9 +22,8 @@ from .dialogs import HelpDialog, OverDialog, RoleDialog, YesNo
 from .move_list import MoveList
 from .pace import Pace
 from .styles import CSS
+from .words import PLAY_KEYS, WATCH_KEYS, filter_words, status_words, title_words
 
-PLAY_KEYS = "F1 help F2 hint F3 undo F4 new F5 role F6 resign F7 watch F8 save F10 quit"
-WATCH_KEYS = "F1 help  Space pause  N step  + - speed  U back  F5 role  F8 save  F10 quit"
 TICK = 0.2
 """Seconds between two looks at the thinking players."""
 
@@ -104,36 +102,14 @@ class PlayApp(App[None]):
         self.moves.offer(table.legal if table.phase is Phase.CHOICE else ())
         (self.board if watching or self._by_board else self.moves).focus()
         self.board.draw()
-        self.write("#title", self._title())
+        self.write("#title", title_words(table))
         self.write("#log", "\n".join(step_line(table, step) for step in table.steps(3)))
         self.write("#keys", WATCH_KEYS if watching else PLAY_KEYS)
         self._tick()
 
-    def _title(self) -> str:
-        table = self.table
-        you = f"you are {table.role}" if table.role is not None else "you watch"
-        others = ", ".join(f"{role}: {name}" for role, name in table.names.items())
-        return " | ".join(filter(None, (table.game.name, you, others, f"move {len(table.match.moves) + 1}")))
-
     def _tick(self) -> None:
-        self.write("#status", self.status())
-
-    def status(self) -> str:
-        """What the table waits for, and the last message."""
-        table = self.table
-        thinking = self._hinting or table.thinking
-        if thinking is not None and thinking.who is not None:
-            who = "The adviser" if thinking is self._hinting else f"{thinking.who}"
-            waits = f"{who} thinks, {thinking.elapsed:.1f} of {thinking.seconds:g} s. F9: move now"
-        elif table.is_finished:
-            waits = table.result() + ". F4: new match"
-        elif table.role is None:
-            waits = str(self.pace)
-        elif table.phase is Phase.CHOICE:
-            waits = f"Your move, {table.role}."
-        else:
-            waits = ""
-        return "\n".join(filter(None, (waits, self.message)))
+        waits = status_words(self.table, self._hinting, self.pace)
+        self.write("#status", "\n".join(filter(None, (waits, self.message))))
 
     def say(self, message: object) -> None:
         self.message = str(message)
@@ -247,19 +223,9 @@ class PlayApp(App[None]):
 
     def on_move_list_changed(self) -> None:
         self._by_board = self._by_board and not self.moves.typed
-        self.write("#filter", self._filter_text())
-
-    def _filter_text(self) -> str:
-        moves, legal = self.moves, self.table.legal
-        if not moves.moves:
-            return ""
-        found = f"{len(moves.shown)} of {len(legal)}" if len(moves.shown) != len(legal) else f"{len(legal)}"
-        at = "".join(f" at {' '.join(place)}" for place in self.board.chosen)
-        lines = [f"{found} moves{at}: {moves.typed}_"]
-        if not moves.shown:
-            near = near_moves(moves.typed, legal)
-            lines += ["no such move here", *(f"near: {move}" for move in near)]
-        return "\n".join(lines)
+        moves = self.moves
+        words = filter_words(moves.typed, moves.shown, self.table.legal, self.board.chosen)
+        self.write("#filter", words if moves.moves else "")
 
     def on_move_list_cleared(self) -> None:
         self._choose_places_anew()
