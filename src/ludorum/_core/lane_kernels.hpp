@@ -62,7 +62,9 @@ struct LaneKernels {
     std::uint32_t vector_bytes;  // of a column of lanes
     void (*evaluate)(const PhaseCode &code, char *slots, void *saved);
     void (*select)(const Selection &selection);
-    void (*copy)(const Copy *copies, std::uint32_t count, char *slots, void *saved, std::uint32_t save_first);
+    // In the lanes of `which`, or where it is null in all of them.
+    void (*copy)(const Copy *copies, std::uint32_t count, char *slots, void *saved, std::uint32_t save_first,
+                 const void *which);
     // Fluents of the lanes in `which` become the constants of `initial` (all bits or none for each fluent).
     void (*reset)(const std::uint64_t *initial, std::uint32_t fluents, char *slots, const void *which);
     // Slots of the lanes in `which` are taken over from another block.

@@ -140,8 +140,9 @@ void LaneLayout::find_writers() {
     }
     for (std::uint32_t fluent = 0; fluent < network_.fluents; ++fluent) {
         const std::uint32_t gate = gate_of(outputs[fluent]);
-        if (gate != NOWHERE && wanted_[gate] && uses[gate] == 1 && !copied[fluent] && loop_last(gate) == NOWHERE &&
-            unit_[gate] == gate)
+        const bool apart = !wishes_[number_].apart.empty() && wishes_[number_].apart[fluent];
+        if (gate != NOWHERE && wanted_[gate] && uses[gate] == 1 && !copied[fluent] && !apart &&
+            loop_last(gate) == NOWHERE && unit_[gate] == gate)
             writes_[gate] = fluent;
     }
 }

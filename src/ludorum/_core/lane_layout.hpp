@@ -63,6 +63,7 @@ struct PhaseWish {
     std::vector<Literal> outputs;
     bool keep = false;
     bool to_fluents = false;  // output i is the next value of fluent i
+    std::vector<char> apart = {};  // by fluent: whether its old value must stay; empty: none
 };
 
 // Fluents stand in the slots of their own numbers, the constants behind them, moves where the caller wants them,

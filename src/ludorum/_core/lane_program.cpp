@@ -7,17 +7,19 @@
 
 #include "bits.hpp"
 #include "random.hpp"
+#include "turns.hpp"
 #include "warm_loops.hpp"
 
 namespace ludorum {
 
-LaneProgram::LaneProgram(std::shared_ptr<const Network> source, const LaneKernels &chosen, bool values_last)
+LaneProgram::LaneProgram(std::shared_ptr<const Network> source, const LaneKernels &chosen, bool values_last,
+                         const Cycle *turns)
     : network(std::move(source)),
       kernels(chosen),
       lasting(values_last),
       slot_bytes(chosen.lanes / 8),
       words(chosen.lanes / 64),
-      cycle(find_cycle(*network)),
+      cycle(turns ? *turns : find_cycle(*network)),
       latches(values_last ? std::vector<Literal>{} : latches_of(*network)) {
     std::uint32_t free = first_free_slot(*network);
     std::vector<Specialised> variants;
@@ -26,7 +28,12 @@ LaneProgram::LaneProgram(std::shared_ptr<const Network> source, const LaneKernel
     std::vector<Draft> drafts;
     for (const Specialised &one : variants) drafts.push_back(draft(one.network, one.forced, free));
     Draft any = draft(*network, std::vector<char>(network->roles(), 0), free);
-    settle_loops(drafts, variants, free);
+    if (cycle.in_turn) settle_loops(drafts, variants, free);
+    for (Draft &one : drafts) {
+        if (cycle.in_turn) continue;
+        one.apart = find_kept(one.network);
+        for (char &apart : one.apart) apart = !apart;
+    }
     for (Draft &one : drafts) pin_loops(one, free);
     pin_loops(any, free);
     // Gates live for one step only: all modes use the same slots for them.
@@ -125,7 +132,7 @@ std::vector<Place> LaneProgram::fluent_places(int mode) const {
 // Moves in groups of eight of one role and one sign; those that are never legal are in none.
 LaneProgram::Draft LaneProgram::draft(const Network &source, const std::vector<char> &forced,
                                       std::uint32_t &free) const {
-    Draft draft{source, forced, {}, std::vector<std::uint32_t>(source.moves, UINT32_MAX), {}, {}};
+    Draft draft{source, forced, {}, std::vector<std::uint32_t>(source.moves, UINT32_MAX), {}, {}, {}};
     LaneCode &code = draft.code;
     code.first_does = free * slot_bytes;
     for (std::uint32_t role = 0; role < source.roles(); ++role) {
@@ -162,7 +169,7 @@ LaneCode LaneProgram::finish(Draft &&draft, std::uint32_t first_gate_slot,
     std::vector<Literal> first = source.legal;
     first.push_back(source.terminal);
     LaneLayout layout(source, draft.move_slots, first_gate_slot,
-                      {{first, true}, {source.goals}, {source.sees}, {source.next, true, true}}, lasting,
+                      {{first, true}, {source.goals}, {source.sees}, {source.next, true, true, draft.apart}}, lasting,
                       std::move(draft.pinned), std::move(draft.settled));
     code.legal_phase = layout.next_phase();
     for (std::uint32_t move = 0; move < source.moves; ++move) {
@@ -242,7 +249,8 @@ Block::Block(const LaneProgram &source)
       random(4 * source.slot_bytes),
       over(source.slot_bytes),
       stuck(source.slot_bytes),
-      ended(source.slot_bytes) {
+      ended(source.slot_bytes),
+      active(source.slot_bytes) {
     auto saved_bytes = [&](const LanePhase &phase) {
         return phase.carried.size() * source.slot_bytes + phase.parts.size();
     };
@@ -282,7 +290,15 @@ void Block::select(int mode) {
 void Block::advance(int mode) {
     const LaneCode &code = program.code(mode);
     program.kernels.copy(code.copies.data(), static_cast<std::uint32_t>(code.copies.size()), slots.bytes(),
-                         saved.bytes(), code.saved_copies);
+                         saved.bytes(), code.saved_copies, program.waits(mode) ? active.bytes() : nullptr);
+}
+
+void Block::find_active(int mode) {
+    std::fill_n(active.words(), program.words, ~0ull);
+    const auto &values = program.cycle.values[static_cast<std::size_t>(mode)];
+    for (std::uint32_t fluent : program.cycle.fluents)
+        for (std::uint32_t word = 0; word < program.words; ++word)
+            active.words()[word] &= slot(fluent * program.slot_bytes)[word] ^ (values[fluent] ? 0ull : ~0ull);
 }
 
 void Block::reset(const std::uint64_t *lanes) {

@@ -40,8 +40,9 @@ struct LaneCode {
 };
 
 struct LaneProgram {
-    // `lasting`: values stay until legality is evaluated again.
-    LaneProgram(std::shared_ptr<const Network> network, const LaneKernels &kernels, bool lasting = false);
+    // `lasting`: values stay until legality is evaluated again. `turns`: modes that lanes wait for.
+    LaneProgram(std::shared_ptr<const Network> network, const LaneKernels &kernels, bool lasting = false,
+                const Cycle *turns = nullptr);
 
     // Adds a mode for each step of a timetable; not while a block is in use.
     void follow(Timetable &&timetable);
@@ -70,6 +71,8 @@ struct LaneProgram {
     int first_timed() const { return static_cast<int>(cycle.length()); }
     // Whether games of this mode are played in step from their beginning: nobody begins before all have ended.
     bool timed(int mode) const { return mode >= first_timed(); }
+    // Whether lanes that are in another mode wait while this one is played.
+    bool waits(int mode) const { return mode >= 0 && !timed(mode) && !cycle.in_turn; }
     // The mode of games that begin in the initial state.
     int first_mode() const { return timetable.length() ? first_timed() : cycle.length() ? 0 : -1; }
     // The mode of the timetable, of the cycle, or -1, that a packed state can be played in.
@@ -89,6 +92,7 @@ struct LaneProgram {
         std::vector<std::uint32_t> move_slots;
         std::vector<std::uint32_t> pinned;  // by gate: the slot of what a warm loop carries
         std::vector<char> settled;          // by loop
+        std::vector<char> apart;            // by fluent: it would change where lanes wait
     };
     void pin_loops(Draft &draft, std::uint32_t &free) const;
     void settle_loops(std::vector<Draft> &drafts, const std::vector<Specialised> &variants, std::uint32_t &free) const;
@@ -132,6 +136,7 @@ class Block {
     const LaneProgram &program;
     Aligned slots, finals, saved, scratch, random;
     Aligned over, stuck, ended;  // a bit for each lane
+    Aligned active;              // lanes whose turn it is, where the mode lets others wait
 
     std::uint64_t *slot(std::uint32_t offset) const { return reinterpret_cast<std::uint64_t *>(slots.bytes() + offset); }
     void seed(std::uint64_t seed);
@@ -145,6 +150,7 @@ class Block {
     // A mode is a step of the cycle, or -1 for code that serves all states.
     void select(int mode);
     void advance(int mode);
+    void find_active(int mode);
     void reset(const std::uint64_t *lanes);
     void clear_moves();
     // Warm loops begin anew in these lanes, in the code of one mode.

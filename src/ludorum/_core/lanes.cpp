@@ -17,6 +17,7 @@
 #include "bind.hpp"
 #include "bits.hpp"
 #include "choose_timetable.hpp"
+#include "choose_turns.hpp"
 #include "playouts.hpp"
 
 namespace nb = nanobind;
@@ -47,8 +48,8 @@ class Lanes {
   public:
     Lanes(std::shared_ptr<const Network> network, std::uint32_t lanes, const std::string &instruction_set,
           const std::string &plan) {
-        if (plan != "" && plan != "cycle" && plan != "timetable")
-            throw std::invalid_argument("the plan must be cycle or timetable, or empty for the faster one");
+        if (plan != "" && plan != "cycle" && plan != "timetable" && plan != "turns")
+            throw std::invalid_argument("the plan must be cycle, turns or timetable, or empty for the fastest one");
         const LaneKernels *kernels = find_kernels(lanes, instruction_set);
         if (!kernels && instruction_set.empty())
             throw std::invalid_argument("lanes must be 512, 256 or 128, or 0 for what suits this machine");
@@ -59,7 +60,9 @@ class Lanes {
         if (lanes == 0 && narrow != kernels && kernels->vector_bytes == 16 &&
             static_cast<std::size_t>(program_->slots) * program_->slot_bytes > NEAR_CACHE)
             program_ = std::make_unique<LaneProgram>(network, *narrow);
-        if (plan != "cycle") choose_timetable(*program_, plan == "timetable");
+        if (plan == "" || plan == "timetable") choose_timetable(*program_, plan == "timetable");
+        if (plan == "" || plan == "turns")
+            if (auto with_turns = choose_turns(*program_, plan == "turns")) program_ = std::move(with_turns);
     }
 
     const LaneProgram &program() const { return *program_; }
@@ -442,6 +445,9 @@ void bind_lanes(nb::module_ &m) {
                 return phases;
             },
             "Gate inputs read for legality, goals and the next state, in each mode of the game.")
+        .def_prop_ro(
+            "takes_turns", [](const Lanes &self) { return !self.program().cycle.in_turn; },
+            "Whether lanes wait for the code of the player on turn.")
         .def_prop_ro(
             "timetable", [](const Lanes &self) { return self.program().timetable.length(); },
             "Steps that have code of their own because games count them; 0: none.")

@@ -43,7 +43,8 @@ Playouts::Playouts(Block &block, const Task &task, const std::function<bool()> &
       quota_(task.games),
       start_mode_(task.mode),
       mode_(start_mode_),
-      counted_(words_),
+      waits_(program_.waits(start_mode_)),
+      counted_(block.program.slot_bytes),
       ended_counted_(block.program.slot_bytes),
       waiting_(block.program.slot_bytes),
       capped_(words_),
@@ -70,6 +71,7 @@ Tally Playouts::run() {
     while (playing_ || started_ < quota_) {
         block_.evaluate(code().legal_phase, loaded_);
         loaded_ = false;
+        if (waits_) block_.find_active(mode_);
         find_over();
         if (task_.weights)
             choose_by_weight();
@@ -78,15 +80,15 @@ Tally Playouts::run() {
         std::uint64_t ended = 0;
         for (std::uint32_t word = 0; word < words_; ++word) {
             const std::uint64_t lanes = (block_.over.words()[word] | block_.stuck.words()[word]) &
-                                        ~waiting_.words()[word];
-            ended |= ended_counted_.words()[word] = lanes & counted_[word];
+                                        ~waiting_.words()[word] & active(word);
+            ended |= ended_counted_.words()[word] = lanes & counted_.words()[word];
             block_.ended.words()[word] = lanes;
         }
-        if (task_.observe && !task_.observe(block_, mode_, waiting_.words(), block_.ended.words())) break;
+        if (task_.observe && !observe()) break;
         for (std::uint32_t word = 0; word < words_; ++word)
             waiting_.words()[word] |= block_.ended.words()[word];
         if (ended) finish();
-        tally_.steps += playing_;
+        tally_.steps += waits_ ? program_.kernels.count(block_.active.bytes(), false, counted_.words()) : playing_;
         tally_.literals += code().legal_phase.literals + code().next_phase.literals;
         ++tally_.rounds;
         advance();
@@ -114,7 +116,7 @@ void Playouts::advance() {
     block_.advance(mode_);
     if (timed) block_.clear_done(mode_, task_.weights);
     mode_ = code().after;
-    if (timed || mode_ != start_mode_) return;
+    if (timed || (mode_ != start_mode_ && !waits_)) return;
     std::uint64_t waiting = 0;
     for (std::uint32_t word = 0; word < words_; ++word) waiting |= waiting_.words()[word];
     if (waiting) refill();
@@ -135,14 +137,22 @@ void Playouts::begin() {
     refill();
 }
 
+// Lanes that wait for their turn are shown as lanes without a game: nothing happens in them.
+bool Playouts::observe() {
+    std::vector<std::uint64_t> idle(words_);
+    for (std::uint32_t word = 0; word < words_; ++word) idle[word] = waiting_.words()[word] | ~active(word);
+    return task_.observe(block_, mode_, idle.data(), block_.ended.words());
+}
+
 void Playouts::find_over() {
     const std::uint64_t flip = code().terminal.negated ? ~0ull : 0ull;
     const std::uint64_t *terminal = block_.slot(code().terminal.offset);
     std::uint64_t *over = block_.over.words();
-    for (std::uint32_t word = 0; word < words_; ++word) over[word] = (terminal[word] ^ flip) | waiting_.words()[word];
+    for (std::uint32_t word = 0; word < words_; ++word)
+        over[word] = (terminal[word] ^ flip) | waiting_.words()[word] | ~active(word);
     if (!task_.longest) return;
     for (std::uint32_t word = 0; word < words_; ++word) {
-        std::uint64_t carry = ~0ull;
+        std::uint64_t carry = active(word);
         for (std::uint32_t plane = 0; plane < length_planes_; ++plane) {
             std::uint64_t &bits = length_[plane * words_ + word];
             const std::uint64_t both = bits & carry;
@@ -217,7 +227,7 @@ void Playouts::finish() {
     const std::uint64_t count = population(ended_counted_.words());
     tally_.playouts += count;
     playing_ -= count;
-    for (std::uint32_t word = 0; word < words_; ++word) counted_[word] &= ~ended_counted_.words()[word];
+    for (std::uint32_t word = 0; word < words_; ++word) counted_.words()[word] &= ~ended_counted_.words()[word];
     tally_.stuck += program_.kernels.count(block_.stuck.bytes(), false, ended_counted_.words());
     if (task_.longest)
         tally_.capped += program_.kernels.count(reinterpret_cast<const char *>(capped_.data()), false,
@@ -281,7 +291,7 @@ void Playouts::refill() {
         const std::uint64_t taken = std::min(left, count);
         left -= taken;
         playing_ += taken;
-        counted_[word] |= fresh;
+        counted_.words()[word] |= fresh;
         for (std::uint32_t plane = 0; plane < length_planes_; ++plane) {
             std::uint64_t &bits = length_[plane * words_ + word];
             bits = length_start_ >> plane & 1 ? bits | waiting[word] : bits & ~waiting[word];
@@ -309,7 +319,7 @@ void Playouts::load_starts() {
     const std::size_t bytes = packed_bytes(program_.network->fluents);
     std::uint64_t number = started_;
     for (std::uint32_t word = 0; word < words_; ++word) {
-        const std::uint64_t fresh = waiting[word] & counted_[word];
+        const std::uint64_t fresh = waiting[word] & counted_.words()[word];
         each_bit(&fresh, 1, [&](std::uint32_t at) {
             const std::uint32_t lane = 64 * word + at;
             owners_[lane] = number++ / task_.repeats;

@@ -53,6 +53,9 @@ class Playouts {
     void begin();
     const LaneCode &code() const { return program_.code(mode_); }
     void find_over();
+    bool observe();
+    // Lanes that are not waiting for their turn.
+    std::uint64_t active(std::uint32_t word) const { return waits_ ? block_.active.words()[word] : ~0ull; }
     void choose_by_weight();
     void finish();
     void tally(const Aligned &slots, const std::vector<Place> &goals, const std::uint64_t *lanes,
@@ -73,9 +76,10 @@ class Playouts {
     std::uint64_t quota_;  // games to be played
     int start_mode_;  // the mode in which games begin
     int mode_;        // of the step being played
+    bool waits_;      // whether lanes wait for their turn
     std::uint64_t started_ = 0;
     std::uint64_t playing_ = 0;          // lanes whose games count
-    std::vector<std::uint64_t> counted_;  // those lanes as bits
+    Aligned counted_;  // those lanes as bits
     Aligned ended_counted_;
     bool loaded_ = false;  // whether some lanes have just taken a state from elsewhere
     Aligned waiting_;  // lanes whose game is over, until the cycle allows to begin again

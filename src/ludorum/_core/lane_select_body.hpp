@@ -1,0 +1,385 @@
+// The choice of random moves, a part of the lane kernels: lane_kernel_body.hpp includes this file in its struct.
+// Moves are counted in groups of eight and in a tree above them; a random rank then goes down the tree.
+
+    // The legal moves of one role counted by groups of eight, and by pairs of groups upwards. A node has one count
+    // for each column, the planes of a count one after the other.
+    struct Tree {
+        V *levels[32];
+        std::uint32_t sizes[32];
+        std::uint32_t *active;
+        int top;  // level of the root, -1 where no lane has a move
+        int width() const { return 4 + top; }
+        const V *total(int k) const { return levels[top] + k * width(); }
+        // Lanes in which the role has two moves or more.
+        V has_choice(int k) const {
+            V more = V{};
+            for (int j = 1; j < width(); ++j) more |= total(k)[j];
+            return more;
+        }
+    };
+
+    static inline void full_add(V a, V b, V c, V &sum, V &carry) {
+        const V half = a ^ b;
+        sum = half ^ c;
+        carry = choose(half, c, a);
+    }
+    static inline void half_add(V a, V b, V &sum, V &carry) {
+        sum = a ^ b;
+        carry = a & b;
+    }
+
+    static inline void count_eight(const V *x, V *count) {
+        V s0, s1, s2, c0, c1, c2, c3, t, d0, d1;
+        full_add(x[0], x[1], x[2], s0, c0);
+        full_add(x[3], x[4], x[5], s1, c1);
+        half_add(x[6], x[7], s2, c2);
+        full_add(s0, s1, s2, count[0], c3);
+        full_add(c0, c1, c2, t, d0);
+        half_add(t, c3, count[1], d1);
+        half_add(d0, d1, count[2], count[3]);
+    }
+
+    static inline void load_legal(const Selection &s, const MoveGroup &group, int k, V *x) {
+        if (group.negated)
+            for (int i = 0; i < 8; ++i) x[i] = ~at(s.slots, group.legal[i])[k];
+        else
+            for (int i = 0; i < 8; ++i) x[i] = at(s.slots, group.legal[i])[k];
+    }
+
+    static inline V *moves_of(const Selection &s, std::uint32_t group, int k) {
+        return at(s.does, 0) + static_cast<std::size_t>(group) * 8 * K + k;
+    }
+
+    static void clear_moves(const Selection &s, std::uint32_t group) {
+        V *does = moves_of(s, group, 0);
+        for (int i = 0; i < 8 * K; ++i) does[i] = V{};
+        s.live[group] = 0;
+    }
+
+    static V *count_moves(const Selection &s, const RoleGroups &role, Tree &tree, V *free) {
+        tree.active = s.active + role.first;
+        tree.levels[0] = free;
+        std::uint32_t size = 0;
+        for (std::uint32_t g = role.first; g < role.end; ++g) {
+            V x[K][8], some = V{};
+#pragma GCC unroll 8
+            for (int k = 0; k < K; ++k) {
+                load_legal(s, s.groups[g], k, x[k]);
+                some |= ((x[k][0] | x[k][1]) | (x[k][2] | x[k][3])) | ((x[k][4] | x[k][5]) | (x[k][6] | x[k][7]));
+            }
+            if (!any(some)) {
+                if (s.live[g]) clear_moves(s, g);
+                continue;
+            }
+#pragma GCC unroll 8
+            for (int k = 0; k < K; ++k) count_eight(x[k], free + 4 * k);
+            free += 4 * K;
+            tree.active[size++] = g;
+        }
+        tree.sizes[0] = size;
+        tree.top = size ? 0 : -1;
+        while (size > 1) {
+            const V *below = tree.levels[tree.top];
+            V *above = free;
+            switch (tree.top) {
+                case 0: free = add_pairs<4>(below, size, free, 4); break;
+                case 1: free = add_pairs<5>(below, size, free, 5); break;
+                case 2: free = add_pairs<6>(below, size, free, 6); break;
+                case 3: free = add_pairs<7>(below, size, free, 7); break;
+                default: free = add_pairs<0>(below, size, free, 4 + tree.top);
+            }
+            size = (size + 1) / 2;
+            tree.levels[++tree.top] = above;
+            tree.sizes[tree.top] = size;
+        }
+        return free;
+    }
+
+    // Sums of pairs of counts, one plane wider; an odd one is taken over. WIDTH 0: as wide as `any_width`.
+    template <int WIDTH>
+    static V *add_pairs(const V *below, std::uint32_t size, V *free, int any_width) {
+        const int width = WIDTH ? WIDTH : any_width;
+        for (std::uint32_t i = 0; i + 1 < size; i += 2, below += K * width)
+            for (int k = 0; k < K; ++k, below += width, free += width + 1) {
+                const V *right = below + K * width;
+                V carry;
+                half_add(below[0], right[0], free[0], carry);
+#pragma GCC unroll 8
+                for (int j = 1; j < width; ++j) {
+                    V following;
+                    full_add(below[j], right[j], carry, free[j], following);
+                    carry = following;
+                }
+                free[width] = carry;
+            }
+        if (size & 1)
+            for (int k = 0; k < K; ++k, below += width, free += width + 1) {
+                for (int j = 0; j < width; ++j) free[j] = below[j];
+                free[width] = V{};
+            }
+        return free;
+    }
+
+    // One level down in one column: lanes go to the left child or past it to the right one; r becomes their rank
+    // in it.
+    template <int WIDTH>
+    static void descend(const V *children, std::uint32_t below, const V *now, V *following, std::uint32_t size, V *r,
+                        int any_width) {
+        const int width = WIDTH ? WIDTH : any_width;
+        V count[WIDTH ? WIDTH : 32];
+#pragma GCC unroll 8
+        for (int j = 0; j < width; ++j) count[j] = now[0] & children[j];
+        for (std::uint32_t i = 1; i < size; ++i)
+#pragma GCC unroll 8
+            for (int j = 0; j < width; ++j) count[j] |= now[i] & children[2 * i * K * width + j];
+        const V right = pass_by<WIDTH>(r, count, width);
+        for (std::uint32_t i = 0; i + 1 < size; ++i) {
+            following[2 * i] = now[i] & ~right;
+            following[2 * i + 1] = now[i] & right;
+        }
+        following[2 * size - 2] = now[size - 1] & ~right;
+        if (2 * size == below) following[2 * size - 1] = now[size - 1] & right;
+    }
+
+    // The same where most nodes have no lane: only those that have one are visited. Nodes are numbers and masks.
+    template <int WIDTH>
+    static std::uint32_t descend_few(const V *children, const std::uint32_t *nodes, const V *now, std::uint32_t size,
+                                     std::uint32_t *nodes_below, V *following, V *r, int any_width) {
+        const int width = WIDTH ? WIDTH : any_width;
+        V count[WIDTH ? WIDTH : 32];
+#pragma GCC unroll 8
+        for (int j = 0; j < width; ++j) count[j] = V{};
+        for (std::uint32_t i = 0; i < size; ++i)
+#pragma GCC unroll 8
+            for (int j = 0; j < width; ++j)
+                count[j] |= now[i] & children[2 * static_cast<std::size_t>(nodes[i]) * K * width + j];
+        const V right = pass_by<WIDTH>(r, count, width);
+        std::uint32_t found = 0;
+        for (std::uint32_t i = 0; i < size; ++i) {
+            const V lefts = now[i] & ~right, rights = now[i] & right;
+            nodes_below[found] = 2 * nodes[i];
+            following[found] = lefts;
+            found += any(lefts);
+            nodes_below[found] = 2 * nodes[i] + 1;
+            following[found] = rights;
+            found += any(rights);
+        }
+        return found;
+    }
+
+    // Where r >= count: true, and r -= count.
+    template <int WIDTH>
+    static inline V pass_by(V *r, const V *count, int any_width) {
+        const int width = WIDTH ? WIDTH : any_width;
+        V difference[WIDTH ? WIDTH : 32];
+        V borrow = V{};
+#pragma GCC unroll 8
+        for (int j = 0; j < width; ++j) {
+            const V unequal = r[j] ^ count[j];
+            difference[j] = unequal ^ borrow;
+            borrow = choose(unequal, count[j], borrow);
+        }
+#pragma GCC unroll 8
+        for (int j = 0; j < width; ++j) r[j] = choose(borrow, r[j], difference[j]);
+        return ~borrow;
+    }
+
+    // One-hot: which of eight moves is the one with r legal moves before it.
+    static inline void choose_of_eight(const V *x, V *r, V *hit) {
+        V pair[4][2], left[3];
+        for (int i = 0; i < 4; ++i) half_add(x[2 * i], x[2 * i + 1], pair[i][0], pair[i][1]);
+        V carry;
+        half_add(pair[0][0], pair[1][0], left[0], carry);
+        full_add(pair[0][1], pair[1][1], carry, left[1], left[2]);
+        const V upper = pass_by<3>(r, left, 3);
+        V first_pair[2];
+        for (int j = 0; j < 2; ++j) first_pair[j] = choose(upper, pair[2][j], pair[0][j]);
+        const V second = pass_by<2>(r, first_pair, 2);
+        const V even = choose(upper, choose(second, x[6], x[4]), choose(second, x[2], x[0]));
+        const V odd = r[0] | ~even;  // the even one is skipped where it is not legal or not the last
+        const V low = ~upper & ~second, low_two = ~upper & second, high = upper & ~second, high_two = upper & second;
+        hit[0] = low & ~odd, hit[1] = low & odd;
+        hit[2] = low_two & ~odd, hit[3] = low_two & odd;
+        hit[4] = high & ~odd, hit[5] = high & odd;
+        hit[6] = high_two & ~odd, hit[7] = high_two & odd;
+    }
+
+    // Beyond so many groups with legal moves most of them are chosen in no lane of a column.
+    static constexpr std::uint32_t MANY_GROUPS = 4 * VECTOR_BYTES;
+
+    // In one column; nothing is done of these groups as yet.
+    static void choose_of_many(const Selection &s, const Tree &tree, int k, V *r, V wanted, V *masks) {
+        const std::uint32_t most = tree.sizes[0] + 2;
+        V *now = masks, *following = masks + most;
+        std::uint32_t *nodes = reinterpret_cast<std::uint32_t *>(masks + 2 * most), *nodes_below = nodes + most;
+        std::uint32_t size = any(wanted);
+        nodes[0] = 0;
+        now[0] = wanted;
+        for (int level = tree.top; level > 0; --level) {
+            const V *children = tree.levels[level - 1] + k * (3 + level);
+            switch (level) {
+                case 1: size = descend_few<4>(children, nodes, now, size, nodes_below, following, r, 4); break;
+                case 2: size = descend_few<5>(children, nodes, now, size, nodes_below, following, r, 5); break;
+                case 3: size = descend_few<6>(children, nodes, now, size, nodes_below, following, r, 6); break;
+                case 4: size = descend_few<7>(children, nodes, now, size, nodes_below, following, r, 7); break;
+                default: size = descend_few<0>(children, nodes, now, size, nodes_below, following, r, 3 + level);
+            }
+            V *swapped = now;
+            now = following;
+            following = swapped;
+            std::uint32_t *others = nodes;
+            nodes = nodes_below;
+            nodes_below = others;
+        }
+        V seen[8], hit[8];
+        for (int i = 0; i < 8; ++i) seen[i] = V{};
+        for (std::uint32_t number = 0; number < size; ++number) {
+            V x[8];
+            load_legal(s, s.groups[tree.active[nodes[number]]], k, x);
+            for (int i = 0; i < 8; ++i) seen[i] |= now[number] & x[i];
+        }
+        choose_of_eight(seen, r, hit);
+        for (std::uint32_t number = 0; number < size; ++number) {
+            const std::uint32_t group = tree.active[nodes[number]];
+            V *does = moves_of(s, group, k);
+            for (int i = 0; i < 8; ++i) does[i * K] = now[number] & hit[i];
+            s.live[group] = 1;
+        }
+    }
+
+    // In so many columns at once that they share what is read of the groups, and no more than registers allow.
+    static constexpr int ABREAST = K < 2 ? K : 2;
+
+    static void choose_of_few(const Selection &s, const Tree &tree, int first, V (*r)[32], const V *wanted, V *masks) {
+        const std::uint32_t most = tree.sizes[0] + 2;
+        V *now = masks, *following = masks + ABREAST * most;
+        for (int c = 0; c < ABREAST; ++c) now[c * most] = wanted[c];
+        for (int level = tree.top; level > 0; --level) {
+            const std::uint32_t size = tree.sizes[level], below = tree.sizes[level - 1];
+            for (int c = 0; c < ABREAST; ++c) {
+                const V *children = tree.levels[level - 1] + (first + c) * (3 + level);
+                const V *from = now + c * most;
+                V *to = following + c * most;
+                switch (level) {
+                    case 1: descend<4>(children, below, from, to, size, r[c], 4); break;
+                    case 2: descend<5>(children, below, from, to, size, r[c], 5); break;
+                    case 3: descend<6>(children, below, from, to, size, r[c], 6); break;
+                    case 4: descend<7>(children, below, from, to, size, r[c], 7); break;
+                    default: descend<0>(children, below, from, to, size, r[c], 3 + level);
+                }
+            }
+            V *swapped = now;
+            now = following;
+            following = swapped;
+        }
+        V seen[ABREAST][8], hit[ABREAST][8];
+        for (int c = 0; c < ABREAST; ++c)
+            for (int i = 0; i < 8; ++i) seen[c][i] = V{};
+        for (std::uint32_t number = 0; number < tree.sizes[0]; ++number) {
+            const MoveGroup &group = s.groups[tree.active[number]];
+            V lanes[ABREAST];
+            for (int c = 0; c < ABREAST; ++c) lanes[c] = now[c * most + number];
+            if (group.negated) {
+#pragma GCC unroll 8
+                for (int i = 0; i < 8; ++i)
+#pragma GCC unroll 8
+                    for (int c = 0; c < ABREAST; ++c)
+                        seen[c][i] |= lanes[c] & ~at(s.slots, group.legal[i])[first + c];
+            } else {
+#pragma GCC unroll 8
+                for (int i = 0; i < 8; ++i)
+#pragma GCC unroll 8
+                    for (int c = 0; c < ABREAST; ++c)
+                        seen[c][i] |= lanes[c] & at(s.slots, group.legal[i])[first + c];
+            }
+        }
+        for (int c = 0; c < ABREAST; ++c) choose_of_eight(seen[c], r[c], hit[c]);
+        for (std::uint32_t number = 0; number < tree.sizes[0]; ++number) {
+            V *does = moves_of(s, tree.active[number], first);
+#pragma GCC unroll 8
+            for (int i = 0; i < 8; ++i)
+#pragma GCC unroll 8
+                for (int c = 0; c < ABREAST; ++c) does[i * K + c] = now[c * most + number] & hit[c][i];
+        }
+    }
+
+    static void choose_move(const Selection &s, const Tree &tree, const Draw<K> &draw, const V *lanes, const V *wanted,
+                            V *masks) {
+        const bool many = tree.sizes[0] > MANY_GROUPS;
+        for (std::uint32_t number = 0; number < tree.sizes[0]; ++number) {
+            const std::uint32_t group = tree.active[number];
+            if (!many)
+                s.live[group] = 1;
+            else if (s.live[group])
+                clear_moves(s, group);
+        }
+        for (int first = 0; first < K; first += ABREAST) {
+            V r[ABREAST][32];
+            for (int j = 0; j < tree.width(); ++j)
+                for (int c = 0; c < ABREAST; ++c) r[c][j] = draw.r[j][first + c] & lanes[first + c];
+            if (!many) choose_of_few(s, tree, first, r, wanted + first, masks);
+            for (int c = 0; many && c < ABREAST; ++c) choose_of_many(s, tree, first + c, r[c], wanted[first + c], masks);
+        }
+    }
+
+    static void select(const Selection &s) {
+        V *free = static_cast<V *>(s.scratch);
+        Random *random = static_cast<Random *>(s.random);
+        Tree *trees = reinterpret_cast<Tree *>(free);
+        free += (s.role_count * sizeof(Tree) + VECTOR_BYTES - 1) / VECTOR_BYTES;
+        const V *over = static_cast<const V *>(s.over);
+        V playing[K], choosing[K], shared[K];
+        for (int k = 0; k < K; ++k) playing[k] = ~over[k], choosing[k] = shared[k] = V{};
+        int width = 0;
+        for (std::uint32_t role = 0; role < s.role_count; ++role) {
+            Tree &tree = trees[role];
+            free = count_moves(s, s.roles[role], tree, free);
+            for (int k = 0; k < K; ++k) {
+                const V more = tree.top < 0 ? V{} : tree.has_choice(k);
+                playing[k] &= tree.top < 0 ? V{} : more | tree.total(k)[0];
+                shared[k] |= choosing[k] & more;
+                choosing[k] |= more;
+            }
+            if (tree.top >= 0 && tree.width() > width) width = tree.width();
+        }
+        V twice = V{};
+        for (int k = 0; k < K; ++k) {
+            static_cast<V *>(s.stuck)[k] = ~playing[k] & ~over[k];
+            twice |= shared[k] & playing[k];
+        }
+        // Where at most one role of each lane has a choice, as in all games with turns, one draw serves all.
+        const bool once = !any(twice);
+        Draw<K> draw;
+        if (once) {
+            for (int j = 0; j < width; ++j)
+                for (int k = 0; k < K; ++k) draw.last[j][k] = V{};
+            for (std::uint32_t role = 0; role < s.role_count; ++role)
+                if (trees[role].top >= 0) add_last(trees[role], playing, draw);
+            draw_all(draw, width, random);
+        }
+        for (std::uint32_t role = 0; role < s.role_count; ++role) {
+            const Tree &tree = trees[role];
+            if (tree.top < 0) continue;
+            if (!once) {
+                for (int j = 0; j < tree.width(); ++j)
+                    for (int k = 0; k < K; ++k) draw.last[j][k] = V{};
+                add_last(tree, playing, draw);
+                draw_all(draw, tree.width(), random);
+            }
+            V lanes[K];
+            for (int k = 0; k < K; ++k) lanes[k] = tree.has_choice(k);
+            choose_move(s, tree, draw, lanes, playing, free);
+        }
+    }
+
+    // The largest number that may be drawn, in the lanes where this role has a choice.
+    static void add_last(const Tree &tree, const V *playing, Draw<K> &draw) {
+        for (int k = 0; k < K; ++k) {
+            const V *total = tree.total(k), wanted = playing[k] & tree.has_choice(k);
+            V borrow = wanted;
+            for (int j = 0; j < tree.width(); ++j) {
+                draw.last[j][k] |= (total[j] & wanted) ^ borrow;
+                borrow &= ~total[j];
+            }
+        }
+    }
