@@ -126,7 +126,15 @@ heap     a 1, b 3, c 5, *d 2
 
 @pytest.mark.parametrize(
     "name",
-    ["iterated_prisoners_dilemma", "banker_and_thief", "blackjack", "liars_dice", "maze", "mastermind"],
+    [
+        "iterated_prisoners_dilemma",
+        "banker_and_thief",
+        "blackjack",
+        "liars_dice",
+        "maze",
+        "mastermind",
+        "hidden_connect",
+    ],
 )
 def test_numbers_alone_make_no_board(name: str) -> None:
     assert find_grid(game_of(name)) is None

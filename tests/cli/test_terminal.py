@@ -10,9 +10,11 @@ from ludorum.arena import MatchRecord, load_record, thinking
 from ludorum.arena.table import Phase
 from ludorum.cli.terminal.move_list import MoveList
 from ludorum.engine.game import Game
+from ludorum.engine.lifted import LiftedGame
 from ludorum.engine.load import load_game
+from ludorum.engine.reference import ReferenceGame
 from ludorum.players import Position
-from ludorum.rules.kif import parse_term
+from ludorum.rules.kif import parse_kif, parse_term
 from ludorum.rules.terms import Term
 from tests.cli.screens import Person, at_the_screen
 from tests.corpus_location import ROOT
@@ -284,6 +286,59 @@ def test_two_thousand_moves_stay_quick() -> None:
         assert "> (move " in person.screen
 
     at_the_screen(game, "white", play)
+
+
+SIX = "\n".join(
+    [
+        *(f"(role player{number})" for number in range(1, 7)),
+        "(init (step 1)) (<= (legal ?r stay) (role ?r)) (<= (legal ?r go) (role ?r))",
+        "(<= (next (went ?r)) (does ?r go)) (<= (next (step 2)) (true (step 1)))",
+        "(<= terminal (true (step 2)))",
+        "(<= (goal ?r 100) (true (went ?r))) (<= (goal ?r 40) (role ?r) (not (true (went ?r))))",
+    ]
+)
+
+
+def test_six_roles_without_a_board() -> None:
+    async def play(person: Person) -> None:
+        assert "player1: legal, player2: legal" in person.screen
+        await person.press("down", "enter")
+        assert "player5   40 of 100  you" in person.screen
+        assert "You have 40 of 100." in person.screen
+        await person.press("escape")
+        assert "went  *player1, *player2, *player3, *player4" in person.screen
+        assert "1. player1 go, player2 go, player3 go, player4 go, player5 stay" in person.screen
+
+    at_the_screen(ReferenceGame(parse_kif(SIX), "six"), "player5", play)
+
+
+WIDE = "\n".join(
+    [
+        "(role painter) (init (cell 1 1 b))",
+        *(f"(init (cell {column} {row} b))" for column in range(1, 31) for row in range(1, 26)),
+        *(f"(place {column} {row})" for column in range(1, 31) for row in range(1, 26)),
+        "(<= (legal painter (paint ?x ?y)) (place ?x ?y))",
+        "(<= (next (cell ?x ?y red)) (does painter (paint ?x ?y)))",
+        "(<= (next (cell ?x ?y ?c)) (true (cell ?x ?y ?c)) (place ?v ?w) (does painter (paint ?v ?w))"
+        " (or (distinct ?x ?v) (distinct ?y ?w)))",
+        "(<= terminal (true (cell 30 25 red))) (goal painter 100)",
+    ]
+)
+
+
+def test_boards_larger_than_the_screen_follow_the_cursor() -> None:
+    async def play(person: Person) -> None:
+        await person.press("tab")
+        for start, key, place in ((("29", "9"), "right", "30 9"), (("30", "2"), "down", "30 1")):
+            person.app.board.cursor = start
+            await person.press(key)
+            await person.pilot.pause(0.1)
+            assert person.app.board.cursor == tuple(place.split())
+            assert "> .<" in person.screen
+        await person.press("enter", "enter")
+        assert person.table.match.moves == [(parse_term("(paint 30 1)"),)]
+
+    at_the_screen(LiftedGame(parse_kif(WIDE), "wide"), "painter", play)
 
 
 @pytest.mark.parametrize("name", ["chinese_checkers", "racetrack", "eight_puzzle", "nim", "leduc_poker"])

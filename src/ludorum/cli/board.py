@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
 from ..rules.terms import Term, sort_key
-from .grid import Grid, Place
+from .grid import Grid, Place, Spot
 
 UNKNOWN = "?"
 MOST_APPEARED = 4
@@ -40,15 +40,9 @@ def draw_state(
     if grid is not None:
         lines += draw_board(facts, grid, marked)
         lines += legend(facts, grid, width)
-        rest = [fact for fact in facts if not _is_drawn(fact, grid)]
+        rest = [fact for fact in facts if grid.spot(fact) is None]
     lines += list_facts(rest, before, width)
     return "\n".join(lines)
-
-
-def _is_drawn(fact: Term, grid: Grid) -> bool:
-    layer = grid.layer_of(fact)
-    place = layer.place(fact) if layer else None
-    return place is not None and grid.has(place)
 
 
 def last_places(
@@ -58,13 +52,9 @@ def last_places(
     named = [place for move in moves for place in grid.places_in(move)]
     if named or facts is None or before is None:
         return named
-    new = [fact for fact in facts - before if _is_drawn(fact, grid)]
-    places = {
-        layer.place(fact)
-        for fact in new
-        if (layer := grid.layer_of(fact)) and _mark(layer.content(fact), grid) != "."
-    }
-    return [place for place in places if place is not None] if len(places) <= MOST_APPEARED else []
+    new = [spot for fact in facts - before if (spot := grid.spot(fact))]
+    places = {spot.place for spot in new if _mark(spot.content, grid) != "."}
+    return list(places) if len(places) <= MOST_APPEARED else []
 
 
 def draw_board(facts: frozenset[Term] | None, grid: Grid, marked: Marked = PLAIN) -> list[str]:
@@ -101,14 +91,14 @@ def _gap(left: Place | None, right: Place | None, marked: Marked) -> str:
 
 def _cells(facts: frozenset[Term], grid: Grid) -> dict[Place, str]:
     """What is drawn at each place; facts that share a place are drawn side by side."""
-    contents: dict[Place, list[str]] = {}
-    for layer in grid.layers:
-        found = (fact for fact in facts if grid.layer_of(fact) is layer)
-        for fact in sorted(found, key=sort_key):
-            place = layer.place(fact)
-            if place is not None and grid.has(place):
-                contents.setdefault(place, []).append(_mark(layer.content(fact), grid))
-    return {place: "".join(mark for mark in marks if mark != ".") or "." for place, marks in contents.items()}
+    spots: dict[Place, list[Spot]] = {}
+    for fact in facts:
+        if (spot := grid.spot(fact)) is not None:
+            spots.setdefault(spot.place, []).append(spot)
+    return {
+        place: "".join(mark for spot in sorted(found) if (mark := _mark(spot.content, grid)) != ".") or "."
+        for place, found in spots.items()
+    }
 
 
 def _mark(content: str, grid: Grid) -> str:
@@ -117,11 +107,7 @@ def _mark(content: str, grid: Grid) -> str:
 
 def legend(facts: frozenset[Term] | None, grid: Grid, width: int = 78) -> list[str]:
     """What the marks on the board mean, where they do not say so themselves."""
-    present = {
-        layer.content(fact)
-        for fact in facts or ()
-        if (layer := grid.layer_of(fact)) and _is_drawn(fact, grid)
-    }
+    present = {spot.content for fact in facts or () if (spot := grid.spot(fact))}
     told = [
         f"{mark} {content}"
         for content, mark in grid.marks.items()

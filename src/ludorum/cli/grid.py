@@ -13,6 +13,7 @@ import time
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from itertools import islice
+from typing import NamedTuple
 
 from ..engine.game import Game, GameError
 from ..engine.reference import ReferenceGame
@@ -24,6 +25,8 @@ Place = tuple[str, str]
 
 MAX_SIDE = 40
 """Most columns or rows that are drawn."""
+CROWDED = 1.5
+"""Most facts of one relation for each place that has any."""
 SAMPLE_STATES = 60
 SAMPLE_SECONDS = 0.5
 """How much of one random match is looked at."""
@@ -58,6 +61,14 @@ class Layer:
         return f"{fact.name} {words}".rstrip() if self.titled or not words else words
 
 
+class Spot(NamedTuple):
+    """A fact on the board."""
+
+    place: Place
+    layer: int
+    content: str
+
+
 @dataclass(frozen=True)
 class Grid:
     """A board: its columns from left to right, its rows from bottom to top, and what is drawn on it."""
@@ -69,10 +80,19 @@ class Grid:
     marks: dict[str, str] = field(default_factory=dict)
     """How contents are drawn."""
 
-    def layer_of(self, fact: Term) -> Layer | None:
-        for layer in self.layers:
-            if layer.name == fact.name and layer.arity == len(fact.args):
-                return layer
+    _spots: dict[Term, Spot | None] = field(default_factory=dict, repr=False, compare=False)
+
+    def spot(self, fact: Term) -> Spot | None:
+        """Where a fact stands and what it says there; None for facts that are not on the board."""
+        if fact not in self._spots:  # boards are drawn at every key, and terms are slow to write
+            self._spots[fact] = self._find_spot(fact)
+        return self._spots[fact]
+
+    def _find_spot(self, fact: Term) -> Spot | None:
+        for at, layer in enumerate(self.layers):
+            if (layer.name, layer.arity) == fact.signature:
+                place = layer.place(fact)
+                return Spot(place, at, layer.content(fact)) if place and self.has(place) else None
         return None
 
     def has(self, place: Place) -> bool:
@@ -117,6 +137,8 @@ def _leaves(term: Pattern) -> Iterator[Pattern]:
 def find_grid(game: Game) -> Grid | None:
     """The board of a game, or None if its facts show none."""
     states, moves = _sample(game)
+    if not _may_have_board(states):
+        return None
     declared = _declared(game)
     possible = declared.union(*states)
     by_signature: dict[Signature, list[Term]] = {}
@@ -222,14 +244,33 @@ def _is_run(values: set[str], letters: bool = True) -> bool:
 
 
 def _is_spread(layer: Layer, states: Iterable[frozenset[Term]]) -> bool:
-    """Whether in some state a column holds several facts and a row too: neither decides the other."""
+    """Whether the facts lie about like pieces on a board.
+
+    In some state a column holds several facts and a row too, so that neither decides the other; and never do
+    many share a place, as they do where there are boards within boards.
+    """
+    spread = False
     for facts in states:
-        places = {layer.place(fact) for fact in facts if fact.signature == (layer.name, layer.arity)} - {None}
-        columns = {place[0] for place in places if place}
-        rows = {place[1] for place in places if place}
-        if len(columns) > 1 and len(rows) > 1 and len(places) > max(len(columns), len(rows)):
-            return True
-    return False
+        found = [place for fact in facts if fact.signature == (layer.name, layer.arity)
+                 if (place := layer.place(fact))]  # fmt: skip
+        places = set(found)
+        if len(found) > CROWDED * len(places):
+            return False
+        columns, rows = ({place[side] for place in places} for side in (0, 1))
+        spread = spread or (len(columns) > 1 and len(rows) > 1 and len(places) > max(len(columns), len(rows)))
+    return spread
+
+
+def _may_have_board(states: list[frozenset[Term]]) -> bool:
+    """Whether it is worth asking for every fact that may become true, which can take long."""
+    signatures = {fact.signature for facts in states for fact in facts if fact.args}
+    layers = [
+        Layer(name, arity, at, joined)
+        for name, arity in signatures
+        for joined in (False, True)
+        for at in range(arity if joined else arity - 1)
+    ]
+    return any(_is_spread(layer, states) for layer in layers)
 
 
 def _filled(labels: set[str]) -> tuple[str, ...]:

@@ -95,8 +95,10 @@ class BoardView(Static, can_focus=True):
         if 0 <= column < len(self.grid.columns) and 0 <= row < len(self.grid.rows):
             self.cursor = self.grid.columns[column], self.grid.rows[row]
             self.draw()
-            self._show_row(len(self.grid.rows) - 1 - row)
+            self._scroll_to_cursor(len(self.grid.rows) - 1 - row)
 
-    def _show_row(self, line: int) -> None:
+    def _scroll_to_cursor(self, line: int) -> None:
         if isinstance(self.parent, VerticalScroll):
-            self.parent.scroll_to_region(Region(0, line, 1, 1), animate=False)
+            column = self.text.splitlines()[line].find(">")
+            region = Region(max(0, column - 1), line, 6, 1)
+            self.call_after_refresh(self.parent.scroll_to_region, region, animate=False)

@@ -8,7 +8,7 @@ Screen { layout: vertical; background: ansi_default; color: ansi_default; }
 Screen Static, MoveList { background: ansi_default; color: ansi_default; }
 #title { height: 1; text-style: bold; padding: 0 1; }
 #middle { height: 1fr; }
-#left { width: 1fr; padding: 0 1; }
+#left { width: 1fr; padding: 0 1; overflow-x: auto; }
 #board { width: auto; min-width: 100%; height: auto; }
 #right { width: 30; border-left: ascii ansi_default; padding: 0 0 0 1; }
 #filter { height: auto; max-height: 5; }

@@ -18,7 +18,7 @@ WATCH_KEYS = "F1 help  Space pause  N step  + - speed  U back  F5 role  F8 save 
 def title_words(table: Table) -> str:
     you = f"you are {table.role}" if table.role is not None else "you watch"
     others = ", ".join(f"{role}: {name}" for role, name in table.names.items())
-    return " | ".join(filter(None, (table.game.name, you, others, f"move {len(table.match.moves) + 1}")))
+    return " | ".join(filter(None, (table.game.name, you, f"move {len(table.match.moves) + 1}", others)))
 
 
 def status_words(table: Table, hinting: Thinking | None, pace: Pace) -> str:
