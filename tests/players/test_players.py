@@ -46,7 +46,7 @@ def test_positions_hide_what_the_rules_hide() -> None:
     assert position_of(other, parse_term("guesser")) == seen
 
 
-SEARCHERS = ["mcts", "champion"]
+SEARCHERS = ["alphabeta", "mcts", "champion"]
 
 
 @pytest.mark.parametrize("name", ["greedy", *SEARCHERS])

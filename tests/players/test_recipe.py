@@ -85,4 +85,4 @@ def test_a_missing_file_is_named(tmp_path: Path) -> None:
 
 
 def test_our_own_recipes_can_be_read() -> None:
-    assert {"mcts", "champion"} <= set(own_recipes())
+    assert {"mcts", "alphabeta", "champion"} <= set(own_recipes())

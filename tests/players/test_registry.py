@@ -15,14 +15,14 @@ XPLAYER = parse_term("xplayer")
 
 def test_our_own_players_have_names_and_sentences() -> None:
     assert player_names()[:3] == ["legal", "random", "greedy"]
-    assert {"mcts", "champion"} <= set(player_names())
+    assert {"mcts", "alphabeta", "champion"} <= set(player_names())
     assert all(describe_players()[name] for name in player_names() if name in describe_players())
 
 
 @pytest.mark.parametrize(
     ("name", "message"),
     [
-        ("deep", "no player 'deep'; there are legal, random, greedy, champion"),
+        ("deep", "no player 'deep'; there are legal, random, greedy, alphabeta"),
         ("random:depth=2", "player 'random' has no settings"),
         ("mcts:moon=2", "player 'mcts' has no setting 'moon'"),
         ("mcts:fast", "settings are written key=value, not 'fast'"),
@@ -47,7 +47,7 @@ def test_a_recipe_file_is_a_player(tmp_path: Path) -> None:
 def test_a_recipe_with_an_unknown_method_is_refused_at_once(tmp_path: Path) -> None:
     path = tmp_path / "odd.toml"
     path.write_text('name = "odd"\n[[part]]\nuse = "magic"\n')
-    with pytest.raises(ValueError, match="no method 'magic'; there are mcts"):
+    with pytest.raises(ValueError, match="no method 'magic'; there are alphabeta"):
         make_player(str(path))
 
 

@@ -34,8 +34,22 @@ def _mcts() -> Method:
     return Method(Mcts, MctsConfig)
 
 
+def _alphabeta() -> Method:
+    from ..search.alphabeta import AlphaBeta, AlphaBetaConfig
+
+    return Method(lambda game, config: AlphaBeta(game, config=config), AlphaBetaConfig)
+
+
+def _exact() -> Method:
+    from ..search.exact_searcher import ExactConfig, ExactSearcher
+
+    return Method(ExactSearcher, ExactConfig)
+
+
 # Looked up when needed: a program that only lists players does not load every search.
 _METHODS: dict[str, Callable[[], Method]] = {
+    "alphabeta": _alphabeta,
+    "exact": _exact,
     "mcts": _mcts,
 }
 

@@ -1,0 +1,46 @@
+"""A searcher that plays from a solved game: all states at the first question, a look-up afterwards."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ..engine.game import Game, State
+from ..rules.terms import Term
+from .budget import Budget
+from .decision import Decision
+from .exact import MOST_STATES, Solved, solve
+from .mixed import NoAdviceError
+
+
+@dataclass(frozen=True)
+class ExactConfig:
+    """Numbers that people may want to turn."""
+
+    limit: int = MOST_STATES
+    """States that are looked at before the game counts as too large."""
+
+
+class ExactSearcher:
+    """Tries once to solve the game from the first state it is asked about. Where that fails it has no advice.
+
+    One try: what is too large now is too large for the next moves too, and once a game has become small other
+    searches find its end as well.
+    """
+
+    def __init__(self, game: Game, config: ExactConfig | None = None) -> None:
+        self.game = game
+        self.config = config or ExactConfig()
+        self._solved: Solved | None = None
+        self._tried = False
+
+    def search(self, state: State, role: Term, budget: Budget) -> Decision:
+        if not self._tried:
+            self._tried = True
+            self._solved = solve(self.game, state, budget, self.config.limit)
+        if self._solved is None or not self._solved.knows(state):
+            raise NoAdviceError("this game was not solved")
+        return self._solved.decide(state, role)
+
+    def forget(self) -> None:
+        self._solved = None
+        self._tried = False
