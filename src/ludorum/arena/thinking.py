@@ -1,8 +1,8 @@
 """Players thinking about one step of a match, so that whoever waits can watch, hurry them or walk away.
 
-A player may have a method ``hurry()``: called from another thread while it chooses, it makes ``choose`` answer
-with the best move so far. Players without it are left to finish for nobody, and a fresh one of the same kind
-answers in a tenth of a second.
+A player may have a method ``hurry()``: called from another thread while it chooses, it makes ``choose``
+answer with the best move so far. Players without it are left to finish for nobody, and a fresh one of the
+same kind answers in a tenth of a second.
 """
 
 from __future__ import annotations
