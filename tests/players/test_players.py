@@ -1,5 +1,6 @@
 """Players: always legal, seeded, blind to what is hidden, and not stupid."""
 
+import threading
 import time
 from collections import Counter
 
@@ -71,6 +72,16 @@ def test_searching_players_are_on_time_and_tell_what_they_found(name: str) -> No
     assert player.decision is not None
     assert player.decision.move is move
     assert move in state.legal(parse_term("red"))
+
+
+@pytest.mark.parametrize("name", SEARCHERS)
+def test_a_player_can_be_hurried(name: str) -> None:
+    state = load_game("connect_four", "compiled").initial()
+    player = make_player(name, 1)
+    threading.Timer(0.3, player.hurry).start()
+    start = time.monotonic()
+    assert player.choose(position_of(state, parse_term("red")), 60.0) in state.legal(parse_term("red"))
+    assert time.monotonic() - start < 10
 
 
 @pytest.mark.parametrize("name", SEARCHERS)

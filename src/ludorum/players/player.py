@@ -40,5 +40,8 @@ class Player(ABC):
     def choose(self, position: Position, seconds: float) -> Term:
         """A legal move, before the time is up."""
 
+    def hurry(self) -> None:  # noqa: B027
+        """Somebody waits: answer the question you are thinking about now. Asked from another thread."""
+
     def stop(self) -> None:  # noqa: B027
         """The match is over or given up: let go of memory and threads. Choosing again is allowed."""

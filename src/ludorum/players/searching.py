@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 import time
 from collections.abc import Callable
 from dataclasses import replace
@@ -35,6 +36,7 @@ class SearchPlayer(Player):
         self._make = make
         self._work = work
         self._chooser = SplitMix64(seed)
+        self._hurry = threading.Event()
 
     def start(self, game: Game, role: Term, seconds: float) -> None:
         begin = time.monotonic()
@@ -50,6 +52,7 @@ class SearchPlayer(Player):
 
     def choose(self, position: Position, seconds: float) -> Term:
         begin = time.monotonic()
+        self._hurry.clear()
         self.decision = None
         if len(position.legal) == 1:
             return position.legal[0]
@@ -63,6 +66,9 @@ class SearchPlayer(Player):
         self.decision = self.searcher.search(state, position.role, self._budget(left))
         self.time.observe_overrun(planned, time.monotonic() - begin)
         return self.decision.move
+
+    def hurry(self) -> None:
+        self._hurry.set()
 
     def stop(self) -> None:
         self.searcher = None
@@ -80,4 +86,5 @@ class SearchPlayer(Player):
         self.searcher = self._make(game, role, seconds)
 
     def _budget(self, seconds: float) -> Budget:
-        return Budget(seconds=seconds) if self._work is None else replace(self._work, seconds=seconds)
+        work = self._work or Budget(seconds=seconds)
+        return replace(work, seconds=seconds, stop=self._hurry)
