@@ -104,6 +104,9 @@ struct LaneProgram {
     Place place(std::uint32_t slot) const { return {(slot >> 1) * slot_bytes, (slot & 1) != 0}; }
 };
 
+// A program with as many lanes as the kernels have, or fewer where that is faster.
+std::unique_ptr<LaneProgram> compile_lanes(const std::shared_ptr<const Network> &network, const LaneKernels &kernels);
+
 inline PhaseCode code_of(const LanePhase &phase, bool all = false) {
     return {phase.runs.data(), phase.inputs.data(), phase.segments.data(),
             static_cast<std::uint32_t>(phase.segments.size()), phase.carried.data(), phase.parts.data(),

@@ -40,10 +40,6 @@ nb::ndarray<nb::numpy, T> owned(std::vector<T> &&values, std::initializer_list<s
 // Games of one job of a counted run: enough that the wait for the last lanes is short beside the whole.
 constexpr std::uint64_t GAMES_A_LANE = 16;
 
-// A block larger than this falls out of the second cache of most machines: fewer lanes are then faster, but for
-// wide vectors, which would be left with one or two a slot (measured: chess with AVX2 loses a fifth).
-constexpr std::size_t NEAR_CACHE = std::size_t{1} << 20;
-
 class Lanes {
   public:
     Lanes(std::shared_ptr<const Network> network, std::uint32_t lanes, const std::string &instruction_set,
@@ -55,11 +51,7 @@ class Lanes {
             throw std::invalid_argument("lanes must be 512, 256 or 128, or 0 for what suits this machine");
         if (!kernels) throw std::invalid_argument("this machine has no such instruction set for so many lanes");
         nb::gil_scoped_release release;
-        program_ = std::make_unique<LaneProgram>(network, *kernels);
-        const LaneKernels *narrow = find_narrowest(*kernels);
-        if (lanes == 0 && narrow != kernels && kernels->vector_bytes == 16 &&
-            static_cast<std::size_t>(program_->slots) * program_->slot_bytes > NEAR_CACHE)
-            program_ = std::make_unique<LaneProgram>(network, *narrow);
+        program_ = lanes == 0 ? compile_lanes(network, *kernels) : std::make_unique<LaneProgram>(network, *kernels);
         if (plan == "" || plan == "timetable") choose_timetable(*program_, plan == "timetable");
         if (plan == "" || plan == "turns")
             if (auto with_turns = choose_turns(*program_, plan == "turns")) program_ = std::move(with_turns);

@@ -40,8 +40,19 @@ class MctsTree {
           seed_(seed),
           tree_(*source_->network, memory_bytes, false) {
         if (highest.size() != source_->network->roles()) throw std::invalid_argument("one highest goal a role");
+        if (settings_.batch != 1) {
+            nb::gil_scoped_release release;
+            program_ = make_lane_program(source_->network);
+            const std::uint32_t lanes = program_->kernels.lanes;
+            std::uint32_t &games = settings_.playouts_per_leaf;
+            if (!games) games = settings_.batch ? std::max(1u, lanes / settings_.batch) : suited_playouts(*program_);
+            if (!settings_.batch) settings_.batch = std::max(2u, lanes / games);
+        }
+        settings_.playouts_per_leaf = std::max(1u, settings_.playouts_per_leaf);
         forget();
     }
+
+    const Settings &settings() const { return settings_; }
 
     void forget() {
         tree_.clear();
@@ -108,7 +119,6 @@ class MctsTree {
     void make_workers(std::uint32_t threads) {
         nb::gil_scoped_release release;
         const Network &network = *source_->network;
-        if (settings_.batch > 1 && !program_) program_ = make_lane_program(source_->network);
         while (workers_.size() < threads) {
             const std::uint64_t seed = seed_ + workers_.size();
             workers_.push_back(
@@ -201,6 +211,7 @@ void bind_mcts(nb::module_ &m) {
         .def("look", &MctsTree::look, nb::arg("state"),
              "By role (move, visits, points, proven or -1) of each move; exact values or -1; visits; points.")
         .def("forget", &MctsTree::forget, "Drop the tree and begin again with the seed.")
+        .def_prop_ro("settings", [](const MctsTree &self) { return self.settings(); }, "What is used, with what was left to choose.")
         .def_prop_ro("nodes", &MctsTree::nodes)
         .def_prop_ro("bytes", &MctsTree::bytes, "Memory of nodes and edges.");
 }

@@ -10,11 +10,6 @@ namespace ludorum::mcts {
 
 namespace {
 
-// Visits of the root for each leaf of a batch: the statistics of a young tree change with every game, and more
-// games from fewer leaves serve it better.
-constexpr std::uint32_t VISITS_A_LEAF = 128;
-constexpr std::uint32_t FEWEST_LEAVES = 8;
-
 struct Leaf {
     Path path;
     Node *node = nullptr;  // null: the tree is full
@@ -32,8 +27,9 @@ class Batch final : public Worker {
 
     void grow(Node *root, std::uint32_t role, Progress &progress) override {
         points_.resize(roles_);
+        games_ = settings_.playouts_per_leaf;
         while (!progress.is_up() && !decided(root, role) && !get(progress.broken)) {
-            plan(root, progress);
+            plan(progress);
             collect(root);
             make_children();
             play_full_queues();
@@ -43,20 +39,12 @@ class Batch final : public Worker {
     }
 
   private:
-    // How many leaves, and how many games from each. Queues hold leaves with the same number of games.
-    void plan(Node *root, Progress &progress) {
-        const std::uint32_t most = settings_.batch;
-        const std::uint32_t leaves =
-            std::clamp(get(root->visits) / VISITS_A_LEAF, std::min(FEWEST_LEAVES, most), most);
-        std::uint32_t games = std::max(settings_.playouts_per_leaf, settings_.playouts_per_leaf * most / leaves);
-        if (progress.most_playouts != UINT64_MAX) {
-            const std::uint64_t left = progress.most_playouts - std::min(progress.most_playouts, get(progress.playouts));
-            games = static_cast<std::uint32_t>(std::clamp<std::uint64_t>(left / leaves, 1, games));
-        }
-        if (games != games_)
-            while (queued_ && !get(progress.stop)) play(fullest());
-        leaves_ = leaves;
-        games_ = games;
+    // How many leaves are worth collecting: not more than the budget allows.
+    void plan(const Progress &progress) {
+        leaves_ = settings_.batch;
+        if (progress.most_playouts == UINT64_MAX) return;
+        const std::uint64_t left = progress.most_playouts - std::min(progress.most_playouts, get(progress.playouts));
+        leaves_ = static_cast<std::uint32_t>(std::clamp<std::uint64_t>(left / games_, 1, leaves_));
     }
 
     void collect(Node *root) {
@@ -75,7 +63,7 @@ class Batch final : public Worker {
     void arrive(Leaf *leaf) {
         if (leaf->node && stops(leaf->node)) {
             exact(leaf->node, games_, points_);
-            finish(leaf);
+            finish(leaf, games_);
             return;
         }
         if (leaf->node) leaf->state.assign(tree_.state(leaf->node), tree_.state(leaf->node) + bytes_);
@@ -83,10 +71,10 @@ class Batch final : public Worker {
         ++queued_;
     }
 
-    // Back up `points_` and be done with a leaf.
-    void finish(Leaf *leaf) {
-        back_up(leaf->path, leaf->node, points_, games_, games_);
-        progress_->playouts += games_;
+    // Back up `points_` and be done with a leaf; games that were broken off do not count.
+    void finish(Leaf *leaf, std::uint32_t games) {
+        back_up(leaf->path, leaf->node, points_, games, games_);
+        progress_->playouts += games;
         give_back(leaf);
     }
 
@@ -216,22 +204,16 @@ class Batch final : public Worker {
         task.starts = rows_.data();
         task.repeats = games_;
         task.sums = sums_.data();
-        bool cut = false;
-        const std::function<bool()> interrupted = [&] {
-            return cut = get(progress_->stop) || progress_->is_late();
-        };
+        finished_.assign(count, 0);
+        task.finished = finished_.data();
+        const std::function<bool()> interrupted = [&] { return progress_->is_late(); };
         const Tally tally = Playouts(board_.block(), task, interrupted).run();
         queued_ -= count;
-        if (cut) {
-            queued_ += count;
-            abandon(queue);
-            return;
-        }
         for (std::size_t at = 0; at < count; ++at) {
             for (std::uint32_t role = 0; role < roles_; ++role)
                 points_[role] = static_cast<std::uint64_t>(sums_[at * roles_ + role]);
-            if (tally.capped == 0 && tally.stuck == 0) observe(points_, games_);
-            finish(queue[at]);
+            if (tally.capped == 0 && tally.stuck == 0 && finished_[at]) observe(points_, finished_[at]);
+            finish(queue[at], finished_[at]);
         }
         queue.clear();
     }
@@ -275,6 +257,7 @@ class Batch final : public Worker {
     std::vector<std::uint8_t> rows_, afters_;
     std::vector<std::uint64_t> legal_;
     std::vector<double> sums_;
+    std::vector<std::uint32_t> finished_;
     Points points_;
 };
 

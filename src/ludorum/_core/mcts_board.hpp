@@ -12,6 +12,10 @@ namespace ludorum::mcts {
 // The lanes of a game without a timetable: leaves of a tree are at all steps of a game.
 std::shared_ptr<const LaneProgram> make_lane_program(std::shared_ptr<const Network> network);
 
+// Games from a leaf that take about as long as the way to it; counted, not timed, so that the same seed gives the
+// same tree on every machine.
+std::uint32_t suited_playouts(const LaneProgram &program);
+
 // A block of lanes; used by one thread at a time.
 class Board {
   public:

@@ -19,6 +19,8 @@ void each_bit(const std::uint64_t *lanes, std::uint32_t words, Visit visit) {
 
 // How many steps pass between two looks at the clock.
 constexpr std::uint32_t CLOCK_STEPS = 32;
+// Gate inputs of a step from which on a look at the clock costs nothing beside it.
+constexpr std::uint64_t LARGE_STEP = 20'000;
 
 }  // namespace
 
@@ -67,7 +69,7 @@ std::uint64_t Playouts::population(const std::uint64_t *lanes) const {
 
 Tally Playouts::run() {
     begin();
-    std::uint32_t until_clock = CLOCK_STEPS;
+    std::uint32_t until_clock = 1;
     while (playing_ || started_ < quota_) {
         block_.evaluate(code().legal_phase, loaded_);
         loaded_ = false;
@@ -93,7 +95,7 @@ Tally Playouts::run() {
         ++tally_.rounds;
         advance();
         if (--until_clock == 0) {
-            until_clock = CLOCK_STEPS;
+            until_clock = code().literals() > LARGE_STEP ? 1 : CLOCK_STEPS;
             if (out_of_time()) break;
         }
     }
@@ -232,6 +234,8 @@ void Playouts::finish() {
     if (task_.longest)
         tally_.capped += program_.kernels.count(reinterpret_cast<const char *>(capped_.data()), false,
                                                 ended_counted_.words());
+    if (task_.finished)
+        each_bit(ended_counted_.words(), words_, [&](std::uint32_t lane) { ++task_.finished[owners_[lane]]; });
     if (!program_.collect_goals || program_.timed(mode_)) {
         block_.evaluate(code().goal_phase);
         tally_.literals += code().goal_phase.literals;

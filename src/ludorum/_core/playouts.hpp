@@ -38,6 +38,7 @@ struct Task {
     const std::uint8_t *starts = nullptr;
     std::uint64_t repeats = 1;
     double *sums = nullptr;         // goal values by start and role
+    std::uint32_t *finished = nullptr;  // games that came to an end, by start
     const float *weights = nullptr;  // of each move; null: all moves of a role are as likely
     // Shown every step before it is played: its mode, lanes without a game, lanes whose game ends here; false: stop.
     std::function<bool(const Block &, int, const std::uint64_t *, const std::uint64_t *)> observe;

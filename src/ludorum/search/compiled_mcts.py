@@ -10,11 +10,6 @@ from .mcts_config import MctsConfig
 from .plain_nodes import highest_goals
 from .tree import Growth, Look, MoveStats
 
-LANE_BATCH = 64
-"""Leaves that are played out together."""
-LANE_PLAYOUTS = 8
-"""Games from each of them: together they fill the lanes."""
-
 
 class CompiledTree:
     """A tree of packed states; see ``_core/mcts*.cpp``."""
@@ -85,12 +80,11 @@ def _bits(state: State) -> bytes:
 
 
 def _settings(config: MctsConfig) -> MctsSettings:
-    batch = config.batch or (1 if config.needs_moves else LANE_BATCH)
     settings = MctsSettings()
     settings.exploration = config.exploration
     settings.virtual_loss = config.virtual_loss
-    settings.batch = batch
-    settings.playouts_per_leaf = config.playouts_per_leaf or (1 if batch == 1 else LANE_PLAYOUTS)
+    settings.batch = 1 if config.needs_moves else config.batch
+    settings.playouts_per_leaf = config.playouts_per_leaf
     settings.max_steps = config.max_steps
     settings.max_depth = config.max_depth
     settings.decisive = config.decisive

@@ -19,7 +19,8 @@ class MctsConfig:
     """Leaves collected before they are played out together: 1 is one after the other, as the plain tree
     does it; 0 is chosen: many in lanes where there is a circuit, and 1 where a policy needs every move."""
     playouts_per_leaf: int = 0
-    """Random games from a new leaf; 0 is chosen: 1 one after the other, 8 in lanes."""
+    """Random games from a new leaf; 0 is chosen: 1 one after the other, in lanes as many as take as long as
+    the way to the leaf. Leaves and games of a batch fill the lanes."""
     threads: int = 1
     memory_bytes: int = 1_000_000_000
     """Nodes and edges; a full tree is searched on without growing."""
