@@ -275,8 +275,15 @@ class MctsSettings:
     decisive: bool
     decisive_width: int
     solver: bool
+    rave: int
+    rave_constant: float
+    rave_visits: int
+    policy: int
+    policy_heat: float
+    regret: bool
+    regret_exploration: float
 
-MctsStats = tuple[int, int, int, int]
+MctsStats = tuple[int, int, int, int, float]
 
 class MctsTree:
     def __init__(

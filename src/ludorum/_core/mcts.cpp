@@ -38,7 +38,7 @@ class MctsTree {
           constant_sum_(constant_sum),
           observe_(observe),
           seed_(seed),
-          tree_(*source_->network, memory_bytes, false) {
+          tree_(*source_->network, memory_bytes, settings.needs_extras()) {
         if (highest.size() != source_->network->roles()) throw std::invalid_argument("one highest goal a role");
         if (settings_.batch != 1) {
             nb::gil_scoped_release release;
@@ -64,6 +64,7 @@ class MctsTree {
                      std::optional<std::uint64_t> playouts, std::optional<std::uint64_t> nodes, std::uint32_t threads,
                      const nb::object &stopped) {
         const auto now = Clock::now();
+        if (settings_.needs_extras()) threads = 1;  // what edges keep on the side is not shared
         const std::uint8_t *packed = check(state);
         if (role >= tree_.roles()) throw std::invalid_argument("there is no such role");
         Progress progress;
@@ -96,8 +97,10 @@ class MctsTree {
         for (std::uint32_t role = 0; role < tree_.roles(); ++role) {
             nb::list own;
             for (std::uint32_t place = 0; place < expansion->ranges()[role].count; ++place) {
-                const Edge &edge = tree_.edge(expansion, role, place);
-                own.append(nb::make_tuple(edge.move, get(edge.visits), get(edge.points), get(edge.proven)));
+                const std::uint32_t at = expansion->ranges()[role].begin + place;
+                const Edge &edge = tree_.edges(expansion)[at];
+                const double share = expansion->extra ? expansion->extra[at].strategy : 0.0;
+                own.append(nb::make_tuple(edge.move, get(edge.visits), get(edge.points), get(edge.proven), share));
             }
             stats.append(own);
             values.append(proof_->known(node, role));
@@ -198,7 +201,14 @@ void bind_mcts(nb::module_ &m) {
         .def_rw("max_depth", &Settings::max_depth)
         .def_rw("decisive", &Settings::decisive)
         .def_rw("decisive_width", &Settings::decisive_width)
-        .def_rw("solver", &Settings::solver);
+        .def_rw("solver", &Settings::solver)
+        .def_rw("rave", &Settings::rave)
+        .def_rw("rave_constant", &Settings::rave_constant)
+        .def_rw("rave_visits", &Settings::rave_visits)
+        .def_rw("policy", &Settings::policy)
+        .def_rw("policy_heat", &Settings::policy_heat)
+        .def_rw("regret", &Settings::regret)
+        .def_rw("regret_exploration", &Settings::regret_exploration);
     nb::class_<MctsTree>(m, "MctsTree", "A tree of Monte Carlo search over a circuit.")
         .def(nb::init<std::shared_ptr<EvaluatorSource>, int, const std::vector<std::int16_t> &, int, bool,
                       std::uint64_t, std::size_t, const Settings &>(),
@@ -209,7 +219,7 @@ void bind_mcts(nb::module_ &m) {
              nb::arg("threads") = 1, nb::arg("stopped") = nb::none(),
              "Grow the tree from a state; nodes made, playouts and depth.")
         .def("look", &MctsTree::look, nb::arg("state"),
-             "By role (move, visits, points, proven or -1) of each move; exact values or -1; visits; points.")
+             "By role (move, visits, points, proven or -1, share of the average strategy) of each move; exact values or -1; visits; points.")
         .def("forget", &MctsTree::forget, "Drop the tree and begin again with the seed.")
         .def_prop_ro("settings", [](const MctsTree &self) { return self.settings(); }, "What is used, with what was left to choose.")
         .def_prop_ro("nodes", &MctsTree::nodes)

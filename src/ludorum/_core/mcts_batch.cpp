@@ -73,6 +73,10 @@ class Batch final : public Worker {
 
     // Back up `points_` and be done with a leaf; games that were broken off do not count.
     void finish(Leaf *leaf, std::uint32_t games) {
+        if (settings_.policy != Policy::UNIFORM && games) {
+            history_of(leaf->path, history_);  // lanes do not tell what they play: the way to the leaf must do
+            policy_.learn(history_, points_, games);
+        }
         back_up(leaf->path, leaf->node, points_, games, games_);
         progress_->playouts += games;
         give_back(leaf);
@@ -206,6 +210,7 @@ class Batch final : public Worker {
         task.sums = sums_.data();
         finished_.assign(count, 0);
         task.finished = finished_.data();
+        if (settings_.policy != Policy::UNIFORM) task.weights = policy_.weights();
         const std::function<bool()> interrupted = [&] { return progress_->is_late(); };
         const Tally tally = Playouts(board_.block(), task, interrupted).run();
         queued_ -= count;
@@ -259,6 +264,7 @@ class Batch final : public Worker {
     std::vector<double> sums_;
     std::vector<std::uint32_t> finished_;
     Points points_;
+    History history_;
 };
 
 }  // namespace

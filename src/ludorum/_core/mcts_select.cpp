@@ -15,14 +15,15 @@ bool untried(const Edge &edge) {
 Selected select(const Edge *edges, std::uint32_t count, double visits, std::int16_t highest,
                 const SelectParameters &parameters, SplitMix64 &random) {
     std::uint32_t fresh = 0;
+    std::int32_t winning = -1;
     for (std::uint32_t at = 0; at < count; ++at) {
-        if (get(edges[at].proven) == highest) return {at, -1};
+        if (winning < 0 && get(edges[at].proven) == highest) winning = static_cast<std::int32_t>(at);
         fresh += untried(edges[at]);
     }
     if (fresh) {
         std::uint32_t left = draw(random, fresh);
         for (std::uint32_t at = 0; at < count; ++at)
-            if (untried(edges[at]) && left-- == 0) return {at, -1};
+            if (untried(edges[at]) && left-- == 0) return {at, winning};
     }
     const double log_visits = std::log(visits);
     std::int32_t sure = -1;
@@ -47,7 +48,7 @@ Selected select(const Edge *edges, std::uint32_t count, double visits, std::int1
         }
     }
     if (open_score < 0.0) return {static_cast<std::uint32_t>(sure < 0 ? 0 : sure), -1};
-    return {open, sure_score > open_score ? sure : -1};
+    return {open, winning >= 0 || sure_score > open_score ? sure : -1};
 }
 
 }  // namespace ludorum::mcts

@@ -2,6 +2,8 @@
 
 #include "mcts_worker.hpp"
 
+#include "mcts_rave.hpp"
+
 namespace ludorum::mcts {
 
 void Worker::choose(Node *node, Expansion *expansion, Path &path) {
@@ -16,9 +18,7 @@ void Worker::choose(Node *node, Expansion *expansion, Path &path) {
             places[role] = draw(random_, range.count);
             continue;
         }
-        const double visits = static_cast<double>(get(node->visits)) + static_cast<double>(get(node->pending));
-        const Selected chosen = select(tree_.edges(expansion) + range.begin, range.count, visits,
-                                       proof_.highest(role), settings_.select, random_);
+        const Selected chosen = select_move(node, expansion, role);
         places[role] = chosen.place;
         if (chosen.sure < 0) continue;
         Node *child = tree_.edge(expansion, role, static_cast<std::uint32_t>(chosen.sure)).child.load(std::memory_order_acquire);
@@ -30,9 +30,62 @@ void Worker::choose(Node *node, Expansion *expansion, Path &path) {
     path.steps.push_back({node, expansion, sure});
 }
 
+Selected Worker::select_move(Node *node, Expansion *expansion, std::uint32_t role) {
+    const Range range = expansion->ranges()[role];
+    if (settings_.regret && matches_regrets(expansion))
+        return {select_by_regret(&expansion->extra[range.begin], range.count, settings_.regret_exploration, random_), -1};
+    const double visits = static_cast<double>(get(node->visits)) + static_cast<double>(get(node->pending));
+    const Edge *edges = tree_.edges(expansion) + range.begin;
+    if (!settings_.rave)
+        return select(edges, range.count, visits, proof_.highest(role), settings_.select, random_);
+    rave_of(tree_, expansion, role, reference_, later_);
+    return select_by_rave(edges, later_, visits, proof_.highest(role), settings_.select.exploration,
+                          settings_.rave_constant, random_);
+}
+
+bool Worker::matches_regrets(Expansion *expansion) const {
+    std::uint32_t choosers = 0;
+    for (std::uint32_t role = 0; role < roles_; ++role) choosers += chooses(expansion, role);
+    return settings_.regret && choosers > 1;
+}
+
+// How much better other moves have been so far, against what the others did; nothing where none was tried.
+void Worker::learn_regret(Expansion *expansion, const std::uint32_t *places, const Points &points,
+                          std::uint32_t games) {
+    others_.assign(places, places + roles_);
+    for (std::uint32_t role = 0; role < roles_; ++role) {
+        if (!chooses(expansion, role)) continue;
+        const Range range = expansion->ranges()[role];
+        const double reward = static_cast<double>(points[role]) / (100.0 * static_cast<double>(games));
+        for (std::uint32_t at = 0; at < range.count; ++at) {
+            if (at == places[role]) continue;
+            others_[role] = at;
+            Node *child = tree_.child(expansion, others_.data());
+            if (!child || get(child->visits) == 0) continue;
+            const double value = static_cast<double>(get(tree_.points(child)[role])) /
+                                 (100.0 * static_cast<double>(get(child->visits)));
+            expansion->extra[range.begin + at].regret += value - reward;
+        }
+        others_[role] = places[role];
+    }
+}
+
+void Worker::history_of(const Path &path, History &history) const {
+    history.clear();
+    for (std::size_t at = 0; at < path.steps.size(); ++at) {
+        Expansion *expansion = path.steps[at].expansion;
+        for (std::uint32_t role = 0; role < roles_; ++role)
+            if (chooses(expansion, role))
+                history.chosen.push_back({role, tree_.edge(expansion, role, places(path, at)[role]).move});
+        history.ends.push_back(history.chosen.size());
+    }
+}
+
 Node *Worker::descend(Node *node, Path &path, std::uint32_t games) {
     for (;;) {
         Expansion *expansion = node->expansion.load(std::memory_order_acquire);
+        if (path.steps.empty() || settings_.rave == 1 || get(node->visits) >= settings_.rave_visits)
+            reference_ = expansion;
         choose(node, expansion, path);
         const std::uint32_t *chosen = places(path, path.steps.size() - 1);
         if (games) {
@@ -78,6 +131,8 @@ void Worker::back_up(const Path &path, Node *leaf, Points &points, std::uint32_t
             add(edge.points, points[role], shared_);
             if (pending) add(edge.pending, -pending, shared_);
         }
+        if (settings_.regret && games && matches_regrets(step.expansion))
+            learn_regret(step.expansion, chosen, points, games);
         if (step.sure) exact(step.sure, games, points);
         add_to_node(step.node);
         if (pending) add(step.node->pending, -pending, shared_);

@@ -9,11 +9,12 @@
 #include <thread>
 #include <vector>
 
+#include "lane_program.hpp"
+#include "mcts_policy.hpp"
 #include "mcts_proof.hpp"
 #include "mcts_select.hpp"
 #include "mcts_tree.hpp"
 #include "single_evaluator.hpp"
-#include "lane_program.hpp"
 
 namespace ludorum::mcts {
 
@@ -24,6 +25,16 @@ struct Settings {
     std::uint32_t max_steps = 2000, max_depth = 1000;
     std::uint32_t decisive_width = 128;
     bool solver = true, decisive = true;
+    int rave = 0;  // 0: none, 1: RAVE, 2: GRAVE
+    double rave_constant = 500;
+    std::uint32_t rave_visits = 50;
+    int policy = Policy::UNIFORM;
+    double policy_heat = 0.2;
+    bool regret = false;
+    double regret_exploration = 0.1;
+
+    bool needs_extras() const { return rave || regret; }
+    bool learns_moves() const { return rave || policy != Policy::UNIFORM; }
 };
 
 // One search: its limits and what it has done so far; shared by all threads.
@@ -74,7 +85,8 @@ class Worker {
     Worker(const Network &network, const Settings &settings, Tree &tree, Proof &proof,
            std::unique_ptr<SingleEvaluator> evaluator, std::uint64_t seed)
         : network_(network), settings_(settings), tree_(tree), proof_(proof), evaluator_(std::move(evaluator)),
-          random_(seed), roles_(network.roles()), joint_(roles_) {}
+          random_(seed), policy_(settings.policy, settings.policy_heat, network.moves), roles_(network.roles()),
+          joint_(roles_) {}
     virtual ~Worker() = default;
 
     void seed(std::uint64_t seed) { random_ = SplitMix64(seed); }
@@ -94,6 +106,15 @@ class Worker {
     // `games` are pending on the way.
     Node *descend(Node *node, Path &path, std::uint32_t games);
     void choose(Node *node, Expansion *expansion, Path &path);
+    Selected select_move(Node *node, Expansion *expansion, std::uint32_t role);
+    // Whether several players choose at once and match regrets.
+    bool matches_regrets(Expansion *expansion) const;
+    void learn_regret(Expansion *expansion, const std::uint32_t *places, const Points &points, std::uint32_t games);
+    bool chooses(Expansion *expansion, std::uint32_t role) const {
+        return expansion->ranges()[role].count > 1 && static_cast<int>(role) != proof_.chance();
+    }
+    // What players have chosen on the way.
+    void history_of(const Path &path, History &history) const;
     Expansion *expand(Node *node);
     void successor(Node *node, Expansion *expansion, const std::uint32_t *places, std::uint8_t *after);
     // Takes goal values, summed over games, to the root; pending games are done with.
@@ -128,15 +149,19 @@ class Worker {
     Proof &proof_;
     std::unique_ptr<SingleEvaluator> evaluator_;
     SplitMix64 random_;
+    Policy policy_;
     std::uint32_t roles_;
     std::vector<std::int32_t> joint_;
     Points one_;  // goal values of one game
+    Expansion *reference_ = nullptr;  // whose later moves a descent goes by
     bool shared_ = false;
     Progress *progress_ = nullptr;
 
   private:
     std::vector<std::uint8_t> afters_;
     std::vector<std::int32_t> moves_;
+    std::vector<std::uint32_t> others_;
+    std::vector<const EdgeExtra *> later_;
 };
 
 std::unique_ptr<Worker> make_sequential(const Network &network, const Settings &settings, Tree &tree, Proof &proof,

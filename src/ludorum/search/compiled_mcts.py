@@ -63,8 +63,8 @@ class CompiledTree:
         return Look(
             tuple(
                 tuple(
-                    MoveStats(moves[move][1], tried, total, None if proven < 0 else proven)
-                    for move, tried, total, proven in own
+                    MoveStats(moves[move][1], tried, total, None if proven < 0 else proven, share)
+                    for move, tried, total, proven, share in own
                 )
                 for own in stats
             ),
@@ -90,4 +90,11 @@ def _settings(config: MctsConfig) -> MctsSettings:
     settings.decisive = config.decisive
     settings.decisive_width = config.decisive_width
     settings.solver = config.solver
+    settings.rave = ("none", "rave", "grave").index(config.rave)
+    settings.rave_constant = config.rave_constant
+    settings.rave_visits = config.rave_visits
+    settings.policy = ("uniform", "mast", "nst").index(config.policy)
+    settings.policy_heat = config.policy_heat
+    settings.regret = config.simultaneous == "regret"
+    settings.regret_exploration = config.regret_exploration
     return settings

@@ -3,6 +3,9 @@ plain one, and reads the decision off its root."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from .._core import SplitMix64
 from ..engine.auto import AutoGame
 from ..engine.compiled import CompiledGame
 from ..engine.game import Game, GameError, State
@@ -13,7 +16,8 @@ from .decision import Choice, Decision
 from .mcts_config import MctsConfig
 from .plain_mcts import PlainTree
 from .plain_nodes import highest_goals
-from .tree import Growth, Look, Tree, best_place
+from .plain_policy import draw_weighted
+from .tree import Growth, Look, MoveStats, Tree, best_place
 
 LONGEST_LINE = 60
 """Joint moves of an expected line."""
@@ -87,13 +91,20 @@ class Mcts:
             # Facts that no play can reach: only an engine without a circuit knows what follows.
             return state, PlainTree(state.game, self.config)
 
+    def _mixes(self, stats: Sequence[MoveStats]) -> bool:
+        """Whether regrets were matched: then the average strategy is the answer, which must be drawn from."""
+        return any(move.weight > 0 for move in stats)
+
+    def _draw(self, stats: Sequence[MoveStats], visits: int) -> int:
+        return draw_weighted([move.weight for move in stats], SplitMix64(self.config.seed + visits))
+
     def _decide(self, state: State, tree: Tree, seat: int, growth: Growth, watch: Stopwatch) -> Decision:
         look = tree.look(state)
         if look is None:
             raise GameError(f"{self.game.name}: the search has lost its root")
         highest = highest_goals(state.game)
         stats = look.stats[seat]
-        best = best_place(stats, highest[seat])
+        best = self._draw(stats, look.visits) if self._mixes(stats) else best_place(stats, highest[seat])
         value = look.values[seat]
         choices = [
             Choice(

@@ -62,6 +62,11 @@ class MctsConfig:
             raise ValueError("threads, steps and depth must be at least 1")
 
     @property
+    def learns_moves(self) -> bool:
+        """Whether moves of playouts are remembered."""
+        return self.rave != "none" or self.policy != "uniform"
+
+    @property
     def needs_moves(self) -> bool:
         """Whether every move of a playout must be known, which lanes do not tell."""
         return self.rave != "none" or self.policy == "nst"

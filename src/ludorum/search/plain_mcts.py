@@ -15,8 +15,11 @@ from ..engine.game import Game, State
 from .budget import Stopwatch
 from .mcts_config import MctsConfig
 from .plain_nodes import Joint, Node, end_points, highest_goals, new_node
-from .plain_playout import playout
+from .plain_playout import Player
+from .plain_policy import History, Policy
 from .plain_proof import Proof
+from .plain_rave import learn_later_moves, rave_edges, select_by_rave
+from .plain_regret import learn_regret, select_by_regret
 from .plain_select import draw, select
 from .tree import Growth, Look, MoveStats
 
@@ -52,6 +55,8 @@ class PlainTree:
         config, game = self._config, self._game
         self._table: dict[State, Node] = {}
         self._chooser = SplitMix64(config.seed)
+        self._policy = Policy(config.policy, config.policy_heat)
+        self._player = Player(self._policy, self._chance, self._chooser, config.max_steps)
         self._proof = Proof(
             len(game.roles),
             self._chance,
@@ -85,7 +90,7 @@ class PlainTree:
         if node is None or not node.is_expanded:
             return None
         stats = tuple(
-            tuple(MoveStats(edge.move, edge.visits, edge.points, edge.proven) for edge in own)
+            tuple(MoveStats(edge.move, edge.visits, edge.points, edge.proven, edge.strategy) for edge in own)
             for own in node.edges
         )
         values = tuple(self._proof.known(node, role) for role in range(len(node.values)))
@@ -157,10 +162,12 @@ class PlainTree:
     def _descend(self, root: Node) -> tuple[Path, Node]:
         """The way from the root to a leaf: a node without visits, one that is solved, or one too far down."""
         path: Path = []
-        node = root
+        node = reference = root
         on_path = {id(root)}
         while True:
-            step = self._choose(node)
+            if self._config.rave == "rave" or node.visits >= self._config.rave_visits:
+                reference = node
+            step = self._choose(node, reference)
             path.append(step)
             child = node.children.get(step.joint)
             if child is None:
@@ -177,7 +184,7 @@ class PlainTree:
     def _stops(self, node: Node) -> bool:
         return node.is_end or (self._config.solver and self._proof.is_solved(node))
 
-    def _choose(self, node: Node) -> Step:
+    def _choose(self, node: Node, reference: Node) -> Step:
         joint = [0] * len(node.edges)
         sure = None
         for role in node.choosers:
@@ -185,8 +192,7 @@ class PlainTree:
             if role == self._chance:
                 joint[role] = draw(self._chooser, count)
                 continue
-            highest, exploration = self._proof.highest[role], self._config.exploration
-            joint[role], better = select(node, role, highest, exploration, self._chooser)
+            joint[role], better = self._select(node, role, reference)
             if better is not None:
                 child = node.children[_only(node, role, better)]
                 if self._proof.is_solved(child):
@@ -194,6 +200,22 @@ class PlainTree:
                 else:
                     joint[role] = better
         return Step(node, tuple(joint), sure)
+
+    def _select(self, node: Node, role: int, reference: Node) -> tuple[int, int | None]:
+        config, highest = self._config, self._proof.highest[role]
+        if self._matches_regrets(node):
+            return select_by_regret(node.edges[role], config.regret_exploration, self._chooser), None
+        if config.rave == "none":
+            return select(node, role, highest, config.exploration, self._chooser)
+        later = rave_edges(node, role, reference)
+        return select_by_rave(
+            node, role, later, highest, config.exploration, config.rave_constant, self._chooser
+        )
+
+    def _matches_regrets(self, node: Node) -> bool:
+        """Whether several players choose at once and the config says so."""
+        choosers = sum(role != self._chance for role in node.choosers)
+        return self._config.simultaneous == "regret" and choosers > 1
 
     def _link(self, node: Node, joint: Joint) -> Node:
         """The child after a joint move: one that is known already, a new one, or a passing one when full."""
@@ -207,7 +229,7 @@ class PlainTree:
         return child
 
     def _back_up(self, path: Path, leaf: Node, games: int) -> None:
-        points = self._value(leaf, games)
+        points = self._value(path, leaf, games)
         leaf.add(games, points)
         for step in reversed(path):
             node = step.node
@@ -216,23 +238,46 @@ class PlainTree:
                     edge = node.edges[role][step.joint[role]]
                     edge.visits += games
                     edge.points += points[role]
+            if self._matches_regrets(node):
+                learn_regret(node, step.joint, self._chance, points, games)
             if step.sure is not None:
                 points = self._exact(step.sure, games)
             node.add(games, points)
         if self._config.solver:
             self._proof.learn((step.node, step.joint) for step in reversed(path))
 
-    def _value(self, leaf: Node, games: int) -> list[int]:
+    def _value(self, path: Path, leaf: Node, games: int) -> list[int]:
         """Goal values of a leaf, summed over so many games."""
+        way = [(step.node, step.joint) for step in path]
+        made = self._history(path) if self._config.learns_moves else []
         if self._stops(leaf):
-            return self._exact(leaf, games)
+            points = self._exact(leaf, games)
+            self._policy.learn(made, points, games)
+            if self._config.rave != "none":
+                learn_later_moves(way, self._chance, [], self._exact(leaf, 1))
+            return points
         sums = [0] * len(leaf.values)
+        before = made[-1][0] if made and made[-1] else None
         for _ in range(games):
-            points, ended = playout(leaf.state, self._chooser, self._config.max_steps)
-            if ended:
-                self._observe(points)
-            sums = [total + value for total, value in zip(sums, points, strict=True)]
+            game = self._player.play(leaf.state, before)
+            if game.is_over:
+                self._observe(game.points)
+            self._policy.learn(made + game.history, game.points)
+            if self._config.rave != "none":
+                learn_later_moves(way, self._chance, game.history, game.points)
+            sums = [total + value for total, value in zip(sums, game.points, strict=True)]
         return sums
+
+    def _history(self, path: Path) -> History:
+        """What players have chosen on the way."""
+        return [
+            [
+                (role, step.node.edges[role][step.joint[role]].move)
+                for role in step.node.choosers
+                if role != self._chance
+            ]
+            for step in path
+        ]
 
     def _exact(self, node: Node, games: int) -> list[int]:
         return [games * (self._proof.known(node, role) or 0) for role in range(len(node.values))]

@@ -18,18 +18,19 @@ def select(
 ) -> tuple[int, int | None]:
     """The place of the move of a role with a choice; among the untried any, among equals the first.
 
-    A move that is proven to be the best possible is taken at once. Other proven moves compete with their
-    exact value and without the bonus for the unknown. Where such a move wins, there is nothing to learn from
-    it: its place comes second, and the first is that of the best move that is still open.
+    Proven moves compete with their exact value and without the bonus for the unknown. Where such a move is
+    the best, there is nothing to learn from it: its place comes second, and the first is that of the best
+    move that is still open.
     """
     edges = node.edges[role]
     untried = 0
+    winning: int | None = None
     for at, edge in enumerate(edges):
-        if edge.proven == highest:
-            return at, None
+        if edge.proven == highest and winning is None:
+            winning = at
         untried += edge.proven is None and edge.visits == 0
     if untried:
-        return _untried(edges, draw(chooser, untried)), None
+        return _untried(edges, draw(chooser, untried)), winning
     log_visits = log(float(node.visits))
     sure, sure_score, still_open, open_score = 0, -1.0, 0, -1.0
     for at, edge in enumerate(edges):
@@ -42,7 +43,7 @@ def select(
                 still_open, open_score = at, score
     if open_score < 0.0:
         return sure, None
-    return still_open, sure if sure_score > open_score else None
+    return still_open, sure if winning is not None or sure_score > open_score else None
 
 
 def _untried(edges: list[Edge], number: int) -> int:
