@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cache
 
 import pytest
@@ -33,7 +34,7 @@ def compiled(name: str) -> Game:
 def assert_same_search(game: Game, config: MctsConfig, playouts: int, turns: int = 3) -> None:
     """Both trees search the same states of one match, keeping what they have learnt."""
     fast = Mcts(game, config)
-    plain = Mcts(game, MctsConfig(**{**vars(config), "plain": True}))
+    plain = Mcts(game, replace(config, plain=True))
     assert fast.is_compiled
     assert not plain.is_compiled
     state, role = game.initial(), game.info.players[0]

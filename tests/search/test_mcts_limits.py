@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
+from dataclasses import replace
 
 import pytest
 
@@ -51,10 +52,14 @@ def test_the_clock_is_kept(game: Game, config: MctsConfig) -> None:
     assert 0.1 <= time.monotonic() - begin < 0.1 + 0.1 * SLACK
 
 
-@pytest.mark.parametrize("config", [{"batch": 1}, {}, {"threads": 2}], ids=str)
-def test_memory_stays_under_its_cap_and_the_search_goes_on(game: Game, config: dict[str, int]) -> None:
+@pytest.mark.parametrize(
+    "config",
+    [MctsConfig(batch=1), MctsConfig(), MctsConfig(threads=2)],
+    ids=["one by one", "lanes", "two threads"],
+)
+def test_memory_stays_under_its_cap_and_the_search_goes_on(game: Game, config: MctsConfig) -> None:
     cap = 400_000
-    searcher = Mcts(game, MctsConfig(memory_bytes=cap, **config))
+    searcher = Mcts(game, replace(config, memory_bytes=cap))
     found = searcher.search(game.initial(), game.roles[0], Budget(playouts=60_000))
     assert found.playouts >= 60_000
     assert searcher.memory < 1.1 * cap
@@ -176,7 +181,7 @@ def test_no_move_by_a_fault_of_the_rules_is_an_end(config: MctsConfig) -> None:
 )
 def test_games_that_never_end_are_cut(config: MctsConfig) -> None:
     game = CompiledGame(parse_kif(ENDLESS), "endless")
-    short = MctsConfig(**{**vars(config), "max_steps": 20})
+    short = replace(config, max_steps=20)
     found = Mcts(game, short).search(game.initial(), game.roles[0], Budget(playouts=500))
     assert found.playouts >= 500
     assert not found.proven

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -50,7 +51,7 @@ def check_random_game(seed: int, config: MctsConfig) -> None:
         return
     if start.is_terminal or not all(start.legal(role) for role in game.roles):
         return
-    sound = MctsConfig(**{**vars(config), "constant_sum": "proved", "seed": seed})
+    sound = replace(config, constant_sum="proved", seed=seed)
     tree = CompiledTree(game, sound)
     for state in [start, *exact.values]:
         if state.is_terminal or not all(state.legal(role) for role in game.roles):
