@@ -57,7 +57,7 @@ OUTSIDE_PLAY = {
 _SLOW_TO_COMPILE = """
     SmallDominion2__unsw alexChess amazons amazonsSuicide amazonsTorus amazons__v0
     argentina-3361209022__aaai2006 asylum asylum__stanford bonaparte__sancho brawl
-    brazil-3361208788__aaai2006 checkers-mustjump-torus__v0 chess chessAlex__disabled
+    brazil-3361208788__aaai2006 checkers-mustjump-torus__v0 chessAlex__disabled
     cotedivoire-3361209557__aaai2006 dominion__uwa emerson-3361210163__aaai2006
     farmers-3357493442__aaai2006 france-3361209275__aaai2006 fred-3361210216__aaai2006
     germany-3361209469__aaai2006 ghana-3361209631__aaai2006 italy-3361209402__aaai2006 laikLee_hex

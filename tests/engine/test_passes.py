@@ -276,3 +276,8 @@ def test_steps_end_where_optimise_ends() -> None:
     steps = list(optimise_steps(before))
     assert steps[-1].name == "order_gates"
     assert format_circuit(steps[-1].circuit) == format_circuit(optimise(before))
+
+
+def test_nothing_is_looked_for_in_a_circuit_that_is_too_large() -> None:
+    before = parse_circuit(HEAD + CASES[-1][2])
+    assert extract_common(before, largest=1) is before

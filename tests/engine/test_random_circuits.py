@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from ludorum.asp.ground import GroundProgram
 from ludorum.engine.circuit import Circuit, build_circuit, evaluate, optimise
 from ludorum.engine.circuit_text import format_circuit, parse_circuit
-from ludorum.engine.passes import PASSES, drop_dead_gates
+from ludorum.engine.passes import PASSES, PASSES_FOR_HUGE, drop_dead_gates
 from ludorum.rules.terms import Term
 from tests.engine.random_circuits import assert_same_answers, ground_programs, holding, some_inputs
 
@@ -57,10 +57,13 @@ def test_a_pass_keeps_the_meaning(rewrite: Callable[[Circuit], Circuit], program
     )
 
 
+@pytest.mark.parametrize("passes", [PASSES, PASSES_FOR_HUGE])
 @settings(max_examples=EXAMPLES)
 @given(program=ground_programs())
-def test_each_pass_keeps_the_meaning_after_the_others(program: GroundProgram) -> None:
+def test_each_pass_keeps_the_meaning_after_the_others(
+    passes: tuple[Callable[[Circuit], Circuit], ...], program: GroundProgram
+) -> None:
     first = circuit = build_circuit(program)
-    for rewrite in PASSES:
+    for rewrite in passes:
         circuit = rewrite(circuit)
         assert_same_answers(first, circuit, only_legal=True)

@@ -1,7 +1,8 @@
 """Two attempts at a sheet within one allowance: as the usual passes leave it, then with guards as well.
 
 Guards (``rules.normalise.demand``) cost up to four times the work on sheets that do not need them, so they
-come second, and a sheet that explodes gets most of the time for them.
+come second, and a sheet that explodes gets most of the time for them. Where the first attempt is seen to be
+in vain, what helps against the worst explosions (``rules.normalise.RESCUE``) gets all of it.
 """
 
 from __future__ import annotations
@@ -11,17 +12,31 @@ import time
 from collections.abc import Callable, Sequence
 from typing import TypeVar
 
-from ..rules.normalise import PASSES
+from ..rules.normalise import PASSES, RESCUE
+from ..rules.normalise.estimate_sizes import estimated_instances
 from ..rules.ruleset import Ruleset
 from .session import Limit, LimitError, children_seconds, run_limited
 
 Result = TypeVar("Result")
 
-FIRST, SECOND = tuple(PASSES), (*PASSES, "demand")
-"""The passes of each attempt."""
+FIRST, SECOND, INSTEAD = tuple(PASSES), (*PASSES, "demand"), tuple(RESCUE)
+"""The passes of each attempt, and of the only one where the first would be in vain."""
+
+IN_VAIN = 1.2e10
+"""Estimated instances after the usual passes from which nobody waits for them: none so large ever ended."""
 
 FIRST_SHARE = 0.35
 """Of the time, for grounding in the first attempt: of 649 public sheets most need less than a hundredth."""
+
+
+class InVainError(Exception):
+    """A first attempt at this sheet would not end."""
+
+
+def refuse_in_vain(rules: Ruleset, passes: Sequence[str] | None) -> None:
+    """For the work, once rules are rewritten: InVainError if this is a first attempt that cannot end."""
+    if passes is not None and tuple(passes) == FIRST and estimated_instances(rules) > IN_VAIN:
+        raise InVainError
 
 
 def attempt(
@@ -40,6 +55,7 @@ def attempt(
     """
     clock = children_seconds if processor_time else time.monotonic
     started = clock()
+    passes = SECOND
     try:
         return run_limited(
             work,
@@ -50,12 +66,15 @@ def attempt(
             first_seconds=seconds * FIRST_SHARE,
             stop=stop,
         )
+    except InVainError:
+        passes = INSTEAD
+        left = seconds - (clock() - started)
     except LimitError as error:
         left = seconds - (clock() - started)
         if error.limit in (Limit.CRASH, Limit.STOPPED) or left < (1 - FIRST_SHARE) * seconds / 2:
             raise
     try:
-        return run_limited(work, (ruleset, SECOND), left, megabytes, processor_time=processor_time, stop=stop)
+        return run_limited(work, (ruleset, passes), left, megabytes, processor_time=processor_time, stop=stop)
     except LimitError as error:
         if error.limit is Limit.TIME:
             raise LimitError(Limit.TIME, f"took more than {seconds:g} s") from error

@@ -25,7 +25,7 @@ from ..rules.repair import make_safe
 from ..rules.ruleset import Ruleset
 from ..rules.source import RulesError
 from ..rules.terms import Signature, Term, sort_key
-from .attempts import attempt
+from .attempts import attempt, refuse_in_vain
 from .control import RemarkError, ground, make_control
 from .ground_terms import AtomList, TermTable, compact_terms, pack_terms, select_terms, unpack_terms
 from .observe_rules import ObservedRules, observe_rules
@@ -170,6 +170,7 @@ def _in_text_order(ruleset: Ruleset, roles: Sequence[Term]) -> tuple[Term, ...]:
 
 def _ground(ruleset: Ruleset, passes: Sequence[str] | None = None) -> _Packed:
     rules = normalise(make_safe(ruleset)[0], passes)
+    refuse_in_vain(rules, passes)
     needed = Dependencies(rules).slice((*ASKED, *STATIC))
     control, observed = _run_clingo(asp_program(needed, rules.source) + REACHABLE + _defined(RELATIONS))
     atoms = read_atoms(control, RELATIONS)

@@ -39,8 +39,21 @@ PASSES: tuple[Pass, ...] = (
     order_gates,
 )
 
+HUGE = 5_000_000
+"""Literals from which a walk over all gates takes seconds."""
+
+PASSES_FOR_HUGE: tuple[Pass, ...] = (
+    complement_does,
+    merge_gates,
+    factor_alternatives,
+    assume_legal,
+    *PASSES[PASSES.index(factor_alternatives) + 1 :],
+)
+"""The same, where every walk counts: folding and sharing are left to the passes that do them as well."""
+
 __all__ = [
     "PASSES",
+    "PASSES_FOR_HUGE",
     "Step",
     "assume_legal",
     "complement_does",
@@ -74,14 +87,14 @@ class Step:
 
 def optimise(circuit: Circuit) -> Circuit:
     """All passes, in the order that serves them best."""
-    for rewrite in PASSES:
-        circuit = rewrite(circuit)
+    for step in optimise_steps(circuit):
+        circuit = step.circuit
     return circuit
 
 
 def optimise_steps(circuit: Circuit) -> Iterator[Step]:
     """The same, step by step, for those who want to see what each pass gains."""
-    for rewrite in PASSES:
+    for rewrite in PASSES_FOR_HUGE if len(circuit.gate_literals) > HUGE else PASSES:
         start = time.perf_counter()
         circuit = rewrite(circuit)
         yield Step(rewrite.__name__, circuit, time.perf_counter() - start)

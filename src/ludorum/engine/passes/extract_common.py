@@ -18,9 +18,14 @@ from ..circuit import Circuit
 from .reorder import loop_array
 from .sweep import sweep, with_gates
 
+LARGEST = 2_500_000
+"""Literals beyond which a circuit is left as it is: looking for pairs in it would take most of a minute."""
 
-def extract_common(circuit: Circuit) -> Circuit:
+
+def extract_common(circuit: Circuit, largest: int = LARGEST) -> Circuit:
     """Greedy common subexpressions of more than whole gates, the most common first."""
+    if len(circuit.gate_literals) > largest:
+        return circuit
     offsets, literals, outputs = extract_gates(
         circuit.first_gate,
         circuit.gate_offsets,

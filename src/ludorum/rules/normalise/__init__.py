@@ -9,11 +9,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from ..ruleset import Ruleset
-from .decompose_bodies import decompose_bodies
-from .demand import demand
+from .decompose_bodies import decompose_bodies, decompose_wide_bodies
+from .demand import demand, loose_demand
 from .drop_unneeded_rules import drop_unneeded_rules
 from .evaluate_static import evaluate_static
 from .expand_connectives import expand_connectives, literal_bodies
+from .merge_alternatives import merge_alternatives
+from .split_negations import split_negations
+from .unfold_alternatives import unfold_alternatives
 from .unfold_single_use import unfold_single_use
 
 Pass = Callable[[Ruleset], Ruleset]
@@ -24,19 +27,40 @@ PASSES: dict[str, Pass] = {
 }
 """The passes every sheet goes through, by name, in the order they are applied."""
 
-ALL_PASSES: dict[str, Pass] = {**PASSES, "demand": demand, "evaluate_static": evaluate_static}
+RESCUE: dict[str, Pass] = {
+    made.__name__: made
+    for made in (
+        drop_unneeded_rules,
+        expand_connectives,
+        unfold_single_use,
+        merge_alternatives,
+        unfold_alternatives,
+        split_negations,
+        decompose_wide_bodies,
+        loose_demand,
+    )
+}
+"""The passes for sheets that explode."""
+
+ALL_PASSES: dict[str, Pass] = {**PASSES, **RESCUE, "demand": demand, "evaluate_static": evaluate_static}
 """Also those that only some sheets need."""
 
 __all__ = [
     "ALL_PASSES",
     "PASSES",
+    "RESCUE",
     "decompose_bodies",
+    "decompose_wide_bodies",
     "demand",
     "drop_unneeded_rules",
     "evaluate_static",
     "expand_connectives",
     "literal_bodies",
+    "loose_demand",
+    "merge_alternatives",
     "normalise",
+    "split_negations",
+    "unfold_alternatives",
     "unfold_single_use",
 ]
 

@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from ..repair.rewrite import Names
 from ..ruleset import Atom, Distinct, Not, Rule, Ruleset, formula_variables
 from ..terms import Pattern, Signature, Term, Variable, substitute, variables_of
+from .estimate_domains import positive_atoms
 from .estimate_sizes import Sizes
 from .expand_connectives import Literal, expand_connectives
 
@@ -23,16 +24,38 @@ WORTHWHILE = 64.0
 GAIN = 0.7
 """The fraction of instances a split must come down to: estimates are not worth less than that."""
 
+HIDDEN = 0.5
+"""Taken for the fraction of rows that are left where an argument is hidden, if lengths count."""
+
+HOPELESS = 1e6
+"""Estimated instances, after decomposition, from which other rewrites look for a way out."""
+
 Body = tuple[Literal, ...]
 
 
 def decompose_bodies(ruleset: Ruleset, worthwhile: float = WORTHWHILE, gain: float = GAIN) -> Ruleset:
     """The same rules with the parts that are worth it in relations of their own."""
     ruleset = expand_connectives(ruleset)
-    parts = _Parts(Sizes(ruleset), Names(ruleset), worthwhile, gain)
+    return _decompose(ruleset, _Parts(Sizes(ruleset), Names(ruleset), worthwhile, gain))
+
+
+def decompose_wide_bodies(ruleset: Ruleset, worthwhile: float = WORTHWHILE, gain: float = GAIN) -> Ruleset:
+    """The same, but what counts is literals: a part may be as large as its rule if it is shorter."""
+    ruleset = expand_connectives(ruleset)
+    return _decompose(ruleset, _Parts(Sizes(ruleset), Names(ruleset), worthwhile, gain, by_length=True))
+
+
+def _decompose(ruleset: Ruleset, parts: _Parts) -> Ruleset:
     rules = [made for rule in ruleset.rules for made in parts.decompose(rule)]
     domains = ruleset.domains.union(parts.domains)
     return Ruleset(tuple(rules), ruleset.source, domains)
+
+
+def decomposed_size(sizes: Sizes, names: Names, rules: Iterable[Rule]) -> float:
+    """Estimated instances of rules and their parts once they are decomposed; the rules are left alone."""
+    parts = _Parts(sizes, names, WORTHWHILE, GAIN)
+    made = [one for rule in rules for one in parts.decompose(rule)]
+    return sum((sizes.join(list(positive_atoms(rule))) for rule in made), 0.0)
 
 
 @dataclass(frozen=True)
@@ -52,6 +75,7 @@ class _Parts:
     names: Names
     worthwhile: float
     gain: float
+    by_length: bool = False
     known: dict[tuple[object, ...], str] = field(default_factory=dict)
     domains: set[Signature] = field(default_factory=set)
     promised: dict[str, Rule] = field(default_factory=dict)
@@ -62,7 +86,7 @@ class _Parts:
         made: list[Rule] = []
         body: Body = rule.body  # type: ignore[assignment]
         head = frozenset(variables_of(rule.head))
-        cost = self.sizes.join(_atoms(body))
+        cost = self._cost(_atoms(body), body)
         while cost >= self.worthwhile:
             best = min(self._priced(body, head), default=None, key=lambda pair: pair[0])
             if best is None or best[0] > self.gain * cost:
@@ -70,7 +94,7 @@ class _Parts:
             split = best[1]
             atom, fresh = self._relation(split, rule)
             body = (Atom(atom, rule.node), *split.rest)
-            cost = self.sizes.join(_atoms(body))
+            cost = self._cost(_atoms(body), body)
             made += fresh
         return [*made, Rule(rule.head, body, rule.node)]
 
@@ -85,10 +109,15 @@ class _Parts:
                 key, _ = _canonical(split)
                 shared = key in self.known
                 smallest = min((sizes.join([atom]) for atom in part), default=0.0)
-                cost = 0.0 if shared else max(sizes.join(part), smallest / 2)
+                length = len(split.part) if self.by_length else 1
+                cost = 0.0 if shared else length * max(sizes.join(part), smallest / 2)
                 preview = Term(self.known[key] if shared else "(part)", split.kept)
                 sizes.define(preview, part)
-                yield cost + sizes.join([preview, *_atoms(split.rest)]), split
+                yield cost + self._cost([preview, *_atoms(split.rest)], (*split.rest, *split.rest[:1])), split
+
+    def _cost(self, atoms: Sequence[Term], body: Body) -> float:
+        """What the instances of a rule come to: their number, or the literals in them."""
+        return self.sizes.join(atoms) * (len(body) if self.by_length else 1)
 
     def _relation(self, split: _Split, rule: Rule) -> tuple[Term, list[Rule]]:
         """The atom that stands for a part, and its rules if it is new."""
@@ -143,6 +172,8 @@ class _Parts:
             made = Term(name, order)
             self.domains.add(made.signature)
             self.sizes.define(made, [atom.term])
+            if self.by_length:
+                self.sizes.scale(made.signature, HIDDEN)
             self.promised[name] = Rule(made, (atom,), atom.node)
         return Atom(Term(name, order), atom.node)
 

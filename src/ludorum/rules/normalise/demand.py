@@ -24,6 +24,7 @@ from ..ruleset import Atom, Distinct, Not, Rule, Ruleset, formula_variables
 from ..terms import Signature, Term, Variable, variables_of
 from .estimate_sizes import Sizes
 from .expand_connectives import Literal, expand_connectives
+from .loose_arguments import loose_arguments
 
 LARGE = 2000.0
 """Estimated rows from which a relation gets a guard: small ones are cheaper whole."""
@@ -34,7 +35,20 @@ Positions = tuple[int, ...]
 def demand(ruleset: Ruleset, large: float = LARGE) -> Ruleset:
     """The same answers, with large relations cut down to the rows that can be asked for."""
     ruleset = expand_connectives(ruleset)
-    plan = _plan(ruleset, large)
+    every = {signature: frozenset(range(signature[1])) for signature in ruleset.by_signature}
+    return _guard(ruleset, _plan(ruleset, every, large))
+
+
+def loose_demand(ruleset: Ruleset, large: float = LARGE) -> Ruleset:
+    """The same answers, with large relations cut down by the arguments that their rules leave open.
+
+    The guards of all arguments can be larger than what they guard, where rules bind most of them anyway.
+    """
+    ruleset = expand_connectives(ruleset)
+    return _guard(ruleset, _plan(ruleset, loose_arguments(ruleset), large))
+
+
+def _guard(ruleset: Ruleset, plan: _Plan) -> Ruleset:
     return ruleset.with_rules(_Writer(ruleset, plan).rules()) if plan.guarded else ruleset
 
 
@@ -46,14 +60,14 @@ class _Plan:
     orders: dict[Rule, list[Literal]]
 
 
-def _plan(ruleset: Ruleset, large: float) -> _Plan:
+def _plan(ruleset: Ruleset, arguments: dict[Signature, frozenset[int]], large: float) -> _Plan:
     sizes = Sizes(ruleset)
     # The relaxed world starts from these, so they must not wait for it.
     exempt = Dependencies(ruleset).reachable([("init", 1), ("role", 1)])
     guarded = {
-        signature: tuple(range(signature[1]))
+        signature: tuple(sorted(arguments[signature]))
         for signature, rules in ruleset.by_signature.items()
-        if signature[0] not in KEYWORDS and signature not in exempt
+        if signature in arguments and signature[0] not in KEYWORDS and signature not in exempt
         if any(rule.body for rule in rules) and sizes.rows(signature) >= large
     }
     while True:

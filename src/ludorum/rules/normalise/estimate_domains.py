@@ -43,8 +43,11 @@ class Domains:
             if rule.head.is_ground:
                 self._add_ground(place_of(rule.head), rule.head)
         links = [_links(rule) for rule in rules]
+        self.complete = False
+        """Whether everything that can stand somewhere was found before the rounds were over."""
         for _ in range(MAX_ROUNDS):
             if not sum([self._apply(rule.head, link) for rule, link in zip(rules, links, strict=True)]):
+                self.complete = True
                 break
 
     def size(self, place: Place) -> float:

@@ -93,6 +93,11 @@ class Sizes:
             self._columns[(head.signature, argument)] = min(places[arg])
         self._set(key_of(head), min(self.join(atoms), prod(min(places[arg]) for arg in variables_of(head))))
 
+    def scale(self, signature: Signature, factor: float) -> None:
+        """Take note that a relation has fewer rows than was thought."""
+        for key in self._keys[signature]:
+            self._rows[key] *= factor
+
     def _rows_of(self, atom: Term) -> float:
         key = key_of(atom)
         if atom.signature == ("true", 1):
@@ -146,6 +151,12 @@ class Sizes:
         if key not in self._rows:
             self._keys.setdefault(key[0], []).append(key)
         self._rows[key] = rows
+
+
+def estimated_instances(ruleset: Ruleset) -> float:
+    """How many instances the rules have together."""
+    sizes = Sizes(ruleset)
+    return sum(sizes.join(list(positive_atoms(rule))) for rule in ruleset.rules if rule.body)
 
 
 def key_of(atom: Term) -> Key:

@@ -38,14 +38,14 @@ def _single_use(ruleset: Ruleset) -> dict[Signature, Rule]:
     found = {
         signature: rules[0]
         for signature, rules in ruleset.by_signature.items()
-        if len(rules) == 1 and uses[signature] == 1 and signature[0] not in KEYWORDS and _shows_all(rules[0])
+        if len(rules) == 1 and uses[signature] == 1 and signature[0] not in KEYWORDS and shows_all(rules[0])
     }
     return {
         signature: rule for signature, rule in found.items() if not _is_in_circle(signature, found, users)
     }
 
 
-def _shows_all(rule: Rule) -> bool:
+def shows_all(rule: Rule) -> bool:
     """Whether there is a body, and the head has all its variables."""
     return bool(rule.body) and len(rule_variables(rule)) == len(set(variables_of(rule.head)))
 
@@ -70,12 +70,22 @@ def _unfold(rule: Rule, single: dict[Signature, Rule]) -> Rule | None:
             return rule
         atom = rule.body[place]
         assert isinstance(atom, Atom)
-        definition = rename_apart(single[atom.term.signature], rule_variables(rule))
-        values = unify(definition.head, atom.term)
-        if values is None:
+        made = unfold_literal(rule, place, single[atom.term.signature])
+        if made is None:
             return None
-        body = (*rule.body[:place], *definition.body, *rule.body[place + 1 :])
-        rule = change_rule(Rule(rule.head, body, rule.node), partial(resolve, values=values))
+        rule = made
+
+
+def unfold_literal(rule: Rule, place: int, definition: Rule) -> Rule | None:
+    """The rule with one of its atoms replaced by the body of a rule for it; None if that does not fit."""
+    atom = rule.body[place]
+    assert isinstance(atom, Atom)
+    definition = rename_apart(definition, rule_variables(rule))
+    values = unify(definition.head, atom.term)
+    if values is None:
+        return None
+    body = (*rule.body[:place], *definition.body, *rule.body[place + 1 :])
+    return change_rule(Rule(rule.head, body, rule.node), partial(resolve, values=values))
 
 
 def _use(literal: Formula) -> Signature | None:
