@@ -22,7 +22,7 @@ from tests.search.small_boards import breakthrough, connect_four, dots_and_boxes
 from tests.small_games import CIRCLE, DOOR
 
 AMPLE = Budget(nodes=50_000_000)
-DEEP = AlphaBetaConfig(first_depth=40)
+DEEP = AlphaBetaConfig(first_depth=40, any_win=True)
 """For proofs of games that end by themselves: rounds before the last would only cost."""
 
 
@@ -222,10 +222,11 @@ def test_both_cores_visit_the_same_nodes(name: str, evaluation: PlayoutMean | No
     depth=st.integers(1, 5),
     nodes=st.integers(1, 2000),
     every=st.booleans(),
+    any_win=st.booleans(),
     window=st.sampled_from([0.001, 2.0, 1000.0]),
 )
 def test_both_cores_agree_anywhere(
-    seed: int, length: int, depth: int, nodes: int, every: bool, window: float
+    seed: int, length: int, depth: int, nodes: int, every: bool, any_win: bool, window: float
 ) -> None:
     game = compiled("connect_four")
     state = list(zip(range(length + 1), game.playout(seed), strict=False))[-1][1]
@@ -235,7 +236,9 @@ def test_both_cores_agree_anywhere(
         AlphaBeta(
             game,
             PlayoutMean(1, seed),
-            AlphaBetaConfig(max_depth=depth, every_value=every, window=window, compiled=core),
+            AlphaBetaConfig(
+                max_depth=depth, every_value=every, any_win=any_win, window=window, compiled=core
+            ),
         ).search(state, game.roles[seed % 2], Budget(nodes=nodes))
         for core in (True, False)
     ]

@@ -32,7 +32,7 @@ class AlphaBetaKernel {
           root_((network_->fluents + 63) / 64) {}
 
     nb::dict search(const nb::bytes &state, std::uint32_t role, std::int32_t first_depth, std::int32_t deepening,
-                    std::int32_t max_depth, double window, std::int32_t extensions, bool every_value,
+                    std::int32_t max_depth, double window, std::int32_t extensions, bool every_value, bool any_win,
                     std::optional<std::uint64_t> nodes, std::optional<double> seconds,
                     std::optional<nb::callable> stop, std::optional<nb::callable> evaluate,
                     std::optional<nb::callable> is_quiet, std::optional<Weights> weights, double bias,
@@ -53,6 +53,7 @@ class AlphaBetaKernel {
         task.window = window > 100 ? INFINITE : static_cast<Score>(window * UNIT);
         task.extensions = is_quiet ? extensions : 0;
         task.every_value = every_value;
+        task.any_win = any_win;
         if (nodes) task.nodes = *nodes;
         const auto began = Clock::now();
         auto asked = began;
@@ -166,7 +167,7 @@ void bind_alphabeta(nb::module_ &m) {
         .def(nb::init<const EvaluatorSource &, std::size_t>(), nb::arg("evaluators"), nb::arg("table_bytes"))
         .def("search", &AlphaBetaKernel::search, nb::arg("state"), nb::arg("role"), nb::kw_only(),
              nb::arg("first_depth") = 1, nb::arg("deepening") = 1, nb::arg("max_depth") = 1, nb::arg("window") = 1000.0,
-             nb::arg("extensions") = 0, nb::arg("every_value") = false, nb::arg("nodes") = nb::none(),
+             nb::arg("extensions") = 0, nb::arg("every_value") = false, nb::arg("any_win") = false, nb::arg("nodes") = nb::none(),
              nb::arg("seconds") = nb::none(), nb::arg("stop") = nb::none(), nb::arg("evaluate") = nb::none(),
              nb::arg("is_quiet") = nb::none(), nb::arg("weights") = nb::none(), nb::arg("bias") = 0.0,
              nb::arg("playouts") = 0, nb::arg("seed") = 0, nb::arg("longest") = 0,

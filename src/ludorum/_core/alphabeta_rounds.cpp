@@ -42,20 +42,24 @@ AlphaBetaAnswer AlphaBetaSearch::search(const Words &root, const AlphaBetaTask &
 }
 
 void AlphaBetaSearch::deepen(Frame &root, AlphaBetaAnswer &answer) {
+    // Where any win will do, all wins are above the window and all losses below it.
+    const Score top = task_->any_win ? best_ - UNIT / 2 : INFINITE;
+    const Score bottom = task_->any_win ? std::min(worst_ + UNIT / 2, top - 1) : -INFINITE;
     for (std::int32_t depth = task_->first_depth; depth <= task_->max_depth; depth += task_->deepening) {
         const bool narrow = answer.depth && !task_->every_value && task_->window < INFINITE;
         const Score guess = choices_.front().score;
-        Score alpha = narrow ? guess - task_->window : -INFINITE, beta = narrow ? guess + task_->window : INFINITE;
+        Score alpha = std::max(bottom, narrow ? guess - task_->window : -INFINITE);
+        Score beta = std::min(top, narrow ? guess + task_->window : INFINITE);
         for (;;) {
             if (!round(root, depth, alpha, beta)) {
                 take_unfinished(answer);
                 return;
             }
             const Score best = choices_.front().score;
-            if (best <= alpha && alpha > -INFINITE)
-                alpha = -INFINITE;
-            else if (best >= beta && beta < INFINITE && best < fade(best_))
-                beta = INFINITE;
+            if (best <= alpha && alpha > bottom)
+                alpha = bottom;
+            else if (best >= beta && beta < top && best < fade(best_))
+                beta = top;
             else
                 break;
         }
@@ -84,7 +88,8 @@ bool AlphaBetaSearch::round(Frame &root, std::int32_t depth, Score alpha, Score 
         if (stopped_) return false;
         choice.score = found.found.score;
         choice.solved = found.found.solved;
-        choice.exact = choice.score > floor && (choice.score < beta || choice.score >= most);
+        choice.exact = choice.score > floor && (choice.score < beta || choice.score >= best_ - UNIT / 2);
+        choice.exact |= choice.solved && choice.score <= worst_ + UNIT / 2;
         choice.better = choice.score > floor;
         choice.reply = found.option;
         choice.done = true;

@@ -21,6 +21,7 @@ struct AlphaBetaTask {
     Score window = INFINITE;  // half the width of the first window of a round
     std::int32_t extensions = 0;
     bool every_value = false;  // an exact value for each move at the root, not for the best alone
+    bool any_win = false;      // however slow, and any loss, however quick
     std::uint64_t nodes = UINT64_MAX;
     std::function<bool()> stop;                           // asked now and then
     std::function<double(const Words &)> evaluate;        // 0..100; none: a draw

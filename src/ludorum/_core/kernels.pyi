@@ -338,6 +338,7 @@ class AlphaBetaKernel:
         window: float = 1000.0,
         extensions: int = 0,
         every_value: bool = False,
+        any_win: bool = False,
         nodes: int | None = None,
         seconds: float | None = None,
         stop: Callable[[], bool] | None = None,

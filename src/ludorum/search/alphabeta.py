@@ -47,6 +47,8 @@ class AlphaBetaConfig:
     """Steps that quiescence may add below the horizon."""
     every_value: bool = False
     """Exact values for all moves at the root: dearer, since only the best can be cut short."""
+    any_win: bool = False
+    """Take any win, however slow, and any loss, however quick: what is needed to know the value alone."""
     compiled: bool = True
     """Whether to use the compiled core where there is a circuit."""
 
@@ -145,6 +147,7 @@ class _Core:
             window=config.window,
             extensions=config.extensions,
             every_value=config.every_value,
+            any_win=config.any_win,
             nodes=budget.nodes,
             seconds=watch.seconds_left,
             stop=budget.stop.is_set if budget.stop else None,

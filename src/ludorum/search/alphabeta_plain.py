@@ -117,21 +117,24 @@ class PlainAlphaBeta:
     def _deepen(self, root: _Node) -> tuple[list[RootChoice], int, bool]:
         config = self.config
         answer, done = self._choices, 0
+        # Where any win will do, all wins are above the window and all losses below it.
+        top = BEST - UNIT // 2 if config.any_win else INFINITE
+        bottom = WORST + UNIT // 2 if config.any_win else -INFINITE
         for depth in range(config.first_depth, config.max_depth + 1, config.deepening):
-            alpha, beta = -INFINITE, INFINITE
+            alpha, beta = bottom, top
             if done and not config.every_value and config.window <= 100:
                 guess, width = self._choices[0].score, int(config.window * UNIT)
-                alpha, beta = guess - width, guess + width
+                alpha, beta = max(bottom, guess - width), min(top, guess + width)
             while True:
                 try:
                     self._round(root, depth, alpha, beta)
                 except _Stopped:
                     return _with_unfinished(answer, self._choices), done, False
                 best = self._choices[0].score
-                if best <= alpha and alpha > -INFINITE:
-                    alpha = -INFINITE
-                elif best >= beta and beta < INFINITE and best < fade(BEST):
-                    beta = INFINITE
+                if best <= alpha and alpha > bottom:
+                    alpha = bottom
+                elif best >= beta and beta < top and best < fade(BEST):
+                    beta = top
                 else:
                     break
             answer, done = list(self._choices), depth
@@ -158,7 +161,8 @@ class PlainAlphaBeta:
             choices[at] = choice._replace(
                 score=found.score,
                 solved=found.solved,
-                exact=found.score > floor and (found.score < beta or found.score >= most),
+                exact=(found.score > floor and (found.score < beta or found.score >= BEST - UNIT // 2))
+                or (found.solved and found.score <= WORST + UNIT // 2),
                 better=found.score > floor,
                 reply=reply,
                 done=True,
