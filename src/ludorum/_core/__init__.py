@@ -23,6 +23,7 @@ from ludorum._core.kernels import (
     gate_order,
     gate_phases,
     load_nanoseconds,
+    nested_rollouts,
     sweep_gates,
     vector_width,
 )
@@ -46,6 +47,7 @@ __all__ = [
     "gate_order",
     "gate_phases",
     "load_nanoseconds",
+    "nested_rollouts",
     "sweep_gates",
     "vector_width",
 ]

@@ -91,4 +91,5 @@ NB_MODULE(kernels, m) {
     ludorum::bind_row_index(m);
     ludorum::bind_mcts(m);
     ludorum::bind_alphabeta(m);
+    ludorum::bind_nested_rollouts(m);
 }

@@ -353,3 +353,18 @@ class AlphaBetaKernel:
     def forget(self) -> None: ...
     @property
     def table_bytes(self) -> int: ...
+
+def nested_rollouts(
+    evaluators: Evaluators,
+    state: bytes,
+    *,
+    seed: int = 0,
+    playouts: int | None = None,
+    seconds: float | None = None,
+    stop: Callable[[], bool] | None = None,
+    iterations: int = 100,
+    learning: float = 1.0,
+    longest: int = 1000,
+    first_level: int = 2,
+    last_level: int = 4,
+) -> tuple[list[int], int]: ...

@@ -11,6 +11,8 @@ from .evaluation import Evaluation, FactWeights, PlayoutMean
 from .exact import Solved, solve
 from .mcts import Mcts
 from .mcts_config import MctsConfig
+from .plan import Plan
+from .single_player import SinglePlayer, SinglePlayerConfig
 
 __all__ = [
     "AlphaBeta",
@@ -22,8 +24,11 @@ __all__ = [
     "FactWeights",
     "Mcts",
     "MctsConfig",
+    "Plan",
     "PlayoutMean",
     "Searcher",
+    "SinglePlayer",
+    "SinglePlayerConfig",
     "Solved",
     "Stopwatch",
     "solve",

@@ -1,0 +1,199 @@
+"""Breadth-first search for one player: the shortest way to the best goal, if memory lasts.
+
+With a circuit, whole layers are expanded in lanes and remembered as packed rows: millions of states. States
+are told apart by all their facts, a step counter too, unless that is to be ignored: then a position is looked
+at only where it first occurs. What is found so is a plan like any other, but what is not found may exist.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .._core import RowIndex
+from ..engine.compiled import CompiledGame, CompiledState
+from ..engine.game import Game, IllegalMoveError, State
+from ..rules.terms import Term
+from .budget import Budget, Stopwatch
+from .compiled_state import compiled_game, compiled_state
+from .plan import Plan, best_goal, only_role, play_plan
+from .step_counter import step_counter
+
+MEMORY_BYTES = 1 << 30
+"""What the remembered states may weigh."""
+STATE_BYTES = 1000
+"""Of a state that is not packed, about."""
+CELLS, ROWS = 1 << 20, 1 << 14
+"""Legal flags and states looked at between two looks at the clock."""
+
+
+def breadth_first(
+    game: Game,
+    state: State | None = None,
+    budget: Budget | None = None,
+    memory_bytes: int = MEMORY_BYTES,
+    *,
+    ignore_steps: bool = False,
+) -> Plan | None:
+    """The shortest plan to the best goal found; None where no end was found at all.
+
+    ``optimal`` where the goal is the best there is or all states were seen; ``shortest`` unless step counters
+    were ignored, which needs a circuit: without one, or where nothing counts steps, the answer is None.
+    """
+    only_role(game)
+    watch = Stopwatch(budget or Budget(seconds=60))
+    begin = state or game.initial()
+    circuit = compiled_game(game)
+    packed = compiled_state(circuit, begin) if circuit else None
+    if circuit is not None and packed is not None:
+        counter = step_counter(circuit, packed) if ignore_steps else None
+        if ignore_steps and counter is None:
+            return None
+        plan = _Packed(circuit, memory_bytes, counter).search(packed, watch)
+        return plan if plan is None or counter is None else _as_played(packed, plan)
+    if ignore_steps:
+        return None
+    return _plain(game, begin, watch, memory_bytes)
+
+
+def _as_played(state: State, plan: Plan) -> Plan | None:
+    """The plan if it does what it says: what seemed to count steps in some games may do more in others."""
+    try:
+        end = play_plan(state, plan.moves)
+    except IllegalMoveError:
+        return None
+    return plan if end.is_terminal and end.goals() == (plan.goal,) else None
+
+
+class _Packed:
+    """Layers of packed rows; of every state the number of the one before it and the move between them."""
+
+    def __init__(
+        self, game: CompiledGame, memory_bytes: int, counter: NDArray[np.uint8] | None = None
+    ) -> None:
+        self.game = game
+        self.counter = counter
+        """Bits that do not tell states apart; they are the same in all states of a layer."""
+        self.count: NDArray[np.uint8] | None = None
+        self.simulator = game.simulator()
+        self.index = RowIndex(game.state_bytes)
+        # A row, its hash, places in a table that is at most half full, where it came from and how.
+        self.limit = memory_bytes // (game.state_bytes + 8 + 16 + 8)
+        self.parents = np.zeros(1, np.int32)
+        self.moves = np.full(1, -1, np.int32)
+        self.goal = -1
+        self.end = 0
+
+    def search(self, state: CompiledState, watch: Stopwatch) -> Plan | None:
+        target = best_goal(self.game)
+        self.index.add(self._without_count(self.simulator.pack([state])))
+        done, complete = 0, self.counter is None
+        size = max(self.simulator.lanes, min(ROWS, CELLS // max(1, len(self.game.circuit.moves))))
+        out_of_room = False
+        while done < len(self.index) and self.goal < target and not out_of_room:
+            layer = self.index.rows(done)
+            if self.count is not None:
+                layer |= self.count
+            for begin in range(0, len(layer), size):
+                if watch.is_up(len(self.index)) or len(self.index) > self.limit:
+                    out_of_room, complete = True, False
+                    break
+                self._expand(np.ascontiguousarray(layer[begin : begin + size]), done + begin)
+                if self.goal >= target:
+                    break
+            done += len(layer)
+        if self.goal < 0:
+            return None
+        return Plan(
+            self._way(self.end),
+            self.goal,
+            optimal=complete or self.goal >= target,
+            shortest=self.counter is None,
+            nodes=len(self.index),
+            seconds=watch.seconds,
+            method="breadth-first" if self.counter is None else "breadth-first without step counter",
+        )
+
+    def _without_count(self, rows: NDArray[np.uint8]) -> NDArray[np.uint8]:
+        """Rows of one layer without their counter, which is remembered."""
+        if self.counter is None or not len(rows):
+            return rows
+        self.count = rows[0] & self.counter
+        return rows & ~self.counter
+
+    def _expand(self, rows: NDArray[np.uint8], first: int) -> None:
+        packed, over, goals = self.simulator.expand(rows)
+        if over.any():
+            values = np.where(over, goals[:, 0], -1)
+            best = int(values.argmax())
+            if values[best] > self.goal:
+                self.goal, self.end = int(values[best]), first + best
+        count = len(self.game.circuit.moves)
+        legal = np.unpackbits(packed, axis=1, count=count, bitorder="little").view(np.bool_)
+        legal[over] = False
+        parents, moves = np.nonzero(legal)
+        if not len(parents):
+            return
+        joint = moves.astype(np.int32)[:, None]
+        known = len(self.index)
+        after = self.simulator.step(rows[parents], joint, check=False)
+        numbers = self.index.add(self._without_count(after))
+        fresh = np.flatnonzero(numbers >= known)
+        _, at = np.unique(numbers[fresh], return_index=True)
+        self._remember(known, (parents[fresh[at]] + first).astype(np.int32), joint[fresh[at], 0])
+
+    def _remember(self, known: int, parents: NDArray[np.int32], moves: NDArray[np.int32]) -> None:
+        """Arrays that grow by doubling: many small layers would otherwise be copied again and again."""
+        total = known + len(parents)
+        if total > len(self.parents):
+            size = max(total, 2 * len(self.parents)) - len(self.parents)
+            self.parents = np.concatenate([self.parents, np.zeros(size, np.int32)])
+            self.moves = np.concatenate([self.moves, np.zeros(size, np.int32)])
+        self.parents[known:total] = parents
+        self.moves[known:total] = moves
+
+    def _way(self, number: int) -> tuple[Term, ...]:
+        way: list[Term] = []
+        while number:
+            way.append(self.game.circuit.moves[int(self.moves[number])][1])
+            number = int(self.parents[number])
+        return tuple(reversed(way))
+
+
+def _plain(game: Game, state: State, watch: Stopwatch, memory_bytes: int) -> Plan | None:
+    """The same over states of any engine, one at a time."""
+    role, target = only_role(game), best_goal(game)
+    came_from: dict[State, tuple[State, Term] | None] = {state: None}
+    waiting = [state]
+    goal, end, complete = -1, state, True
+    for current in waiting:  # grows as it goes
+        if watch.is_up(len(waiting)) or len(waiting) * STATE_BYTES > memory_bytes:
+            complete = False
+            break
+        if current.is_terminal:
+            value = current.goal(role)
+            if value is not None and value > goal:
+                goal, end = value, current
+            if goal >= target:
+                break
+            continue
+        for move in current.legal(role):
+            after = current.play((move,))
+            if after not in came_from:
+                came_from[after] = current, move
+                waiting.append(after)
+    if goal < 0:
+        return None
+    way: list[Term] = []
+    while (step := came_from[end]) is not None:
+        end, move = step
+        way.append(move)
+    return Plan(
+        tuple(reversed(way)),
+        goal,
+        optimal=complete or goal >= target,
+        shortest=True,
+        nodes=len(waiting),
+        seconds=watch.seconds,
+        method="breadth-first",
+    )
