@@ -1,0 +1,73 @@
+"""Tic-tac-toe is never lost, from either seat, against perfect and against random play."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import cache
+from random import Random
+
+import pytest
+
+from ludorum.engine.compiled import CompiledState
+from ludorum.engine.game import Game, State
+from ludorum.engine.load import load_game
+from ludorum.rules.terms import Term
+from ludorum.search import Budget, Mcts, MctsConfig
+from tests.search.exact_values import ExactValues
+
+CONFIGS = {
+    "lanes": (MctsConfig(), Budget(playouts=8_000)),
+    "one by one": (MctsConfig(batch=1), Budget(playouts=1_000)),
+    "plain": (MctsConfig(plain=True), Budget(playouts=250)),
+}
+
+
+@cache
+def game() -> Game:
+    return load_game("tictactoe", "compiled")
+
+
+@cache
+def exact() -> ExactValues:
+    return ExactValues(game().initial(), [100, 100], total=100, most=10_000)
+
+
+def perfect_move(state: State, role: Term, chance: Random) -> Term:
+    """Any move that keeps the value, so that all perfect games come up."""
+    seat = game().roles.index(role)
+    values = {joint[seat]: exact().values[state.play(joint)][seat] or 0 for joint in state.joint_moves()}
+    return chance.choice([move for move, value in values.items() if value == max(values.values())])
+
+
+def random_move(state: State, role: Term, chance: Random) -> Term:
+    return chance.choice(state.legal(role))
+
+
+def worst_goal(config: MctsConfig, budget: Budget, games: int) -> int:
+    """The lowest goal value the search gets in so many games, half of them from each seat and opponent."""
+    worst = 100
+    for number in range(games):
+        chance = Random(number)
+        seat, opponent = number % 2, (perfect_move, random_move)[number // 2 % 2]
+        searcher = Mcts(game(), replace(config, seed=number))
+        state = game().initial()
+        while not state.is_terminal:
+            own, other = game().roles[seat], game().roles[1 - seat]
+            moves = {own: state.legal(own)[0], other: opponent(state, other, chance)}
+            if len(state.legal(own)) > 1:
+                moves[own] = searcher.search(state, own, budget).move
+            state = state.play([moves[role] for role in game().roles])
+        assert isinstance(state, CompiledState)
+        worst = min(worst, state.goals()[seat] or 0)
+    return worst
+
+
+@pytest.mark.parametrize("name", CONFIGS)
+def test_tictactoe_is_not_lost(name: str) -> None:
+    assert worst_goal(*CONFIGS[name], games=12) >= 50
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", CONFIGS)
+def test_tictactoe_is_not_lost_in_a_thousand_games(name: str) -> None:
+    assert worst_goal(*CONFIGS[name], games=1000) >= 50
