@@ -18,7 +18,7 @@ from tests.search.exact_values import ExactValues
 CONFIGS = {
     "lanes": (MctsConfig(), Budget(playouts=8_000)),
     "one by one": (MctsConfig(batch=1), Budget(playouts=1_000)),
-    "plain": (MctsConfig(plain=True), Budget(playouts=250)),
+    "plain": (MctsConfig(plain=True), Budget(playouts=1_000)),
 }
 
 
@@ -62,9 +62,9 @@ def worst_goal(config: MctsConfig, budget: Budget, games: int) -> int:
     return worst
 
 
-@pytest.mark.parametrize("name", CONFIGS)
-def test_tictactoe_is_not_lost(name: str) -> None:
-    assert worst_goal(*CONFIGS[name], games=12) >= 50
+@pytest.mark.parametrize(("name", "games"), [("lanes", 60), ("one by one", 60), ("plain", 4)])
+def test_tictactoe_is_not_lost(name: str, games: int) -> None:
+    assert worst_goal(*CONFIGS[name], games) >= 50
 
 
 @pytest.mark.slow
