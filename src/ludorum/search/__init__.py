@@ -9,6 +9,7 @@ from .budget import Budget, Stopwatch
 from .decision import Choice, Decision, Searcher
 from .evaluation import Evaluation, FactWeights, PlayoutMean
 from .exact import Solved, solve
+from .maxn import MaxN, MaxNConfig
 from .mcts import Mcts
 from .mcts_config import MctsConfig
 from .plan import Plan
@@ -22,6 +23,8 @@ __all__ = [
     "Decision",
     "Evaluation",
     "FactWeights",
+    "MaxN",
+    "MaxNConfig",
     "Mcts",
     "MctsConfig",
     "Plan",

@@ -47,6 +47,9 @@ class AlphaBetaConfig:
     """Steps that quiescence may add below the horizon."""
     every_value: bool = False
     """Exact values for all moves at the root: dearer, since only the best can be cut short."""
+    playouts: int = 0
+    """Random games whose mean values a state at the horizon, where no evaluation is given; 0: a draw."""
+    seed: int = 0
     any_win: bool = False
     """Take any win, however slow, and any loss, however quick: what is needed to know the value alone."""
     compiled: bool = True
@@ -65,8 +68,10 @@ class AlphaBeta:
         is_quiet: Callable[[State], bool] | None = None,
     ) -> None:
         self.game = game
-        self.evaluation = evaluation
         self.config = config or AlphaBetaConfig()
+        if evaluation is None and self.config.playouts:
+            evaluation = PlayoutMean(self.config.playouts, self.config.seed)
+        self.evaluation = evaluation
         self.is_quiet = is_quiet
         self._plain: PlainAlphaBeta | None = None
         self._core: _Core | None = None

@@ -1,0 +1,237 @@
+"""MaxN: several players, each for itself (Luckhardt and Irani, AAAI 1986).
+
+A value is a goal for each role. Who chooses takes what is best for itself; of equally good moves the one that
+is worst for the role that asks, for nobody promises it anything. Where several choose at once they are taken
+to do so in the order of roles, the asking one first, so that the others know its move; nature draws evenly.
+
+A choice is cut short when it cannot get better: when it has the best goal there is (immediate pruning), and,
+where all goals together never exceed a known sum, when what is left for the one who chose before is too
+little (shallow pruning; Korf, Artificial Intelligence 48, 1991). Deeper cuts would not be sound.
+
+The paranoid reading, all others against one, is that of ``alphabeta``, which prunes far more.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from ..engine.game import Game, GameError, State
+from ..rules.terms import Term
+from .budget import Budget, Stopwatch
+from .decision import Choice, Decision
+from .evaluation import Evaluation
+from .score import UNIT, fade, goal_of_score, score_of_estimate
+
+BEST = 100 * UNIT
+STATE_BYTES = 2000
+"""What a state of the table weighs, about."""
+
+
+@dataclass(frozen=True)
+class MaxNConfig:
+    """Numbers that people may want to turn."""
+
+    max_depth: int = 256
+    table_bytes: int = 256 << 20
+    """The table of states is emptied when it is full."""
+    sum_of_goals: int | None = None
+    """What the goals of all players never exceed together, at ends and by the evaluation; None: not known."""
+    prune: bool = True
+
+
+class Valued(NamedTuple):
+    """Scores by role, and whether they follow from ends of the game alone."""
+
+    scores: tuple[int, ...]
+    solved: bool
+    cut: bool = False
+    """Whether it was left early: then only the role that chose before can trust it, as an upper bound."""
+
+
+class _Stopped(Exception):
+    """The budget is spent."""
+
+
+class MaxN:
+    """A searcher over the states of any engine, deepening step by step."""
+
+    def __init__(
+        self, game: Game, evaluation: Evaluation | None = None, config: MaxNConfig | None = None
+    ) -> None:
+        self.game = game
+        self.evaluation = evaluation
+        self.config = config or MaxNConfig()
+        self.nodes = 0
+        self._table: dict[State, tuple[int, Valued]] = {}
+        self._seat = 0
+        known = game.info.constant_sum.value
+        self._sum = self.config.sum_of_goals if self.config.sum_of_goals is not None else known
+        self._nature = -1 if game.info.chance_role is None else game.roles.index(game.info.chance_role)
+
+    def forget(self) -> None:
+        """Drop everything that was learnt in earlier searches."""
+        self._table.clear()
+
+    def search(self, state: State, role: Term, budget: Budget) -> Decision:
+        """The best move of a role in a state that is not terminal, as far as the budget allows."""
+        if state.is_terminal:
+            raise GameError(f"{self.game.name} is over: there is nothing to search")
+        legal = state.legal(role)
+        if not all(state.legal(each) for each in self.game.roles):
+            raise GameError(f"{self.game.name} goes no further: a role has no move")
+        if self.game.roles.index(role) != self._seat:
+            self.forget()  # whom ties are broken against
+        self._seat = self.game.roles.index(role)
+        self._watch = Stopwatch(budget)
+        self.nodes = depth = 0
+        choices = [(move, Valued((0,) * len(self.game.roles), False)) for move in legal]
+        while depth < self.config.max_depth:
+            try:
+                choices = self._round(state, [move for move, _ in choices], depth + 1)
+            except _Stopped:
+                break
+            depth += 1
+            if all(value.solved for _, value in choices):
+                break
+        return self._decision(role, choices, depth)
+
+    def _decision(self, role: Term, choices: list[tuple[Term, Valued]], depth: int) -> Decision:
+        solved = depth > 0 and all(value.solved for _, value in choices)
+        return Decision(
+            role,
+            choices[0][0],
+            tuple(
+                Choice(move, 0, goal_of_score(value.scores[self._seat], value.solved), value.solved)
+                for move, value in choices
+            ),
+            self.nodes,
+            0,
+            self._watch.seconds,
+            depth,
+            solved,
+        )
+
+    def _round(self, state: State, moves: list[Term], depth: int) -> list[tuple[Term, Valued]]:
+        """Every move with its value, best first; those of the last round in their order, for equals."""
+        found = []
+        for move in moves:
+            fixed: list[Term | None] = [None] * len(self.game.roles)
+            fixed[self._seat] = move
+            found.append((move, self._choose(state, fixed, depth, None)))
+        found.sort(key=lambda each: -each[1].scores[self._seat])
+        return found
+
+    def _value(self, state: State, depth: int, bound: tuple[int, int] | None) -> Valued:
+        """``bound``: a role that has so much already, and needs not hear of less."""
+        if self._watch.is_up(self.nodes):
+            raise _Stopped
+        self.nodes += 1
+        if state.is_terminal:
+            return self._end(state)
+        known = self._table.get(state)
+        if known is not None and (known[0] >= depth or known[1].solved):
+            return known[1]
+        if depth == 0:
+            return Valued(self._estimate(state), False)
+        if not all(state.legal(role) for role in self.game.roles):
+            return self._end(state)
+        found = self._choose(state, [None] * len(self.game.roles), depth, bound)
+        if not found.cut:
+            if len(self._table) * STATE_BYTES >= self.config.table_bytes:
+                self._table.clear()
+            self._table[state] = depth, found
+        return found
+
+    def _choose(
+        self, state: State, fixed: list[Term | None], depth: int, bound: tuple[int, int] | None
+    ) -> Valued:
+        """The moves of the roles that are not fixed yet, one role after the other."""
+        seat = self._next_chooser(fixed)
+        if seat is None:
+            joint = tuple(move for move in fixed if move is not None)
+            found = self._value(state.play(joint), depth - 1, bound)
+            return found._replace(scores=tuple(map(fade, found.scores)))
+        moves = state.legal(self.game.roles[seat])
+        if seat == self._nature:
+            return self._average(state, fixed, moves, depth)
+        return self._best(state, fixed, seat, moves, depth, bound)
+
+    def _best(
+        self,
+        state: State,
+        fixed: list[Term | None],
+        seat: int,
+        moves: tuple[Term, ...],
+        depth: int,
+        bound: tuple[int, int] | None,
+    ) -> Valued:
+        if len(moves) == 1:
+            return self._choose(state, _with(fixed, seat, moves[0]), depth, bound)
+        best: Valued | None = None
+        all_solved = True
+        for move in moves:
+            own = None if best is None else (seat, best.scores[seat])
+            found = self._choose(state, _with(fixed, seat, move), depth, own)
+            all_solved &= found.solved
+            if best is None or self._prefers(seat, found, best):
+                best = found
+            if not self.config.prune:
+                continue
+            if best.solved and best.scores[seat] >= BEST - UNIT // 2 and self._leaves_nothing_over():
+                return best
+            if bound is not None and bound[0] != seat:
+                left = self._left_by(best.scores[seat])
+                if left is not None and left < bound[1]:
+                    scores = [*best.scores]
+                    scores[bound[0]] = left
+                    return Valued(tuple(scores), best.solved, cut=True)
+        assert best is not None
+        return best._replace(solved=all_solved)
+
+    def _leaves_nothing_over(self) -> bool:
+        """Whether a role that has all has it from all others: then its best moves are the same to them."""
+        return self._sum is not None and self._sum * UNIT <= BEST
+
+    def _left_by(self, own: int) -> int | None:
+        """What another role can have at most where one has so much; half a point more, for values fade."""
+        return None if self._sum is None else self._sum * UNIT - own + UNIT // 2
+
+    def _prefers(self, seat: int, found: Valued, best: Valued) -> bool:
+        """More for itself; of the same less for the role that asks."""
+        if found.scores[seat] != best.scores[seat]:
+            return found.scores[seat] > best.scores[seat]
+        return found.scores[self._seat] < best.scores[self._seat]
+
+    def _average(self, state: State, fixed: list[Term | None], moves: tuple[Term, ...], depth: int) -> Valued:
+        found = [self._choose(state, _with(fixed, self._nature, move), depth, None) for move in moves]
+        sums = [sum(column) for column in zip(*(each.scores for each in found), strict=True)]
+        scores = tuple(total // len(moves) for total in sums)
+        return Valued(scores, all(each.solved for each in found))
+
+    def _next_chooser(self, fixed: list[Term | None]) -> int | None:
+        """The asking role first, then the others in their order; nature last, after all have chosen."""
+        order = [self._seat, *(seat for seat in range(len(fixed)) if seat not in (self._seat, self._nature))]
+        if self._nature >= 0 and self._nature != self._seat:
+            order.append(self._nature)
+        return next((seat for seat in order if fixed[seat] is None), None)
+
+    def _end(self, state: State) -> Valued:
+        return Valued(tuple(min(100, max(0, goal or 0)) * UNIT for goal in state.goals()), True)
+
+    def _estimate(self, state: State) -> tuple[int, ...]:
+        """By the evaluation, or the same for all; scaled to the known sum, where there is one."""
+        roles = self.game.roles
+        if self.evaluation is None:
+            even = 50.0 if self._sum is None else self._sum / len(self.game.info.players)
+            values = [even] * len(roles)
+        else:
+            values = [self.evaluation(state, role) for role in roles]
+            total = sum(values)
+            if self._sum is not None and total > self._sum:
+                values = [value * self._sum / total for value in values]
+        return tuple(score_of_estimate(value, 0, BEST) for value in values)
+
+
+def _with(fixed: list[Term | None], seat: int, move: Term) -> list[Term | None]:
+    return [*fixed[:seat], move, *fixed[seat + 1 :]]
