@@ -75,6 +75,13 @@ def test_small_connect_four_has_the_published_value(width: int, height: int, val
 
 
 @pytest.mark.slow
+def test_breakthrough_four_by_five_is_lost_for_white() -> None:
+    """About as far as a minute goes."""
+    found = prove(breakthrough(4, 5), config=DEEP)
+    assert (found.value, found.proven) == (0, True)
+
+
+@pytest.mark.slow
 @pytest.mark.parametrize(("width", "height", "value"), [(5, 5, 50), (6, 4, 0)])
 def test_larger_connect_four_has_the_published_value(width: int, height: int, value: int) -> None:
     found = prove(connect_four(width, height), config=DEEP)
@@ -402,6 +409,34 @@ def test_games_without_an_end_are_left_open() -> None:
     game = ReferenceGame(parse_kif(CIRCLE), "circle")
     found = prove(game, config=AlphaBetaConfig(max_depth=50))
     assert (found.value, found.proven, found.depth) == (50, False, 50)
+
+
+def test_endless_games_do_not_exhaust_the_stack() -> None:
+    game = ReferenceGame(parse_kif(CIRCLE), "circle")
+    found = prove(game)
+    assert (found.value, found.proven, found.depth) == (50, False, 100)
+    endless = CompiledGame(parse_kif(ENDLESS), "endless")
+    found = prove(endless, config=AlphaBetaConfig(max_depth=1000))
+    assert (found.value, found.proven, found.depth) == (50, False, 1000)
+
+
+ENDLESS = """
+; A walker tries a door that a guard may hold shut for ever.
+(role walker) (role guard)
+(init inside)
+(<= (legal walker try) (true inside))
+(<= (legal walker wait) (true inside))
+(<= (legal guard hold) (true inside))
+(<= (legal guard nod) (true inside))
+(<= out (does walker try) (does guard nod))
+(<= (next outside) out)
+(<= (next inside) (true inside) (not out))
+(<= terminal (true outside))
+(<= (goal walker 100) (true outside))
+(<= (goal walker 0) (not (true outside)))
+(<= (goal guard 0) (true outside))
+(<= (goal guard 100) (not (true outside)))
+"""
 
 
 def test_where_all_goals_are_the_same_nothing_is_open() -> None:

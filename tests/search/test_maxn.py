@@ -5,10 +5,11 @@ import pytest
 from ludorum.engine.compiled import CompiledGame
 from ludorum.engine.game import GameError
 from ludorum.engine.load import load_game
+from ludorum.engine.reference import ReferenceGame
 from ludorum.rules.kif import parse_kif
 from ludorum.search import AlphaBeta, Budget, MaxN, MaxNConfig, PlayoutMean, solve
 from tests.search.test_exact import DICE, THREE
-from tests.small_games import DOOR
+from tests.small_games import CIRCLE, DOOR
 
 AMPLE = Budget(nodes=1_000_000)
 
@@ -84,3 +85,10 @@ def test_budgets_and_evaluations() -> None:
     if over.is_terminal:
         with pytest.raises(GameError):
             search.search(over, game.roles[0], AMPLE)
+
+
+def test_endless_games_do_not_exhaust_the_stack() -> None:
+    game = ReferenceGame(parse_kif(CIRCLE), "circle")
+    found = MaxN(game).search(game.initial(), game.roles[0], AMPLE)
+    assert not found.proven
+    assert found.depth > 50

@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 WORST, BEST = 0, 100 * UNIT
 STATE_BYTES = 2000
 """What an entry of the table weighs here, about; the table is emptied when it is full."""
+DEEPEST = 100
+"""Steps this twin looks ahead at most, for it goes down by recursion, several calls a step."""
 MOST_REPLIES = 1 << 16
 """Joint replies that are looked at in one state; what is left out keeps a value from being solved."""
 
@@ -120,7 +122,8 @@ class PlainAlphaBeta:
         # Where any win will do, all wins are above the window and all losses below it.
         top = BEST - UNIT // 2 if config.any_win else INFINITE
         bottom = WORST + UNIT // 2 if config.any_win else -INFINITE
-        for depth in range(config.first_depth, config.max_depth + 1, config.deepening):
+        deepest = min(config.max_depth, DEEPEST)
+        for depth in range(min(config.first_depth, deepest), deepest + 1, config.deepening):
             alpha, beta = bottom, top
             if done and not config.every_value and config.window <= 100:
                 guess, width = self._choices[0].score, int(config.window * UNIT)

@@ -19,7 +19,7 @@ from .plan import Plan, best_goal, only_role
 Distance = Callable[[State], float]
 """A lower bound of the steps from a state to the end that is aimed at."""
 
-DEEPEST = 900
+DEEPEST = 500
 """Steps of a line of IDA*, which goes down by recursion."""
 
 

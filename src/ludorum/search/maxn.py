@@ -13,6 +13,7 @@ The paranoid reading, all others against one, is that of ``alphabeta``, which pr
 
 from __future__ import annotations
 
+import sys
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -86,7 +87,9 @@ class MaxN:
         self._watch = Stopwatch(budget)
         self.nodes = depth = 0
         choices = [(move, Valued((0,) * len(self.game.roles), False)) for move in legal]
-        while depth < self.config.max_depth:
+        # It goes down by recursion, two calls a role and step; half of what Python allows is ours.
+        deepest = min(self.config.max_depth, sys.getrecursionlimit() // 2 // (2 * len(self.game.roles) + 3))
+        while depth < deepest:
             try:
                 choices = self._round(state, [move for move, _ in choices], depth + 1)
             except _Stopped:
