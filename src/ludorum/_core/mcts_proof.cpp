@@ -42,7 +42,7 @@ void Proof::learn(Node *node, Expansion *expansion, const std::uint32_t *places)
         Edge &edge = tree_.key_edge(expansion, places);
         const std::int16_t value = known(child, static_cast<std::uint32_t>(expansion->mover));
         if (value < 0 || get(edge.proven) >= 0) return;
-        edge.proven.store(value, std::memory_order_relaxed);
+        edge.proven.store(value, std::memory_order_release);  // whoever sees it sees the child as well
         take_best(node, expansion);
         return;
     }
@@ -75,7 +75,7 @@ void Proof::take_best(Node *node, Expansion *expansion) {
     std::int16_t best = UNKNOWN;
     bool everything = true;
     for (std::uint32_t at = 0; at < range.count; ++at) {
-        const std::int16_t value = get(edges[at].proven);
+        const std::int16_t value = edges[at].proven.load(std::memory_order_acquire);
         best = std::max(best, value);
         everything &= value >= 0;
     }

@@ -137,8 +137,7 @@ Node *Tree::take_node() {
     return node;
 }
 
-// The stripe of a state depends on its hash alone, not on the size of the table: whoever holds all stripes may
-// replace the table.
+// Whoever holds all stripes may replace the table.
 void Tree::grow_table() {
     for (std::mutex &one : stripes_) one.lock();
     if (nodes() > table_.size()) {

@@ -146,7 +146,8 @@ class Tree {
     Node *take_node();
     void free_expansion(Node *node);
     void grow_table();
-    std::mutex &stripe(std::uint64_t hash) { return stripes_[hash >> 58]; }
+    // Whoever holds the stripe of a state has its bucket: tables are larger than there are stripes.
+    std::mutex &stripe(std::uint64_t hash) { return stripes_[hash & (STRIPES - 1)]; }
 
     const Network &network_;
     std::uint32_t roles_;
@@ -154,7 +155,7 @@ class Tree {
     bool extras_;
     std::vector<Node *> table_;  // read and written under its stripes; all of them are held to replace it
     std::atomic<std::size_t> buckets_;
-    std::mutex stripes_[STRIPES];  // of the table, by the highest bits of the hash
+    std::mutex stripes_[STRIPES];  // of the table, by the lowest bits of the hash
     std::mutex memory_mutex_;
     std::vector<std::unique_ptr<char[]>> slabs_;
     Node *spare_ = nullptr;

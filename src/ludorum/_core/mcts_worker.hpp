@@ -99,7 +99,7 @@ class Worker {
   protected:
     virtual void grow(Node *root, std::uint32_t role, Progress &progress) = 0;
     bool decided(Node *root, std::uint32_t role) const { return settings_.solver && proof_.known(root, role) >= 0; }
-    bool stops(Node *node) const { return get(node->is_end) || (settings_.solver && proof_.solved(node)); }
+    bool stops(Node *node) const { return node->is_end.load(std::memory_order_acquire) || (settings_.solver && proof_.solved(node)); }
     const std::uint32_t *places(const Path &path, std::size_t step) const { return path.places.data() + step * roles_; }
 
     // Follows the tree from a node on and adds to the path: to a leaf, or to a child that is missing (null).
@@ -140,7 +140,7 @@ class Worker {
     void make_end(Node *node, const Points &points) const {
         for (std::uint32_t role = 0; role < roles_; ++role)
             tree_.values(node)[role].store(static_cast<std::int16_t>(points[role]), std::memory_order_relaxed);
-        node->is_end.store(true, std::memory_order_relaxed);
+        node->is_end.store(true, std::memory_order_release);  // whoever sees it sees the values as well
     }
 
     const Network &network_;
