@@ -268,6 +268,7 @@ class MctsSettings:
     def __init__(self) -> None: ...
     exploration: float
     virtual_loss: float
+    first_play: float
     batch: int
     playouts_per_leaf: int
     max_steps: int

@@ -195,6 +195,9 @@ void bind_mcts(nb::module_ &m) {
         .def_prop_rw(
             "virtual_loss", [](const Settings &self) { return self.select.virtual_loss; },
             [](Settings &self, double value) { self.select.virtual_loss = value; })
+        .def_prop_rw(
+            "first_play", [](const Settings &self) { return self.select.first_play; },
+            [](Settings &self, double value) { self.select.first_play = value; })
         .def_rw("batch", &Settings::batch)
         .def_rw("playouts_per_leaf", &Settings::playouts_per_leaf)
         .def_rw("max_steps", &Settings::max_steps)

@@ -21,6 +21,7 @@ struct Selected {
 
 struct SelectParameters {
     double exploration, virtual_loss;
+    double first_play;  // how much above the mean of its node an untried move counts; infinite: it comes first
 };
 
 // The average value 0..1; what is pending counts as lost as far as `loss` says.
@@ -29,9 +30,10 @@ inline double mean_value(const Edge &edge, double loss) {
            (100.0 * (static_cast<double>(get(edge.visits)) + loss * static_cast<double>(get(edge.pending))));
 }
 
-// The move of a role with a choice; among the untried any, among equals the first. The arithmetic is that of the
+// The move of a role with a choice; among the untried any, among equals the first. Untried moves come before
+// tried ones that score less than the mean of the node and `first_play`. The arithmetic is that of the
 // plain tree, operation by operation: both must choose the same.
-Selected select(const Edge *edges, std::uint32_t count, double visits, std::int16_t highest,
+Selected select(const Edge *edges, std::uint32_t count, double visits, double mean, std::int16_t highest,
                 const SelectParameters &parameters, SplitMix64 &random);
 
 }  // namespace ludorum::mcts

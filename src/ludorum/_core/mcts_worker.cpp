@@ -37,10 +37,16 @@ Selected Worker::select_move(Node *node, Expansion *expansion, std::uint32_t rol
     const double visits = static_cast<double>(get(node->visits)) + static_cast<double>(get(node->pending));
     const Edge *edges = tree_.edges(expansion) + range.begin;
     if (!settings_.rave)
-        return select(edges, range.count, visits, proof_.highest(role), settings_.select, random_);
+        return select(edges, range.count, visits, mean_of(node, role), proof_.highest(role), settings_.select, random_);
     rave_of(tree_, expansion, role, reference_, later_);
     return select_by_rave(edges, later_, visits, proof_.highest(role), settings_.select.exploration,
                           settings_.rave_constant, random_);
+}
+
+// The average value 0..1 of a role in the games through a node.
+double Worker::mean_of(Node *node, std::uint32_t role) const {
+    const std::uint32_t visits = get(node->visits);
+    return visits ? static_cast<double>(get(tree_.points(node)[role])) / (100.0 * static_cast<double>(visits)) : 0.5;
 }
 
 bool Worker::matches_regrets(Expansion *expansion) const {

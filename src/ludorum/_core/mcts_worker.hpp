@@ -5,6 +5,7 @@
 #include <chrono>
 #include <cstdint>
 #include <functional>
+#include <limits>
 #include <memory>
 #include <thread>
 #include <vector>
@@ -19,7 +20,7 @@
 namespace ludorum::mcts {
 
 struct Settings {
-    SelectParameters select{0.7, 1.0};
+    SelectParameters select{0.7, 1.0, std::numeric_limits<double>::infinity()};
     std::uint32_t playouts_per_leaf = 1;
     std::uint32_t batch = 1;
     std::uint32_t max_steps = 2000, max_depth = 1000;
@@ -106,6 +107,7 @@ class Worker {
     // `games` are pending on the way.
     Node *descend(Node *node, Path &path, std::uint32_t games);
     void choose(Node *node, Expansion *expansion, Path &path);
+    double mean_of(Node *node, std::uint32_t role) const;
     Selected select_move(Node *node, Expansion *expansion, std::uint32_t role);
     // Whether several players choose at once and match regrets.
     bool matches_regrets(Expansion *expansion) const;

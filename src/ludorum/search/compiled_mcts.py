@@ -83,6 +83,7 @@ def _settings(config: MctsConfig) -> MctsSettings:
     settings = MctsSettings()
     settings.exploration = config.exploration
     settings.virtual_loss = config.virtual_loss
+    settings.first_play = config.first_play
     settings.batch = 1 if config.needs_moves else config.batch
     settings.playouts_per_leaf = config.playouts_per_leaf
     settings.max_steps = config.max_steps

@@ -206,7 +206,7 @@ class PlainTree:
         if self._matches_regrets(node):
             return select_by_regret(node.edges[role], config.regret_exploration, self._chooser), None
         if config.rave == "none":
-            return select(node, role, highest, config.exploration, self._chooser)
+            return select(node, role, highest, config.exploration, config.first_play, self._chooser)
         later = rave_edges(node, role, reference)
         return select_by_rave(
             node, role, later, highest, config.exploration, config.rave_constant, self._chooser
