@@ -11,9 +11,10 @@ from ludorum.search.time_manager import Estimate, TimeManager
 
 def test_the_margin_is_careful_at_first_and_then_as_measured() -> None:
     manager = TimeManager(least_margin=0.02, first_margin=0.1)
-    assert manager.thinking_seconds(10) == pytest.approx(9.9)
-    manager.observe_overrun(9.9, 9.901)
-    assert manager.thinking_seconds(10) == pytest.approx(9.98)
+    assert manager.thinking_seconds(1) == pytest.approx(0.9)
+    manager.observe_overrun(0.9, 0.901)
+    assert manager.thinking_seconds(1) == pytest.approx(1 - 0.02 - 0.05)
+    assert manager.thinking_seconds(100) == pytest.approx(100 - 0.02 - 0.1)
 
 
 def test_a_tiny_clock_keeps_half_for_thinking() -> None:

@@ -46,11 +46,25 @@ def _exact() -> Method:
     return Method(ExactSearcher, ExactConfig)
 
 
+def _maxn() -> Method:
+    from ..search.maxn import MaxN, MaxNConfig
+
+    return Method(lambda game, config: MaxN(game, config=config), MaxNConfig)
+
+
+def _plan() -> Method:
+    from ..search.single_player import SinglePlayer, SinglePlayerConfig
+
+    return Method(SinglePlayer, SinglePlayerConfig)
+
+
 # Looked up when needed: a program that only lists players does not load every search.
 _METHODS: dict[str, Callable[[], Method]] = {
     "alphabeta": _alphabeta,
     "exact": _exact,
+    "maxn": _maxn,
     "mcts": _mcts,
+    "plan": _plan,
 }
 
 

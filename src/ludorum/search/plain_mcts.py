@@ -15,7 +15,7 @@ from ..engine.game import Game, State
 from .budget import Stopwatch
 from .mcts_config import MctsConfig
 from .plain_nodes import Joint, Node, end_points, highest_goals, new_node
-from .plain_playout import Player
+from .plain_playout import OutOfTimeError, Player
 from .plain_policy import History, Policy
 from .plain_proof import Proof
 from .plain_rave import learn_later_moves, rave_edges, select_by_rave
@@ -77,9 +77,13 @@ class PlainTree:
         root = self._move_root(state)
         before, playouts, depth, made = len(self._table), 0, 0, 0
         games = self._config.playouts_per_leaf or 1
+        self._player.watch = watch
         while not (watch.is_up(made, playouts) or self._is_decided(root, role)):
             path, leaf = self._descend(root)
-            self._back_up(path, leaf, games)
+            try:
+                self._back_up(path, leaf, games)
+            except OutOfTimeError:
+                break
             playouts += games
             depth = max(depth, len(path))
             made = len(self._table) - before

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from .._core import SplitMix64
 from ..engine.game import State
 from ..rules.terms import Term
+from .budget import Stopwatch
 from .plain_nodes import end_points
 from .plain_policy import Chosen, History, Policy
 from .plain_select import draw
@@ -21,8 +22,14 @@ class Playout:
     history: History
 
 
+class OutOfTimeError(Exception):
+    """The clock ran out in the middle of a game, which counts for nothing then."""
+
+
 class Player:
-    """Plays games by a policy; nature draws evenly."""
+    """Plays games by a policy; nature draws evenly. ``watch`` ends games that take longer than allowed."""
+
+    watch: Stopwatch | None = None
 
     def __init__(self, policy: Policy, chance: int, chooser: SplitMix64, max_steps: int) -> None:
         self._policy = policy
@@ -36,6 +43,8 @@ class Player:
         for _ in range(self._max_steps):
             if state.is_terminal:
                 break
+            if self.watch is not None and self.watch.is_up():
+                raise OutOfTimeError
             step: list[Chosen] = []
             joint = self._joint(state, before, step)
             if joint is None:

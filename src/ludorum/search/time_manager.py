@@ -38,6 +38,8 @@ class TimeManager:
 
     least_margin: float = 0.02
     """Seconds that are always kept back."""
+    least_share: float = 0.05
+    """Of short clocks this share is kept back besides, up to ``first_margin``: a busy machine has hiccups."""
     first_margin: float = 0.1
     """Seconds kept back before any search was measured."""
     largest_share: float = 0.5
@@ -53,7 +55,8 @@ class TimeManager:
 
     def thinking_seconds(self, clock: float) -> float:
         """How long to think when the answer is due after ``clock`` seconds."""
-        return max(0.0, clock - min(self.margin, clock * self.largest_share))
+        hiccup = self.least_margin + min(self.first_margin, clock * self.least_share)
+        return max(0.0, clock - min(max(self.margin, hiccup), clock * self.largest_share))
 
     def observe_overrun(self, planned: float, taken: float) -> None:
         """A search was given ``planned`` seconds and was back after ``taken``; early ones say nothing."""
