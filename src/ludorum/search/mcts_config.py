@@ -14,8 +14,8 @@ class MctsConfig:
     exploration: float = 0.7
     """Weight of the unknown in UCB1, on values 0..1."""
     first_play: float = math.inf
-    """How much above the mean of its node a move counts that nobody has tried: tried moves that score more are
-    followed first. Infinite: every move is tried before any is followed."""
+    """How much above the mean of its node a move counts that nobody has tried: tried moves that score more
+    are followed first. Infinite: every move is tried before any is followed."""
     seed: int = 0
     plain: bool = False
     """Whether the plain tree is grown even where there is a circuit: slow, and the oracle of the other."""
