@@ -5,7 +5,7 @@ from __future__ import annotations
 import typer
 
 from .. import __version__
-from . import bench, check, explore, format, games, perft, play, show, simulate, verify
+from . import bench, check, explore, format, games, perft, play, players, show, simulate, verify
 
 app = typer.Typer(
     name="ludorum",
@@ -34,6 +34,6 @@ def _print_version(asked: bool) -> None:
         raise typer.Exit
 
 
-for verb in (games, check, format, show, perft, explore, verify, simulate, play):
+for verb in (games, check, format, show, perft, explore, verify, simulate, play, players):
     app.command(name=verb.__name__.rpartition(".")[2])(verb.run)
 app.add_typer(bench.app, name="bench")
