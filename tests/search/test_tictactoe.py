@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Callable
 from functools import cache
 from random import Random
+from typing import Any, TypeAlias
 
 import pytest
 
@@ -12,19 +13,28 @@ from ludorum.engine.compiled import CompiledState
 from ludorum.engine.game import Game, State
 from ludorum.engine.load import load_game
 from ludorum.rules.terms import Term
-from ludorum.search import Budget, Mcts, MctsConfig
+from ludorum.search import AlphaBeta, Budget, Mcts, MctsConfig, Searcher
 from tests.search.exact_values import ExactValues
-
-CONFIGS = {
-    "lanes": (MctsConfig(), Budget(playouts=8_000)),
-    "one by one": (MctsConfig(batch=1), Budget(playouts=1_000)),
-    "plain": (MctsConfig(plain=True), Budget(playouts=1_000)),
-}
 
 
 @cache
 def game() -> Game:
     return load_game("tictactoe", "compiled")
+
+
+Case: TypeAlias = tuple[Callable[[int], Searcher], Budget]
+
+
+def tree(**settings: Any) -> Callable[[int], Searcher]:
+    return lambda seed: Mcts(game(), MctsConfig(seed=seed, **settings))
+
+
+CASES: dict[str, Case] = {
+    "lanes": (tree(), Budget(playouts=8_000)),
+    "one by one": (tree(batch=1), Budget(playouts=1_000)),
+    "plain": (tree(plain=True), Budget(playouts=1_000)),
+    "alphabeta": (lambda seed: AlphaBeta(game()), Budget(nodes=100_000)),
+}
 
 
 @cache
@@ -43,13 +53,13 @@ def random_move(state: State, role: Term, chance: Random) -> Term:
     return chance.choice(state.legal(role))
 
 
-def worst_goal(config: MctsConfig, budget: Budget, games: int) -> int:
+def worst_goal(make: Callable[[int], Searcher], budget: Budget, games: int) -> int:
     """The lowest goal value the search gets in so many games, half of them from each seat and opponent."""
     worst = 100
     for number in range(games):
         chance = Random(number)
         seat, opponent = number % 2, (perfect_move, random_move)[number // 2 % 2]
-        searcher = Mcts(game(), replace(config, seed=number))
+        searcher = make(number)
         state = game().initial()
         while not state.is_terminal:
             own, other = game().roles[seat], game().roles[1 - seat]
@@ -62,12 +72,14 @@ def worst_goal(config: MctsConfig, budget: Budget, games: int) -> int:
     return worst
 
 
-@pytest.mark.parametrize(("name", "games"), [("lanes", 60), ("one by one", 60), ("plain", 4)])
+@pytest.mark.parametrize(
+    ("name", "games"), [("lanes", 60), ("one by one", 60), ("plain", 4), ("alphabeta", 100)]
+)
 def test_tictactoe_is_not_lost(name: str, games: int) -> None:
-    assert worst_goal(*CONFIGS[name], games) >= 50
+    assert worst_goal(*CASES[name], games) >= 50
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", CONFIGS)
+@pytest.mark.parametrize("name", CASES)
 def test_tictactoe_is_not_lost_in_a_thousand_games(name: str) -> None:
-    assert worst_goal(*CONFIGS[name], games=1000) >= 50
+    assert worst_goal(*CASES[name], games=1000) >= 50
