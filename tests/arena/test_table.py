@@ -13,7 +13,7 @@ from ludorum.arena.verify import verify_record
 from ludorum.engine.game import GameError, IllegalMoveError
 from ludorum.engine.load import load_game
 from ludorum.engine.reference import ReferenceGame
-from ludorum.players import Position
+from ludorum.players import Player, Position
 from ludorum.rules.kif import parse_kif, parse_term
 from ludorum.rules.terms import Term
 from ludorum.search.decision import Choice, Decision
@@ -37,7 +37,7 @@ def phase_of(table: Table) -> Phase:
     return table.phase
 
 
-class Scripted:
+class Scripted(Player):
     """A player under the test's control."""
 
     name = "scripted"
@@ -183,7 +183,7 @@ def test_a_player_that_can_hurry_says_what_it_has(scripted: list[Scripted]) -> N
     player = scripted[0]
     player.release.clear()
     player.answer = PUSH
-    player.hurry = player.release.set  # type: ignore[attr-defined]
+    player.hurry = player.release.set  # type: ignore[method-assign]
     step = table.begin(PUSH)
     step.hurry()
     assert step.run() == {RIGHT: PUSH}

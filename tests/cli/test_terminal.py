@@ -13,7 +13,7 @@ from ludorum.engine.game import Game
 from ludorum.engine.lifted import LiftedGame
 from ludorum.engine.load import load_game
 from ludorum.engine.reference import ReferenceGame
-from ludorum.players import Position
+from ludorum.players import Player, Position
 from ludorum.rules.kif import parse_kif, parse_term
 from ludorum.rules.terms import Term
 from tests.cli.screens import Person, at_the_screen
@@ -177,7 +177,7 @@ def test_going_to_watch_and_back(tictactoe: Game) -> None:
     at_the_screen(tictactoe, "xplayer", play)
 
 
-class Ponderer:
+class Ponderer(Player):
     """Takes all the time it is given, without taking any from others."""
 
     name = "ponderer"

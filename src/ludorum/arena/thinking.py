@@ -1,8 +1,7 @@
 """Players thinking about one step of a match, so that whoever waits can watch, hurry them or walk away.
 
-A player may have a method ``hurry()``: called from another thread while it chooses, it makes ``choose``
-answer with the best move so far. Players without it are left to finish for nobody, and a fresh one of the
-same kind answers in a tenth of a second.
+``Player.hurry`` makes ``choose`` answer with the best move so far. Players that do not heed it are left to
+finish for nobody, and a fresh one of the same kind answers in a tenth of a second.
 """
 
 from __future__ import annotations
@@ -41,9 +40,7 @@ class Seat:
         player = self.player
         if not self.started:
             self.started = True
-            start = getattr(player, "start", None)
-            if start is not None:
-                start(game, self.role, start_seconds)
+            player.start(game, self.role, start_seconds)
         return player.choose(position, seconds)
 
     def renew(self) -> None:
@@ -53,9 +50,7 @@ class Seat:
 
     def leave(self) -> None:
         """The match is over for this player."""
-        stop = getattr(self.player, "stop", None)
-        if stop is not None:
-            stop()
+        self.player.stop()
 
 
 class Thinking:
@@ -132,11 +127,9 @@ class Thinking:
 
     def _interrupt(self, seat: Seat, answer: _Answer, patience: float) -> bool:
         """Have a player answer at once, if it can; else its place is taken by a fresh one."""
-        hurry = getattr(seat.player, "hurry", None)
-        if hurry is not None:
-            hurry()
-            if answer.done.wait(patience):
-                return True
+        seat.player.hurry()
+        if answer.done.wait(patience):
+            return True
         seat.renew()
         return False
 
