@@ -6,15 +6,25 @@
 
 namespace ludorum {
 
+// Swaps the off-diagonal squares of all blocks on the diagonal; neighbouring rows go through one vector.
+template <int WIDTH>
+inline void swap_squares(std::uint64_t rows[64], std::uint64_t mask) {
+    for (int block = 0; block < 64; block += 2 * WIDTH)
+        for (int i = block; i < block + WIDTH; ++i) {
+            const std::uint64_t moved = ((rows[i] >> WIDTH) ^ rows[i + WIDTH]) & mask;
+            rows[i] ^= moved << WIDTH;
+            rows[i + WIDTH] ^= moved;
+        }
+}
+
 // Bit j of row i becomes bit i of row j (Warren, "Hacker's Delight", 7-3).
 inline void transpose64(std::uint64_t rows[64]) {
-    std::uint64_t mask = 0x00000000FFFFFFFFull;
-    for (int width = 32; width; width >>= 1, mask ^= mask << width)
-        for (int i = 0; i < 64; i = ((i | width) + 1) & ~width) {
-            const std::uint64_t moved = ((rows[i] >> width) ^ rows[i | width]) & mask;
-            rows[i] ^= moved << width;
-            rows[i | width] ^= moved;
-        }
+    swap_squares<32>(rows, 0x00000000FFFFFFFFull);
+    swap_squares<16>(rows, 0x0000FFFF0000FFFFull);
+    swap_squares<8>(rows, 0x00FF00FF00FF00FFull);
+    swap_squares<4>(rows, 0x0F0F0F0F0F0F0F0Full);
+    swap_squares<2>(rows, 0x3333333333333333ull);
+    swap_squares<1>(rows, 0x5555555555555555ull);
 }
 
 // Bits 64 * chunk ... of a packed row of so many bytes; little-endian, as numpy.packbits(bitorder="little").
@@ -33,6 +43,10 @@ inline std::uint64_t load_chunk(const std::uint8_t *row, std::size_t bytes, std:
 
 inline void store_chunk(std::uint8_t *row, std::size_t bytes, std::size_t chunk, std::uint64_t word) {
     const std::size_t begin = 8 * chunk;
+    if (__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__ && begin + 8 <= bytes) {
+        std::memcpy(row + begin, &word, 8);
+        return;
+    }
     for (std::size_t at = begin; at < bytes && at < begin + 8; ++at)
         row[at] = static_cast<std::uint8_t>(word >> (8 * (at - begin)));
 }

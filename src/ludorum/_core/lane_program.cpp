@@ -345,7 +345,8 @@ void Block::clear_done(int mode, bool all) {
 void Block::load(const std::uint8_t *states, std::size_t count) {
     const std::size_t fluents = program.network->fluents, bytes = packed_bytes(fluents);
     for (std::uint32_t offset : program.general.warm) std::memset(slots.bytes() + offset, 0, program.slot_bytes);
-    for (std::size_t word = 0; word < program.words; ++word)
+    const std::size_t words = std::min<std::size_t>(program.words, (count + 63) / 64);
+    for (std::size_t word = 0; word < words; ++word)
         for (std::size_t chunk = 0; 64 * chunk < fluents; ++chunk) {
             std::uint64_t rows[64];
             for (std::size_t lane = 0; lane < 64; ++lane) {
@@ -357,16 +358,26 @@ void Block::load(const std::uint8_t *states, std::size_t count) {
             for (std::size_t j = 0; j < end; ++j)
                 slot(static_cast<std::uint32_t>((64 * chunk + j) * program.slot_bytes))[word] = rows[j];
         }
+    if (words == program.words) return;
+    for (std::size_t fluent = 0; fluent < fluents; ++fluent)
+        std::fill_n(slot(static_cast<std::uint32_t>(fluent * program.slot_bytes)) + words, program.words - words, 0);
 }
 
-void Block::load_lane(std::uint32_t lane, const std::uint8_t *state) {
+void Block::load_lanes(std::uint32_t word, std::uint64_t lanes, const std::uint8_t *state) {
     const std::size_t fluents = program.network->fluents, bytes = packed_bytes(fluents);
-    const std::uint64_t bit = 1ull << (lane & 63);
     for (std::size_t chunk = 0; 64 * chunk < fluents; ++chunk)
         for (std::uint64_t left = load_chunk(state, bytes, chunk); left; left &= left - 1) {
             const std::size_t fluent = 64 * chunk + static_cast<std::size_t>(__builtin_ctzll(left));
-            if (fluent < fluents) slot(static_cast<std::uint32_t>(fluent * program.slot_bytes))[lane / 64] |= bit;
+            if (fluent < fluents) slot(static_cast<std::uint32_t>(fluent * program.slot_bytes))[word] |= lanes;
         }
+}
+
+void Block::store_lane(const std::vector<Place> &places, std::uint8_t *row, std::size_t lane) const {
+    std::fill_n(row, packed_bytes(places.size()), 0);
+    for (std::size_t at = 0; at < places.size(); ++at) {
+        const std::uint64_t bit = (slot(places[at].offset)[lane / 64] >> (lane & 63) & 1) ^ places[at].negated;
+        row[at / 8] |= static_cast<std::uint8_t>(bit << (at & 7));
+    }
 }
 
 void Block::store(const std::vector<Place> &places, std::uint8_t *rows, std::size_t count) const {

@@ -163,10 +163,11 @@ class Block {
 
     // Lanes 0 .. count-1 hold these packed states; the others hold nothing.
     void load(const std::uint8_t *states, std::size_t count);
-    // One lane takes a packed state; its fluents must be clear.
-    void load_lane(std::uint32_t lane, const std::uint8_t *state);
+    // Some lanes of a word take a packed state; their fluents must be clear.
+    void load_lanes(std::uint32_t word, std::uint64_t lanes, const std::uint8_t *state);
     // Packed rows of the lanes 0 .. count-1, a bit for each place.
     void store(const std::vector<Place> &places, std::uint8_t *rows, std::size_t count) const;
+    void store_lane(const std::vector<Place> &places, std::uint8_t *row, std::size_t lane) const;
 
   private:
     std::size_t live_index(int mode) const {

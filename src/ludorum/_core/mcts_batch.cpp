@@ -48,9 +48,16 @@ class Batch final : public Worker {
     }
 
     void collect(Node *root) {
+        found_.clear();
+        descents_.clear();
         for (std::uint32_t at = 0; at < leaves_; ++at) {
-            Leaf *leaf = take();
-            leaf->node = descend(root, leaf->path, games_);
+            found_.push_back(take());
+            descents_.push_back({&found_.back()->path, nullptr});
+        }
+        descend_together(root, descents_, games_);
+        for (std::uint32_t at = 0; at < leaves_; ++at) {
+            Leaf *leaf = found_[at];
+            leaf->node = descents_[at].node;
             progress_->reach(static_cast<std::uint32_t>(leaf->path.steps.size()));
             if (leaf->node)
                 arrive(leaf);
@@ -93,12 +100,11 @@ class Batch final : public Worker {
             for (std::uint32_t role = 0; role < roles_; ++role)
                 moves_.push_back(static_cast<std::int32_t>(tree_.edge(last.expansion, role, chosen[role]).move));
         }
-        board_.step(rows_, moves_, afters_);
+        board_.step(rows_, moves_, true);
         fresh_.clear();
-        rows_.clear();
         for (std::size_t at = 0; at < missing_.size(); ++at) {
             Leaf *leaf = missing_[at];
-            const std::uint8_t *state = afters_.data() + at * bytes_;
+            const std::uint8_t *state = board_.after(at);
             const auto [child, is_new] = tree_.find_or_add(state);
             leaf->node = child;
             if (!child) {
@@ -108,8 +114,7 @@ class Batch final : public Worker {
             const Step &last = leaf->path.steps.back();
             tree_.link(last.expansion, places(leaf->path, leaf->path.steps.size() - 1), child);
             if (!is_new) continue;
-            fresh_.push_back(child);
-            rows_.insert(rows_.end(), state, state + bytes_);
+            fresh_.push_back({child, at});
         }
         progress_->nodes += fresh_.size();
         if (!fresh_.empty()) look_at_fresh();
@@ -119,12 +124,10 @@ class Batch final : public Worker {
 
     // Ends among new nodes, and those that are won at once.
     void look_at_fresh() {
-        board_.look(rows_, true);
         suspects_.clear();
         rows_.clear();
         moves_.clear();
-        for (std::size_t at = 0; at < fresh_.size(); ++at) {
-            Node *node = fresh_[at];
+        for (const auto &[node, at] : fresh_) {
             board_.legal(at, legal_);
             const bool terminal = board_.terminal(at);
             if (terminal || !has_moves(legal_.data())) {
@@ -170,8 +173,7 @@ class Batch final : public Worker {
     }
 
     void look_for_wins() {
-        board_.step(rows_, moves_, afters_);
-        board_.look(afters_, false);
+        board_.step(rows_, moves_, false);
         const Node *won = nullptr;
         for (std::size_t at = 0; at < suspects_.size(); ++at) {
             const Suspect &suspect = suspects_[at];
@@ -179,7 +181,7 @@ class Batch final : public Worker {
             if (board_.goals(at)[suspect.mover] != static_cast<std::uint32_t>(proof_.highest(suspect.mover))) continue;
             won = suspect.node;
             std::copy_n(board_.goals(at), roles_, one_.begin());
-            link_win(suspect.node, suspect.mover, suspect.place, afters_.data() + at * bytes_);
+            link_win(suspect.node, suspect.mover, suspect.place, board_.after(at));
         }
     }
 
@@ -217,6 +219,7 @@ class Batch final : public Worker {
         for (std::size_t at = 0; at < count; ++at) {
             for (std::uint32_t role = 0; role < roles_; ++role)
                 points_[role] = static_cast<std::uint64_t>(sums_[at * roles_ + role]);
+            if (at + 1 < count) fetch_path(queue[at + 1]->path);
             if (tally.capped == 0 && tally.stuck == 0 && finished_[at]) observe(points_, finished_[at]);
             finish(queue[at], finished_[at]);
         }
@@ -255,11 +258,12 @@ class Batch final : public Worker {
     std::size_t queued_ = 0;
     std::uint32_t leaves_ = 0, games_ = 0;
     std::vector<std::unique_ptr<Leaf>> leaves_made_;
-    std::vector<Leaf *> spare_, missing_;
-    std::vector<Node *> fresh_;
+    std::vector<Leaf *> spare_, found_, missing_;
+    std::vector<Descent> descents_;
+    std::vector<std::pair<Node *, std::size_t>> fresh_;  // and their rows on the board
     std::vector<Suspect> suspects_;
     std::vector<std::int32_t> moves_, options_;
-    std::vector<std::uint8_t> rows_, afters_;
+    std::vector<std::uint8_t> rows_;
     std::vector<std::uint64_t> legal_;
     std::vector<double> sums_;
     std::vector<std::uint32_t> finished_;

@@ -34,42 +34,61 @@ std::uint32_t suited_playouts(const LaneProgram &program) {
     return games;
 }
 
-void Board::step(const std::vector<std::uint8_t> &states, const std::vector<std::int32_t> &moves,
-                 std::vector<std::uint8_t> &after) {
+void Board::step(const std::vector<std::uint8_t> &states, const std::vector<std::int32_t> &moves, bool everything) {
     const std::size_t roles = program_->network->roles(), count = states.size() / bytes_;
     const LaneCode &code = program_->general;
-    after.resize(states.size());
-    for (std::size_t first = 0; first < count; first += lanes()) {
-        const std::size_t size = std::min<std::size_t>(lanes(), count - first);
-        block_.clear_moves();
-        block_.load(states.data() + first * bytes_, size);
-        for (std::size_t at = 0; at < size * roles; ++at) {
-            const std::size_t lane = at / roles;
-            const auto move = static_cast<std::size_t>(moves[first * roles + at]);
-            block_.slot(code.does[move])[lane / 64] |= 1ull << (lane & 63);
-        }
-        block_.evaluate(code.legal_phase);
-        block_.evaluate(code.next_phase);
-        block_.store(code.next, after.data() + first * bytes_, size);
-    }
-    block_.clear_moves();
-}
-
-void Board::look(const std::vector<std::uint8_t> &states, bool with_legal) {
-    const std::size_t roles = program_->network->roles(), count = states.size() / bytes_;
-    const LaneCode &code = program_->general;
+    after_.resize(states.size());
     terminal_.resize(count);
     goals_.assign(count * roles, 0);
-    if (with_legal) legal_.resize(count * legal_bytes_);
+    if (everything) legal_.resize(count * legal_bytes_);
+    block_.clear_moves();
     for (std::size_t first = 0; first < count; first += lanes()) {
         const std::size_t size = std::min<std::size_t>(lanes(), count - first);
         block_.load(states.data() + first * bytes_, size);
+        set_moves(moves.data() + first * roles, size);
         block_.evaluate(code.legal_phase);
-        block_.store({code.terminal}, terminal_.data() + first, size);
-        if (with_legal) block_.store(code.legal, legal_.data() + first * legal_bytes_, size);
+        block_.evaluate(code.next_phase);
+        if (everything) block_.store(code.next, after_.data() + first * bytes_, size);
+        block_.advance(-1);  // the next states need not leave the block to be looked at
+        clear_moves(moves.data() + first * roles, size);
+        block_.evaluate(code.legal_phase);
+        if (everything) block_.store(code.legal, legal_.data() + first * legal_bytes_, size);
+        const bool any_terminal = find_terminal(first, size);
+        if (!everything && !any_terminal) continue;
         block_.evaluate(code.goal_phase);
         value_goals(first, size);
+        if (everything) continue;
+        for (std::size_t lane = 0; lane < size; ++lane)
+            if (terminal_[first + lane])
+                block_.store_lane(fluents_, after_.data() + (first + lane) * bytes_, lane);
     }
+}
+
+void Board::set_moves(const std::int32_t *moves, std::size_t count) {
+    const std::size_t roles = program_->network->roles();
+    for (std::size_t lane = 0; lane < count; ++lane)
+        for (std::size_t role = 0; role < roles; ++role) {
+            const auto move = static_cast<std::size_t>(moves[lane * roles + role]);
+            block_.slot(program_->general.does[move])[lane / 64] |= 1ull << (lane & 63);
+        }
+}
+
+void Board::clear_moves(const std::int32_t *moves, std::size_t count) {
+    const std::size_t roles = program_->network->roles();
+    for (std::size_t at = 0; at < count * roles; ++at)
+        block_.slot(program_->general.does[static_cast<std::size_t>(moves[at])])[at / roles / 64] = 0;
+}
+
+bool Board::find_terminal(std::size_t first, std::size_t count) {
+    const Place &place = program_->general.terminal;
+    const std::uint64_t *plane = block_.slot(place.offset);
+    bool any = false;
+    for (std::size_t lane = 0; lane < count; ++lane) {
+        const bool ended = (plane[lane / 64] >> (lane & 63) & 1) != place.negated;
+        terminal_[first + lane] = ended;
+        any |= ended;
+    }
+    return any;
 }
 
 void Board::value_goals(std::size_t first, std::size_t count) {

@@ -21,31 +21,35 @@ class Board {
   public:
     explicit Board(std::shared_ptr<const LaneProgram> program)
         : program_(std::move(program)), block_(*program_), bytes_((program_->network->fluents + 7) / 8),
-          legal_bytes_((program_->network->moves + 7) / 8) {}
+          legal_bytes_((program_->network->moves + 7) / 8), fluents_(program_->fluent_places(-1)) {}
 
     const LaneProgram &program() const { return *program_; }
     Block &block() { return block_; }
     std::uint32_t lanes() const { return program_->kernels.lanes; }
     int mode_of(const std::uint8_t *state) const { return program_->cycle.mode_of(state); }
 
-    // Packed states after joint moves, a row each.
-    void step(const std::vector<std::uint8_t> &states, const std::vector<std::int32_t> &moves,
-              std::vector<std::uint8_t> &after);
-    // Whether states are terminal, goal values by role (none: 0), and legal moves as packed bits if asked for.
-    void look(const std::vector<std::uint8_t> &states, bool with_legal);
+    // What joint moves lead to: whether states are terminal and the goal values of those that are. `everything`:
+    // all states and their legal moves; else only the states that are terminal are to be had.
+    void step(const std::vector<std::uint8_t> &states, const std::vector<std::int32_t> &moves, bool everything);
 
+    const std::uint8_t *after(std::size_t row) const { return after_.data() + row * bytes_; }
     bool terminal(std::size_t row) const { return terminal_[row] != 0; }
     const std::uint32_t *goals(std::size_t row) const { return goals_.data() + row * program_->network->roles(); }
     // A bit for each move, in words.
     void legal(std::size_t row, std::vector<std::uint64_t> &words) const;
 
   private:
+    // The moves of the lanes, a column a role.
+    void set_moves(const std::int32_t *moves, std::size_t count);
+    void clear_moves(const std::int32_t *moves, std::size_t count);
+    bool find_terminal(std::size_t first, std::size_t count);
     void value_goals(std::size_t first, std::size_t count);
 
     std::shared_ptr<const LaneProgram> program_;
     Block block_;
     std::size_t bytes_, legal_bytes_;
-    std::vector<std::uint8_t> terminal_, legal_;
+    std::vector<Place> fluents_;
+    std::vector<std::uint8_t> after_, terminal_, legal_;
     std::vector<std::uint32_t> goals_;
     std::vector<std::uint8_t> found_;
 };

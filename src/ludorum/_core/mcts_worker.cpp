@@ -21,13 +21,14 @@ void Worker::choose(Node *node, Expansion *expansion, Path &path) {
         const Selected chosen = select_move(node, expansion, role);
         places[role] = chosen.place;
         if (chosen.sure < 0) continue;
-        Node *child = tree_.edge(expansion, role, static_cast<std::uint32_t>(chosen.sure)).child.load(std::memory_order_acquire);
-        if (child && proof_.solved(child))
-            sure = child;
+        if (Node *known = outcome(tree_.edge(expansion, role, static_cast<std::uint32_t>(chosen.sure))))
+            sure = known;
         else
             places[role] = static_cast<std::uint32_t>(chosen.sure);
     }
-    path.steps.push_back({node, expansion, sure});
+    const bool alone = expansion->mover >= 0 && expansion->mover != proof_.chance();
+    path.steps.push_back({node, expansion, sure, alone ? &tree_.key_edge(expansion, places) : nullptr,
+                          static_cast<std::uint32_t>(expansion->mover)});
 }
 
 Selected Worker::select_move(Node *node, Expansion *expansion, std::uint32_t role) {
@@ -94,22 +95,32 @@ Node *Worker::descend(Node *node, Path &path, std::uint32_t games) {
             reference_ = expansion;
         choose(node, expansion, path);
         const std::uint32_t *chosen = places(path, path.steps.size() - 1);
-        if (games) {
-            add(node->pending, games, shared_);
-            for (std::uint32_t role = 0; role < roles_; ++role)
-                if (expansion->ranges()[role].count > 1 && static_cast<int>(role) != proof_.chance())
-                    add(tree_.edge(expansion, role, chosen[role]).pending, games, shared_);
-        }
+        if (games) wait_for(path.steps.back(), chosen, games);
         node = tree_.child(expansion, chosen);
-        if (!node) return nullptr;
-        if (get(node->visits) == 0 || stops(node) || path.steps.size() >= settings_.max_depth) return node;
-        for (const Step &step : path.steps)
-            if (step.node == node) return node;  // round in a circle: games need not get on
-        if (!node->expansion.load(std::memory_order_acquire)) {
-            if (tree_.full()) return node;
-            expand(node);
-        }
+        if (!node || !goes_on(node, path)) return node;
     }
+}
+
+// Whether a descent has not yet come to a leaf; a node that is visited again gets its edges.
+bool Worker::goes_on(Node *node, const Path &path) {
+    if (get(node->visits) == 0 || stops(node) || path.steps.size() >= settings_.max_depth) return false;
+    for (const Step &step : path.steps)
+        if (step.node == node) return false;  // round in a circle: games need not get on
+    if (node->expansion.load(std::memory_order_acquire)) return true;
+    if (tree_.full()) return false;
+    expand(node);
+    return true;
+}
+
+// Games are pending in a step; what is taken away again is added as its complement.
+void Worker::wait_for(const Step &step, const std::uint32_t *places, std::uint32_t games) {
+    add(step.node->pending, games, shared_);
+    if (step.edge) {
+        add(step.edge->pending, games, shared_);
+        return;
+    }
+    for (std::uint32_t role = 0; role < roles_; ++role)
+        if (chooses(step.expansion, role)) add(tree_.edge(step.expansion, role, places[role]).pending, games, shared_);
 }
 
 Expansion *Worker::expand(Node *node) { return tree_.expand(node, evaluator_->look_at(tree_.state(node)).legal()); }
@@ -130,32 +141,34 @@ void Worker::back_up(const Path &path, Node *leaf, Points &points, std::uint32_t
     for (std::size_t at = path.steps.size(); at-- > 0;) {
         const Step &step = path.steps[at];
         const std::uint32_t *chosen = places(path, at);
-        for (std::uint32_t role = 0; role < roles_; ++role) {
-            if (step.expansion->ranges()[role].count < 2 || static_cast<int>(role) == proof_.chance()) continue;
-            Edge &edge = tree_.edge(step.expansion, role, chosen[role]);
+        auto add_to_edge = [&](Edge &edge, std::uint32_t role) {
             add(edge.visits, games, shared_);
             add(edge.points, points[role], shared_);
-            if (pending) add(edge.pending, -pending, shared_);
-        }
+        };
+        if (step.edge)
+            add_to_edge(*step.edge, step.mover);
+        else
+            for (std::uint32_t role = 0; role < roles_; ++role)
+                if (chooses(step.expansion, role)) add_to_edge(tree_.edge(step.expansion, role, chosen[role]), role);
         if (settings_.regret && games && matches_regrets(step.expansion))
             learn_regret(step.expansion, chosen, points, games);
         if (step.sure) exact(step.sure, games, points);
         add_to_node(step.node);
-        if (pending) add(step.node->pending, -pending, shared_);
+        if (pending) wait_for(step, chosen, -pending);
     }
     if (!settings_.solver) return;
-    for (std::size_t at = path.steps.size(); at-- > 0;)
-        proof_.learn(path.steps[at].node, path.steps[at].expansion, places(path, at));
+    for (std::size_t at = path.steps.size(); at-- > 0;) {
+        const Step &step = path.steps[at];
+        if (step.edge) {  // most have nothing to learn
+            Node *child = at + 1 < path.steps.size() ? path.steps[at + 1].node : leaf;
+            if (!child || get(step.edge->proven) >= 0 || proof_.known(child, step.mover) < 0) continue;
+        }
+        proof_.learn(step.node, step.expansion, places(path, at));
+    }
 }
 
 void Worker::give_up(const Path &path, std::uint32_t games) {
-    for (std::size_t at = 0; at < path.steps.size(); ++at) {
-        const Step &step = path.steps[at];
-        add(step.node->pending, -games, shared_);
-        for (std::uint32_t role = 0; role < roles_; ++role)
-            if (step.expansion->ranges()[role].count > 1 && static_cast<int>(role) != proof_.chance())
-                add(tree_.edge(step.expansion, role, places(path, at)[role]).pending, -games, shared_);
-    }
+    for (std::size_t at = 0; at < path.steps.size(); ++at) wait_for(path.steps[at], places(path, at), -games);
 }
 
 void Worker::value_goals(const std::vector<std::uint32_t> &held, Points &points) const {

@@ -69,6 +69,8 @@ struct Step {
     Node *node;
     Expansion *expansion;
     Node *sure;  // the outcome of a proven move that is better than anything open, or null
+    Edge *edge;  // what the only player that chooses has chosen; null: none chooses, or several, or nature
+    std::uint32_t mover;  // that player
 };
 
 struct Path {
@@ -79,6 +81,12 @@ struct Path {
         steps.clear();
         places.clear();
     }
+};
+
+// One of several ways down a tree that are gone together.
+struct Descent {
+    Path *path;
+    Node *node;  // where it is; in the end a leaf, or null: a child that is missing
 };
 
 class Worker {
@@ -106,7 +114,19 @@ class Worker {
     // Follows the tree from a node on and adds to the path: to a leaf, or to a child that is missing (null).
     // `games` are pending on the way.
     Node *descend(Node *node, Path &path, std::uint32_t games);
+    // The same for many: each goes a level down in turn, so that memory is fetched for one while others choose.
+    void descend_together(Node *root, std::vector<Descent> &descents, std::uint32_t games);
+    // What a backup will need soon.
+    static void fetch_path(const Path &path);
+    void go_down(Descent &descent, std::uint32_t games);
+    bool goes_on(Node *node, const Path &path);
     void choose(Node *node, Expansion *expansion, Path &path);
+    bool choose_quickly(Node *node, Expansion *expansion, Path &path);
+    Node *outcome(Edge &edge) const {
+        Node *child = edge.child.load(std::memory_order_acquire);
+        return child && proof_.solved(child) ? child : nullptr;
+    }
+    void wait_for(const Step &step, const std::uint32_t *places, std::uint32_t games);
     double mean_of(Node *node, std::uint32_t role) const;
     Selected select_move(Node *node, Expansion *expansion, std::uint32_t role);
     // Whether several players choose at once and match regrets.
@@ -164,6 +184,7 @@ class Worker {
     std::vector<std::int32_t> moves_;
     std::vector<std::uint32_t> others_;
     std::vector<const EdgeExtra *> later_;
+    std::vector<Descent *> under_way_;
 };
 
 std::unique_ptr<Worker> make_sequential(const Network &network, const Settings &settings, Tree &tree, Proof &proof,

@@ -323,12 +323,16 @@ void Playouts::load_starts() {
     const std::size_t bytes = packed_bytes(program_.network->fluents);
     std::uint64_t number = started_;
     for (std::uint32_t word = 0; word < words_; ++word) {
-        const std::uint64_t fresh = waiting[word] & counted_.words()[word];
-        each_bit(&fresh, 1, [&](std::uint32_t at) {
-            const std::uint32_t lane = 64 * word + at;
-            owners_[lane] = number++ / task_.repeats;
-            block_.load_lane(lane, task_.starts + owners_[lane] * bytes);
-        });
+        std::uint64_t fresh = waiting[word] & counted_.words()[word];
+        while (fresh) {  // the games of one start at once
+            const std::uint64_t start = number / task_.repeats;
+            std::uint64_t lanes = 0;
+            for (; fresh && number / task_.repeats == start; ++number, fresh &= fresh - 1) {
+                lanes |= fresh & -fresh;
+                owners_[64 * word + static_cast<std::uint32_t>(__builtin_ctzll(fresh))] = start;
+            }
+            block_.load_lanes(word, lanes, task_.starts + start * bytes);
+        }
     }
 }
 
