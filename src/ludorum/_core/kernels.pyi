@@ -274,6 +274,7 @@ class MctsSettings:
     max_steps: int
     max_depth: int
     decisive: bool
+    decisive_at_once: int
     decisive_width: int
     solver: bool
     rave: int

@@ -203,6 +203,7 @@ void bind_mcts(nb::module_ &m) {
         .def_rw("max_steps", &Settings::max_steps)
         .def_rw("max_depth", &Settings::max_depth)
         .def_rw("decisive", &Settings::decisive)
+        .def_rw("decisive_at_once", &Settings::decisive_at_once)
         .def_rw("decisive_width", &Settings::decisive_width)
         .def_rw("solver", &Settings::solver)
         .def_rw("rave", &Settings::rave)

@@ -31,6 +31,7 @@ class Batch final : public Worker {
         while (!progress.is_up() && !decided(root, role) && !get(progress.broken)) {
             plan(progress);
             collect(root);
+            look_at_expanded();
             make_children();
             play_full_queues();
         }
@@ -163,12 +164,44 @@ class Batch final : public Worker {
                 if (count >= 2) options_.push_back(static_cast<std::int32_t>(move));
             }
         }
-        if (mover < 0 || mover == proof_.chance() || options_.size() > settings_.decisive_width) return;
+        if (mover < 0 || mover == proof_.chance() || options_.size() > most_at_once()) return;
         for (std::size_t at = 0; at < options_.size(); ++at) {
             joint_[static_cast<std::size_t>(mover)] = options_[at];
-            suspects_.push_back({node, static_cast<std::uint32_t>(mover), static_cast<std::uint32_t>(at)});
-            rows_.insert(rows_.end(), tree_.state(node), tree_.state(node) + bytes_);
-            moves_.insert(moves_.end(), joint_.begin(), joint_.end());
+            suspect(node, static_cast<std::uint32_t>(mover), static_cast<std::uint32_t>(at));
+        }
+    }
+
+    // The move in `joint_` may win.
+    void suspect(Node *node, std::uint32_t mover, std::uint32_t place) {
+        suspects_.push_back({node, mover, place});
+        rows_.insert(rows_.end(), tree_.state(node), tree_.state(node) + bytes_);
+        moves_.insert(moves_.end(), joint_.begin(), joint_.end());
+    }
+
+    std::size_t most_at_once() const { return std::min(settings_.decisive_at_once, settings_.decisive_width); }
+
+    // Nodes with many moves are asked for one that wins when they are visited again: most never are.
+    void look_at_expanded() {
+        suspects_.clear();
+        rows_.clear();
+        moves_.clear();
+        if (settings_.decisive && settings_.solver)
+            for (Node *node : expanded_) add_edges(node);
+        expanded_.clear();
+        if (!suspects_.empty()) look_for_wins();
+    }
+
+    void add_edges(Node *node) {
+        Expansion *expansion = node->expansion.load(std::memory_order_acquire);
+        if (expansion->mover < 0 || expansion->mover == proof_.chance()) return;
+        const auto mover = static_cast<std::uint32_t>(expansion->mover);
+        const Range range = expansion->ranges()[mover];
+        if (range.count <= most_at_once() || range.count > settings_.decisive_width) return;
+        for (std::uint32_t role = 0; role < roles_; ++role)
+            joint_[role] = static_cast<std::int32_t>(tree_.edge(expansion, role, 0).move);
+        for (std::uint32_t place = 0; place < range.count; ++place) {
+            joint_[mover] = static_cast<std::int32_t>(tree_.edge(expansion, mover, place).move);
+            suspect(node, mover, place);
         }
     }
 

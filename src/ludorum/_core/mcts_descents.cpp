@@ -20,6 +20,7 @@ void fetch(const void *from, std::size_t lines) {
 
 void Worker::descend_together(Node *root, std::vector<Descent> &descents, std::uint32_t games) {
     under_way_.clear();
+    expanded_.clear();
     for (Descent &one : descents) {
         one.node = root;
         under_way_.push_back(&one);
@@ -31,7 +32,10 @@ void Worker::descend_together(Node *root, std::vector<Descent> &descents, std::u
         }
         std::size_t left = 0;
         for (Descent *one : under_way_) {
-            if (!one->node || !goes_on(one->node, *one->path)) continue;
+            if (!one->node) continue;
+            const bool is_new = !one->node->expansion.load(std::memory_order_relaxed);
+            if (!goes_on(one->node, *one->path)) continue;
+            if (is_new) expanded_.push_back(one->node);
             fetch(one->node->expansion.load(std::memory_order_acquire), EDGE_LINES);
             under_way_[left++] = one;
         }

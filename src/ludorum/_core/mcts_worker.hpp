@@ -24,7 +24,7 @@ struct Settings {
     std::uint32_t playouts_per_leaf = 1;
     std::uint32_t batch = 1;
     std::uint32_t max_steps = 2000, max_depth = 1000;
-    std::uint32_t decisive_width = 128;
+    std::uint32_t decisive_width = 128, decisive_at_once = 8;
     bool solver = true, decisive = true;
     int rave = 0;  // 0: none, 1: RAVE, 2: GRAVE
     double rave_constant = 500;
@@ -176,6 +176,7 @@ class Worker {
     std::vector<std::int32_t> joint_;
     Points one_;  // goal values of one game
     Expansion *reference_ = nullptr;  // whose later moves a descent goes by
+    std::vector<Node *> expanded_;  // by descents that were gone together
     bool shared_ = false;
     Progress *progress_ = nullptr;
 

@@ -90,6 +90,7 @@ def _settings(config: MctsConfig) -> MctsSettings:
     settings.max_depth = config.max_depth
     settings.decisive = config.decisive
     settings.decisive_width = config.decisive_width
+    settings.decisive_at_once = config.decisive_at_once
     settings.solver = config.solver
     settings.rave = ("none", "rave", "grave").index(config.rave)
     settings.rave_constant = config.rave_constant

@@ -38,6 +38,8 @@ class MctsConfig:
     known to be lost after one visit."""
     decisive_width: int = 128
     """Moves of a node that are looked at for that; more would cost more than a playout tells."""
+    decisive_at_once: int = 8
+    """In lanes: a node with more moves than this is asked when it is visited again, since most never are."""
     rave: Literal["none", "rave", "grave"] = "none"
     rave_constant: float = 500.0
     """Visits after which a move's own average outweighs what its later use tells."""
