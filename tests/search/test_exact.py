@@ -12,7 +12,7 @@ from ludorum.engine.load import load_game
 from ludorum.engine.perft import explore
 from ludorum.engine.reference import ReferenceGame
 from ludorum.rules.kif import parse_kif
-from ludorum.search import AlphaBeta, AlphaBetaConfig, Budget, Solved, solve
+from ludorum.search import AlphaBeta, AlphaBetaConfig, Budget, Solved, solve, state_graph
 from tests.search.small_boards import breakthrough, connect_four, dots_and_boxes_2
 from tests.small_games import CIRCLE, DOOR
 
@@ -181,3 +181,10 @@ def test_what_cannot_be_solved_is_not() -> None:
     assert solve(load_game("connect_four", "compiled"), budget=Budget(nodes=1000)) is None
     assert solve(load_game("connect_four", "compiled"), limit=1000) is None
     assert solve(load_game("connect_four"), limit=100) is None
+
+
+def test_memory_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(state_graph, "MEMORY_BYTES", 1 << 20)
+    monkeypatch.setattr(state_graph, "CHUNK_BYTES", 1 << 14)
+    assert solve(load_game("connect_four", "compiled"), budget=Budget(seconds=60)) is None
+    assert solve(load_game("buttons", "compiled"), budget=Budget(seconds=60)) is not None

@@ -17,8 +17,14 @@ from .compiled_state import compiled_game, compiled_state
 
 NOBODY = -1
 """The mover of a state in which no role has a choice."""
-CELLS = 1 << 25
+CELLS = 1 << 22
 """Legal flags looked at in one batch: bounds the memory, whatever the number of moves."""
+CHUNK_BYTES = 1 << 26
+"""Successors that are made at once, as packed states."""
+MEMORY_BYTES = 1 << 30
+"""What a graph may take: packed states, what is known of each, and edges."""
+STATE_BYTES, EDGE_BYTES = 300, 24
+"""Of a state besides its packed facts, and of an edge, while values are worked out."""
 
 
 class Simultaneous(Exception):
@@ -52,7 +58,7 @@ class StateGraph:
 
 
 def explore_states(game: Game, state: State, watch: Stopwatch, limit: int) -> StateGraph | None:
-    """The graph from a state on; None where it has more states than the limit or the budget allows.
+    """The graph from a state on; None where it has more states than the limit, the budget or memory allows.
 
     Simultaneous where roles choose at once.
     """
@@ -73,7 +79,7 @@ def _explore_packed(
     movers: list[NDArray[np.int16]] = []
     counts: list[NDArray[np.int64]] = []
     children: list[NDArray[np.int64]] = []
-    done = 0
+    done = edges = 0
     while done < len(index):
         for rows in _batches(simulator, index.rows(done)):
             if len(index) > limit or watch.is_up(len(index)):
@@ -83,7 +89,11 @@ def _explore_packed(
             goals.append(np.clip(values, 0, 100).astype(np.float64))
             movers.append(_movers(game, legal))
             counts.append(np.bincount(parents, minlength=len(rows)))
-            children.append(index.add(simulator.step(rows[parents], moves, check=False)))
+            for part in _chunks(len(parents), game.state_bytes):
+                children.append(index.add(simulator.step(rows[parents[part]], moves[part], check=False)))
+                edges += len(children[-1])
+                if _bytes(len(index), edges, game.state_bytes) > MEMORY_BYTES:
+                    return None
             done += len(rows)
     return _graph(np.concatenate(goals), np.concatenate(movers), np.concatenate(counts), children, index)
 
@@ -92,6 +102,17 @@ def _batches(simulator: Simulator, rows: Packed) -> Iterator[Packed]:
     size = max(simulator.lanes, CELLS // max(1, len(simulator.game.circuit.moves)))
     for begin in range(0, len(rows), size):
         yield np.ascontiguousarray(rows[begin : begin + size])
+
+
+def _chunks(count: int, state_bytes: int) -> Iterator[slice]:
+    """Successors in parts of bounded size."""
+    size = max(1, CHUNK_BYTES // state_bytes)
+    for begin in range(0, count, size):
+        yield slice(begin, begin + size)
+
+
+def _bytes(states: int, edges: int, state_bytes: int) -> int:
+    return states * (state_bytes + STATE_BYTES) + edges * EDGE_BYTES
 
 
 def _playable(simulator: Simulator, rows: Packed) -> tuple[NDArray[np.bool_], NDArray[np.int32]]:
