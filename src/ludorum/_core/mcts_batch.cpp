@@ -103,6 +103,7 @@ class Batch final : public Worker {
         }
         board_.step(rows_, moves_, true);
         fresh_.clear();
+        for (std::size_t at = 0; at < missing_.size(); ++at) tree_.fetch(board_.after(at));
         for (std::size_t at = 0; at < missing_.size(); ++at) {
             Leaf *leaf = missing_[at];
             const std::uint8_t *state = board_.after(at);

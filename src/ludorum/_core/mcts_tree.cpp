@@ -1,4 +1,4 @@
-// Memory of the tree: nodes in slabs, edges in pieces of their own, a table of chained buckets.
+// Memory of the tree: nodes in slabs, edges in pieces beside them, a table of chained buckets.
 
 #include "mcts_tree.hpp"
 
@@ -13,7 +13,7 @@ namespace ludorum::mcts {
 namespace {
 
 constexpr std::size_t FIRST_TABLE = std::size_t{1} << 12;
-constexpr std::size_t PIECE_OVERHEAD = 16;  // what an allocator adds
+constexpr std::size_t PIECE_OVERHEAD = 32;  // pieces end with a line
 
 std::size_t round_up(std::size_t bytes) { return (bytes + 7) & ~std::size_t{7}; }
 
@@ -36,6 +36,7 @@ Tree::~Tree() { clear(); }
 void Tree::clear() {
     each_node([&](Node *node) { free_expansion(node); });
     slabs_.clear();
+    arena_.clear();
     spare_ = nullptr;
     table_.assign(FIRST_TABLE, nullptr);
     buckets_ = FIRST_TABLE;
@@ -89,6 +90,12 @@ std::uint64_t Tree::hash(const std::uint8_t *state) const {
     return value;
 }
 
+void Tree::fetch(const std::uint8_t *state) {
+    const std::uint64_t key = hash(state);
+    std::lock_guard lock(stripe(key));
+    __builtin_prefetch(&table_[key & (table_.size() - 1)], 1);
+}
+
 Node *Tree::find(const std::uint8_t *wanted) {
     const std::uint64_t key = hash(wanted);
     std::lock_guard lock(stripe(key));
@@ -117,13 +124,13 @@ std::pair<Node *, bool> Tree::find_or_add(const std::uint8_t *wanted, bool alway
 Node *Tree::take_node() {
     std::lock_guard lock(memory_mutex_);
     if (!spare_) {
-        auto slab = std::make_unique<char[]>(SLAB * node_bytes_);
+        auto *slab = static_cast<char *>(arena_.take(SLAB * node_bytes_));
         for (std::size_t at = SLAB; at-- > 0;) {
-            Node *node = new (node_at(slab.get(), at)) Node;
+            Node *node = new (node_at(slab, at)) Node;
             node->next = spare_;
             spare_ = node;
         }
-        slabs_.push_back(std::move(slab));
+        slabs_.push_back(slab);
     }
     Node *node = spare_;
     spare_ = node->next;
@@ -170,8 +177,13 @@ Expansion *Tree::expand(Node *node, const std::uint64_t *legal) {
         }
         ranges[role].count = static_cast<std::uint32_t>(moves.size()) - ranges[role].begin;
     }
-    const std::size_t bytes = sizeof(Expansion) + roles_ * sizeof(Range) + moves.size() * sizeof(Edge);
-    auto *made = new (::operator new(bytes)) Expansion;
+    const std::size_t bytes = piece_bytes(moves.size());
+    void *piece;
+    {
+        std::lock_guard lock(memory_mutex_);
+        piece = arena_.take(bytes);
+    }
+    auto *made = new (piece) Expansion;
     made->bytes = static_cast<std::uint32_t>(bytes + PIECE_OVERHEAD);
     made->edges = static_cast<std::uint32_t>(moves.size());
     std::copy(ranges.begin(), ranges.end(), made->ranges());
@@ -198,18 +210,20 @@ Expansion *Tree::expand(Node *node, const std::uint64_t *legal) {
     bytes_.fetch_add(made->bytes, std::memory_order_relaxed);
     Expansion *none = nullptr;
     if (node->expansion.compare_exchange_strong(none, made, std::memory_order_acq_rel)) return made;
-    bytes_.fetch_sub(made->bytes, std::memory_order_relaxed);
-    made->~Expansion();
-    ::operator delete(made);
+    destroy(made);
     return none;
 }
 
-void Tree::free_expansion(Node *node) {
-    Expansion *expansion = node->expansion.exchange(nullptr);
-    if (!expansion) return;
+void Tree::destroy(Expansion *expansion) {
+    const std::size_t bytes = piece_bytes(expansion->edges);
     bytes_.fetch_sub(expansion->bytes, std::memory_order_relaxed);
     expansion->~Expansion();
-    ::operator delete(expansion);
+    std::lock_guard lock(memory_mutex_);
+    arena_.give_back(expansion, bytes);
+}
+
+void Tree::free_expansion(Node *node) {
+    if (Expansion *expansion = node->expansion.exchange(nullptr)) destroy(expansion);
 }
 
 void Tree::keep(Node *root) {

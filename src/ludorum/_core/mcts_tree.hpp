@@ -8,6 +8,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "mcts_arena.hpp"
 #include "network.hpp"
 
 namespace ludorum::mcts {
@@ -120,6 +121,8 @@ class Tree {
 
     std::uint64_t hash(const std::uint8_t *state) const;
     Node *find(const std::uint8_t *state);
+    // The bucket of a state will be needed soon.
+    void fetch(const std::uint8_t *state);
     // The node of a state, and whether it is new; null where the tree is full.
     std::pair<Node *, bool> find_or_add(const std::uint8_t *state, bool always = false);
     // Gives a node its edges from legal moves, a bit each; somebody else may have been faster.
@@ -130,9 +133,9 @@ class Tree {
     void clear();
     template <class Visit>
     void each_node(Visit visit) {
-        for (const auto &slab : slabs_)
+        for (char *slab : slabs_)
             for (std::size_t at = 0; at < SLAB; ++at)
-                if (Node *node = node_at(slab.get(), at); node->in_use) visit(node);
+                if (Node *node = node_at(slab, at); node->in_use) visit(node);
     }
 
     std::size_t nodes() const { return nodes_.load(std::memory_order_relaxed); }
@@ -140,11 +143,16 @@ class Tree {
     bool full() const { return bytes() >= most_bytes_; }
 
   private:
-    static constexpr std::size_t SLAB = 1024, STRIPES = 64;
+    static constexpr std::size_t SLAB = 256, STRIPES = 64;
 
     Node *node_at(char *slab, std::size_t at) const { return reinterpret_cast<Node *>(slab + at * node_bytes_); }
     Node *take_node();
     void free_expansion(Node *node);
+    void destroy(Expansion *expansion);
+    // Of an expansion with its ranges and edges.
+    std::size_t piece_bytes(std::size_t edges) const {
+        return sizeof(Expansion) + roles_ * sizeof(Range) + edges * sizeof(Edge);
+    }
     void grow_table();
     // Whoever holds the stripe of a state has its bucket: tables are larger than there are stripes.
     std::mutex &stripe(std::uint64_t hash) { return stripes_[hash & (STRIPES - 1)]; }
@@ -157,7 +165,8 @@ class Tree {
     std::atomic<std::size_t> buckets_;
     std::mutex stripes_[STRIPES];  // of the table, by the lowest bits of the hash
     std::mutex memory_mutex_;
-    std::vector<std::unique_ptr<char[]>> slabs_;
+    Arena arena_;  // of nodes and edges
+    std::vector<char *> slabs_;
     Node *spare_ = nullptr;
     std::atomic<std::size_t> nodes_{0}, bytes_{0};
 };
