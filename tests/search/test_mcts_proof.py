@@ -25,6 +25,7 @@ CONFIGS = (
     MctsConfig(batch=1),
     MctsConfig(batch=1, decisive=False),
     MctsConfig(),
+    MctsConfig(decisive_at_once=0),
     MctsConfig(batch=4, playouts_per_leaf=1),
 )
 
@@ -131,3 +132,11 @@ UNEVEN = """
 (<= (goal left 50) (not both))
 (<= (goal right 50) (not both))
 """
+
+
+@pytest.mark.parametrize("at_once", [0, 128])
+def test_nodes_are_asked_for_wins_when_they_are_new_or_visited_again(at_once: int) -> None:
+    game = load_game("tictactoe", "compiled")
+    searcher = Mcts(game, MctsConfig(decisive_at_once=at_once))
+    found = searcher.search(game.initial(), game.roles[0], Budget(playouts=2_000_000))
+    assert (found.proven, found.value) == (True, 50.0)
