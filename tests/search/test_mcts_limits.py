@@ -210,3 +210,12 @@ def test_one_move_is_answered_at_once_unless_work_is_counted(game: Game) -> None
     counted = Mcts(game).search(game.initial(), waiting, Budget(playouts=3000))
     assert counted.playouts >= 3000
     assert 30 < counted.value < 50
+
+
+def test_threads_that_race_for_untried_moves() -> None:
+    """New nodes with many moves, wanted by several threads at once: nobody runs past the last move."""
+    wide = load_game("breakthrough", "compiled")
+    for seed in range(30):
+        searcher = Mcts(wide, MctsConfig(threads=4, seed=seed))
+        found = searcher.search(wide.initial(), wide.roles[0], Budget(playouts=3000))
+        assert found.move in wide.initial().legal(wide.roles[0])

@@ -25,10 +25,16 @@ float reciprocal_root(float x) {
     return root * (1.5f - half * root * root);
 }
 
-Selected any_untried(const Edge *edges, std::uint32_t fresh, std::int32_t winning, SplitMix64 &random) {
-    std::uint32_t left = draw(random, fresh), at = 0;
-    while (!untried(edges[at]) || left-- > 0) ++at;
-    return {at, winning};
+// Other threads may try moves meanwhile: where fewer are left than were counted, the last one found serves.
+Selected any_untried(const Edge *edges, std::uint32_t count, std::uint32_t fresh, std::int32_t winning,
+                     SplitMix64 &random) {
+    std::uint32_t left = draw(random, fresh), found = 0;
+    for (std::uint32_t at = 0; at < count; ++at) {
+        if (!untried(edges[at])) continue;
+        found = at;
+        if (left-- == 0) break;
+    }
+    return {found, winning};
 }
 
 }  // namespace
@@ -41,7 +47,7 @@ Selected select(const Edge *edges, std::uint32_t count, double visits, double me
         if (winning < 0 && get(edges[at].proven) == highest) winning = static_cast<std::int32_t>(at);
         fresh += untried(edges[at]);
     }
-    if (fresh && std::isinf(parameters.first_play)) return any_untried(edges, fresh, winning, random);
+    if (fresh && std::isinf(parameters.first_play)) return any_untried(edges, count, fresh, winning, random);
     const double log_visits = std::log(std::max(1.0, visits));
     std::int32_t sure = -1;
     std::uint32_t open = 0;
@@ -65,7 +71,7 @@ Selected select(const Edge *edges, std::uint32_t count, double visits, double me
             open_score = score;
         }
     }
-    if (fresh && open_score < mean + parameters.first_play) return any_untried(edges, fresh, winning, random);
+    if (fresh && open_score < mean + parameters.first_play) return any_untried(edges, count, fresh, winning, random);
     if (open_score < 0.0) return {static_cast<std::uint32_t>(sure < 0 ? 0 : sure), -1};
     return {open, winning >= 0 || sure_score > open_score ? sure : -1};
 }
@@ -103,7 +109,7 @@ Selected select_quickly(const Edge *edges, std::uint32_t count, double visits, d
     }
     const std::uint32_t open = UINT32_MAX - static_cast<std::uint32_t>(best);
     const float open_score = best ? float_of(static_cast<std::uint32_t>(best >> 32)) : -1.0f;
-    if (fresh && open_score < mean + parameters.first_play) return any_untried(edges, fresh, winning, random);
+    if (fresh && open_score < mean + parameters.first_play) return any_untried(edges, count, fresh, winning, random);
     if (open_score < 0.0f) return {static_cast<std::uint32_t>(sure < 0 ? 0 : sure), -1};
     return {open, winning >= 0 || 0.01f * sure_value > open_score ? sure : -1};
 }
