@@ -139,6 +139,7 @@ class Batch final : public Worker {
             } else if (settings_.decisive && settings_.solver) {
                 add_suspects(node);
             }
+            node->is_known.store(true, std::memory_order_release);
         }
         if (!suspects_.empty()) look_for_wins();
     }

@@ -68,6 +68,7 @@ struct Node {
     std::uint64_t hash = 0;
     std::atomic<std::uint32_t> visits{0}, pending{0};
     std::atomic<bool> is_end{false};
+    std::atomic<bool> is_known{false};  // somebody has looked whether it is an end; before, it gets no edges
     bool in_use = false, marked = false;
 };
 

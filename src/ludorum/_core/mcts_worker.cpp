@@ -103,6 +103,8 @@ Node *Worker::descend(Node *node, Path &path, std::uint32_t games) {
 
 // Whether a descent has not yet come to a leaf; a node that is visited again gets its edges.
 bool Worker::goes_on(Node *node, const Path &path) {
+    // Another thread may have made the node a moment ago and not yet seen that the game ends there.
+    if (!node->is_known.load(std::memory_order_acquire)) return false;
     if (get(node->visits) == 0 || stops(node) || path.steps.size() >= settings_.max_depth) return false;
     for (const Step &step : path.steps)
         if (step.node == node) return false;  // round in a circle: games need not get on
@@ -207,6 +209,7 @@ void Worker::look_at(Node *node) {
     } else if (settings_.decisive && settings_.solver) {
         look_for_win(node, now);
     }
+    node->is_known.store(true, std::memory_order_release);
 }
 
 void Worker::look_for_win(Node *node, SingleState &now) {
@@ -248,6 +251,7 @@ void Worker::link_win(Node *node, std::uint32_t mover, std::uint32_t place, cons
     const auto [child, fresh] = tree_.find_or_add(after, true);
     if (fresh) {
         make_end(child, one_);
+        child->is_known.store(true, std::memory_order_release);
         observe(one_, 1);
         if (progress_) ++progress_->nodes;
     }
