@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from ludorum.engine.auto import best_engine
 from ludorum.engine.load import load_game
-from ludorum.players.traits import Traits, best_engine, measure_traits
+from ludorum.players.traits import Traits, measure_traits
 from tests.small_games import coin, door
 
 

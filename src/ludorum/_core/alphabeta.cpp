@@ -1,6 +1,5 @@
 // AlphaBetaKernel: alpha-beta over the states of a circuit, for Python.
 
-#include <chrono>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -11,6 +10,7 @@
 #include <nanobind/stl/optional.h>
 
 #include "alphabeta_search.hpp"
+#include "ask_to_stop.hpp"
 #include "bind.hpp"
 #include "bits.hpp"
 
@@ -20,7 +20,6 @@ namespace ludorum {
 
 namespace {
 
-using Clock = std::chrono::steady_clock;
 using Weights = nb::ndarray<const double, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 
 class AlphaBetaKernel {
@@ -55,17 +54,7 @@ class AlphaBetaKernel {
         task.every_value = every_value;
         task.any_win = any_win;
         if (nodes) task.nodes = *nodes;
-        const auto began = Clock::now();
-        auto asked = began;
-        task.stop = [&] {
-            const auto now = Clock::now();
-            if (seconds && std::chrono::duration<double>(now - began).count() >= *seconds) return true;
-            if (now - asked < std::chrono::milliseconds(10)) return false;
-            asked = now;
-            nb::gil_scoped_acquire gil;
-            if (PyErr_CheckSignals() != 0) throw nb::python_error();
-            return stop && nb::cast<bool>((*stop)());
-        };
+        task.stop = AskToStop(seconds, stop);
         if (evaluate) {
             task.evaluate = [&](const Words &words) {
                 nb::gil_scoped_acquire gil;

@@ -1,6 +1,5 @@
 // NestedRollouts: nested rollout policy adaptation (Rosin, IJCAI 2011) for games of one role.
 
-#include <chrono>
 #include <cmath>
 #include <memory>
 #include <optional>
@@ -11,6 +10,7 @@
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/vector.h>
 
+#include "ask_to_stop.hpp"
 #include "bind.hpp"
 #include "bits.hpp"
 #include "single_evaluator.hpp"
@@ -21,7 +21,6 @@ namespace ludorum {
 
 namespace {
 
-using Clock = std::chrono::steady_clock;
 using Policy = std::vector<double>;  // logarithms of weights
 
 // A game from the start on: what was chosen among what.
@@ -173,8 +172,6 @@ nb::tuple nested_rollouts(const EvaluatorSource &evaluators, const nb::bytes &st
         throw std::invalid_argument("a state has " + std::to_string(evaluator->state_bytes()) + " bytes");
     const auto *row = reinterpret_cast<const std::uint8_t *>(state.c_str());
     const std::vector<std::uint8_t> start(row, row + state.size());
-    const auto began = Clock::now();
-    auto asked = began;
     RolloutTask task;
     task.iterations = std::max(1u, iterations);
     task.learning = learning;
@@ -182,15 +179,7 @@ nb::tuple nested_rollouts(const EvaluatorSource &evaluators, const nb::bytes &st
     task.first_level = first_level;
     task.last_level = last_level;
     if (playouts) task.playouts = *playouts;
-    task.stop = [&] {
-        const auto now = Clock::now();
-        if (seconds && std::chrono::duration<double>(now - began).count() >= *seconds) return true;
-        if (now - asked < std::chrono::milliseconds(10)) return false;
-        asked = now;
-        nb::gil_scoped_acquire gil;
-        if (PyErr_CheckSignals() != 0) throw nb::python_error();
-        return stop && nb::cast<bool>((*stop)());
-    };
+    task.stop = AskToStop(seconds, stop);
     RolloutSearch search(*evaluator);
     Rollout found;
     {

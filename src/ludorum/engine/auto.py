@@ -151,6 +151,14 @@ class AutoGame(Game):
         return (_restored_game, (self._token, self.rules, self.name))
 
 
+def best_engine(game: Game, seconds: float = 0.0) -> Game:
+    """The engine to search with: the circuit if it comes within the seconds, else what there is."""
+    if isinstance(game, AutoGame):
+        game.wait(seconds)
+        return game.best
+    return game
+
+
 _GAMES: WeakValueDictionary[str, AutoGame] = WeakValueDictionary()
 """Games of this process: a state that comes back here finds its game instead of building it again."""
 

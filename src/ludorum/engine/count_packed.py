@@ -93,9 +93,7 @@ def _batches(simulator: Simulator, count: int) -> Iterator[slice]:
 def _playable(simulator: Simulator, states: Packed) -> NDArray[np.bool_]:
     """Legal flags, all false where the game is over."""
     legal, over, _ = simulator.expand(states)
-    flags = np.unpackbits(legal, axis=1, count=len(simulator.game.circuit.moves), bitorder="little").view(
-        bool
-    )
+    flags = simulator.legal_flags(legal)
     flags[over] = False
     return flags
 

@@ -153,7 +153,7 @@ class Simulator:
 
     def legal_moves(self, states: Packed, threads: int = 1) -> NDArray[np.bool_]:
         """Which moves are legal: a row for each state, a column for each move of the circuit."""
-        return self._flags(self.kernel.expand(states, threads)[0])
+        return self.legal_flags(self.kernel.expand(states, threads)[0])
 
     def step(self, states: Packed, moves: Numbers, threads: int = 1, *, check: bool = True) -> Packed:
         """The states after joint moves, a move number for each state and role.
@@ -213,7 +213,7 @@ class Simulator:
         chance = np.random.default_rng(seed)
         while len(playing):
             packed, terminal, values = self.expand(rows, threads)
-            legal = self._flags(packed)
+            legal = self.legal_flags(packed)
             over = terminal | ~self._can_move(legal)
             if max_steps:
                 over |= lengths[playing] >= max_steps
@@ -226,7 +226,8 @@ class Simulator:
                 lengths[playing] += 1
         return goals, lengths
 
-    def _flags(self, packed: Packed) -> NDArray[np.bool_]:
+    def legal_flags(self, packed: Packed) -> NDArray[np.bool_]:
+        """The packed legal moves of ``expand`` as flags, a column for each move of the circuit."""
         count = len(self.game.circuit.moves)
         return np.unpackbits(packed, axis=1, count=count, bitorder="little").view(np.bool_)
 
@@ -256,7 +257,7 @@ class Simulator:
     def successors(self, states: Packed, threads: int = 1) -> tuple[Packed, NDArray[np.int64], Numbers]:
         """Every successor of every state that is not terminal, the row it comes from, and the joint move."""
         packed, terminal, _ = self.expand(states, threads)
-        legal = self._flags(packed)
+        legal = self.legal_flags(packed)
         legal[terminal] = False
         parents, moves = joint_moves(legal, [len(own) for own in self.game.circuit.role_moves])
         return self.step(states[parents], moves, threads, check=False), parents, moves

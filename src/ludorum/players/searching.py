@@ -9,13 +9,13 @@ from dataclasses import replace
 from typing import TypeAlias
 
 from .._core import SplitMix64
+from ..engine.auto import best_engine
 from ..engine.game import Game, State
 from ..rules.terms import Term
 from ..search.budget import Budget
 from ..search.decision import Searcher
 from ..search.time_manager import TimeManager
 from .player import Player, Position
-from .traits import best_engine
 
 MakeSearcher: TypeAlias = Callable[[Game, Term, float], Searcher]
 """Makes a searcher for a game and a role, and may use so many seconds for it."""

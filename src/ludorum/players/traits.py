@@ -9,7 +9,6 @@ import time
 from dataclasses import dataclass
 from statistics import fmean
 
-from ..engine.auto import AutoGame
 from ..engine.compiled import CompiledGame
 from ..engine.game import Game, State, Status
 
@@ -36,14 +35,6 @@ class Traits:
 
     def as_json(self) -> dict[str, object]:
         return dict(vars(self))
-
-
-def best_engine(game: Game, seconds: float) -> Game:
-    """The engine to search with: the circuit if it comes in time, else what there is."""
-    if isinstance(game, AutoGame):
-        game.wait(seconds)
-        return game.best
-    return game
 
 
 def measure_traits(game: Game, seconds: float = 0.5, seed: int = 0) -> Traits:

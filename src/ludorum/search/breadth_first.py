@@ -128,8 +128,7 @@ class _Packed:
             best = int(values.argmax())
             if values[best] > self.goal:
                 self.goal, self.end = int(values[best]), first + best
-        count = len(self.game.circuit.moves)
-        legal = np.unpackbits(packed, axis=1, count=count, bitorder="little").view(np.bool_)
+        legal = self.simulator.legal_flags(packed)
         legal[over] = False
         parents, moves = np.nonzero(legal)
         if not len(parents):

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from ..engine.auto import AutoGame
+from ..engine.auto import best_engine
 from ..engine.compiled import CompiledGame, CompiledState
 from ..engine.game import Game, GameError, State
 
 
 def compiled_game(game: Game) -> CompiledGame | None:
     """The circuit behind a game, if there is one at this moment."""
-    if isinstance(game, AutoGame):
-        game = game.best
-    return game if isinstance(game, CompiledGame) else None
+    best = best_engine(game)
+    return best if isinstance(best, CompiledGame) else None
 
 
 def compiled_state(game: CompiledGame, state: State) -> CompiledState | None:

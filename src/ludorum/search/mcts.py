@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from .._core import SplitMix64
-from ..engine.auto import AutoGame
+from ..engine.auto import best_engine
 from ..engine.compiled import CompiledGame
 from ..engine.game import Game, GameError, State
 from ..rules.terms import Term
@@ -34,7 +34,7 @@ class Mcts:
     def __init__(self, game: Game, config: MctsConfig | None = None) -> None:
         self.game = game
         self.config = config or MctsConfig()
-        self._engine: Game = _engine_of(game)
+        self._engine: Game = best_engine(game)
         self._tree: Tree = _make_tree(self._engine, self.config)
 
     @property
@@ -80,7 +80,7 @@ class Mcts:
 
     def _serve(self, state: State) -> tuple[State, Tree]:
         """The state inside the engine of the tree; a better engine that has come up gets a new tree."""
-        engine = _engine_of(self.game)
+        engine = best_engine(self.game)
         if engine is not self._engine:
             self._engine, self._tree = engine, _make_tree(engine, self.config)
         if state.game is engine:
@@ -138,11 +138,6 @@ class Mcts:
 def _root_mean(look: Look, seat: int) -> float:
     value = look.values[seat]
     return float(value) if value is not None else look.means[seat]
-
-
-def _engine_of(game: Game) -> Game:
-    """The engine that answers fastest at the moment."""
-    return game.best if isinstance(game, AutoGame) else game
 
 
 def _make_tree(engine: Game, config: MctsConfig) -> Tree:

@@ -118,9 +118,7 @@ def _bytes(states: int, edges: int, state_bytes: int) -> int:
 def _playable(simulator: Simulator, rows: Packed) -> tuple[NDArray[np.bool_], NDArray[np.int32]]:
     """Legal flags, none where the game ends or a role has no move, and goal values."""
     packed, over, goals = simulator.expand(rows)
-    legal = np.unpackbits(packed, axis=1, count=len(simulator.game.circuit.moves), bitorder="little").view(
-        bool
-    )
+    legal = simulator.legal_flags(packed)
     for own in simulator.game.circuit.role_moves:
         over = over | ~legal[:, own.start : own.stop].any(axis=1)
     legal[over] = False
