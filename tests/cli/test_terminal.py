@@ -217,6 +217,19 @@ def test_the_screen_lives_while_the_player_thinks_and_can_hurry_it(monkeypatch: 
     Ponderer.test_is_over.set()
 
 
+def test_messages_that_come_while_the_screen_is_taken_down_do_no_harm(tictactoe: Game) -> None:
+    people = []
+
+    async def play(person: Person) -> None:
+        people.append(person)
+
+    at_the_screen(tictactoe, "xplayer", play)
+    app = people[0].app
+    assert app.screen_stack == []
+    app.on_move_list_changed()
+    app.say("too late to be read")
+
+
 def test_hidden_things_are_not_on_the_screen_before_the_end() -> None:
     async def play(person: Person) -> None:
         assert "Hidden information" in person.screen

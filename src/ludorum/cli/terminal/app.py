@@ -27,6 +27,9 @@ from .words import PLAY_KEYS, WATCH_KEYS, filter_words, status_words, title_word
 TICK = 0.2
 """Seconds between two looks at the thinking players."""
 
+WORDS = ("title", "filter", "log", "status", "keys")
+"""The parts of the screen that are nothing but text."""
+
 
 class PlayApp(App[None]):
     """One table on one screen."""
@@ -52,6 +55,11 @@ class PlayApp(App[None]):
         self.grid = grid
         self.pace = Pace()
         self.message = ""
+        # Held here rather than looked up: messages still come in while the screen is taken down.
+        self.board = BoardView(table, grid, id="board")
+        self.moves = MoveList(id="moves")
+        self.words = {name: Static(markup=False, id=name) for name in WORDS}
+        self.right = Vertical(self.words["filter"], self.moves, id="right")
         self._hinting: Thinking | None = None
         self._last_role = table.role
         self._by_board = False
@@ -63,34 +71,15 @@ class PlayApp(App[None]):
     # -- the screen -------------------------------------------------------------------------------------
 
     def compose(self) -> ComposeResult:
-        yield Static(markup=False, id="title")
+        yield self.words["title"]
         with Horizontal(id="middle"):
-            with VerticalScroll(id="left", can_focus=False):
-                yield BoardView(self.table, self.grid, id="board")
-            with Vertical(id="right"):
-                yield Static(markup=False, id="filter")
-                yield MoveList(id="moves")
-        yield Static(markup=False, id="log")
-        yield Static(markup=False, id="status")
-        yield Static(markup=False, id="keys")
+            yield VerticalScroll(self.board, id="left", can_focus=False)
+            yield self.right
+        yield from (self.words[name] for name in ("log", "status", "keys"))
 
     def on_mount(self) -> None:
         self.set_interval(TICK, self._tick)
         self.go_on()
-
-    @property
-    def board(self) -> BoardView:
-        return self.screen_stack[0].query_one(BoardView)
-
-    @property
-    def moves(self) -> MoveList:
-        return self.screen_stack[0].query_one(MoveList)
-
-    def write(self, where: str, text: str) -> None:
-        for widget in (
-            self.screen_stack[0].query(where).results(Static)
-        ):  # none while the screen is taken down
-            widget.update(text)
 
     def redraw(self) -> None:
         """Everything as the table has it now; all moves are offered anew."""
@@ -98,18 +87,18 @@ class PlayApp(App[None]):
         watching = table.role is None
         self.board.accepts_typing = not watching
         self.board.chosen = []
-        self.screen_stack[0].query_one("#right").display = not watching
+        self.right.display = not watching
         self.moves.offer(table.legal if table.phase is Phase.CHOICE else ())
         (self.board if watching or self._by_board else self.moves).focus()
         self.board.draw()
-        self.write("#title", title_words(table))
-        self.write("#log", "\n".join(step_line(table, step) for step in table.steps(3)))
-        self.write("#keys", WATCH_KEYS if watching else PLAY_KEYS)
+        self.words["title"].update(title_words(table))
+        self.words["log"].update("\n".join(step_line(table, step) for step in table.steps(3)))
+        self.words["keys"].update(WATCH_KEYS if watching else PLAY_KEYS)
         self._tick()
 
     def _tick(self) -> None:
         waits = status_words(self.table, self._hinting, self.pace)
-        self.write("#status", "\n".join(filter(None, (waits, self.message))))
+        self.words["status"].update("\n".join(filter(None, (waits, self.message))))
 
     def say(self, message: object) -> None:
         self.message = str(message)
@@ -162,7 +151,7 @@ class PlayApp(App[None]):
             self.call_from_thread(self._thought, thinking, fault)
 
     def _thought(self, thinking: Thinking, fault: str) -> None:
-        if not self.screen_stack[0].query(BoardView):
+        if not self.board.is_attached:
             return  # the screen is taken down
         if thinking is self._hinting:
             self._hinting = None
@@ -225,7 +214,7 @@ class PlayApp(App[None]):
         self._by_board = self._by_board and not self.moves.typed
         moves = self.moves
         words = filter_words(moves.typed, moves.shown, self.table.legal, self.board.chosen)
-        self.write("#filter", words if moves.moves else "")
+        self.words["filter"].update(words if moves.moves else "")
 
     def on_move_list_cleared(self) -> None:
         self._choose_places_anew()
