@@ -20,7 +20,7 @@ from ludorum.engine.game import Game
 from ludorum.engine.load import load_game
 from ludorum.players import make_player
 
-SIX = ["connect_four", "breakthrough", "othello", "english_draughts", "hex", "amazons_6"]
+SIX = ["connect_four", "breakthrough", "othello", "english_draughts", "hex", "amazons_8"]
 
 
 def open_match(game: Game, seed: int, moves: int) -> Match:

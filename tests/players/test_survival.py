@@ -173,4 +173,4 @@ def test_answers_are_in_time_on_wide_games(name: str, make: MakeGame) -> None:
     begin = time.monotonic()
     answer = guard.choose(position_of(game.initial(), game.roles[0]), 1.0)
     assert answer.fault == ""
-    assert time.monotonic() - begin < 1.2
+    assert time.monotonic() - begin < 2  # late answers are faults; this is for those that never come

@@ -56,6 +56,7 @@ def extract_gates(
     pairs: bool,
     sets: bool,
 ) -> tuple[IntArray, IntArray, IntArray]: ...
+def foresee_gates(network: Network, most_literals: int) -> tuple[IntArray, IntArray, IntArray] | None: ...
 def gate_phases(
     first_gate: int,
     gate_offsets: IntArray,
@@ -299,6 +300,7 @@ class MctsTree:
         seed: int,
         memory_bytes: int,
         settings: MctsSettings,
+        foresight: Network | None = None,
     ) -> None: ...
     def search(
         self,

@@ -30,7 +30,8 @@ constexpr auto POLL = std::chrono::milliseconds(10);
 class MctsTree {
   public:
     MctsTree(std::shared_ptr<EvaluatorSource> source, int chance, const std::vector<std::int16_t> &highest,
-             int constant_sum, bool observe, std::uint64_t seed, std::size_t memory_bytes, const Settings &settings)
+             int constant_sum, bool observe, std::uint64_t seed, std::size_t memory_bytes, const Settings &settings,
+             std::shared_ptr<const Network> foresight)
         : source_(std::move(source)),
           settings_(settings),
           chance_(chance),
@@ -39,13 +40,17 @@ class MctsTree {
           observe_(observe),
           seed_(seed),
           tree_(*source_->network, memory_bytes, settings.needs_extras()) {
+        if (foresight && (foresight->fluents != source_->network->fluents ||
+                          foresight->role_ends != source_->network->role_ends))
+            throw std::invalid_argument("the circuit of the playouts is that of another game");
         if (highest.size() != source_->network->roles()) throw std::invalid_argument("one highest goal a role");
         if (settings_.batch != 1) {
             nb::gil_scoped_release release;
             program_ = make_lane_program(source_->network);
-            const std::uint32_t lanes = program_->kernels.lanes;
+            playouts_ = foresight ? make_lane_program(std::move(foresight)) : program_;
+            const std::uint32_t lanes = playouts_->kernels.lanes;
             std::uint32_t &games = settings_.playouts_per_leaf;
-            if (!games) games = settings_.batch ? std::max(1u, lanes / settings_.batch) : suited_playouts(*program_);
+            if (!games) games = settings_.batch ? std::max(1u, lanes / settings_.batch) : suited_playouts(*playouts_);
             if (!settings_.batch) settings_.batch = std::max(2u, lanes / games);
         }
         settings_.playouts_per_leaf = std::max(1u, settings_.playouts_per_leaf);
@@ -126,7 +131,7 @@ class MctsTree {
             const std::uint64_t seed = seed_ + workers_.size();
             workers_.push_back(
                 settings_.batch > 1
-                    ? make_batch(network, settings_, tree_, *proof_, source_->make(), seed, program_)
+                    ? make_batch(network, settings_, tree_, *proof_, source_->make(), seed, program_, playouts_)
                     : make_sequential(network, settings_, tree_, *proof_, source_->make(), seed));
         }
     }
@@ -172,7 +177,7 @@ class MctsTree {
     int constant_sum_;
     bool observe_;
     std::uint64_t seed_;
-    std::shared_ptr<const LaneProgram> program_;
+    std::shared_ptr<const LaneProgram> program_, playouts_;
     Tree tree_;
     std::unique_ptr<Proof> proof_;
     std::vector<std::unique_ptr<Worker>> workers_;
@@ -215,9 +220,10 @@ void bind_mcts(nb::module_ &m) {
         .def_rw("regret_exploration", &Settings::regret_exploration);
     nb::class_<MctsTree>(m, "MctsTree", "A tree of Monte Carlo search over a circuit.")
         .def(nb::init<std::shared_ptr<EvaluatorSource>, int, const std::vector<std::int16_t> &, int, bool,
-                      std::uint64_t, std::size_t, const Settings &>(),
+                      std::uint64_t, std::size_t, const Settings &, std::shared_ptr<const Network>>(),
              nb::arg("evaluators"), nb::kw_only(), nb::arg("chance"), nb::arg("highest"), nb::arg("constant_sum"),
-             nb::arg("observe"), nb::arg("seed"), nb::arg("memory_bytes"), nb::arg("settings"))
+             nb::arg("observe"), nb::arg("seed"), nb::arg("memory_bytes"), nb::arg("settings"),
+             nb::arg("foresight") = nb::none())
         .def("search", &MctsTree::search, nb::arg("state"), nb::arg("role"), nb::kw_only(),
              nb::arg("seconds") = nb::none(), nb::arg("playouts") = nb::none(), nb::arg("nodes") = nb::none(),
              nb::arg("threads") = 1, nb::arg("stopped") = nb::none(),

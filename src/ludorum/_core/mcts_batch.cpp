@@ -19,11 +19,14 @@ struct Leaf {
 class Batch final : public Worker {
   public:
     Batch(const Network &network, const Settings &settings, Tree &tree, Proof &proof,
-          std::unique_ptr<SingleEvaluator> evaluator, std::uint64_t seed, std::shared_ptr<const LaneProgram> program)
+          std::unique_ptr<SingleEvaluator> evaluator, std::uint64_t seed, std::shared_ptr<const LaneProgram> program,
+          std::shared_ptr<const LaneProgram> playouts)
         : Worker(network, settings, tree, proof, std::move(evaluator), seed),
           board_(std::move(program)),
+          playouts_(std::move(playouts)),
+          block_(*playouts_),
           bytes_(tree.state_bytes()),
-          queues_(board_.program().modes.size() + 1) {}
+          queues_(playouts_->modes.size() + 1) {}
 
     void grow(Node *root, std::uint32_t role, Progress &progress) override {
         points_.resize(roles_);
@@ -75,7 +78,7 @@ class Batch final : public Worker {
             return;
         }
         if (leaf->node) leaf->state.assign(tree_.state(leaf->node), tree_.state(leaf->node) + bytes_);
-        queues_[static_cast<std::size_t>(board_.mode_of(leaf->state.data()) + 1)].push_back(leaf);
+        queues_[static_cast<std::size_t>(playouts_->cycle.mode_of(leaf->state.data()) + 1)].push_back(leaf);
         ++queued_;
     }
 
@@ -222,7 +225,7 @@ class Batch final : public Worker {
 
     void play_full_queues() {
         for (auto &queue : queues_)
-            while (queue.size() * games_ >= board_.lanes()) play(queue);
+            while (queue.size() * games_ >= playouts_->kernels.lanes) play(queue);
         while (queued_ >= 2 * leaves_) play(fullest());
     }
 
@@ -249,7 +252,7 @@ class Batch final : public Worker {
         task.finished = finished_.data();
         if (settings_.policy != Policy::UNIFORM) task.weights = policy_.weights();
         const std::function<bool()> interrupted = [&] { return progress_->is_late(); };
-        const Tally tally = Playouts(board_.block(), task, interrupted).run();
+        const Tally tally = Playouts(block_, task, interrupted).run();
         queued_ -= count;
         for (std::size_t at = 0; at < count; ++at) {
             for (std::uint32_t role = 0; role < roles_; ++role)
@@ -288,6 +291,8 @@ class Batch final : public Worker {
     };
 
     Board board_;
+    std::shared_ptr<const LaneProgram> playouts_;
+    Block block_;  // of the playouts
     std::size_t bytes_;
     std::vector<std::vector<Leaf *>> queues_;  // by mode, from -1 on
     std::size_t queued_ = 0;
@@ -310,8 +315,10 @@ class Batch final : public Worker {
 
 std::unique_ptr<Worker> make_batch(const Network &network, const Settings &settings, Tree &tree, Proof &proof,
                                    std::unique_ptr<SingleEvaluator> evaluator, std::uint64_t seed,
-                                   std::shared_ptr<const LaneProgram> program) {
-    return std::make_unique<Batch>(network, settings, tree, proof, std::move(evaluator), seed, std::move(program));
+                                   std::shared_ptr<const LaneProgram> program,
+                                   std::shared_ptr<const LaneProgram> playouts) {
+    return std::make_unique<Batch>(network, settings, tree, proof, std::move(evaluator), seed, std::move(program),
+                                   std::move(playouts));
 }
 
 }  // namespace ludorum::mcts

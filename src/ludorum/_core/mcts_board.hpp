@@ -23,10 +23,7 @@ class Board {
         : program_(std::move(program)), block_(*program_), bytes_((program_->network->fluents + 7) / 8),
           legal_bytes_((program_->network->moves + 7) / 8), fluents_(program_->fluent_places(-1)) {}
 
-    const LaneProgram &program() const { return *program_; }
-    Block &block() { return block_; }
     std::uint32_t lanes() const { return program_->kernels.lanes; }
-    int mode_of(const std::uint8_t *state) const { return program_->cycle.mode_of(state); }
 
     // What joint moves lead to: whether states are terminal and the goal values of those that are. `everything`:
     // all states and their legal moves; else only the states that are terminal are to be had.

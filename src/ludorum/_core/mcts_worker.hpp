@@ -191,8 +191,10 @@ class Worker {
 std::unique_ptr<Worker> make_sequential(const Network &network, const Settings &settings, Tree &tree, Proof &proof,
                                         std::unique_ptr<SingleEvaluator> evaluator, std::uint64_t seed);
 
+// `playouts` may know more about moves than the rules of `program` do, but has the same fluents and moves.
 std::unique_ptr<Worker> make_batch(const Network &network, const Settings &settings, Tree &tree, Proof &proof,
                                    std::unique_ptr<SingleEvaluator> evaluator, std::uint64_t seed,
-                                   std::shared_ptr<const LaneProgram> program);
+                                   std::shared_ptr<const LaneProgram> program,
+                                   std::shared_ptr<const LaneProgram> playouts);
 
 }  // namespace ludorum::mcts

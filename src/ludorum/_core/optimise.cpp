@@ -5,10 +5,12 @@
 
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
+#include <nanobind/stl/shared_ptr.h>
 
 #include "bind.hpp"
 #include "build_gates.hpp"
 #include "extract.hpp"
+#include "foresight.hpp"
 #include "latches.hpp"
 #include "order.hpp"
 #include "sweep.hpp"
@@ -143,6 +145,29 @@ nb::tuple extract(std::int32_t first_gate, Array offsets, Array literals, Array 
                           made(std::move(arrays.outputs)));
 }
 
+std::vector<std::int32_t> signed_copy(const std::vector<std::uint32_t> &values) {
+    return {values.begin(), values.end()};
+}
+
+nb::object foresee(const Network &network, std::size_t most_literals) {
+    if (!network.loops.empty()) return nb::none();
+    std::vector<std::int32_t> offsets, literals, outputs;
+    try {
+        nb::gil_scoped_release released;
+        Foresight foresight(network, most_literals);
+        outputs = signed_copy(foresight.moves_worth_playing());
+        if (!outputs.empty())
+            for (const auto &part : {std::vector<Literal>{network.terminal}, network.goals, network.next, network.sees})
+                for (Literal literal : part) outputs.push_back(static_cast<std::int32_t>(foresight.image(literal)));
+        offsets = signed_copy(foresight.pool().offsets);
+        literals = signed_copy(foresight.pool().literals);
+    } catch (const Foresight::TooLarge &) {
+        return nb::none();
+    }
+    if (outputs.empty()) return nb::none();
+    return nb::make_tuple(made(std::move(offsets)), made(std::move(literals)), made(std::move(outputs)));
+}
+
 }  // namespace
 
 void bind_optimise(nb::module_ &m) {
@@ -162,6 +187,8 @@ void bind_optimise(nb::module_ &m) {
     m.def("extract_gates", &extract, nb::arg("first_gate"), nb::arg("gate_offsets"), nb::arg("gate_literals"),
           nb::arg("loops"), nb::arg("outputs"), nb::arg("pairs"), nb::arg("sets"),
           "Literals that gates have in common as gates of their own: offsets, literals and outputs.");
+    m.def("foresee_gates", &foresee, nb::arg("network"), nb::arg("most_literals"),
+          "Gates under which only moves worth playing are legal: offsets, literals and outputs; None where there are none, or too many.");
     nb::dict rules;
     rules["fold"] = static_cast<unsigned>(FOLD);
     rules["share"] = static_cast<unsigned>(SHARE);

@@ -16,11 +16,12 @@ from weakref import WeakValueDictionary
 
 import numpy as np
 
-from .._core import Single
+from .._core import Network, Single
 from ..rules.ruleset import RANDOM, Ruleset
 from ..rules.terms import Term, sort_key
 from .circuit import Circuit, CircuitError
 from .compile_circuit import compile_circuit
+from .foresight import foresee
 from .game import (
     Game,
     GameError,
@@ -96,6 +97,12 @@ class CompiledGame(Game):
         hashes = np.fromiter(map(hash_fact, self.circuit.fluents), np.int64, len(self.circuit.fluents))
         kernel.set_names(_name_maker(self.circuit, self._numbers), hashes)
         return kernel
+
+    @cached_property
+    def foresight(self) -> Network | None:
+        """The game with only those moves that are worth playing in playouts; None: that would be all."""
+        found = foresee(self.circuit)
+        return None if found is None else make_network(found)
 
     @property
     def state_bytes(self) -> int:

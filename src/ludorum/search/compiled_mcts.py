@@ -28,6 +28,7 @@ class CompiledTree:
             seed=config.seed,
             memory_bytes=config.memory_bytes,
             settings=_settings(config),
+            foresight=game.foresight if config.foresight and game.info.perfect_information.value else None,
         )
 
     def forget(self) -> None:

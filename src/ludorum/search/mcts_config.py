@@ -40,6 +40,8 @@ class MctsConfig:
     """Moves of a node that are looked at for that; more would cost more than a playout tells."""
     decisive_at_once: int = 8
     """In lanes: a node with more moves than this is asked when it is visited again, since most never are."""
+    foresight: bool = True
+    """In lanes: whether playouts look two moves ahead where that is cheap (``engine/foresight.py``)."""
     rave: Literal["none", "rave", "grave"] = "none"
     rave_constant: float = 500.0
     """Visits after which a move's own average outweighs what its later use tells."""

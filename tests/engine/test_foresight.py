@@ -1,0 +1,140 @@
+"""Playouts that look two moves ahead, against looking two moves ahead."""
+
+import numpy as np
+import pytest
+
+from ludorum._core import SplitMix64, foresee_gates
+from ludorum.engine.circuit import Circuit, Values, evaluate
+from ludorum.engine.compiled import CompiledGame, CompiledState
+from ludorum.engine.foresight import foresee
+from ludorum.engine.game import State
+from ludorum.engine.load import load_game
+from ludorum.engine.network import make_network
+from ludorum.rules.kif import parse_kif
+from ludorum.rules.terms import Term
+
+
+def compiled(name: str) -> CompiledGame:
+    game = load_game(name, "compiled")
+    assert isinstance(game, CompiledGame)
+    return game
+
+
+def walk(game: CompiledGame, games: int, seed: int = 1) -> list[CompiledState]:
+    """States of random games, without the ends."""
+    chance, states = SplitMix64(seed), []
+    for _ in range(games):
+        state = game.initial()
+        for _ in range(60):
+            if state.is_terminal:
+                break
+            states.append(state)
+            legal = [state.legal(role) for role in game.roles]
+            state = state.play([own[chance.below(len(own))] for own in legal])
+    return states
+
+
+def said(circuit: Circuit, state: CompiledState, moves: tuple[int, ...] = ()) -> Values:
+    bits = np.unpackbits(np.frombuffer(state.bits, np.uint8), bitorder="little")
+    return evaluate(circuit, np.flatnonzero(bits).tolist(), moves)
+
+
+def with_move(state: State, role: Term, move: Term) -> State:
+    """The others have one move only."""
+    return state.play([move if other is role else state.legal(other)[0] for other in state.game.roles])
+
+
+def winning(state: State, role: Term) -> list[Term]:
+    after = {move: with_move(state, role, move) for move in state.legal(role)}
+    return [move for move, end in after.items() if end.is_terminal and end.goal(role) == 100]
+
+
+def worth_playing(state: State, role: Term) -> set[Term]:
+    """What the circuit must say, move by move."""
+    legal = state.legal(role)
+    others = [other for other in state.game.roles if other is not role]
+
+    def is_safe(move: Term) -> bool:
+        after = with_move(state, role, move)
+        return after.is_terminal or not any(winning(after, other) for other in others)
+
+    return set(winning(state, role) or [move for move in legal if is_safe(move)] or legal)
+
+
+@pytest.mark.parametrize(("name", "games"), [("tictactoe", 60), ("connect_four", 30), ("breakthrough", 4)])
+def test_what_is_worth_playing_is_what_looking_ahead_finds(name: str, games: int) -> None:
+    game = compiled(name)
+    circuit = foresee(game.circuit)
+    assert circuit is not None
+    narrowed = 0
+    for state in walk(game, games):
+        mover = next(role for role in game.roles if len(state.legal(role)) > 1 or state.legal(role)[0].args)
+        seat = game.roles.index(mover)
+        moves = [circuit.moves[number] for number in said(circuit, state).legal]
+        found = {move for role, move in moves if role == seat}
+        assert found == worth_playing(state, mover)
+        narrowed += len(found) < len(state.legal(mover))
+    assert narrowed > 20
+
+
+FORESEEN = ("blocks", "breakthrough", "connect_four", "eight_puzzle", "nim", "peg_solitaire", "tictactoe")
+
+
+@pytest.mark.parametrize("name", [*FORESEEN, "goofspiel", "minesweeper", "monty_hall", "pacman"])
+def test_nothing_else_changes(name: str) -> None:
+    """Fewer moves, but never none, and the same game."""
+    game = compiled(name)
+    circuit = foresee(game.circuit)
+    assert circuit is not None
+    chance = SplitMix64(7)
+    for state in walk(game, 3, seed=5):
+        numbers = tuple(
+            own[chance.below(len(own))]
+            for own in (state.legal_numbers(seat) for seat in range(len(game.roles)))
+        )
+        before, after = said(game.circuit, state, numbers), said(circuit, state, numbers)
+        assert after.legal <= before.legal
+        for own in circuit.role_moves:
+            assert bool(after.legal & set(own)) == bool(before.legal & set(own))
+        assert (after.terminal, after.goals, after.next, after.sees) == (
+            before.terminal,
+            before.goals,
+            before.next,
+            before.sees,
+        )
+
+
+def test_games_in_which_something_is_foreseen_and_others() -> None:
+    sizes = {}
+    for name in ("tictactoe", "connect_four", "breakthrough", "hex", "othello", "chess"):
+        circuit = compiled(name).circuit
+        found = foresee(circuit)
+        sizes[name] = None if found is None else len(found.gate_literals) / len(circuit.gate_literals)
+    assert sizes["hex"] is None  # the connection is a loop
+    assert sizes["othello"] is None  # too many discs turn
+    assert sizes["chess"] is None
+    for name in ("tictactoe", "connect_four", "breakthrough"):
+        assert 1 < (sizes[name] or 0) < 8
+
+
+SIMULTANEOUS = """
+(role a) (role b) (init (at 0)) (succ 0 1) (succ 1 2)
+(<= (legal ?r (say yes)) (role ?r)) (<= (legal ?r (say no)) (role ?r))
+(<= (next (at ?m)) (true (at ?n)) (succ ?n ?m))
+(<= (next (agreed)) (does a (say ?w)) (does b (say ?w)))
+(<= terminal (true (at 2)))
+(<= (goal ?r 100) (role ?r) (true (agreed))) (<= (goal ?r 0) (role ?r) (not (true (agreed))))
+"""
+
+
+def test_who_wins_by_what_the_other_does_at_once_foresees_nothing() -> None:
+    game = CompiledGame(parse_kif(SIMULTANEOUS), "agree")
+    assert foresee(game.circuit) is None
+
+
+def test_bounds_on_the_work_are_kept() -> None:
+    network = make_network(compiled("connect_four").circuit)
+    assert foresee_gates(network, 2000) is None
+    made = foresee_gates(network, 100_000)
+    assert made is not None
+    assert 1139 < len(made[1]) <= 100_000
