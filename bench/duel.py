@@ -14,7 +14,8 @@ import json
 from pathlib import Path
 
 from ludorum._core import SplitMix64
-from ludorum.arena.match import Match, play_match
+from ludorum.arena.local import play_match
+from ludorum.arena.match import Match
 from ludorum.arena.statistics import Sprt, elo_of, wilson_interval
 from ludorum.engine.game import Game
 from ludorum.engine.load import load_game

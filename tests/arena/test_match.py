@@ -2,7 +2,8 @@
 
 import pytest
 
-from ludorum.arena.match import Fault, Match, play_match
+from ludorum.arena.local import play_match
+from ludorum.arena.match import START, ErrorCode, Fault, Match, Notice, Reply
 from ludorum.engine.game import GameError, IllegalMoveError
 from ludorum.players import LegalPlayer, Player, Position, RandomPlayer
 from ludorum.rules.kif import parse_term
@@ -66,7 +67,8 @@ class _Cheat(Player):
 def test_an_illegal_answer_becomes_the_first_legal_move() -> None:
     match = play_match(Match(door()), {LEFT: _Cheat(), RIGHT: LegalPlayer()}, 0.1)
     assert match.moves == [(PUSH, PUSH)]
-    assert match.faults == [Fault(0, LEFT, "cheat chose fly, which is not legal")]
+    assert match.faults == [Fault(0, LEFT, ErrorCode.ILLEGAL, "cheat chose fly, which is not legal")]
+    assert match.errors == (("", ""), ("IL cheat chose fly, which is not legal", ""))
 
 
 def test_equal_seeds_play_equal_matches() -> None:
@@ -75,3 +77,67 @@ def test_equal_seeds_play_equal_matches() -> None:
 
     assert moves(7) == moves(7)
     assert len({tuple(moves(seed)) for seed in range(20)}) == 4
+
+
+def test_replies_are_judged_and_replaced() -> None:
+    match = Match(door(), match_id="m1")
+    match.note(RIGHT, ErrorCode.LOST, "refused", START)
+    match.settle({LEFT: Reply(Term("fly")), RIGHT: Reply(WAIT, seconds=0.2)})
+    match.settle({LEFT: Reply(None, ErrorCode.LATE)})
+    assert match.moves == [(PUSH, WAIT), (PUSH, PUSH)]
+    assert match.errors == (("", "CE refused"), ("IL fly", ""), ("TO", "CE no reply"))
+    record = match.record()
+    assert (record.match_id, record.seed, record.errors) == ("m1", 0, match.errors)
+    assert list(record.times) == sorted(record.times)
+    assert len(record.times) == 3
+
+
+def test_a_random_replacement_is_legal_and_by_seed() -> None:
+    def replaced(seed: int) -> tuple[Term, ...]:
+        match = Match(door(), seed, replace_by="random")
+        match.settle({})
+        return match.moves[0]
+
+    found = {replaced(seed) for seed in range(40)}
+    assert found == {(a, b) for a in (PUSH, WAIT) for b in (PUSH, WAIT)}
+    assert replaced(3) == replaced(3)
+
+
+def test_times_never_go_back() -> None:
+    ticks = iter([5.0, 4.0, 7.5])
+    match = Match(door(), now=lambda: next(ticks))
+    match.play({LEFT: WAIT, RIGHT: WAIT})
+    match.play({LEFT: WAIT, RIGHT: PUSH})
+    assert match.times == [5000, 5000, 7500]
+
+
+def test_a_match_taken_up_again_goes_on_as_it_would_have() -> None:
+    def finish(match: Match) -> list[tuple[Term, ...]]:
+        while not match.is_over:
+            match.settle({GUESSER: Reply(match.state.legal(GUESSER)[-1])})
+        return match.moves
+
+    for seed in range(8):
+        first = Match(coin(), seed)
+        first.play({GUESSER: NOOP})
+        again = Match.resumed(coin(), first.record())
+        assert finish(again) == finish(first) == finish(Match(coin(), seed))
+
+
+def test_what_went_wrong_before_is_still_known_afterwards() -> None:
+    match = Match(door(), 9, match_id="m")
+    match.note(LEFT, ErrorCode.LOST, "refused", START)
+    match.settle({LEFT: Reply(WAIT), RIGHT: Reply(None, ErrorCode.LATE)})
+    again = Match.resumed(door(), match.record())
+    assert again.record() == match.record()
+    assert again.faults == match.faults
+
+
+def test_a_role_is_told_what_it_may_know() -> None:
+    match = Match(door())
+    assert match.notice(LEFT) == Notice(LEFT, 0, None, None, ())
+    match.play({LEFT: PUSH, RIGHT: WAIT})
+    assert match.notice(RIGHT) == Notice(RIGHT, 1, (PUSH, WAIT), WAIT, ())
+    hidden = Match(coin())
+    hidden.play({GUESSER: NOOP})
+    assert hidden.notice(GUESSER) == Notice(GUESSER, 1, None, NOOP, (Term("tossed"),))

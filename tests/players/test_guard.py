@@ -8,7 +8,7 @@ import time
 import pytest
 
 from ludorum.engine.game import GameError
-from ludorum.players import Guard, Player, Position, RandomPlayer, position_of
+from ludorum.players import Guard, Lapse, Player, Position, RandomPlayer, position_of
 from ludorum.rules.kif import parse_term
 from ludorum.rules.terms import Term
 from tests.small_games import door
@@ -89,5 +89,7 @@ def test_the_start_clock_is_guarded_too() -> None:
             raise MemoryError("too large")
 
     game = door()
-    assert Guard(Slow()).start(game, LEFT, 1) == "random failed: MemoryError: too large"
-    assert Guard(RandomPlayer()).start(game, LEFT, 1) == ""
+    guard = Guard(Slow())
+    assert guard.start(game, LEFT, 1) is Lapse.FAILED
+    assert guard.trouble == "random failed: MemoryError: too large"
+    assert Guard(RandomPlayer()).start(game, LEFT, 1) is None

@@ -8,7 +8,8 @@ from collections.abc import Callable
 
 import pytest
 
-from ludorum.arena.match import Match, play_match
+from ludorum.arena.local import play_match
+from ludorum.arena.match import Match
 from ludorum.engine.auto import AutoGame
 from ludorum.engine.compiled import CompiledGame
 from ludorum.engine.game import Game, GameError

@@ -1,15 +1,53 @@
-"""The match: the one authority on what has been played, for terminal, server and tournaments alike."""
+"""The match: the one authority on what has been played, for terminal, server and tournaments alike.
+
+Whoever carries the moves (threads of this process, HTTP, a page) hands in a ``Reply`` for every role. The
+match decides what counts: an answer that is late, lost or not legal is replaced by a legal move and noted.
+"""
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from enum import StrEnum
+from typing import Literal
 
 from .._core import SplitMix64
 from ..engine.game import Game, GameError, IllegalMoveError, JointMove, State
-from ..players import Guard, Player, position_of
+from ..players import Lapse
+from ..rules.kif import format_term
 from ..rules.terms import Term
 from .record import MatchRecord
+
+STEP_SEED = 0x9E3779B97F4A7C15
+"""How far apart the seeds of steps are: that of the generator itself, so that draws are one sequence."""
+START = -1
+"""The step of faults that happen before the first move, while players prepare."""
+
+
+class ErrorCode(StrEnum):
+    """What the records of all GGP hosts write against a player."""
+
+    ILLEGAL = "IL"
+    LATE = "TO"
+    LOST = "CE"
+    """The connection failed, or the player did."""
+
+
+LAPSES = {Lapse.LATE: ErrorCode.LATE, Lapse.FAILED: ErrorCode.LOST, Lapse.ILLEGAL: ErrorCode.ILLEGAL}
+"""How the guard's findings are written."""
+
+
+@dataclass(frozen=True)
+class Reply:
+    """What came back from whoever plays a role."""
+
+    move: Term | None = None
+    code: ErrorCode | None = None
+    """What the messenger knows to be wrong; that a move is not legal is for the match to find."""
+    text: str = ""
+    """The reply as it was written, or what went wrong."""
+    seconds: float = 0.0
 
 
 @dataclass(frozen=True)
@@ -17,21 +55,77 @@ class Fault:
     """A player did not give a legal move in time."""
 
     step: int
-    """How many joint moves had been made."""
+    """How many joint moves had been made; START while players prepared."""
     role: Term
+    code: ErrorCode
     text: str
+
+    def __str__(self) -> str:
+        return f"{self.code} {self.text}".rstrip()
+
+
+@dataclass(frozen=True)
+class Notice:
+    """What a role is told of the last step: a function of what it may know, and nothing else."""
+
+    role: Term
+    step: int
+    """How many joint moves have been made."""
+    joint: JointMove | None
+    """The last joint move; None at the start, and always where the rules hide something."""
+    own: Term | None
+    """The role's own last move, as it was played."""
+    percepts: tuple[Term, ...]
 
 
 class Match:
-    """A game being played: its states and the joint moves between them. Nature draws by the match's seed."""
+    """A game being played: its states and the joint moves between them.
 
-    def __init__(self, game: Game, seed: int = 0) -> None:
+    Nature draws by the seed and the number of the step, so that a match which is taken up again later, or by
+    another process, goes on as it would have.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        seed: int = 0,
+        *,
+        match_id: str = "",
+        replace_by: Literal["first", "random"] = "first",
+        now: Callable[[], float] = time.time,
+    ) -> None:
+        """``replace_by``: which legal move is played for a player who gave none."""
         self.game = game
         self.seed = seed
-        self._nature = SplitMix64(seed)
+        self.match_id = match_id
+        self.replace_by = replace_by
         self.states: list[State] = [game.initial()]
         self.moves: list[JointMove] = []
         self.faults: list[Fault] = []
+        self._now = now
+        self.times: list[int] = [self._milliseconds()]
+        """When each state was reached, in milliseconds since 1970."""
+
+    @classmethod
+    def resumed(
+        cls,
+        game: Game,
+        record: MatchRecord,
+        *,
+        replace_by: Literal["first", "random"] = "first",
+        now: Callable[[], float] = time.time,
+    ) -> Match:
+        """A match that goes on where a record ends; IllegalMoveError where its moves are not legal."""
+        match = cls(game, record.seed or 0, match_id=record.match_id, replace_by=replace_by, now=now)
+        record = record.seated(game.roles)
+        for joint in record.moves:
+            match._append(joint)
+        match.times = list(record.times) or match.times
+        for step, row in enumerate(record.errors, START):
+            for role, text in zip(game.roles, row, strict=True):
+                if text:
+                    match.faults.append(Fault(step, role, ErrorCode(text[:2]), text[3:]))
+        return match
 
     @property
     def state(self) -> State:
@@ -41,37 +135,96 @@ class Match:
     def is_over(self) -> bool:
         return self.state.is_terminal
 
+    @property
+    def is_open(self) -> bool:
+        """Whether the rules hide nothing: only then may anybody be told joint moves."""
+        return self.game.info.perfect_information.value is True
+
+    def notice(self, role: Term) -> Notice:
+        """What the role may be told now."""
+        joint = self.moves[-1] if self.moves else None
+        own = None if joint is None else joint[self.game.roles.index(role)]
+        return Notice(
+            role, len(self.moves), joint if self.is_open else None, own, tuple(self.state.percepts(role))
+        )
+
+    # -- playing ----------------------------------------------------------------------------------------
+
+    def settle(self, replies: Mapping[Term, Reply]) -> State:
+        """Make the joint move that the replies come to; what is no legal move is replaced and noted."""
+        chosen = {role: self._judge(role, replies.get(role)) for role in self.game.info.players}
+        return self.play(chosen)
+
+    def _judge(self, role: Term, reply: Reply | None) -> Term:
+        legal = self.state.legal(role)
+        if not legal:
+            raise GameError(f"{role} has no legal move although the game is not over")
+        if reply is None:
+            reply = Reply(code=ErrorCode.LOST, text="no reply")
+        if reply.code is None and reply.move in legal:
+            assert reply.move is not None
+            return reply.move
+        said = reply.text or (format_term(reply.move) if reply.move is not None else "")
+        self.note(role, reply.code or ErrorCode.ILLEGAL, said)
+        at = (
+            0
+            if self.replace_by == "first"
+            else self._chance(1 + self.game.roles.index(role)).below(len(legal))
+        )
+        return legal[at]
+
     def play(self, moves: Mapping[Term, Term]) -> State:
         """Make a joint move given by role; nature's part is drawn here."""
         if self.is_over:
             raise IllegalMoveError("the match is over")
         players = self.game.info.players
         for role in players:
-            # Checked before nature draws, so that a refused joint move leaves the match as it was.
             if moves.get(role) not in self.state.legal(role):
                 raise IllegalMoveError(f"{moves.get(role)} is not legal for {role}")
-        joint = tuple(moves[role] if role in players else self._draw(role) for role in self.game.roles)
-        self.states.append(self.state.play(joint))
-        self.moves.append(joint)
+        self._append(tuple(moves[role] if role in players else self._draw(role) for role in self.game.roles))
         return self.state
 
-    def note_fault(self, role: Term, text: str) -> None:
-        """Remember what a player did wrong now; nothing is noted for an empty text."""
-        if text:
-            self.faults.append(Fault(len(self.moves), role, text))
+    def _append(self, joint: JointMove) -> None:
+        self.states.append(self.state.play(joint))
+        self.moves.append(joint)
+        self.times.append(max(self.times[-1], self._milliseconds()))
 
-    def _draw(self, role: Term) -> Term:
-        legal = self.state.legal(role)
-        if not legal:
-            raise GameError(f"{role} has no legal move although the game is not over")
-        return legal[self._nature.below(len(legal))]
+    def note(self, role: Term, code: ErrorCode, text: str, step: int | None = None) -> None:
+        """Remember what a player did wrong now."""
+        self.faults.append(Fault(len(self.moves) if step is None else step, role, code, text))
 
     def take_back(self) -> JointMove:
         """Undo the last joint move and return it."""
         if not self.moves:
             raise GameError("nothing has been played yet")
         self.states.pop()
+        self.times.pop()
         return self.moves.pop()
+
+    def _draw(self, role: Term) -> Term:
+        legal = self.state.legal(role)
+        if not legal:
+            raise GameError(f"{role} has no legal move although the game is not over")
+        return legal[self._chance().below(len(legal))]
+
+    def _chance(self, stream: int = 0) -> SplitMix64:
+        """Chance in this step: the same for the same seed, however the match came here."""
+        seed = SplitMix64(self.seed + stream).next() if stream else self.seed
+        return SplitMix64((seed + len(self.moves) * STEP_SEED) % 2**64)
+
+    def _milliseconds(self) -> int:
+        return int(self._now() * 1000)
+
+    # -- writing it down --------------------------------------------------------------------------------
+
+    @property
+    def errors(self) -> tuple[tuple[str, ...], ...]:
+        """A row for each state with a text for each role: what went wrong on the way there, or nothing."""
+        rows = [[""] * len(self.game.roles) for _ in self.states]
+        for fault in self.faults:
+            if fault.step + 1 < len(rows):
+                rows[fault.step + 1][self.game.roles.index(fault.role)] = str(fault)
+        return tuple(map(tuple, rows))
 
     def record(self, source: str = "") -> MatchRecord:
         """What has been played so far, with every state."""
@@ -87,37 +240,8 @@ class Match:
             goals=tuple(frozenset(last.goal_terms(role)) for role in roles) if last.is_terminal else None,
             terminal=last.is_terminal,
             source=source,
+            errors=self.errors,
+            match_id=self.match_id,
+            seed=self.seed,
+            times=tuple(self.times),
         )
-
-
-def play_match(
-    match: Match,
-    players: Mapping[Term, Player],
-    seconds: float,
-    on_step: Callable[[Match], None] | None = None,
-    max_steps: int = 1000,
-    start_seconds: float = 0.0,
-) -> Match:
-    """Let players finish a match: so many seconds to prepare, so many for a move.
-
-    Every player is guarded: where it is late, fails or names an illegal move, the first legal move is made
-    and the fault noted in ``match.faults``.
-    """
-    guards = {role: Guard(players[role]) for role in match.game.info.players}
-    try:
-        for role, guard in guards.items():
-            if start_seconds:
-                match.note_fault(role, guard.start(match.game, role, start_seconds))
-        while not match.is_over and len(match.moves) < max_steps:
-            chosen: dict[Term, Term] = {}
-            for role, guard in guards.items():
-                answer = guard.choose(position_of(match.state, role), seconds)
-                match.note_fault(role, answer.fault)
-                chosen[role] = answer.move
-            match.play(chosen)
-            if on_step:
-                on_step(match)
-    finally:
-        for guard in guards.values():
-            guard.stop()
-    return match

@@ -59,6 +59,11 @@ class MatchRecord:
     """Where the record comes from, in words."""
     errors: tuple[tuple[str, ...], ...] = ()
     """What the host noted against each player at each state; an empty text where nothing went wrong."""
+    match_id: str = ""
+    seed: int | None = None
+    """What nature's draws and replaced moves came from."""
+    times: tuple[int, ...] = ()
+    """When each state was reached, in milliseconds since 1970."""
 
     def __post_init__(self) -> None:
         length = len(self.moves)

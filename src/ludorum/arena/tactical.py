@@ -106,10 +106,10 @@ def solve_case(case: TacticalCase, player: Player, scale: float = 1.0) -> Tactic
     role = game.roles[case.seat]
     guard = Guard(player)
     try:
-        started = guard.start(game, role, case.start_seconds * scale)
+        guard.start(game, role, case.start_seconds * scale)
         position = position_of(replay(case, game.initial()), role)
         answer = guard.choose(position, case.play_seconds * scale)
     finally:
         guard.stop()
-    fault = "; ".join(filter(None, (started, answer.fault)))
+    fault = "; ".join(filter(None, (guard.trouble, answer.fault)))
     return TacticalAnswer(answer.move, fault, case.is_solved_by(answer.move))

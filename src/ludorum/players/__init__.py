@@ -3,7 +3,7 @@
 A player is handed a ``Position``: its role, its legal moves, what it may know, and never more.
 """
 
-from .guard import Answer, Guard
+from .guard import Answer, Guard, Lapse
 from .player import Player, Position, position_of
 from .registry import STRONGEST, describe_players, make_player, player_names
 from .simple import GreedyPlayer, LegalPlayer, RandomPlayer
@@ -13,6 +13,7 @@ __all__ = [
     "Answer",
     "GreedyPlayer",
     "Guard",
+    "Lapse",
     "LegalPlayer",
     "Player",
     "Position",

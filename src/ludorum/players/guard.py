@@ -12,10 +12,19 @@ import threading
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
+from enum import Enum
 
 from ..engine.game import Game, GameError
 from ..rules.terms import Term
 from .player import Player, Position
+
+
+class Lapse(Enum):
+    """What a player did wrong."""
+
+    LATE = "late"
+    FAILED = "failed"
+    ILLEGAL = "illegal"
 
 
 @dataclass(frozen=True)
@@ -24,6 +33,7 @@ class Answer:
 
     move: Term
     fault: str = ""
+    lapse: Lapse | None = None
 
 
 class Guard:
@@ -31,19 +41,23 @@ class Guard:
 
     def __init__(self, player: Player) -> None:
         self.player = player
+        self.trouble = ""
+        """What went wrong when the player prepared, in words."""
         self._worker: _Worker | None = None
 
     @property
     def name(self) -> str:
         return self.player.name
 
-    def start(self, game: Game, role: Term, seconds: float) -> str:
-        """Let the player prepare; the fault, if any. One that is not ready in time may go on meanwhile."""
+    def start(self, game: Game, role: Term, seconds: float) -> Lapse | None:
+        """Let the player prepare; ``trouble`` says what went wrong. One that is late may go on meanwhile."""
+        self.trouble = ""
         try:
             self._run(lambda: self.player.start(game, role, seconds), seconds)
         except _FaultError as error:
-            return str(error)
-        return ""
+            self.trouble = str(error)
+            return error.lapse
+        return None
 
     def choose(self, position: Position, seconds: float) -> Answer:
         """A legal move after at most ``seconds`` and a moment."""
@@ -53,9 +67,9 @@ class Guard:
         try:
             move = self._run(lambda: self.player.choose(position, seconds), seconds)
         except _FaultError as error:
-            return Answer(held, str(error))
+            return Answer(held, str(error), error.lapse)
         if not isinstance(move, Term) or move not in position.legal:
-            return Answer(held, f"{self.name} chose {move}, which is not legal")
+            return Answer(held, f"{self.name} chose {move}, which is not legal", Lapse.ILLEGAL)
         return Answer(move)
 
     def stop(self) -> None:
@@ -75,6 +89,10 @@ class Guard:
 class _FaultError(Exception):
     """Why there is no answer."""
 
+    def __init__(self, message: str, lapse: Lapse) -> None:
+        super().__init__(message)
+        self.lapse = lapse
+
 
 class _Worker:
     """A thread that does one piece of work after the other; those who wait have a deadline."""
@@ -87,14 +105,15 @@ class _Worker:
 
     def run(self, work: Callable[[], object], name: str, seconds: float) -> object:
         if self._last is not None and not self._last.done.wait(seconds):
-            raise _FaultError(f"{name} is still busy with what it was asked before")
+            raise _FaultError(f"{name} is still busy with what it was asked before", Lapse.LATE)
         self._last = result = _Result()
         self._work.put((work, result))
         if not result.done.wait(seconds):
-            raise _FaultError(f"{name} did not answer within {seconds:g} s")
+            raise _FaultError(f"{name} did not answer within {seconds:g} s", Lapse.LATE)
         if result.error is not None:
             error = result.error
-            raise _FaultError(f"{name} failed: {type(error).__name__}: {error}") from error
+            text = f"{name} failed: {type(error).__name__}: {error}"
+            raise _FaultError(text, Lapse.FAILED) from error
         return result.value
 
     def end(self) -> None:

@@ -1,0 +1,101 @@
+"""Seats: whoever is asked for the moves of one role, in this process or elsewhere.
+
+A seat is told a ``Turn`` and nothing else. What a turn holds is a function of what its role may know, so a
+seat cannot tell anybody what is hidden, whatever it does.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from abc import ABC, abstractmethod
+from dataclasses import dataclass
+
+from ..engine.game import Game
+from ..players import Guard, Player, Position, position_of
+from ..rules.terms import Term
+from .clocks import Clocks
+from .match import LAPSES, Match, Notice, Reply
+
+
+@dataclass(frozen=True)
+class Briefing:
+    """What a role is told before the match."""
+
+    match_id: str
+    role: Term
+    game: Game
+    clocks: Clocks
+
+
+@dataclass(frozen=True)
+class Turn:
+    """What a role is told when it is to move, or when the match is over."""
+
+    briefing: Briefing
+    notice: Notice
+    position: Position
+
+
+def turn_of(match: Match, briefing: Briefing) -> Turn:
+    """The turn of a role, as the match stands."""
+    return Turn(briefing, match.notice(briefing.role), position_of(match.state, briefing.role))
+
+
+class Seat(ABC):
+    """One role of one match. Every answer comes back as a ``Reply``; no method raises for what a player did.
+
+    A seat keeps its own clock as well as it can (``Clocks.start_limit``, ``play_limit``, counted from when
+    the player had the question); the referee cuts off whatever takes longer than that.
+    """
+
+    name: str
+
+    @abstractmethod
+    async def start(self, briefing: Briefing) -> Reply:
+        """Let the player prepare; a reply with a code says what went wrong, and the match begins anyway."""
+
+    @abstractmethod
+    async def play(self, turn: Turn) -> Reply:
+        """Ask for a move."""
+
+    async def stop(self, turn: Turn) -> None:  # noqa: B027
+        """The match is over."""
+
+    async def abort(self, briefing: Briefing) -> None:  # noqa: B027
+        """The match is given up."""
+
+
+class LocalSeat(Seat):
+    """A player of this process behind its guard, so that the loop never waits for its thinking."""
+
+    def __init__(self, player: Player) -> None:
+        self.name = player.name
+        self._guard = Guard(player)
+
+    async def start(self, briefing: Briefing) -> Reply:
+        begin = time.monotonic()
+        lapse = await asyncio.to_thread(
+            self._guard.start, briefing.game, briefing.role, briefing.clocks.start
+        )
+        took = time.monotonic() - begin
+        return Reply(code=None if lapse is None else LAPSES[lapse], text=self._guard.trouble, seconds=took)
+
+    async def play(self, turn: Turn) -> Reply:
+        return await asyncio.to_thread(ask, self._guard, turn.position, turn.briefing.clocks.play)
+
+    async def stop(self, turn: Turn) -> None:
+        await asyncio.to_thread(self._guard.stop)
+
+    async def abort(self, briefing: Briefing) -> None:
+        await asyncio.to_thread(self._guard.stop)
+
+
+def ask(guard: Guard, position: Position, seconds: float) -> Reply:
+    """The reply of a guarded player; ``seconds`` are its play clock."""
+    begin = time.monotonic()
+    answer = guard.choose(position, seconds)
+    took = time.monotonic() - begin
+    if answer.lapse is None:
+        return Reply(answer.move, seconds=took)
+    return Reply(None, LAPSES[answer.lapse], answer.fault, took)
