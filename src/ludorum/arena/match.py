@@ -17,7 +17,7 @@ from ..engine.game import Game, GameError, IllegalMoveError, JointMove, State
 from ..players import Lapse
 from ..rules.kif import format_term
 from ..rules.terms import Term
-from .record import MatchRecord
+from .record import MatchRecord, Said
 
 STEP_SEED = 0x9E3779B97F4A7C15
 """How far apart the seeds of steps are: that of the generator itself, so that draws are one sequence."""
@@ -102,6 +102,8 @@ class Match:
         self.states: list[State] = [game.initial()]
         self.moves: list[JointMove] = []
         self.faults: list[Fault] = []
+        self.replies: list[Mapping[Term, Reply]] = [{}]
+        """What was answered on the way to each state, to START first."""
         self._now = now
         self.times: list[int] = [self._milliseconds()]
         """When each state was reached, in milliseconds since 1970."""
@@ -124,7 +126,13 @@ class Match:
         for step, row in enumerate(record.errors, START):
             for role, text in zip(game.roles, row, strict=True):
                 if text:
-                    match.faults.append(Fault(step, role, ErrorCode(text[:2]), text[3:]))
+                    match.faults.append(_read_fault(step, role, text))
+        for at, said in enumerate(record.replies):
+            match.replies[at] = {
+                role: Reply(text=one.text, seconds=one.milliseconds / 1000)
+                for role, one in zip(game.roles, said, strict=True)
+                if one is not None
+            }
         return match
 
     @property
@@ -150,10 +158,20 @@ class Match:
 
     # -- playing ----------------------------------------------------------------------------------------
 
+    def prepared(self, replies: Mapping[Term, Reply]) -> None:
+        """Players have been told that the match begins, or goes on: note who is not ready."""
+        for role, reply in replies.items():
+            if reply.code is not None:
+                self.note(role, reply.code, reply.text, None if self.moves else START)
+        if not self.moves:
+            self.replies[0] = replies
+
     def settle(self, replies: Mapping[Term, Reply]) -> State:
         """Make the joint move that the replies come to; what is no legal move is replaced and noted."""
         chosen = {role: self._judge(role, replies.get(role)) for role in self.game.info.players}
-        return self.play(chosen)
+        state = self.play(chosen)
+        self.replies[-1] = replies
+        return state
 
     def _judge(self, role: Term, reply: Reply | None) -> Term:
         legal = self.state.legal(role)
@@ -187,6 +205,7 @@ class Match:
     def _append(self, joint: JointMove) -> None:
         self.states.append(self.state.play(joint))
         self.moves.append(joint)
+        self.replies.append({})
         self.times.append(max(self.times[-1], self._milliseconds()))
 
     def note(self, role: Term, code: ErrorCode, text: str, step: int | None = None) -> None:
@@ -199,6 +218,7 @@ class Match:
             raise GameError("nothing has been played yet")
         self.states.pop()
         self.times.pop()
+        self.replies.pop()
         return self.moves.pop()
 
     def _draw(self, role: Term) -> Term:
@@ -226,6 +246,16 @@ class Match:
                 rows[fault.step + 1][self.game.roles.index(fault.role)] = str(fault)
         return tuple(map(tuple, rows))
 
+    @property
+    def said(self) -> tuple[tuple[Said | None, ...], ...]:
+        """Every answer with its latency, a row for each state; nothing where nobody was asked."""
+        if not any(self.replies):
+            return ()
+        return tuple(
+            tuple(None if (reply := row.get(role)) is None else _said(reply) for role in self.game.roles)
+            for row in self.replies
+        )
+
     def record(self, source: str = "") -> MatchRecord:
         """What has been played so far, with every state."""
         roles, last = self.game.roles, self.state
@@ -244,4 +274,18 @@ class Match:
             match_id=self.match_id,
             seed=self.seed,
             times=tuple(self.times),
+            replies=self.said,
         )
+
+
+def _said(reply: Reply) -> Said:
+    text = reply.text or ("" if reply.move is None else format_term(reply.move))
+    return Said(text, round(reply.seconds * 1000))
+
+
+def _read_fault(step: int, role: Term, text: str) -> Fault:
+    """A fault as some host wrote it; codes that nobody knows are kept as words."""
+    code, _, rest = text.partition(" ")
+    if code in list(ErrorCode):
+        return Fault(step, role, ErrorCode(code), rest)
+    return Fault(step, role, ErrorCode.LOST, text)

@@ -32,6 +32,14 @@ class RecordError(ValueError):
 
 
 @dataclass(frozen=True)
+class Said:
+    """What a player answered, as it was written, and how long that took."""
+
+    text: str
+    milliseconds: int
+
+
+@dataclass(frozen=True)
 class MatchRecord:
     """One match. Step ``i`` has a state, and unless it is the last, the joint move made there.
 
@@ -64,6 +72,8 @@ class MatchRecord:
     """What nature's draws and replaced moves came from."""
     times: tuple[int, ...] = ()
     """When each state was reached, in milliseconds since 1970."""
+    replies: tuple[tuple[Said | None, ...], ...] = ()
+    """What each player answered on the way to each state, the start first; None where nobody was asked."""
 
     def __post_init__(self) -> None:
         length = len(self.moves)
@@ -73,6 +83,7 @@ class MatchRecord:
             ("legal", self.legal, length + 1),
             ("legal_counts", self.legal_counts, length + 1),
             ("percepts", self.percepts, length),
+            ("replies", self.replies, length + 1),
         ):
             if len(noted) not in (0, needed):
                 raise ValueError(f"{len(noted)} entries of {name} where {needed} are needed, or none at all")
@@ -95,6 +106,7 @@ class MatchRecord:
             percepts=reorder(self.percepts),
             goals=reorder((self.goals,))[0],
             errors=tuple(tuple(noted[seat] for seat in seats) for noted in self.errors),
+            replies=tuple(tuple(said[seat] for seat in seats) for said in self.replies),
         )
 
     @property

@@ -8,7 +8,7 @@ from typing import TypeAlias, TypeVar
 
 from ..rules.terms import Term
 from .clocks import Clocks
-from .match import START, ErrorCode, Match, Reply
+from .match import ErrorCode, Match, Reply
 from .seat import Briefing, Seat, turn_of
 
 T = TypeVar("T")
@@ -60,10 +60,7 @@ class Referee:
     async def _start(self) -> None:
         limit = self.clocks.connect + self.clocks.start_limit + SLACK
         replies = await self._ask_all(lambda role, seat: seat.start(self._briefings[role]), limit)
-        step = START if not self.match.moves else None
-        for role, reply in replies.items():
-            if reply.code is not None:
-                self.match.note(role, reply.code, reply.text, step)
+        self.match.prepared(replies)
         if self._on_step:
             await self._on_step(self.match)
 
