@@ -1,6 +1,6 @@
 """Our player against OpenSpiel's MCTS in C++: same game, same seconds a move, one core each in turn.
 
-    pip install open_spiel
+    pip install '.[rivals]'
     python bench/openspiel.py [GAME...] [--games 100] [--seconds 0.5] [--player mcts] [--json FILE]
 
 Games come in pairs: a few random moves open both, and the seats are changed. OpenSpiel's bot knows no clock,
@@ -138,7 +138,7 @@ def compare(name: str, asked: argparse.Namespace) -> dict[str, object]:
     }
 
 
-def main() -> None:
+def parse(arguments: list[str] | None = None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
@@ -150,7 +150,11 @@ def main() -> None:
     parser.add_argument("--opening", type=int, default=2, help="random moves at the beginning")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--json", type=Path)
-    asked = parser.parse_args()
+    return parser.parse_args(arguments)
+
+
+def main() -> None:
+    asked = parse()
     rows = [compare(name, asked) for name in asked.games_named or TWINS]
     if asked.json:
         asked.json.write_text(json.dumps(rows, indent=1) + "\n")
