@@ -11,14 +11,13 @@ namespace ludorum {
 namespace {
 
 constexpr Literal NOTHING = UINT32_MAX;
-constexpr std::size_t MOST_WORK = 20'000'000;  // gate inputs to be looked at: a fraction of a second
+constexpr std::size_t MOST_WORK = 4'000'000;  // gate inputs to be looked at: less than a tenth of a second
 constexpr std::size_t RARE = 24;  // what needs so many things at once is not worth waiting for
 
 }  // namespace
 
 Foresight::Foresight(const Network &network, std::size_t most_literals)
-    : network_(network), most_literals_(most_literals), pool_(network.first_gate()), turns_(find_cycle(network)) {
-    if (!turns_.length()) turns_ = find_turns(network);
+    : network_(network), most_literals_(most_literals), pool_(network.first_gate()) {
     image_.resize(network.nodes());
     for (std::uint32_t node = 0; node < network.first_gate(); ++node) image_[node] = 2 * node;
     for (std::uint32_t gate = 0; gate < network.gates(); ++gate) {
@@ -44,13 +43,16 @@ std::vector<Literal> Foresight::moves_worth_playing() {
 }
 
 void Foresight::find_wins() {
+    std::vector<Target> ends;
+    for (std::uint32_t role = 0; role < network_.roles(); ++role)
+        ends.push_back(aim(all_of({highest_goal(role), terminal_}), network_.role_ends[role] - network_.role_begin(role)));
+    turns_ = find_cycle(network_);
+    if (!turns_.length()) turns_ = find_turns(network_);
     wins_.assign(network_.moves, pool_.no());
     for (std::uint32_t role = 0; role < network_.roles(); ++role) {
-        const std::uint32_t first = network_.role_begin(role), last = network_.role_ends[role];
-        const Target won = aim(all_of({highest_goal(role), terminal_}), last - first);
         std::vector<Literal> own;
-        for (std::uint32_t move = first; move < last; ++move) {
-            const Literal win = after(won, role, move);
+        for (std::uint32_t move = network_.role_begin(role); move < network_.role_ends[role]; ++move) {
+            const Literal win = after(ends[role], role, move);
             if (win != NOTHING) wins_[move] = all_of({without_rarities(win), legal_[move]});
             own.push_back(wins_[move]);
         }

@@ -62,9 +62,11 @@ class SearchPlayer(Player):
         planned = self.time.thinking_seconds(seconds)
         state = self._settle(position.state, position.role, planned)
         assert self.searcher is not None
-        left = max(0.0, planned - (time.monotonic() - begin))
+        ready = time.monotonic()
+        left = max(0.0, planned - (ready - begin))
         self.decision = self.searcher.search(state, position.role, self._budget(left))
-        self.time.observe_overrun(planned, time.monotonic() - begin)
+        # What was prepared before is not done again: it says nothing about the next move.
+        self.time.observe_overrun(left, time.monotonic() - ready)
         return self.decision.move
 
     def hurry(self) -> None:
