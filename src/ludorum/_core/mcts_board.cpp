@@ -29,7 +29,8 @@ std::uint32_t suited_playouts(const LaneProgram &program) {
     const double cost = (LITERAL * static_cast<double>(tally.literals) * program.kernels.lanes / 512 +
                          STEP * static_cast<double>(tally.steps)) /
                         static_cast<double>(std::max<std::uint64_t>(1, tally.playouts));
-    std::uint32_t games = 1;
+    // Two at least: half as many leaves under way at once are chosen with twice the knowledge.
+    std::uint32_t games = 2;
     while (games < MOST && 2 * games * cost <= LEAF) games *= 2;
     return games;
 }
