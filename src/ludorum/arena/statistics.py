@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 Z95 = 1.959963984540054
@@ -101,5 +102,80 @@ class Sprt:
             "elo0": self.elo0,
             "elo1": self.elo1,
             "log_likelihood_ratio": self.log_likelihood_ratio,
+            "result": self.result,
+        }
+
+
+@dataclass
+class PairedSprt:
+    """The sequential test over sets of games that share an opening, with the seats changed.
+
+    Games of a set are not independent: an opening that favours a seat gives each player one win. What is
+    taken as normal here is the mean of a set, with the variance that was seen (the test on pairs of engine
+    testing), so the error rates hold whatever the sets are like.
+    """
+
+    elo0: float = 0.0
+    elo1: float = 30.0
+    alpha: float = 0.05
+    beta: float = 0.05
+    sets: int = 0
+    games: int = 0
+    score: float = 0.0
+    sum_means: float = 0.0
+    sum_squares: float = 0.0
+    wins: int = 0
+    draws: int = 0
+    losses: int = 0
+
+    def add(self, points: Sequence[float]) -> None:
+        """The points of the games of one set."""
+        mean = sum(points) / len(points)
+        self.sets += 1
+        self.games += len(points)
+        self.score += sum(points)
+        self.sum_means += mean
+        self.sum_squares += mean * mean
+        self.wins += sum(point > 0.75 for point in points)
+        self.losses += sum(point < 0.25 for point in points)
+        self.draws += sum(0.25 <= point <= 0.75 for point in points)
+
+    @property
+    def log_likelihood_ratio(self) -> float:
+        if self.sets == 0:
+            return 0.0
+        # A prior of half a set won and half a set lost keeps the variance above 0.
+        sets = self.sets + 1
+        mean = (self.sum_means + 0.5) / sets
+        variance = (self.sum_squares + 0.5) / sets - mean * mean
+        low, high = expected_share(self.elo0), expected_share(self.elo1)
+        return sets * (high - low) * (2 * mean - low - high) / (2 * variance)
+
+    @property
+    def bounds(self) -> tuple[float, float]:
+        """Below the first the answer is no, above the second it is yes."""
+        return math.log(self.beta / (1 - self.alpha)), math.log((1 - self.beta) / self.alpha)
+
+    @property
+    def result(self) -> bool | None:
+        """True: as strong as ``elo1`` says; False: no more than ``elo0``; None: play on."""
+        low, high = self.bounds
+        ratio = self.log_likelihood_ratio
+        return True if ratio >= high else False if ratio <= low else None
+
+    def as_json(self) -> dict[str, object]:
+        low, high = wilson_interval(self.score, self.games)
+        return {
+            "sets": self.sets,
+            "games": self.games,
+            "wins": self.wins,
+            "draws": self.draws,
+            "losses": self.losses,
+            "score": self.score / self.games if self.games else None,
+            "interval": [low, high],
+            "elo0": self.elo0,
+            "elo1": self.elo1,
+            "log_likelihood_ratio": self.log_likelihood_ratio,
+            "bounds": list(self.bounds),
             "result": self.result,
         }

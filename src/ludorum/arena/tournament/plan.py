@@ -1,0 +1,186 @@
+"""The plan of a tournament: everything that decides its matches, as plain values.
+
+Two tournaments with equal plans play the same matches with the same seeds, on any machine and in any order.
+A plan travels to workers and into the log, so it holds rule texts, not paths.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, fields, replace
+from enum import StrEnum
+
+from ...engine.game import Game
+from ...engine.load import make_game
+from ...rules.kif import format_term
+from ...rules.library import Sheet, find_sheet, read_header
+from ...rules.source import Source
+
+
+class ScheduleKind(StrEnum):
+    """Who meets whom."""
+
+    ROUND_ROBIN = "round-robin"
+    SWISS = "swiss"
+    ELIMINATION = "elimination"
+
+
+class Seatings(StrEnum):
+    """How seats are changed: every order of the players, or each player once in each seat."""
+
+    ALL = "all"
+    ROTATIONS = "rotations"
+
+
+class PlanError(ValueError):
+    """A tournament that cannot be played: says why, and what to change."""
+
+
+@dataclass(frozen=True)
+class PlannedGame:
+    """A game of the tournament with its rules, so that workers elsewhere need no files."""
+
+    name: str
+    language: str
+    text: str
+    roles: tuple[str, ...]
+    """The roles that somebody plays, in their order: the seats."""
+
+    @property
+    def digest(self) -> str:
+        """What tells two rule texts apart in settings and reports."""
+        return hashlib.sha256(self.text.encode()).hexdigest()[:16]
+
+    def load(self, engine: str, lenient: bool = False) -> Game:
+        sheet = Sheet(self.name, self.language, Source(self.name, self.text), read_header(self.text))
+        return make_game(sheet, engine, lenient)
+
+
+def planned_game(name: str, lenient: bool = False) -> PlannedGame:
+    """The game of that name or path; RulesError where its rules cannot be used."""
+    sheet = find_sheet(name)
+    game = make_game(sheet, lenient=lenient)
+    roles = tuple(format_term(role) for role in game.info.players)
+    if not roles:
+        raise PlanError(f"{sheet.name} has no role to play")
+    return PlannedGame(sheet.name, sheet.language, sheet.source.text, roles)
+
+
+@dataclass(frozen=True)
+class Sequential:
+    """A sequential test: is the first player ``elo1`` stronger than the second, or only ``elo0``?"""
+
+    elo0: float
+    elo1: float
+    alpha: float = 0.05
+    beta: float = 0.05
+
+    def __post_init__(self) -> None:
+        if not self.elo0 < self.elo1:
+            raise PlanError(
+                "a test asks for two different strengths, the lower first: "
+                f"{self.elo0:g},{self.elo1:g} is no question"
+            )
+        if not (0 < self.alpha < 0.5 and 0 < self.beta < 0.5):
+            raise PlanError("the error rates of a test lie between 0 and 0.5")
+
+
+@dataclass(frozen=True)
+class Plan:
+    """A tournament before it is played."""
+
+    games: tuple[PlannedGame, ...]
+    players: tuple[str, ...]
+    matches: int = 2
+    """For each game and each set of players that meets; made up to whole sets of seatings."""
+    schedule: ScheduleKind = ScheduleKind.ROUND_ROBIN
+    seatings: Seatings = Seatings.ALL
+    rounds: int | None = None
+    """Of a Swiss tournament; None for as many as find a winner."""
+    start_seconds: float = 0.0
+    play_seconds: float = 1.0
+    opening: int = 2
+    """How many random moves open a match; all seatings of a set begin with the same ones."""
+    longest: int = 1000
+    """A match with so many joint moves is ended where it stands."""
+    seed: int = 0
+    sprt: Sequential | None = None
+    engine: str = "compiled"
+    """Where there is no circuit of a game, ``lifted`` plays it."""
+    lenient: bool = False
+
+    def __post_init__(self) -> None:
+        self._check_entrants()
+        if self.matches < 1:
+            raise PlanError("a tournament needs at least one match")
+        if self.play_seconds <= 0 or self.start_seconds < 0:
+            raise PlanError("clocks: 0 or more seconds to prepare, more than 0 to move")
+        if self.opening < 0 or self.longest < 1 or (self.rounds is not None and self.rounds < 1):
+            raise PlanError("an opening has 0 moves or more, a match and a tournament at least one step")
+        if self.sprt and (len(self.players) != 2 or self.schedule is not ScheduleKind.ROUND_ROBIN):
+            raise PlanError("a sequential test compares two players in a round robin: name exactly two")
+
+    def _check_entrants(self) -> None:
+        if not self.games:
+            raise PlanError("a tournament needs a game")
+        names = [game.name for game in self.games]
+        for kind, entries in (("game", names), ("player", list(self.players))):
+            twice = sorted({entry for entry in entries if entries.count(entry) > 1})
+            if twice:
+                raise PlanError(f"{kind} {twice[0]!r} is named twice")
+        if len(self.players) < 2:
+            raise PlanError("a tournament needs at least two players: --players A,B")
+        paired = self.schedule is not ScheduleKind.ROUND_ROBIN
+        for game in self.games:
+            if paired and len(game.roles) != 2:
+                raise PlanError(
+                    f"{game.name} has {len(game.roles)} roles to play; a {self.schedule} schedule is for "
+                    "games of two: use round-robin"
+                )
+            if len(game.roles) > len(self.players):
+                raise PlanError(f"{game.name} has {len(game.roles)} roles to play: name as many players")
+
+    def game(self, name: str) -> PlannedGame:
+        return next(game for game in self.games if game.name == name)
+
+    def as_json(self) -> dict[str, object]:
+        """The settings as they are logged; ``plan_from_json`` is the twin."""
+        return asdict(self)
+
+    def differences(self, other: Plan) -> list[str]:
+        """The settings in which two plans differ, as a person reads them."""
+        named = [
+            (field.name, getattr(self, field.name), getattr(other, field.name)) for field in fields(self)
+        ]
+        return [
+            f"{name} ({'rules or names differ' if name == 'games' else f'{mine} and {others}'})"
+            for name, mine, others in named
+            if mine != others
+        ]
+
+
+def plan_from_json(value: Mapping[str, object]) -> Plan:
+    """The plan that was logged."""
+    known = {field.name for field in fields(Plan)}
+    strange = sorted(set(value) - known)
+    if strange:
+        raise PlanError(f"unknown setting {strange[0]!r}: logged by another version of the program")
+    raw: dict[str, object] = dict(value)
+    games, players, test = raw.pop("games"), raw.pop("players"), raw.pop("sprt", None)
+    assert isinstance(games, list)
+    assert isinstance(players, list)
+    plan = Plan(
+        tuple(PlannedGame(**{**game, "roles": tuple(game["roles"])}) for game in games),
+        tuple(players),
+        sprt=Sequential(**test) if isinstance(test, dict) else None,
+    )
+    raw["schedule"] = ScheduleKind(str(raw.get("schedule", plan.schedule)))
+    raw["seatings"] = Seatings(str(raw.get("seatings", plan.seatings)))
+    return replace(plan, **raw)  # type: ignore[arg-type]
+
+
+def seed_from(*parts: object) -> int:
+    """A seed below 2**62 for what these parts name: the same everywhere, unrelated for other parts."""
+    text = "\x1f".join(map(str, parts))
+    return int.from_bytes(hashlib.blake2b(text.encode(), digest_size=8).digest(), "big") >> 2

@@ -1,0 +1,92 @@
+"""What came of a match: a plain value that is logged, sent between machines and counted."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+
+class Ending(StrEnum):
+    """How a match ended."""
+
+    FINISHED = "finished"
+    UNFINISHED = "unfinished"
+    """It reached the longest length the plan allows, and counts as it stood."""
+    FORFEIT = "forfeit"
+    """A player brought its process down or blocked it: lost by fault."""
+    VOID = "void"
+    """Nobody's fault, nobody's points: the process ended while no player was asked."""
+
+
+@dataclass(frozen=True)
+class MatchResult:
+    """One match that is over. Equal results are equal moves and faults; how long it took is not compared."""
+
+    match_id: str
+    goals: tuple[int, ...]
+    """By seat, 0..100."""
+    ending: Ending = Ending.FINISHED
+    moves: tuple[str, ...] = ()
+    """Joint moves from the first, opening and nature included, as KIF lists: enough to replay the match."""
+    faults: tuple[str, ...] = ()
+    """``STEP SEAT CODE text`` of everything that was noted against a player; step -1 is before the start."""
+    seconds: float = field(default=0.0, compare=False)
+
+    def as_json(self) -> dict[str, object]:
+        return {
+            "match": self.match_id,
+            "goals": list(self.goals),
+            "ending": str(self.ending),
+            "moves": list(self.moves),
+            "faults": list(self.faults),
+            "seconds": round(self.seconds, 3),
+        }
+
+    @property
+    def counts(self) -> bool:
+        return self.ending is not Ending.VOID
+
+
+def result_from_json(value: Mapping[str, object]) -> MatchResult:
+    """The twin of ``MatchResult.as_json``; KeyError or ValueError where it is none."""
+    goals, moves, faults, seconds = (value[key] for key in ("goals", "moves", "faults", "seconds"))
+    if not (isinstance(goals, list) and isinstance(moves, list) and isinstance(faults, list)):
+        raise ValueError("goals, moves and faults are lists")
+    if not isinstance(seconds, int | float) or not all(type(goal) is int for goal in goals):
+        raise ValueError("goals and seconds are numbers")
+    return MatchResult(
+        str(value["match"]),
+        tuple(goals),
+        Ending(str(value["ending"])),
+        tuple(map(str, moves)),
+        tuple(map(str, faults)),
+        float(seconds),
+    )
+
+
+def forfeit(match_id: str, seats: int, blamed: Sequence[int], what: str) -> MatchResult:
+    """A match that ended its worker: those who were asked lose to the others."""
+    if not blamed:
+        return MatchResult(match_id, (0,) * seats, Ending.VOID, faults=(f"-1 - CE {what}",))
+    goals = tuple(0 if seat in blamed else 100 for seat in range(seats))
+    return MatchResult(
+        match_id, goals, Ending.FORFEIT, faults=tuple(f"-1 {seat} CE {what}" for seat in blamed)
+    )
+
+
+def duel_points(mine: float, other: float) -> float:
+    """A win counts 1, a draw half."""
+    return 0.5 if mine == other else float(mine > other)
+
+
+def seat_points(goals: Sequence[int]) -> tuple[float, ...]:
+    """The points of each seat, 0..1: the mean of its duels with all others; 0.5 for those who play alone.
+
+    >>> seat_points([100, 0, 0])
+    (1.0, 0.25, 0.25)
+    """
+    others = len(goals) - 1
+    if others == 0:
+        return (0.5,)
+    return tuple((sum(duel_points(own, other) for other in goals) - 0.5) / others for own in goals)

@@ -1,0 +1,240 @@
+"""Runs a tournament: asks the schedule, lets matches be played, logs what comes back, and knows when to stop.
+
+Where matches are played (this process, others, a Ray cluster) makes no difference to what is counted: results
+are looked at in the order of the schedule, whatever order they arrived in.
+"""
+
+from __future__ import annotations
+
+import queue
+import threading
+from collections.abc import Callable, Generator, Iterable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
+from dataclasses import dataclass, replace
+from types import TracebackType
+from typing import Protocol
+
+from ..statistics import PairedSprt
+from .plan import Plan
+from .play import play_fixture
+from .result import MatchResult, seat_points
+from .schedule import Fixture, Results, round_fixtures, schedule_of
+from .store import MatchLog
+from .worker import Patience, Worker
+
+
+class Runner(Protocol):
+    """Plays matches somewhere, and gives the results as they come."""
+
+    def results(self, plan: Plan, fixtures: Sequence[Fixture]) -> Generator[MatchResult, None, None]:
+        """Closing the generator early gives up what is still being played."""
+
+
+class Here:
+    """In this very process, one after the other: for tests and debuggers. A player that crashes ends it."""
+
+    def results(self, plan: Plan, fixtures: Sequence[Fixture]) -> Generator[MatchResult, None, None]:
+        return (play_fixture(plan, fixture) for fixture in fixtures)
+
+
+class Processes:
+    """In so many processes of this machine, which wait for the next round when one is over."""
+
+    def __init__(self, count: int = 1, patience: Patience | None = None) -> None:
+        if count < 1:
+            raise ValueError("matches need at least one process")
+        self.count = count
+        self._patience = patience
+        self._workers: list[Worker] = []
+
+    def results(self, plan: Plan, fixtures: Sequence[Fixture]) -> Generator[MatchResult, None, None]:
+        waiting = queue.SimpleQueue[Fixture]()
+        for fixture in fixtures:
+            waiting.put(fixture)
+        done = queue.SimpleQueue[MatchResult | BaseException]()
+        stop = threading.Event()
+        workers = self._workers_for(plan, len(fixtures))
+
+        def serve(worker: Worker) -> None:
+            try:
+                while not stop.is_set():
+                    done.put(worker.play(waiting.get_nowait(), stop))
+            except queue.Empty:
+                pass
+            except BaseException as error:  # told to whoever waits for results
+                done.put(error)
+
+        with ThreadPoolExecutor(len(workers), thread_name_prefix="watcher") as threads:
+            try:
+                for worker in workers:
+                    threads.submit(serve, worker)
+                for _ in fixtures:
+                    result = done.get()
+                    if isinstance(result, BaseException):
+                        raise result
+                    yield result
+            finally:
+                stop.set()
+
+    def _workers_for(self, plan: Plan, matches: int) -> list[Worker]:
+        if any(worker.plan != plan for worker in self._workers):
+            self.close()
+        wanted = max(1, min(self.count, matches))
+        self._workers += [Worker(plan, self._patience) for _ in range(wanted - len(self._workers))]
+        return self._workers[:wanted]
+
+    def close(self) -> None:
+        """End the processes."""
+        for worker in self._workers:
+            worker.close()
+        self._workers = []
+
+    def __enter__(self) -> Processes:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+
+@dataclass(frozen=True)
+class Progress:
+    """What whoever watches a tournament is told after each match."""
+
+    plan: Plan
+    round: int
+    done: int
+    """Matches of this round that are over, those of an earlier run included."""
+    total: int
+    fixtures: Sequence[Fixture]
+    """All matches there have been so far, and those of this round."""
+    results: Results
+    test: PairedSprt | None = None
+
+
+@dataclass(frozen=True)
+class Played:
+    """A tournament that is over: its matches in the order of the schedule, and what came of them."""
+
+    plan: Plan
+    fixtures: tuple[Fixture, ...]
+    results: dict[str, MatchResult]
+    """Only of ``fixtures``: what was played beyond the end of a sequential test does not count."""
+    test: PairedSprt | None = None
+    placing: tuple[tuple[str, str], ...] | None = None
+
+
+def run_tournament(
+    plan: Plan,
+    runner: Runner,
+    log: MatchLog | None = None,
+    on_progress: Callable[[Progress], None] = lambda progress: None,
+) -> Played:
+    """Play all matches of the plan that the log does not hold yet."""
+    schedule, number = schedule_of(plan), 0
+    results: dict[str, MatchResult] = {} if log is None else dict(log.results)
+    counted: list[Fixture] = []
+    test = _Test(plan)
+    while not test.is_decided:
+        fixtures = round_fixtures(plan, schedule, number, results)
+        if fixtures is None:
+            break
+        test.begin(fixtures)
+        watch = _Watch(plan, number, fixtures, [*counted, *fixtures], results, test, on_progress)
+        missing = [fixture for fixture in fixtures if fixture.match_id not in results]
+        watch.look()
+        if missing and not test.is_decided:
+            with closing(runner.results(plan, missing)) as arriving:
+                for result in arriving:
+                    if log is not None:
+                        log.add([result])
+                    results[result.match_id] = result
+                    watch.look()
+                    if test.is_decided:
+                        break
+        counted += fixtures[: test.used] if plan.sprt else fixtures
+        number += 1
+    placing = schedule.placing(results)
+    kept = {fixture.match_id: results[fixture.match_id] for fixture in counted}
+    return Played(plan, tuple(counted), kept, test.sprt, None if placing is None else tuple(placing))
+
+
+class _Watch:
+    """Looks at a round after each match: for the test, and for whoever watches."""
+
+    def __init__(
+        self,
+        plan: Plan,
+        number: int,
+        fixtures: Sequence[Fixture],
+        everything: Sequence[Fixture],
+        results: Results,
+        test: _Test,
+        on_progress: Callable[[Progress], None],
+    ) -> None:
+        self._progress = Progress(plan, number, 0, len(fixtures), everything, results, test.sprt)
+        # Results of other rounds, and of what a test did not wait for, are in the log too.
+        self._others = len(results) - sum(fixture.match_id in results for fixture in fixtures)
+        self._results, self._test, self._on_progress = results, test, on_progress
+
+    def look(self) -> None:
+        self._test.look(self._results)
+        self._on_progress(replace(self._progress, done=len(self._results) - self._others))
+
+
+class _Test:
+    """Feeds a sequential test with whole sets of seatings in the order of the schedule."""
+
+    def __init__(self, plan: Plan) -> None:
+        asked = plan.sprt
+        self.sprt = None if asked is None else PairedSprt(asked.elo0, asked.elo1, asked.alpha, asked.beta)
+        self.used = 0
+        """How many fixtures the test has seen."""
+        self._first = plan.players[0]
+        self._groups: list[list[Fixture]] = []
+
+    @property
+    def is_decided(self) -> bool:
+        return self.sprt is not None and self.sprt.result is not None
+
+    def begin(self, fixtures: Iterable[Fixture]) -> None:
+        groups: dict[str, list[Fixture]] = {}
+        for fixture in fixtures:
+            groups.setdefault(fixture.group, []).append(fixture)
+        self._groups = list(reversed(groups.values()))
+
+    def look(self, results: Results) -> None:
+        """Count every set that is complete, up to the first that is not, or to the decision."""
+        while self.sprt is not None and self._groups and not self.is_decided:
+            group = self._groups[-1]
+            if any(fixture.match_id not in results for fixture in group):
+                return
+            self._groups.pop()
+            self.used += len(group)
+            points = group_points(group, results).get(self._first)
+            if points:
+                self.sprt.add(points)
+
+
+def group_points(group: Iterable[Fixture], results: Results) -> dict[str, list[float]]:
+    """The points of each player in the matches of a set; void matches are left out.
+
+    Those who play alone are compared with everybody else in the set.
+    """
+    points: dict[str, list[float]] = {}
+    alone: dict[str, int] = {}
+    for fixture in group:
+        result = results.get(fixture.match_id)
+        if result is None or not result.counts:
+            continue
+        if len(fixture.players) == 1:
+            alone[fixture.players[0]] = result.goals[0]
+            continue
+        for player, share in zip(fixture.players, seat_points(result.goals), strict=True):
+            points.setdefault(player, []).append(share)
+    if len(alone) > 1:
+        for player, share in zip(alone, seat_points(list(alone.values())), strict=True):
+            points.setdefault(player, []).append(share)
+    return points

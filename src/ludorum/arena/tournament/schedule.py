@@ -1,0 +1,154 @@
+"""Schedules: which matches are played, with which seats and seeds.
+
+A schedule is a pure function of the plan and of the results so far, asked round by round: a tournament that
+is taken up again asks the same questions and gets the same matches.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations, permutations
+from typing import Protocol
+
+from .plan import Plan, PlannedGame, ScheduleKind, Seatings, seed_from
+from .result import MatchResult, seat_points
+
+
+@dataclass(frozen=True)
+class Fixture:
+    """One match that is to be played."""
+
+    match_id: str
+    """Says it all: game, players by seat, set, round."""
+    game: str
+    players: tuple[str, ...]
+    """In the order of the roles that somebody plays."""
+    seed: int
+    """Of the opening and of nature; the same for all seatings of a set, and for all who play that set."""
+    group: str
+    """Matches of one group share opening and seed, and differ in who sits where."""
+    round: int = 0
+
+    def player_seed(self, seat: int) -> int:
+        return seed_from("player", self.match_id, seat)
+
+
+@dataclass(frozen=True)
+class Encounter:
+    """Some players meet: in one game, or in each game that so many can play."""
+
+    players: tuple[str, ...]
+    round: int = 0
+    games: tuple[str, ...] | None = None
+    """Which games; None for all of the plan."""
+
+
+Results = Mapping[str, MatchResult]
+"""By match id."""
+
+
+class Schedule(Protocol):
+    """Gives the encounters of a round, from what all rounds before came to; None when it is over."""
+
+    def encounters(self, number: int, results: Results) -> Sequence[Encounter] | None: ...
+
+    def placing(self, results: Results) -> list[tuple[str, str]] | None:
+        """The players, best first, with a word on why; None where the points alone decide."""
+
+
+def seat_orders(players: Sequence[str], seatings: Seatings) -> list[tuple[str, ...]]:
+    """Who sits where, match by match, so that everybody has every seat equally often.
+
+    >>> seat_orders("AB", Seatings.ALL)
+    [('A', 'B'), ('B', 'A')]
+    """
+    if seatings is Seatings.ALL:
+        return list(permutations(players))
+    return [(*players[turn:], *players[:turn]) for turn in range(len(players))]
+
+
+def sets_of(plan: Plan, game: PlannedGame) -> int:
+    """How many sets of seatings give at least the matches that were asked for."""
+    size = len(seat_orders(game.roles, plan.seatings))
+    return -(-plan.matches // size)
+
+
+def fixtures_of(plan: Plan, encounter: Encounter) -> Iterator[Fixture]:
+    """The matches of an encounter: each set with one seed, in all seatings, the games in turn.
+
+    Sets of different games alternate, so that a tournament which ends early has seen them all.
+    """
+    games = [plan.game(name) for name in encounter.games or [game.name for game in plan.games]]
+    most = max(sets_of(plan, game) for game in games)
+    for number in range(most):
+        for game in games:
+            if number < sets_of(plan, game):
+                yield from _set(plan, encounter, game, number)
+
+
+def _set(plan: Plan, encounter: Encounter, game: PlannedGame, number: int) -> Iterator[Fixture]:
+    seed = seed_from("set", plan.seed, game.name, encounter.round, number)
+    # People who play alone are compared with each other: their group is all who play the same set.
+    who = "alone" if len(game.roles) == 1 else "+".join(encounter.players)
+    group = f"{game.name}/r{encounter.round}/{who}/{number}"
+    for order in seat_orders(encounter.players, plan.seatings):
+        match_id = f"{game.name}/r{encounter.round}/{'-'.join(order)}/{number}"
+        yield Fixture(match_id, game.name, order, seed, group, encounter.round)
+
+
+@dataclass(frozen=True)
+class RoundRobin:
+    """Everybody meets everybody: in each game every set of as many players as it has roles."""
+
+    plan: Plan
+
+    def encounters(self, number: int, results: Results) -> Sequence[Encounter] | None:
+        if number > 0:
+            return None
+        return [
+            Encounter(who, games=(game.name,))
+            for game in self.plan.games
+            for who in combinations(self.plan.players, len(game.roles))
+        ]
+
+    def placing(self, results: Results) -> list[tuple[str, str]] | None:
+        return None
+
+
+def encounter_points(plan: Plan, encounter: Encounter, results: Results) -> dict[str, float]:
+    """The points of both sides of a duel over all its matches; what is not played or void counts nothing."""
+    points = dict.fromkeys(encounter.players, 0.0)
+    for fixture in fixtures_of(plan, encounter):
+        result = results.get(fixture.match_id)
+        if result is not None and result.counts:
+            for player, share in zip(fixture.players, seat_points(result.goals), strict=True):
+                points[player] += share
+    return points
+
+
+def schedule_of(plan: Plan) -> Schedule:
+    from .elimination import Elimination
+    from .swiss import Swiss
+
+    match plan.schedule:
+        case ScheduleKind.ROUND_ROBIN:
+            return RoundRobin(plan)
+        case ScheduleKind.SWISS:
+            return Swiss(plan)
+        case ScheduleKind.ELIMINATION:
+            return Elimination(plan)
+
+
+def round_fixtures(plan: Plan, schedule: Schedule, number: int, results: Results) -> list[Fixture] | None:
+    """The matches of a round, encounters side by side: the first sets of all before the second of any."""
+    encounters = schedule.encounters(number, results)
+    if encounters is None:
+        return None
+    rows = [list(fixtures_of(plan, encounter)) for encounter in encounters]
+    found = [fixture for row in rows for fixture in row]
+    order = {fixture.group: 0 for fixture in found}
+    for row in rows:
+        for place, group in enumerate(dict.fromkeys(fixture.group for fixture in row)):
+            order[group] = place
+    return sorted(found, key=lambda fixture: order[fixture.group])  # stable: sets stay together

@@ -1,0 +1,168 @@
+"""The log of a tournament: one line a finished match, on the disk before anybody is told.
+
+The first line holds the plan. A process that is killed leaves at most half a line, which the next one takes
+away; every line before it counts, so nothing that was acknowledged is lost.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterable
+from pathlib import Path
+from types import TracebackType
+
+from .plan import Plan, plan_from_json
+from .result import MatchResult, result_from_json
+
+LOG_NAME = "matches.jsonl"
+FORMAT = "ludorum-tournament-1"
+
+
+class LogError(ValueError):
+    """A log that cannot be gone on with: says where it is wrong and what to do."""
+
+
+class MatchLog:
+    """The log in a folder, open for adding; one process at a time."""
+
+    def __init__(self, path: Path, plan: Plan, results: dict[str, MatchResult], file: int) -> None:
+        self.path = path
+        self.plan = plan
+        self.results = results
+        """What was in the log when it was opened, and what has been added since, by match id."""
+        self._file = file
+
+    @classmethod
+    def create(cls, folder: Path, plan: Plan) -> MatchLog:
+        """A new log; LogError where the folder has one already."""
+        folder.mkdir(parents=True, exist_ok=True)
+        path = folder / LOG_NAME
+        if path.exists() and path.stat().st_size:
+            raise LogError(
+                f"{folder} holds a tournament already: --resume goes on with it, or name another folder"
+            )
+        file = _open_alone(path)
+        log = cls(path, plan, {}, file)
+        log._write([{"format": FORMAT, "plan": plan.as_json()}])
+        _sync_folder(folder)
+        return log
+
+    @classmethod
+    def resume(cls, folder: Path, plan: Plan | None = None) -> MatchLog:
+        """The log of a folder with all that is in it. A plan that differs from the logged one is refused."""
+        path = folder / LOG_NAME
+        if not path.exists():
+            raise LogError(f"{folder} holds no tournament to resume: leave --resume out to begin one")
+        file = _open_alone(path)
+        try:
+            logged, results = _read(path, file)
+            if logged is None:
+                # Killed before the first line was whole: nothing had been promised yet.
+                if plan is None:
+                    raise LogError(f"{path} is empty: name games and players to begin the tournament")
+                log = cls(path, plan, {}, file)
+                log._write([{"format": FORMAT, "plan": plan.as_json()}])
+                return log
+            if plan is not None and plan != logged:
+                differ = "; ".join(logged.differences(plan))
+                raise LogError(
+                    f"{path} was begun with other settings: {differ}. Use those, or another folder"
+                )
+        except BaseException:
+            os.close(file)
+            raise
+        return cls(path, logged, results, file)
+
+    def add(self, results: Iterable[MatchResult]) -> None:
+        """Write results down; when this returns they outlive the machine's power."""
+        fresh = [result for result in results if result.match_id not in self.results]
+        if fresh:
+            self._write([result.as_json() for result in fresh])
+            self.results |= {result.match_id: result for result in fresh}
+
+    def close(self) -> None:
+        if self._file >= 0:
+            os.close(self._file)
+            self._file = -1
+
+    def _write(self, lines: list[dict[str, object]]) -> None:
+        text = "".join(json.dumps(line, ensure_ascii=False, separators=(",", ":")) + "\n" for line in lines)
+        data = memoryview(text.encode())
+        while data:
+            data = data[os.write(self._file, data) :]
+        os.fsync(self._file)
+
+    def __enter__(self) -> MatchLog:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+
+def read_log(folder: Path) -> tuple[Plan, dict[str, MatchResult]]:
+    """What a tournament's folder tells, for those who only look; the log is left as it is."""
+    path = folder / LOG_NAME
+    if not path.exists():
+        raise LogError(f"{folder} holds no tournament: there is no {LOG_NAME}")
+    plan, results, _ = _parse(path, path.read_bytes())
+    if plan is None:
+        raise LogError(f"{path} is empty")
+    return plan, results
+
+
+def _open_alone(path: Path) -> int:
+    file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o644)
+    try:
+        import fcntl
+
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except ImportError:
+        pass  # where files cannot be locked, people have to see to it
+    except OSError:
+        os.close(file)
+        raise LogError(f"{path} is in use: another process plays this tournament") from None
+    return file
+
+
+def _read(path: Path, file: int) -> tuple[Plan | None, dict[str, MatchResult]]:
+    plan, results, whole = _parse(path, path.read_bytes())
+    os.ftruncate(file, whole)  # half a line at the end was never acknowledged
+    os.fsync(file)
+    return plan, results
+
+
+def _parse(path: Path, data: bytes) -> tuple[Plan | None, dict[str, MatchResult], int]:
+    """Plan, results, and how many bytes of the file are whole lines."""
+    whole = data.rfind(b"\n") + 1
+    plan: Plan | None = None
+    results: dict[str, MatchResult] = {}
+    for number, line in enumerate(data[:whole].splitlines(), 1):
+        try:
+            value = json.loads(line)
+            if number == 1:
+                if value["format"] != FORMAT:
+                    raise LogError(f"{path}: format {value['format']!r}, not {FORMAT!r}")
+                plan = plan_from_json(value["plan"])
+            else:
+                result = result_from_json(value)
+                results[result.match_id] = result
+        except LogError:
+            raise
+        except (ValueError, KeyError, TypeError) as error:
+            raise LogError(
+                f"{path}:{number}: this line is no part of a tournament's log ({error}): "
+                "take it out and resume, its match is then played again"
+            ) from None
+    return plan, results, whole
+
+
+def _sync_folder(folder: Path) -> None:
+    """A new file's name is safe only when its folder is."""
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)

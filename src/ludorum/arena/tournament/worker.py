@@ -1,0 +1,172 @@
+"""A worker: a process that plays matches, watched by one who survives it.
+
+A player may bring its process down (a crash in native code, all memory used) or block it altogether. The
+watcher then knows from a few bytes shared with the worker who was being asked, and that player has lost the
+match; the next match gets a new process.
+"""
+
+from __future__ import annotations
+
+import mmap
+import multiprocessing
+import os
+import signal
+import tempfile
+import threading
+import time
+from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import suppress
+from dataclasses import dataclass
+from multiprocessing import connection
+from types import TracebackType
+
+from .plan import Plan
+from .play import load_planned, play_fixture
+from .result import MatchResult, forfeit
+from .schedule import Fixture
+
+SEATS = 64
+"""So many seats have a byte in the trace; after them come the byte of LOADED and a counter of events."""
+LOADED = SEATS
+COUNTER = SEATS + 1
+TRACE_BYTES = SEATS + 2
+
+POLL_SECONDS = 0.25
+
+
+@dataclass(frozen=True)
+class Patience:
+    """How long a watcher waits for a sign of life, and how often it tries."""
+
+    grace: float = 10.0
+    """Seconds beyond a player's clock. The guard inside the worker is far quicker, if it can run at all."""
+    loading: float = 600.0
+    """Seconds to ground and compile a game."""
+    crashes: int = 2
+    """So many crashes in the same match are a player's fault; a single one may be the machine's."""
+
+
+class Worker:
+    """One process at a time, in which matches are played one after the other."""
+
+    def __init__(self, plan: Plan, patience: Patience | None = None) -> None:
+        self.plan = plan
+        self._patience = patience or Patience()
+        self._trace_file = tempfile.NamedTemporaryFile(prefix="ludorum-trace-")  # noqa: SIM115  (lives as long as we)
+        self._trace_file.truncate(TRACE_BYTES)
+        self._trace = mmap.mmap(self._trace_file.fileno(), TRACE_BYTES)
+        self._pool: ProcessPoolExecutor | None = None
+        self._pid = 0
+
+    def play(self, fixture: Fixture, stop: threading.Event | None = None) -> MatchResult:
+        """Play a match; it comes back with a result, whatever its players do, unless it is told to stop."""
+        what = ""
+        for _ in range(self._patience.crashes):
+            self._trace[:] = bytes(TRACE_BYTES)
+            try:
+                return self._wait(self._submit(fixture), stop or threading.Event())
+            except BrokenProcessPool:
+                what = "the player's process died"
+            except _HungError as error:
+                what = str(error)
+            except _StoppedError:
+                self._end_process()
+                raise
+            busy = [seat for seat in range(len(fixture.players)) if self._trace[seat]]
+            self._end_process()
+            if what.startswith("no sign"):
+                break
+        return forfeit(fixture.match_id, len(fixture.players), busy, what)
+
+    def _submit(self, fixture: Fixture) -> Future[MatchResult]:
+        if self._pool is None:
+            # Spawned, not forked: the watcher has threads, and a fork would copy their locks.
+            context = multiprocessing.get_context("spawn")
+            self._pool = ProcessPoolExecutor(
+                1, context, initializer=_begin, initargs=(self.plan, self._trace_file.name)
+            )
+            self._pid = self._pool.submit(os.getpid).result()
+        return self._pool.submit(_play, fixture)
+
+    def _wait(self, future: Future[MatchResult], stop: threading.Event) -> MatchResult:
+        """The result; _HungError when nothing has moved for too long."""
+        clock = max(self.plan.start_seconds, self.plan.play_seconds)
+        seen, since = -1, time.monotonic()
+        while True:
+            with suppress(TimeoutError):
+                return future.result(POLL_SECONDS)
+            if stop.is_set():
+                raise _StoppedError
+            count, now = self._trace[COUNTER], time.monotonic()
+            if count != seen:
+                seen, since = count, now
+            limit = (clock if self._trace[LOADED] else self._patience.loading) + self._patience.grace
+            if now - since > limit:
+                raise _HungError(f"no sign of life for {limit:g} s")
+
+    def _end_process(self) -> None:
+        if self._pool is not None:
+            with suppress(ProcessLookupError):
+                os.kill(self._pid, signal.SIGKILL)
+            self._pool.shutdown(wait=True, cancel_futures=True)
+            self._pool = None
+
+    def close(self) -> None:
+        """End the process; no match may be under way."""
+        self._end_process()
+        self._trace.close()
+        self._trace_file.close()
+
+    def __enter__(self) -> Worker:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+
+class _HungError(Exception):
+    """A worker that gives no sign of life."""
+
+
+class _StoppedError(Exception):
+    """Nobody wants the result any more."""
+
+
+# -- inside the worker's process ---------------------------------------------------------------------------
+
+_plan: Plan | None = None
+_trace: mmap.mmap | None = None
+
+
+def _begin(plan: Plan, trace_path: str) -> None:
+    global _plan, _trace
+    _plan = plan
+    with open(trace_path, "r+b") as file:
+        _trace = mmap.mmap(file.fileno(), TRACE_BYTES)
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the one who started us
+    threading.Thread(target=_leave_with_parent, name="parent watch", daemon=True).start()
+
+
+def _leave_with_parent() -> None:
+    """A worker whose tournament was killed has nobody to play for."""
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        connection.wait([parent.sentinel])
+        os._exit(1)
+
+
+def _play(fixture: Fixture) -> MatchResult:
+    assert _plan is not None
+    assert _trace is not None
+    load_planned(_plan.game(fixture.game), _plan.engine, _plan.lenient)
+    _trace[LOADED] = 1
+    return play_fixture(_plan, fixture, _note)
+
+
+def _note(seat: int, at_work: bool) -> None:
+    assert _trace is not None
+    _trace[seat] = at_work
+    _trace[COUNTER] = (_trace[COUNTER] + 1) % 256

@@ -1,0 +1,287 @@
+"""Tournaments in this process, in others and on Ray: the same results, whatever is killed on the way."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from ludorum.arena.tournament import (
+    Ending,
+    Here,
+    MatchLog,
+    OnRay,
+    Patience,
+    Plan,
+    Played,
+    Processes,
+    ScheduleKind,
+    Sequential,
+    planned_game,
+    run_tournament,
+)
+from ludorum.arena.tournament.play import open_match
+from ludorum.arena.tournament.store import LOG_NAME
+from ludorum.rules.kif import parse_term
+from ludorum.rules.terms import Term
+from tests.arena.tournament.plans import small_plan
+from tests.small_games import door
+
+
+def until(condition: Callable[[], bool], seconds: float = 60.0) -> None:
+    end = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < end, "waited in vain"
+        time.sleep(0.005)
+
+
+@pytest.fixture(scope="module")
+def alone() -> Played:
+    """The small tournament, played in this process: what everything else is compared with."""
+    return run_tournament(small_plan(), Here())
+
+
+def test_two_processes_play_the_same_matches(alone: Played) -> None:
+    with Processes(2) as runner:
+        assert run_tournament(small_plan(), runner) == alone
+    assert len(alone.results) == 24
+    assert all(result.ending is Ending.FINISHED for result in alone.results.values())
+
+
+def test_a_local_ray_cluster_plays_the_same_matches(alone: Played) -> None:
+    pytest.importorskip("ray", reason="Ray is not installed: pip install 'ludorum[ray]'")
+    with OnRay(2) as runner:
+        assert run_tournament(small_plan(), runner) == alone
+
+
+def test_results_can_be_replayed_move_for_move(alone: Played) -> None:
+    for fixture in alone.fixtures[:8]:
+        result = alone.results[fixture.match_id]
+        game = alone.plan.game(fixture.game).load("lifted")
+        state = game.initial()
+        for text in result.moves:
+            moves = parse_term(f"(joint {text[1:]}").args
+            state = state.play([move for move in moves if isinstance(move, Term)])
+        assert state.is_terminal
+        assert tuple(state.goal(role) for role in game.info.players) == result.goals
+
+
+def test_seatings_of_a_set_begin_with_the_same_opening(alone: Played) -> None:
+    openings: dict[str, set[tuple[str, ...]]] = {}
+    for fixture in alone.fixtures:
+        openings.setdefault(fixture.group, set()).add(alone.results[fixture.match_id].moves[:2])
+    assert all(len(found) == 1 for found in openings.values())
+    assert len(openings) == 12
+
+
+def test_an_opening_never_ends_the_game() -> None:
+    game = door()  # lasts two steps at most
+    for seed in range(5):
+        match = open_match(game, seed, 6)
+        assert not match.is_over
+
+
+SCRIPT = """
+import sys
+from pathlib import Path
+from ludorum.arena.tournament import MatchLog, Processes, run_tournament
+from tests.arena.tournament.plans import small_plan
+
+def main():
+    folder, begin = Path(sys.argv[1]), sys.argv[2] == "begin"
+    plan = small_plan(matches=12)
+    with (MatchLog.create if begin else MatchLog.resume)(folder, plan) as log, Processes(2) as runner:
+        print("started", flush=True)
+        run_tournament(plan, runner, log, lambda p: print(len(p.results), flush=True))
+
+if __name__ == "__main__":
+    main()
+"""
+
+
+def children_of(pid: int) -> list[int]:
+    found = []
+    for folder in Path("/proc").glob("[0-9]*"):
+        try:
+            fields = (folder / "stat").read_text().rpartition(")")[2].split()
+        except OSError:
+            continue
+        if int(fields[1]) == pid and fields[0] != "Z":
+            found.append(int(folder.name))
+    return found
+
+
+def gone(pid: int) -> bool:
+    try:
+        return (Path("/proc") / str(pid) / "stat").read_text().rpartition(")")[2].split()[0] == "Z"
+    except OSError:
+        return True
+
+
+@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="looks for child processes in /proc")
+def test_a_tournament_killed_again_and_again_ends_as_if_it_had_not_been(tmp_path: Path) -> None:
+    script = tmp_path / "killed.py"
+    script.write_text(SCRIPT)
+    out = tmp_path / "out"
+    environment = os.environ | {"PYTHONPATH": os.pathsep.join(filter(None, [str(Path.cwd()), *sys.path]))}
+    acknowledged = 0
+    for number, matches in enumerate((5, 21, 40)):
+        command = [sys.executable, str(script), str(out), "resume" if number else "begin"]
+        with subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, text=True) as process:
+            assert process.stdout is not None
+            for line in process.stdout:
+                acknowledged = int(line) if line.strip().isdigit() else acknowledged
+                if acknowledged >= matches:
+                    break
+            orphans = children_of(process.pid)
+            process.send_signal(signal.SIGKILL)
+        assert process.returncode == -signal.SIGKILL
+        until(lambda orphans=orphans: all(map(gone, orphans)))  # type: ignore[misc]
+        with MatchLog.resume(out) as log:  # nothing that was told is lost, and the lock is free
+            assert len(log.results) >= acknowledged
+    plan = small_plan(matches=12)
+    with MatchLog.resume(out, plan) as log:
+        resumed = run_tournament(plan, Here(), log)
+        lines = log.path.read_text().splitlines()
+    assert resumed == run_tournament(plan, Here())
+    assert len(lines) == 1 + len({json.loads(line)["match"] for line in lines[1:]}) == 1 + 72
+
+
+BAD_PLAYERS = """
+import ctypes, os, signal
+from ludorum.players import Player
+
+class Crash(Player):
+    name = "crash"
+    def __init__(self, seed):
+        pass
+    def choose(self, position, seconds):
+        ctypes.string_at(0)  # reads where nothing is
+
+class Hang(Player):
+    name = "hang"
+    def __init__(self, seed):
+        pass
+    def choose(self, position, seconds):
+        ctypes.PyDLL(None).sleep(3600)  # with the interpreter's lock held: no thread of the process runs
+
+class Accident(Player):
+    name = "accident"
+    def __init__(self, seed):
+        pass
+    def choose(self, position, seconds):
+        try:
+            os.close(os.open(os.environ["ACCIDENT"], os.O_CREAT | os.O_EXCL))
+        except FileExistsError:
+            return position.legal[0]
+        os.kill(os.getpid(), signal.SIGKILL)
+
+def unborn(seed):
+    raise RuntimeError("no licence")
+"""
+
+
+@pytest.fixture
+def bad_players(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An installed package with players that take their process along."""
+    (tmp_path / "bad_players.py").write_text(BAD_PLAYERS)
+    folder = tmp_path / "bad_players-1.0.dist-info"
+    folder.mkdir()
+    (folder / "METADATA").write_text("Metadata-Version: 2.1\nName: bad-players\nVersion: 1.0\n")
+    found = {"crash": "Crash", "hang": "Hang", "accident": "Accident", "unborn": "unborn"}
+    points = "".join(f"{name} = bad_players:{entry}\n" for name, entry in found.items())
+    (folder / "entry_points.txt").write_text(f"[ludorum.players]\n{points}")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    monkeypatch.setenv("ACCIDENT", str(tmp_path / "happened"))
+
+
+def bad_plan(*players: str) -> Plan:
+    return Plan((planned_game("tictactoe"),), players, 2, play_seconds=0.5, engine="lifted")
+
+
+@pytest.mark.usefixtures("bad_players")
+def test_a_player_that_kills_its_process_loses_and_the_tournament_goes_on() -> None:
+    plan = bad_plan("random", "crash", "legal")
+    with Processes(2) as runner:
+        played = run_tournament(plan, runner)
+    for fixture in played.fixtures:
+        result = played.results[fixture.match_id]
+        if "crash" in fixture.players:
+            seat = fixture.players.index("crash")
+            assert result.ending is Ending.FORFEIT
+            assert (result.goals[seat], result.goals[1 - seat]) == (0, 100)
+            assert result.faults == (f"-1 {seat} CE the player's process died",)
+        else:
+            assert result.ending is Ending.FINISHED
+            assert not result.faults
+
+
+@pytest.mark.usefixtures("bad_players")
+def test_a_player_that_blocks_its_process_loses() -> None:
+    plan = replace(bad_plan("legal", "hang"), matches=1)
+    with Processes(1, Patience(grace=1.0)) as runner:
+        played = run_tournament(plan, runner)
+    first, second = (played.results[fixture.match_id] for fixture in played.fixtures)
+    assert (first.goals, second.goals) == ((100, 0), (0, 100))
+    assert first.faults == ("-1 1 CE no sign of life for 1.5 s",)
+    assert {first.ending, second.ending} == {Ending.FORFEIT}
+
+
+@pytest.mark.usefixtures("bad_players")
+def test_one_accident_is_not_held_against_a_player() -> None:
+    with Processes(1) as runner:
+        played = run_tournament(bad_plan("accident", "legal"), runner)
+    assert Path(os.environ["ACCIDENT"]).exists()
+    assert all(not result.faults for result in played.results.values())
+
+
+@pytest.mark.usefixtures("bad_players")
+def test_a_player_that_cannot_be_made_loses() -> None:
+    played = run_tournament(bad_plan("unborn", "legal"), Here())
+    first, second = (played.results[fixture.match_id] for fixture in played.fixtures)
+    assert (first.goals, second.goals) == ((0, 100), (100, 0))
+    assert "no licence" in first.faults[0]
+
+
+def test_a_sequential_test_ends_at_the_same_match_everywhere(tmp_path: Path) -> None:
+    plan = Plan(
+        (planned_game("tictactoe"),), ("mcts:playouts=40", "random"), 200, sprt=Sequential(0, 200),
+        play_seconds=30.0,
+    )  # fmt: skip
+    alone = run_tournament(plan, Here())
+    assert alone.test is not None
+    assert alone.test.result is True
+    assert len(alone.fixtures) == alone.test.games < 200
+    with Processes(2) as runner, MatchLog.create(tmp_path, plan) as log:
+        assert run_tournament(plan, runner, log) == alone
+    with MatchLog.resume(tmp_path) as log:  # decided already: nobody plays on
+        before = log.path.stat().st_size
+        assert run_tournament(plan, Here(), log) == alone
+        assert log.path.stat().st_size == before
+    assert (tmp_path / LOG_NAME).exists()
+
+
+@pytest.mark.parametrize("schedule", [ScheduleKind.SWISS, ScheduleKind.ELIMINATION])
+def test_rounds_are_played_one_after_the_other(schedule: ScheduleKind, tmp_path: Path) -> None:
+    plan = Plan(
+        (planned_game("tictactoe"),), ("legal", "random", "greedy"), 2, schedule, play_seconds=30.0,
+        engine="lifted",
+    )  # fmt: skip
+    alone = run_tournament(plan, Here())
+    assert alone.placing is not None
+    assert {name for name, _ in alone.placing} == set(plan.players)
+    assert {fixture.round for fixture in alone.fixtures} >= {0, 1}
+    with MatchLog.create(tmp_path, plan) as log:
+        assert run_tournament(plan, Here(), log) == alone
+    kept = (tmp_path / LOG_NAME).read_text().splitlines(keepends=True)
+    (tmp_path / LOG_NAME).write_text("".join(kept[:4]))
+    with MatchLog.resume(tmp_path, plan) as log:
+        assert run_tournament(plan, Here(), log) == alone

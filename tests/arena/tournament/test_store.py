@@ -1,0 +1,84 @@
+"""The log: whole lines count, half a line does not, and nothing else is let in."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from ludorum.arena.tournament import Ending, LogError, MatchLog, MatchResult, Plan, read_log
+from ludorum.arena.tournament.result import result_from_json
+from ludorum.arena.tournament.store import LOG_NAME
+from tests.arena.tournament.plans import DUEL, names
+
+PLAN = Plan((DUEL,), names(2), 4)
+WON = MatchResult("duel/r0/p0-p1/0", (100, 0), moves=("((mark 1 1) noop)",), seconds=0.5)
+LOST = MatchResult("duel/r0/p1-p0/0", (0, 100), Ending.FORFEIT, faults=("-1 0 CE „died“",))
+
+
+def test_what_was_added_is_there_again(tmp_path: Path) -> None:
+    with MatchLog.create(tmp_path / "new" / "folder", PLAN) as log:
+        log.add([WON])
+        log.add([LOST, WON])  # once is enough
+        assert len(log.path.read_text().splitlines()) == 3
+    with MatchLog.resume(tmp_path / "new" / "folder", PLAN) as log:
+        assert log.plan == PLAN
+        assert log.results == {WON.match_id: WON, LOST.match_id: LOST}
+        assert log.results[WON.match_id].seconds == 0.5
+    assert read_log(tmp_path / "new" / "folder") == (PLAN, log.results)
+
+
+def test_a_log_cut_anywhere_keeps_every_whole_line(tmp_path: Path) -> None:
+    with MatchLog.create(tmp_path, PLAN) as log:
+        log.add([WON])
+        log.add([LOST])
+    data = log.path.read_bytes()
+    ends = [at + 1 for at, byte in enumerate(data) if byte == ord("\n")]
+    for cut in sorted({*range(0, len(data), 23), *ends, *(end - 1 for end in ends)}):
+        log.path.write_bytes(data[:cut])
+        with MatchLog.resume(tmp_path, PLAN) as again:
+            whole = sum(end <= cut for end in ends)
+            assert len(again.results) == max(0, whole - 1)
+            again.add([WON, LOST])
+        # What is added after the cut makes the very log that was there before.
+        assert log.path.read_bytes() == data
+
+
+def test_logs_that_do_not_fit_are_refused_with_the_reason(tmp_path: Path) -> None:
+    with pytest.raises(LogError, match="holds no tournament to resume"):
+        MatchLog.resume(tmp_path, PLAN)
+    with MatchLog.create(tmp_path, PLAN) as log:
+        with pytest.raises(LogError, match="is in use"):
+            MatchLog.resume(tmp_path, PLAN)
+        log.add([WON])
+    with pytest.raises(LogError, match="--resume goes on with it"):
+        MatchLog.create(tmp_path, PLAN)
+    with pytest.raises(LogError, match=r"other settings: matches \(4 and 6\); seed \(0 and 2\)"):
+        MatchLog.resume(tmp_path, replace(PLAN, matches=6, seed=2))
+    with pytest.raises(LogError, match="rules or names differ"):
+        MatchLog.resume(tmp_path, replace(PLAN, games=(replace(DUEL, text="(role x)"),)))
+    log.path.write_bytes(log.path.read_bytes() + b"rubbish\n")
+    with pytest.raises(LogError, match=r"matches\.jsonl:3: this line is no part"):
+        MatchLog.resume(tmp_path)
+    (tmp_path / LOG_NAME).write_text(json.dumps({"format": "other"}) + "\n")
+    with pytest.raises(LogError, match="format 'other'"):
+        MatchLog.resume(tmp_path)
+
+
+@given(
+    st.builds(
+        MatchResult,
+        st.text(),
+        st.lists(st.integers(0, 100)).map(tuple),
+        st.sampled_from(Ending),
+        st.lists(st.text()).map(tuple),
+        st.lists(st.text()).map(tuple),
+    )
+)
+@settings(max_examples=40)
+def test_results_are_written_and_read_alike(result: MatchResult) -> None:
+    assert result_from_json(json.loads(json.dumps(result.as_json()))) == result
