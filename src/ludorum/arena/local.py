@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Mapping
 
+from ..engine.game import Game
 from ..players import Guard, Player, position_of
 from ..rules.terms import Term
-from .match import LAPSES, START, Match
+from .match import LAPSES, Match, Reply
 from .seat import ask
 
 
@@ -14,22 +16,24 @@ def play_match(
     match: Match,
     players: Mapping[Term, Player],
     seconds: float,
-    on_step: Callable[[Match], None] | None = None,
+    on_step: Callable[[Match], object] | None = None,
     max_steps: int = 1000,
     start_seconds: float = 0.0,
 ) -> Match:
     """Let players finish a match: so many seconds to prepare, so many for a move.
 
     Every player is guarded: where it is late, fails or names an illegal move, a legal move is made for it
-    and the fault noted in ``match.faults``.
+    and the fault noted in ``match.faults``. ``on_step`` is told when all are ready, and of every new state
+    before anybody else is: whoever stores a match does it there.
     """
     guards = {role: Guard(players[role]) for role in match.game.info.players}
     try:
-        for role, guard in guards.items():
-            if start_seconds:
-                lapse = guard.start(match.game, role, start_seconds)
-                if lapse is not None:
-                    match.note(role, LAPSES[lapse], guard.trouble, START)
+        if start_seconds:
+            match.prepared(
+                {role: _start(guard, match.game, role, start_seconds) for role, guard in guards.items()}
+            )
+        if on_step:
+            on_step(match)
         while not match.is_over and len(match.moves) < max_steps:
             replies = {
                 role: ask(guard, position_of(match.state, role), seconds) for role, guard in guards.items()
@@ -41,3 +45,10 @@ def play_match(
         for guard in guards.values():
             guard.stop()
     return match
+
+
+def _start(guard: Guard, game: Game, role: Term, seconds: float) -> Reply:
+    begin = time.monotonic()
+    lapse = guard.start(game, role, seconds)
+    took = time.monotonic() - begin
+    return Reply(code=None if lapse is None else LAPSES[lapse], text=guard.trouble or "ready", seconds=took)

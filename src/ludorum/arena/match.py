@@ -17,7 +17,7 @@ from ..engine.game import Game, GameError, IllegalMoveError, JointMove, State
 from ..players import Lapse
 from ..rules.kif import format_term
 from ..rules.terms import Term
-from .record import MatchRecord, Said
+from .record import MatchRecord, PerRole, Said
 
 STEP_SEED = 0x9E3779B97F4A7C15
 """How far apart the seeds of steps are: that of the generator itself, so that draws are one sequence."""
@@ -247,18 +247,31 @@ class Match:
         return tuple(map(tuple, rows))
 
     @property
-    def said(self) -> tuple[tuple[Said | None, ...], ...]:
+    def goals(self) -> PerRole | None:
+        """Every goal value of every role at the end; None before."""
+        last = self.state
+        if not last.is_terminal:
+            return None
+        return tuple(frozenset(last.goal_terms(role)) for role in self.game.roles)
+
+    def errors_at(self, at: int) -> tuple[str, ...]:
+        """What went wrong on the way to one state, a text for each role."""
+        found = {fault.role: str(fault) for fault in self.faults if fault.step + 1 == at}
+        return tuple(found.get(role, "") for role in self.game.roles)
+
+    @property
+    def answers(self) -> tuple[tuple[Said | None, ...], ...]:
         """Every answer with its latency, a row for each state; nothing where nobody was asked."""
         if not any(self.replies):
             return ()
         return tuple(
-            tuple(None if (reply := row.get(role)) is None else _said(reply) for role in self.game.roles)
+            tuple(None if (reply := row.get(role)) is None else said(reply) for role in self.game.roles)
             for row in self.replies
         )
 
     def record(self, source: str = "") -> MatchRecord:
         """What has been played so far, with every state."""
-        roles, last = self.game.roles, self.state
+        roles = self.game.roles
         return MatchRecord(
             game=self.game.name,
             roles=roles,
@@ -267,18 +280,19 @@ class Match:
             percepts=tuple(
                 tuple(frozenset(state.percepts(role)) for role in roles) for state in self.states[1:]
             ),
-            goals=tuple(frozenset(last.goal_terms(role)) for role in roles) if last.is_terminal else None,
-            terminal=last.is_terminal,
+            goals=self.goals,
+            terminal=self.is_over,
             source=source,
             errors=self.errors,
             match_id=self.match_id,
             seed=self.seed,
             times=tuple(self.times),
-            replies=self.said,
+            replies=self.answers,
         )
 
 
-def _said(reply: Reply) -> Said:
+def said(reply: Reply) -> Said:
+    """A reply as it is written down."""
     text = reply.text or ("" if reply.move is None else format_term(reply.move))
     return Said(text, round(reply.seconds * 1000))
 

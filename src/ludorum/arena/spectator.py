@@ -184,13 +184,12 @@ def published_json(match: PublishedMatch) -> dict[str, object]:
     if match.humans is not None:
         data["isPlayerHuman"] = list(match.humans)
     data |= {key: value for key, name in _OPTIONAL.items() if (value := getattr(match, name)) is not None}
-    return data | _goals_json(match) | _own_json(record) | match.extra
+    return data | goals_json(record.goals if match.completed else None) | _own_json(record) | match.extra
 
 
-def _goals_json(match: PublishedMatch) -> dict[str, object]:
+def goals_json(goals: PerRole | None) -> dict[str, object]:
     """Goal values, of a completed match only; the format has room for one number a role."""
-    goals = match.record.goals
-    if goals is None or not match.completed:
+    if goals is None:
         return {}
     values = [as_integer(next(iter(terms))) if len(terms) == 1 else None for terms in goals]
     if None not in values:

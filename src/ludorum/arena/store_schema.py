@@ -1,0 +1,103 @@
+"""The tables of the store, what makes them append-only, and how an old or foreign database is told apart."""
+
+from __future__ import annotations
+
+import sqlalchemy as sa
+from sqlalchemy.engine.interfaces import DBAPIConnection
+
+VERSION = 1
+
+METADATA = sa.MetaData()
+STORE = sa.Table("ludorum_store", METADATA, sa.Column("version", sa.Integer, primary_key=True))
+MATCHES = sa.Table(
+    "ludorum_matches",
+    METADATA,
+    sa.Column("match_id", sa.String(200), primary_key=True),
+    sa.Column("game", sa.Text, nullable=False),
+    sa.Column("start_time", sa.BigInteger, nullable=False),
+    sa.Column("head", sa.Text, nullable=False),
+    sa.Column("digest", sa.String(64), nullable=False),
+)
+STEPS = sa.Table(
+    "ludorum_steps",
+    METADATA,
+    sa.Column("match_id", sa.String(200), sa.ForeignKey(MATCHES.c.match_id), primary_key=True),
+    sa.Column("step", sa.Integer, primary_key=True),
+    sa.Column("body", sa.Text, nullable=False),
+    sa.Column("digest", sa.String(64), nullable=False),
+)
+ENDS = sa.Table(
+    "ludorum_ends",
+    METADATA,
+    sa.Column("match_id", sa.String(200), sa.ForeignKey(MATCHES.c.match_id), primary_key=True),
+    sa.Column("body", sa.Text, nullable=False),
+    sa.Column("digest", sa.String(64), nullable=False),
+)
+
+BUSY_SECONDS = 30
+"""How long a process waits for others that write to the same SQLite file."""
+
+
+def prepare(engine: sa.Engine) -> None:
+    """Make the tables where there are none; ValueError if they are of another version."""
+    if engine.dialect.name == "sqlite":
+        sa.event.listen(engine, "connect", _set_up_sqlite)
+        sa.event.listen(engine, "begin", _begin_sqlite)
+    with engine.connect().execution_options(writes_first=True) as connection, connection.begin():
+        if engine.dialect.name == "postgresql":
+            # Two processes that begin at once must not both make the tables.
+            connection.execute(sa.text("SELECT pg_advisory_xact_lock(720510)"))
+        new = not sa.inspect(connection).has_table(STORE.name)
+        METADATA.create_all(connection)
+        if new:
+            connection.execute(sa.insert(STORE).values(version=VERSION))
+            for statement in _append_only(engine.dialect.name):
+                connection.exec_driver_sql(statement)
+        version = connection.execute(sa.select(sa.func.max(STORE.c.version))).scalar()
+    if version != VERSION:
+        raise OSError(f"a store of version {version}; this program reads version {VERSION}")
+
+
+def _begin_sqlite(connection: sa.Connection) -> None:
+    # Who reads before writing takes the lock at once: it could not be had later if another has written.
+    now = connection.get_execution_options().get("writes_first")
+    connection.exec_driver_sql("BEGIN IMMEDIATE" if now else "BEGIN")
+
+
+def _set_up_sqlite(connection: DBAPIConnection, _: object) -> None:
+    # Python's driver would begin transactions late, and not around what makes tables.
+    connection.isolation_level = None
+    cursor = connection.cursor()
+    # WAL lets others read while a match is written; FULL makes a commit survive a power cut as well.
+    for pragma in (
+        f"busy_timeout={BUSY_SECONDS * 1000}",
+        "journal_mode=WAL",
+        "synchronous=FULL",
+        "foreign_keys=ON",
+    ):
+        cursor.execute(f"PRAGMA {pragma}")
+    cursor.close()
+
+
+def _append_only(dialect: str) -> list[str]:
+    """What refuses to change or remove rows, whoever asks."""
+    tables = (MATCHES.name, STEPS.name, ENDS.name)
+    if dialect == "sqlite":
+        return [
+            f"CREATE TRIGGER {table}_no_{verb} BEFORE {verb} ON {table} "
+            "BEGIN SELECT RAISE(ABORT, 'the store is append-only'); END"
+            for table in tables
+            for verb in ("update", "delete")
+        ]
+    if dialect == "postgresql":
+        refuse = (
+            "CREATE OR REPLACE FUNCTION ludorum_append_only() RETURNS trigger LANGUAGE plpgsql AS "
+            "$$ BEGIN RAISE EXCEPTION 'the store is append-only'; END $$"
+        )
+        triggers = [
+            f"CREATE TRIGGER {table}_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON {table} "
+            "FOR EACH STATEMENT EXECUTE FUNCTION ludorum_append_only()"
+            for table in tables
+        ]
+        return [refuse, *triggers]
+    return []
