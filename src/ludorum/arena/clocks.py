@@ -13,6 +13,8 @@ class Clocks:
     play: float
     connect: float = 5.0
     """To reach a player at all; does not count against its clock."""
+    connect_bonus: float = 0.0
+    """What a player may need longer to be reached, all its messages in a match together."""
     start_grace: float = 1.0
     play_grace: float = 1.0
     abort: float = 1.0
@@ -21,8 +23,14 @@ class Clocks:
     """Between two steps."""
 
     def __post_init__(self) -> None:
-        if min(self.start, self.play, self.connect, self.start_grace, self.play_grace, self.pause) < 0:
+        grace = (self.connect, self.connect_bonus, self.start_grace, self.play_grace, self.abort, self.pause)
+        if min(self.start, self.play, *grace) < 0:
             raise ValueError("clocks cannot be negative")
+
+    @property
+    def connect_limit(self) -> float:
+        """The longest that reaching a player may take once."""
+        return self.connect + self.connect_bonus
 
     @property
     def start_limit(self) -> float:
@@ -38,7 +46,7 @@ class Clocks:
 DIALECTS = {
     "ggp-base": Clocks(0, 0, connect=5, start_grace=0, play_grace=1),
     "tiltyard": Clocks(0, 0, connect=5, start_grace=5, play_grace=5),
-    "dresden": Clocks(0, 0, connect=2, start_grace=1, play_grace=1, abort=1, pause=0.5),
+    "dresden": Clocks(0, 0, connect=2, connect_bonus=30, start_grace=1, play_grace=1, abort=1, pause=0.5),
 }
 """What the known hosts allow besides the clocks themselves."""
 

@@ -58,14 +58,14 @@ class Referee:
         return self.match
 
     async def _start(self) -> None:
-        limit = self.clocks.connect + self.clocks.start_limit + SLACK
+        limit = self.clocks.connect_limit + self.clocks.start_limit + SLACK
         replies = await self._ask_all(lambda role, seat: seat.start(self._briefings[role]), limit)
         self.match.prepared(replies)
         if self._on_step:
             await self._on_step(self.match)
 
     async def _step(self) -> None:
-        limit = self.clocks.connect + self.clocks.play_limit + SLACK
+        limit = self.clocks.connect_limit + self.clocks.play_limit + SLACK
         turns = {role: turn_of(self.match, self._briefings[role]) for role in self._seats}
         replies = await self._ask_all(lambda role, seat: seat.play(turns[role]), limit)
         self.match.settle(replies)
@@ -93,12 +93,12 @@ class Referee:
         return replies
 
     async def _stop(self) -> None:
-        limit = self.clocks.connect + self.clocks.play_limit + SLACK
+        limit = self.clocks.connect_limit + self.clocks.play_limit + SLACK
         turns = {role: turn_of(self.match, self._briefings[role]) for role in self._seats}
         await self._tell_all(lambda role, seat: seat.stop(turns[role]), limit)
 
     async def _abort(self) -> None:
-        limit = self.clocks.connect + self.clocks.abort + SLACK
+        limit = self.clocks.connect_limit + self.clocks.abort + SLACK
         await self._tell_all(lambda role, seat: seat.abort(self._briefings[role]), limit)
 
     async def _tell_all(self, tell: Callable[[Term, Seat], Awaitable[None]], limit: float) -> None:

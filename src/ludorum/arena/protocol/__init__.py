@@ -1,0 +1,42 @@
+"""The GGP protocol, both ends: a player that anybody's host can reach, and a seat that reaches any player.
+
+``messages`` and ``replies`` are texts as values; ``wire``, ``server`` and ``client`` carry them; a
+``PlayerServer`` plays with our players, a ``RemoteSeat`` sits in our matches for somebody else's. Imports the
+rest of ``arena`` and what lies below.
+"""
+
+from .client import Address, ExchangeError, Failure, parse_address
+from .dialects import DIALECTS, Dialect, Language
+from .messages import Message, MessageError, format_message, parse_message
+from .player_server import PlayerConfig, PlayerEvent, PlayerServer
+from .remote_seat import RemoteSeat
+from .replies import InfoReply, MoveReply, parse_info_reply, parse_move_reply
+from .scramble import ScrambleError, Scrambler, plain_names, scrambler_of
+from .wire import Limits
+
+__all__ = [
+    "DIALECTS",
+    "Address",
+    "Dialect",
+    "ExchangeError",
+    "Failure",
+    "InfoReply",
+    "Language",
+    "Limits",
+    "Message",
+    "MessageError",
+    "MoveReply",
+    "PlayerConfig",
+    "PlayerEvent",
+    "PlayerServer",
+    "RemoteSeat",
+    "ScrambleError",
+    "Scrambler",
+    "format_message",
+    "parse_address",
+    "parse_info_reply",
+    "parse_message",
+    "parse_move_reply",
+    "plain_names",
+    "scrambler_of",
+]

@@ -1,0 +1,140 @@
+"""One match as a player lives through it: rules, where it stands, and a move in time.
+
+Everything here runs in the thread of the match; ``fallback`` may be read at any time.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+
+from ...engine.game import Game, GameError
+from ...players import Guard, Player, Position
+from ...rules.terms import Term
+from .messages import Play, PlayPercepts, Start
+from .whereabouts import HiddenTrack, OpenTrack
+
+TRACKING_SHARE = 0.4
+"""How much of a clock may go into finding out where a match with secrets may stand."""
+
+
+class PlayedMatch:
+    """A match of one role."""
+
+    def __init__(self, start: Start, make_game: Callable[[str], Game], player: Player, seed: int = 0) -> None:
+        self.start = start
+        self.guard = Guard(player)
+        self.fallback: Term | None = None
+        """A legal move of the last position that was looked at."""
+        self.trouble = ""
+        """Why the match cannot be played, if it cannot."""
+        self.faults: list[str] = []
+        """What the player did wrong; others saw a legal move."""
+        self._make_game = make_game
+        self._seed = seed
+        self._track: OpenTrack | HiddenTrack | None = None
+        self._sent: Term | None = None
+
+    @property
+    def is_prepared(self) -> bool:
+        return self._track is not None
+
+    def prepare(self, deadline: float) -> bool:
+        """Read the rules and let the player get ready; whether the match can be played."""
+        try:
+            game = self._make_game(self.start.rules)
+            if self.start.role not in game.info.players:
+                raise GameError(f"nobody plays {self.start.role} in this game")
+            if game.info.perfect_information.value is True:
+                track: OpenTrack | HiddenTrack = OpenTrack(game, self.start.role)
+            else:
+                track = HiddenTrack(game, self.start.role, self._seed)
+            self._hold(track.position())
+            self._track = track
+        except Exception as error:  # rules come from anybody, and can be wrong in every way there is
+            self.trouble = f"{type(error).__name__}: {error}"
+            return False
+        left = deadline - time.monotonic()
+        if left > 0 and self.guard.start(game, self.start.role, left) is not None:
+            self.faults.append(self.guard.trouble)
+        return True
+
+    def choose(self, message: Play | PlayPercepts, deadline: float, step: int | None = None) -> Term | None:
+        """The move for a PLAY message, before the deadline; None where nothing legal is known.
+
+        ``step`` is the number of joint moves so far, where the host tells it besides the message.
+        """
+        if self._track is None:
+            return None
+        try:
+            self._follow(message, deadline, step)
+            position = self._track.position()
+            self._hold(position)
+            answer = self.guard.choose(position, max(0.001, deadline - time.monotonic()))
+        except Exception as error:
+            self.faults.append(f"{type(error).__name__}: {error}")
+            return self.fallback
+        if answer.fault:
+            self.faults.append(answer.fault)
+        self._sent = answer.move
+        return answer.move
+
+    def stop(self) -> None:
+        """The match is over: let go of everything."""
+        self.guard.stop()
+        self._track = None
+
+    def _hold(self, position: Position) -> None:
+        if not position.legal:
+            raise GameError(f"{position.role} has no legal move")
+        self.fallback = position.legal[0]
+
+    def _follow(self, message: Play | PlayPercepts, deadline: float, step: int | None) -> None:
+        now = time.monotonic()
+        deadline = now + (deadline - now) * TRACKING_SHARE
+        match self._track, message:
+            case OpenTrack() as track, Play(_, told):
+                self._follow_open(track, told, step)
+            case OpenTrack() as track, PlayPercepts(_, turn, _, percepts):
+                # The rules came without percepts, but the host speaks GDL-II: it may still name the moves.
+                self._follow_open(track, _joint_of(track, percepts) if turn else None, turn)
+            case HiddenTrack() as track, Play(_, told):
+                # NIL is both the first turn and, with some hosts, nothing perceived.
+                started = told is not None or self._sent is not None
+                self._follow_hidden(track, step, self._sent, told, deadline, started)
+            case HiddenTrack() as track, PlayPercepts(_, turn, move, percepts):
+                self._follow_hidden(track, turn, move, percepts, deadline, turn > 0)
+
+    def _follow_open(self, track: OpenTrack, joint: tuple[Term, ...] | None, step: int | None) -> None:
+        if not joint:
+            if track.step:
+                track.restart()  # the host begins again
+        elif (step is None or step != track.step) and not track.advance(joint):
+            self.faults.append(f"the host played {' '.join(map(str, joint))}, which is not legal here")
+
+    def _follow_hidden(
+        self,
+        track: HiddenTrack,
+        step: int | None,
+        move: Term | None,
+        percepts: tuple[Term, ...] | None,
+        deadline: float,
+        started: bool,
+    ) -> None:
+        if not started or step == 0:
+            if track.step:
+                track.restart()  # the host begins again
+            return
+        if step is not None and step <= track.step:
+            return  # the same question again
+        while step is not None and track.step < step - 1:
+            track.advance(None, None, deadline)  # a message was lost
+        track.advance(move, percepts or (), deadline)
+        if not track.consistent:
+            self.faults.append(f"no state agrees with what the host told of step {track.step}")
+
+
+def _joint_of(track: OpenTrack, percepts: tuple[Term, ...]) -> tuple[Term, ...] | None:
+    did = {p.args[0]: p.args[1] for p in percepts if p.name == "did" and len(p.args) == 2}
+    found = [did.get(role) for role in track.game.roles]
+    return tuple(move for move in found if isinstance(move, Term))

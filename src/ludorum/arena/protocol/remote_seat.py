@@ -1,0 +1,255 @@
+"""A seat whose player is somewhere else and speaks the GGP protocol.
+
+What is sent is a function of the ``Turn``, which holds only what the role may know. Whatever comes back, or
+does not, becomes a ``Reply``.
+"""
+
+from __future__ import annotations
+
+import re
+from contextlib import suppress
+from dataclasses import dataclass
+
+from ...engine.game import Game
+from ...rules.kif import format_rule, format_term, parse_kif
+from ...rules.terms import Term
+from ..clocks import Clocks
+from ..match import ErrorCode, Notice, Reply
+from ..seat import Briefing, Seat, Turn
+from .client import ExchangeError, Failure, Sent, exchange, format_request, parse_address
+from .dialects import DIALECTS, Dialect, Language
+from .messages import (
+    Abort,
+    Info,
+    Message,
+    MessageError,
+    Ping,
+    Play,
+    PlayPercepts,
+    Preview,
+    Start,
+    Stop,
+    StopPercepts,
+    format_message,
+)
+from .replies import InfoReply, excerpt, parse_info_reply, parse_move_reply
+from .scramble import ScrambleError, Scrambler, plain_names
+
+EVERYBODY_SEES_ALL = "(<= (sees ?seer (did ?doer ?move)) (role ?seer) (does ?doer ?move))"
+"""What turns a game without secrets into GDL-II for players that know nothing else."""
+
+_MATCH_ID = re.compile(r"[A-Za-z][A-Za-z0-9_.-]{0,199}")
+_CODES = {
+    Failure.UNREACHABLE: ErrorCode.LOST,
+    Failure.LATE: ErrorCode.LATE,
+    Failure.BROKEN: ErrorCode.LOST,
+}
+
+
+@dataclass(frozen=True)
+class Exchange:
+    """What was asked and answered, for those who want to know more than the match does."""
+
+    asked: str
+    """The keyword of the message."""
+    step: int
+    text: str
+    """The beginning of the reply, or what went wrong."""
+    seconds: float
+    """From the last byte sent."""
+    connect_seconds: float
+    explanation: str = ""
+    taunt: str = ""
+
+
+class RemoteSeat(Seat):
+    """One role, played by whoever listens at an address."""
+
+    def __init__(
+        self,
+        url: str,
+        game: Game,
+        *,
+        language: Language | None = None,
+        dialect: Dialect = DIALECTS["ggp-base"],
+        scrambler: Scrambler | None = None,
+        method: str = "POST",
+        name: str = "",
+        rejoin: bool = False,
+    ) -> None:
+        """``language``: what the player speaks; None for whatever the game needs.
+
+        ``scrambler``: other words for the names of the game. ``rejoin``: the player is in the match already
+        and must not be started again. ValueError where such a player cannot play such a game.
+        """
+        self.address = parse_address(url)
+        self.name = name or str(self.address)
+        self.language = language or _language_of(game)
+        self.exchanges: list[Exchange] = []
+        _refuse(game, self.language, self.name)
+        assert game.rules is not None
+        self._scrambler = scrambler or plain_names(game.rules)
+        self._rules = wire_rules(game, self.language, self._scrambler)
+        self._dialect = dialect
+        self._method = method
+        self._rejoin = rejoin
+        self._bonus: float | None = None
+
+    # -- the match ------------------------------------------------------------------------------------
+
+    async def start(self, briefing: Briefing) -> Reply:
+        if not _MATCH_ID.fullmatch(briefing.match_id):
+            raise ValueError(f"a match id is a letter and letters, digits or dots, not {briefing.match_id!r}")
+        if self._rejoin:
+            return Reply(text="already in the match")
+        clocks = briefing.clocks
+        role = self._scrambler.sentence(briefing.role)
+        message = Start(briefing.match_id, role, self._rules, clocks.start, clocks.play)
+        try:
+            sent = await self._tell(message, clocks, clocks.start_limit)
+        except ExchangeError as error:
+            return _failed(error)
+        return Reply(text=excerpt(sent.response.body), seconds=sent.seconds)
+
+    async def play(self, turn: Turn) -> Reply:
+        clocks, step = turn.briefing.clocks, turn.notice.step
+        try:
+            sent = await self._tell(self._turn(turn, Play, PlayPercepts), clocks, clocks.play_limit, step)
+        except ExchangeError as error:
+            return _failed(error)
+        return self._read_move(sent, step)
+
+    async def stop(self, turn: Turn) -> None:
+        clocks = turn.briefing.clocks
+        message = self._turn(turn, Stop, StopPercepts)
+        await self._tell_anyway(message, clocks, clocks.play_limit, turn.notice.step)
+
+    async def abort(self, briefing: Briefing) -> None:
+        await self._tell_anyway(Abort(briefing.match_id), briefing.clocks, briefing.clocks.abort)
+
+    # -- besides the match ----------------------------------------------------------------------------
+
+    async def info(self, clocks: Clocks, seconds: float = 2.0) -> InfoReply | None:
+        """What the player says about itself; None where it says nothing, as very old ones do."""
+        try:
+            return parse_info_reply((await self._tell(Info(), clocks, seconds)).response.body)
+        except ExchangeError:
+            return None
+
+    async def ping(self, clocks: Clocks, seconds: float = 2.0) -> bool:
+        """Whether anybody is there."""
+        try:
+            return "ready" in (await self._tell(Ping(), clocks, seconds)).response.body.lower()
+        except ExchangeError:
+            return False
+
+    async def preview(self, clocks: Clocks, seconds: float) -> bool:
+        """Show the rules before the match. Many players drop this message, so silence means nothing."""
+        try:
+            sent = await self._tell(Preview(self._rules, seconds), clocks, seconds)
+        except ExchangeError:
+            return False
+        return sent.response.body.strip().lower() == "ready"
+
+    # -- the wire -------------------------------------------------------------------------------------
+
+    def _turn(
+        self,
+        turn: Turn,
+        open_form: type[Play] | type[Stop],
+        hidden_form: type[PlayPercepts] | type[StopPercepts],
+    ) -> Message:
+        notice, match_id = turn.notice, turn.briefing.match_id
+        game = turn.briefing.game
+        if self.language is Language.GDL:
+            if notice.step and notice.joint is None:
+                raise ValueError(f"{self.name} would have to be told what {game.name} hides")
+            return open_form(match_id, None if notice.joint is None else self._all(notice.joint))
+        percepts = self._all(_percepts(game, notice))
+        if self.language is Language.GDL2_2011:
+            return open_form(match_id, percepts if notice.step else None)
+        own = None if notice.own is None else self._scrambler.sentence(notice.own)
+        return hidden_form(match_id, notice.step, own, percepts)
+
+    def _all(self, terms: tuple[Term, ...]) -> tuple[Term, ...]:
+        return tuple(map(self._scrambler.sentence, terms))
+
+    def _read_move(self, sent: Sent, step: int) -> Reply:
+        body, seconds = sent.response.body, sent.seconds
+        said = excerpt(body)
+        try:
+            reply = parse_move_reply(body)
+            move = self._scrambler.back(reply.move)
+        except (MessageError, ScrambleError) as error:
+            if sent.response.status >= 400:
+                return Reply(None, ErrorCode.LOST, f"HTTP {sent.response.status} {said}".rstrip(), seconds)
+            return Reply(None, ErrorCode.ILLEGAL, f"{said} ({error})" if said else str(error), seconds)
+        if reply.explanation or reply.taunt:
+            last = self.exchanges[-1]
+            self.exchanges[-1] = Exchange(
+                last.asked, step, said, seconds, sent.connect_seconds, reply.explanation, reply.taunt
+            )
+        return Reply(move, text=format_term(move), seconds=seconds)
+
+    async def _tell(self, message: Message, clocks: Clocks, seconds: float, step: int = 0) -> Sent:
+        match_id = getattr(message, "match_id", "")
+        asked = type(message).__name__.lower().removesuffix("percepts")
+        body = self._dialect.write(format_message(message))
+        headers = self._dialect.headers(self.address, self.name, match_id, step)
+        request = format_request(self.address, body, headers, self._method)
+        if self._bonus is None:
+            self._bonus = clocks.connect_bonus
+        connect = clocks.connect + self._bonus
+        try:
+            sent = await exchange(self.address, request, connect_seconds=connect, reply_seconds=seconds)
+        except ExchangeError as error:
+            if error.failure is Failure.UNREACHABLE:
+                self._bonus = 0.0
+            self.exchanges.append(Exchange(asked, step, str(error), error.seconds, 0.0))
+            raise
+        self._bonus -= min(self._bonus, max(0.0, sent.connect_seconds - clocks.connect))
+        self.exchanges.append(
+            Exchange(asked, step, excerpt(sent.response.body), sent.seconds, sent.connect_seconds)
+        )
+        return sent
+
+    async def _tell_anyway(self, message: Message, clocks: Clocks, seconds: float, step: int = 0) -> None:
+        with suppress(ExchangeError):  # noted in the exchanges; a match that is over needs no answer
+            await self._tell(message, clocks, seconds, step)
+
+
+def wire_rules(game: Game, language: Language, scrambler: Scrambler) -> str:
+    """The rules as they are sent: one line, no comments, with everybody's sight where a player needs it."""
+    assert game.rules is not None
+    rules = game.rules
+    if language is not Language.GDL and not _is_hidden(game):
+        rules = rules.with_rules((*rules.rules, *parse_kif(EVERYBODY_SEES_ALL).rules))
+    return " ".join(" ".join(format_rule(rule).split()) for rule in scrambler.rules(rules).rules)
+
+
+def _percepts(game: Game, notice: Notice) -> tuple[Term, ...]:
+    if _is_hidden(game) or notice.joint is None:
+        return notice.percepts
+    return tuple(Term("did", (role, move)) for role, move in zip(game.roles, notice.joint, strict=True))
+
+
+def _is_hidden(game: Game) -> bool:
+    return game.info.perfect_information.value is not True
+
+
+def _language_of(game: Game) -> Language:
+    return Language.GDL2 if _is_hidden(game) else Language.GDL
+
+
+def _refuse(game: Game, language: Language, name: str) -> None:
+    if game.rules is None:
+        raise ValueError(f"{game.name} has no GDL rules that could be sent to {name}")
+    if language is Language.GDL and _is_hidden(game):
+        raise ValueError(
+            f"{game.name} hides something, and {name} speaks GDL-I only: it would have to be told every "
+            f"move; take a player that speaks GDL-II, or a game in which all is open"
+        )
+
+
+def _failed(error: ExchangeError) -> Reply:
+    return Reply(None, _CODES[error.failure], excerpt(str(error)), error.seconds)

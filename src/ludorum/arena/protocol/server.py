@@ -1,0 +1,67 @@
+"""A small HTTP server: ports, a bound on connections, and a function that answers."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Sequence
+from contextlib import suppress
+
+from .wire import Limits, Request, answer_connection, close_writer, format_response
+
+
+class HttpServer:
+    """Serves one port after ``open``; a second connection never waits for the first."""
+
+    def __init__(
+        self,
+        answer: Callable[[Request, asyncio.StreamWriter], Awaitable[str]],
+        limits: Limits | None = None,
+        on_trouble: Callable[[str], None] | None = None,
+    ) -> None:
+        self.limits = limits or Limits()
+        self.port = 0
+        self._answer = answer
+        self._on_trouble = on_trouble
+        self._server: asyncio.Server | None = None
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    @property
+    def connections(self) -> int:
+        """How many are open now."""
+        return len(self._tasks)
+
+    async def open(self, host: str | Sequence[str] = "127.0.0.1", port: int = 0) -> int:
+        """Listen; port 0 takes a free one. The port that was taken."""
+        self._server = await asyncio.start_server(self._accept, host, port, limit=self.limits.head_bytes)
+        self.port = self._server.sockets[0].getsockname()[1]
+        return self.port
+
+    async def close(self) -> None:
+        """Stop listening and cut off whoever is still connected."""
+        if self._server is not None:
+            self._server.close()
+        for task in list(self._tasks):
+            task.cancel()
+        with suppress(asyncio.CancelledError):
+            await asyncio.gather(*self._tasks, return_exceptions=True)
+        if self._server is not None:
+            await self._server.wait_closed()
+            self._server = None
+
+    async def _accept(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        task = asyncio.current_task()
+        assert task is not None
+        if len(self._tasks) >= self.limits.connections:
+            writer.write(format_response("busy", 503))
+            await close_writer(writer, 1.0)
+            return
+        self._tasks.add(task)
+        try:
+            trouble = await answer_connection(reader, writer, self.limits, self._answer)
+            if trouble and self._on_trouble:
+                self._on_trouble(trouble)
+        except asyncio.CancelledError:
+            pass  # we are closing: the connection is cut below
+        finally:
+            self._tasks.discard(task)
+            writer.transport.abort()

@@ -1,0 +1,277 @@
+"""HTTP as GGP programs speak it: one request, one reply, then the connection closes.
+
+Liberal in what is read: header names in any case, lines that end in LF alone, no Content-Length (then the
+text goes to the close, or to where its brackets balance), lengths counted in characters, chunks, GET with
+the message in the path. Strict about bounds: a peer can make us read so many bytes and no more. What we
+write is ASCII, so that lengths in bytes and in characters are the same.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from urllib.parse import unquote_plus
+
+
+class WireError(Exception):
+    """A peer that does not keep to what can be read; says in what."""
+
+    def __init__(self, message: str, status: int = 400) -> None:
+        super().__init__(message)
+        self.status = status
+
+
+@dataclass(frozen=True)
+class Limits:
+    """What a peer may make us do."""
+
+    head_bytes: int = 16 * 1024
+    """Request or status line and headers."""
+    body_bytes: int = 4 * 1024 * 1024
+    """Twice the largest rule sheet that is read."""
+    read_seconds: float = 10.0
+    """From the first byte awaited to the last one read: peers that send a byte now and then do not last."""
+    connections: int = 64
+    """At once; whoever comes then is turned away with 503."""
+
+
+DEFAULT_LIMITS = Limits()
+REPLY_LIMITS = Limits(body_bytes=64 * 1024)
+"""A reply is a move, a word, and perhaps a remark."""
+
+
+@dataclass(frozen=True)
+class Request:
+    method: str
+    target: str
+    headers: dict[str, str]
+    """By name in lower case."""
+    body: str
+
+    @property
+    def message(self) -> str:
+        """The text meant for the player: the body, or what is written in the path of a GET."""
+        if self.method == "GET":
+            return unquote_plus(re.sub(r"^(?:\w+://[^/]*)?/?\??", "", self.target))
+        return self.body
+
+
+@dataclass(frozen=True)
+class Response:
+    status: int
+    headers: dict[str, str]
+    body: str
+
+
+# -- reading ----------------------------------------------------------------------------------------------
+
+
+async def read_request(reader: asyncio.StreamReader, limits: Limits) -> Request:
+    """A request as it comes; WireError where it is none or too long, TimeoutError where it is too slow."""
+    async with asyncio.timeout(limits.read_seconds):
+        first, headers = await _read_head(reader, limits)
+        parts = first.split()
+        if len(parts) < 2 or not parts[0].isalpha():
+            raise WireError("this is not HTTP")
+        method = parts[0].upper()
+        if method in ("GET", "OPTIONS", "HEAD"):
+            return Request(method, parts[1], headers, "")
+        if method != "POST":
+            raise WireError(f"{method[:20]} is not spoken here: POST, GET or OPTIONS", 405)
+        if "100-continue" in headers.get("expect", "").lower():
+            raise WireError("send the message at once, without Expect", 417)
+        return Request(method, parts[1], headers, await _read_message(reader, headers, limits))
+
+
+async def read_response(reader: asyncio.StreamReader, limits: Limits) -> Response:
+    """A reply as it comes, in whatever time the caller allows. Old peers leave away nearly everything."""
+    first, headers = await _read_head(reader, limits, _STATUS)
+    found = _STATUS.match(first)
+    assert found is not None
+    if _is_chunked(headers):
+        data = await _read_chunks(reader, limits)
+    else:
+        length = _length(headers, limits)
+        # A body that is shorter than promised is still what the peer had to say.
+        data = await _read_up_to(reader, limits.body_bytes + 1 if length is None else length)
+        if length is None and len(data) > limits.body_bytes:
+            raise _too_long(limits.body_bytes)
+    return Response(int(found[1]), headers, _decode(data))
+
+
+_STATUS = re.compile(r"HTTP/\d(?:\.\d)?\s+(\d{3})", re.IGNORECASE)
+
+
+async def _read_head(
+    reader: asyncio.StreamReader, limits: Limits, begins: re.Pattern[str] | None = None
+) -> tuple[str, dict[str, str]]:
+    left = limits.head_bytes
+    first, headers = "", {}
+    while True:
+        line = await _read_line(reader)
+        left -= len(line)
+        if left < 0:
+            raise _too_long(limits.head_bytes, "headers", 431)
+        if not line.endswith(b"\n"):
+            raise WireError("the connection closed in the middle of the headers" if line or first else "")
+        text = _decode(line).strip()
+        if text and not first:
+            first = text
+            if begins is not None and not begins.match(first):
+                raise WireError(f"the reply is not HTTP: {first[:60]!r}")
+        elif text:
+            name, _, value = text.partition(":")
+            headers[name.strip().lower()] = value.strip()
+        elif first:
+            return first, headers
+
+
+async def _read_line(reader: asyncio.StreamReader) -> bytes:
+    try:
+        return await reader.readline()
+    except ValueError as error:  # longer than what the stream keeps
+        raise WireError("a header line without end", 431) from error
+
+
+async def _read_message(reader: asyncio.StreamReader, headers: dict[str, str], limits: Limits) -> str:
+    if _is_chunked(headers):
+        return _decode(await _read_chunks(reader, limits))
+    length = _length(headers, limits)
+    data = b"" if length is None else await _read_up_to(reader, length)
+    if length is not None and (data.isascii() or is_balanced(data)):
+        return _decode(data)
+    # No length, or one that counts characters of a text with others than ASCII: brackets tell the end.
+    received = bytearray(data)
+    while not (received[-64:].rstrip().endswith(b")") and is_balanced(received)):
+        more = await reader.read(65536)
+        if not more:
+            break
+        received += more
+        if len(received) > limits.body_bytes:
+            raise _too_long(limits.body_bytes)
+    return _decode(bytes(received))
+
+
+async def _read_up_to(reader: asyncio.StreamReader, count: int) -> bytes:
+    received = bytearray()
+    while len(received) < count:
+        more = await reader.read(min(65536, count - len(received)))
+        if not more:
+            break
+        received += more
+    return bytes(received)
+
+
+async def _read_chunks(reader: asyncio.StreamReader, limits: Limits) -> bytes:
+    received = bytearray()
+    while True:
+        line = (await _read_line(reader)).split(b";")[0].strip()
+        if not re.fullmatch(rb"[0-9A-Fa-f]{1,8}", line):
+            raise WireError("a chunk without its length")
+        count = int(line, 16)
+        if len(received) + count > limits.body_bytes:
+            raise _too_long(limits.body_bytes)
+        if count == 0:
+            return bytes(received)
+        received += await _read_up_to(reader, count)
+        await _read_line(reader)
+
+
+def _is_chunked(headers: dict[str, str]) -> bool:
+    return "chunked" in headers.get("transfer-encoding", "").lower()
+
+
+def _length(headers: dict[str, str], limits: Limits) -> int | None:
+    text = headers.get("content-length")
+    if text is None or not re.fullmatch(r"[0-9]{1,18}", text):
+        return None
+    if int(text) > limits.body_bytes:
+        raise _too_long(limits.body_bytes)
+    return int(text)
+
+
+def _too_long(limit: int, what: str = "text", status: int = 413) -> WireError:
+    return WireError(f"{what} longer than {limit} bytes", status)
+
+
+def _decode(data: bytes) -> str:
+    return data.decode("utf-8", errors="replace")
+
+
+_QUIET = re.compile(rb";[^\r\n]*|\|[^|\n]*\|")
+
+
+def is_balanced(data: bytes | bytearray) -> bool:
+    """Whether every bracket of a text is closed, comments and names between bars aside."""
+    text = _QUIET.sub(b"", data)
+    return text.count(b"(") <= text.count(b")")
+
+
+# -- writing ----------------------------------------------------------------------------------------------
+
+_REASONS = {200: "OK", 400: "Bad Request", 405: "Method Not Allowed", 408: "Request Timeout",
+            413: "Content Too Large", 417: "Expectation Failed", 431: "Request Header Fields Too Large",
+            500: "Internal Server Error", 503: "Service Unavailable"}  # fmt: skip
+
+ANY_ORIGIN = (
+    "Access-Control-Allow-Origin: *\r\n"
+    "Access-Control-Allow-Methods: POST, GET, OPTIONS\r\n"
+    "Access-Control-Allow-Headers: Content-Type\r\n"
+    "Access-Control-Max-Age: 86400\r\n"
+)
+"""Lets a page in a browser be the host."""
+
+
+def format_response(body: str, status: int = 200) -> bytes:
+    """A reply as ggp-base writes it. Letters beyond ASCII only echo the host's rules."""
+    text = body.encode("utf-8", errors="replace")
+    head = (
+        f"HTTP/1.0 {status} {_REASONS.get(status, 'OK')}\r\n"
+        f"Content-type: text/acl\r\nContent-length: {len(text)}\r\n{ANY_ORIGIN}\r\n"
+    )
+    return head.encode("ascii") + text
+
+
+# -- serving ----------------------------------------------------------------------------------------------
+
+
+async def answer_connection(
+    reader: asyncio.StreamReader,
+    writer: asyncio.StreamWriter,
+    limits: Limits,
+    answer: Callable[[Request, asyncio.StreamWriter], Awaitable[str]],
+) -> str:
+    """Read one request, write one reply, close. What was wrong with the peer, in words, or nothing."""
+    trouble = ""
+    try:
+        request = await read_request(reader, limits)
+        body = "" if request.method in ("OPTIONS", "HEAD") else await answer(request, writer)
+        writer.write(format_response(body))
+    except WireError as error:
+        trouble = str(error)
+        writer.write(format_response("nil", error.status))
+    except TimeoutError:
+        trouble = f"no whole request within {limits.read_seconds:g} s"
+        writer.write(format_response("nil", 408))
+    except ConnectionError as error:
+        trouble = f"{type(error).__name__}"
+    except Exception as error:  # ours to mend, but no reason to leave a peer waiting
+        trouble = f"{type(error).__name__}: {error}"
+        writer.write(format_response("nil", 500))
+    await close_writer(writer, limits.read_seconds)
+    return trouble
+
+
+async def close_writer(writer: asyncio.StreamWriter, seconds: float) -> None:
+    """Send what is left and close; a peer that does not read it is cut off."""
+    try:
+        async with asyncio.timeout(seconds):
+            await writer.drain()
+            if writer.can_write_eof():
+                writer.write_eof()
+            writer.close()
+            await writer.wait_closed()
+    except (TimeoutError, ConnectionError, OSError):
+        writer.transport.abort()

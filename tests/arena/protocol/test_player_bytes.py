@@ -1,0 +1,239 @@
+"""What our player answers, byte for byte, to every form of message and every way to send it."""
+
+from __future__ import annotations
+
+import asyncio
+from urllib.parse import quote, quote_plus
+
+import pytest
+
+from ludorum.arena.protocol import PlayerEvent
+from tests.arena.protocol.loopback import host_of, one_line, our_player
+from tests.small_games import COIN, DOOR
+
+CORS = (
+    "Access-Control-Allow-Origin: *\r\n"
+    "Access-Control-Allow-Methods: POST, GET, OPTIONS\r\n"
+    "Access-Control-Allow-Headers: Content-Type\r\n"
+    "Access-Control-Max-Age: 86400\r\n"
+)
+
+
+def reply(body: str, status: str = "200 OK") -> bytes:
+    return (
+        f"HTTP/1.0 {status}\r\nContent-type: text/acl\r\nContent-length: {len(body)}\r\n{CORS}\r\n{body}"
+    ).encode()
+
+
+def post(body: str) -> bytes:
+    return (
+        "POST / HTTP/1.0\r\nAccept: text/delim\r\nHost: player\r\nSender: GAMESERVER\r\nReceiver: tester\r\n"
+        f"Content-Type: text/acl\r\nContent-Length: {len(body)}\r\n\r\n{body}"
+    ).encode()
+
+
+START = f"(START m1 left ({one_line(DOOR)}) 1 1)"
+START_COIN = f"(START m1 guesser ({one_line(COIN)}) 1 1)"
+SIGHT = "(<= (sees ?r (did ?s ?m)) (role ?r) (does ?s ?m))"
+AVAILABLE = "((name tester) (status available) (species alien))"
+TAKEN = "((name tester) (status busy) (species alien))"
+
+CONVERSATIONS: dict[str, list[tuple[str, str]]] = {
+    "info": [("( INFO )", AVAILABLE), ("(info)", AVAILABLE), ("info", AVAILABLE)],
+    "ping": [("(ping)", "ready"), ("(PING)", "ready"), ("(ping m17)", "(reply m17 ready)")],
+    "preview": [(f"(PREVIEW ({one_line(DOOR)}) 1)", "ready"), ("(info)", AVAILABLE)],
+    "preview of rubbish": [("(PREVIEW ((((a)) b)) 1)", "ready")],
+    "a match": [
+        (START, "ready"), ("(INFO)", TAKEN), ("(PLAY m1 NIL)", "push"), ("(PLAY m1 (wait push))", "push"),
+        ("(STOP m1 (push push))", "done"), ("(INFO)", AVAILABLE),
+    ],
+    "a match in capitals": [
+        (START.upper(), "ready"), ("(PLAY M1 NIL)", "push"), ("(PLAY M1 (WAIT PUSH))", "push"),
+        ("(STOP M1 NIL)", "done"),
+    ],
+    "trailing arguments": [
+        (START[:-1] + " 7 (and more))", "ready"), ("(PLAY m1 NIL)", "push"), ("(ABORT m1 so)", "aborted"),
+    ],
+    "aborted": [
+        (START, "ready"), ("(ABORT m1)", "aborted"), ("(PLAY m1 NIL)", "busy"), (START, "ready"),
+    ],
+    "one match at a time": [
+        (START, "ready"), (START.replace("m1", "m2"), "busy"), ("(PLAY m2 NIL)", "busy"),
+        ("(STOP m2 NIL)", "busy"), ("(ABORT m2)", "busy"), ("(PLAY m1 NIL)", "push"),
+    ],
+    "the same start again": [
+        (START, "ready"), (START, "ready"), (START.replace("left", "right"), "busy"),
+        ("(PLAY m1 NIL)", "push"),
+    ],
+    "the first turn again": [
+        (START, "ready"), ("(PLAY m1 NIL)", "push"), ("(PLAY m1 (wait wait))", "push"),
+        ("(PLAY m1 NIL)", "push"), ("(PLAY m1 (wait wait))", "push"),
+    ],
+    "no such match": [("(PLAY m1 NIL)", "busy"), ("(STOP m1 NIL)", "busy"), ("(ABORT m1)", "busy")],
+    "moves that are not legal": [
+        (START, "ready"), ("(PLAY m1 NIL)", "push"), ("(PLAY m1 (fly swim))", "push"),
+        ("(PLAY m1 (push))", "push"), ("(PLAY m1 (wait wait))", "push"),
+    ],
+    "gdl-ii": [
+        (START_COIN, "ready"), ("(PLAY m1 0 NIL NIL)", "noop"), ("(PLAY m1 1 noop (tossed))", "(call heads)"),
+        ("(PLAY m1 1 noop (tossed))", "(call heads)"), ("(STOP m1 2 (call heads) ((it_was tails)))", "done"),
+    ],
+    "gdl-ii as in 2011": [
+        (START_COIN, "ready"), ("(PLAY m1 NIL)", "noop"), ("(PLAY m1 (tossed))", "(call heads)"),
+        ("(STOP m1 ((it_was tails)))", "done"),
+    ],
+    "gdl-ii with a percept nobody can have": [
+        (START_COIN, "ready"), ("(PLAY m1 0 NIL NIL)", "noop"),
+        ("(PLAY m1 1 noop ((saw elephant)))", "(call heads)"),
+    ],
+    "gdl-ii with a lost message": [
+        (START_COIN, "ready"), ("(PLAY m1 1 noop (tossed))", "(call heads)"),
+    ],
+    "a game without secrets told in gdl-ii": [
+        (f"(START m1 left ({one_line(DOOR)} {SIGHT}) 1 1)", "ready"),
+        ("(PLAY m1 0 NIL NIL)", "push"), ("(PLAY m1 1 wait ((did left wait) (did right push)))", "push"),
+    ],
+    "rules that cannot be played": [
+        ("(START m1 left ((role left)) 1 1)", "busy"),
+        ("(START m1 nobody (" + one_line(DOOR) + ") 1 1)", "busy"),
+        ("(START m1 random (" + one_line(COIN) + ") 1 1)", "busy"),
+        ("(START m1 left ((<= (legal ?x ?y)) (<= p (not p))) 1 1)", "busy"),
+        ("(START m1 left () 1 1)", "busy"),
+        ("(INFO)", AVAILABLE),
+    ],
+    "rubbish": [
+        ("", "nil"), ("(", "nil"), (")", "nil"), ("(PLAY m1 (a", "nil"), ("hello", "nil"), ("(PLAY)", "nil"),
+        ("(START m1 left)", "nil"), ("(START m1 left rules soon later)", "nil"), ("(INFO)", AVAILABLE),
+    ],
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", CONVERSATIONS)
+def test_conversations(name: str) -> None:
+    async def talk() -> None:
+        async with our_player() as server:
+            host = host_of(server)
+            for message, body in CONVERSATIONS[name]:
+                # Bytes without brackets to count need a length; the usual ones have it.
+                assert await host.send(post(message)) == reply(body), message
+
+    asyncio.run(talk())
+
+
+INFO = "( INFO )"
+WAYS: dict[str, tuple[bytes, bool]] = {
+    "as ggp-base": (post(INFO), False),
+    "as Dresden": (
+        b"POST / HTTP/1.0\r\nAccept: text/delim\r\nSender: Gamecontroller\r\nReceiver: x\r\n"
+        b"Content-type: text/acl\r\nContent-length: 8\r\n\r\n( INFO )", False),
+    "as Tiltyard": (
+        b"POST / HTTP/1.0\r\nGGP-Match-ID: tiltyard.x.1\r\nGGP-Match-Step: 3\r\nGGP-Match-Host: Tiltyard\r\n"
+        b"GGP-Match-Players: 2\r\nContent-Length: 8\r\n\r\n( INFO )", False),
+    "header names in any case": (b"post / http/1.0\r\ncOnTeNt-LeNgTh:8\r\n\r\n( INFO )", False),
+    "HTTP/1.1": (
+        b"POST / HTTP/1.1\r\nHost: a\r\nConnection: keep-alive\r\nContent-Length: 8\r\n\r\n( INFO )", False),
+    "lines that end in LF": (b"POST / HTTP/1.0\nContent-Length: 8\n\n( INFO )", False),
+    "no length, closed": (b"POST / HTTP/1.0\r\n\r\n( INFO )", True),
+    "no length, left open": (b"POST / HTTP/1.0\r\n\r\n( INFO )", False),
+    "no length, bracket in a comment": (b"POST / HTTP/1.0\r\n\r\n( INFO ; ) (\r\n)", False),
+    "a length that is none": (b"POST / HTTP/1.0\r\nContent-Length: many\r\n\r\n( INFO )", False),
+    "a length counted in characters": (
+        "POST / HTTP/1.0\r\nContent-Length: 12\r\n\r\n( INFO äöü )".encode(), False),
+    "chunks": (
+        b"POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n3\r\n( I\r\n5;x\r\nNFO )\r\n0\r\n\r\n", False),
+    "GET": (b"GET /%28%20INFO%20%29 HTTP/1.1\r\nHost: a\r\n\r\n", False),
+    "GET with plus signs": (b"GET /(+INFO+) HTTP/1.0\r\n\r\n", False),
+    "GET with a whole address": (b"GET http://127.0.0.1:9147/(INFO) HTTP/1.0\r\n\r\n", False),
+    "GET as a question": (b"GET /?(INFO) HTTP/1.0\r\n\r\n", False),
+    "a path": (b"POST /player/one HTTP/1.0\r\nContent-Length: 8\r\n\r\n( INFO )", False),
+    "empty lines first": (b"\r\n\r\nPOST / HTTP/1.0\r\nContent-Length: 8\r\n\r\n( INFO )", False),
+    "no version": (b"POST /\r\nContent-Length: 8\r\n\r\n( INFO )", False),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_every_way_to_send_a_message(way: str) -> None:
+    data, half_close = WAYS[way]
+
+    async def talk() -> bytes:
+        async with our_player() as server:
+            return await host_of(server).send(data, half_close=half_close)
+
+    assert asyncio.run(talk()) == reply(AVAILABLE)
+
+
+NIL_400 = reply("nil", "400 Bad Request")
+OTHERS: dict[str, tuple[bytes, bytes]] = {
+    "OPTIONS": (b"OPTIONS / HTTP/1.1\r\nOrigin: http://a\r\n\r\n", reply("")),
+    "PUT": (b"PUT / HTTP/1.1\r\n\r\n", reply("nil", "405 Method Not Allowed")),
+    "not HTTP": (b"(INFO)\r\n\r\n", NIL_400),
+    "binary": (bytes(range(128, 256)) + b"\r\n\r\n", NIL_400),
+    "a picture": (b"GET /favicon.ico HTTP/1.1\r\n\r\n", reply("nil")),
+    "cut headers": (b"POST / HTTP/1.0\r\nContent-Le", NIL_400),
+    "a chunk without length": (b"POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\nxyz\r\n", NIL_400),
+    "a length beyond all bounds": (
+        b"POST / HTTP/1.0\r\nContent-Length: 99999999999\r\n\r\n(", reply("nil", "413 Content Too Large")),
+    "fewer bytes than promised": (b"POST / HTTP/1.0\r\nContent-Length: 80\r\n\r\n( INFO )", reply(AVAILABLE)),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", OTHERS)
+def test_other_requests(name: str) -> None:
+    data, expected = OTHERS[name]
+
+    async def talk() -> bytes:
+        async with our_player() as server:
+            return await host_of(server).send(data, half_close=True)
+
+    assert asyncio.run(talk()) == expected
+
+
+@pytest.mark.parametrize("encode", [quote, quote_plus])
+def test_a_browser_plays_a_match_by_get(encode: object) -> None:
+    async def talk() -> list[bytes]:
+        async with our_player() as server:
+            host = host_of(server)
+            written = [encode(text) for text, _ in CONVERSATIONS["a match"]]  # type: ignore[operator]
+            return [await host.send(f"GET /{text} HTTP/1.1\r\n\r\n".encode()) for text in written]
+
+    assert asyncio.run(talk()) == [reply(body) for _, body in CONVERSATIONS["a match"]]
+
+
+def test_several_matches_on_one_port_and_the_same_match_on_two() -> None:
+    async def talk() -> list[str]:
+        async with our_player(ports=2, matches=2) as server:
+            first, second = host_of(server, 0), host_of(server, 1)
+            said = [await first.say(START), await first.say(START.replace("m1", "m2")), await first.say(INFO)]
+            said += [await second.say(START.replace("left", "right")), await second.say(INFO)]
+            said += [await first.say("(PLAY m2 NIL)"), await first.say("(PLAY m1 NIL)")]
+            said += [await second.say("(PLAY m1 NIL)"), await second.say("(PLAY m2 NIL)")]
+            return said
+
+    assert asyncio.run(talk()) == [
+        "ready", "ready", TAKEN, "ready", AVAILABLE, "push", "push", "push", "busy",
+    ]  # fmt: skip
+
+
+def test_a_forgotten_match_makes_room_for_a_new_one() -> None:
+    async def talk() -> list[str]:
+        async with our_player(patience=-100.0) as server:
+            host = host_of(server)
+            return [await host.say(START), await host.say(START.replace("m1", "m2"))]
+
+    assert asyncio.run(talk()) == ["ready", "ready"]
+
+
+def test_what_went_wrong_is_told_to_whoever_runs_the_player() -> None:
+    events: list[PlayerEvent] = []
+
+    async def talk() -> None:
+        async with our_player(events=events) as server:
+            host = host_of(server)
+            await host.say("(START m1 left () 1 1)")
+            await host.say("(PLAY m1 (a")
+            await host.say("(PLAY m9 NIL)")
+
+    asyncio.run(talk())
+    assert [event.kind for event in events] == ["refused", "rubbish", "stranger"]
+    assert "never closed" in events[1].text
+    assert "(PLAY m1 (a" in events[1].text
