@@ -5,7 +5,21 @@ from __future__ import annotations
 import typer
 
 from .. import __version__
-from . import bench, check, explore, format, games, perft, play, players, show, simulate, verify
+from . import (
+    bench,
+    check,
+    explore,
+    format,
+    games,
+    host,
+    perft,
+    play,
+    player,
+    players,
+    show,
+    simulate,
+    verify,
+)
 
 app = typer.Typer(
     name="ludorum",
@@ -34,6 +48,6 @@ def _print_version(asked: bool) -> None:
         raise typer.Exit
 
 
-for verb in (games, check, format, show, perft, explore, verify, simulate, play, players):
+for verb in (games, check, format, show, perft, explore, verify, simulate, play, players, player, host):
     app.command(name=verb.__name__.rpartition(".")[2])(verb.run)
 app.add_typer(bench.app, name="bench")

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ...engine.game import Game
 from ...rules.kif import format_rule, format_term, parse_kif
@@ -90,7 +90,8 @@ class RemoteSeat(Seat):
         assert game.rules is not None
         self._scrambler = scrambler or plain_names(game.rules)
         self._rules = wire_rules(game, self.language, self._scrambler)
-        self._dialect = dialect
+        # A player that is in the match already must be able to tell a question that comes twice.
+        self._dialect = replace(dialect, match_headers=dialect.match_headers or rejoin)
         self._method = method
         self._rejoin = rejoin
         self._bonus: float | None = None
@@ -189,7 +190,10 @@ class RemoteSeat(Seat):
             self.exchanges[-1] = Exchange(
                 last.asked, step, said, seconds, sent.connect_seconds, reply.explanation, reply.taunt
             )
-        return Reply(move, text=format_term(move), seconds=seconds)
+        # In the words of the game, also where the player was told others.
+        remarks = (("explanation", reply.explanation), ("taunt", reply.taunt))
+        text = " ".join([format_term(move), *(f'({kind} "{said}")' for kind, said in remarks if said)])
+        return Reply(move, text=excerpt(text), seconds=seconds)
 
     async def _tell(self, message: Message, clocks: Clocks, seconds: float, step: int = 0) -> Sent:
         match_id = getattr(message, "match_id", "")

@@ -1,0 +1,63 @@
+"""``ludorum player``: a GGP player that any host can reach."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import signal
+import sys
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from ..players import STRONGEST, make_player
+from .common import JsonOption, SeedOption, readable_errors
+
+if TYPE_CHECKING:
+    from ..arena.protocol import PlayerEvent, PlayerServer
+
+
+def run(
+    port: Annotated[
+        list[int] | None,
+        typer.Option("--port", min=0, max=65535, help="where to listen; again for more seats, 0 for any"),
+    ] = None,
+    who: Annotated[str, typer.Option("--as", help="which of our players plays")] = STRONGEST,
+    name: Annotated[str, typer.Option("--name", help="what hosts are told it is called")] = "",
+    host: Annotated[
+        str, typer.Option("--host", help="address to listen at; 0.0.0.0 lets other machines in")
+    ] = "127.0.0.1",
+    matches: Annotated[int, typer.Option("--matches", min=1, help="matches at once on each port")] = 1,
+    seed: SeedOption = 0,
+    as_json: JsonOption = False,
+) -> None:
+    """Play matches that others host, by the GGP protocol over HTTP, until interrupted."""
+    from ..arena.protocol import PlayerConfig, PlayerServer
+
+    with readable_errors(as_json):
+        make_player(who, seed)  # a wrong name is told now, not when the first match begins
+        config = PlayerConfig(name or f"Ludorum.{who}", matches, seed=seed)
+
+        def tell(event: PlayerEvent) -> None:
+            _print(as_json, event.as_json(), f"{event.port}  {event.kind}  {event.match_id}  {event.text}")
+
+        server = PlayerServer(lambda seed: make_player(who, seed), config, tell)
+        asyncio.run(_serve(server, port or [9147], host, as_json))
+
+
+async def _serve(server: PlayerServer, ports: list[int], host: str, as_json: bool) -> None:
+    taken = await server.open(ports, host)
+    where = ", ".join(f"http://{host}:{port}" for port in taken)
+    _print(as_json, {"event": "listening", "host": host, "ports": taken}, f"listening at {where}")
+    stopped = asyncio.Event()
+    loop = asyncio.get_running_loop()
+    for one in (signal.SIGINT, signal.SIGTERM):
+        loop.add_signal_handler(one, stopped.set)
+    await stopped.wait()
+    await server.close()
+
+
+def _print(as_json: bool, value: dict[str, object], text: str) -> None:
+    """A line for each event; whoever reads them sees them at once."""
+    sys.stdout.write((json.dumps(value) if as_json else " ".join(text.split())) + "\n")
+    sys.stdout.flush()

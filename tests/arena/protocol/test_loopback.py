@@ -1,0 +1,236 @@
+"""Matches between our player and our host over real sockets: no late, illegal or lost move."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Sequence
+
+import pytest
+
+from ludorum.arena.clocks import Clocks
+from ludorum.arena.match import ErrorCode, Match
+from ludorum.arena.protocol import DIALECTS, Language, PlayerConfig, RemoteSeat, scrambler_of
+from ludorum.arena.referee import Referee
+from ludorum.engine.game import Game
+from ludorum.engine.load import load_game
+from ludorum.players import Player, Position, RandomPlayer, make_player
+from ludorum.rules.library import library_sheets
+from ludorum.rules.terms import Term
+from tests.arena.protocol.loopback import LIGHT, QUICK, coin, door, our_player, play_at, url_of
+
+HIDDEN = sorted(sheet.name for sheet in library_sheets() if sheet.language == "gdl2")
+SECOND = Clocks(1, 1, connect=5, start_grace=0, play_grace=1)
+"""The 1 s clocks of the ggp-base host."""
+
+
+def play_here(game: Game, seed: int = 0, **options: object) -> Match:
+    """A match of random players of ours, one port for each role."""
+
+    async def run() -> Match:
+        players = game.info.players
+        async with our_player(lambda _: RandomPlayer(seed), len(players)) as server:
+            urls = {role: url_of(server, at) for at, role in enumerate(players)}
+            match, _ = await play_at(game, urls, seed=seed, **options)  # type: ignore[arg-type]
+            assert all(not seat.matches for seat in server.seats)
+            return match
+
+    return asyncio.run(run())
+
+
+@pytest.mark.parametrize("dialect", DIALECTS)
+@pytest.mark.parametrize("make", [door, coin])
+def test_every_dialect_is_understood(dialect: str, make: object) -> None:
+    match = play_here(make(), dialect=DIALECTS[dialect])  # type: ignore[operator]
+    assert match.is_over
+    assert match.faults == []
+
+
+@pytest.mark.parametrize("language", [Language.GDL2, Language.GDL2_2011])
+@pytest.mark.parametrize("name", ["tictactoe", "rock_paper_scissors"])
+def test_open_games_are_played_by_percepts(language: Language, name: str) -> None:
+    game = load_game(name)
+    match = play_here(game, 3, language=language)
+    assert match.faults == []
+    assert match.moves == play_here(game, 3).moves
+
+
+@pytest.mark.parametrize("name", HIDDEN)
+def test_games_with_secrets_are_played_by_percepts(name: str) -> None:
+    match = play_here(load_game(name), 7)
+    assert match.is_over
+    assert match.faults == []
+
+
+@pytest.mark.parametrize("name", ["kuhn_poker", "goofspiel", "krieg_tictactoe", "small_dominion"])
+def test_games_with_secrets_are_played_by_percepts_as_in_2011(name: str) -> None:
+    game = load_game(name)
+    match = play_here(game, 5, language=Language.GDL2_2011)
+    assert match.faults == []
+    assert match.moves == play_here(game, 5).moves
+
+
+@pytest.mark.parametrize("name", ["tictactoe", "chinese_checkers", "pentago", "coin", *HIDDEN[::3]])
+@pytest.mark.parametrize("dialect", ["ggp-base", "dresden"])
+def test_scrambled_play_comes_out_the_same(name: str, dialect: str) -> None:
+    game = coin() if name == "coin" else load_game(name)
+    assert game.rules is not None
+    plain = play_here(game, 11)
+    scrambled = play_here(
+        game, 11, scrambler=scrambler_of(game.rules, 99), dialect=DIALECTS[dialect], clocks=QUICK
+    )
+    assert scrambled.faults == []
+    assert scrambled.moves == plain.moves
+    assert scrambled.state.goals() == plain.state.goals()
+
+
+def test_searching_players_play_the_same_scrambled() -> None:
+    game = load_game("tictactoe")
+    assert game.rules is not None
+    scrambler = scrambler_of(game.rules, 5)
+
+    async def run(scrambled: bool) -> list[tuple[Term, ...]]:
+        config = PlayerConfig(engine="lifted")
+        async with our_player(lambda seed: make_player("mcts:playouts=60", 4), 2, config=config) as server:
+            urls = {role: url_of(server, at) for at, role in enumerate(game.roles)}
+            clocks = Clocks(5, 5)
+            match, _ = await play_at(game, urls, clocks=clocks, scrambler=scrambler if scrambled else None)
+            assert match.faults == []
+            return match.moves
+
+    assert asyncio.run(run(False)) == asyncio.run(run(True))
+
+
+class _Sleeper(Player):
+    """Thinks much longer than it may."""
+
+    name = "sleeper"
+
+    def start(self, game: Game, role: Term, seconds: float) -> None:
+        time.sleep(seconds + 0.5)
+
+    def choose(self, position: Position, seconds: float) -> Term:
+        time.sleep(seconds + 0.5)
+        return position.legal[-1]
+
+
+class _Cheat(Player):
+    name = "cheat"
+
+    def choose(self, position: Position, seconds: float) -> Term:
+        return Term("fly")
+
+
+class _Faint(Player):
+    name = "faint"
+
+    def start(self, game: Game, role: Term, seconds: float) -> None:
+        raise RuntimeError("not today")
+
+    def choose(self, position: Position, seconds: float) -> Term:
+        raise RuntimeError("nor now")
+
+
+@pytest.mark.parametrize("make", [_Sleeper, _Cheat, _Faint])
+def test_whatever_a_player_does_the_answer_is_legal_and_in_time(make: type[Player]) -> None:
+    """With clocks that allow nothing beyond themselves: the margin is the player's own affair."""
+    game = door()
+    strict = Clocks(0.5, 0.5, connect=1, start_grace=0, play_grace=0)
+
+    async def run() -> Match:
+        async with our_player(lambda seed: make(), 2) as server:
+            urls = {role: url_of(server, at) for at, role in enumerate(game.roles)}
+            match, _ = await play_at(game, urls, clocks=strict)
+            return match
+
+    match = asyncio.run(run())
+    assert match.is_over
+    assert match.faults == []
+
+
+async def many(game: Game, count: int, at_once: int, clocks: Clocks, player: str) -> Sequence[Match]:
+    """So many matches, some of them at once, on one port for each role."""
+    gate = asyncio.Semaphore(at_once)
+    roles = game.info.players
+
+    async with our_player(
+        lambda seed: make_player(player, seed), len(roles), matches=at_once, config=LIGHT
+    ) as server:
+
+        async def one(number: int) -> Match:
+            async with gate:
+                urls = {role: url_of(server, at) for at, role in enumerate(roles)}
+                match, _ = await play_at(game, urls, seed=number, match_id=f"m{number}", clocks=clocks)
+                return match
+
+        return await asyncio.gather(*map(one, range(count)))
+
+
+def test_dozens_of_matches_at_once() -> None:
+    matches = asyncio.run(many(load_game("connect_four"), 24, 8, SECOND, "random"))
+    assert [match.faults for match in matches] == [[]] * 24
+    assert all(match.is_over for match in matches)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("name", "player", "count", "at_once"),
+    [("tictactoe", "random", 500, 4), ("connect_four", "random", 300, 4), ("kuhn_poker", "random", 150, 4),
+     ("tictactoe", "mcts", 50, 2)],
+)  # fmt: skip
+def test_a_thousand_matches_with_one_second_clocks(name: str, player: str, count: int, at_once: int) -> None:
+    matches = asyncio.run(many(load_game(name), count, at_once, SECOND, player))
+    assert all(match.is_over for match in matches)
+    assert [fault for match in matches for fault in match.faults] == []
+
+
+def test_a_restarted_host_finds_its_players_where_they_are() -> None:
+    """The host dies after it asked and before it wrote anything down; the same question comes again."""
+    game = load_game("iterated_prisoners_dilemma")  # the same joint moves are legal again and again
+
+    async def run() -> tuple[Match, Match]:
+        async with our_player(lambda seed: RandomPlayer(4), 2) as server:
+            urls = {role: url_of(server, at) for at, role in enumerate(game.roles)}
+            whole, _ = await play_at(game, urls, match_id="whole")
+            first = Match(game, match_id="m1")
+            seats = {role: RemoteSeat(url, game) for role, url in urls.items()}
+            written: list[object] = []
+
+            async def die_after_two(match: Match) -> None:
+                if len(match.moves) == 3:
+                    raise KeyboardInterrupt
+                written[:] = [match.record()]
+
+            referee = Referee(first, seats, QUICK, die_after_two)
+            referee._abort = _nothing  # type: ignore[method-assign]  # a killed host says no good-bye
+            with pytest.raises(KeyboardInterrupt):
+                await referee.run()
+            again = Match.resumed(game, written[0])  # type: ignore[arg-type]
+            assert len(again.moves) == 2
+            seats = {role: RemoteSeat(url, game, rejoin=True) for role, url in urls.items()}
+            await Referee(again, seats, QUICK).run()
+            return whole, again
+
+    whole, again = asyncio.run(run())
+    assert again.is_over
+    assert again.faults == []
+    assert again.moves[:2] == whole.moves[:2]
+
+
+async def _nothing() -> None:
+    pass
+
+
+def test_a_player_whose_match_is_unknown_is_busy_and_that_is_noted() -> None:
+    game = door()
+
+    async def run() -> Match:
+        async with our_player(ports=2) as server:
+            match = Match(game, match_id="m1")
+            seats = {
+                role: RemoteSeat(url_of(server, at), game, rejoin=True) for at, role in enumerate(game.roles)
+            }
+            return await Referee(match, seats, QUICK).run()
+
+    match = asyncio.run(run())
+    assert [(fault.code, fault.text) for fault in match.faults] == [(ErrorCode.ILLEGAL, "busy")] * 2
