@@ -6,6 +6,7 @@ import typer
 
 from .. import __version__
 from . import (
+    arena,
     bench,
     check,
     explore,
@@ -48,6 +49,20 @@ def _print_version(asked: bool) -> None:
         raise typer.Exit
 
 
-for verb in (games, check, format, show, perft, explore, verify, simulate, play, players, player, host):
+for verb in (
+    games,
+    check,
+    format,
+    show,
+    perft,
+    explore,
+    verify,
+    simulate,
+    play,
+    players,
+    player,
+    host,
+    arena,
+):
     app.command(name=verb.__name__.rpartition(".")[2])(verb.run)
 app.add_typer(bench.app, name="bench")

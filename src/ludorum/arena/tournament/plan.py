@@ -12,7 +12,7 @@ from dataclasses import asdict, dataclass, fields, replace
 from enum import StrEnum
 
 from ...engine.game import Game
-from ...engine.load import make_game
+from ...engine.load import ENGINES, make_game
 from ...rules.kif import format_term
 from ...rules.library import Sheet, find_sheet, read_header
 from ...rules.source import Source
@@ -112,6 +112,8 @@ class Plan:
 
     def __post_init__(self) -> None:
         self._check_entrants()
+        if self.engine not in ENGINES:
+            raise PlanError(f"no engine {self.engine!r}; there are {', '.join(ENGINES)}")
         if self.matches < 1:
             raise PlanError("a tournament needs at least one match")
         if self.play_seconds <= 0 or self.start_seconds < 0:

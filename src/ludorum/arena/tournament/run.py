@@ -19,7 +19,7 @@ from ..statistics import PairedSprt
 from .plan import Plan
 from .play import play_fixture
 from .result import MatchResult, seat_points
-from .schedule import Fixture, Results, round_fixtures, schedule_of
+from .schedule import Fixture, Results, grouped, round_fixtures, schedule_of
 from .store import MatchLog
 from .worker import Patience, Worker
 
@@ -200,10 +200,7 @@ class _Test:
         return self.sprt is not None and self.sprt.result is not None
 
     def begin(self, fixtures: Iterable[Fixture]) -> None:
-        groups: dict[str, list[Fixture]] = {}
-        for fixture in fixtures:
-            groups.setdefault(fixture.group, []).append(fixture)
-        self._groups = list(reversed(groups.values()))
+        self._groups = list(reversed(grouped(fixtures)))
 
     def look(self, results: Results) -> None:
         """Count every set that is complete, up to the first that is not, or to the decision."""

@@ -6,7 +6,7 @@ is taken up again asks the same questions and gets the same matches.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations, permutations
 from typing import Protocol
@@ -152,3 +152,11 @@ def round_fixtures(plan: Plan, schedule: Schedule, number: int, results: Results
         for place, group in enumerate(dict.fromkeys(fixture.group for fixture in row)):
             order[group] = place
     return sorted(found, key=lambda fixture: order[fixture.group])  # stable: sets stay together
+
+
+def grouped(fixtures: Iterable[Fixture]) -> list[list[Fixture]]:
+    """The sets of matches that share opening and seed, in the order of their first."""
+    groups: dict[str, list[Fixture]] = {}
+    for fixture in fixtures:
+        groups.setdefault(fixture.group, []).append(fixture)
+    return list(groups.values())

@@ -1,0 +1,206 @@
+"""What a tournament came to: scores, cross table, ratings, tables by game, faults. A value, and its JSON.
+
+Nothing here depends on when or where matches were played: the same results give the same bytes.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import asdict, dataclass
+
+import numpy as np
+
+from ..statistics import wilson_interval
+from .duels import Duels, duels_of, resampled
+from .plan import Plan
+from .ratings import Ratings, rate
+from .result import Ending, seat_points
+from .run import Played
+from .schedule import Fixture, Results
+
+BOOTSTRAP = 400
+"""Samples for an interval: its ends are then sure to a tenth of its width."""
+
+
+@dataclass(frozen=True)
+class Score:
+    """The points of a player over some duels."""
+
+    player: str
+    games: int
+    wins: int
+    draws: int
+    losses: int
+    wilson: tuple[float, float]
+    bootstrap: tuple[float, float]
+
+    @property
+    def points(self) -> float:
+        return self.wins + self.draws / 2
+
+    @property
+    def share(self) -> float:
+        return self.points / self.games if self.games else 0.5
+
+    def as_json(self) -> dict[str, object]:
+        return asdict(self) | {
+            "points": self.points,
+            "share": round(self.share, 4),
+            "wilson": [round(bound, 4) for bound in self.wilson],
+            "bootstrap": [round(bound, 4) for bound in self.bootstrap],
+        }
+
+
+@dataclass(frozen=True)
+class GameTable:
+    """One game of the tournament."""
+
+    game: str
+    matches: int
+    scores: tuple[Score, ...]
+    roles: tuple[tuple[str, float], ...]
+    """The mean points of each role, whoever played it: how fair the game is."""
+    drawn: float
+    """The share of matches in which all goals were equal."""
+    mean_length: float
+
+    def as_json(self) -> dict[str, object]:
+        return {
+            "game": self.game,
+            "matches": self.matches,
+            "scores": [score.as_json() for score in self.scores],
+            "roles": {role: round(share, 4) for role, share in self.roles},
+            "drawn": round(self.drawn, 4),
+            "mean_length": round(self.mean_length, 2),
+        }
+
+
+@dataclass(frozen=True)
+class NotedFault:
+    """What a player did wrong in a match."""
+
+    match_id: str
+    player: str
+    """Empty where it was nobody's fault."""
+    step: int
+    code: str
+    text: str
+
+
+@dataclass(frozen=True)
+class Summary:
+    """Everything a report tells."""
+
+    played: Played
+    scores: tuple[Score, ...]
+    """In the order of the final placing."""
+    ratings: Ratings
+    duels: Duels
+    games: tuple[GameTable, ...]
+    faults: tuple[NotedFault, ...]
+    endings: dict[str, int]
+
+    @property
+    def plan(self) -> Plan:
+        return self.played.plan
+
+    def cross(self, one: str, other: str) -> tuple[float, int]:
+        """Points and games of one player against another."""
+        order = {name: at for at, name in enumerate(self.duels.players)}
+        turned = order[one] > order[other]
+        pair = (order[other], order[one]) if turned else (order[one], order[other])
+        column = self.duels.pairs.index(pair)
+        games, points = float(self.duels.games[:, column].sum()), float(self.duels.points[:, column].sum())
+        return (games - points if turned else points), int(games)
+
+    def as_json(self) -> dict[str, object]:
+        names = [score.player for score in self.scores]
+        placing = self.played.placing
+        return {
+            "matches": len(self.played.results),
+            "endings": self.endings,
+            "players": [
+                score.as_json() | {"rating": self.ratings.of(score.player).as_json()} for score in self.scores
+            ],
+            "ratings_bounded": self.ratings.is_bounded,
+            "cross": {
+                one: {other: list(self.cross(one, other)) for other in names if other != one} for one in names
+            },
+            "games": [table.as_json() for table in self.games],
+            "placing": None if placing is None else [list(row) for row in placing],
+            "sprt": None if self.played.test is None else self.played.test.as_json(),
+            "faults": [asdict(fault) for fault in self.faults],
+            "settings": settings_of(self.plan),
+        }
+
+
+def settings_of(plan: Plan) -> dict[str, object]:
+    """The plan without rule texts: their digests say whether two are the same."""
+    games = [{"name": game.name, "roles": list(game.roles), "rules": game.digest} for game in plan.games]
+    return plan.as_json() | {"games": games}
+
+
+def summarise(played: Played, anchor: str | None = None, anchor_elo: float = 0.0) -> Summary:
+    plan = played.plan
+    duels = duels_of(plan.players, played.fixtures, played.results)
+    ratings = rate(duels, anchor, anchor_elo, bootstrap=BOOTSTRAP, seed=plan.seed)
+    scores = _scores(duels, plan.seed)
+    if played.placing is not None:
+        place = {name: at for at, (name, _) in enumerate(played.placing)}
+        scores = sorted(scores, key=lambda score: place[score.player])
+    else:
+        scores = sorted(scores, key=lambda score: (-score.share, plan.players.index(score.player)))
+    return Summary(
+        played,
+        tuple(scores),
+        ratings,
+        duels,
+        tuple(_game_table(played, game.name) for game in plan.games),
+        tuple(_faults(played.fixtures, played.results)),
+        dict(sorted(Counter(str(result.ending) for result in played.results.values()).items())),
+    )
+
+
+def _scores(duels: Duels, seed: int) -> list[Score]:
+    points, games = duels.by_player()
+    weights = resampled(duels.sets, BOOTSTRAP, seed) if duels.sets else np.zeros((0, 0))
+    found = []
+    for at, player in enumerate(duels.players):
+        wins, draws, losses = duels.record(at)
+        total = wins + draws + losses
+        interval = (0.0, 1.0)
+        if duels.sets > 1 and total:
+            drawn = weights @ games[:, at]
+            shares = (weights @ points[:, at])[drawn > 0] / drawn[drawn > 0]
+            interval = (float(np.percentile(shares, 2.5)), float(np.percentile(shares, 97.5)))
+        wilson = wilson_interval(wins + draws / 2, total)
+        found.append(Score(player, total, wins, draws, losses, wilson, interval))
+    return found
+
+
+def _game_table(played: Played, name: str) -> GameTable:
+    plan = played.plan
+    fixtures = [fixture for fixture in played.fixtures if fixture.game == name]
+    counted = [played.results[fixture.match_id] for fixture in fixtures]
+    counted = [result for result in counted if result.counts]
+    roles = plan.game(name).roles
+    shares = [seat_points(result.goals) for result in counted]
+    means = np.mean(shares, axis=0) if shares else np.zeros(len(roles))
+    lengths = [len(result.moves) for result in counted if result.ending is not Ending.FORFEIT]
+    return GameTable(
+        name,
+        len(fixtures),
+        tuple(_scores(duels_of(plan.players, fixtures, played.results), plan.seed)),
+        tuple(zip(roles, map(float, means), strict=True)),
+        float(np.mean([len(set(result.goals)) == 1 for result in counted])) if counted else 0.0,
+        float(np.mean(lengths)) if lengths else 0.0,
+    )
+
+
+def _faults(fixtures: Iterable[Fixture], results: Results) -> Iterable[NotedFault]:
+    for fixture in fixtures:
+        for line in results[fixture.match_id].faults:
+            step, seat, code, *text = line.split(" ", 3)
+            player = fixture.players[int(seat)] if seat.isdigit() else ""
+            yield NotedFault(fixture.match_id, player, int(step), code, "".join(text))

@@ -1,0 +1,213 @@
+"""``ludorum arena``: a tournament between players, with scores, ratings and a report."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, TypeVar
+
+import typer
+
+from .common import NO, JsonOption, LenientOption, SeedOption, print_json, readable_errors
+
+if TYPE_CHECKING:
+    from ..arena.tournament import MatchLog, Plan, Runner
+    from ..arena.tournament.summary import Summary
+
+Choice = TypeVar("Choice", bound=StrEnum)
+
+RESULT_NAME = "result.json"
+REPORT_NAME = "report.html"
+
+
+def run(
+    games: Annotated[
+        list[str] | None, typer.Argument(metavar="[GAMES]...", help="library names or paths of rule sheets")
+    ] = None,
+    players: Annotated[
+        str, typer.Option("--players", help="who plays, by commas: mcts:playouts=200,random")
+    ] = "",
+    matches: Annotated[
+        int, typer.Option("--matches", min=1, help="for each game and meeting, rounded up to all seatings")
+    ] = 2,
+    clock: Annotated[
+        str, typer.Option("--clock", metavar="S,P", help="seconds to prepare and to move")
+    ] = "0,1",
+    schedule: Annotated[
+        str, typer.Option("--schedule", help="round-robin, swiss or elimination")
+    ] = "round-robin",
+    rounds: Annotated[int | None, typer.Option("--rounds", min=1, help="of a Swiss tournament")] = None,
+    seatings: Annotated[
+        str, typer.Option("--seatings", help="all orders of the players, or rotations only")
+    ] = "all",
+    opening: Annotated[
+        int,
+        typer.Option("--opening", min=0, help="random moves at first, the same for all seatings"),
+    ] = 2,
+    longest: Annotated[int, typer.Option("--longest", min=1, help="most joint moves of a match")] = 1000,
+    processes: Annotated[int, typer.Option("--processes", min=1, help="matches played at once")] = 1,
+    ray: Annotated[bool, typer.Option("--ray", help="play on Ray (at RAY_ADDRESS, else here)")] = False,
+    sprt: Annotated[
+        str, typer.Option("--sprt", metavar="ELO0,ELO1", help="end when a sequential test of two is decided")
+    ] = "",
+    anchor: Annotated[
+        str, typer.Option("--anchor", metavar="NAME[=ELO]", help="whose rating is fixed; else the mean is 0")
+    ] = "",
+    out: Annotated[Path | None, typer.Option("--out", help="folder for log, result and report")] = None,
+    resume: Annotated[bool, typer.Option("--resume", help="go on with the tournament in --out")] = False,
+    report: Annotated[Path | None, typer.Option("--report", help="write the report (HTML) here")] = None,
+    engine: Annotated[str, typer.Option("--engine", help="what runs the rules")] = "compiled",
+    seed: SeedOption = 0,
+    as_json: JsonOption = False,
+    lenient: LenientOption = False,
+) -> None:
+    """Play a tournament. With --sprt the exit status is 0 only if the first player proved stronger."""
+    with readable_errors(as_json), ExitStack() as stack:
+        from ..arena.tournament import Plan, ScheduleKind, Seatings, Sequential, planned_game
+
+        plan: Plan | None = None
+        if games or not resume:
+            start, play = _numbers("--clock", clock)
+            plan = Plan(
+                games=tuple(planned_game(name, lenient) for name in games or ()),
+                players=split_players(players),
+                matches=matches,
+                schedule=_choice("--schedule", schedule, ScheduleKind),
+                seatings=_choice("--seatings", seatings, Seatings),
+                rounds=rounds,
+                start_seconds=start,
+                play_seconds=play,
+                opening=opening,
+                longest=longest,
+                seed=seed,
+                sprt=Sequential(*_numbers("--sprt", sprt)) if sprt else None,
+                engine=engine,
+                lenient=lenient,
+            )
+            _check_players(plan)
+        log = _open_log(plan, out, resume)
+        if log is not None:
+            plan = stack.enter_context(log).plan
+        assert plan is not None
+        summary = _play(plan, log, stack.enter_context(_runner(processes, ray)), anchor, as_json)
+        _write(summary, out, report)
+        _show(summary, as_json, _files(out, report))
+        test = summary.played.test
+        if test is not None and test.result is not True:
+            raise typer.Exit(NO)
+
+
+def _play(plan: Plan, log: MatchLog | None, runner: Runner, anchor: str, as_json: bool) -> Summary:
+    from ..arena.tournament import PlanError, run_tournament
+    from ..arena.tournament.summary import summarise
+    from .arena_text import watch
+
+    fixed, elo = _anchor(anchor, plan.players)
+    if fixed is not None and fixed not in plan.players:
+        raise PlanError(f"the anchor {fixed!r} is no player; there are {', '.join(plan.players)}")
+    with watch(as_json) as on_progress:
+        played = run_tournament(plan, runner, log, on_progress)
+    return summarise(played, fixed, elo)
+
+
+def _show(summary: Summary, as_json: bool, files: list[Path]) -> None:
+    from .arena_text import result_text
+
+    if as_json:
+        print_json(summary.as_json())
+        return
+    typer.echo(result_text(summary), nl=False)
+    for path in files:
+        typer.echo(f"written: {path}")
+
+
+def split_players(text: str) -> tuple[str, ...]:
+    """The players of a list; settings after a colon have commas too.
+
+    >>> split_players("mcts:playouts=200,batch=1,random")
+    ('mcts:playouts=200,batch=1', 'random')
+    """
+    found: list[str] = []
+    for piece in filter(None, (piece.strip() for piece in text.split(","))):
+        if found and ":" in found[-1] and ":" not in piece and "=" in piece:
+            found[-1] += f",{piece}"
+        else:
+            found.append(piece)
+    return tuple(found)
+
+
+def _numbers(option: str, text: str) -> tuple[float, float]:
+    try:
+        first, second = map(float, text.split(","))
+    except ValueError:
+        raise ValueError(f"{option} takes two numbers and a comma, not {text!r}") from None
+    return first, second
+
+
+def _choice(option: str, text: str, kind: type[Choice]) -> Choice:
+    try:
+        return kind(text)
+    except ValueError:
+        raise ValueError(f"{option} is one of {', '.join(kind)}, not {text!r}") from None
+
+
+def _anchor(text: str, players: tuple[str, ...]) -> tuple[str | None, float]:
+    """A player and its rating. Settings have equals signs too: what is a player's name is just that."""
+    if not text or text in players:
+        return text or None, 0.0
+    name, _, elo = text.rpartition("=")
+    try:
+        return name, float(elo)
+    except ValueError:
+        return text, 0.0
+
+
+def _check_players(plan: Plan) -> None:
+    """A name that is wrong should not lose every match."""
+    from ..players import make_player
+
+    for name in plan.players:
+        make_player(name)
+
+
+def _open_log(plan: Plan | None, out: Path | None, resume: bool) -> MatchLog | None:
+    from ..arena.tournament import MatchLog
+
+    if out is None:
+        if resume:
+            raise ValueError("--resume needs the folder of a tournament: --out FOLDER")
+        return None
+    if resume:
+        return MatchLog.resume(out, plan)
+    assert plan is not None
+    return MatchLog.create(out, plan)
+
+
+@contextmanager
+def _runner(processes: int, ray: bool) -> Iterator[Runner]:
+    from ..arena.tournament import OnRay, Processes
+
+    with OnRay(processes if processes > 1 else None) if ray else Processes(processes) as runner:
+        yield runner
+
+
+def _write(summary: Summary, out: Path | None, report: Path | None) -> None:
+    from ..arena.tournament.report import report_page
+
+    page = report_page(summary) if out or report else ""
+    if out is not None:
+        text = json.dumps(summary.as_json(), indent=1, ensure_ascii=False) + "\n"
+        (out / RESULT_NAME).write_text(text, encoding="utf-8")
+        (out / REPORT_NAME).write_text(page, encoding="utf-8")
+    if report is not None:
+        report.write_text(page, encoding="utf-8")
+
+
+def _files(out: Path | None, report: Path | None) -> list[Path]:
+    from ..arena.tournament.store import LOG_NAME
+
+    found = [] if out is None else [out / name for name in (LOG_NAME, RESULT_NAME, REPORT_NAME)]
+    return found if report is None else [*found, report]

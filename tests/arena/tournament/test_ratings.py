@@ -1,0 +1,165 @@
+"""Ratings find the strengths that were planted, and are as sure as they say."""
+
+from __future__ import annotations
+
+import math
+from itertools import combinations
+
+import numpy as np
+import pytest
+
+from ludorum.arena.statistics import PairedSprt, elo_of, expected_share
+from ludorum.arena.tournament import Ending, Fixture, MatchResult, Plan
+from ludorum.arena.tournament.duels import Duels, duels_of
+from ludorum.arena.tournament.ratings import rate
+from tests.arena.tournament.plans import DUEL, SOLO, TRIO, names, pretend
+
+PLANTED = np.array([0.0, 60.0, 150.0, -120.0, 40.0])
+
+
+def simulated(chance: np.random.RandomState, sets: int, draws: float, opening: float) -> Duels:
+    """A round robin of players with planted strengths.
+
+    ``draws``: this share of what is not clear is drawn. ``opening``: Elo by which the opening of a set may
+    favour a seat, so that the two games of a set are not independent.
+    """
+    size = len(PLANTED)
+    pairs = list(combinations(range(size), 2))
+    shape = (sets * len(pairs), len(pairs))
+    games, points, drawn = np.zeros(shape), np.zeros(shape), np.zeros(shape)
+    row = 0
+    for column, (one, other) in enumerate(pairs):
+        for _ in range(sets):
+            games[row, column] = 2
+            favour = chance.choice([-opening, opening])
+            for seat in (1, -1):
+                # Both seats together give the planted share exactly, whatever the opening does.
+                base = expected_share(PLANTED[one] - PLANTED[other])
+                swing = min(base, 1 - base) * (2 * expected_share(favour) - 1)
+                share = base + seat * swing
+                half = draws * min(share, 1 - share)
+                lot = chance.random_sample()
+                points[row, column] += 1.0 if lot < share - half else 0.5 if lot < share + half else 0.0
+                drawn[row, column] += share - half <= lot < share + half
+            row += 1
+    return Duels(names(size), games, points, drawn)
+
+
+@pytest.mark.parametrize(("draws", "opening"), [(0.0, 0.0), (0.6, 0.0), (0.3, 300.0)])
+def test_intervals_hold_the_planted_strengths_as_often_as_they_say(draws: float, opening: float) -> None:
+    chance = np.random.RandomState(5)
+    times, sets = 300, 25
+    by_error, by_bootstrap, total, bias = 0, 0, 0, np.zeros(len(PLANTED))
+    for number in range(times):
+        ratings = rate(
+            simulated(chance, sets, draws, opening), "p0", bootstrap=60 if number < 60 else 0, seed=number
+        )
+        for at, row in enumerate(ratings.rows[1:], 1):
+            total += 1
+            bias[at] += (row.elo - PLANTED[at]) / times
+            by_error += row.low <= PLANTED[at] <= row.high
+            by_bootstrap += number < 60 and row.bootstrap[0] <= PLANTED[at] <= row.bootstrap[1]
+    # 95 % promised; 1200 intervals of 300 tournaments: three standard deviations are about 3 %.
+    assert 0.92 <= by_error / total <= 0.985
+    assert by_bootstrap / 240 >= 0.87  # 60 samples cut the tails a little short
+    assert np.abs(bias).max() < 6
+
+
+def test_two_players_are_rated_by_their_share() -> None:
+    plan = Plan((DUEL,), names(2), 40)
+    (fixtures,), results = pretend(plan, lambda fixture: wins_of_the_first(fixture, 3))
+    duels = duels_of(plan.players, fixtures, results)
+    ratings = rate(duels, "p1", 1000.0)
+    assert ratings.is_bounded
+    assert ratings.of("p0").elo == pytest.approx(1000 + elo_of(float(duels.points.sum()) / 40))
+    assert (ratings.of("p1").elo, ratings.of("p1").error) == (1000.0, 0.0)
+
+
+def wins_of_the_first(fixture: Fixture, of_four: int) -> tuple[int, int]:
+    won = fixture.seed % 4 < of_four
+    return (100, 0) if won == (fixture.players[0] == "p0") else (0, 100)
+
+
+def test_the_error_of_independent_games_is_the_textbooks() -> None:
+    games = np.full((400, 1), 1.0)
+    points = np.array([[float(number % 4 > 0)] for number in range(400)])
+    rating = rate(Duels(names(2), games, points, 0 * games), "p1").of("p0")
+    # The delta method: d elo / d share = 400 / (ln 10 p (1 - p)), and the share's own error.
+    error = 400 / math.log(10) / (0.75 * 0.25) * math.sqrt(0.75 * 0.25 / 400)
+    assert rating.error == pytest.approx(error, rel=0.01)
+    assert rating.elo == pytest.approx(elo_of(0.75))
+    assert rating.bootstrap == pytest.approx((rating.low, rating.high), abs=10)
+
+
+def test_who_wins_everything_gets_a_finite_rating_and_a_remark() -> None:
+    plan = Plan((DUEL,), names(3), 4)
+    (fixtures,), results = pretend(plan, lambda fixture: [int(name[1:]) for name in fixture.players])
+    ratings = rate(duels_of(plan.players, fixtures, results))
+    assert not ratings.is_bounded
+    elos = [row.elo for row in ratings.rows]
+    assert elos == sorted(elos)
+    assert sum(elos) == pytest.approx(0)
+    assert all(math.isfinite(row.elo) and row.error > 50 for row in ratings.rows)
+
+
+def test_games_of_three_are_rated_by_their_duels() -> None:
+    plan = Plan((TRIO,), names(4), 12, seed=3)
+
+    def goals(fixture: Fixture) -> list[int]:
+        strong = {"p0": 30, "p1": 20, "p2": 10, "p3": 0}
+        return [strong[name] + (fixture.seed >> (3 * seat)) % 60 for seat, name in enumerate(fixture.players)]
+
+    (fixtures,), results = pretend(plan, goals)
+    duels = duels_of(plan.players, fixtures, results)
+    assert duels.games.sum() == 3 * len(fixtures)
+    elos = [row.elo for row in rate(duels).rows]
+    assert elos == sorted(elos, reverse=True)
+
+
+def test_those_who_play_alone_are_compared_set_by_set() -> None:
+    plan = Plan((SOLO,), names(3), 2)
+    (fixtures,), results = pretend(plan, lambda fixture: [50 if fixture.players[0] == "p1" else 20])
+    duels = duels_of(plan.players, fixtures, results)
+    assert duels.games.tolist() == [[1, 1, 1], [1, 1, 1]]
+    assert duels.record(1) == (4, 0, 0)
+    assert duels.record(0) == (0, 2, 2)
+
+
+def test_void_matches_are_left_out() -> None:
+    plan = Plan((DUEL,), names(2), 2)
+    (fixtures,), results = pretend(plan, lambda fixture: (100, 0))
+    changed = dict(results)
+    changed[fixtures[0].match_id] = MatchResult(fixtures[0].match_id, (0, 0), Ending.VOID)
+    assert duels_of(plan.players, fixtures, changed).games.sum() == 1
+
+
+def test_an_unknown_anchor_is_refused() -> None:
+    with pytest.raises(ValueError, match="anchor 'p9' is no player; there are p0, p1"):
+        rate(Duels(names(2), *np.ones((3, 1, 1))), "p9")
+
+
+def verdict(elo: float, draws: float, opening: float, chance: np.random.RandomState) -> bool | None:
+    """A sequential test of pairs between players so far apart, given up after 4000 pairs."""
+    test, base = PairedSprt(0, 50), expected_share(elo)
+    while test.result is None and test.sets < 4000:
+        favour = chance.choice([-1, 1]) * min(base, 1 - base) * (2 * expected_share(opening) - 1)
+        points = []
+        for seat in (1, -1):
+            share = base + seat * favour
+            half = draws * min(share, 1 - share)
+            lot = chance.random_sample()
+            points.append(1.0 if lot < share - half else 0.5 if lot < share + half else 0.0)
+        test.add(points)
+    return test.result
+
+
+@pytest.mark.parametrize(("draws", "opening"), [(0.0, 0.0), (0.7, 0.0), (0.2, 400.0)])
+def test_sequential_tests_err_as_rarely_as_promised(draws: float, opening: float) -> None:
+    chance = np.random.RandomState(11)
+    times = 250
+    equal = [verdict(0, draws, opening, chance) for _ in range(times)]
+    stronger = [verdict(50, draws, opening, chance) for _ in range(times)]
+    # 5 % of 250 are 12.5; three standard deviations beyond are 23.
+    assert sum(result is True for result in equal) <= 23
+    assert sum(result is False for result in stronger) <= 23
+    assert None not in equal + stronger
