@@ -37,6 +37,8 @@ from .server import HttpServer
 from .wire import DEFAULT_LIMITS, Limits, Request
 from .worker import Worker
 
+START_MARGIN_SHARE, MOST_START_MARGIN = 0.2, 1.0
+"""How much of a start clock, and how many seconds at most, are not used."""
 LARGE_MESSAGE = 20_000
 """Characters; longer ones are read in a thread, so that other matches go on meanwhile."""
 
@@ -229,7 +231,7 @@ class PortPlayer:
         player = self._make_player(self.config.seed)
         sitting = _Sitting(PlayedMatch(message, self._shelf.game, player, self.config.seed))
         self._sittings[key] = sitting
-        deadline = received + self.time.thinking_seconds(message.start_clock)
+        deadline = received + self._start_seconds(message.start_clock)
         work = sitting.worker.do(lambda: sitting.match.prepare(deadline))
         await asyncio.wait([work], timeout=max(0.0, deadline - time.monotonic()) + 0.02)
         if work.done() and not work.result():
@@ -238,6 +240,10 @@ class PortPlayer:
             return BUSY
         self._tell("start", message.match_id, str(message.role))
         return READY
+
+    def _start_seconds(self, clock: float) -> float:
+        """How long to prepare: hosts allow for the way when it comes to moves, but often not here."""
+        return self.time.thinking_seconds(clock - min(MOST_START_MARGIN, clock * START_MARGIN_SHARE))
 
     async def _play(
         self, sitting: _Sitting, message: Play | PlayPercepts, received: float, step: int | None

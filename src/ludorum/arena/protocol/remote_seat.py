@@ -110,7 +110,13 @@ class RemoteSeat(Seat):
             sent = await self._tell(message, clocks, clocks.start_limit)
         except ExchangeError as error:
             return _failed(error)
-        return Reply(text=excerpt(sent.response.body), seconds=sent.seconds)
+        response, said = sent.response, excerpt(sent.response.body)
+        # What a player says to START matters to no host; that it could say it does.
+        if response.status >= 400:
+            return Reply(None, ErrorCode.LOST, f"HTTP {response.status} {said}".rstrip(), sent.seconds)
+        if not response.complete:
+            return Reply(None, ErrorCode.LOST, f"the reply was cut off: {said}", sent.seconds)
+        return Reply(text=said, seconds=sent.seconds)
 
     async def play(self, turn: Turn) -> Reply:
         clocks, step = turn.briefing.clocks, turn.notice.step

@@ -63,6 +63,8 @@ class Response:
     status: int
     headers: dict[str, str]
     body: str
+    complete: bool = True
+    """Whether as much came as was promised."""
 
 
 # -- reading ----------------------------------------------------------------------------------------------
@@ -90,6 +92,7 @@ async def read_response(reader: asyncio.StreamReader, limits: Limits) -> Respons
     first, headers = await _read_head(reader, limits, _STATUS)
     found = _STATUS.match(first)
     assert found is not None
+    length: int | None = None
     if _is_chunked(headers):
         data = await _read_chunks(reader, limits)
     else:
@@ -98,7 +101,7 @@ async def read_response(reader: asyncio.StreamReader, limits: Limits) -> Respons
         data = await _read_up_to(reader, limits.body_bytes + 1 if length is None else length)
         if length is None and len(data) > limits.body_bytes:
             raise _too_long(limits.body_bytes)
-    return Response(int(found[1]), headers, _decode(data))
+    return Response(int(found[1]), headers, _decode(data), length is None or len(data) == length)
 
 
 _STATUS = re.compile(r"HTTP/\d(?:\.\d)?\s+(\d{3})", re.IGNORECASE)
