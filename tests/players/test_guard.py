@@ -93,3 +93,35 @@ def test_the_start_clock_is_guarded_too() -> None:
     assert guard.start(game, LEFT, 1) is Lapse.FAILED
     assert guard.trouble == "random failed: MemoryError: too large"
     assert Guard(RandomPlayer()).start(game, LEFT, 1) is None
+
+
+class Quick(Scripted):
+    """Says that it never thinks."""
+
+    quick = True
+
+    def choose(self, position: Position, seconds: float) -> Term:
+        if isinstance(self.work, float):
+            time.sleep(self.work)
+            return position.legal[-1]
+        return super().choose(position, seconds)
+
+
+def test_a_quick_player_is_judged_like_any_other() -> None:
+    position = at_the_door()
+    threads = threading.active_count()
+    for work, lapse in (
+        (position.legal[-1], None),
+        (parse_term("fly"), Lapse.ILLEGAL),
+        (RuntimeError("out of ideas"), Lapse.FAILED),
+        (0.05, Lapse.LATE),
+    ):
+        slow, quick = Guard(Scripted(work)), Guard(Quick(work))
+        answer = quick.choose(position, 0.01 if lapse is Lapse.LATE else 5)
+        assert answer.lapse is lapse
+        if lapse is not Lapse.LATE:
+            assert answer == slow.choose(position, 5)
+        quick.stop()
+        slow.stop()
+    assert threading.active_count() <= threads + 3
+    assert Guard(RandomPlayer(1)).choose(position, 5).lapse is None

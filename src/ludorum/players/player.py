@@ -30,6 +30,9 @@ class Player(ABC):
     """Chooses one of ``position.legal`` within ``seconds``; plays one role of one match at a time."""
 
     name: str
+    quick: bool = False
+    """Whether it never thinks: such a player is asked without a thread of its own, which costs more than its
+    answer. What it answers is judged like any other's."""
     decision: Decision | None = None
     """What its last search found, for those who want to know why; None where nothing was searched."""
 

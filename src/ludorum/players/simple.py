@@ -15,6 +15,7 @@ class LegalPlayer(Player):
     """Plays the first legal move."""
 
     name = "legal"
+    quick = True
 
     def choose(self, position: Position, seconds: float) -> Term:
         return position.legal[0]
@@ -24,6 +25,7 @@ class RandomPlayer(Player):
     """Plays any legal move, each as likely as the others; the same seed plays the same."""
 
     name = "random"
+    quick = True
 
     def __init__(self, seed: int = 0) -> None:
         self._chooser = SplitMix64(seed)
