@@ -124,7 +124,7 @@ def rules_version(game: Game) -> int:
     if game.rules is None:
         return 0
     text = "\n".join(map(format_rule, game.rules.rules))
-    return int.from_bytes(hashlib.sha256(text.encode()).digest()[:6])
+    return int.from_bytes(hashlib.sha256(text.encode()).digest()[:4]) >> 1  # others read it into 32 bits
 
 
 def _plain(clock: float) -> float:

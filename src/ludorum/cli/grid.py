@@ -139,7 +139,13 @@ def find_grid(game: Game) -> Grid | None:
     states, moves = _sample(game)
     if not _may_have_board(states):
         return None
-    declared = _declared(game)
+    return grid_of(states, moves, _declared(game))
+
+
+def grid_of(
+    states: list[frozenset[Term]], moves: set[Term], declared: frozenset[Term] = frozenset()
+) -> Grid | None:
+    """The board that some states show, or None; ``declared`` are facts that may become true."""
     possible = declared.union(*states)
     by_signature: dict[Signature, list[Term]] = {}
     for fact in possible:

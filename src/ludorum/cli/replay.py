@@ -1,0 +1,143 @@
+"""``ludorum replay``: a recorded match on a screen, in a pipe, or as a page of its own."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from .common import NO, JsonOption, LenientOption, print_json, readable_errors
+
+if TYPE_CHECKING:
+    from ..arena.spectator import PublishedMatch
+    from .replay_frames import Reel
+
+
+def run(
+    record: Annotated[str, typer.Argument(metavar="RECORD", help="a file, or a match of --store")],
+    html: Annotated[Path | None, typer.Option("--html", help="write a page that needs nothing else")] = None,
+    game: Annotated[
+        str | None,
+        typer.Option("--game", help="the rules, to fill in states or check them"),
+    ] = None,
+    store: Annotated[str | None, typer.Option("--store", metavar="URL", help="where the match is")] = None,
+    check: Annotated[
+        bool, typer.Option("--check", help="check its form, its signature and, with --game, every state")
+    ] = False,
+    plain: Annotated[bool, typer.Option("--plain", help="line by line, also on a terminal")] = False,
+    lenient: LenientOption = False,
+    as_json: JsonOption = False,
+) -> None:
+    """Show a recorded match: on a screen step by step, in a pipe as text, or as an HTML page."""
+    from ..engine.load import load_game
+    from .replay_frames import find_board, make_reel
+
+    with readable_errors(as_json):
+        text, match = _open(record, store)
+        loaded = None if game is None else load_game(game, "lifted", lenient, keep_names=True)
+        if check:
+            raise typer.Exit(_check(text, match, loaded, as_json))
+        reel = make_reel(match, loaded, find_board(match, loaded))
+        if html is not None:
+            from .replay_html import replay_page
+
+            html.write_text(replay_page(reel), encoding="utf-8")
+            if as_json:
+                print_json({"page": str(html), "steps": len(reel.frames) - 1})
+            else:
+                typer.echo(f"page: {html}")
+        elif as_json:
+            print_json(_as_json(reel))
+        elif plain or not _has_screen():
+            _print(reel)
+        else:
+            from .terminal.replay_app import ReplayApp
+
+            ReplayApp(reel).run()
+
+
+def _has_screen() -> bool:
+    from .play import _has_screen as has_screen
+
+    return has_screen()
+
+
+def _open(name: str, store: str | None) -> tuple[str, PublishedMatch]:
+    """The text of a record, and the match it writes."""
+    from ..arena.fields import read_text
+    from ..arena.publisher import open_record
+    from ..arena.spectator import format_published
+    from ..arena.store import MatchStore
+
+    if store is not None:
+        with MatchStore(store) as opened:
+            match = opened.load(name)
+        return format_published(match), match
+    text = read_text(Path(name))
+    return text, open_record(text, name)
+
+
+def _print(reel: Reel) -> None:
+    typer.echo(reel.title)
+    for at, frame in enumerate(reel.frames):
+        typer.echo("")
+        typer.echo(f"{frame.step:3d}. {frame.move_text}")
+        for role, text in frame.errors:
+            typer.echo(f"     {role}: {text}")
+        for role, text in frame.told:
+            typer.echo(f"     {role} is told: {text}")
+        typer.echo(reel.picture(at))
+    typer.echo("")
+    typer.echo(reel.result)
+
+
+def _as_json(reel: Reel) -> dict[str, object]:
+    from ..engine.game import format_facts
+    from ..rules.kif import format_term
+
+    return {
+        "match": reel.match.record.match_id,
+        "game": reel.match.record.game,
+        "roles": list(reel.roles),
+        "players": list(reel.match.player_names or ()),
+        "steps": [
+            {
+                "step": frame.step,
+                "moves": {role: format_term(move) for role, move in frame.moves},
+                "state": format_facts(frame.facts),
+                "errors": dict(frame.errors),
+                "told": dict(frame.told),
+            }
+            for frame in reel.frames
+        ],
+        "goals": dict(reel.goals),
+    }
+
+
+def _check(text: str, match: PublishedMatch, game: object, as_json: bool) -> int:
+    """Form, signature and rules; the exit status."""
+    from ..arena import verify
+    from ..arena.record_checks import record_faults
+    from ..arena.signatures import SignatureError, check_signature
+    from ..engine.game import Game
+
+    data = json.loads(text)
+    faults = [str(fault) for fault in record_faults(data)] if "matchId" in data else []
+    signer = None
+    if data.get("matchHostSignature") is not None:
+        try:
+            signer = check_signature(data)
+        except SignatureError as error:
+            faults.append(f"signature: {error}")
+    if isinstance(game, Game):
+        faults += [str(one) for one in verify(game, match.record).disagreements]
+    if as_json:
+        print_json({"faults": faults, "signer": signer, "rules": game is not None})
+    else:
+        for fault in faults:
+            typer.echo(fault)
+        typer.echo(f"signed with {signer}" if signer else "not signed" if not faults else "")
+        typer.echo(f"{len(faults)} faults" if faults else "nothing wrong")
+    return NO if faults else 0

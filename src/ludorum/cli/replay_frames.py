@@ -1,0 +1,159 @@
+"""What there is to see of a recorded match, step by step: the same for screen, pipe and page."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from ..arena.spectator import PublishedMatch, meta_url
+from ..engine.game import Game
+from ..engine.load import load_game
+from ..rules.kif import format_term
+from ..rules.source import RulesError
+from ..rules.terms import Term
+from .board import Marked, draw_state, last_places
+from .grid import Grid, find_grid, grid_of
+
+
+@dataclass(frozen=True)
+class Frame:
+    """A state, and how the match came there."""
+
+    step: int
+    facts: frozenset[Term]
+    before: frozenset[Term] | None
+    moves: tuple[tuple[str, Term], ...]
+    """Roles and their moves that led here."""
+    errors: tuple[tuple[str, str], ...]
+    """Roles and what was noted against them."""
+    told: tuple[tuple[str, str], ...]
+    """Roles and what they perceived."""
+    milliseconds: int | None
+    """Since the start, where the record has times."""
+
+    @property
+    def move_text(self) -> str:
+        if not self.moves:
+            return "start"
+        return ", ".join(f"{role} {format_term(move)}" for role, move in self.moves)
+
+
+@dataclass(frozen=True)
+class Reel:
+    """A whole match, ready to be shown."""
+
+    match: PublishedMatch
+    roles: tuple[str, ...]
+    frames: tuple[Frame, ...]
+    grid: Grid | None
+
+    @property
+    def title(self) -> str:
+        names = self.match.player_names or ("",) * len(self.roles)
+        who = ", ".join(
+            f"{role}: {name}" if name else role for role, name in zip(self.roles, names, strict=False)
+        )
+        return f"{self.match.game_name or self.match.record.game or 'match'}: {who}"
+
+    @property
+    def goals(self) -> tuple[tuple[str, str], ...]:
+        """Roles and their goal values at the end."""
+        values = self.match.record.goals
+        if values is None:
+            return ()
+        return tuple(
+            (role, " ".join(sorted(map(format_term, terms))) or "?")
+            for role, terms in zip(self.roles, values, strict=True)
+        )
+
+    @property
+    def result(self) -> str:
+        steps = f"{len(self.frames) - 1} steps"
+        if self.goals:
+            return f"over after {steps}: " + ", ".join(f"{role} {value}" for role, value in self.goals)
+        return f"{'given up' if self.match.aborted else 'not over'} after {steps}"
+
+    def picture(self, at: int, width: int = 78) -> str:
+        """The state of a frame, drawn."""
+        frame = self.frames[at]
+        marked = Marked()
+        if self.grid is not None:
+            moves = [move for _, move in frame.moves]
+            marked = Marked(last=last_places(self.grid, moves, frame.facts, frame.before))
+        return draw_state(frame.facts, self.grid, frame.before, width, marked)
+
+
+def find_board(match: PublishedMatch, game: Game | None = None) -> Grid | None:
+    """The whole board, by the rules: those given, or the library's if they are the very ones played."""
+    if game is None:
+        try:
+            game = load_game(match.record.game)
+        except (RulesError, OSError):
+            return None
+        if match.meta_url != meta_url(match.record.game, game):
+            return None
+    return find_grid(game)
+
+
+def make_reel(match: PublishedMatch, game: Game | None = None, grid: Grid | None = None) -> Reel:
+    """All frames of a match; ``game`` is needed where the record leaves states out, else ValueError.
+
+    Without a grid the board is made out from what the match itself shows of it.
+    """
+    if game is not None:
+        match = _seated(match, game)
+    record = match.record
+    states = _states(match, game)
+    width = record.width or len(match.player_names or ())
+    roles = tuple(
+        map(format_term, record.roles) if record.roles else (f"role {at + 1}" for at in range(width))
+    )
+    frames = tuple(_frame(match, roles, states, at) for at in range(len(states)))
+    moves = {move for joint in record.moves for move in joint}
+    return Reel(match, roles, frames, grid or grid_of(states, moves))
+
+
+def _seated(match: PublishedMatch, game: Game) -> PublishedMatch:
+    record = match.record
+    if record.roles is not None and set(record.roles) != set(game.roles):
+        raise ValueError(
+            f"the record is not of {game.name}: its roles are {', '.join(map(str, record.roles))}"
+        )
+    if record.width not in (None, len(game.roles)):
+        raise ValueError(f"the record has {record.width} roles, {game.name} has {len(game.roles)}")
+    return replace(match, record=replace(record, roles=record.roles or game.roles))
+
+
+def _states(match: PublishedMatch, game: Game | None) -> list[frozenset[Term]]:
+    record = match.record
+    known = [state for state in record.states if state is not None]
+    if len(known) == len(record.states):
+        return known
+    if game is None:
+        raise ValueError("the record leaves states out: name its rules with --game")
+    record = record.seated(game.roles)
+    state = game.initial()
+    found = [state.facts()]
+    for joint in record.moves:
+        state = state.play(joint)
+        found.append(state.facts())
+    return found
+
+
+def _frame(match: PublishedMatch, roles: tuple[str, ...], states: list[frozenset[Term]], at: int) -> Frame:
+    record = match.record
+    errors = record.errors[at] if at < len(record.errors) else ()
+    percepts = record.percepts[at - 1] if at and record.percepts else None
+    times = record.times
+    return Frame(
+        step=at,
+        facts=states[at],
+        before=states[at - 1] if at else None,
+        moves=tuple(zip(roles, record.moves[at - 1], strict=True)) if at else (),
+        errors=tuple((role, text) for role, text in zip(roles, errors, strict=False) if text),
+        told=tuple(
+            (role, " ".join(sorted(map(format_term, seen))))
+            for role, seen in zip(roles, percepts or (), strict=False)
+            if seen
+        ),
+        milliseconds=times[at] - times[0] if len(times) == len(states) else None,
+    )

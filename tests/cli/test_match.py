@@ -1,0 +1,170 @@
+"""``ludorum match`` writes records that replay bit for bit, can be gone on with, and survive a kill."""
+
+import json
+import signal
+import subprocess
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from ludorum.arena import verify
+from ludorum.arena.match import Match
+from ludorum.arena.record_checks import growth_faults, record_faults
+from ludorum.arena.signatures import check_signature
+from ludorum.arena.spectator import load_published
+from ludorum.arena.store import MatchStore
+from ludorum.cli.app import app
+from ludorum.cli.match import player_list
+from ludorum.engine.load import load_game
+
+QUICK = ("--clock", "2,2", "--engine", "lifted")
+
+
+def match(*options: str, code: int = 0) -> str:
+    found = CliRunner().invoke(app, ["match", *options])
+    assert found.exit_code == code, found.output
+    return found.output
+
+
+def test_a_match_for_people(tmp_path: Path) -> None:
+    said = match(
+        "tictactoe", "--players", "random,legal", "--seed", "3", "--record", str(tmp_path / "r.json"), *QUICK
+    )
+    lines = said.splitlines()
+    assert lines[0] == "  1. xplayer (mark 1 1), oplayer noop"
+    assert lines[-2:] == ["over after 5 steps: xplayer 100, oplayer 0", f"record: {tmp_path / 'r.json'}"]
+
+
+def test_a_match_for_programs() -> None:
+    found = json.loads(match("tictactoe", "--players", "legal", "--json", "--id", "m1", *QUICK))
+    assert found.pop("seconds") >= 0
+    assert found == {
+        "match": "m1",
+        "game": "tictactoe",
+        "players": {"xplayer": "legal", "oplayer": "legal"},
+        "seed": 0,
+        "steps": 7,
+        "completed": True,
+        "goals": {"xplayer": 100, "oplayer": 0},
+        "faults": [],
+        "record": None,
+    }
+
+
+@pytest.mark.parametrize(
+    ("game", "players"),
+    [("connect_four", "random"), ("connect_four", "mcts:playouts=30,random"), ("kuhn_poker", "random")],
+)
+def test_the_same_seed_gives_the_same_record(tmp_path: Path, game: str, players: str) -> None:
+    paths = [tmp_path / f"{at}.json" for at in range(3)]
+    for path, seed in zip(paths, ("5", "5", "6"), strict=True):
+        match(game, "--players", players, "--seed", seed, "--record", str(path), *QUICK)
+        assert record_faults(json.loads(path.read_text())) == []
+    first, second, other = map(load_published, paths)
+    assert first.same_play(second)
+    assert not first.same_play(other)
+    assert verify(load_game(game), first.record).agrees
+    replayed = Match.resumed(load_game(game), first.record)
+    assert replace(replayed.record(), source=first.record.source) == first.record
+
+
+def test_a_broken_off_match_goes_on(tmp_path: Path) -> None:
+    path, longer = tmp_path / "r.json", tmp_path / "s.json"
+    common = ("connect_four", "--players", "random", *QUICK)
+    match(*common, "--limit", "6", "--seed", "8", "--record", str(path))
+    before = json.loads(path.read_text())
+    assert before["isAborted"]
+    match(*common, "--from", str(path), "--record", str(longer), code=2)
+    before["isAborted"] = False  # as a kill would leave it
+    path.write_text(json.dumps(before))
+    match("connect_four", "--players", "random,legal", "--from", str(path), "--record", str(longer), *QUICK)
+    after = json.loads(longer.read_text())
+    assert record_faults(after) == []
+    assert growth_faults(before, after) == []
+    assert after["x-continued"] == {"from": 6, "players": ["random", "legal"]}
+    assert after["startClock"] == 2
+    assert after["isCompleted"]
+    said = match(*common, "--from", str(longer), code=2)
+    assert "is over: there is nothing to go on with" in said
+
+
+def test_any_record_can_be_gone_on_with(tmp_path: Path) -> None:
+    path, longer = tmp_path / "replay.json", tmp_path / "s.json"
+    game = load_game("tictactoe")
+    states = [[str(fact) for fact in game.initial().facts()]]
+    path.write_text(
+        json.dumps({"game": "tictactoe", "roles": ["xplayer", "oplayer"], "states": states, "moves": []})
+    )
+    match("tictactoe", "--players", "legal", "--from", str(path), "--record", str(longer), *QUICK)
+    assert record_faults(json.loads(longer.read_text())) == []
+    assert verify(game, load_published(longer).record).agrees
+    assert "its roles are xplayer, oplayer" in match(
+        "connect_four", "--players", "legal", "--from", str(path), code=2
+    )
+
+
+def test_signed_records(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
+    path = tmp_path / "r.json"
+    match("tictactoe", "--players", "random", "--sign", "--record", str(path), *QUICK)
+    assert check_signature(json.loads(path.read_text())).startswith("1")
+    assert (tmp_path / "ludorum" / "host-key.pem").exists()
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (
+            ("--players", "random,legal,legal"),
+            "names 3, but tictactoe has 2 roles: xplayer, oplayer",
+        ),
+        (("--players", "random,"), "a name is missing between two commas"),
+        (("--players", "nobody"), "no player 'nobody'"),
+        (("--players", "random", "--clock", "10"), "write two numbers of seconds"),
+        (("--players", "random", "--clock", "1,0"), "clocks are positive"),
+        (("--players", "random", "--from", "none.json"), "none.json: cannot read the file"),
+        (("--players", "random", "--store", "/nowhere/at/all.db"), "cannot be opened"),
+        (("--players", "random", "--record", "/nowhere/at/all.json", *QUICK), "No such file or directory"),
+    ],
+)
+def test_misuse_is_explained(options: tuple[str, ...], message: str) -> None:
+    assert message in match("tictactoe", *options, code=2)
+
+
+def test_names_and_settings_between_commas() -> None:
+    assert player_list("a,b") == ["a", "b"]
+    assert player_list("mcts:batch=1,nodes=9,random") == ["mcts:batch=1,nodes=9", "random"]
+    assert player_list("mcts:x=1,mcts:y=2") == ["mcts:x=1", "mcts:y=2"]
+
+
+def test_a_killed_match_is_taken_up_from_the_store(tmp_path: Path) -> None:
+    url, name = str(tmp_path / "matches.db"), "killed"
+    command = [
+        str(Path(sys.executable).with_name("ludorum")),
+        "match",
+        "connect_four",
+        "--store",
+        url,
+        "--id",
+        name,
+    ]
+    options = ["--players", "mcts", "--clock", "0,0.3", "--engine", "lifted"]
+    process = subprocess.Popen([*command, *options], stdout=subprocess.PIPE, text=True)
+    assert process.stdout is not None
+    seen = [process.stdout.readline() for _ in range(3)]
+    process.send_signal(signal.SIGKILL)
+    process.wait()
+    with MatchStore(url) as store:
+        stored = store.load(name)
+        assert stored.record.last in (3, 4)
+        assert not stored.completed
+        for line, joint in zip(seen, stored.record.moves, strict=False):
+            assert all(str(move) in line for move in joint)
+        match("connect_four", "--players", "random", "--store", url, "--from", name, *QUICK)
+        after = store.load(name)
+        assert after.completed
+        assert after.record.moves[: stored.record.last] == stored.record.moves
+        assert verify(load_game("connect_four"), after.record).agrees

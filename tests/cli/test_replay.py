@@ -1,0 +1,207 @@
+"""``ludorum replay``: any record, as text, on a screen, as a page."""
+
+import asyncio
+import json
+import re
+import shutil
+import subprocess
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from ludorum.arena.signatures import SigningKey, sign
+from ludorum.arena.spectator import parse_published
+from ludorum.cli.app import app
+from ludorum.cli.replay_frames import make_reel
+from ludorum.cli.replay_html import page_data, replay_page
+from ludorum.cli.terminal.replay_app import ReplayApp
+from tests.arena.counter import playout, replay, samples
+from tests.arena.test_spectator import published, rich_match, right_match
+
+
+def run(*options: str, code: int = 0) -> str:
+    found = CliRunner().invoke(app, ["replay", *options])
+    assert found.exit_code == code, found.output
+    return found.output
+
+
+@pytest.fixture(scope="module")
+def record(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A short match of tic-tac-toe."""
+    path = tmp_path_factory.mktemp("match") / "r.json"
+    options = ["--players", "random,legal", "--seed", "3", "--record", str(path), "--engine", "lifted"]
+    assert CliRunner().invoke(app, ["match", "tictactoe", *options]).exit_code == 0
+    return path
+
+
+def test_a_record_in_a_pipe(record: Path) -> None:
+    said = run(str(record))
+    assert said.startswith("tictactoe: xplayer: random, oplayer: legal\n\n  0. start\n3  . . .\n2  . . .\n")
+    assert said.endswith(
+        "  5. xplayer (mark 2 2), oplayer noop\n3  o . x\n2  o[x].\n1  x . .\n   1 2 3\ncontrol  *oplayer\n\n"
+        "over after 5 steps: xplayer 100, oplayer 0\n"
+    )
+
+
+def test_a_record_for_programs(record: Path) -> None:
+    found = json.loads(run(str(record), "--json"))
+    assert found["goals"] == {"xplayer": "100", "oplayer": "0"}
+    assert found["steps"][0]["moves"] == {}
+    assert found["steps"][1]["moves"] == {"xplayer": "(mark 1 1)", "oplayer": "noop"}
+    assert len(found["steps"]) == 6
+
+
+@pytest.mark.parametrize("form", [replay, right_match])
+def test_records_of_other_hosts_are_shown(tmp_path: Path, form: object) -> None:
+    path = tmp_path / "r.json"
+    path.write_text(json.dumps(form()))  # type: ignore[operator]
+    assert "2. " in run(str(path))
+    assert "over after 3 steps" in run(str(path))
+
+
+def test_a_record_without_all_states_needs_its_rules(tmp_path: Path) -> None:
+    from tests.arena.counter import RULES
+
+    path, rules = tmp_path / "r.json", tmp_path / "counter.kif"
+    path.write_text(json.dumps(playout()))
+    rules.write_text(RULES)
+    assert "name its rules with --game" in run(str(path), code=2)
+    assert "over after 3 steps: left 100, right 50" in run(str(path), "--game", str(rules))
+    assert "right is told: add" in run(str(path), "--game", str(rules))
+    assert "the record is not of tictactoe" in run(str(path), "--game", "tictactoe", code=2)
+    path.write_text(json.dumps(samples()))
+    assert "not a match" in run(str(path), code=2)
+
+
+def test_a_record_is_checked(tmp_path: Path, record: Path) -> None:
+    assert run(str(record), "--check", "--game", "tictactoe") == "not signed\nnothing wrong\n"
+    data = json.loads(record.read_text())
+    path = tmp_path / "r.json"
+    path.write_text(json.dumps(sign(data, SigningKey.generate())))
+    assert "signed with 1" in run(str(path), "--check")
+    path.write_text(json.dumps(sign(data, SigningKey.generate()) | {"goalValues": [0, 100]}))
+    assert "something in it was changed" in run(str(path), "--check", code=1)
+    path.write_text(json.dumps(data | {"randomToken": "x", "goalValues": [0, 100]}))
+    found = json.loads(run(str(path), "--check", "--json", "--game", "tictactoe", code=1))
+    assert len(found["faults"]) == 3
+
+
+class Elements(HTMLParser):
+    """What a page is made of."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.tags: list[tuple[str, dict[str, str | None]]] = []
+        self.texts: dict[str, str] = {}
+        self._id = ""
+        self.feed(page)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append((tag, dict(attrs)))
+        self._id = dict(attrs).get("id") or tag
+
+    def handle_data(self, data: str) -> None:
+        self.texts[self._id] = self.texts.get(self._id, "") + data
+
+
+def test_a_page_needs_nothing_from_outside(tmp_path: Path, record: Path) -> None:
+    path = tmp_path / "r.html"
+    assert run(str(record), "--html", str(path)) == f"page: {path}\n"
+    page = path.read_text()
+    elements = Elements(page)
+    assert not [attrs for _, attrs in elements.tags if attrs.keys() & {"src", "href", "action"}]
+    assert not re.search(r"https?:|@import|url\(|fetch\(|XMLHttp", page)
+    data = json.loads(elements.texts["match"])
+    assert data["grid"] == {"columns": ["1", "2", "3"], "rows": ["3", "2", "1"], "marks": [".", "o", "x"]}
+    assert data["frames"][5]["cells"] == {
+        place: [[mark, mark]]
+        for place, mark in {"1 1": "x", "1 2": "o", "1 3": "o", "2 2": "x", "3 3": "x"}.items()
+    }
+    assert data["frames"][5]["last"] == ["2 2"]
+    assert [tag for tag, _ in elements.tags].count("li") == 6
+
+
+def test_nothing_in_a_record_becomes_markup() -> None:
+    evil = '</script><script>alert(1)</script><img src=x onerror=alert(1)>&"'
+    data = right_match() | {
+        "gameName": evil,
+        "playerNamesFromHost": [evil, "B"],
+        "errors": [["", ""], [evil, ""], ["", ""], ["", ""]],
+        "moves": [[f"|{evil.replace('|', '')}|", "wait"]] * 3,
+    }
+    page = replay_page(make_reel(parse_published(json.dumps(data))))
+    tags = [tag for tag, _ in Elements(page).tags]
+    assert tags.count("script") == 2
+    assert "img" not in tags
+    assert evil in json.loads(Elements(page).texts["match"])["frames"][1]["errors"][0][1]
+
+
+STAGE = """
+const make = () => { const e = {children: [], dataset: {}, attrs: {}, listeners: {}, textContent: "",
+  appendChild(c) { e.children.push(c); return c; }, append(...c) { e.children.push(...c); },
+  replaceChildren(...c) { e.children = c; }, setAttribute(k, v) { e.attrs[k] = v; },
+  removeAttribute(k) { delete e.attrs[k]; }, scrollIntoView() {}, closest() { return e; }}; return e; };
+const ids = {}, items = [];
+const keys = [];
+globalThis.document = {getElementById: id => ids[id] ??= make(), createElement: make,
+  querySelectorAll: () => items, addEventListener: (_, f) => keys.push(f)};
+globalThis.location = {hash: ""}; globalThis.history = {replaceState() {}};
+const page = require("fs").readFileSync(process.argv[2], "utf8");
+const scripts = [...page.matchAll(/<script[^>]*>([^]*?)<\\/script>/g)].map(found => found[1]);
+document.getElementById("match").textContent = scripts[0];
+JSON.parse(scripts[0]).frames.forEach(() => items.push(make()));
+(0, eval)(scripts[1]);
+const told = [];
+const pieces = cell => cell.children.map(piece => piece.textContent).join("") || cell.textContent || ".";
+const look = () => told.push([ids.where.textContent,
+  ids.board.children.map(row => row.children.map(pieces).join(""))]);
+const press = key => keys.forEach(f => f({key, preventDefault() {}}));
+look(); press("ArrowRight"); look(); press("End"); look(); press("ArrowRight"); press("ArrowLeft"); look();
+ids.first.onclick(); look(); ids.on.onclick(); ids.on.onclick(); look(); press("PageDown"); look();
+console.log(JSON.stringify(told));
+"""
+
+
+@pytest.mark.skipif(shutil.which("node") is None, reason="no node to run the page's script")
+def test_the_page_steps_back_and_forth(tmp_path: Path, record: Path) -> None:
+    page, stage = tmp_path / "r.html", tmp_path / "stage.js"
+    run(str(record), "--html", str(page))
+    stage.write_text(STAGE)
+    said = subprocess.run(["node", str(stage), str(page)], capture_output=True, text=True, check=True)
+    told = json.loads(said.stdout)
+    assert [where for where, _ in told] == [f"step {at} of 5" for at in (0, 1, 5, 4, 0, 2, 5)]
+    assert told[0][1] == ["3...", "2...", "1...", ".123"]
+    assert told[1][1] == ["3...", "2...", "1x..", ".123"]
+    assert told[2][1] == ["3o.x", "2ox.", "1x..", ".123"]
+
+
+def test_stepping_on_the_screen(record: Path) -> None:
+    async def steps() -> list[str]:
+        app = ReplayApp(make_reel(parse_published(record.read_text())))
+        told = []
+        async with app.run_test(size=(80, 24)) as pilot:
+            for key in ("", "right", "right", "left", "end", "right", "home", "left", "pagedown"):
+                if key:
+                    await pilot.press(key)
+                told.append(str(app.words["status"].render()))
+            await pilot.press("home", "space")
+            assert app.running
+            await pilot.press("right")
+            assert not app.running
+            await pilot.press("q")
+        return told
+
+    told = asyncio.run(steps())
+    end = "step 5 of 5; over after 5 steps: xplayer 100, oplayer 0"
+    numbers = [0, 1, 2, 1, 5, 5, 0, 0, 5]
+    assert told == [end if at == 5 else f"step {at} of 5" for at in numbers]
+
+
+def test_faults_and_percepts_are_shown() -> None:
+    reel = make_reel(published(rich_match()))
+    assert reel.frames[0].errors == (("right", "CE refused"),)
+    assert reel.frames[1].errors == (("left", "IL fly"),)
+    assert reel.frames[2].milliseconds == 2000
+    assert page_data(reel)["grid"] is None
