@@ -205,3 +205,16 @@ def test_faults_and_percepts_are_shown() -> None:
     assert reel.frames[1].errors == (("left", "IL fly"),)
     assert reel.frames[2].milliseconds == 2000
     assert page_data(reel)["grid"] is None
+
+
+def test_xml_for_each_role(tmp_path: Path, record: Path) -> None:
+    found = json.loads(run(str(record), "--xml", str(tmp_path / "d"), "--dialect", "dresden", "--json"))[
+        "files"
+    ]
+    assert len(found) == 18
+    assert (tmp_path / "d" / "xplayer" / "finalstate.xml").read_text().count("<fact>") == 10
+    assert run(str(record), "--xml", str(tmp_path / "g")) == f"3 files in {tmp_path / 'g'}\n"
+    assert "there are ggp and dresden" in run(str(record), "--xml", str(tmp_path), "--dialect", "x", code=2)
+    path = tmp_path / "r.json"
+    path.write_text(json.dumps(right_match()))
+    assert "name them with --game" in run(str(path), "--xml", str(tmp_path), code=2)

@@ -92,7 +92,7 @@ def publish(
     return PublishedMatch(
         record=replace(record, match_id=match_id, times=times, source=record.source or match_id),
         start_time=times[0],
-        token=make_token(match_id, times[0], record.seed or 0),
+        token=make_token(match_id, times[0]),
         start_clock=_plain(clocks.start),
         play_clock=_plain(clocks.play),
         meta_url=meta_url(record.game, rules, repository),
@@ -108,9 +108,12 @@ def match_name(game: str, milliseconds: int) -> str:
     return f"ludorum.{re.sub(r'[^A-Za-z0-9]', '', game) or 'game'}.{milliseconds}"
 
 
-def make_token(match_id: str, start_time: int, seed: int) -> str:
-    """Differs from match to match, and can be worked out again: a record is a function of seed and times."""
-    return hashlib.sha256(f"{match_id} {start_time} {seed}".encode()).hexdigest()[:32]
+def make_token(match_id: str, start_time: int) -> str:
+    """Differs from match to match, and can be worked out again: a record is a function of seed and times.
+
+    The seed itself is left out: whoever sees the token could try seeds until one fits, and know the draws.
+    """
+    return hashlib.sha256(f"{match_id} {start_time}".encode()).hexdigest()[:32]
 
 
 def meta_url(name: str, game: Game | None = None, repository: str = REPOSITORY) -> str:

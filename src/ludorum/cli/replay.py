@@ -23,6 +23,12 @@ def run(
         typer.Option("--game", help="the rules, to fill in states or check them"),
     ] = None,
     store: Annotated[str | None, typer.Option("--store", metavar="URL", help="where the match is")] = None,
+    xml: Annotated[
+        Path | None,
+        typer.Option("--xml", metavar="FOLDER", help="write XML for stylesheets, by role"),
+    ] = None,
+    dialect: Annotated[str, typer.Option("--dialect", help="of the XML: ggp or dresden")] = "ggp",
+    stylesheet: Annotated[str, typer.Option("--stylesheet", help="named in the XML (dresden)")] = "",
     check: Annotated[
         bool, typer.Option("--check", help="check its form, its signature and, with --game, every state")
     ] = False,
@@ -39,6 +45,12 @@ def run(
         loaded = None if game is None else load_game(game, "lifted", lenient, keep_names=True)
         if check:
             raise typer.Exit(_check(text, match, loaded, as_json))
+        if xml is not None:
+            from .replay_xml import write_xml
+
+            files = write_xml(match, loaded, xml, dialect, stylesheet)
+            print_json({"files": files}) if as_json else typer.echo(f"{len(files)} files in {xml}")
+            return
         reel = make_reel(match, loaded, find_board(match, loaded))
         if html is not None:
             from .replay_html import replay_page

@@ -84,14 +84,17 @@ class Reel:
 
 def find_board(match: PublishedMatch, game: Game | None = None) -> Grid | None:
     """The whole board, by the rules: those given, or the library's if they are the very ones played."""
-    if game is None:
-        try:
-            game = load_game(match.record.game)
-        except (RulesError, OSError):
-            return None
-        if match.meta_url != meta_url(match.record.game, game):
-            return None
-    return find_grid(game)
+    game = game or library_game(match)
+    return None if game is None else find_grid(game)
+
+
+def library_game(match: PublishedMatch) -> Game | None:
+    """The game of a match, if the library holds the very rules it was played by."""
+    try:
+        game = load_game(match.record.game)
+    except (RulesError, OSError):
+        return None
+    return game if match.meta_url == meta_url(match.record.game, game) else None
 
 
 def make_reel(match: PublishedMatch, game: Game | None = None, grid: Grid | None = None) -> Reel:

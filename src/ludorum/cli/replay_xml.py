@@ -1,0 +1,40 @@
+"""A recorded match as XML for stylesheets: a folder for each role, and ``all`` for those who may see all."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from ..arena.role_view import RoleView, role_view
+from ..arena.spectator import PublishedMatch
+from ..arena.xml_dresden import dresden_files
+from ..arena.xml_ggp import ggp_xml
+from ..engine.game import Game
+from ..rules.kif import format_term
+from .replay_frames import library_game
+
+DIALECTS = ("ggp", "dresden")
+
+
+def write_xml(
+    match: PublishedMatch, game: Game | None, folder: Path, dialect: str, stylesheet: str = ""
+) -> list[str]:
+    """Write every view of a match; the paths of the files."""
+    if dialect not in DIALECTS:
+        raise ValueError(f"--dialect {dialect!r}: there are {' and '.join(DIALECTS)}")
+    game = game or library_game(match)
+    if game is None:
+        raise ValueError("what a role may see is for the rules to say: name them with --game")
+    written = []
+    for role in (None, *game.info.players):
+        name = "all" if role is None else re.sub(r"[^\w.-]", "_", format_term(role))
+        place = folder / name
+        place.mkdir(parents=True, exist_ok=True)
+        for file, text in _files(role_view(match, game, role), dialect, stylesheet).items():
+            (place / file).write_text(text, encoding="ascii")
+            written.append(str(place / file))
+    return written
+
+
+def _files(view: RoleView, dialect: str, stylesheet: str) -> dict[str, str]:
+    return {"match.xml": ggp_xml(view)} if dialect == "ggp" else dresden_files(view, stylesheet)
