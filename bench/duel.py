@@ -13,29 +13,14 @@ import argparse
 import json
 from pathlib import Path
 
-from ludorum._core import SplitMix64
 from ludorum.arena.local import play_match
-from ludorum.arena.match import Match
 from ludorum.arena.statistics import Sprt, elo_of, wilson_interval
+from ludorum.arena.tournament.play import open_match
 from ludorum.engine.game import Game
 from ludorum.engine.load import load_game
 from ludorum.players import make_player
 
 SIX = ["connect_four", "breakthrough", "othello", "english_draughts", "hex", "amazons_8"]
-
-
-def open_match(game: Game, seed: int, moves: int) -> Match:
-    """A match with some random moves made; the same seed, the same moves."""
-    chance = SplitMix64(seed)
-    while True:
-        match = Match(game, chance.below(1 << 62))
-        for _ in range(moves):
-            if match.is_over:
-                break
-            legal = {role: match.state.legal(role) for role in game.info.players}
-            match.play({role: own[chance.below(len(own))] for role, own in legal.items()})
-        if not match.is_over:
-            return match
 
 
 def duel(game: Game, asked: argparse.Namespace, total: Sprt) -> Sprt:

@@ -108,8 +108,14 @@ def _play(plan: Plan, log: MatchLog | None, runner: Runner, anchor: str, as_json
     fixed, elo = _anchor(anchor, plan.players)
     if fixed is not None and fixed not in plan.players:
         raise PlanError(f"the anchor {fixed!r} is no player; there are {', '.join(plan.players)}")
-    with watch(as_json) as on_progress:
-        played = run_tournament(plan, runner, log, on_progress)
+    try:
+        with watch(as_json) as on_progress:
+            played = run_tournament(plan, runner, log, on_progress)
+    except KeyboardInterrupt:
+        if log is not None:
+            kept = f"{len(log.results)} matches are kept"
+            typer.echo(f"{kept}: ludorum arena --resume --out {log.path.parent} goes on", err=True)
+        raise
     return summarise(played, fixed, elo)
 
 

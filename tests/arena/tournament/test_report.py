@@ -1,0 +1,140 @@
+"""What a tournament came to: exact tables, and a page that stands alone."""
+
+from __future__ import annotations
+
+import json
+from html.parser import HTMLParser
+
+import pytest
+
+from ludorum.arena.statistics import wilson_interval
+from ludorum.arena.tournament import Ending, MatchResult, Plan, Played, ScheduleKind, Sequential
+from ludorum.arena.tournament.plots import line_plot, nice_ticks, thinned
+from ludorum.arena.tournament.report import command_line, report_page
+from ludorum.arena.tournament.run import _Test
+from ludorum.arena.tournament.schedule import schedule_of
+from ludorum.arena.tournament.summary import Summary, summarise
+from tests.arena.tournament.plans import DUEL, SOLO, TRIO, names, pretend
+
+
+def summary_of(plan: Plan, strengths: dict[str, int], *changed: MatchResult) -> Summary:
+    """A tournament in which the stronger wins, except where results are given."""
+    rounds, results = pretend(plan, lambda fixture: [strengths[name] for name in fixture.players])
+    fixtures = tuple(fixture for row in rounds for fixture in row)
+    found = dict(results) | {result.match_id: result for result in changed}
+    placing = schedule_of(plan).placing(found)
+    return summarise(Played(plan, fixtures, found, None, None if placing is None else tuple(placing)))
+
+
+def test_tables_hold_exactly_what_was_played() -> None:
+    plan = Plan((DUEL,), names(3), 4)
+    summary = summary_of(
+        plan,
+        {"p0": 10, "p1": 90, "p2": 10},
+        MatchResult("duel/r0/p0-p1/0", (100, 0), moves=("(a b)",) * 4),
+        MatchResult("duel/r0/p1-p2/1", (0, 0), Ending.VOID, faults=("-1 - CE no rules",)),
+        MatchResult("duel/r0/p2-p1/1", (0, 100), Ending.FORFEIT, faults=("3 0 TO p2 did not answer",)),
+    )
+    assert [(s.player, s.wins, s.draws, s.losses) for s in summary.scores] == [
+        ("p1", 6, 0, 1),
+        ("p0", 1, 4, 3),
+        ("p2", 0, 4, 3),
+    ]
+    assert summary.cross("p0", "p1") == (1.0, 4)
+    assert summary.cross("p1", "p0") == (3.0, 4)
+    assert summary.cross("p2", "p0") == (2.0, 4)
+    assert summary.cross("p2", "p1") == (0.0, 3)
+    assert summary.scores[0].wilson == wilson_interval(6, 7)
+    assert summary.endings == {"finished": 10, "forfeit": 1, "void": 1}
+    assert {(fault.player, fault.step, fault.code, fault.text) for fault in summary.faults} == {
+        ("p2", 3, "TO", "p2 did not answer"),
+        ("", -1, "CE", "no rules"),
+    }
+    (table,) = summary.games
+    assert table.matches == 12
+    assert table.drawn == pytest.approx(4 / 11)
+    assert dict(table.roles)["one"] + dict(table.roles)["two"] == pytest.approx(1)
+
+
+def test_the_json_has_the_keys_programs_rely_on() -> None:
+    found = json.loads(json.dumps(summary_of(Plan((DUEL,), names(2), 2), {"p0": 1, "p1": 2}).as_json()))
+    assert set(found) == {
+        "matches", "endings", "players", "ratings_bounded", "cross", "games", "placing", "sprt", "faults",
+        "settings",
+    }  # fmt: skip
+    assert [row["player"] for row in found["players"]] == ["p1", "p0"]
+    assert set(found["players"][0]["rating"]) == {"elo", "error", "interval", "bootstrap"}
+    assert found["cross"] == {"p1": {"p0": [2.0, 2]}, "p0": {"p1": [0.0, 2]}}
+    assert found["settings"]["games"] == [{"name": "duel", "roles": ["one", "two"], "rules": DUEL.digest}]
+
+
+class Page(HTMLParser):
+    """Checks that tags close in order, and notes what the page would load."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.loads: list[str] = []
+        self.text: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.loads += [value or "" for name, value in attrs if name in ("src", "href", "action")]
+        if tag not in ("meta", "line", "circle", "rect", "polyline"):
+            self.open.append(tag)
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        pass
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+    def handle_data(self, data: str) -> None:
+        self.text.append(data)
+
+
+@pytest.mark.parametrize(
+    "plan",
+    [
+        Plan((DUEL,), ("<b>bold</b>", "a&b", "mcts:playouts=3,batch=1"), 4),
+        Plan((DUEL,), names(5), 2, ScheduleKind.SWISS),
+        Plan((DUEL,), names(3), 2, ScheduleKind.ELIMINATION),
+        Plan((TRIO, SOLO), names(4), 1),
+    ],
+    ids=lambda plan: plan.schedule,
+)
+def test_the_page_stands_alone_and_escapes_what_others_wrote(plan: Plan) -> None:
+    summary = summary_of(plan, {name: place for place, name in enumerate(plan.players)})
+    page = report_page(summary)
+    reader = Page()
+    reader.feed(page)
+    reader.close()
+    assert reader.open == []
+    assert reader.loads == []
+    assert "http" not in page
+    assert "url(" not in page
+    assert "<b>bold" not in page
+    text = "".join(reader.text)
+    assert all(name in text for name in plan.players)
+    assert command_line(summary) in text
+    assert page == report_page(summary)
+
+
+def test_a_sequential_test_is_drawn_with_its_bounds() -> None:
+    plan = Plan((DUEL,), names(2), 40, sprt=Sequential(0, 100))
+    (fixtures,), results = pretend(plan, lambda fixture: [100 * (name == "p0") for name in fixture.players])
+    test = _Test(plan)
+    test.begin(fixtures)
+    test.look(results)
+    kept = tuple(fixtures[: test.used])
+    played = Played(plan, kept, {fixture.match_id: results[fixture.match_id] for fixture in kept}, test.sprt)
+    page = report_page(summarise(played))
+    assert "<b>p0</b> against <b>p1</b>: stronger" in page
+    assert page.count('class="level"') == 3
+    assert "--sprt 0,100" in page
+
+
+def test_ticks_are_round_and_span_the_range() -> None:
+    assert nice_ticks(0, 1) == [0, 0.2, 0.4, 0.6, 0.8, 1]
+    assert nice_ticks(5, 5)[0] <= 5 <= nice_ticks(5, 5)[-1]
+    assert thinned(list(range(1000)), 10)[-1] == (999, 999)
+    assert line_plot("nothing", []) == ""

@@ -1,0 +1,148 @@
+"""``ludorum arena`` as people and programs use it: files, exit codes, a terminal, Ctrl-C and kill -9."""
+
+from __future__ import annotations
+
+import json
+import os
+import pty
+import select
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner, Result
+
+from ludorum.cli.app import app
+from ludorum.cli.arena import _anchor, split_players
+
+COUNTED = ("--players", "mcts:playouts=10,random,greedy", "--clock", "0,30", "--engine", "lifted")
+COMMAND = [str(Path(sys.executable).with_name("ludorum"))]
+
+
+def ludorum(*args: str) -> Result:
+    return CliRunner().invoke(app, ["arena", *args])
+
+
+def test_a_tournament_is_written_down_and_told_the_same_again(tmp_path: Path) -> None:
+    out, page = tmp_path / "out", tmp_path / "page.html"
+    result = ludorum("tictactoe", *COUNTED, "--matches", "4", "--out", str(out), "--report", str(page))
+    assert result.exit_code == 0, result.stderr
+    assert "tictactoe: round-robin, 12 matches, seed 0" in result.stdout
+    assert result.stdout.splitlines()[3].split()[1] == "mcts:playouts=10"
+    kept = (out / "result.json").read_bytes()
+    assert page.read_bytes() == (out / "report.html").read_bytes()
+    again = ludorum("--resume", "--out", str(out), "--json")
+    assert again.exit_code == 0, again.stderr
+    assert json.loads(again.stdout) == json.loads(kept)
+    assert (out / "result.json").read_bytes() == kept
+    assert len((out / "matches.jsonl").read_text().splitlines()) == 13
+    anchored = ludorum("--resume", "--out", str(out), "--json", "--anchor", "random=1000")
+    ratings = {row["player"]: row["rating"] for row in json.loads(anchored.stdout)["players"]}
+    assert ratings["random"]["elo"] == 1000
+    assert ratings["random"]["error"] == 0
+
+
+def test_a_test_that_is_passed_exits_with_0_and_others_with_1() -> None:
+    asked = ("tictactoe", "--matches", "60", "--sprt", "0,200", "--clock", "0,30", "--engine", "lifted")
+    passed = ludorum(*asked, "--players", "mcts:playouts=30,random")
+    assert passed.exit_code == 0, passed.stderr
+    assert "mcts:playouts=30 is stronger than random" in passed.stdout
+    failed = ludorum(*asked, "--players", "random,mcts:playouts=30", "--json")
+    assert failed.exit_code == 1
+    assert json.loads(failed.stdout)["sprt"]["result"] is False
+
+
+@pytest.mark.parametrize(
+    ("args", "message"),
+    [
+        (["tictactoe"], "at least two players"),
+        (["tictactoe", "--players", "random,nobody"], "no player 'nobody'"),
+        (["no_such_game", "--players", "random,legal"], "no_such_game"),
+        (["tictactoe", "--players", "random,legal", "--clock", "5"], "--clock takes two numbers"),
+        (["tictactoe", "--players", "random,legal", "--schedule", "cup"], "round-robin, swiss, elimination"),
+        (["tictactoe", "--players", "random,legal", "--engine", "magic"], "no engine 'magic'"),
+        (["tictactoe", "--players", "random,legal", "--anchor", "x"], "anchor 'x' is no player"),
+        (["--resume"], "--out FOLDER"),
+    ],
+)
+def test_misuse_is_explained_with_exit_2(args: list[str], message: str) -> None:
+    result = ludorum(*args)
+    assert result.exit_code == 2
+    assert message in result.stderr
+
+
+def test_a_folder_in_use_is_not_written_over(tmp_path: Path) -> None:
+    first = ("tictactoe", "--players", "legal,random", "--engine", "lifted", "--out", str(tmp_path))
+    assert ludorum(*first).exit_code == 0
+    assert "--resume goes on" in ludorum(*first).stderr
+    other = ludorum(*first, "--resume", "--seed", "3")
+    assert other.exit_code == 2
+    assert "seed (0 and 3)" in other.stderr
+
+
+def test_settings_of_players_may_hold_commas() -> None:
+    assert split_players("a:x=1,y=2, b ,c:z=3,d") == ("a:x=1,y=2", "b", "c:z=3", "d")
+    assert split_players("") == ()
+    assert _anchor("mcts:playouts=20", ("mcts:playouts=20",)) == ("mcts:playouts=20", 0.0)
+    assert _anchor("mcts:playouts=20=1500", ("mcts:playouts=20",)) == ("mcts:playouts=20", 1500.0)
+    assert _anchor("", ()) == (None, 0.0)
+
+
+def start(out: Path, *args: str, **streams: object) -> subprocess.Popen[bytes]:
+    command = [*COMMAND, "arena", "tictactoe", *COUNTED, "--matches", "30", "--out", str(out)]
+    environment = os.environ | {"TERM": "xterm", "COLUMNS": "100"}
+    return subprocess.Popen([*command, *args], env=environment, **streams)  # type: ignore[call-overload, no-any-return]
+
+
+def lines_in(out: Path) -> int:
+    log = out / "matches.jsonl"
+    return log.read_bytes().count(b"\n") if log.exists() else 0
+
+
+def wait_for_lines(process: subprocess.Popen[bytes], out: Path, count: int) -> None:
+    end = time.monotonic() + 60
+    while lines_in(out) < count:
+        assert process.poll() is None, "ended too early"
+        assert time.monotonic() < end
+        time.sleep(0.01)
+
+
+def test_killed_and_interrupted_it_resumes_to_the_same_bytes(tmp_path: Path) -> None:
+    out, whole = tmp_path / "out", tmp_path / "whole"
+    killed = start(out, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    wait_for_lines(killed, out, 20)
+    killed.send_signal(signal.SIGKILL)
+    killed.wait()
+    stopped = start(out, "--resume", "--processes", "2", stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+    wait_for_lines(stopped, out, lines_in(out) + 20)
+    stopped.send_signal(signal.SIGINT)
+    _, said = stopped.communicate(timeout=60)
+    assert stopped.returncode == 130
+    assert b"--resume --out" in said
+    assert b"Traceback" not in said
+    assert lines_in(out) < 91
+    for folder, resume in ((out, ["--resume"]), (whole, [])):
+        done = start(folder, *resume, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        assert done.wait(120) == 0
+    assert lines_in(out) == lines_in(whole) == 91
+    for name in ("result.json", "report.html"):
+        assert (out / name).read_bytes() == (whole / name).read_bytes()
+
+
+def test_a_terminal_shows_a_live_table(tmp_path: Path) -> None:
+    master, slave = pty.openpty()
+    process = start(tmp_path, stdout=subprocess.DEVNULL, stderr=slave)
+    os.close(slave)
+    shown = b""
+    end = time.monotonic() + 60
+    while b"of 90 matches" not in shown or b"mcts:playouts=10" not in shown:
+        assert time.monotonic() < end, shown
+        if select.select([master], [], [], 1)[0]:
+            shown += os.read(master, 65536)
+    process.send_signal(signal.SIGKILL)
+    process.wait()
+    os.close(master)
+    assert b"won-drawn-lost" in shown
