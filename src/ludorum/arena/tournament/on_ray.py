@@ -72,6 +72,7 @@ def _import_ray() -> ModuleType:
 
 
 def _init_options(processors: int | None) -> dict[str, object]:
+    os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")  # what is played here is told to nobody
     quiet: dict[str, object] = {"log_to_driver": False, "logging_level": "ERROR"}
     if os.environ.get("RAY_ADDRESS"):
         return quiet
