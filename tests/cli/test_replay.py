@@ -218,3 +218,16 @@ def test_xml_for_each_role(tmp_path: Path, record: Path) -> None:
     path = tmp_path / "r.json"
     path.write_text(json.dumps(right_match()))
     assert "name them with --game" in run(str(path), "--xml", str(tmp_path), code=2)
+
+
+def test_a_store_is_listed_and_its_matches_shown(tmp_path: Path) -> None:
+    url = str(tmp_path / "matches.db")
+    options = ["--players", "legal", "--id", "m1", "--store", url, "--engine", "lifted"]
+    assert CliRunner().invoke(app, ["match", "tictactoe", *options]).exit_code == 0
+    assert run("--store", url) == "m1  tictactoe  7 steps  completed\n"
+    listed = json.loads(run("--store", url, "--json"))
+    assert [(row["match_id"], row["steps"], row["ended"]) for row in listed] == [("m1", 7, "completed")]
+    assert "over after 7 steps: xplayer 100, oplayer 0" in run("m1", "--store", url)
+    assert "nothing wrong" in run("m1", "--store", url, "--check", "--game", "tictactoe")
+    assert "no match 'm2' here; did you mean m1?" in run("m2", "--store", url, code=2)
+    assert "which match?" in run(code=2)

@@ -58,7 +58,7 @@ class Publisher:
 
     def store(self, match: Match, store: MatchStore, aborted: bool = False) -> None:
         """Put a match into a store; what is there already stays."""
-        if any(known.match_id == match.match_id for known in store.matches()):
+        if store.has(match.match_id):
             store.append(self.version(match, aborted) if aborted else match)
         else:
             store.begin(self.version(match, aborted))

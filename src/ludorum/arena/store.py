@@ -181,6 +181,12 @@ class MatchStore:
         near = get_close_matches(match_id, names, n=3, cutoff=0.5)
         return f"did you mean {' or '.join(near)}?" if near else f"there are {len(names)} matches"
 
+    def has(self, match_id: str) -> bool:
+        """Whether there is a match of that name."""
+        query = sa.select(MATCHES.c.match_id).where(MATCHES.c.match_id == match_id)
+        with self._readable_errors(), self._engine.connect() as connection:
+            return connection.execute(query).first() is not None
+
     def matches(self) -> list[StoredMatch]:
         """Every match, oldest first."""
         last = sa.select(STEPS.c.match_id, sa.func.max(STEPS.c.step).label("step"))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -16,7 +17,10 @@ if TYPE_CHECKING:
 
 
 def run(
-    record: Annotated[str, typer.Argument(metavar="RECORD", help="a file, or a match of --store")],
+    record: Annotated[
+        str | None,
+        typer.Argument(metavar="[RECORD]", help="a file, or a match of --store"),
+    ] = None,
     html: Annotated[Path | None, typer.Option("--html", help="write a page that needs nothing else")] = None,
     game: Annotated[
         str | None,
@@ -41,6 +45,9 @@ def run(
     from .replay_frames import find_board, make_reel
 
     with readable_errors(as_json):
+        if record is None:
+            _list(store, as_json)
+            return
         text, match = _open(record, store)
         loaded = None if game is None else load_game(game, "lifted", lenient, keep_names=True)
         if check:
@@ -89,6 +96,21 @@ def _open(name: str, store: str | None) -> tuple[str, PublishedMatch]:
         return format_published(match), match
     text = read_text(Path(name))
     return text, open_record(text, name)
+
+
+def _list(store: str | None, as_json: bool) -> None:
+    """Every match of a store, a line each."""
+    from ..arena.store import MatchStore
+
+    if store is None:
+        raise ValueError("which match? Name a RECORD, or a store with --store to list what is in it")
+    with MatchStore(store) as opened:
+        found = opened.matches()
+    if as_json:
+        print_json([asdict(match) for match in found])
+        return
+    for match in found:
+        typer.echo(f"{match.match_id}  {match.game}  {match.steps} steps  {match.ended or 'goes on'}")
 
 
 def _print(reel: Reel) -> None:
