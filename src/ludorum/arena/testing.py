@@ -109,7 +109,7 @@ class _Listener:
         self._tasks: set[asyncio.Task[None]] = set()
 
     async def open(self) -> None:
-        self._server = await asyncio.start_server(self._accept, "127.0.0.1", 0)
+        self._server = await asyncio.start_server(self._accept, "127.0.0.1", 0, limit=MOST_BYTES)
         self.url = f"http://127.0.0.1:{self._server.sockets[0].getsockname()[1]}"
 
     async def close(self) -> None:
@@ -214,11 +214,10 @@ def reset(writer: asyncio.StreamWriter) -> None:
 async def _hear(reader: asyncio.StreamReader) -> Heard:
     """One request, however it is written."""
     head = b""
-    while not re.search(rb"\r?\n\r?\n", head):
-        more = await reader.read(1)
-        if not more:
+    while line := await reader.readline():
+        head += line
+        if not line.strip():
             break
-        head += more
     length = re.search(rb"(?im)^content-length:\s*(\d+)", head)
     body = b""
     wanted = min(int(length[1]) if length else 0, MOST_BYTES)
