@@ -128,7 +128,8 @@ def test_what_a_role_may_not_know_changes_no_byte(name: str) -> None:
         compared += 1
         line, other = pair
         assert moves_of(line) != moves_of(other)
-        for way in (*WAYS, {"scrambler": scrambler_of(game.rules, 3)}):
+        scrambled: dict[str, object] = {"scrambler": scrambler_of(game.rules, 3)}
+        for way in [*WAYS, scrambled]:
             one, two = asyncio.run(bytes_sent(game, role, [line, other], **way))
             assert one == two
             assert len(one) == len(line) + 3

@@ -175,7 +175,7 @@ class HiddenTrack:
     def _search_again(self, deadline: float) -> list[State]:
         """From the start once more, by chance and backtracking, until something fits or time is up."""
         found: dict[frozenset[Term], State] = {}
-        while time.monotonic() < deadline and len(found) < MOST_STATES // 4:
+        while time.monotonic() < deadline and len(found) < max(1, MOST_STATES // 4):
             state = self._walk(self.game.initial(), 0, deadline)
             if state is None:
                 break

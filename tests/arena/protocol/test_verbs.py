@@ -1,0 +1,137 @@
+"""``ludorum player`` and ``ludorum host`` as people use them: processes, ports, exit codes, kill -9."""
+
+from __future__ import annotations
+
+import json
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from ludorum.arena import MatchRecord, load_record, verify_record
+from ludorum.arena.record_checks import record_faults
+from ludorum.engine.load import load_game
+from tests.small_games import DOOR
+
+COMMAND = [sys.executable, "-c", "from ludorum.cli import main; main()"]
+
+
+@contextmanager
+def a_player(*options: str, seats: int = 2) -> Iterator[list[int]]:
+    """``ludorum player`` on free ports."""
+    ports = [word for _ in range(seats) for word in ("--port", "0")]
+    process = subprocess.Popen(
+        [*COMMAND, "player", "--json", *ports, *options], stdout=subprocess.PIPE, text=True
+    )
+    try:
+        assert process.stdout is not None
+        told = json.loads(process.stdout.readline())
+        assert told["event"] == "listening"
+        yield told["ports"]
+    finally:
+        process.send_signal(signal.SIGTERM)
+        assert process.wait(10) == 0
+        process.communicate()
+
+
+def host(*words: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run([*COMMAND, "host", *words], capture_output=True, text=True, timeout=60, check=False)
+
+
+def test_a_match_from_the_command_line(tmp_path: Path) -> None:
+    file = tmp_path / "match.json"
+    with a_player("--as", "random", "--name", "Rolf") as (first, second):
+        players = f"http://127.0.0.1:{first},127.0.0.1:{second}"
+        words = ["--players", players, "--clock", "2,1", "--scramble", "--record", str(file), "--seed", "3"]
+        done = host("tictactoe", *words, "--json")
+    assert done.returncode == 0, done.stderr
+    told = json.loads(done.stdout)
+    assert (told["completed"], told["faults"], told["roles"]) == (True, [], ["xplayer", "oplayer"])
+    data = json.loads(file.read_text())
+    assert record_faults(data) == []
+    assert data["playerNamesFromHost"] == ["Rolf", "Rolf"]
+    assert data["scrambled"] is True
+    assert data["moves"] == told["moves"]
+    record = load_record(file)
+    assert isinstance(record, MatchRecord)
+    assert not verify_record(load_game("tictactoe"), record).disagreements
+
+
+def test_our_own_players_need_no_address() -> None:
+    done = host("kuhn_poker", "--players", "random,legal", "--clock", "1,1", "--seed", "2")
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.startswith("  1  ")
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["tictactoe", "--players", "random"], "tictactoe is for 2 (xplayer, oplayer), 1 players are given"),
+        (["tictactoe", "--players", "random,nobody"], "no player 'nobody'"),
+        (["tictactoe", "--players", "random,ftp://a:1"], "players are reached by http, not ftp"),
+        (["tictactoe", "--players", "random,gdl9+http://a:1"], "not gdl9+"),
+        (["kuhn_poker", "--players", "random,gdl1+http://a:1"], "kuhn_poker hides something, and a:1 speaks"),
+        (["tictactoe", "--players", "random,random", "--clock", "soon"], "such as 30,15"),
+        (["tictactoe", "--players", "random,random", "--dialect", "welsh"], "no dialect 'welsh'"),
+        (["tictactoe", "--players", "random,random", "--resume"], "--resume goes on with the match"),
+        (["no_such_game", "--players", "random,random"], "no_such_game"),
+    ],
+)
+def test_misuse_is_explained(words: list[str], said: str) -> None:
+    done = host(*words)
+    assert done.returncode == 2
+    assert said in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_a_player_that_does_not_exist_is_told_at_once() -> None:
+    done = subprocess.run([*COMMAND, "player", "--as", "nobody"], capture_output=True, text=True, check=False)
+    assert done.returncode == 2
+    assert "no player 'nobody'" in done.stderr
+
+
+def test_a_port_that_is_taken_is_told() -> None:
+    with a_player("--as", "legal", seats=1) as (port,):
+        again = [*COMMAND, "player", "--as", "legal", "--port", str(port)]
+        done = subprocess.run(again, capture_output=True, text=True, check=False, timeout=30)
+    assert done.returncode == 2
+    assert "address already in use" in done.stderr
+
+
+def test_a_host_that_is_killed_goes_on_from_its_record(tmp_path: Path) -> None:
+    """Kill -9 in the middle: the record is whole, and the match goes on where it was, with nothing lost."""
+    sheet = tmp_path / "door.kif"
+    more = " ".join(f"(succ {step} {step + 1})" for step in range(2, 200))
+    longer = DOOR.replace("(true (step 2))", "(true (step 200))").replace("(succ 0 1)", f"(succ 0 1) {more}")
+    # A door that does not open: the match takes all its steps.
+    sheet.write_text(longer.replace("(does right push)", "(does right push) (does right wait)"))
+    file = tmp_path / "match.json"
+    with a_player("--as", "random") as (first, second):
+        words = [str(sheet), "--players", f"127.0.0.1:{first},127.0.0.1:{second}", "--clock", "5,5"]
+        words += ["--record", str(file), "--json"]
+        process = subprocess.Popen([*COMMAND, "host", *words], stdout=subprocess.DEVNULL)
+        deadline = time.monotonic() + 30
+        while len(_moves(file)) < 20:
+            assert time.monotonic() < deadline
+            time.sleep(0.005)
+        process.kill()
+        process.wait()
+        before = _moves(file)
+        done = host(*words, "--resume")
+    assert done.returncode == 0, done.stderr
+    told = json.loads(done.stdout)
+    assert 20 <= len(before) < 200
+    assert told["moves"][: len(before)] == before
+    assert len(told["moves"]) == 200
+    assert told["faults"] == []
+    assert record_faults(json.loads(file.read_text())) == []
+
+
+def _moves(file: Path) -> list[list[str]]:
+    moves: list[list[str]] = json.loads(file.read_text())["moves"] if file.exists() else []
+    return moves
