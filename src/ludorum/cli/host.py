@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import time
 from pathlib import Path
 from typing import Annotated
 
@@ -31,41 +30,58 @@ def run(
     preview: Annotated[
         float, typer.Option("--preview", min=0, help="seconds to look at the rules before the match")
     ] = 0.0,
-    match_id: Annotated[str, typer.Option("--match-id", help="what the match is called")] = "",
     record: Annotated[
         Path | None, typer.Option("--record", help="write the match to this file after every step")
     ] = None,
-    resume: Annotated[
-        bool, typer.Option("--resume", help="go on with the match in the record, whose players wait")
-    ] = False,
-    max_steps: Annotated[int, typer.Option("--max-steps", min=1, help="give up after so many")] = 1000,
+    go_on: Annotated[
+        str | None,
+        typer.Option(
+            "--from",
+            metavar="RECORD",
+            help="go on with a match whose players wait: file, or name in --store",
+        ),
+    ] = None,
+    store: Annotated[
+        str | None,
+        typer.Option("--store", metavar="URL", help="keep every step in a database: path or URL"),
+    ] = None,
+    name: Annotated[str, typer.Option("--id", help="what the match is called")] = "",
+    sign: Annotated[bool, typer.Option("--sign", help="sign the record with your own key")] = False,
+    key: Annotated[Path | None, typer.Option("--key", help="sign the record with this key")] = None,
+    limit: Annotated[int, typer.Option("--limit", min=1, help="give up after so many steps")] = 1000,
     seed: SeedOption = 0,
     lenient: LenientOption = False,
     as_json: JsonOption = False,
 ) -> None:
     """Host a match over HTTP, by the GGP protocol."""
     from ..arena.protocol import DIALECTS
-    from ..arena.protocol.hosting import Hosting, host_match, resume_match, seat_players
+    from ..arena.protocol.hosting import Hosting, begin_match, host_match, seat_players
     from ..arena.protocol.invitations import parse_invitations
-    from ..arena.spectator import match_name
+    from ..arena.signatures import own_key
+    from ..arena.store import MatchStore
     from ..engine.load import load_game
+    from .match import find_record
 
     with readable_errors(as_json):
         if dialect not in DIALECTS:
             raise ValueError(f"no dialect {dialect!r}; there are {', '.join(DIALECTS)}")
-        if resume and (record is None or not record.exists()):
-            raise ValueError("--resume goes on with the match in --record FILE, and there is none")
         chosen = DIALECTS[dialect]
-        clocks = chosen.clocks(*_clock(clock))
-        hosting = Hosting(chosen, clocks, seed, scramble, preview, record, max_steps)
+        opened = None if store is None else MatchStore(store)
+        hosting = Hosting(
+            chosen,
+            chosen.clocks(*_clock(clock)),
+            seed,
+            scramble,
+            preview,
+            limit,
+            record,
+            opened,
+            own_key(key) if sign or key else None,
+            None if go_on is None else find_record(go_on, opened),
+        )
         loaded = load_game(game, "lifted", lenient)
-        seats = seat_players(loaded, parse_invitations(players), hosting, resume)
-        if resume:
-            assert record is not None
-            match = resume_match(loaded, record, hosting)
-        else:
-            name = match_id or match_name(loaded.name, int(time.time() * 1000))
-            match = Match(loaded, seed, match_id=name, replace_by=chosen.replace_by)
+        seats = seat_players(loaded, parse_invitations(players), hosting)
+        match = begin_match(loaded, hosting, name)
         asyncio.run(host_match(match, seats, hosting, None if as_json else _show_step))
         if as_json:
             print_json(_as_json(match, record))
@@ -80,6 +96,8 @@ def _clock(text: str) -> tuple[float, float]:
         start, play = map(float, text.split(","))
     except ValueError:
         raise ValueError(f"--clock {text!r}: write seconds to start and to move, such as 30,15") from None
+    if not 0 <= start < 1e5 or not 0 < play < 1e5:
+        raise ValueError(f"--clock {text!r}: clocks are positive numbers of seconds, below a day")
     return start, play
 
 

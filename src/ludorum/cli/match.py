@@ -62,7 +62,7 @@ def run(
     with readable_errors(as_json):
         names = player_list(players)
         opened = None if store is None else MatchStore(store)
-        first = None if go_on is None else _find_record(go_on, opened)
+        first = None if go_on is None else find_record(go_on, opened)
         loaded = load_game(game, engine, lenient)
         seats = _seats(loaded, names)
         clocks = _clocks(clock, first)
@@ -161,7 +161,8 @@ def _clocks(text: str | None, first: PublishedMatch | None) -> Clocks:
     return Clocks(start, play)
 
 
-def _find_record(name: str, store: MatchStore | None) -> PublishedMatch:
+def find_record(name: str, store: MatchStore | None) -> PublishedMatch:
+    """The match to go on with: in a file, or in a store by its name."""
     from ..arena.fields import read_text
     from ..arena.publisher import open_record
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
 import signal
 import sys
 from typing import TYPE_CHECKING, Annotated
@@ -42,10 +43,13 @@ def run(
             _print(as_json, event.as_json(), f"{event.port}  {event.kind}  {event.match_id}  {event.text}")
 
         server = PlayerServer(lambda seed: make_player(who, seed), config, tell)
-        asyncio.run(_serve(server, port or [9147], host, as_json))
+        if not asyncio.run(_serve(server, port or [9147], host, as_json)):
+            sys.stdout.flush()
+            os._exit(0)  # Python cannot end under a thread that is inside a kernel
 
 
-async def _serve(server: PlayerServer, ports: list[int], host: str, as_json: bool) -> None:
+async def _serve(server: PlayerServer, ports: list[int], host: str, as_json: bool) -> bool:
+    """Serve until a signal comes; whether all players have come to rest."""
     taken = await server.open(ports, host)
     where = ", ".join(f"http://{host}:{port}" for port in taken)
     _print(as_json, {"event": "listening", "host": host, "ports": taken}, f"listening at {where}")
@@ -54,7 +58,7 @@ async def _serve(server: PlayerServer, ports: list[int], host: str, as_json: boo
     for one in (signal.SIGINT, signal.SIGTERM):
         loop.add_signal_handler(one, stopped.set)
     await stopped.wait()
-    await server.close()
+    return await server.close()
 
 
 def _print(as_json: bool, value: dict[str, object], text: str) -> None:

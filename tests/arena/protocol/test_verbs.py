@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import signal
 import subprocess
@@ -12,10 +13,16 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
+from typer.testing import CliRunner
 
 from ludorum.arena import MatchRecord, load_record, verify_record
 from ludorum.arena.record_checks import record_faults
-from ludorum.engine.load import load_game
+from ludorum.arena.store import MatchStore
+from ludorum.arena.testing import ScriptedServer
+from ludorum.cli.app import app
+from ludorum.engine.load import load_game, load_rules
+from ludorum.rules.kif import format_kif
+from ludorum.rules.library import find_sheet
 from tests.small_games import DOOR
 
 COMMAND = [sys.executable, "-c", "from ludorum.cli import main; main()"]
@@ -63,8 +70,9 @@ def test_a_match_from_the_command_line(tmp_path: Path) -> None:
 
 
 def test_our_own_players_need_no_address() -> None:
-    done = host("kuhn_poker", "--players", "random,legal", "--clock", "1,1", "--seed", "2")
-    assert done.returncode == 0, done.stderr
+    words = ["host", "kuhn_poker", "--players", "random,legal", "--clock", "1,1", "--seed", "2"]
+    done = CliRunner().invoke(app, words)
+    assert done.exit_code == 0, done.stderr
     assert done.stdout.startswith("  1  ")
 
 
@@ -77,21 +85,21 @@ def test_our_own_players_need_no_address() -> None:
         (["tictactoe", "--players", "random,gdl9+http://a:1"], "not gdl9+"),
         (["kuhn_poker", "--players", "random,gdl1+http://a:1"], "kuhn_poker hides something, and a:1 speaks"),
         (["tictactoe", "--players", "random,random", "--clock", "soon"], "such as 30,15"),
+        (["tictactoe", "--players", "random,random", "--clock", "1,nan"], "positive numbers"),
         (["tictactoe", "--players", "random,random", "--dialect", "welsh"], "no dialect 'welsh'"),
-        (["tictactoe", "--players", "random,random", "--resume"], "--resume goes on with the match"),
+        (["tictactoe", "--players", "random,random", "--from", "no.json"], "no.json"),
         (["no_such_game", "--players", "random,random"], "no_such_game"),
     ],
 )
 def test_misuse_is_explained(words: list[str], said: str) -> None:
-    done = host(*words)
-    assert done.returncode == 2
+    done = CliRunner().invoke(app, ["host", *words])
+    assert done.exit_code == 2
     assert said in done.stderr
-    assert "Traceback" not in done.stderr
 
 
 def test_a_player_that_does_not_exist_is_told_at_once() -> None:
-    done = subprocess.run([*COMMAND, "player", "--as", "nobody"], capture_output=True, text=True, check=False)
-    assert done.returncode == 2
+    done = CliRunner().invoke(app, ["player", "--as", "nobody"])
+    assert done.exit_code == 2
     assert "no player 'nobody'" in done.stderr
 
 
@@ -122,7 +130,7 @@ def test_a_host_that_is_killed_goes_on_from_its_record(tmp_path: Path) -> None:
         process.kill()
         process.wait()
         before = _moves(file)
-        done = host(*words, "--resume")
+        done = host(*words, "--from", str(file))
     assert done.returncode == 0, done.stderr
     told = json.loads(done.stdout)
     assert 20 <= len(before) < 200
@@ -135,3 +143,29 @@ def test_a_host_that_is_killed_goes_on_from_its_record(tmp_path: Path) -> None:
 def _moves(file: Path) -> list[list[str]]:
     moves: list[list[str]] = json.loads(file.read_text())["moves"] if file.exists() else []
     return moves
+
+
+def test_a_player_can_be_ended_while_it_thinks() -> None:
+    async def begin(port: int) -> None:
+        host = ScriptedServer(f"http://127.0.0.1:{port}")
+        sheet = format_kif(load_rules(find_sheet("connect_four")))
+        assert await host.say(f"(START m1 red ({' '.join(sheet.split())}) 1 60)") == "ready"
+        asked = asyncio.ensure_future(host.say("(PLAY m1 NIL)"))
+        await asyncio.sleep(0.5)  # it thinks by now
+        asked.cancel()
+
+    start = time.monotonic()
+    with a_player("--as", "mcts", seats=1) as (port,):
+        asyncio.run(begin(port))
+    assert time.monotonic() - start < 30
+
+
+def test_matches_go_into_a_store_and_on_from_it(tmp_path: Path) -> None:
+    store = str(tmp_path / "matches.sqlite")
+    words = ["tictactoe", "--players", "random,random", "--clock", "1,1", "--store", store, "--json"]
+    assert CliRunner().invoke(app, ["host", *words, "--id", "first"]).exit_code == 0
+    with MatchStore(store) as opened:
+        assert opened.load("first").completed
+    again = CliRunner().invoke(app, ["host", *words, "--from", "first"])
+    assert again.exit_code == 2
+    assert "the match first is over" in again.stdout

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import os
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -13,9 +12,12 @@ from ...players import make_player
 from ...rules.terms import Term
 from ..clocks import Clocks
 from ..match import Match
+from ..publisher import Publisher, write_record
 from ..referee import Referee
 from ..seat import LocalSeat, Seat
-from ..spectator import format_published, load_published, publish
+from ..signatures import SigningKey, signed
+from ..spectator import PublishedMatch, match_name
+from ..store import MatchStore
 from .dialects import Dialect
 from .invitations import Invitation
 from .remote_seat import RemoteSeat
@@ -24,7 +26,7 @@ from .scramble import Scrambler, scrambler_of
 
 @dataclass(frozen=True)
 class Hosting:
-    """How a match is hosted."""
+    """How a match is hosted, and where it is written down."""
 
     dialect: Dialect
     clocks: Clocks
@@ -32,14 +34,16 @@ class Hosting:
     scramble: bool = False
     preview: float = 0.0
     """Seconds that players may look at the rules before the match; 0 for no preview."""
-    record: Path | None = None
-    """Where the match is written down, anew after every step."""
     max_steps: int = 1000
+    record: Path | None = None
+    """A file that is written anew after every step."""
+    store: MatchStore | None = None
+    key: SigningKey | None = None
+    first: PublishedMatch | None = None
+    """The record that the match goes on from."""
 
 
-def seat_players(
-    game: Game, invitations: list[Invitation], hosting: Hosting, rejoin: bool = False
-) -> dict[Term, Seat]:
+def seat_players(game: Game, invitations: list[Invitation], hosting: Hosting) -> dict[Term, Seat]:
     """A seat for every role; ValueError where somebody cannot play this game."""
     roles = game.info.players
     if len(invitations) != len(roles):
@@ -49,12 +53,12 @@ def seat_players(
             f"name one for each role, in this order"
         )
     return {
-        role: _seat(game, at, one, hosting, rejoin)
+        role: _seat(game, at, one, hosting)
         for at, (role, one) in enumerate(zip(roles, invitations, strict=True))
     }
 
 
-def _seat(game: Game, at: int, invitation: Invitation, hosting: Hosting, rejoin: bool) -> Seat:
+def _seat(game: Game, at: int, invitation: Invitation, hosting: Hosting) -> Seat:
     if not invitation.remote:
         return LocalSeat(make_player(invitation.name, hosting.seed))
     return RemoteSeat(
@@ -64,7 +68,7 @@ def _seat(game: Game, at: int, invitation: Invitation, hosting: Hosting, rejoin:
         dialect=hosting.dialect,
         scrambler=_scrambler(game, at, hosting),
         method=invitation.method,
-        rejoin=rejoin,
+        rejoin=hosting.first is not None,
     )
 
 
@@ -85,13 +89,35 @@ async def host_match(
     """Play a match to its end. Its record is on disk before anybody is told of a step."""
     names = await _introduce(seats, hosting)
 
+    notes = _Notes(hosting, tuple(names.get(role, "random") for role in match.game.roles))
+
     async def note(match: Match) -> None:
-        if hosting.record is not None:
-            write_match(match, hosting, tuple(names.get(role, "random") for role in match.game.roles))
+        notes.write(match)
         if on_step:
             on_step(match)
 
-    return await Referee(match, seats, hosting.clocks, note, hosting.max_steps).run()
+    try:
+        return await Referee(match, seats, hosting.clocks, note, hosting.max_steps).run()
+    finally:
+        if len(match.moves) >= hosting.max_steps and not match.is_over:
+            notes.write(match, aborted=True)
+
+
+class _Notes:
+    """Writes a match down, to a file, a store, or both."""
+
+    def __init__(self, hosting: Hosting, names: tuple[str, ...]) -> None:
+        self._hosting = hosting
+        self._publisher = Publisher(hosting.clocks, names, hosting.first)
+
+    def write(self, match: Match, aborted: bool = False) -> None:
+        if self._hosting.store is not None:
+            self._publisher.store(match, self._hosting.store, aborted)
+        if self._hosting.record is not None:
+            found = self._publisher.version(match, aborted)
+            found = replace(found, scrambled=self._hosting.scramble or found.scrambled)
+            key = self._hosting.key
+            write_record(found if key is None else signed(found, key), self._hosting.record)
 
 
 async def _introduce(seats: dict[Term, Seat], hosting: Hosting) -> dict[Term, str]:
@@ -109,19 +135,13 @@ async def _introduce(seats: dict[Term, Seat], hosting: Hosting) -> dict[Term, st
     return dict(zip(seats, found, strict=True))
 
 
-def write_match(match: Match, hosting: Hosting, names: tuple[str, ...]) -> None:
-    """Put the record in its place: there is always a whole one, the old or the new."""
-    assert hosting.record is not None
-    published = publish(match.record("ludorum host"), hosting.clocks, names, rules=match.game)
-    text = format_published(replace(published, scrambled=hosting.scramble))
-    fresh = hosting.record.with_name(hosting.record.name + ".part")
-    with fresh.open("w", encoding="utf-8") as file:
-        file.write(text)
-        file.flush()
-        os.fsync(file.fileno())
-    fresh.replace(hosting.record)
-
-
-def resume_match(game: Game, path: Path, hosting: Hosting) -> Match:
-    """The match of a record, to go on with; RecordError or GameError where that cannot be."""
-    return Match.resumed(game, load_published(path).record, replace_by=hosting.dialect.replace_by)
+def begin_match(game: Game, hosting: Hosting, name: str = "") -> Match:
+    """A new match, or the one that goes on from a record; ValueError where that is over."""
+    if hosting.first is None:
+        match = Match(game, hosting.seed, replace_by=hosting.dialect.replace_by)
+        match.match_id = name or match_name(game.name, match.times[0])
+        return match
+    match = Match.resumed(game, hosting.first.record, replace_by=hosting.dialect.replace_by)
+    if match.is_over or hosting.first.aborted:
+        raise ValueError(f"the match {match.match_id} is over: there is nothing to go on with")
+    return match

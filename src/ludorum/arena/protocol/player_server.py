@@ -39,6 +39,8 @@ from .worker import Worker
 
 START_MARGIN_SHARE, MOST_START_MARGIN = 0.2, 1.0
 """How much of a start clock, and how many seconds at most, are not used."""
+PARTING_SECONDS = 2.0
+"""How long a player that is interrupted may take to come to rest."""
 LARGE_MESSAGE = 20_000
 """Characters; longer ones are read in a thread, so that other matches go on meanwhile."""
 
@@ -101,10 +103,11 @@ class PlayerServer:
             raise
         return [seat.port for seat in self.seats]
 
-    async def close(self) -> None:
-        for seat in self.seats:
-            await seat.close()
+    async def close(self) -> bool:
+        """Leave all matches and stop listening; whether every player came to rest within a moment."""
+        at_rest = await asyncio.gather(*(seat.close() for seat in self.seats))
         self.seats.clear()
+        return all(at_rest)
 
 
 class _Sitting:
@@ -133,6 +136,8 @@ class PortPlayer:
         self._shelf = shelf
         self._on_event = on_event
         self._sittings: dict[str, _Sitting] = {}
+        self._leaving: set[asyncio.Future[None]] = set()
+        """Matches that are over while their player still thinks."""
         self._previewing = False
         self._http = HttpServer(self._answer, config.limits, lambda text: self._tell("peer", "", text))
 
@@ -148,10 +153,13 @@ class PortPlayer:
     async def open(self, host: str, port: int) -> None:
         await self._http.open(host, port)
 
-    async def close(self) -> None:
+    async def close(self) -> bool:
         await self._http.close()
         for match_id in list(self._sittings):
             self._leave(match_id)
+        if self._leaving:
+            await asyncio.wait(self._leaving, timeout=PARTING_SECONDS)
+        return not self._leaving
 
     # -- answering ------------------------------------------------------------------------------------
 
@@ -275,7 +283,9 @@ class PortPlayer:
         if sitting is not None:
             sitting.match.guard.player.hurry()
             # Not waited for: nobody needs its outcome.
-            sitting.worker.do(sitting.match.stop)
+            left = sitting.worker.do(sitting.match.stop)
+            self._leaving.add(left)
+            left.add_done_callback(self._leaving.discard)
             sitting.worker.end()
 
     def _make_room(self, now: float) -> None:
