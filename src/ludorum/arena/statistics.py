@@ -144,10 +144,11 @@ class PairedSprt:
     def log_likelihood_ratio(self) -> float:
         if self.sets == 0:
             return 0.0
-        # A prior of half a set won and half a set lost keeps the variance above 0.
-        sets = self.sets + 1
-        mean = (self.sum_means + 0.5) / sets
-        variance = (self.sum_squares + 0.5) / sets - mean * mean
+        # One set won and one lost beforehand: a variance seen in few sets is too small too often, and with
+        # less than this the test errs more than promised.
+        sets = self.sets + 2
+        mean = (self.sum_means + 1) / sets
+        variance = (self.sum_squares + 1) / sets - mean * mean
         low, high = expected_share(self.elo0), expected_share(self.elo1)
         return sets * (high - low) * (2 * mean - low - high) / (2 * variance)
 

@@ -56,12 +56,6 @@ def test_two_processes_play_the_same_matches(alone: Played) -> None:
     assert all(result.ending is Ending.FINISHED for result in alone.results.values())
 
 
-def test_a_local_ray_cluster_plays_the_same_matches(alone: Played) -> None:
-    pytest.importorskip("ray", reason="Ray is not installed: pip install 'ludorum[ray]'")
-    with OnRay(2) as runner:
-        assert run_tournament(small_plan(), runner) == alone
-
-
 def test_results_can_be_replayed_move_for_move(alone: Played) -> None:
     for fixture in alone.fixtures[:8]:
         result = alone.results[fixture.match_id]
@@ -235,6 +229,29 @@ def test_a_player_that_blocks_its_process_loses() -> None:
     assert {first.ending, second.ending} == {Ending.FORFEIT}
 
 
+def gate_plan() -> Plan:
+    """Two players, until it is clear who is stronger."""
+    return Plan(
+        (planned_game("tictactoe"),),
+        ("mcts:playouts=40", "random"),
+        matches=200,
+        sprt=Sequential(0, 200),
+        play_seconds=30.0,
+    )
+
+
+@pytest.mark.usefixtures("bad_players")
+def test_a_local_ray_cluster_plays_the_same_matches(alone: Played) -> None:
+    pytest.importorskip("ray", reason="Ray is not installed: pip install 'ludorum[ray]'")
+    sequential = gate_plan()
+    with OnRay(2) as runner:
+        assert run_tournament(small_plan(), runner) == alone
+        assert run_tournament(sequential, runner) == run_tournament(sequential, Here())
+        crashed = run_tournament(bad_plan("crash", "legal"), runner)
+    assert [result.goals for result in crashed.results.values()] == [(0, 100), (100, 0)]
+    assert {result.ending for result in crashed.results.values()} == {Ending.FORFEIT}
+
+
 @pytest.mark.usefixtures("bad_players")
 def test_one_accident_is_not_held_against_a_player() -> None:
     with Processes(1) as runner:
@@ -252,10 +269,7 @@ def test_a_player_that_cannot_be_made_loses() -> None:
 
 
 def test_a_sequential_test_ends_at_the_same_match_everywhere(tmp_path: Path) -> None:
-    plan = Plan(
-        (planned_game("tictactoe"),), ("mcts:playouts=40", "random"), 200, sprt=Sequential(0, 200),
-        play_seconds=30.0,
-    )  # fmt: skip
+    plan = gate_plan()
     alone = run_tournament(plan, Here())
     assert alone.test is not None
     assert alone.test.result is True

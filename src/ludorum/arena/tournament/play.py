@@ -46,10 +46,10 @@ def play_fixture(plan: Plan, fixture: Fixture, busy: Busy = lambda seat, at_work
         play_match(
             match, players, plan.play_seconds, max_steps=plan.longest, start_seconds=plan.start_seconds
         )
-    except GameError as error:
-        # The rules of the game fail, not a player: nobody gets points for that.
-        nothing = (0,) * len(seats)
-        return MatchResult(fixture.match_id, nothing, Ending.VOID, _moves(match), (f"-1 - CE {error}",))
+    except Exception as error:
+        # Players are guarded: it is the rules or the engine that fail, and nobody gets points for that.
+        what = f"-1 - CE {type(error).__name__}: {error}"
+        return MatchResult(fixture.match_id, (0,) * len(seats), Ending.VOID, _moves(match), (what,))
     return _result_of(match, fixture, time.monotonic() - begin)
 
 

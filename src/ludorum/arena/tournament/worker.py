@@ -22,15 +22,14 @@ from multiprocessing import connection
 from types import TracebackType
 
 from .plan import Plan
-from .play import load_planned, play_fixture
+from .play import play_fixture
 from .result import MatchResult, forfeit
 from .schedule import Fixture
 
 SEATS = 64
-"""So many seats have a byte in the trace; after them come the byte of LOADED and a counter of events."""
-LOADED = SEATS
-COUNTER = SEATS + 1
-TRACE_BYTES = SEATS + 2
+"""So many seats have a byte in the trace, 1 while their player is at work; the last byte counts events."""
+COUNTER = SEATS
+TRACE_BYTES = SEATS + 1
 
 POLL_SECONDS = 0.25
 
@@ -41,8 +40,8 @@ class Patience:
 
     grace: float = 10.0
     """Seconds beyond a player's clock. The guard inside the worker is far quicker, if it can run at all."""
-    loading: float = 600.0
-    """Seconds to ground and compile a game."""
+    own: float = 600.0
+    """Seconds for what no player does: to ground and compile a game, to find out what is legal."""
     crashes: int = 2
     """So many crashes in the same match are a player's fault; a single one may be the machine's."""
 
@@ -101,7 +100,7 @@ class Worker:
             count, now = self._trace[COUNTER], time.monotonic()
             if count != seen:
                 seen, since = count, now
-            limit = (clock if self._trace[LOADED] else self._patience.loading) + self._patience.grace
+            limit = clock + self._patience.grace if any(self._trace[:SEATS]) else self._patience.own
             if now - since > limit:
                 raise _HungError(f"no sign of life for {limit:g} s")
 
@@ -160,9 +159,6 @@ def _leave_with_parent() -> None:
 
 def _play(fixture: Fixture) -> MatchResult:
     assert _plan is not None
-    assert _trace is not None
-    load_planned(_plan.game(fixture.game), _plan.engine, _plan.lenient)
-    _trace[LOADED] = 1
     return play_fixture(_plan, fixture, _note)
 
 
