@@ -86,7 +86,7 @@ def run(
         if as_json:
             print_json(_as_json(match, record))
         else:
-            _show_end(match)
+            _show_end(match, record)
     if not match.is_over:
         raise typer.Exit(NO)
 
@@ -102,31 +102,38 @@ def _clock(text: str) -> tuple[float, float]:
 
 
 def _show_step(match: Match) -> None:
+    """A line for a step, as ``ludorum match`` writes it; what went wrong at the start has a line too."""
+    faults = "; ".join(filter(None, match.errors_at(len(match.moves))))
     if match.moves:
-        typer.echo(f"{len(match.moves):3}  {'  '.join(map(str, match.moves[-1]))}")
-    for fault in match.faults:
-        if fault.step == len(match.moves) - 1:
-            typer.echo(f"     {fault.role}: {fault}")
+        moves = zip(match.game.roles, match.moves[-1], strict=True)
+        told = ", ".join(f"{role} {move}" for role, move in moves)
+        typer.echo(f"{len(match.moves):3d}. {told}{f'   [{faults}]' if faults else ''}")
+    elif faults:
+        typer.echo(f"  0. start   [{faults}]")
 
 
-def _show_end(match: Match) -> None:
-    if not match.is_over:
+def _show_end(match: Match, record: Path | None) -> None:
+    if match.is_over:
+        goals = zip(match.game.roles, match.state.goals(), strict=True)
+        won = ", ".join(f"{role} {'?' if goal is None else goal}" for role, goal in goals)
+        typer.echo(f"over after {len(match.moves)} steps: {won}")
+    else:
         typer.echo(f"given up after {len(match.moves)} steps")
-        return
-    for role, goal in zip(match.game.roles, match.state.goals(), strict=True):
-        if role in match.game.info.players:
-            typer.echo(f"{role}  {goal}")
+    if record is not None:
+        typer.echo(f"record: {record}")
 
 
 def _as_json(match: Match, record: Path | None) -> dict[str, object]:
-    goals = match.state.goals() if match.is_over else None
+    roles = list(map(str, match.game.roles))
     return {
         "match": match.match_id,
         "game": match.game.name,
-        "roles": list(map(str, match.game.roles)),
+        "seed": match.seed,
+        "roles": roles,
         "moves": [list(map(str, joint)) for joint in match.moves],
+        "steps": len(match.moves),
         "completed": match.is_over,
-        "goals": None if goals is None else list(goals),
+        "goals": dict(zip(roles, match.state.goals(), strict=True)) if match.is_over else None,
         "faults": [
             {"step": fault.step, "role": str(fault.role), "code": fault.code.value, "text": fault.text}
             for fault in match.faults
