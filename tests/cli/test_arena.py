@@ -16,7 +16,7 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from ludorum.cli.app import app
-from ludorum.cli.arena import _anchor, split_players
+from ludorum.cli.arena import _anchor
 
 COUNTED = ("--players", "mcts:playouts=10,random,greedy", "--clock", "0,30", "--engine", "lifted")
 COMMAND = [str(Path(sys.executable).with_name("ludorum"))]
@@ -74,6 +74,31 @@ def test_misuse_is_explained_with_exit_2(args: list[str], message: str) -> None:
     assert message in result.stderr
 
 
+def test_records_of_a_tournament_are_checked_and_replayed_like_any_other(tmp_path: Path) -> None:
+    folder = tmp_path / "records"
+    result = ludorum(
+        "tictactoe",
+        "kuhn_poker",
+        "--players",
+        "random,legal",
+        "--engine",
+        "lifted",
+        "--records",
+        str(folder),
+    )
+    assert result.exit_code == 0, result.stderr
+    files = sorted(folder.iterdir())
+    assert [path.name for path in files][:2] == [
+        "00001-tictactoe_r0_random-legal_0.json",
+        "00002-tictactoe_r0_legal-random_0.json",
+    ]
+    assert len(files) == 4
+    for path in files:
+        game = json.loads(path.read_text())["gameName"]
+        checked = CliRunner().invoke(app, ["replay", str(path), "--check", "--game", game])
+        assert checked.exit_code == 0, checked.stdout + checked.stderr
+
+
 def test_a_folder_in_use_is_not_written_over(tmp_path: Path) -> None:
     first = ("tictactoe", "--players", "legal,random", "--engine", "lifted", "--out", str(tmp_path))
     assert ludorum(*first).exit_code == 0
@@ -83,9 +108,7 @@ def test_a_folder_in_use_is_not_written_over(tmp_path: Path) -> None:
     assert "seed (0 and 3)" in other.stderr
 
 
-def test_settings_of_players_may_hold_commas() -> None:
-    assert split_players("a:x=1,y=2, b ,c:z=3,d") == ("a:x=1,y=2", "b", "c:z=3", "d")
-    assert split_players("") == ()
+def test_an_anchor_may_have_settings() -> None:
     assert _anchor("mcts:playouts=20", ("mcts:playouts=20",)) == ("mcts:playouts=20", 0.0)
     assert _anchor("mcts:playouts=20=1500", ("mcts:playouts=20",)) == ("mcts:playouts=20", 1500.0)
     assert _anchor("", ()) == (None, 0.0)

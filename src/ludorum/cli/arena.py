@@ -58,6 +58,9 @@ def run(
     ] = "",
     out: Annotated[Path | None, typer.Option("--out", help="folder for log, result and report")] = None,
     resume: Annotated[bool, typer.Option("--resume", help="go on with the tournament in --out")] = False,
+    records: Annotated[
+        Path | None, typer.Option("--records", help="write a record of each match into this folder")
+    ] = None,
     report: Annotated[Path | None, typer.Option("--report", help="write the report (HTML) here")] = None,
     engine: Annotated[str, typer.Option("--engine", help="what runs the rules")] = "compiled",
     seed: SeedOption = 0,
@@ -67,13 +70,14 @@ def run(
     """Play a tournament. With --sprt the exit status is 0 only if the first player proved stronger."""
     with readable_errors(as_json), ExitStack() as stack:
         from ..arena.tournament import Plan, ScheduleKind, Seatings, Sequential, planned_game
+        from .match import player_list
 
         plan: Plan | None = None
         if games or not resume:
             start, play = _numbers("--clock", clock)
             plan = Plan(
                 games=tuple(planned_game(name, lenient) for name in games or ()),
-                players=split_players(players),
+                players=tuple(player_list(players)) if players else (),
                 matches=matches,
                 schedule=_choice("--schedule", schedule, ScheduleKind),
                 seatings=_choice("--seatings", seatings, Seatings),
@@ -93,8 +97,8 @@ def run(
             plan = stack.enter_context(log).plan
         assert plan is not None
         summary = _play(plan, log, stack.enter_context(_runner(processes, ray)), anchor, as_json)
-        _write(summary, out, report)
-        _show(summary, as_json, _files(out, report))
+        _write(summary, out, report, records)
+        _show(summary, as_json, [*_files(out, report), *filter(None, [records])])
         test = summary.played.test
         if test is not None and test.result is not True:
             raise typer.Exit(NO)
@@ -128,21 +132,6 @@ def _show(summary: Summary, as_json: bool, files: list[Path]) -> None:
     typer.echo(result_text(summary), nl=False)
     for path in files:
         typer.echo(f"written: {path}")
-
-
-def split_players(text: str) -> tuple[str, ...]:
-    """The players of a list; settings after a colon have commas too.
-
-    >>> split_players("mcts:playouts=200,batch=1,random")
-    ('mcts:playouts=200,batch=1', 'random')
-    """
-    found: list[str] = []
-    for piece in filter(None, (piece.strip() for piece in text.split(","))):
-        if found and ":" in found[-1] and ":" not in piece and "=" in piece:
-            found[-1] += f",{piece}"
-        else:
-            found.append(piece)
-    return tuple(found)
 
 
 def _numbers(option: str, text: str) -> tuple[float, float]:
@@ -200,8 +189,13 @@ def _runner(processes: int, ray: bool) -> Iterator[Runner]:
         yield runner
 
 
-def _write(summary: Summary, out: Path | None, report: Path | None) -> None:
+def _write(summary: Summary, out: Path | None, report: Path | None, records: Path | None) -> None:
     from ..arena.tournament.report import report_page
+
+    if records is not None:
+        from ..arena.tournament.records import write_records
+
+        write_records(summary.played, records)
 
     page = report_page(summary) if out or report else ""
     if out is not None:

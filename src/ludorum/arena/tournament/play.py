@@ -122,4 +122,5 @@ def _result_of(match: Match, fixture: Fixture, seconds: float) -> MatchResult:
         _moves(match),
         tuple(f"{fault.step} {seats.index(fault.role)} {fault}" for fault in match.faults),
         seconds,
+        match.times[0],
     )

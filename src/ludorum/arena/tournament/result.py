@@ -32,6 +32,8 @@ class MatchResult:
     faults: tuple[str, ...] = ()
     """``STEP SEAT CODE text`` of everything that was noted against a player; step -1 is before the start."""
     seconds: float = field(default=0.0, compare=False)
+    began: int = field(default=0, compare=False)
+    """When, in milliseconds since 1970; 0 if nobody noted it."""
 
     def as_json(self) -> dict[str, object]:
         return {
@@ -41,6 +43,7 @@ class MatchResult:
             "moves": list(self.moves),
             "faults": list(self.faults),
             "seconds": round(self.seconds, 3),
+            "began": self.began,
         }
 
     @property
@@ -53,8 +56,10 @@ def result_from_json(value: Mapping[str, object]) -> MatchResult:
     goals, moves, faults, seconds = (value[key] for key in ("goals", "moves", "faults", "seconds"))
     if not (isinstance(goals, list) and isinstance(moves, list) and isinstance(faults, list)):
         raise ValueError("goals, moves and faults are lists")
-    if not isinstance(seconds, int | float) or not all(type(goal) is int for goal in goals):
-        raise ValueError("goals and seconds are numbers")
+    began = value.get("began", 0)
+    if not isinstance(seconds, int | float) or not all(type(number) is int for number in [*goals, began]):
+        raise ValueError("goals and times are numbers")
+    assert isinstance(began, int)
     return MatchResult(
         str(value["match"]),
         tuple(goals),
@@ -62,6 +67,7 @@ def result_from_json(value: Mapping[str, object]) -> MatchResult:
         tuple(map(str, moves)),
         tuple(map(str, faults)),
         float(seconds),
+        began,
     )
 
 

@@ -1,0 +1,75 @@
+"""Records of matches, made from the log of a tournament: to be replayed and checked like any other."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+from ...rules.kif import parse_term
+from ...rules.terms import Term
+from ..clocks import Clocks
+from ..match import START, Match
+from ..publisher import Publisher, write_record
+from ..record import MatchRecord
+from ..spectator import PublishedMatch
+from .plan import Plan
+from .play import load_planned, open_match
+from .result import MatchResult
+from .run import Played
+from .schedule import Fixture
+
+
+def match_of(plan: Plan, fixture: Fixture, result: MatchResult) -> Match:
+    """The match as it was played; IllegalMoveError where its rules do not allow what is logged.
+
+    The log knows when a match began, not when each move was made: all states bear that time.
+    """
+    game = load_planned(plan.game(fixture.game), plan.engine, plan.lenient)
+    seats = game.info.players
+    opened = open_match(game, fixture.seed, plan.opening if len(seats) > 1 else 0)
+    errors = [[""] * len(game.roles) for _ in range(len(result.moves) + 1)]
+    for line in result.faults:
+        step, seat, text = line.split(" ", 2)
+        if seat.isdigit() and START <= int(step) < len(result.moves):
+            errors[int(step) - START][game.roles.index(seats[int(seat)])] = text
+    record = MatchRecord(
+        game=game.name,
+        roles=game.roles,
+        moves=tuple(map(_joint, result.moves)),
+        states=(None,) * (len(result.moves) + 1),
+        errors=tuple(map(tuple, errors)),
+        match_id=fixture.match_id,
+        seed=opened.seed,
+        times=(result.began,) * (len(result.moves) + 1),
+    )
+    return Match.resumed(game, record)
+
+
+def _joint(text: str) -> tuple[Term, ...]:
+    return tuple(move for move in parse_term(f"(joint {text[1:]}").args if isinstance(move, Term))
+
+
+def publish_matches(played: Played) -> Iterator[PublishedMatch]:
+    """A record of each match that was played at least in part, in the order of the schedule."""
+    plan = played.plan
+    clocks = Clocks(plan.start_seconds, plan.play_seconds)
+    for fixture in played.fixtures:
+        result = played.results[fixture.match_id]
+        if result.moves:
+            match = match_of(plan, fixture, result)
+            seats = dict(zip(match.game.info.players, fixture.players, strict=True))
+            names = tuple(seats.get(role, "random") for role in match.game.roles)
+            found = Publisher(clocks, names).version(match, aborted=not match.is_over)
+            yield replace(found, tournament=f"ludorum arena, seed {plan.seed}")
+
+
+def write_records(played: Played, folder: Path) -> int:
+    """Write every record into a folder; how many there are."""
+    folder.mkdir(parents=True, exist_ok=True)
+    count = 0
+    for count, match in enumerate(publish_matches(played), 1):
+        name = re.sub(r"[^\w.=+-]+", "_", match.record.match_id)[:120]
+        write_record(match, folder / f"{count:05}-{name}.json")
+    return count
