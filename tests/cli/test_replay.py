@@ -11,14 +11,18 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
+from ludorum.arena import MatchRecord, load_record
+from ludorum.arena.publisher import open_record
+from ludorum.arena.record_checks import record_faults
 from ludorum.arena.signatures import SigningKey, sign
-from ludorum.arena.spectator import parse_published
+from ludorum.arena.spectator import format_published, parse_published, published_json
 from ludorum.cli.app import app
 from ludorum.cli.replay_frames import make_reel
 from ludorum.cli.replay_html import page_data, replay_page
 from ludorum.cli.terminal.replay_app import ReplayApp
 from tests.arena.counter import playout, replay, samples
 from tests.arena.test_spectator import published, rich_match, right_match
+from tests.corpus.records import record_names
 
 
 def run(*options: str, code: int = 0) -> str:
@@ -231,3 +235,21 @@ def test_a_store_is_listed_and_its_matches_shown(tmp_path: Path) -> None:
     assert "nothing wrong" in run("m1", "--store", url, "--check", "--game", "tictactoe")
     assert "no match 'm2' here; did you mean m1?" in run("m2", "--store", url, code=2)
     assert "which match?" in run(code=2)
+
+
+@pytest.mark.slow
+@pytest.mark.corpus
+@pytest.mark.parametrize("name", record_names())
+def test_every_match_of_the_corpus_is_shown(corpus: Path, name: str, tmp_path: Path) -> None:
+    """Those with all their states; the others need their rules, which tests/corpus looks at."""
+    path = corpus / "matches" / f"{name}.json"
+    record = load_record(path)
+    if not isinstance(record, MatchRecord) or record.noted_states < len(record.states):
+        return
+    match = open_record(path.read_text())
+    assert record_faults(published_json(match)) == []
+    assert parse_published(format_published(match)) == match
+    reel = make_reel(match)
+    assert all(reel.picture(at) or not frame.facts for at, frame in enumerate(reel.frames))
+    data = json.loads(Elements(replay_page(reel)).texts["match"])
+    assert len(data["frames"]) == len(record.states)

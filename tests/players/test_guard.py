@@ -9,6 +9,7 @@ import pytest
 
 from ludorum.engine.game import GameError
 from ludorum.players import Guard, Lapse, Player, Position, RandomPlayer, position_of
+from ludorum.players.guard import wait_for_guarded
 from ludorum.rules.kif import parse_term
 from ludorum.rules.terms import Term
 from tests.small_games import door
@@ -125,3 +126,14 @@ def test_a_quick_player_is_judged_like_any_other() -> None:
         slow.stop()
     assert threading.active_count() <= threads + 3
     assert Guard(RandomPlayer(1)).choose(position, 5).lapse is None
+
+
+def test_who_still_thinks_is_known() -> None:
+    release = threading.Event()
+    guard = Guard(Scripted(release))
+    assert guard.choose(at_the_door(), 0.05).lapse is Lapse.LATE
+    guard.stop()
+    del guard
+    assert not wait_for_guarded(0.05)
+    release.set()
+    assert wait_for_guarded(5)

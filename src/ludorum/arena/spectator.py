@@ -2,8 +2,9 @@
 
 Each state is one string, moves and errors are rows in the order of roles. What is ours and not the format's
 stands under keys that begin with ``x-``: ``x-seed``, ``x-percepts``, ``x-replies``, ``x-goals`` where a role
-has several goal values or none, ``x-terminal`` of a match that goes on, ``x-source``. Whatever else a host
-put there is kept. ``record_checks`` says what must hold of such an object.
+has several goal values or none, ``x-terminal`` of a match that goes on, ``x-source``, and of records that
+were read from other formats ``x-legal`` and ``x-legal-counts``. Whatever else a host put there is kept.
+``record_checks`` says what must hold of such an object.
 """
 
 from __future__ import annotations
@@ -38,7 +39,10 @@ _OPTIONAL = {
     "matchHostPK": "public_key",
     "matchHostSignature": "signature",
 }
-_OURS = frozenset({"x-seed", "x-percepts", "x-replies", "x-goals", "x-terminal", "x-source"})
+_OURS = frozenset(
+    f"x-{name}"
+    for name in ("seed", "percepts", "replies", "goals", "terminal", "source", "legal", "legal-counts")
+)
 
 
 @dataclass(frozen=True)
@@ -187,15 +191,15 @@ def published_json(match: PublishedMatch) -> dict[str, object]:
     if match.humans is not None:
         data["isPlayerHuman"] = list(match.humans)
     data |= {key: value for key, name in _OPTIONAL.items() if (value := getattr(match, name)) is not None}
-    return data | goals_json(record.goals if match.completed else None) | _own_json(record) | match.extra
+    return data | goals_json(record.goals, match.completed) | _own_json(record) | match.extra
 
 
-def goals_json(goals: PerRole | None) -> dict[str, object]:
-    """Goal values, of a completed match only; the format has room for one number a role."""
+def goals_json(goals: PerRole | None, completed: bool = True) -> dict[str, object]:
+    """Goal values; the format has room for one number a role, when the match is completed."""
     if goals is None:
         return {}
     values = [as_integer(next(iter(terms))) if len(terms) == 1 else None for terms in goals]
-    if None not in values:
+    if completed and None not in values:
         return {"goalValues": values}
     return {"x-goals": [_texts(terms) for terms in goals]}
 
@@ -204,10 +208,11 @@ def _own_json(record: MatchRecord) -> dict[str, object]:
     data: dict[str, object] = {}
     if record.seed is not None:
         data["x-seed"] = record.seed if record.seed < EXACT else str(record.seed)
-    if record.percepts:
-        data["x-percepts"] = [
-            None if row is None else [_texts(seen) for seen in row] for row in record.percepts
-        ]
+    for key, rows in (("x-percepts", record.percepts), ("x-legal", record.legal)):
+        if rows:
+            data[key] = [None if row is None else [_texts(terms) for terms in row] for row in rows]
+    if record.legal_counts:
+        data["x-legal-counts"] = [None if row is None else list(row) for row in record.legal_counts]
     if record.replies:
         data["x-replies"] = [
             [None if said is None else {"text": said.text, "ms": said.milliseconds} for said in row]
@@ -280,7 +285,7 @@ def read_spectator(root: Field) -> MatchRecord:
     url = _META_URL.fullmatch(root.get("gameMetaURL", Field.text) or "")
     # Of a match that is still running, or was broken off, the goal values say nothing about its last state.
     over = root.get("isCompleted", Field.truth) is True and root.get("isAborted", Field.truth) is not True
-    goals = root.get("goalValues", lambda found: read_goals(found, roles, width))
+    goals = root.get("goalValues", lambda found: read_goals(found, roles, width)) if over else None
     if goals is None:
         goals = root.get("x-goals", lambda found: _read_sets(found, width))
     match_id = root.get("matchId", Field.text) or ""
@@ -290,8 +295,10 @@ def read_spectator(root: Field) -> MatchRecord:
         roles=roles,
         moves=moves,
         states=states,
-        percepts=root.get("x-percepts", lambda found: _read_percepts(found, len(moves), width)) or (),
-        goals=goals if over else None,
+        legal=root.get("x-legal", lambda found: _read_rows(found, len(states), width)) or (),
+        legal_counts=root.get("x-legal-counts", lambda found: _read_counts(found, len(states), width)) or (),
+        percepts=root.get("x-percepts", lambda found: _read_rows(found, len(moves), width)) or (),
+        goals=goals,
         terminal=True if over else root.get("x-terminal", Field.truth),
         source=root.get("x-source", Field.text) or match_id,
         errors=root.get("errors", lambda found: read_errors(found, width)) or (),
@@ -313,10 +320,21 @@ def _read_sets(found: Field, width: int | None) -> PerRole:
     return sets
 
 
-def _read_percepts(found: Field, length: int, width: int | None) -> tuple[PerRole | None, ...]:
+def _read_rows(found: Field, length: int, width: int | None) -> tuple[PerRole | None, ...]:
     rows = found.items()
-    check_length(found, len(rows), length, "one row for each joint move")
+    check_length(found, len(rows), length, "one row for each step")
     return tuple(None if row.value is None else _read_sets(row, width) for row in rows)
+
+
+def _read_counts(found: Field, length: int, width: int | None) -> tuple[tuple[int, ...] | None, ...]:
+    rows = found.items()
+    check_length(found, len(rows), length, "one row for each state")
+    for row in rows:
+        if row.value is not None:
+            check_length(row, len(row.items()), width or 0, "one count for each role")
+    return tuple(
+        None if row.value is None else tuple(count.number() for count in row.items()) for row in rows
+    )
 
 
 def _read_replies(found: Field, length: int, width: int | None) -> tuple[tuple[Said | None, ...], ...]:

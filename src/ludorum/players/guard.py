@@ -10,6 +10,7 @@ from __future__ import annotations
 import queue
 import threading
 import time
+import weakref
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
@@ -112,12 +113,19 @@ def _failure(name: str, error: BaseException) -> _FaultError:
     return _FaultError(f"{name} failed: {type(error).__name__}: {error}", Lapse.FAILED)
 
 
+def wait_for_guarded(seconds: float) -> bool:
+    """Whether every player that was ever asked has come to rest, waiting for them a little."""
+    deadline = time.monotonic() + seconds
+    return all(worker.rests(max(0.0, deadline - time.monotonic())) for worker in list(_workers))
+
+
 class _Worker:
     """A thread that does one piece of work after the other; those who wait have a deadline."""
 
     def __init__(self, name: str) -> None:
         self._work: queue.SimpleQueue[tuple[Callable[[], object], _Result] | None] = queue.SimpleQueue()
         self._last: _Result | None = None
+        _workers.add(self)
         # A daemon: a program that ends does not wait for a player that hangs.
         threading.Thread(target=self._serve, name=name, daemon=True).start()
 
@@ -131,6 +139,9 @@ class _Worker:
         if result.error is not None:
             raise _failure(name, result.error) from result.error
         return result.value
+
+    def rests(self, seconds: float) -> bool:
+        return self._last is None or self._last.done.wait(seconds)
 
     def end(self) -> None:
         self._work.put(None)
@@ -152,3 +163,7 @@ class _Result:
         self.done = threading.Event()
         self.value: object = None
         self.error: BaseException | None = None
+
+
+_workers: weakref.WeakSet[_Worker] = weakref.WeakSet()
+"""Those whose threads still live: a thread holds its worker."""
