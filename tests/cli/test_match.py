@@ -127,7 +127,10 @@ def test_signed_records(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None
         (("--players", "random", "--clock", "1,0"), "clocks are positive"),
         (("--players", "random", "--from", "none.json"), "none.json: cannot read the file"),
         (("--players", "random", "--store", "/nowhere/at/all.db"), "cannot be opened"),
-        (("--players", "random", "--record", "/nowhere/at/all.json", *QUICK), "No such file or directory"),
+        (
+            ("--players", "random", "--record", "/nowhere/at/all.json", *QUICK),
+            "directory: '/nowhere/at/all.json'",
+        ),
     ],
 )
 def test_misuse_is_explained(options: tuple[str, ...], message: str) -> None:
@@ -168,3 +171,10 @@ def test_a_killed_match_is_taken_up_from_the_store(tmp_path: Path) -> None:
         assert after.completed
         assert after.record.moves[: stored.record.last] == stored.record.moves
         assert verify(load_game("connect_four"), after.record).agrees
+
+
+def test_the_largest_seed_is_a_seed(tmp_path: Path) -> None:
+    path = tmp_path / "r.json"
+    match("monty_hall", "--players", "random", "--seed", str(2**64 - 1), "--record", str(path), *QUICK)
+    assert load_published(path).record.seed == 2**64 - 1
+    assert "18446744073709551616" in match("monty_hall", "--players", "random", "--seed", str(2**64), code=2)

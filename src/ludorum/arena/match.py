@@ -229,7 +229,7 @@ class Match:
 
     def _chance(self, stream: int = 0) -> SplitMix64:
         """Chance in this step: the same for the same seed, however the match came here."""
-        seed = SplitMix64(self.seed + stream).next() if stream else self.seed
+        seed = SplitMix64((self.seed + stream) % 2**64).next() if stream else self.seed
         return SplitMix64((seed + len(self.moves) * STEP_SEED) % 2**64)
 
     def _milliseconds(self) -> int:

@@ -95,6 +95,6 @@ def write_record(match: PublishedMatch, path: Path) -> None:
             file.flush()
             os.fsync(file.fileno())
         part.replace(path)
-    except OSError:
+    except OSError as error:
         part.unlink(missing_ok=True)
-        raise
+        raise OSError(error.errno, error.strerror, str(path)) from error

@@ -253,6 +253,7 @@ def _explain(error: Exception) -> str:
         ("malformed", "the database is damaged; restore it from a copy"),
         ("disk is full", "no room left: free some and go on; what was acknowledged is safe"),
         ("No space left", "no room left: free some and go on; what was acknowledged is safe"),
+        ("disk I/O error", "the disk cannot be written to, or read: is it full or broken?"),
         ("unable to open", "cannot be opened; is the folder there, and may you write in it?"),
         ("readonly", "may not be written to"),
         ("locked", "another program keeps the database locked"),

@@ -21,12 +21,14 @@ MISUSE = 2
 
 UNREADABLE = frozenset({"unreadable", "too-large", "not-text", "unknown-game"})
 
+MOST_SEED = 2**64 - 1
+
 GameArgument = Annotated[
     str, typer.Argument(metavar="GAME", help="a library name, a path, or - for standard input")
 ]
 JsonOption = Annotated[bool, typer.Option("--json", help="print one JSON value for programs")]
 LenientOption = Annotated[bool, typer.Option("--lenient", help="repair what old sheets do wrong, and say so")]
-SeedOption = Annotated[int, typer.Option("--seed", help="seed of every random choice", min=0)]
+SeedOption = Annotated[int, typer.Option("--seed", help="seed of every random choice", min=0, max=MOST_SEED)]
 
 
 def print_json(value: object) -> None:

@@ -73,8 +73,12 @@ def run(
             first,
             own_key(key) if sign or key else None,
         )
-        made = {role: make_player(one, match.seed + at) for at, (role, one) in enumerate(seats.items())}
+        made = {
+            role: make_player(one, (match.seed + at) % 2**64) for at, (role, one) in enumerate(seats.items())
+        }
         watcher = _Watcher(publisher, opened, quiet=as_json)
+        if record is not None:  # a place that cannot be written to is better found before the match
+            write_record(publisher.version(match), record)
         begin = time.monotonic()
         try:
             play_match(match, made, clocks.play, watcher.step, limit, clocks.start)
