@@ -177,4 +177,4 @@ def test_the_largest_seed_is_a_seed(tmp_path: Path) -> None:
     path = tmp_path / "r.json"
     match("monty_hall", "--players", "random", "--seed", str(2**64 - 1), "--record", str(path), *QUICK)
     assert load_published(path).record.seed == 2**64 - 1
-    assert "18446744073709551616" in match("monty_hall", "--players", "random", "--seed", str(2**64), code=2)
+    assert "--seed" in match("monty_hall", "--players", "random", "--seed", str(2**64), code=2)
