@@ -34,6 +34,13 @@ def post(body: str) -> bytes:
 
 START = f"(START m1 left ({one_line(DOOR)}) 1 1)"
 START_COIN = f"(START m1 guesser ({one_line(COIN)}) 1 1)"
+DICE = (
+    "(role random) (role walker) (init toss) (<= (legal random (roll 1)) (true toss)) "
+    "(<= (legal random (roll 2)) (true toss)) (<= (legal random noop) (not (true toss))) "
+    "(<= (legal walker noop) (true toss)) (<= (legal walker (go ?n)) (true (dice ?n))) "
+    "(<= (next (dice ?n)) (does random (roll ?n))) (<= (next toss) (not (true toss))) "
+    "(<= terminal (true never)) (goal walker 0) (goal random 0)"
+)
 SIGHT = "(<= (sees ?r (did ?s ?m)) (role ?r) (does ?s ?m))"
 AVAILABLE = "((name tester) (status available) (species alien))"
 TAKEN = "((name tester) (status busy) (species alien))"
@@ -93,6 +100,10 @@ CONVERSATIONS: dict[str, list[tuple[str, str]]] = {
         (f"(START m1 left ({one_line(DOOR)} {SIGHT}) 1 1)", "ready"),
         ("(PLAY m1 0 NIL NIL)", "push"), ("(PLAY m1 1 wait ((did left wait) (did right push)))", "push"),
     ],
+    "chance without percepts, from a host that tells joint moves": [
+        (f"(START m1 walker ({DICE}) 1 1)", "ready"), ("(PLAY m1 NIL)", "noop"),
+        ("(PLAY m1 ((roll 2) noop))", "(go 2)"), ("(PLAY m1 (noop (go 2)))", "noop"),
+    ],
     "rules that cannot be played": [
         ("(START m1 left ((role left)) 1 1)", "busy"),
         ("(START m1 nobody (" + one_line(DOOR) + ") 1 1)", "busy"),
@@ -145,6 +156,9 @@ WAYS: dict[str, tuple[bytes, bool]] = {
     "GET with plus signs": (b"GET /(+INFO+) HTTP/1.0\r\n\r\n", False),
     "GET with a whole address": (b"GET http://127.0.0.1:9147/(INFO) HTTP/1.0\r\n\r\n", False),
     "GET as a question": (b"GET /?(INFO) HTTP/1.0\r\n\r\n", False),
+    "a host that asks for leave": (
+        b"POST / HTTP/1.1\r\nExpect: 100-continue\r\nContent-Length: 8\r\n\r\n( INFO )", False),
+    "an empty line too much": (b"POST / HTTP/1.0\r\nContent-Length: 8\r\n\r\n( INFO )\r\n\r\n", False),
     "a path": (b"POST /player/one HTTP/1.0\r\nContent-Length: 8\r\n\r\n( INFO )", False),
     "empty lines first": (b"\r\n\r\nPOST / HTTP/1.0\r\nContent-Length: 8\r\n\r\n( INFO )", False),
     "no version": (b"POST /\r\nContent-Length: 8\r\n\r\n( INFO )", False),

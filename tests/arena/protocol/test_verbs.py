@@ -18,7 +18,7 @@ from typer.testing import CliRunner
 from ludorum.arena import MatchRecord, load_record, verify_record
 from ludorum.arena.record_checks import record_faults
 from ludorum.arena.store import MatchStore
-from ludorum.arena.testing import ScriptedServer
+from ludorum.arena.testing import ScriptedPlayer, ScriptedServer, Silence
 from ludorum.cli.app import app
 from ludorum.engine.load import load_game, load_rules
 from ludorum.rules.kif import format_kif
@@ -84,6 +84,7 @@ def test_our_own_players_need_no_address() -> None:
         (["tictactoe", "--players", "random,nobody"], "no player 'nobody'"),
         (["tictactoe", "--players", "random,ftp://a:1"], "players are reached by http, not ftp"),
         (["tictactoe", "--players", "random,gdl9+http://a:1"], "not gdl9+"),
+        (["tictactoe", "--players", "localhost:1,http://localhost:1"], "localhost:1 is named for two roles"),
         (["kuhn_poker", "--players", "random,gdl1+http://a:1"], "kuhn_poker hides something, and a:1 speaks"),
         (["tictactoe", "--players", "random,random", "--clock", "soon"], "such as 30,15"),
         (["tictactoe", "--players", "random,random", "--clock", "1,nan"], "positive numbers"),
@@ -159,6 +160,23 @@ def test_a_player_can_be_ended_while_it_thinks() -> None:
     with a_player("--as", "mcts", seats=1) as (port,):
         asyncio.run(begin(port))
     assert time.monotonic() - start < 30
+
+
+def test_an_interrupted_host_tells_everybody() -> None:
+    async def run() -> tuple[int, list[str]]:
+        async with ScriptedPlayer([Silence()]) as first, ScriptedPlayer(["noop"]) as second:
+            words = ["tictactoe", "--players", f"{first.url},{second.url}", "--id", "m1", "--clock", "5,60"]
+            process = await asyncio.create_subprocess_exec(
+                *COMMAND, "host", *words, stderr=subprocess.DEVNULL
+            )
+            async with asyncio.timeout(30):
+                while not all("( PLAY m1 NIL )" in player.texts for player in (first, second)):
+                    await asyncio.sleep(0.01)
+            process.send_signal(signal.SIGINT)
+            async with asyncio.timeout(10):
+                return await process.wait(), [first.texts[-1], second.texts[-1]]
+
+    assert asyncio.run(run()) == (130, ["( ABORT m1 )", "( ABORT m1 )"])
 
 
 def test_matches_go_into_a_store_and_on_from_it(tmp_path: Path) -> None:

@@ -89,11 +89,15 @@ async def exchange(
     *,
     connect_seconds: float,
     reply_seconds: float,
+    retry: bool = True,
     limits: Limits = REPLY_LIMITS,
 ) -> Sent:
-    """Send a request and read the reply; ExchangeError where there is none within the time."""
+    """Send a request and read the reply; ExchangeError where there is none within the time.
+
+    ``retry``: whether a refused connection is tried again; a player that was away before is asked once.
+    """
     begin = time.monotonic()
-    reader, writer = await _connect(address, connect_seconds, limits)
+    reader, writer = await _connect(address, connect_seconds, RETRY_SECONDS if retry else (), limits)
     connected = time.monotonic() - begin
     try:
         return await _ask(reader, writer, request, connected, reply_seconds, limits)
@@ -134,10 +138,10 @@ async def _ask(
 
 
 async def _connect(
-    address: Address, seconds: float, limits: Limits
+    address: Address, seconds: float, pauses: tuple[float, ...], limits: Limits
 ) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
     deadline = time.monotonic() + seconds
-    for pause in (*RETRY_SECONDS, None):
+    for pause in (*pauses, None):
         try:
             async with asyncio.timeout(max(0.001, deadline - time.monotonic())):
                 return await asyncio.open_connection(address.host, address.port, limit=limits.head_bytes)

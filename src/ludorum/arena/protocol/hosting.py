@@ -18,6 +18,7 @@ from ..seat import LocalSeat, Seat
 from ..signatures import SigningKey, signed
 from ..spectator import PublishedMatch, match_name
 from ..store import MatchStore
+from .client import parse_address
 from .dialects import Dialect
 from .invitations import Invitation
 from .remote_seat import RemoteSeat
@@ -52,6 +53,13 @@ def seat_players(game: Game, invitations: list[Invitation], hosting: Hosting) ->
             f"{game.name} is for {len(roles)} ({names}), {len(invitations)} players are given: "
             f"name one for each role, in this order"
         )
+    addresses = [str(parse_address(one.name)) for one in invitations if one.remote]
+    for address in addresses:
+        if addresses.count(address) > 1:
+            raise ValueError(
+                f"{address} is named for two roles: messages name the match and not the role, so each role "
+                f"needs a port of its own"
+            )
     return {
         role: _seat(game, at, one, hosting)
         for at, (role, one) in enumerate(zip(roles, invitations, strict=True))

@@ -9,7 +9,7 @@ import time
 from collections.abc import Callable
 
 from ...engine.game import Game, GameError
-from ...players import Guard, Player, Position
+from ...players import Guard, Lapse, Player, Position
 from ...rules.terms import Term
 from .messages import Play, PlayPercepts, Start
 from .whereabouts import HiddenTrack, OpenTrack
@@ -76,6 +76,8 @@ class PlayedMatch:
             return self.fallback
         if answer.fault:
             self.faults.append(answer.fault)
+        if answer.lapse is Lapse.LATE:
+            self.guard.player.hurry()  # so that it is free when the next question comes
         self._sent = answer.move
         return answer.move
 
@@ -101,7 +103,9 @@ class PlayedMatch:
             case HiddenTrack() as track, Play(_, told):
                 # NIL is both the first turn and, with some hosts, nothing perceived.
                 started = told is not None or self._sent is not None
-                self._follow_hidden(track, step, self._sent, told, deadline, started)
+                # A host that knows no GDL-II tells joint moves also where there is chance.
+                joint = None if _has_percepts(track.game) else told
+                self._follow_hidden(track, step, self._sent, told, deadline, started, joint)
             case HiddenTrack() as track, PlayPercepts(_, turn, move, percepts):
                 self._follow_hidden(track, turn, move, percepts, deadline, turn > 0)
 
@@ -120,7 +124,9 @@ class PlayedMatch:
         percepts: tuple[Term, ...] | None,
         deadline: float,
         started: bool,
+        joint: tuple[Term, ...] | None = None,
     ) -> None:
+        """``joint``: a joint move that the host has told although the rules do not say so."""
         if not started or step == 0:
             if track.step:
                 track.restart()  # the host begins again
@@ -129,6 +135,8 @@ class PlayedMatch:
             return  # the same question again
         while step is not None and track.step < step - 1:
             track.advance(None, None, deadline)  # a message was lost
+        if joint is not None and track.advance_joint(joint):
+            return
         track.advance(move, percepts or (), deadline)
         if not track.consistent:
             self.faults.append(f"no state agrees with what the host told of step {track.step}")
@@ -138,3 +146,7 @@ def _joint_of(track: OpenTrack, percepts: tuple[Term, ...]) -> tuple[Term, ...] 
     did = {p.args[0]: p.args[1] for p in percepts if p.name == "did" and len(p.args) == 2}
     found = [did.get(role) for role in track.game.roles]
     return tuple(move for move in found if isinstance(move, Term))
+
+
+def _has_percepts(game: Game) -> bool:
+    return game.rules is None or game.rules.has_hidden_information

@@ -95,6 +95,8 @@ class RemoteSeat(Seat):
         self._method = method
         self._rejoin = rejoin
         self._bonus: float | None = None
+        self._reached = True
+        """Whether it could be reached last time; we think well of players that we have not met."""
 
     # -- the match ------------------------------------------------------------------------------------
 
@@ -211,12 +213,20 @@ class RemoteSeat(Seat):
             self._bonus = clocks.connect_bonus
         connect = clocks.connect + self._bonus
         try:
-            sent = await exchange(self.address, request, connect_seconds=connect, reply_seconds=seconds)
+            sent = await exchange(
+                self.address,
+                request,
+                connect_seconds=connect,
+                reply_seconds=seconds,
+                retry=self._reached,
+            )
         except ExchangeError as error:
-            if error.failure is Failure.UNREACHABLE:
+            self._reached = error.failure is not Failure.UNREACHABLE
+            if not self._reached:
                 self._bonus = 0.0
             self.exchanges.append(Exchange(asked, step, str(error), error.seconds, 0.0))
             raise
+        self._reached = True
         self._bonus -= min(self._bonus, max(0.0, sent.connect_seconds - clocks.connect))
         self.exchanges.append(
             Exchange(asked, step, excerpt(sent.response.body), sent.seconds, sent.connect_seconds)

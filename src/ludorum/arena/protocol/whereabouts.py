@@ -105,6 +105,22 @@ class HiddenTrack:
             found = found or self._successors(before, _Step(None, None), time.monotonic() + 0.05)
         self.states = found or before
 
+    def advance_joint(self, joint: JointMove) -> bool:
+        """A joint move was told in full; whether it can have been made."""
+        if len(joint) != len(self.game.roles):
+            return False
+        fitting = [
+            state
+            for state in self.states
+            if not state.is_terminal
+            and all(move in state.legal(role) for role, move in zip(self.game.roles, joint, strict=True))
+        ]
+        if not fitting:
+            return False
+        self._steps.append(_Step(joint[self._seat], None))
+        self.states = list({after.facts(): after for after in (one.play(joint) for one in fitting)}.values())
+        return True
+
     def position(self) -> Position:
         """The position as far as it is known; the whole state where only one is possible."""
         going_on = [state for state in self.states if not state.is_terminal]

@@ -82,8 +82,6 @@ async def read_request(reader: asyncio.StreamReader, limits: Limits) -> Request:
             return Request(method, parts[1], headers, "")
         if method != "POST":
             raise WireError(f"{method[:20]} is not spoken here: POST, GET or OPTIONS", 405)
-        if "100-continue" in headers.get("expect", "").lower():
-            raise WireError("send the message at once, without Expect", 417)
         return Request(method, parts[1], headers, await _read_message(reader, headers, limits))
 
 
@@ -215,7 +213,7 @@ def is_balanced(data: bytes | bytearray) -> bool:
 # -- writing ----------------------------------------------------------------------------------------------
 
 _REASONS = {200: "OK", 400: "Bad Request", 405: "Method Not Allowed", 408: "Request Timeout",
-            413: "Content Too Large", 417: "Expectation Failed", 431: "Request Header Fields Too Large",
+            413: "Content Too Large", 431: "Request Header Fields Too Large",
             500: "Internal Server Error", 503: "Service Unavailable"}  # fmt: skip
 
 ANY_ORIGIN = (
