@@ -1,6 +1,6 @@
 """How many local matches a second, and what the authority costs a move.
 
-    python bench/matches.py [GAME] [--seconds 5] [--processes 2] [--engine compiled] [--json FILE]
+    python bench/matches.py [GAME] [--seconds 5] [--processes 2] [--engine compiled lifted] [--json FILE]
 
 Players are ``random``, so that nearly all time is the match's own: judging, clocks, what each role may see,
 writing down. *Bare* is the same play in the engine alone; the difference is what a move costs more. Seconds
@@ -21,6 +21,7 @@ from ludorum.arena.local import play_match
 from ludorum.arena.match import Match
 from ludorum.engine.game import Game
 from ludorum.engine.load import load_game
+from ludorum.engine.machine import describe_machine
 from ludorum.players import make_player
 
 APART = 1_000_003
@@ -65,29 +66,16 @@ def bare_seconds(name: str, engine: str, seconds: float) -> float:
     return (time.process_time() - begin) / moves
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
-    parser.add_argument("game", nargs="?", default="connect_four")
-    parser.add_argument("--seconds", type=float, default=5.0)
-    parser.add_argument("--processes", type=int, default=2)
-    parser.add_argument("--engine", default="compiled")
-    parser.add_argument("--json", type=Path, help="keep the figures in this file")
-    asked = parser.parse_args()
-
-    bare = bare_seconds(asked.game, asked.engine, min(1.0, asked.seconds))
-    alone = play_for(asked.game, asked.engine, asked.seconds, 0)
-    with ProcessPoolExecutor(asked.processes, multiprocessing.get_context("spawn")) as pool:
-        jobs = [
-            pool.submit(play_for, asked.game, asked.engine, asked.seconds, APART * at)
-            for at in range(asked.processes)
-        ]
+def measure(game: str, engine: str, seconds: float, processes: int) -> dict[str, object]:
+    bare = bare_seconds(game, engine, min(1.0, seconds))
+    alone = play_for(game, engine, seconds, 0)
+    with ProcessPoolExecutor(processes, multiprocessing.get_context("spawn")) as pool:
+        jobs = [pool.submit(play_for, game, engine, seconds, APART * at) for at in range(processes)]
         together = [job.result() for job in jobs]
-    found = {
-        "game": asked.game,
-        "engine": asked.engine,
-        "processes": asked.processes,
+    return {
+        "game": game,
+        "engine": engine,
+        "processes": processes,
         "matches_per_s": sum(one.matches / one.seconds for one in together),
         "matches_per_s_wall": sum(one.matches / one.wall for one in together),
         "matches_per_s_one_process": alone.matches / alone.seconds,
@@ -96,10 +84,27 @@ def main() -> None:
         "microseconds_added_a_move": 1e6 * (alone.seconds / alone.moves - bare),
         "faults": alone.faults + sum(one.faults for one in together),
     }
-    for key, value in found.items():
-        print(f"{key:28} {value:.1f}" if isinstance(value, float) else f"{key:28} {value}")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("game", nargs="?", default="connect_four")
+    parser.add_argument("--seconds", type=float, default=5.0)
+    parser.add_argument("--processes", type=int, default=2)
+    parser.add_argument("--engine", nargs="+", default=["compiled", "lifted"])
+    parser.add_argument("--json", type=Path, help="keep the figures in this file")
+    asked = parser.parse_args()
+    found = []
+    for engine in asked.engine:
+        found.append(measure(asked.game, engine, asked.seconds, asked.processes))
+        for key, value in found[-1].items():
+            print(f"{key:28} {value:.1f}" if isinstance(value, float) else f"{key:28} {value}")
+        print()
     if asked.json:
-        asked.json.write_text(json.dumps(found, indent=1) + "\n")
+        report = {"machine": describe_machine(), "seconds": asked.seconds, "engines": found}
+        asked.json.write_text(json.dumps(report, indent=1) + "\n")
 
 
 if __name__ == "__main__":
