@@ -76,13 +76,13 @@ def test_a_match_as_tiltyard_sends_it() -> None:
 
 def test_a_match_as_dresden_sends_it() -> None:
     _, heard, host = talk("coin", ["NOOP", "(CALL HEADS)"], dialect=DIALECTS["dresden"])
-    body = "( PLAY M1 1 NOOP (TOSSED) )"
+    body = "( PLAY m1 1 NOOP (TOSSED) )"
     assert heard[2] == (
         f"POST / HTTP/1.0\r\nAccept: text/delim\r\nSender: Gamecontroller\r\nReceiver: {host}\r\n"
         f"Content-Type: text/acl\r\nContent-Length: {len(body)}\r\n\r\n{body}"
     )
     assert heard[0].isascii()
-    assert "( START M1 GUESSER ((ROLE RANDOM) (ROLE GUESSER)" in heard[0]
+    assert "( START m1 GUESSER ((ROLE RANDOM) (ROLE GUESSER)" in heard[0]
 
 
 def bodies(heard: list[str]) -> list[str]:

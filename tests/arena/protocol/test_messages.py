@@ -108,6 +108,7 @@ WRITTEN: list[tuple[Message, str]] = [
     (Ping("m7"), "(ping m7)"),
     (Preview(RULES, 10), f"( PREVIEW ({RULES}) 10 )"),
     (Start("m1", Term("white"), RULES, 30, 15), f"( START m1 white ({RULES}) 30 15 )"),
+    (Start("m1", Term("white"), RULES, 86400.0, 0.25), f"( START m1 white ({RULES}) 86400 0.25 )"),
     (Play("m1", None), "( PLAY m1 NIL )"),
     (Play("m1", (parse_term("(mark 1 2)"), Term("noop"))), "( PLAY m1 ((mark 1 2) noop) )"),
     (Stop("m1", (Term("a"),)), "( STOP m1 (a) )"),

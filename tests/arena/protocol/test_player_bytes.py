@@ -153,6 +153,7 @@ WAYS: dict[str, tuple[bytes, bool]] = {
     "chunks": (
         b"POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n3\r\n( I\r\n5;x\r\nNFO )\r\n0\r\n\r\n", False),
     "GET": (b"GET /%28%20INFO%20%29 HTTP/1.1\r\nHost: a\r\n\r\n", False),
+    "GET with blanks": (b"GET /( INFO ) HTTP/1.0\r\n\r\n\r\n", False),
     "GET with plus signs": (b"GET /(+INFO+) HTTP/1.0\r\n\r\n", False),
     "GET with a whole address": (b"GET http://127.0.0.1:9147/(INFO) HTTP/1.0\r\n\r\n", False),
     "GET as a question": (b"GET /?(INFO) HTTP/1.0\r\n\r\n", False),

@@ -10,6 +10,7 @@ from typing import Literal
 
 from ..clocks import Clocks, clocks_of
 from .client import Address
+from .messages import Message, format_message
 
 
 class Language(Enum):
@@ -53,8 +54,15 @@ class Dialect:
             found |= {"GGP-Match-ID": match_id, "GGP-Match-Step": str(step), "GGP-Match-Host": "Ludorum"}
         return found
 
-    def write(self, text: str) -> str:
-        return text.upper() if self.upper_case else text
+    def write(self, message: Message) -> str:
+        """The text of a message; ids of matches keep their letters also where all else is in capitals."""
+        text = format_message(message)
+        if not self.upper_case:
+            return text
+        if not hasattr(message, "match_id"):
+            return text.upper()
+        bracket, keyword, match_id, rest = text.split(" ", 3)
+        return " ".join([bracket, keyword, match_id, rest.upper()])
 
 
 DIALECTS = {

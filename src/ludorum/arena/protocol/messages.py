@@ -259,5 +259,5 @@ def _list_or_nil(terms: Iterable[Term] | None) -> str:
 
 
 def _seconds(clock: float) -> str:
-    """Clocks are whole numbers with every known host; ours may be shorter in tests."""
-    return f"{clock:g}"
+    """Known players read whole numbers only; ours also read the fractions of shorter clocks."""
+    return str(int(clock)) if clock == int(clock) else str(clock)

@@ -30,7 +30,6 @@ from .messages import (
     Start,
     Stop,
     StopPercepts,
-    format_message,
 )
 from .replies import InfoReply, excerpt, parse_info_reply, parse_move_reply
 from .scramble import ScrambleError, Scrambler, plain_names
@@ -206,7 +205,7 @@ class RemoteSeat(Seat):
     async def _tell(self, message: Message, clocks: Clocks, seconds: float, step: int = 0) -> Sent:
         match_id = getattr(message, "match_id", "")
         asked = type(message).__name__.lower().removesuffix("percepts")
-        body = self._dialect.write(format_message(message))
+        body = self._dialect.write(message)
         headers = self._dialect.headers(self.address, self.name, match_id, step)
         request = format_request(self.address, body, headers, self._method)
         if self._bonus is None:

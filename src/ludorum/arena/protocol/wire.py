@@ -70,19 +70,23 @@ class Response:
 # -- reading ----------------------------------------------------------------------------------------------
 
 
+_REQUEST = re.compile(r"([a-zA-Z]+)\s+(\S.*?)(?:\s+HTTP/\S+)?", re.IGNORECASE)
+"""The path may have blanks in it: not everybody encodes them."""
+
+
 async def read_request(reader: asyncio.StreamReader, limits: Limits) -> Request:
     """A request as it comes; WireError where it is none or too long, TimeoutError where it is too slow."""
     async with asyncio.timeout(limits.read_seconds):
         first, headers = await _read_head(reader, limits)
-        parts = first.split()
-        if len(parts) < 2 or not parts[0].isalpha():
+        found = _REQUEST.fullmatch(first)
+        if not found:
             raise WireError("this is not HTTP")
-        method = parts[0].upper()
+        method, target = found[1].upper(), found[2]
         if method in ("GET", "OPTIONS", "HEAD"):
-            return Request(method, parts[1], headers, "")
+            return Request(method, target, headers, "")
         if method != "POST":
             raise WireError(f"{method[:20]} is not spoken here: POST, GET or OPTIONS", 405)
-        return Request(method, parts[1], headers, await _read_message(reader, headers, limits))
+        return Request(method, target, headers, await _read_message(reader, headers, limits))
 
 
 async def read_response(reader: asyncio.StreamReader, limits: Limits) -> Response:
