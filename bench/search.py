@@ -5,8 +5,8 @@
 Rates of one thread are by seconds of the processor, so that a busy machine does not change them; how two
 threads compare with one is by the wall clock, and only means something where two cores are free. ``per cpu``
 says what two threads do with a second of the processor, beside one: what they lose by sharing the tree.
-``foreseeing`` is the tree as it is used, with playouts that look ahead where that pays; the other columns are
-of purely random games.
+``foreseeing`` is the tree as it is used, with playouts that look ahead where that pays, and so are the two
+threads; the other columns are of purely random games.
 """
 
 from __future__ import annotations
@@ -66,15 +66,15 @@ def measure(name: str, seconds: float) -> dict[str, object]:
     assert isinstance(game, CompiledGame)
     raw = raw_rate(game, seconds)
     lanes = search_rate(game, MctsConfig(solver=False, foresight=False), seconds)
-    two = search_rate(game, MctsConfig(solver=False, foresight=False, threads=2), seconds)
     ahead = search_rate(game, MctsConfig(solver=False), seconds)
+    two = search_rate(game, MctsConfig(solver=False, threads=2), seconds)
     single = search_rate(game, MctsConfig(solver=False, batch=1), seconds)
     print(
         f"{name:18} raw {raw:12,.0f}  tree {lanes.per_cpu:12,.0f}  ({lanes.per_cpu / raw:5.1%})"
         f"  foreseeing {ahead.per_cpu:12,.0f}"
         f"  one by one {single.per_cpu:9,.0f}  (x {lanes.per_cpu / single.per_cpu:5.1f})"
         f"  nodes/s {lanes.nodes / lanes.cpu_seconds:9,.0f}  bytes/node {lanes.bytes_per_node:5.0f}"
-        f"  two threads x {two.per_wall / lanes.per_wall:4.2f}  per cpu x {two.per_cpu / lanes.per_cpu:4.2f}",
+        f"  two threads x {two.per_wall / ahead.per_wall:4.2f}  per cpu x {two.per_cpu / ahead.per_cpu:4.2f}",
         flush=True,
     )
     rates = {"lanes": lanes, "foreseeing": ahead, "two_threads": two, "one_by_one": single}

@@ -57,8 +57,9 @@ class MctsConfig:
     """Joint moves of a playout; longer games are valued where they stop."""
     max_depth: int = 1000
     """Joint moves of a descent; a longer one is played out where it is."""
-    virtual_loss: float = 1.0
-    """How much of a visit that is still being played out counts as lost."""
+    virtual_loss: float = 0.3
+    """How much of a visit that is still being played out counts as lost: enough to send leaves of a batch to
+    different places, little enough to go on where it looks good. 0.3 beat 1 in four games of five."""
     think_when_forced: bool = False
     """Whether a role with one legal move thinks as long as its clock allows. A budget in playouts or nodes
     is always spent: who counts wants the tree."""
