@@ -10,39 +10,40 @@ import pytest
 
 from ludorum.arena.statistics import PairedSprt, elo_of, expected_share
 from ludorum.arena.tournament import Ending, Fixture, MatchResult, Plan
-from ludorum.arena.tournament.duels import Duels, duels_of
+from ludorum.arena.tournament.duels import Duels, Floats, duels_of
 from ludorum.arena.tournament.ratings import rate
 from tests.arena.tournament.plans import DUEL, SOLO, TRIO, names, pretend
 
 PLANTED = np.array([0.0, 60.0, 150.0, -120.0, 40.0])
 
 
-def simulated(chance: np.random.RandomState, sets: int, draws: float, opening: float) -> Duels:
-    """A round robin of players with planted strengths.
+def pairs_of_games(
+    elo: float, sets: int, draws: float, opening: float, chance: np.random.RandomState
+) -> Floats:
+    """The points of the first of two players in pairs of games, a row a pair.
 
-    ``draws``: this share of what is not clear is drawn. ``opening``: Elo by which the opening of a set may
-    favour a seat, so that the two games of a set are not independent.
+    ``draws``: this share of what is not clear is drawn. ``opening``: Elo by which the opening of a pair
+    favours a seat, so that its two games are not independent. Both seats together give exactly the share
+    that the Elo says, whatever the opening does.
     """
-    size = len(PLANTED)
-    pairs = list(combinations(range(size), 2))
-    shape = (sets * len(pairs), len(pairs))
-    games, points, drawn = np.zeros(shape), np.zeros(shape), np.zeros(shape)
-    row = 0
+    base = expected_share(elo)
+    swing = chance.choice([-1, 1], (sets, 1)) * min(base, 1 - base) * (2 * expected_share(opening) - 1)
+    share = base + swing * np.array([[1, -1]])
+    half = draws * np.minimum(share, 1 - share)
+    lot = chance.random_sample((sets, 2))
+    return np.asarray(np.where(lot < share - half, 1.0, np.where(lot < share + half, 0.5, 0.0)))
+
+
+def simulated(chance: np.random.RandomState, sets: int, draws: float, opening: float) -> Duels:
+    """A round robin of players with planted strengths."""
+    pairs = list(combinations(range(len(PLANTED)), 2))
+    games, points, drawn = np.zeros((3, sets * len(pairs), len(pairs)))
     for column, (one, other) in enumerate(pairs):
-        for _ in range(sets):
-            games[row, column] = 2
-            favour = chance.choice([-opening, opening])
-            for seat in (1, -1):
-                # Both seats together give the planted share exactly, whatever the opening does.
-                base = expected_share(PLANTED[one] - PLANTED[other])
-                swing = min(base, 1 - base) * (2 * expected_share(favour) - 1)
-                share = base + seat * swing
-                half = draws * min(share, 1 - share)
-                lot = chance.random_sample()
-                points[row, column] += 1.0 if lot < share - half else 0.5 if lot < share + half else 0.0
-                drawn[row, column] += share - half <= lot < share + half
-            row += 1
-    return Duels(names(size), games, points, drawn)
+        rows = slice(column * sets, (column + 1) * sets)
+        found = pairs_of_games(float(PLANTED[one] - PLANTED[other]), sets, draws, opening, chance)
+        games[rows, column], points[rows, column] = 2, found.sum(axis=1)
+        drawn[rows, column] = (found == 0.5).sum(axis=1)
+    return Duels(names(len(PLANTED)), games, points, drawn)
 
 
 @pytest.mark.parametrize(("draws", "opening"), [(0.0, 0.0), (0.6, 0.0), (0.3, 300.0)])
@@ -139,17 +140,12 @@ def test_an_unknown_anchor_is_refused() -> None:
 
 
 def verdict(elo: float, draws: float, opening: float, chance: np.random.RandomState) -> bool | None:
-    """A sequential test of pairs between players so far apart, given up after 4000 pairs."""
-    test, base = PairedSprt(0, 50), expected_share(elo)
-    while test.result is None and test.sets < 4000:
-        favour = chance.choice([-1, 1]) * min(base, 1 - base) * (2 * expected_share(opening) - 1)
-        points = []
-        for seat in (1, -1):
-            share = base + seat * favour
-            half = draws * min(share, 1 - share)
-            lot = chance.random_sample()
-            points.append(1.0 if lot < share - half else 0.5 if lot < share + half else 0.0)
+    """A sequential test of pairs between players so far apart, given up after 1500 pairs."""
+    test = PairedSprt(0, 50)
+    for points in pairs_of_games(elo, 1500, draws, opening, chance).tolist():
         test.add(points)
+        if test.result is not None:
+            break
     return test.result
 
 

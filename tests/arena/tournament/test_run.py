@@ -91,7 +91,7 @@ from tests.arena.tournament.plans import small_plan
 
 def main():
     folder, begin = Path(sys.argv[1]), sys.argv[2] == "begin"
-    plan = small_plan(matches=12)
+    plan = small_plan(matches=8)
     with (MatchLog.create if begin else MatchLog.resume)(folder, plan) as log, Processes(2) as runner:
         print("started", flush=True)
         run_tournament(plan, runner, log, lambda p: print(len(p.results), flush=True))
@@ -127,7 +127,7 @@ def test_a_tournament_killed_again_and_again_ends_as_if_it_had_not_been(tmp_path
     out = tmp_path / "out"
     environment = os.environ | {"PYTHONPATH": os.pathsep.join(filter(None, [str(Path.cwd()), *sys.path]))}
     acknowledged = 0
-    for number, matches in enumerate((5, 21, 40)):
+    for number, matches in enumerate((5, 16, 28)):
         command = [sys.executable, str(script), str(out), "resume" if number else "begin"]
         with subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, text=True) as process:
             assert process.stdout is not None
@@ -141,12 +141,12 @@ def test_a_tournament_killed_again_and_again_ends_as_if_it_had_not_been(tmp_path
         until(lambda orphans=orphans: all(map(gone, orphans)))  # type: ignore[misc]
         with MatchLog.resume(out) as log:  # nothing that was told is lost, and the lock is free
             assert len(log.results) >= acknowledged
-    plan = small_plan(matches=12)
+    plan = small_plan(matches=8)
     with MatchLog.resume(out, plan) as log:
         resumed = run_tournament(plan, Here(), log)
         lines = log.path.read_text().splitlines()
     assert resumed == run_tournament(plan, Here())
-    assert len(lines) == 1 + len({json.loads(line)["match"] for line in lines[1:]}) == 1 + 72
+    assert len(lines) == 1 + len({json.loads(line)["match"] for line in lines[1:]}) == 1 + 48
 
 
 BAD_PLAYERS = """

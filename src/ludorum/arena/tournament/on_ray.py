@@ -19,6 +19,9 @@ from .worker import Patience, Worker
 AHEAD = 2
 """Tasks in flight for each processor: the next match is there when one ends."""
 
+STORE_BYTES = 100 * 2**20
+"""For what tasks share on a cluster of our own: a plan is small, and containers have little shared memory."""
+
 
 class OnRay:
     """Matches as Ray tasks. Joins the cluster that ``RAY_ADDRESS`` names, else starts one on this machine."""
@@ -76,7 +79,8 @@ def _init_options(processors: int | None) -> dict[str, object]:
     quiet: dict[str, object] = {"log_to_driver": False, "logging_level": "ERROR"}
     if os.environ.get("RAY_ADDRESS"):
         return quiet
-    return quiet | {"address": "local", "num_cpus": processors, "include_dashboard": False}
+    here = {"address": "local", "num_cpus": processors, "include_dashboard": False}
+    return quiet | here | {"object_store_memory": STORE_BYTES}
 
 
 # -- inside a Ray process ----------------------------------------------------------------------------------
