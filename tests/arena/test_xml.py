@@ -11,7 +11,7 @@ from ludorum.arena.match import Match, Reply
 from ludorum.arena.role_view import role_view
 from ludorum.arena.spectator import PublishedMatch, publish
 from ludorum.arena.xml_dresden import dresden_files, dresden_xml
-from ludorum.arena.xml_ggp import ggp_xml
+from ludorum.arena.xml_ggp import ggp_files, ggp_xml
 from ludorum.engine.game import Game, GameError
 from ludorum.engine.load import load_game
 from ludorum.engine.reference import ReferenceGame
@@ -41,6 +41,16 @@ def test_the_dialect_of_ggp() -> None:
     errors = [[error.text or "" for error in row] for row in root.findall("errorHistory/errors")]
     assert errors == [["", "CE refused"], ["IL fly", ""], ["TO", ""]]
     assert not [element.tag for element in root if element.tag.startswith("x-")]
+
+
+def test_a_file_a_state_for_stylesheets_that_draw_all_facts_they_find() -> None:
+    match = published(rich_match())
+    files = ggp_files(role_view(match, door()))
+    assert list(files) == ["match.xml", "step_1.xml", "step_2.xml", "step_3.xml"]
+    assert files["step_3.xml"] == (
+        '<?xml version="1.0" encoding="UTF-8"?>\n<match>\n<state>\n<fact>\n<relation>open</relation>\n'
+        "</fact>\n<fact>\n<relation>step</relation>\n<argument>2</argument>\n</fact>\n</state>\n</match>\n"
+    )
 
 
 def test_the_dialect_of_dresden() -> None:
@@ -99,7 +109,7 @@ def test_roles_that_cannot_tell_matches_apart_are_shown_the_same_bytes(name: str
                 tuple(row[seat] for row in record.percepts if row is not None),
             )
             view = role_view(match, game, role)
-            pages = "".join(dresden_files(view).values()) + ggp_xml(view)
+            pages = "".join((*dresden_files(view).values(), *ggp_files(view).values()))
             views.setdefault(known, set()).add(pages)
             hidden.setdefault(known, set()).add(record.states)
     assert all(len(pages) == 1 for pages in views.values())

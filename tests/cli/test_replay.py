@@ -217,7 +217,7 @@ def test_xml_for_each_role(tmp_path: Path, record: Path) -> None:
     ]
     assert len(found) == 18
     assert (tmp_path / "d" / "xplayer" / "finalstate.xml").read_text().count("<fact>") == 10
-    assert run(str(record), "--xml", str(tmp_path / "g")) == f"3 files in {tmp_path / 'g'}\n"
+    assert run(str(record), "--xml", str(tmp_path / "g")) == f"21 files in {tmp_path / 'g'}\n"
     assert "there are ggp and dresden" in run(str(record), "--xml", str(tmp_path), "--dialect", "x", code=2)
     path = tmp_path / "r.json"
     path.write_text(json.dumps(right_match()))

@@ -8,7 +8,7 @@ from pathlib import Path
 from ..arena.role_view import RoleView, role_view
 from ..arena.spectator import PublishedMatch
 from ..arena.xml_dresden import dresden_files
-from ..arena.xml_ggp import ggp_xml
+from ..arena.xml_ggp import ggp_files
 from ..engine.game import Game
 from ..rules.kif import format_term
 from .replay_frames import library_game
@@ -37,4 +37,4 @@ def write_xml(
 
 
 def _files(view: RoleView, dialect: str, stylesheet: str) -> dict[str, str]:
-    return {"match.xml": ggp_xml(view)} if dialect == "ggp" else dresden_files(view, stylesheet)
+    return ggp_files(view) if dialect == "ggp" else dresden_files(view, stylesheet)
