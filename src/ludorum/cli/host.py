@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import asyncio
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from ..arena.match import Match
 from .common import NO, GameArgument, JsonOption, LenientOption, SeedOption, print_json, readable_errors
+
+if TYPE_CHECKING:
+    from ..arena.spectator import PublishedMatch
 
 
 def run(
@@ -22,7 +25,10 @@ def run(
             "with gdl1+, gdl2+, gdl2-2011+ or get+ before them where needed",
         ),
     ],
-    clock: Annotated[str, typer.Option("--clock", help="seconds to start and to move: START,PLAY")] = "30,15",
+    clock: Annotated[
+        str | None,
+        typer.Option("--clock", help="seconds to start and to move, START,PLAY; 30,15, or the record's"),
+    ] = None,
     dialect: Annotated[
         str, typer.Option("--dialect", help="which host to be like: ggp-base, tiltyard or dresden")
     ] = "ggp-base",
@@ -67,9 +73,10 @@ def run(
             raise ValueError(f"no dialect {dialect!r}; there are {', '.join(DIALECTS)}")
         chosen = DIALECTS[dialect]
         opened = None if store is None else MatchStore(store)
+        first = None if go_on is None else find_record(go_on, opened)
         hosting = Hosting(
             chosen,
-            chosen.clocks(*_clock(clock)),
+            chosen.clocks(*_clock(clock, first)),
             seed,
             scramble,
             preview,
@@ -77,7 +84,7 @@ def run(
             record,
             opened,
             own_key(key) if sign or key else None,
-            None if go_on is None else find_record(go_on, opened),
+            first,
         )
         loaded = load_game(game, "lifted", lenient)
         seats = seat_players(loaded, parse_invitations(players), hosting)
@@ -91,7 +98,10 @@ def run(
         raise typer.Exit(NO)
 
 
-def _clock(text: str) -> tuple[float, float]:
+def _clock(text: str | None, first: PublishedMatch | None) -> tuple[float, float]:
+    if text is None and first is not None and first.play_clock > 0:
+        return first.start_clock, first.play_clock
+    text = text or "30,15"
     try:
         start, play = map(float, text.split(","))
     except ValueError:

@@ -90,6 +90,7 @@ def test_our_own_players_need_no_address() -> None:
         (["tictactoe", "--players", "random,random", "--clock", "1,nan"], "positive numbers"),
         (["tictactoe", "--players", "random,random", "--dialect", "welsh"], "no dialect 'welsh'"),
         (["tictactoe", "--players", "random,random", "--from", "no.json"], "no.json"),
+        (["tictactoe", "--players", "random,random", "--id", "7 up"], "a match id is a letter"),
         (["no_such_game", "--players", "random,random"], "no_such_game"),
     ],
 )
@@ -122,9 +123,10 @@ def test_a_host_that_is_killed_goes_on_from_its_record(tmp_path: Path) -> None:
     sheet.write_text(longer.replace("(does right push)", "(does right push) (does right wait)"))
     file = tmp_path / "match.json"
     with a_player("--as", "random") as (first, second):
-        words = [str(sheet), "--players", f"127.0.0.1:{first},127.0.0.1:{second}", "--clock", "5,5"]
+        words = [str(sheet), "--players", f"127.0.0.1:{first},127.0.0.1:{second}"]
         words += ["--record", str(file), "--json"]
-        process = subprocess.Popen([*COMMAND, "host", *words], stdout=subprocess.DEVNULL)
+        begun = [*words, "--clock", "5,5", "--scramble", "--seed", "9"]
+        process = subprocess.Popen([*COMMAND, "host", *begun], stdout=subprocess.DEVNULL)
         deadline = time.monotonic() + 30
         while len(_moves(file)) < 10:
             assert time.monotonic() < deadline
@@ -139,7 +141,9 @@ def test_a_host_that_is_killed_goes_on_from_its_record(tmp_path: Path) -> None:
     assert told["moves"][: len(before)] == before
     assert len(told["moves"]) == 80
     assert told["faults"] == []
-    assert record_faults(json.loads(file.read_text())) == []
+    data = json.loads(file.read_text())
+    assert record_faults(data) == []
+    assert (data["startClock"], data["scrambled"]) == (5, True)
 
 
 def _moves(file: Path) -> list[list[str]]:

@@ -21,7 +21,7 @@ from ..store import MatchStore
 from .client import parse_address
 from .dialects import Dialect
 from .invitations import Invitation
-from .remote_seat import RemoteSeat
+from .remote_seat import RemoteSeat, check_match_id
 from .scramble import Scrambler, scrambler_of
 
 
@@ -42,6 +42,11 @@ class Hosting:
     key: SigningKey | None = None
     first: PublishedMatch | None = None
     """The record that the match goes on from."""
+
+    @property
+    def is_scrambled(self) -> bool:
+        """Whether remote players are told other names; a match goes on as it began."""
+        return self.scramble if self.first is None else bool(self.first.scrambled)
 
 
 def seat_players(game: Game, invitations: list[Invitation], hosting: Hosting) -> dict[Term, Seat]:
@@ -82,10 +87,13 @@ def _seat(game: Game, at: int, invitation: Invitation, hosting: Hosting) -> Seat
 
 def _scrambler(game: Game, at: int, hosting: Hosting) -> Scrambler | None:
     """Words of the match for everybody or, as in Dresden, other words for every player."""
-    if not hosting.scramble or game.rules is None:
+    first = hosting.first
+    if game.rules is None or not hosting.is_scrambled:
         return None
     own = at + 1 if hosting.dialect.name == "dresden" else 0
-    return scrambler_of(game.rules, hosting.seed + 1000 * own)
+    # Players who are in the match already know its words: they came from the seed it began with.
+    seed = hosting.seed if first is None else first.record.seed or 0
+    return scrambler_of(game.rules, seed + 1000 * own)
 
 
 async def host_match(
@@ -116,15 +124,15 @@ class _Notes:
 
     def __init__(self, hosting: Hosting, names: tuple[str, ...]) -> None:
         self._hosting = hosting
-        self._publisher = Publisher(hosting.clocks, names, hosting.first)
+        self._publisher = Publisher(hosting.clocks, names, hosting.first, hosting.key)
 
     def write(self, match: Match, aborted: bool = False) -> None:
         if self._hosting.store is not None:
             self._publisher.store(match, self._hosting.store, aborted)
         if self._hosting.record is not None:
             found = self._publisher.version(match, aborted)
-            found = replace(found, scrambled=self._hosting.scramble or found.scrambled)
             key = self._hosting.key
+            found = replace(found, scrambled=self._hosting.is_scrambled, public_key=None, signature=None)
             write_record(found if key is None else signed(found, key), self._hosting.record)
 
 
@@ -147,7 +155,7 @@ def begin_match(game: Game, hosting: Hosting, name: str = "") -> Match:
     """A new match, or the one that goes on from a record; ValueError where that is over."""
     if hosting.first is None:
         match = Match(game, hosting.seed, replace_by=hosting.dialect.replace_by)
-        match.match_id = name or match_name(game.name, match.times[0])
+        match.match_id = check_match_id(name or match_name(game.name, match.times[0]))
         return match
     match = Match.resumed(game, hosting.first.record, replace_by=hosting.dialect.replace_by)
     if match.is_over or hosting.first.aborted:

@@ -100,8 +100,7 @@ class RemoteSeat(Seat):
     # -- the match ------------------------------------------------------------------------------------
 
     async def start(self, briefing: Briefing) -> Reply:
-        if not _MATCH_ID.fullmatch(briefing.match_id):
-            raise ValueError(f"a match id is a letter and letters, digits or dots, not {briefing.match_id!r}")
+        check_match_id(briefing.match_id)
         if self._rejoin:
             return Reply(text="already in the match")
         clocks = briefing.clocks
@@ -235,6 +234,13 @@ class RemoteSeat(Seat):
     async def _tell_anyway(self, message: Message, clocks: Clocks, seconds: float, step: int = 0) -> None:
         with suppress(ExchangeError):  # noted in the exchanges; a match that is over needs no answer
             await self._tell(message, clocks, seconds, step)
+
+
+def check_match_id(name: str) -> str:
+    """The name of a match, if all players can read it; else ValueError."""
+    if not _MATCH_ID.fullmatch(name):
+        raise ValueError(f"a match id is a letter and letters, digits or dots, not {name!r}")
+    return name
 
 
 def wire_rules(game: Game, language: Language, scrambler: Scrambler) -> str:

@@ -13,12 +13,15 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import islice, product
 from math import prod
+from typing import TypeVar
 
 from ..._core import SplitMix64
 from ...engine.game import Game, JointMove, State, View
 from ...players import Position, position_of
 from ...rules.ruleset import Atom, Ruleset
 from ...rules.terms import Term, Variable
+
+T = TypeVar("T")
 
 MOST_STATES = 48
 """States kept: enough that some survive a few steps, few enough to be played on within a short clock."""
@@ -221,7 +224,7 @@ class HiddenTrack:
             if self._fits(after, step):
                 yield after
 
-    def _shuffled(self, items: list[State] | list[Term]) -> list:  # type: ignore[type-arg]
+    def _shuffled(self, items: list[T]) -> list[T]:
         mixed = list(items)
         for at in range(len(mixed) - 1, 0, -1):
             other = self._chance.below(at + 1)
