@@ -5,63 +5,93 @@ from __future__ import annotations
 import os
 import pwd
 import shutil
+import signal
 import subprocess
 import tempfile
+import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from importlib.util import find_spec
 from pathlib import Path
 
 OTHER_USER = "nobody"
 """Who runs the server where tests run as root, whom it would refuse."""
+START_SECONDS = 60
+"""How long a server may take to begin, again after it was killed."""
 
 
-@contextmanager
-def postgres_server() -> Iterator[str]:
-    """The address of an empty server that lives as long as the block."""
-    folder = Path(tempfile.mkdtemp(prefix="ludorum-pg-", dir="/tmp"))  # a socket's path must be short
-    try:
-        binaries, user = _binaries(), None
-        if os.geteuid() == 0:
-            user = OTHER_USER
-            account = pwd.getpwnam(user)
+class PostgresServer:
+    """A server with its data in a folder, reached by a socket in the same folder."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._data = folder / "data"
+        self._user = OTHER_USER if os.geteuid() == 0 else None
+        self._binaries = _binaries()
+        self.url = f"postgresql://ludorum@/postgres?host={folder}"
+        if self._user is not None:
+            account = pwd.getpwnam(self._user)
             os.chown(folder, account.pw_uid, account.pw_gid)
-            if not _readable_by_all(binaries):
-                shutil.copytree(binaries.parent, folder / "postgres", symlinks=True)
-                binaries = folder / "postgres" / "bin"
-        with _running(folder, binaries, user) as address:
-            yield address
-    finally:
-        shutil.rmtree(folder, ignore_errors=True)
+            if not _readable_by_all(self._binaries):
+                shutil.copytree(self._binaries.parent, folder / "postgres", symlinks=True)
+                self._binaries = folder / "postgres" / "bin"
+        self._run("initdb", "-D", str(self._data), "-U", "ludorum", "-A", "trust", "-E", "UTF8", "--no-sync")
 
+    def start(self) -> None:
+        """Returns when the server answers."""
+        settings = f"-c listen_addresses='' -c unix_socket_directories={self._folder}"
+        log = str(self._folder / "server.log")
+        self._run("pg_ctl", "-D", str(self._data), "-w", "-l", log, "-o", settings, "start")
 
-@contextmanager
-def _running(folder: Path, binaries: Path, user: str | None) -> Iterator[str]:
-    def run(program: str, *options: str) -> None:
+    def stop(self) -> None:
+        self._run("pg_ctl", "-D", str(self._data), "-w", "-m", "immediate", "stop")
+
+    def kill(self) -> None:
+        """What a power cut would do, as far as a process can: the server and all it started are killed."""
+        server = int((self._data / "postmaster.pid").read_text().split()[0])
+        family = [server, *_children(server)]
+        for process in family:
+            with suppress(ProcessLookupError):
+                os.kill(process, signal.SIGKILL)
+        deadline = time.monotonic() + START_SECONDS
+        while any(_lives(process) for process in family):
+            assert time.monotonic() < deadline, "a killed server lives on"
+            time.sleep(0.01)
+        # Nobody may bury the dead in a container; their locks must not be taken for those of the living.
+        for lock in (self._data / "postmaster.pid", *self._folder.glob(".s.PGSQL.*")):
+            lock.unlink(missing_ok=True)
+
+    def _run(self, program: str, *options: str) -> None:
         # Output goes to a file: the server would keep a pipe open.
-        log = folder / f"{program}.log"
+        log = self._folder / f"{program}.log"
         with log.open("w") as output:
             done = subprocess.run(
-                [str(binaries / program), *options],
-                cwd=folder,
+                [str(self._binaries / program), *options],
+                cwd=self._folder,
                 stdout=output,
                 stderr=output,
-                user=user,
-                group=None if user is None else pwd.getpwnam(user).pw_gid,
-                extra_groups=None if user is None else [],
+                user=self._user,
+                group=None if self._user is None else pwd.getpwnam(self._user).pw_gid,
+                extra_groups=None if self._user is None else [],
                 env={"LC_ALL": "C", "PATH": os.environ.get("PATH", "")},
                 check=False,
             )
         assert done.returncode == 0, f"{program}: {log.read_text()}"
 
-    data = folder / "data"
-    run("initdb", "-D", str(data), "-U", "ludorum", "-A", "trust", "-E", "UTF8", "--no-sync")
-    settings = f"-c listen_addresses='' -c unix_socket_directories={folder}"
-    run("pg_ctl", "-D", str(data), "-w", "-l", str(folder / "server.log"), "-o", settings, "start")
+
+@contextmanager
+def postgres_server() -> Iterator[PostgresServer]:
+    """A running server that lives as long as the block, and its data too."""
+    folder = Path(tempfile.mkdtemp(prefix="ludorum-pg-", dir="/tmp"))  # a socket's path must be short
     try:
-        yield f"postgresql://ludorum@/postgres?host={folder}"
+        server = PostgresServer(folder)
+        server.start()
+        try:
+            yield server
+        finally:
+            server.stop()
     finally:
-        run("pg_ctl", "-D", str(data), "-w", "-m", "immediate", "stop")
+        shutil.rmtree(folder, ignore_errors=True)
 
 
 def _binaries() -> Path:
@@ -74,3 +104,19 @@ def _binaries() -> Path:
 
 def _readable_by_all(folder: Path) -> bool:
     return all(parent.stat().st_mode & 0o005 == 0o005 for parent in (folder, *folder.parents))
+
+
+def _children(process: int) -> list[int]:
+    found = subprocess.run(
+        ["ps", "-o", "pid=", "--ppid", str(process)], capture_output=True, text=True, check=False
+    )
+    return [int(child) for child in found.stdout.split()]
+
+
+def _lives(process: int) -> bool:
+    """Whether a process runs; one that is dead and not yet buried does not."""
+    try:
+        state = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0]
+    except OSError:
+        return False
+    return state != "Z"

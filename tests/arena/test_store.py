@@ -29,8 +29,8 @@ LEFT, RIGHT, PUSH, WAIT, GUESSER = map(parse_term, ("left", "right", "push", "wa
 
 @pytest.fixture(scope="session")
 def postgres() -> Iterator[str]:
-    with postgres_server() as url:
-        yield url
+    with postgres_server() as server:
+        yield server.url
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
@@ -170,6 +170,24 @@ def test_nothing_acknowledged_is_lost_when_the_writer_is_killed(url: str) -> Non
         match = Match.resumed(circle(), record)
         match.settle({match.game.roles[0]: Reply(match.state.legal(match.game.roles[0])[0])})
         assert store.append(match) == 1
+
+
+def test_nothing_acknowledged_is_lost_when_the_server_is_killed() -> None:
+    with postgres_server() as server:
+        match = Match(coin(), 3, match_id="m")
+        with MatchStore(server.url) as store:
+            store.begin(published(match))
+            match.settle({GUESSER: Reply(match.state.legal(GUESSER)[0])})
+            store.append(match)
+            server.kill()
+            with pytest.raises(StoreError, match="postgresql"):
+                store.load("m")
+            server.start()
+        with MatchStore(server.url) as store:
+            assert store.load("m") == published(match)
+            match.settle({GUESSER: Reply(match.state.legal(GUESSER)[0])})
+            store.append(match)
+            assert store.load("m").completed
 
 
 def test_many_writers_share_a_store(url: str) -> None:
