@@ -50,8 +50,9 @@ def test_nature_moves_uniformly() -> None:
 
 def test_moves_can_be_taken_back() -> None:
     match = Match(door())
-    match.play({LEFT: WAIT, RIGHT: WAIT})
-    assert match.take_back() == (WAIT, WAIT)
+    match.settle({LEFT: Reply(WAIT), RIGHT: Reply(WAIT, ErrorCode.LATE)})
+    assert match.take_back() == (WAIT, PUSH)
+    assert match.faults == []
     assert match.state == match.game.initial()
     with pytest.raises(GameError, match="nothing has been played yet"):
         match.take_back()

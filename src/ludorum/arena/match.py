@@ -219,7 +219,9 @@ class Match:
         self.states.pop()
         self.times.pop()
         self.replies.pop()
-        return self.moves.pop()
+        last = self.moves.pop()
+        self.faults = [fault for fault in self.faults if fault.step < len(self.moves)]
+        return last
 
     def _draw(self, role: Term) -> Term:
         legal = self.state.legal(role)
