@@ -299,3 +299,15 @@ def test_rounds_are_played_one_after_the_other(schedule: ScheduleKind, tmp_path:
     (tmp_path / LOG_NAME).write_text("".join(kept[:4]))
     with MatchLog.resume(tmp_path, plan) as log:
         assert run_tournament(plan, Here(), log) == alone
+
+
+def test_a_script_without_a_main_guard_is_told_so(tmp_path: Path) -> None:
+    script = tmp_path / "naive.py"
+    script.write_text(
+        "from ludorum.arena.tournament import *\n"
+        "plan = Plan((planned_game('tictactoe'),), ('random', 'legal'))\n"
+        "run_tournament(plan, Processes(1))\n"
+    )
+    found = subprocess.run([sys.executable, str(script)], capture_output=True, text=True, timeout=120)
+    assert found.returncode == 1
+    assert "under if __name__ == '__main__'" in found.stderr

@@ -96,6 +96,11 @@ def test_a_plan_survives_its_log() -> None:
     assert plan_from_json(json.loads(json.dumps(plan.as_json()))) == plan
 
 
+def test_names_that_run_into_each_other_are_refused() -> None:
+    with pytest.raises(PlanError, match="rename one"):
+        pretend(Plan((DUEL,), ("a", "b-c", "a-b", "c")), draw)
+
+
 @pytest.mark.parametrize(
     ("build", "message"),
     [

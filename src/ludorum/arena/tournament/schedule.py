@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from itertools import combinations, permutations
 from typing import Protocol
 
-from .plan import Plan, PlannedGame, ScheduleKind, Seatings, seed_from
+from .plan import Plan, PlanError, PlannedGame, ScheduleKind, Seatings, seed_from
 from .result import MatchResult, seat_points
 
 
@@ -90,7 +90,7 @@ def fixtures_of(plan: Plan, encounter: Encounter) -> Iterator[Fixture]:
 def _set(plan: Plan, encounter: Encounter, game: PlannedGame, number: int) -> Iterator[Fixture]:
     seed = seed_from("set", plan.seed, game.name, encounter.round, number)
     # People who play alone are compared with each other: their group is all who play the same set.
-    who = "alone" if len(game.roles) == 1 else "+".join(encounter.players)
+    who = "alone" if len(game.roles) == 1 else "-".join(encounter.players)
     group = f"{game.name}/r{encounter.round}/{who}/{number}"
     for order in seat_orders(encounter.players, plan.seatings):
         match_id = f"{game.name}/r{encounter.round}/{'-'.join(order)}/{number}"
@@ -147,6 +147,8 @@ def round_fixtures(plan: Plan, schedule: Schedule, number: int, results: Results
         return None
     rows = [list(fixtures_of(plan, encounter)) for encounter in encounters]
     found = [fixture for row in rows for fixture in row]
+    if len({fixture.match_id for fixture in found}) < len(found):
+        raise PlanError("names of players run into each other when joined by hyphens: rename one")
     order = {fixture.group: 0 for fixture in found}
     for row in rows:
         for place, group in enumerate(dict.fromkeys(fixture.group for fixture in row)):

@@ -1,22 +1,21 @@
 """A worker: a process that plays matches, watched by one who survives it.
 
 A player may bring its process down (a crash in native code, all memory used) or block it altogether. The
-watcher then knows from a few bytes shared with the worker who was being asked, and that player has lost the
-match; the next match gets a new process.
+watcher then knows from a few bytes of shared memory who was being asked, and that player has lost the match;
+the next match gets a new process.
 """
 
 from __future__ import annotations
 
-import mmap
 import multiprocessing
 import os
 import signal
-import tempfile
 import threading
 import time
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import suppress
+from ctypes import Array, c_ubyte
 from dataclasses import dataclass
 from multiprocessing import connection
 from types import TracebackType
@@ -52,15 +51,14 @@ class Worker:
     def __init__(self, plan: Plan, patience: Patience | None = None) -> None:
         self.plan = plan
         self._patience = patience or Patience()
-        self._trace_file = tempfile.NamedTemporaryFile(prefix="ludorum-trace-")  # noqa: SIM115  (lives as long as we)
-        self._trace_file.truncate(TRACE_BYTES)
-        self._trace = mmap.mmap(self._trace_file.fileno(), TRACE_BYTES)
+        # Spawned, not forked: the watcher has threads, and a fork would copy their locks.
+        self._context = multiprocessing.get_context("spawn")
+        self._trace = self._context.RawArray("B", TRACE_BYTES)
         self._pool: ProcessPoolExecutor | None = None
         self._pid = 0
 
     def play(self, fixture: Fixture, stop: threading.Event | None = None) -> MatchResult:
         """Play a match; it comes back with a result, whatever its players do, unless it is told to stop."""
-        what = ""
         for _ in range(self._patience.crashes):
             self._trace[:] = bytes(TRACE_BYTES)
             try:
@@ -68,24 +66,26 @@ class Worker:
             except BrokenProcessPool:
                 what = "the player's process died"
             except _HungError as error:
-                what = str(error)
+                return forfeit(fixture.match_id, len(fixture.players), self._end_process(), str(error))
             except _StoppedError:
                 self._end_process()
                 raise
-            busy = [seat for seat in range(len(fixture.players)) if self._trace[seat]]
-            self._end_process()
-            if what.startswith("no sign"):
-                break
-        return forfeit(fixture.match_id, len(fixture.players), busy, what)
+            blamed = self._end_process()
+        return forfeit(fixture.match_id, len(fixture.players), blamed, what)
 
     def _submit(self, fixture: Fixture) -> Future[MatchResult]:
         if self._pool is None:
-            # Spawned, not forked: the watcher has threads, and a fork would copy their locks.
-            context = multiprocessing.get_context("spawn")
             self._pool = ProcessPoolExecutor(
-                1, context, initializer=_begin, initargs=(self.plan, self._trace_file.name)
+                1, self._context, initializer=_begin, initargs=(self.plan, self._trace)
             )
-            self._pid = self._pool.submit(os.getpid).result()
+            try:
+                self._pid = self._pool.submit(os.getpid).result()
+            except BrokenProcessPool:
+                self._end_process()
+                raise OSError(
+                    "no process can be started to play in; a script must run tournaments "
+                    "under if __name__ == '__main__'"
+                ) from None
         return self._pool.submit(_play, fixture)
 
     def _wait(self, future: Future[MatchResult], stop: threading.Event) -> MatchResult:
@@ -104,18 +104,20 @@ class Worker:
             if now - since > limit:
                 raise _HungError(f"no sign of life for {limit:g} s")
 
-    def _end_process(self) -> None:
+    def _end_process(self) -> list[int]:
+        """End the process; the seats whose players were at work then."""
+        busy = [seat for seat in range(SEATS) if self._trace[seat]]
         if self._pool is not None:
-            with suppress(ProcessLookupError):
-                os.kill(self._pid, signal.SIGKILL)
+            if self._pid:
+                with suppress(ProcessLookupError):
+                    os.kill(self._pid, signal.SIGKILL)
             self._pool.shutdown(wait=True, cancel_futures=True)
-            self._pool = None
+            self._pool, self._pid = None, 0
+        return busy
 
     def close(self) -> None:
         """End the process; no match may be under way."""
         self._end_process()
-        self._trace.close()
-        self._trace_file.close()
 
     def __enter__(self) -> Worker:
         return self
@@ -137,14 +139,12 @@ class _StoppedError(Exception):
 # -- inside the worker's process ---------------------------------------------------------------------------
 
 _plan: Plan | None = None
-_trace: mmap.mmap | None = None
+_trace: Array[c_ubyte] | None = None
 
 
-def _begin(plan: Plan, trace_path: str) -> None:
+def _begin(plan: Plan, trace: Array[c_ubyte]) -> None:
     global _plan, _trace
-    _plan = plan
-    with open(trace_path, "r+b") as file:
-        _trace = mmap.mmap(file.fileno(), TRACE_BYTES)
+    _plan, _trace = plan, trace
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the one who started us
     threading.Thread(target=_leave_with_parent, name="parent watch", daemon=True).start()
 
