@@ -1,7 +1,6 @@
 """The store keeps what was acknowledged, whoever is killed, and tells torn or foreign databases apart."""
 
 import json
-import os
 import signal
 import sqlite3
 import subprocess
@@ -398,7 +397,3 @@ def test_what_is_stored_live_is_what_is_published(tmp_path: Path) -> None:
             live = store.load(f"m{seed}")
         whole = publish(match.record(), Clocks(10, 0.5), ("player random", "player guesser"), rules=coin())
         assert json.dumps(published_json(live)) == json.dumps(published_json(whole))
-
-
-def test_tests_run_where_a_server_can(postgres: str) -> None:
-    assert os.path.isdir(postgres.partition("host=")[2])

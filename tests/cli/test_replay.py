@@ -237,6 +237,28 @@ def test_a_store_is_listed_and_its_matches_shown(tmp_path: Path) -> None:
     assert "which match?" in run(code=2)
 
 
+def test_a_role_is_shown_what_it_may_know(tmp_path: Path, record: Path) -> None:
+    path = tmp_path / "kuhn.json"
+    options = ["--players", "random", "--seed", "3", "--record", str(path), "--engine", "lifted"]
+    assert CliRunner().invoke(app, ["match", "kuhn_poker", *options]).exit_code == 0
+    whole = json.loads(run(str(path), "--json"))
+    player = "bob"
+    seen = json.loads(run(str(path), "--json", "--role", player))
+    first, *later = [step["state"] for step in seen["steps"]]
+    assert first == whole["steps"][0]["state"]
+    assert set(later) == {None}
+    assert {role for step in seen["steps"] for role in step["moves"]} == {player}
+    assert {role for step in seen["steps"] for role in step["told"]} <= {player}
+    assert seen["goals"] == {player: whole["goals"][player]}
+    assert run(str(path), "--role", player).count("hidden") == len(seen["steps"]) - 1
+    run(str(path), "--role", player, "--html", str(tmp_path / "k.html"))
+    assert "(as " in (tmp_path / "k.html").read_text()
+    # Where nothing is hidden a role sees all, and may know the others' goals.
+    open_game = json.loads(run(str(record), "--json", "--role", "oplayer"))
+    assert open_game == json.loads(run(str(record), "--json"))
+    assert "has no role 'z'" in run(str(record), "--role", "z", code=1)
+
+
 @pytest.mark.slow
 @pytest.mark.corpus
 @pytest.mark.parametrize("name", record_names())

@@ -33,6 +33,7 @@ def run(
     ] = None,
     dialect: Annotated[str, typer.Option("--dialect", help="of the XML: ggp or dresden")] = "ggp",
     stylesheet: Annotated[str, typer.Option("--stylesheet", help="named in the XML (dresden)")] = "",
+    role: Annotated[str | None, typer.Option("--role", help="show only what this role may know")] = None,
     check: Annotated[
         bool, typer.Option("--check", help="check its form, its signature and, with --game, every state")
     ] = False,
@@ -42,7 +43,7 @@ def run(
 ) -> None:
     """Show a recorded match: on a screen step by step, in a pipe as text, or as an HTML page."""
     from ..engine.load import load_game
-    from .replay_frames import find_board, make_reel
+    from .replay_frames import as_seen_by, find_board, library_game, make_reel
 
     with readable_errors(as_json):
         if record is None:
@@ -59,6 +60,11 @@ def run(
             print_json({"files": files}) if as_json else typer.echo(f"{len(files)} files in {xml}")
             return
         reel = make_reel(match, loaded, find_board(match, loaded))
+        if role is not None:
+            rules = loaded or library_game(match)
+            if rules is None:
+                raise ValueError("what a role may see is for the rules to say: name them with --game")
+            reel = as_seen_by(reel, rules, role)
         if html is not None:
             from .replay_html import replay_page
 
@@ -140,7 +146,7 @@ def _as_json(reel: Reel) -> dict[str, object]:
             {
                 "step": frame.step,
                 "moves": {role: format_term(move) for role, move in frame.moves},
-                "state": format_facts(frame.facts),
+                "state": None if frame.facts is None else format_facts(frame.facts),
                 "errors": dict(frame.errors),
                 "told": dict(frame.told),
             }

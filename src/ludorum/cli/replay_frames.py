@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from ..arena.role_view import role_view
 from ..arena.spectator import PublishedMatch, meta_url
 from ..engine.game import Game
 from ..engine.load import load_game
@@ -13,13 +14,16 @@ from ..rules.terms import Term
 from .board import Marked, draw_state, last_places
 from .grid import Grid, find_grid, grid_of
 
+HIDDEN = "hidden"
+
 
 @dataclass(frozen=True)
 class Frame:
     """A state, and how the match came there."""
 
     step: int
-    facts: frozenset[Term]
+    facts: frozenset[Term] | None
+    """None where the role that looks may not know them."""
     before: frozenset[Term] | None
     moves: tuple[tuple[str, Term], ...]
     """Roles and their moves that led here."""
@@ -33,7 +37,7 @@ class Frame:
     @property
     def move_text(self) -> str:
         if not self.moves:
-            return "start"
+            return "start" if not self.step else "hidden"
         return ", ".join(f"{role} {format_term(move)}" for role, move in self.moves)
 
 
@@ -45,6 +49,10 @@ class Reel:
     roles: tuple[str, ...]
     frames: tuple[Frame, ...]
     grid: Grid | None
+    goals: tuple[tuple[str, str], ...]
+    """Roles and their goal values at the end; nothing before."""
+    sight_of: str = ""
+    """The role that looks; empty for those who may see all."""
 
     @property
     def title(self) -> str:
@@ -52,18 +60,8 @@ class Reel:
         who = ", ".join(
             f"{role}: {name}" if name else role for role, name in zip(self.roles, names, strict=False)
         )
-        return f"{self.match.game_name or self.match.record.game or 'match'}: {who}"
-
-    @property
-    def goals(self) -> tuple[tuple[str, str], ...]:
-        """Roles and their goal values at the end."""
-        values = self.match.record.goals
-        if values is None:
-            return ()
-        return tuple(
-            (role, " ".join(sorted(map(format_term, terms))) or "?")
-            for role, terms in zip(self.roles, values, strict=True)
-        )
+        name = self.match.game_name or self.match.record.game or "match"
+        return f"{name}: {who}" + (f" (as {self.sight_of} may see it)" if self.sight_of else "")
 
     @property
     def result(self) -> str:
@@ -75,6 +73,8 @@ class Reel:
     def picture(self, at: int, width: int = 78) -> str:
         """The state of a frame, drawn."""
         frame = self.frames[at]
+        if frame.facts is None:
+            return HIDDEN
         marked = Marked()
         if self.grid is not None:
             moves = [move for _, move in frame.moves]
@@ -112,7 +112,41 @@ def make_reel(match: PublishedMatch, game: Game | None = None, grid: Grid | None
     )
     frames = tuple(_frame(match, roles, states, at) for at in range(len(states)))
     moves = {move for joint in record.moves for move in joint}
-    return Reel(match, roles, frames, grid or grid_of(states, moves))
+    goals = tuple(
+        (role, " ".join(sorted(map(format_term, terms))) or "?")
+        for role, terms in zip(roles, record.goals or (), strict=False)
+    )
+    return Reel(match, roles, frames, grid or grid_of(states, moves), goals)
+
+
+def as_seen_by(reel: Reel, game: Game, name: str) -> Reel:
+    """The same match with nothing in it that a role may not know; GameError if there is no such role."""
+    role = game.role(name)
+    states = tuple(frame.facts for frame in reel.frames)
+    match = replace(reel.match, record=replace(reel.match.record, states=states))
+    view = role_view(match, game, role)
+    frames = []
+    for at, frame in enumerate(reel.frames):
+        moves = zip(game.roles, view.moves[at - 1] if at else (), strict=False)
+        errors = zip(game.roles, view.errors[at] if at < len(view.errors) else (), strict=False)
+        told = view.percepts[at - 1] if at and view.percepts else ()
+        frames.append(
+            replace(
+                frame,
+                facts=view.states[at],
+                before=view.states[at - 1] if at else None,
+                moves=tuple((format_term(who), move) for who, move in moves if move is not None),
+                errors=tuple((format_term(who), text) for who, text in errors if text),
+                told=((name, " ".join(map(format_term, told))),) if told else (),
+            )
+        )
+    goals = zip(game.roles, view.goals or (), strict=False)
+    return replace(
+        reel,
+        frames=tuple(frames),
+        goals=tuple((format_term(who), goal) for who, goal in goals if goal is not None),
+        sight_of=format_term(role),
+    )
 
 
 def _seated(match: PublishedMatch, game: Game) -> PublishedMatch:

@@ -13,7 +13,7 @@ from ..rules.kif import format_term
 from ..rules.terms import sort_key
 from .board import last_places
 from .grid import Grid
-from .replay_frames import Frame, Reel
+from .replay_frames import HIDDEN, Frame, Reel
 
 EMPTY = "."
 
@@ -60,7 +60,7 @@ def _grid(grid: Grid | None) -> dict[str, object] | None:
 def _frame(frame: Frame, grid: Grid | None) -> dict[str, object]:
     cells: dict[str, list[tuple[str, str]]] = {}
     rest = []
-    for fact in sorted(frame.facts, key=sort_key):
+    for fact in sorted(frame.facts or (), key=sort_key):
         spot = None if grid is None else grid.spot(fact)
         if grid is None or spot is None:
             new = frame.before is not None and fact not in frame.before
@@ -69,6 +69,8 @@ def _frame(frame: Frame, grid: Grid | None) -> dict[str, object]:
         mark = grid.marks.get(spot.content, spot.content[:2])
         if mark != EMPTY:
             cells.setdefault(" ".join(spot.place), []).append((mark, spot.content))
+    if frame.facts is None:
+        rest.append(HIDDEN)
     last = [] if grid is None else last_places(grid, [m for _, m in frame.moves], frame.facts, frame.before)
     return {
         "cells": cells,
