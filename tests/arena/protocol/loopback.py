@@ -21,7 +21,7 @@ from ludorum.rules.terms import Term
 from tests.small_games import COIN, DOOR
 
 LIGHT = PlayerConfig(name="tester", engine="lifted")
-QUICK = Clocks(1, 1, connect=1, start_grace=1, play_grace=1, abort=1)
+QUICK = Clocks(2, 2, connect=5, start_grace=1, play_grace=1, abort=1)
 
 
 def door() -> LiftedGame:

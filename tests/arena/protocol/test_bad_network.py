@@ -20,7 +20,7 @@ from ludorum.engine.load import load_game
 from ludorum.players import RandomPlayer
 from tests.arena.protocol.loopback import our_player, play_at, url_of
 
-PATIENT = Clocks(0.6, 0.6, connect=1, start_grace=0.2, play_grace=0.2, abort=0.2)
+PATIENT = Clocks(1, 1, connect=5, start_grace=0.5, play_grace=0.5, abort=0.2)
 HARMFUL = [trouble for trouble in Trouble if trouble not in (Trouble.NONE, Trouble.DELAY)]
 Weather: TypeAlias = Callable[[Heard], Trouble]
 CODES = {

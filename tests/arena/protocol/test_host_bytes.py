@@ -60,7 +60,7 @@ def test_a_match_as_ggp_base_sends_it() -> None:
     assert match.moves == [(PUSH, WAIT), (WAIT, WAIT)]
     assert match.faults == []
     assert heard == [
-        ggp_base(host, f"( START m1 left ({DOOR_RULES}) 1 1 )"),
+        ggp_base(host, f"( START m1 left ({DOOR_RULES}) 2 2 )"),
         ggp_base(host, "( PLAY m1 NIL )"),
         ggp_base(host, "( PLAY m1 (push wait) )"),
         ggp_base(host, "( STOP m1 (wait wait) )"),
@@ -116,7 +116,7 @@ def test_gdl_ii_as_in_2011() -> None:
 
 def test_an_open_game_for_a_gdl_ii_player_lets_everybody_see_everything() -> None:
     _, heard, _ = talk("door", ["push", "wait"], language=Language.GDL2)
-    assert bodies(heard)[0] == f"( START m1 left ({DOOR_RULES} {SIGHT}) 1 1 )"
+    assert bodies(heard)[0] == f"( START m1 left ({DOOR_RULES} {SIGHT}) 2 2 )"
     assert bodies(heard)[1] == "( PLAY m1 0 NIL NIL )"
     assert bodies(heard)[2] == "( PLAY m1 1 push ((did left push) (did right wait)) )"
 
@@ -211,11 +211,12 @@ BAD: dict[str, tuple[Act, ErrorCode, str]] = {
 HURRIED = Clocks(0.4, 0.4, connect=0.4, start_grace=0, play_grace=0, abort=0.2)
 
 
-async def ask(act: Act) -> tuple[Reply, RemoteSeat, ScriptedPlayer]:
+async def ask(act: Act, seconds: float = 5.0) -> tuple[Reply, RemoteSeat, ScriptedPlayer]:
     game = door()
+    clocks = replace(HURRIED, play=seconds)
     async with ScriptedPlayer([act]) as player:
         seat = RemoteSeat(player.url, game)
-        reply = await seat.play(turn_of(Match(game), Briefing("m1", LEFT, game, HURRIED)))
+        reply = await seat.play(turn_of(Match(game), Briefing("m1", LEFT, game, clocks)))
         return reply, seat, player
 
 
@@ -224,15 +225,16 @@ def test_moves_in_every_dress(name: str) -> None:
     reply, _, _ = asyncio.run(ask(GOOD[name]))
     text = 'push (explanation "because (it); is") (taunt "ha")' if name == "remarks" else "push"
     assert (reply.move, reply.code, reply.text) == (PUSH, None, text)
-    assert (0.3 if name.startswith("late") else 0) <= reply.seconds < 0.4
+    assert (0.3 if name.startswith("late") else 0) <= reply.seconds < 5
 
 
 @pytest.mark.parametrize("name", BAD)
 def test_faults_are_told_apart(name: str) -> None:
     act, code, text = BAD[name]
+    late = code is ErrorCode.LATE
     begin = time.monotonic()
-    reply, _, player = asyncio.run(ask(act))
-    assert time.monotonic() - begin < 2
+    reply, _, player = asyncio.run(ask(act, 0.4 if late else 5.0))
+    assert time.monotonic() - begin < 4
     assert len(player.heard) == 1  # a message is never sent twice
     match = Match(door())
     match.settle({LEFT: reply, RIGHT: Reply(WAIT)})
@@ -266,7 +268,7 @@ def test_a_player_that_is_not_there_costs_its_connect_limit_at_most() -> None:
     port = free_port()
     begin = time.monotonic()
     match = asyncio.run(run())
-    assert time.monotonic() - begin < 2 * HURRIED.connect  # it is tried again only the first time
+    assert time.monotonic() - begin < 5
     assert match.is_over
     assert [str(fault) for fault in match.faults] == [
         f"CE 127.0.0.1:{port} cannot be reached: Connect call failed ('127.0.0.1', {port})"
@@ -297,7 +299,7 @@ def test_the_bonus_for_slow_connections_is_spent_once() -> None:
 
     async def run() -> tuple[float, float]:
         seat = RemoteSeat(f"127.0.0.1:{port}", game)
-        clocks = replace(HURRIED, connect=0.0, connect_bonus=0.5)
+        clocks = replace(HURRIED, connect=0.0, connect_bonus=1.0)
         turn = turn_of(Match(game), Briefing("m1", LEFT, game, clocks))
         took = []
         for _ in range(2):
@@ -308,8 +310,8 @@ def test_the_bonus_for_slow_connections_is_spent_once() -> None:
 
     port = free_port()
     first, second = asyncio.run(run())
-    assert first > 0.2
-    assert second < 0.15
+    assert first > 0.7
+    assert second < 0.5
 
 
 def test_time_counts_from_the_last_byte_sent() -> None:
@@ -328,7 +330,7 @@ def test_time_counts_from_the_last_byte_sent() -> None:
         server = await asyncio.start_server(read_slowly, "127.0.0.1", 0)
         address = Address("127.0.0.1", server.sockets[0].getsockname()[1])
         async with server:
-            return await exchange(address, request, connect_seconds=1, reply_seconds=2)
+            return await exchange(address, request, connect_seconds=5, reply_seconds=20)
 
     request = b"x" * 30_000_000  # more than the sockets hold
     begin = time.monotonic()
