@@ -214,3 +214,19 @@ def test_the_installed_command_answers_quickly(corpus: Path) -> None:
     assert done.returncode == 0
     spent = after.children_user + after.children_system - before.children_user - before.children_system
     assert spent < 1.0
+
+
+def test_the_strongest_player_is_the_same_everywhere() -> None:
+    from ludorum import players
+    from ludorum.cli import common
+
+    assert common.STRONGEST == players.STRONGEST
+
+
+def test_no_verb_waits_for_what_others_need() -> None:
+    """Players, the arena and its databases are imported by those who use them: a start costs everybody."""
+    program = "import sys, ludorum.cli.app; print(*sys.modules)"
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    heavy = {"asyncio", "sqlalchemy", "cryptography", "textual"}
+    heavy |= {f"ludorum.{room}" for room in ("arena", "players", "search")}
+    assert heavy.intersection(done.stdout.split()) == set()

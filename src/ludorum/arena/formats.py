@@ -16,7 +16,6 @@ from ..rules.kif import format_term
 from ..rules.terms import Term, sort_key
 from .fields import Field, check_length, read_goals, read_json, read_moves, read_text
 from .record import Facts, MatchRecord, PerRole, Record, RecordError, Rows, Sample, SampleRecord
-from .spectator import read_spectator
 
 QUESTIONS = ("next", "legal", "goal", "terminal")
 
@@ -77,6 +76,8 @@ def _read(root: Field) -> Record:
     if "steps" in keys or "nlegal" in keys:
         return _read_playout(root)
     if {"states", "moves"} <= keys:
+        from .spectator import read_spectator  # whose module knows more than most readers need
+
         spectator = {"matchId", "gameMetaURL", "startTime"} & keys
         states = root["states"].items()
         return read_spectator(root) if spectator or (states and states[0].is_text) else _read_replay(root)

@@ -23,6 +23,9 @@ UNREADABLE = frozenset({"unreadable", "too-large", "not-text", "unknown-game"})
 
 MOST_SEED = 2**64 - 1
 
+STRONGEST = "champion"
+"""``ludorum.players.STRONGEST``, said again: to import the players takes longer than most verbs run."""
+
 GameArgument = Annotated[
     str, typer.Argument(metavar="GAME", help="a library name, a path, or - for standard input")
 ]

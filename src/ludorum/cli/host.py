@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import asyncio
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from ..arena.match import Match
 from .common import NO, GameArgument, JsonOption, LenientOption, SeedOption, print_json, readable_errors
 
 if TYPE_CHECKING:
+    from ..arena.match import Match
     from ..arena.spectator import PublishedMatch
 
 
@@ -60,6 +59,8 @@ def run(
     as_json: JsonOption = False,
 ) -> None:
     """Host a match over HTTP, by the GGP protocol."""
+    import asyncio
+
     from ..arena.protocol import DIALECTS
     from ..arena.protocol.hosting import Hosting, begin_match, host_match, seat_players
     from ..arena.protocol.invitations import parse_invitations

@@ -5,15 +5,16 @@ from __future__ import annotations
 import os
 import sys
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from ..arena.table import Table
-from ..engine.game import Game, GameError
-from ..players import STRONGEST
-from ..rules.terms import Term
-from .common import GameArgument, LenientOption, SeedOption, readable_errors
+from .common import STRONGEST, GameArgument, LenientOption, SeedOption, readable_errors
+
+if TYPE_CHECKING:
+    from ..arena.table import Table
+    from ..engine.game import Game
+    from ..rules.terms import Term
 
 DEMONSTRATION_SECONDS = 0.4
 """Most thinking time a move in a demonstration: it should be short."""
@@ -37,6 +38,7 @@ def run(
     lenient: LenientOption = False,
 ) -> None:
     """Play a game in the terminal."""
+    from ..arena.table import Table
     from ..engine.load import load_game
     from .grid import find_grid
 
@@ -65,6 +67,8 @@ def run(
 
 
 def _seat(game: Game, name: str | None) -> Term:
+    from ..engine.game import GameError
+
     players = game.info.players
     if name is None:
         if not players:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 import os
 import signal
@@ -11,8 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from ..players import STRONGEST, make_player
-from .common import JsonOption, SeedOption, readable_errors
+from .common import STRONGEST, JsonOption, SeedOption, readable_errors
 
 if TYPE_CHECKING:
     from ..arena.protocol import PlayerEvent, PlayerServer
@@ -33,7 +31,10 @@ def run(
     as_json: JsonOption = False,
 ) -> None:
     """Play matches that others host, by the GGP protocol over HTTP, until interrupted."""
+    import asyncio
+
     from ..arena.protocol import PlayerConfig, PlayerServer
+    from ..players import make_player
 
     with readable_errors(as_json):
         make_player(who, seed)  # a wrong name is told now, not when the first match begins
@@ -50,6 +51,8 @@ def run(
 
 async def _serve(server: PlayerServer, ports: list[int], host: str, as_json: bool) -> bool:
     """Serve until a signal comes; whether all players have come to rest."""
+    import asyncio
+
     taken = await server.open(ports, host)
     where = ", ".join(f"http://{host}:{port}" for port in taken)
     _print(as_json, {"event": "listening", "host": host, "ports": taken}, f"listening at {where}")

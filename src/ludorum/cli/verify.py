@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from ..arena import VerifyReport
 from ..engine.load import DEFAULT_ENGINE
 from .common import (
     NO,
@@ -20,6 +19,9 @@ from .common import (
     progress,
     readable_errors,
 )
+
+if TYPE_CHECKING:
+    from ..arena import VerifyReport
 
 
 def run(
