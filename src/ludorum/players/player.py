@@ -16,14 +16,24 @@ class Position:
 
     role: Term
     legal: tuple[Term, ...]
-    view: View
+    hidden_view: View | None
+    """What the role may know where there is no state to ask."""
     state: State | None
+
+    @property
+    def view(self) -> View:
+        """What the role may know; from an open state only when somebody asks, since facts take time."""
+        if self.hidden_view is not None:
+            return self.hidden_view
+        assert self.state is not None
+        return self.state.view(self.role)
 
 
 def position_of(state: State, role: Term) -> Position:
     """The position of a role in a state, with hidden things left out."""
-    view = state.view(role)
-    return Position(role, state.legal(role), view, state if view.facts is not None else None)
+    if state.joint is None or state.game.info.perfect_information.value is True:
+        return Position(role, state.legal(role), None, state)
+    return Position(role, state.legal(role), state.view(role), None)
 
 
 class Player(ABC):
