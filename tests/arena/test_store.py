@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 import sqlalchemy as sa
 
+from ludorum._core import SplitMix64
 from ludorum.arena import verify
 from ludorum.arena.clocks import Clocks
 from ludorum.arena.local import play_match
@@ -306,6 +307,15 @@ def test_rows_that_agree_with_their_digest_but_hold_no_match(tmp_path: Path) -> 
             store.load("kiosk.1")
 
 
+@pytest.mark.parametrize("body", ["[]", "{", "3", "x"])
+def test_a_list_shows_what_is_damaged(tmp_path: Path, body: str) -> None:
+    path = tmp_path / "matches.db"
+    sqlite_store(path)
+    spoil(path, f"UPDATE ludorum_ends SET body = '{body}'")
+    with MatchStore(str(path)) as store:
+        assert [match.ended for match in store.matches()] == ["damaged"]
+
+
 def test_a_torn_file_is_an_error_and_no_crash(tmp_path: Path) -> None:
     path = tmp_path / "matches.db"
     match = sqlite_store(path)
@@ -320,6 +330,28 @@ def test_a_torn_file_is_an_error_and_no_crash(tmp_path: Path) -> None:
             pass
         for rest in tmp_path.glob("matches.db-*"):
             rest.unlink()
+
+
+def test_flipped_bytes_are_found_or_harmless(tmp_path: Path) -> None:
+    path = tmp_path / "matches.db"
+    match = sqlite_store(path)
+    whole = path.read_bytes()
+    chance = SplitMix64(1)
+    found = 0
+    for _ in range(150):
+        flipped = bytearray(whole)
+        for _ in range(1 + chance.below(4)):
+            flipped[chance.below(len(flipped))] ^= 1 + chance.below(255)
+        path.write_bytes(flipped)
+        for rest in tmp_path.glob("matches.db-*"):
+            rest.unlink()
+        try:
+            with MatchStore(str(path)) as store:
+                store.matches()
+                assert store.load("kiosk.1") == match
+        except StoreError:
+            found += 1
+    assert found > 10
 
 
 def test_a_store_of_another_version(tmp_path: Path) -> None:

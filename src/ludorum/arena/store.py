@@ -11,6 +11,7 @@ from __future__ import annotations
 import hashlib
 import json
 import re
+import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -214,8 +215,10 @@ class MatchStore:
     def _readable_errors(self) -> Iterator[None]:
         try:
             yield
-        except (SQLAlchemyError, OSError) as error:
+        except (SQLAlchemyError, sqlite3.Error, OSError) as error:
             raise StoreError(f"{self._name}: {_explain(error)}") from error
+        except UnicodeError as error:  # names in the database that are no text
+            raise StoreError(f"{self._name}: the database is damaged; restore it from a copy") from error
         except ImportError as error:
             hint = "PostgreSQL needs its driver: pip install 'ludorum[postgresql]'"
             raise StoreError(f"{self._name}: {error}; {hint}") from error
@@ -234,11 +237,15 @@ def display(url: str) -> str:
 
 
 def _ended(body: object) -> str:
+    if body is None:
+        return ""
     try:
-        last = json.loads(body) if isinstance(body, str) else {}
-    except ValueError:
+        end = json.loads(body) if isinstance(body, str) else None
+    except (ValueError, RecursionError):
+        end = None
+    if not isinstance(end, dict):
         return "damaged"
-    return "" if body is None else "completed" if last.get("isCompleted") else "aborted"
+    return "completed" if end.get("isCompleted") else "aborted"
 
 
 def _digest(before: str, body: str) -> str:
