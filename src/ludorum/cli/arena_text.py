@@ -88,8 +88,7 @@ def live_table(progress: Progress, seconds: float, here: int) -> Table:
     table = Table("player", "points", "share", "won-drawn-lost", caption=f"{caption} (Ctrl-C stops)")
     duels = duels_of(progress.plan.players, progress.fixtures, progress.results)
     rows = []
-    for at, name in enumerate(progress.plan.players):
-        wins, draws, losses = duels.record(at)
+    for name, (wins, draws, losses) in zip(progress.plan.players, duels.records(), strict=True):
         games = wins + draws + losses
         rows.append(((wins + draws / 2) / games if games else 0.5, name, wins, draws, losses))
     for share, name, wins, draws, losses in sorted(rows, key=lambda row: -row[0]):

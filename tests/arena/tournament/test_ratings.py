@@ -122,8 +122,8 @@ def test_those_who_play_alone_are_compared_set_by_set() -> None:
     (fixtures,), results = pretend(plan, lambda fixture: [50 if fixture.players[0] == "p1" else 20])
     duels = duels_of(plan.players, fixtures, results)
     assert duels.games.tolist() == [[1, 1, 1], [1, 1, 1]]
-    assert duels.record(1) == (4, 0, 0)
-    assert duels.record(0) == (0, 2, 2)
+    assert duels.records()[1] == (4, 0, 0)
+    assert duels.records()[0] == (0, 2, 2)
 
 
 def test_void_matches_are_left_out() -> None:

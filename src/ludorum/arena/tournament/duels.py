@@ -51,12 +51,13 @@ class Duels:
         points = self.points @ first + (self.games - self.points) @ second
         return points, self.games @ np.abs(design)
 
-    def record(self, player: int) -> tuple[int, int, int]:
-        """Wins, draws and losses of a player over everything."""
+    def records(self) -> list[tuple[int, int, int]]:
+        """Wins, draws and losses of each player over everything."""
         points, games = self.by_player()
-        draws = float((self.draws @ np.abs(self.design()))[:, player].sum())
-        wins = float(points[:, player].sum()) - draws / 2
-        return round(wins), round(draws), round(float(games[:, player].sum()) - wins - draws)
+        draws = (self.draws @ np.abs(self.design())).sum(axis=0)
+        wins = points.sum(axis=0) - draws / 2
+        losses = games.sum(axis=0) - wins - draws
+        return [(round(w), round(d), round(g)) for w, d, g in zip(wins, draws, losses, strict=True)]
 
 
 def duels_of(players: Iterable[str], fixtures: Iterable[Fixture], results: Results) -> Duels:

@@ -22,6 +22,9 @@ def largest_matching(size: int, edges: Collection[tuple[int, int]]) -> int:
         neighbours[one].append(other)
         neighbours[other].append(one)
     partner = [NOBODY] * size
+    for one, other in edges:  # most of the way at once; the rest needs exchanges
+        if partner[one] == NOBODY == partner[other]:
+            partner[one], partner[other] = other, one
     for root in range(size):
         if partner[root] == NOBODY:
             _augment(root, neighbours, partner)

@@ -122,9 +122,12 @@ def _ones(size: int) -> Floats:
 
 
 def _information(design: Floats, games: Floats, strengths: Floats, prior: float) -> Floats:
+    """How sharply likelihood falls off: a graph's Laplacian, its edges weighed by what their games tell."""
     expected, own = _logistic(design @ strengths), _logistic(strengths)
-    seen = design * (games * expected * (1 - expected))[:, None]
-    return np.asarray(design.T @ seen + np.diag(prior * own * (1 - own)))
+    curve = np.zeros((len(strengths), len(strengths)))
+    first, second = design.argmax(axis=1), design.argmin(axis=1)
+    curve[first, second] = curve[second, first] = -games * expected * (1 - expected)
+    return curve + np.diag(prior * own * (1 - own) - curve.sum(axis=0))
 
 
 def _covariance(duels: Duels, design: Floats, strengths: Floats, bounded: bool) -> Floats:
@@ -157,8 +160,8 @@ def _bootstrap(duels: Duels, design: Floats, strengths: Floats, times: int, seed
     if duels.sets < 2 or times == 0:
         return np.zeros((0, len(duels.players)))
     found = []
-    for weights in resampled(duels.sets, times, seed):
-        games, points = weights @ duels.games, weights @ duels.points
+    weights = resampled(duels.sets, times, seed)
+    for games, points in zip(weights @ duels.games, weights @ duels.points, strict=True):
         prior = 0.0 if _is_bounded(design, games, points) else 1.0
         found.append(fit(design, games, points, prior, None if prior else strengths))
     return np.array(found)
@@ -168,10 +171,9 @@ def _is_bounded(design: Floats, games: Floats, points: Floats) -> bool:
     """Ford's condition: everybody has scored against everybody else, if only by way of others."""
     size = design.shape[1]
     beats = np.eye(size, dtype=bool)
-    for row, share, total in zip(design, points, games, strict=True):
-        one, other = int(np.argmax(row)), int(np.argmin(row))
-        beats[one, other] |= bool(share > 0)
-        beats[other, one] |= bool(share < total)
+    first, second = design.argmax(axis=1), design.argmin(axis=1)
+    beats[first, second] |= points > 0
+    beats[second, first] |= points < games
     for middle in range(size):
         beats |= np.outer(beats[:, middle], beats[middle])
     return bool(beats.all())

@@ -165,14 +165,15 @@ def summarise(played: Played, anchor: str | None = None, anchor_elo: float = 0.0
 def _scores(duels: Duels, seed: int) -> list[Score]:
     points, games = duels.by_player()
     weights = resampled(duels.sets, BOOTSTRAP, seed) if duels.sets else np.zeros((0, 0))
+    drawn_points, drawn_games = weights @ points, weights @ games
     found = []
-    for at, player in enumerate(duels.players):
-        wins, draws, losses = duels.record(at)
+    for at, (player, record) in enumerate(zip(duels.players, duels.records(), strict=True)):
+        wins, draws, losses = record
         total = wins + draws + losses
         interval = (0.0, 1.0)
         if duels.sets > 1 and total:
-            drawn = weights @ games[:, at]
-            shares = (weights @ points[:, at])[drawn > 0] / drawn[drawn > 0]
+            some = drawn_games[:, at] > 0
+            shares = drawn_points[some, at] / drawn_games[some, at]
             interval = (float(np.percentile(shares, 2.5)), float(np.percentile(shares, 97.5)))
         wilson = wilson_interval(wins + draws / 2, total)
         found.append(Score(player, total, wins, draws, losses, wilson, interval))

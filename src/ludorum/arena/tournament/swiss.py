@@ -51,8 +51,8 @@ def pair_round(standing: Standing) -> tuple[list[tuple[str, str]], str | None]:
     if bye is not None:
         waiting.remove(bye)
     pairs = []
+    best = _fresh_pairs(standing, waiting)
     while waiting:
-        best = _fresh_pairs(standing, waiting)
         first = waiting.pop(0)
         # Never met comes first, then the least often met; near scores decide among those.
         for other in sorted(waiting, key=lambda name: standing.met[frozenset((first, name))]):
@@ -62,15 +62,21 @@ def pair_round(standing: Standing) -> tuple[list[tuple[str, str]], str | None]:
                 break
         pairs.append((first, other))
         waiting.remove(other)
+        best -= fresh
     return pairs, bye
 
 
 def _choose_bye(standing: Standing, order: Sequence[str]) -> str:
     fewest = min(standing.byes[name] for name in order)
     candidates = [name for name in reversed(order) if standing.byes[name] == fewest]
-    return max(
-        candidates, key=lambda out: _fresh_pairs(standing, [name for name in order if name != out])
-    )  # the first of equals, which is the last in the order
+    chosen, best = candidates[0], -1
+    for out in candidates:
+        fresh = _fresh_pairs(standing, [name for name in order if name != out])
+        if fresh > best:
+            chosen, best = out, fresh
+        if best == len(order) // 2:
+            break  # everybody else meets somebody new: it cannot be better
+    return chosen
 
 
 def _fresh_pairs(standing: Standing, names: Sequence[str]) -> int:
