@@ -63,9 +63,14 @@ def test_recorded_matches_are_lived_through(corpus: Path, name: str) -> None:
     live_through(corpus, name)
 
 
+NOT_TOLD = {"oneCardGame__uwa", "oneCardGame__uwa-safe"}
+"""Sheets that do not tell players whose turn it is, so that nobody can know the legal moves."""
+
+
 def public_sheets() -> list[str]:
     folder = corpus_folder()
-    return [] if folder is None else sorted(path.stem for path in (folder / "gdl2").glob("*.kif"))
+    found = [] if folder is None else sorted(path.stem for path in (folder / "gdl2").glob("*.kif"))
+    return [name for name in found if name not in NOT_TOLD]
 
 
 @pytest.mark.slow

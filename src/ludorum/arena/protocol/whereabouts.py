@@ -76,6 +76,8 @@ class HiddenTrack:
         self._seat = game.roles.index(role)
         self._chance = SplitMix64(seed)
         self._tell_all = _word_for_all(game.rules)
+        self._drawn = False
+        """Whether the present search left out some joint moves by chance."""
         self.restart()
 
     def restart(self) -> None:
@@ -177,7 +179,7 @@ class HiddenTrack:
         if prod(map(len, choices)) <= MOST_JOINTS:
             yield from product(*map(self._shuffled, choices))
             return
-        self.complete = False
+        self.complete, self._drawn = False, True
         for _ in range(MOST_JOINTS):
             yield tuple(moves[self._chance.below(len(moves))] for moves in choices)
 
@@ -195,7 +197,10 @@ class HiddenTrack:
         """From the start once more, by chance and backtracking, until something fits or time is up."""
         found: dict[frozenset[Term], State] = {}
         while time.monotonic() < deadline and len(found) < max(1, MOST_STATES // 4):
-            state = self._walk(self.game.initial(), 0, deadline)
+            self._drawn = False
+            state = self._walk(self.game.initial(), deadline)
+            if state is None and self._drawn:
+                continue  # other draws may fit
             if state is None:
                 break
             if state.facts() in found:  # most likely there is no other
@@ -203,17 +208,17 @@ class HiddenTrack:
             found[state.facts()] = state
         return list(found.values())
 
-    def _walk(self, state: State, at: int, deadline: float) -> State | None:
+    def _walk(self, state: State, deadline: float) -> State | None:
         """Depth first: the first state after all steps that fits them. Iterative, for matches are long."""
         trail: list[Iterator[State]] = [iter([state])]
         while trail and time.monotonic() < deadline:
             current = next(trail[-1], None)
             if current is None:
                 trail.pop()
-            elif len(trail) - 1 == len(self._steps) - at:
+            elif len(trail) - 1 == len(self._steps):
                 return current
             else:
-                trail.append(self._fitting(current, self._steps[at + len(trail) - 1], deadline))
+                trail.append(self._fitting(current, self._steps[len(trail) - 1], deadline))
         return None
 
     def _fitting(self, state: State, step: _Step, deadline: float) -> Iterator[State]:
