@@ -197,7 +197,7 @@ def test_any_bytes_are_read_or_refused(data: bytes) -> None:
     asyncio.run(run())
 
 
-@settings(max_examples=30, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
+@settings(max_examples=15, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
 @given(st.lists(BYTES, min_size=1, max_size=8))
 def test_a_player_survives_any_bytes(attempts: list[bytes]) -> None:
     async def run() -> None:
@@ -211,7 +211,7 @@ def test_a_player_survives_any_bytes(attempts: list[bytes]) -> None:
     asyncio.run(run())
 
 
-@settings(max_examples=30, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=15, suppress_health_check=[HealthCheck.too_slow])
 @given(st.lists(BYTES | st.binary(max_size=300), min_size=1, max_size=8))
 def test_a_host_survives_any_bytes(replies: list[bytes]) -> None:
     game = door()

@@ -96,6 +96,10 @@ CONVERSATIONS: dict[str, list[tuple[str, str]]] = {
     "gdl-ii with a lost message": [
         (START_COIN, "ready"), ("(PLAY m1 1 noop (tossed))", "(call heads)"),
     ],
+    "gdl-ii from a turn that cannot be": [
+        (START_COIN, "ready"), ("(PLAY m1 0 NIL NIL)", "noop"), ("(PLAY m1 999999999 noop (tossed))", "noop"),
+        ("(PLAY m1 1 noop (tossed))", "(call heads)"),
+    ],
     "a game without secrets told in gdl-ii": [
         (f"(START m1 left ({one_line(DOOR)} {SIGHT}) 1 1)", "ready"),
         ("(PLAY m1 0 NIL NIL)", "push"), ("(PLAY m1 1 wait ((did left wait) (did right push)))", "push"),

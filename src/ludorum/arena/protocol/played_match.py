@@ -16,6 +16,8 @@ from .whereabouts import HiddenTrack, OpenTrack
 
 TRACKING_SHARE = 0.4
 """How much of a clock may go into finding out where a match with secrets may stand."""
+MOST_LOST = 8
+"""Messages in a row that may get lost before nothing is known any more."""
 
 
 class PlayedMatch:
@@ -133,8 +135,11 @@ class PlayedMatch:
             return
         if step is not None and step <= track.step:
             return  # the same question again
-        while step is not None and track.step < step - 1:
-            track.advance(None, None, deadline)  # a message was lost
+        lost = 0 if step is None else step - 1 - track.step
+        if lost > MOST_LOST:
+            raise GameError(f"the host is at turn {step}, and the last one we heard of is {track.step}")
+        for _ in range(lost):
+            track.advance(None, None, deadline)
         if joint is not None and track.advance_joint(joint):
             return
         track.advance(move, percepts or (), deadline)
