@@ -33,7 +33,7 @@ def duel(game: Game, asked: argparse.Namespace, total: Sprt) -> Sprt:
                 role: make_player(name, asked.seed + 1000 * pair + at)
                 for at, (role, name) in enumerate(zip(game.info.players, names, strict=True))
             }
-            play_match(match, players, asked.seconds, max_steps=asked.longest)
+            play_match(match, players, asked.seconds, max_steps=asked.longest, start_seconds=asked.start)
             faults += len(match.faults)
             goals = [goal or 0 for goal in match.state.goals()]
             points = 0.5 if goals[0] == goals[1] else float((goals[0] > goals[1]) == (seat == 0))
@@ -64,6 +64,7 @@ def main() -> None:
     parser.add_argument("second")
     parser.add_argument("--in", dest="in_games", nargs="*", default=SIX)
     parser.add_argument("--seconds", type=float, default=0.1)
+    parser.add_argument("--start", type=float, default=2.0, help="seconds to prepare")
     parser.add_argument("--games", type=int, default=200)
     parser.add_argument("--elo", type=float, nargs=2, default=(0.0, 40.0))
     parser.add_argument("--until-sure", action="store_true", help="end a game's test when it is decided")
