@@ -77,6 +77,18 @@ def test_a_late_player_is_replaced_in_time_and_may_come_back() -> None:
     assert guard.choose(position, 5).fault == ""
 
 
+def test_a_late_player_is_asked_to_come_to_an_end() -> None:
+    class Heeding(Scripted):
+        def hurry(self) -> None:
+            assert isinstance(self.work, threading.Event)
+            self.work.set()
+
+    position = at_the_door()
+    guard = Guard(Heeding(threading.Event()))
+    assert guard.choose(position, 0.1).lapse is Lapse.LATE
+    assert guard.choose(position, 5).lapse is None
+
+
 def test_no_legal_move_is_an_error_of_the_rules() -> None:
     position = at_the_door()
     none = Position(LEFT, (), position.view, position.state)

@@ -69,6 +69,8 @@ class Guard:
         try:
             move = self._run(lambda: self.player.choose(position, seconds), seconds)
         except _FaultError as error:
+            if error.lapse is Lapse.LATE:
+                self.player.hurry()  # so that it is free for the next question
             return Answer(held, str(error), error.lapse)
         if not isinstance(move, Term) or move not in position.legal:
             return Answer(held, f"{self.name} chose {move}, which is not legal", Lapse.ILLEGAL)
