@@ -5,8 +5,22 @@ them, `ludorum.players` and `ludorum.arena` play them, `ludorum.cli` is the comm
 is the way in for most.
 """
 
-from .engine import Game, State, load_game
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from .engine import Game, State, load_game
 
 __version__ = "0.1.0"
 
 __all__ = ["Game", "State", "__version__", "load_game"]
+
+
+def __getattr__(name: str) -> object:
+    """The engine is loaded by those who ask for it: a verb that only reads rules starts without it."""
+    if name in ("Game", "State", "load_game"):
+        from . import engine
+
+        return getattr(engine, name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -53,8 +53,12 @@ class Person:
         raise AssertionError(f"waited in vain; the screen shows:\n{self.screen}")
 
     async def settle(self) -> None:
-        """Wait until nobody thinks any more."""
+        """Wait until nobody thinks any more and the screen shows what they found.
+
+        Textual draws by a timer; one that is due earlier than our own has run when ours has.
+        """
         await self.until(self._is_quiet)
+        await self.pilot.pause(0.05)
 
     def _is_quiet(self) -> bool:
         app = self.app
