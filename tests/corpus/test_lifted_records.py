@@ -53,12 +53,12 @@ def test_every_record_is_reproduced(
 def seconds_to_first_answer(path: Path) -> float:
     """Also plays on, so that a sheet that only starts well is noticed."""
     rules = safe_rules(path)
-    began = time.process_time()
+    began = time.thread_time()
     game = LiftedGame(rules, path.stem)
     state = game.initial()
     for role in game.roles:
         state.legal(role)
-    spent = time.process_time() - began
+    spent = time.thread_time() - began
     game.playouts(1, longest=20)
     return spent
 

@@ -69,9 +69,9 @@ def test_a_nasty_text_is_answered(name: str, lenient: bool) -> None:
 @pytest.mark.parametrize("name", LARGE)
 def test_a_large_text_is_answered_in_linear_time(name: str) -> None:
     text, code = LARGE[name]
-    start = time.process_time()
+    start = time.thread_time()
     faults = check(text)
-    assert time.process_time() - start < SECONDS
+    assert time.thread_time() - start < SECONDS
     assert code in {fault.code for fault in faults}
 
 
