@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping
-from typing import TypeAlias, TypeVar
+from typing import TypeAlias
 
 from ..rules.terms import Term
 from .clocks import Clocks
 from .match import ErrorCode, Match, Reply
 from .seat import Briefing, Seat, turn_of
-
-T = TypeVar("T")
 
 OnStep: TypeAlias = Callable[[Match], Awaitable[None]]
 """Told of every new state before anybody else is: whoever stores a match does it here."""
@@ -37,8 +35,6 @@ class Referee:
         self.match = match
         self.clocks = clocks
         self.max_steps = max_steps
-        self.replies: list[dict[Term, Reply]] = []
-        """What came back in each step, the start first: texts, latencies and all."""
         self._seats = {role: seats[role] for role in match.game.info.players}
         self._briefings = {
             role: Briefing(match.match_id, role, match.game, clocks) for role in match.game.info.players
@@ -88,9 +84,7 @@ class Referee:
                 return Reply(code=ErrorCode.LOST, text=f"{type(error).__name__}: {error}")
 
         found = await asyncio.gather(*(one(role, seat) for role, seat in self._seats.items()))
-        replies = dict(zip(self._seats, found, strict=True))
-        self.replies.append(replies)
-        return replies
+        return dict(zip(self._seats, found, strict=True))
 
     async def _stop(self) -> None:
         limit = self.clocks.connect_limit + self.clocks.play_limit + SLACK

@@ -26,7 +26,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from enum import Enum
 from types import TracebackType
-from typing import TypeAlias
+from typing import Self, TypeAlias
 from urllib.parse import unquote_plus, urlsplit
 
 MOST_BYTES = 16 * 1024 * 1024
@@ -108,6 +108,15 @@ class _Listener:
         self._server: asyncio.Server | None = None
         self._tasks: set[asyncio.Task[None]] = set()
 
+    async def __aenter__(self) -> Self:
+        await self.open()
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        await self.close()
+
     async def open(self) -> None:
         self._server = await asyncio.start_server(self._accept, "127.0.0.1", 0, limit=MOST_BYTES)
         self.url = f"http://127.0.0.1:{self._server.sockets[0].getsockname()[1]}"
@@ -155,15 +164,6 @@ class ScriptedPlayer(_Listener):
     def texts(self) -> list[str]:
         """The messages, as they were written."""
         return [heard.text for heard in self.heard]
-
-    async def __aenter__(self) -> ScriptedPlayer:
-        await self.open()
-        return self
-
-    async def __aexit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        await self.close()
 
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         heard = await _hear(reader)
@@ -314,15 +314,6 @@ class FaultyProxy(_Listener):
         self._target = ScriptedServer(url)
         self._troubles = troubles
         self._delay = delay
-
-    async def __aenter__(self) -> FaultyProxy:
-        await self.open()
-        return self
-
-    async def __aexit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        await self.close()
 
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         heard = await _hear(reader)
