@@ -63,6 +63,14 @@ class Fault:
     def __str__(self) -> str:
         return f"{self.code} {self.text}".rstrip()
 
+    def as_json(self) -> dict[str, object]:
+        return {
+            "step": self.step,
+            "role": format_term(self.role),
+            "code": self.code.value,
+            "text": self.text,
+        }
+
 
 @dataclass(frozen=True)
 class Notice:

@@ -145,9 +145,6 @@ def _as_json(match: Match, record: Path | None) -> dict[str, object]:
         "steps": len(match.moves),
         "completed": match.is_over,
         "goals": dict(zip(roles, match.state.goals(), strict=True)) if match.is_over else None,
-        "faults": [
-            {"step": fault.step, "role": str(fault.role), "code": fault.code.value, "text": fault.text}
-            for fault in match.faults
-        ],
+        "faults": [fault.as_json() for fault in match.faults],
         "record": None if record is None else str(record),
     }

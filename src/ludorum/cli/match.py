@@ -204,15 +204,6 @@ def _report(match: Match, publisher: Publisher, record: Path | None, seconds: fl
     roles = [format_term(role) for role in match.game.roles]
     goals = dict(zip(roles, match.state.goals(), strict=True)) if match.is_over else None
     if as_json:
-        faults = [
-            {
-                "step": fault.step,
-                "role": format_term(fault.role),
-                "code": fault.code.value,
-                "text": fault.text,
-            }
-            for fault in match.faults
-        ]
         print_json(
             {
                 "match": match.match_id,
@@ -222,7 +213,7 @@ def _report(match: Match, publisher: Publisher, record: Path | None, seconds: fl
                 "steps": len(match.moves),
                 "completed": match.is_over,
                 "goals": goals,
-                "faults": faults,
+                "faults": [fault.as_json() for fault in match.faults],
                 "record": None if record is None else str(record),
                 "seconds": round(seconds, 3),
             }
