@@ -10,7 +10,10 @@ namespace ludorum {
 namespace {
 
 constexpr std::uint32_t LOOP = 1u << 31;  // an observer that is a loop
+constexpr std::uint32_t LIST = 1u << 30;  // a node's observers are listed: how many, then each
+constexpr std::uint32_t NOBODY = ~0u;
 constexpr std::uint32_t LONG = 100;       // gates
+constexpr std::uint32_t FEW = 16;          // readers
 
 }  // namespace
 
@@ -75,6 +78,7 @@ void CountingGates::find_phases() {
             later |= node < base_ ? node >= source_.fluents && node + 1 < base_ : later_[node - base_];
         }
         std::fill(later_.begin() + gate, later_.begin() + last + 1, later);
+        some_later_ |= later != 0;
         gate = last;
     }
 }
@@ -108,10 +112,17 @@ void CountingGates::link(const std::vector<char> &needed, const std::vector<Outp
     std::sort(observing.begin(), observing.end());
     auto at = observing.begin();
     for (std::uint32_t node = 0; node < truth_.size() / 2; ++node) {
-        const auto first = static_cast<std::uint32_t>(observers_.size());
-        for (; at != observing.end() && at->first == node; ++at) observers_.push_back(at->second);
-        nodes_.push_back({begin[2 * node], begin[2 * node + 1], begin[2 * node + 2], first,
-                          static_cast<std::uint32_t>(observers_.size())});
+        const auto first = at;
+        while (at != observing.end() && at->first == node) ++at;
+        std::uint32_t observer = NOBODY;
+        if (at - first == 1 && !(first->second & LOOP)) {
+            observer = first->second;
+        } else if (at != first) {
+            observer = LIST | static_cast<std::uint32_t>(observers_.size());
+            observers_.push_back(static_cast<std::uint32_t>(at - first));
+            for (auto each = first; each != at; ++each) observers_.push_back(each->second);
+        }
+        nodes_.push_back({begin[2 * node], begin[2 * node + 1], begin[2 * node + 2], observer});
     }
 }
 
@@ -145,16 +156,18 @@ void CountingGates::settle(OrderedQueue &queue) {
     queue.drain([&](std::uint32_t gate) {
         if (const std::int32_t loop = loops_.loop_of(gate); loop >= 0) {
             for (std::uint32_t node : loops_.evaluate(static_cast<std::size_t>(loop), truth_)) tell(node);
-        } else if ((missing_[gate] == 0) != (truth_[2 * (base_ + gate)] != 0)) {
-            turn(base_ + gate);
-            tell(base_ + gate);
+        } else if (const std::uint32_t node = base_ + gate; (missing_[gate] == 0) != (truth_[2 * node] != 0)) {
+            turn(node);
+            tell(node);
         }
     });
 }
 
 // Readers whose literal has risen may have become true, those whose literal has fallen may have become false.
+// Whether a few have is hard to foretell: where one queue serves all, they enter it without a branch. Of many
+// readers nearly all stay as they are.
 void CountingGates::tell(std::uint32_t number) {
-    const Node &node = nodes_[number];
+    const Node node = nodes_[number];
     const bool value = truth_[2 * number] != 0;
     const std::uint32_t *const readers = readers_.data();
     const std::uint32_t *const middle = readers + node.middle;
@@ -162,17 +175,26 @@ void CountingGates::tell(std::uint32_t number) {
     const std::uint32_t *const risen_end = value ? middle : readers + node.end;
     const std::uint32_t *const fallen = value ? middle : readers + node.begin;
     const std::uint32_t *const fallen_end = value ? readers + node.end : middle;
-    for (const std::uint32_t *at = risen; at != risen_end; ++at) {
-        if (--missing_[*at] == 0) enqueue(*at);
+    std::uint16_t *const missing = missing_.data();
+    if (some_later_ || node.end - node.begin > FEW) {
+        for (const std::uint32_t *at = risen; at != risen_end; ++at)
+            if (--missing[*at] == 0) enqueue(*at);
+        for (const std::uint32_t *at = fallen; at != fallen_end; ++at)
+            if (missing[*at]++ == 0) enqueue(*at);
+    } else {
+        OrderedQueue &queue = queues_[0];
+        for (const std::uint32_t *at = risen; at != risen_end; ++at) queue.add_if(*at, --missing[*at] == 0);
+        for (const std::uint32_t *at = fallen; at != fallen_end; ++at) queue.add_if(*at, missing[*at]++ == 0);
     }
-    for (const std::uint32_t *at = fallen; at != fallen_end; ++at) {
-        if (missing_[*at]++ == 0) enqueue(*at);
-    }
-    if (node.observers != node.observers_end) observe(node);
+    if (node.observer == NOBODY) return;
+    if (node.observer & LIST)
+        observe(node.observer & ~LIST);
+    else
+        outputs_[node.observer / 64] ^= 1ull << (node.observer & 63);
 }
 
-void CountingGates::observe(const Node &node) {
-    for (std::uint32_t at = node.observers; at < node.observers_end; ++at) {
+void CountingGates::observe(std::uint32_t first) {
+    for (std::uint32_t at = first + 1; at <= first + observers_[first]; ++at) {
         const std::uint32_t observer = observers_[at];
         if (observer & LOOP)
             enqueue(loops_.range(observer & ~LOOP).first);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <cstring>
 #include <utility>
 #include <vector>
 
@@ -43,7 +44,7 @@ class CountingGates {
     static constexpr std::uint8_t UNKNOWN = 2;
     struct Node {
         std::uint32_t begin, middle, end;  // who reads it as it is, and who negated
-        std::uint32_t observers, observers_end;
+        std::uint32_t observer;            // an output bit, or a mark and the place of a list in `observers_`
     };
 
     std::vector<char> needed(const std::vector<Output> &outputs) const;
@@ -51,13 +52,15 @@ class CountingGates {
     void link(const std::vector<char> &needed, const std::vector<Output> &outputs);
     void start(const std::vector<char> &needed, const std::vector<Output> &outputs);
     void settle(OrderedQueue &queue);
-    void turn(std::uint32_t node) {
-        truth_[2 * node] ^= 1;
-        truth_[2 * node + 1] ^= 1;
+    void turn(std::uint32_t node) {  // both literals of a node at once
+        std::uint16_t both;
+        std::memcpy(&both, &truth_[2 * node], 2);
+        both ^= 0x0101;
+        std::memcpy(&truth_[2 * node], &both, 2);
     }
     void tell(std::uint32_t node);
-    void observe(const Node &node);
-    void enqueue(std::uint32_t gate) { queues_[later_[gate]].add(gate); }
+    void observe(std::uint32_t first);
+    void enqueue(std::uint32_t gate) { queues_[some_later_ && later_[gate]].add(gate); }
 
     Source source_;
     std::uint32_t base_;
@@ -65,6 +68,7 @@ class CountingGates {
     std::vector<std::uint8_t> truth_;     // by literal
     std::vector<std::uint16_t> missing_;  // by gate: inputs that are false; see GatePool::WIDEST
     std::vector<std::uint8_t> later_;     // by gate: it depends on moves
+    bool some_later_ = false;
     std::vector<Node> nodes_;
     std::vector<std::uint32_t> readers_, observers_;  // gates; output bits, or loops
     std::vector<std::uint64_t> outputs_;

@@ -19,6 +19,11 @@ class OrderedQueue {
         groups_[number >> 12] |= 1ull << (number >> 6 & 63);
     }
 
+    void add_if(std::uint32_t number, bool wanted) {
+        words_[number >> 6] |= static_cast<std::uint64_t>(wanted) << (number & 63);
+        groups_[number >> 12] |= static_cast<std::uint64_t>(wanted) << (number >> 6 & 63);
+    }
+
     // Visits every number once; visiting one may add greater ones.
     template <class Visit>
     void drain(Visit visit) {
