@@ -17,7 +17,6 @@ from ludorum.arena.signatures import check_signature
 from ludorum.arena.spectator import load_published
 from ludorum.arena.store import MatchStore
 from ludorum.cli.app import app
-from ludorum.cli.match import player_list
 from ludorum.engine.load import load_game
 
 QUICK = ("--clock", "2,2", "--engine", "lifted")
@@ -135,12 +134,6 @@ def test_signed_records(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None
 )
 def test_misuse_is_explained(options: tuple[str, ...], message: str) -> None:
     assert message in match("tictactoe", *options, code=2)
-
-
-def test_names_and_settings_between_commas() -> None:
-    assert player_list("a,b") == ["a", "b"]
-    assert player_list("mcts:batch=1,nodes=9,random") == ["mcts:batch=1,nodes=9", "random"]
-    assert player_list("mcts:x=1,mcts:y=2") == ["mcts:x=1", "mcts:y=2"]
 
 
 def test_a_killed_match_is_taken_up_from_the_store(tmp_path: Path) -> None:

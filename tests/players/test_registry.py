@@ -7,10 +7,17 @@ from pathlib import Path
 import pytest
 
 from ludorum.engine.load import load_game
-from ludorum.players import Player, describe_players, make_player, player_names, position_of
+from ludorum.players import Player, describe_players, make_player, player_names, position_of, split_names
 from ludorum.rules.kif import parse_term
 
 XPLAYER = parse_term("xplayer")
+
+
+def test_names_and_settings_between_commas() -> None:
+    assert split_names("a,b") == ["a", "b"]
+    assert split_names("mcts:batch=1,nodes=9,random") == ["mcts:batch=1,nodes=9", "random"]
+    assert split_names("mcts:x=1,mcts:y=2") == ["mcts:x=1", "mcts:y=2"]
+    assert split_names("mcts:x=1,me=http://a:1, b") == ["mcts:x=1", "me=http://a:1", "b"]
 
 
 def test_our_own_players_have_names_and_sentences() -> None:

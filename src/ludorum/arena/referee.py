@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from typing import TypeAlias
 
+from ..engine.game import JointMove
 from ..rules.terms import Term
 from .clocks import Clocks
 from .match import ErrorCode, Match, Reply
@@ -28,7 +29,9 @@ class Referee:
         clocks: Clocks,
         on_step: OnStep | None = None,
         max_steps: int = 1000,
+        opening: Sequence[JointMove] = (),
     ) -> None:
+        """``opening``: joint moves that are made at the start, whatever players would have done."""
         missing = [role for role in match.game.info.players if role not in seats]
         if missing:
             raise ValueError(f"nobody plays {missing[0]}")
@@ -40,11 +43,14 @@ class Referee:
             role: Briefing(match.match_id, role, match.game, clocks) for role in match.game.info.players
         }
         self._on_step = on_step
+        self._opening = opening
 
     async def run(self) -> Match:
         """Play the match to its end; if that is broken off, every seat is told before the error goes on."""
         try:
             await self._start()
+            for joint in self._opening:
+                await self._open(joint)
             while not self.match.is_over and len(self.match.moves) < self.max_steps:
                 await self._step()
         except BaseException:
@@ -60,18 +66,36 @@ class Referee:
         if self._on_step:
             await self._on_step(self.match)
 
+    async def _open(self, joint: JointMove) -> None:
+        """Make a move of the opening.
+
+        The protocol tells players of a step only by asking for the next one, so those who keep their own
+        account of the match are asked and their answers not counted; what was played for them they are told.
+        """
+        following = [role for role, seat in self._seats.items() if seat.follows]
+        await self._ask_all(self._ask_to_play(), self._play_limit, following)
+        self.match.play(dict(zip(self.match.game.roles, joint, strict=True)))
+
     async def _step(self) -> None:
-        limit = self.clocks.connect_limit + self.clocks.play_limit + SLACK
-        turns = {role: turn_of(self.match, self._briefings[role]) for role in self._seats}
-        replies = await self._ask_all(lambda role, seat: seat.play(turns[role]), limit)
-        self.match.settle(replies)
+        self.match.settle(await self._ask_all(self._ask_to_play(), self._play_limit))
         if self._on_step:
             await self._on_step(self.match)
         if self.clocks.pause and not self.match.is_over:
             await asyncio.sleep(self.clocks.pause)
 
+    @property
+    def _play_limit(self) -> float:
+        return self.clocks.connect_limit + self.clocks.play_limit + SLACK
+
+    def _ask_to_play(self) -> Callable[[Term, Seat], Awaitable[Reply]]:
+        turns = {role: turn_of(self.match, self._briefings[role]) for role in self._seats}
+        return lambda role, seat: seat.play(turns[role])
+
     async def _ask_all(
-        self, ask: Callable[[Term, Seat], Awaitable[Reply]], limit: float
+        self,
+        ask: Callable[[Term, Seat], Awaitable[Reply]],
+        limit: float,
+        roles: Iterable[Term] | None = None,
     ) -> dict[Term, Reply]:
         """Everybody thinks at the same time; what takes too long, or fails, is an answer too."""
 
@@ -83,13 +107,13 @@ class Referee:
             except Exception as error:  # a seat is foreign code as well
                 return Reply(code=ErrorCode.LOST, text=f"{type(error).__name__}: {error}")
 
-        found = await asyncio.gather(*(one(role, seat) for role, seat in self._seats.items()))
-        return dict(zip(self._seats, found, strict=True))
+        asked = list(self._seats if roles is None else roles)
+        found = await asyncio.gather(*(one(role, self._seats[role]) for role in asked))
+        return dict(zip(asked, found, strict=True))
 
     async def _stop(self) -> None:
-        limit = self.clocks.connect_limit + self.clocks.play_limit + SLACK
         turns = {role: turn_of(self.match, self._briefings[role]) for role in self._seats}
-        await self._tell_all(lambda role, seat: seat.stop(turns[role]), limit)
+        await self._tell_all(lambda role, seat: seat.stop(turns[role]), self._play_limit)
 
     async def _abort(self) -> None:
         limit = self.clocks.connect_limit + self.clocks.abort + SLACK

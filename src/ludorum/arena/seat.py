@@ -50,6 +50,8 @@ class Seat(ABC):
     """
 
     name: str
+    follows = False
+    """Whether the player keeps its own account of the match, and so must be told of every step."""
 
     @abstractmethod
     async def start(self, briefing: Briefing) -> Reply:

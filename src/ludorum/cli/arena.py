@@ -28,7 +28,12 @@ def run(
         list[str] | None, typer.Argument(metavar="[GAMES]...", help="library names or paths of rule sheets")
     ] = None,
     players: Annotated[
-        str, typer.Option("--players", help="who plays, by commas: mcts:playouts=200,random")
+        str,
+        typer.Option(
+            "--players",
+            help="who plays, by commas: mcts:playouts=200,random, and others by address: "
+            "NAME=http://host:9147",
+        ),
     ] = "",
     matches: Annotated[
         int, typer.Option("--matches", min=1, help="for each game and meeting, rounded up to all seatings")
@@ -69,15 +74,16 @@ def run(
 ) -> None:
     """Play a tournament. With --sprt the exit status is 0 only if the first player proved stronger."""
     with readable_errors(as_json), ExitStack() as stack:
+        from ..arena.protocol.invitations import format_invitation, parse_invitations
         from ..arena.tournament import Plan, ScheduleKind, Seatings, Sequential, planned_game
-        from .match import player_list
 
         plan: Plan | None = None
         if games or not resume:
             start, play = _numbers("--clock", clock)
+            invited = parse_invitations(players) if players else []
             plan = Plan(
                 games=tuple(planned_game(name, lenient) for name in games or ()),
-                players=tuple(player_list(players)) if players else (),
+                players=tuple(one.name for one in invited),
                 matches=matches,
                 schedule=_choice("--schedule", schedule, ScheduleKind),
                 seatings=_choice("--seatings", seatings, Seatings),
@@ -90,6 +96,7 @@ def run(
                 sprt=Sequential(*_numbers("--sprt", sprt)) if sprt else None,
                 engine=engine,
                 lenient=lenient,
+                outside=tuple(format_invitation(one) for one in invited if one.remote),
             )
             _check_players(plan)
         log = _open_log(plan, out, resume)
@@ -162,10 +169,13 @@ def _anchor(text: str, players: tuple[str, ...]) -> tuple[str | None, float]:
 
 def _check_players(plan: Plan) -> None:
     """A name that is wrong should not lose every match."""
+    from ..arena.tournament.outside import check_outside
     from ..players import make_player
 
     for name in plan.players:
-        make_player(name)
+        if not plan.invitation(name).remote:
+            make_player(name)
+    check_outside(plan)
 
 
 def _open_log(plan: Plan | None, out: Path | None, resume: bool) -> MatchLog | None:

@@ -123,6 +123,7 @@ def result_text(summary: Summary) -> str:
         lines.append("Somebody won or lost everything: ratings are held together by one added draw each.")
     if summary.played.test is not None:
         lines.append(test_text(summary.played.test, *plan.players))
+    lines += summary.notes
     if summary.faults:
         lines.append(f"{len(summary.faults)} faults; the first: {fault_text(summary)}")
     return "\n".join(lines).rstrip("\n") + "\n"

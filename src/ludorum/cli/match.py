@@ -57,10 +57,10 @@ def run(
     from ..arena.signatures import own_key
     from ..arena.store import MatchStore
     from ..engine.load import load_game
-    from ..players import make_player
+    from ..players import make_player, split_names
 
     with readable_errors(as_json):
-        names = player_list(players)
+        names = split_names(players)
         opened = None if store is None else MatchStore(store)
         first = None if go_on is None else find_record(go_on, opened)
         loaded = load_game(game, engine, lenient)
@@ -119,23 +119,6 @@ class _Watcher:
             faults = "; ".join(filter(None, match.errors_at(len(match.moves))))
             typer.echo(f"{len(match.moves):3d}. {told}{f'   [{faults}]' if faults else ''}")
         self._told = len(match.moves)
-
-
-def player_list(text: str) -> list[str]:
-    """Names between commas; settings of a player have commas too: ``mcts:batch=1,nodes=9,random`` are two.
-
-    >>> player_list("mcts:batch=1,nodes=9,random")
-    ['mcts:batch=1,nodes=9', 'random']
-    """
-    names: list[str] = []
-    for part in text.split(","):
-        if names and "=" in part and ":" not in part and ":" in names[-1]:
-            names[-1] += f",{part}"
-        else:
-            names.append(part.strip())
-    if not all(names):
-        raise ValueError(f"--players {text!r}: a name is missing between two commas")
-    return names
 
 
 def _seats(game: Game, names: list[str]) -> dict[Term, str]:

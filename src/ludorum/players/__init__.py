@@ -5,7 +5,7 @@ A player is handed a ``Position``: its role, its legal moves, what it may know, 
 
 from .guard import Answer, Guard, Lapse
 from .player import Player, Position, position_of
-from .registry import STRONGEST, describe_players, make_player, player_names
+from .registry import STRONGEST, describe_players, make_player, player_names, split_names
 from .simple import GreedyPlayer, LegalPlayer, RandomPlayer
 
 __all__ = [
@@ -22,4 +22,5 @@ __all__ = [
     "make_player",
     "player_names",
     "position_of",
+    "split_names",
 ]

@@ -41,6 +41,23 @@ def describe_players() -> dict[str, str]:
     return simple | {name: recipe.about for name, recipe in own_recipes().items()}
 
 
+def split_names(text: str) -> list[str]:
+    """Names between commas; settings of a player have commas too: ``mcts:batch=1,nodes=9,random`` are two.
+
+    >>> split_names("mcts:batch=1,nodes=9,random")
+    ['mcts:batch=1,nodes=9', 'random']
+    """
+    names: list[str] = []
+    for part in text.split(","):
+        if names and "=" in part and ":" not in part and ":" in names[-1]:
+            names[-1] += f",{part}"
+        else:
+            names.append(part.strip())
+    if not all(names):
+        raise ValueError(f"players {text!r}: a name is missing between two commas")
+    return names
+
+
 def make_player(name: str, seed: int = 0) -> Player:
     """The player of that name; ValueError with the names there are if it is unknown."""
     base, _, options = name.partition(":")

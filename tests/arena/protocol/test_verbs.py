@@ -6,7 +6,6 @@ import asyncio
 import json
 import signal
 import subprocess
-import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -23,27 +22,15 @@ from ludorum.cli.app import app
 from ludorum.engine.load import load_game, load_rules
 from ludorum.rules.kif import format_kif
 from ludorum.rules.library import find_sheet
+from tests.arena.protocol.player_process import COMMAND, player_process
 from tests.small_games import DOOR
-
-COMMAND = [sys.executable, "-c", "from ludorum.cli import main; main()"]
 
 
 @contextmanager
 def a_player(*options: str, seats: int = 2) -> Iterator[list[int]]:
     """``ludorum player`` on free ports."""
-    ports = [word for _ in range(seats) for word in ("--port", "0")]
-    process = subprocess.Popen(
-        [*COMMAND, "player", "--json", *ports, *options], stdout=subprocess.PIPE, text=True
-    )
-    try:
-        assert process.stdout is not None
-        told = json.loads(process.stdout.readline())
-        assert told["event"] == "listening"
-        yield told["ports"]
-    finally:
-        process.send_signal(signal.SIGTERM)
-        assert process.wait(10) == 0
-        process.communicate()
+    with player_process(*options, seats=seats) as player:
+        yield player.ports
 
 
 def host(*words: str) -> subprocess.CompletedProcess[str]:
@@ -84,7 +71,7 @@ def test_our_own_players_need_no_address() -> None:
         (["tictactoe", "--players", "random,nobody"], "no player 'nobody'"),
         (["tictactoe", "--players", "random,ftp://a:1"], "players are reached by http, not ftp"),
         (["tictactoe", "--players", "random,gdl9+http://a:1"], "not gdl9+"),
-        (["tictactoe", "--players", "localhost:1,http://localhost:1"], "localhost:1 is named for two roles"),
+        (["tictactoe", "--players", "localhost:1,http://localhost:1"], "localhost:1 is named for two players"),
         (["kuhn_poker", "--players", "random,gdl1+http://a:1"], "kuhn_poker hides something, and a:1 speaks"),
         (["tictactoe", "--players", "random,random", "--clock", "soon"], "such as 30,15"),
         (["tictactoe", "--players", "random,random", "--clock", "1,nan"], "positive numbers"),

@@ -60,7 +60,7 @@ def test_the_json_has_the_keys_programs_rely_on() -> None:
     found = json.loads(json.dumps(summary_of(Plan((DUEL,), names(2), 2), {"p0": 1, "p1": 2}).as_json()))
     assert set(found) == {
         "matches", "endings", "players", "ratings_bounded", "cross", "games", "placing", "sprt", "faults",
-        "settings",
+        "notes", "settings",
     }  # fmt: skip
     assert [row["player"] for row in found["players"]] == ["p1", "p0"]
     assert set(found["players"][0]["rating"]) == {"elo", "error", "interval", "bootstrap"}

@@ -8,7 +8,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Generator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -16,8 +16,10 @@ import pytest
 
 from ludorum.arena.tournament import (
     Ending,
+    Fixture,
     Here,
     MatchLog,
+    MatchResult,
     OnRay,
     Patience,
     Plan,
@@ -28,7 +30,8 @@ from ludorum.arena.tournament import (
     planned_game,
     run_tournament,
 )
-from ludorum.arena.tournament.play import open_match
+from ludorum.arena.tournament.play import open_match, play_fixture
+from ludorum.arena.tournament.result import forfeit
 from ludorum.arena.tournament.store import LOG_NAME
 from ludorum.rules.kif import parse_term
 from ludorum.rules.terms import Term
@@ -311,3 +314,27 @@ def test_a_script_without_a_main_guard_is_told_so(tmp_path: Path) -> None:
     found = subprocess.run([sys.executable, str(script)], capture_output=True, text=True, timeout=120)
     assert found.returncode == 1
     assert "under if __name__ == '__main__'" in found.stderr
+
+
+class Broken:
+    """Plays every third match only: the others are void."""
+
+    def results(self, plan: Plan, fixtures: Sequence[Fixture]) -> Generator[MatchResult, None, None]:
+        for number, fixture in enumerate(fixtures):
+            yield play_fixture(plan, fixture) if number % 3 == 0 else forfeit(fixture.match_id, 2, [], "gone")
+
+
+@pytest.mark.parametrize("schedule", [ScheduleKind.ROUND_ROBIN, ScheduleKind.SWISS])
+def test_void_matches_are_played_again_when_a_tournament_goes_on(
+    tmp_path: Path, schedule: ScheduleKind
+) -> None:
+    plan = small_plan(schedule=schedule, matches=2, engine="lifted")
+    with MatchLog.create(tmp_path, plan) as log:
+        broken = run_tournament(plan, Broken(), log)
+        assert Ending.VOID in {result.ending for result in broken.results.values()}
+    with MatchLog.resume(tmp_path) as log:
+        assert run_tournament(plan, Here(), log) == run_tournament(plan, Here())
+    before = log.path.read_bytes()
+    with MatchLog.resume(tmp_path) as log:  # nothing is left to play
+        run_tournament(plan, Here(), log)
+    assert log.path.read_bytes() == before

@@ -32,6 +32,18 @@ def test_what_was_added_is_there_again(tmp_path: Path) -> None:
     assert read_log(tmp_path / "new" / "folder") == (PLAN, log.results)
 
 
+def test_what_was_void_may_be_played_again_and_nothing_else(tmp_path: Path) -> None:
+    void = MatchResult(WON.match_id, (0, 0), Ending.VOID, faults=("-1 - CE no rules",))
+    with MatchLog.create(tmp_path, PLAN) as log:
+        log.add([void])
+        log.add([replace(void, seconds=3.0)])  # no news
+        log.add([WON])
+        log.add([replace(WON, goals=(0, 100)), void])
+        assert len(log.path.read_text().splitlines()) == 3
+        assert log.results == {WON.match_id: WON}
+    assert read_log(tmp_path)[1] == {WON.match_id: WON}
+
+
 def test_a_log_cut_anywhere_keeps_every_whole_line(tmp_path: Path) -> None:
     with MatchLog.create(tmp_path, PLAN) as log:
         log.add([WON])

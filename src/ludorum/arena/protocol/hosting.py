@@ -18,9 +18,8 @@ from ..seat import LocalSeat, Seat
 from ..signatures import SigningKey, signed
 from ..spectator import PublishedMatch, match_name
 from ..store import MatchStore
-from .client import parse_address
 from .dialects import Dialect
-from .invitations import Invitation
+from .invitations import Invitation, refuse_shared_ports
 from .remote_seat import RemoteSeat, check_match_id
 from .scramble import Scrambler, scrambler_of
 
@@ -58,13 +57,7 @@ def seat_players(game: Game, invitations: list[Invitation], hosting: Hosting) ->
             f"{game.name} is for {len(roles)} ({names}), {len(invitations)} players are given: "
             f"name one for each role, in this order"
         )
-    addresses = [str(parse_address(one.name)) for one in invitations if one.remote]
-    for address in addresses:
-        if addresses.count(address) > 1:
-            raise ValueError(
-                f"{address} is named for two roles: messages name the match and not the role, so each role "
-                f"needs a port of its own"
-            )
+    refuse_shared_ports(invitations)
     return {
         role: _seat(game, at, one, hosting)
         for at, (role, one) in enumerate(zip(roles, invitations, strict=True))
@@ -74,14 +67,27 @@ def seat_players(game: Game, invitations: list[Invitation], hosting: Hosting) ->
 def _seat(game: Game, at: int, invitation: Invitation, hosting: Hosting) -> Seat:
     if not invitation.remote:
         return LocalSeat(make_player(invitation.name, hosting.seed))
+    scrambler, rejoin = _scrambler(game, at, hosting), hosting.first is not None
+    return remote_seat(game, invitation, hosting.dialect, scrambler, rejoin)
+
+
+def remote_seat(
+    game: Game,
+    invitation: Invitation,
+    dialect: Dialect,
+    scrambler: Scrambler | None = None,
+    rejoin: bool = False,
+) -> RemoteSeat:
+    """A seat for whoever listens at the address; ValueError where it cannot play this game."""
     return RemoteSeat(
-        invitation.name,
+        invitation.address,
         game,
         language=invitation.language,
-        dialect=hosting.dialect,
-        scrambler=_scrambler(game, at, hosting),
+        dialect=dialect,
+        scrambler=scrambler,
         method=invitation.method,
-        rejoin=hosting.first is not None,
+        name=invitation.name,
+        rejoin=rejoin,
     )
 
 
@@ -137,7 +143,7 @@ class _Notes:
 
 
 async def _introduce(seats: dict[Term, Seat], hosting: Hosting) -> dict[Term, str]:
-    """Ask remote players for their names and show them the rules; who says nothing keeps its address."""
+    """Show remote players the rules, and ask those that were given no name how they are called."""
 
     async def one(seat: Seat) -> str:
         if not isinstance(seat, RemoteSeat):
@@ -145,7 +151,8 @@ async def _introduce(seats: dict[Term, Seat], hosting: Hosting) -> dict[Term, st
         info = await seat.info(hosting.clocks)
         if hosting.preview:
             await seat.preview(hosting.clocks, hosting.preview)
-        return info.name if info is not None and info.name else seat.name
+        own = "" if info is None or seat.name != str(seat.address) else info.name
+        return own or seat.name
 
     found = await asyncio.gather(*(one(seat) for seat in seats.values()))
     return dict(zip(seats, found, strict=True))

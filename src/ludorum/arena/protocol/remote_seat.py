@@ -64,6 +64,8 @@ class Exchange:
 class RemoteSeat(Seat):
     """One role, played by whoever listens at an address."""
 
+    follows = True
+
     def __init__(
         self,
         url: str,

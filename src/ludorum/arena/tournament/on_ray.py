@@ -14,6 +14,7 @@ from typing import Any
 from .plan import Plan
 from .result import MatchResult
 from .schedule import Fixture
+from .waiting import Waiting
 from .worker import Patience, Worker
 
 AHEAD = 2
@@ -40,14 +41,15 @@ class OnRay:
         task = ray.remote(num_cpus=1, max_retries=3)(_play_on_ray)
         shared, patience = ray.put(plan), ray.put(self._patience)
         width = AHEAD * max(1, int(ray.cluster_resources().get("CPU", 1)))
-        waiting = list(reversed(fixtures))
-        flying: list[Any] = []
+        waiting = Waiting(plan, fixtures)
+        flying: dict[Any, Fixture] = {}
         try:
             while waiting or flying:
-                while waiting and len(flying) < width:
-                    flying.append(task.remote(shared, patience, waiting.pop()))
-                landed, flying = ray.wait(flying)
-                yield from ray.get(landed)
+                while len(flying) < width and (fixture := waiting.take_now()) is not None:
+                    flying[task.remote(shared, patience, fixture)] = fixture
+                for landed in ray.wait(list(flying))[0]:
+                    waiting.over(flying.pop(landed))
+                    yield ray.get(landed)
         finally:
             for one in flying:
                 ray.cancel(one, force=True)

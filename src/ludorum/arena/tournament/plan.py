@@ -16,6 +16,7 @@ from ...engine.load import ENGINES, make_game
 from ...rules.kif import format_term
 from ...rules.library import Sheet, find_sheet, read_header
 from ...rules.source import Source
+from ..protocol.invitations import Invitation, parse_invitation, refuse_shared_ports
 
 
 class ScheduleKind(StrEnum):
@@ -109,9 +110,12 @@ class Plan:
     engine: str = "compiled"
     """Where there is no circuit of a game, ``lifted`` plays it."""
     lenient: bool = False
+    outside: tuple[str, ...] = ()
+    """Players that listen somewhere, as they are invited: ``NAME=http://host:port``."""
 
     def __post_init__(self) -> None:
         self._check_entrants()
+        self._check_outside()
         if self.engine not in ENGINES:
             raise PlanError(f"no engine {self.engine!r}; there are {', '.join(ENGINES)}")
         if self.matches < 1:
@@ -143,6 +147,29 @@ class Plan:
             if len(game.roles) > len(self.players):
                 raise PlanError(f"{game.name} has {len(game.roles)} roles to play: name as many players")
 
+    def _check_outside(self) -> None:
+        for one in self.invitations:
+            if not one.remote or one.name not in self.players:
+                raise PlanError(f"{one.name!r} is invited, but is no player of this tournament at an address")
+        try:
+            refuse_shared_ports(self.invitations)
+        except ValueError as error:
+            raise PlanError(str(error)) from error
+        if self.outside and self.start_seconds <= 0:
+            raise PlanError(
+                f"{self.invitations[0].name} has to read the rules before it can play: give it time to "
+                "prepare, such as --clock 10,1"
+            )
+
+    @property
+    def invitations(self) -> list[Invitation]:
+        """The players that listen somewhere."""
+        return [parse_invitation(text) for text in self.outside]
+
+    def invitation(self, player: str) -> Invitation:
+        """How a player is asked to play."""
+        return next((one for one in self.invitations if one.name == player), Invitation(player))
+
     def game(self, name: str) -> PlannedGame:
         return next(game for game in self.games if game.name == name)
 
@@ -153,8 +180,13 @@ class Plan:
     def differences(self, other: Plan) -> list[str]:
         """The settings in which two plans differ, as a person reads them."""
         named = [
-            (field.name, getattr(self, field.name), getattr(other, field.name)) for field in fields(self)
+            (field.name, getattr(self, field.name), getattr(other, field.name))
+            for field in fields(self)
+            if field.name != "outside"
         ]
+        # Where a player listens may change; who listens somewhere at all may not.
+        here, there = ({one.name for one in plan.invitations} for plan in (self, other))
+        named.append(("players at addresses", sorted(here), sorted(there)))
         return [
             f"{name} ({'rules or names differ' if name == 'games' else f'{mine} and {others}'})"
             for name, mine, others in named
@@ -177,6 +209,7 @@ def plan_from_json(value: Mapping[str, object]) -> Plan:
         tuple(players),
         sprt=Sequential(**test) if isinstance(test, dict) else None,
     )
+    raw["outside"] = tuple(raw.get("outside", ()))  # type: ignore[arg-type]
     raw["schedule"] = ScheduleKind(str(raw.get("schedule", plan.schedule)))
     raw["seatings"] = Seatings(str(raw.get("seatings", plan.seatings)))
     return replace(plan, **raw)  # type: ignore[arg-type]

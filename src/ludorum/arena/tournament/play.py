@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import lru_cache
 
 from ..._core import SplitMix64
@@ -15,6 +15,9 @@ from ...rules.kif import format_term
 from ...rules.terms import Term
 from ..local import play_match
 from ..match import Match
+from ..protocol.remote_seat import RemoteSeat
+from ..seat import LocalSeat
+from .outside import outside_seat, play_outside
 from .plan import Plan, PlannedGame
 from .result import Ending, MatchResult, forfeit
 from .schedule import Fixture
@@ -33,24 +36,34 @@ def play_fixture(plan: Plan, fixture: Fixture, busy: Busy = lambda seat, at_work
     seats = game.info.players
     # Whoever plays alone gets the start as it is: a random move may spoil a puzzle for good.
     match = open_match(game, fixture.seed, plan.opening if len(seats) > 1 else 0, fixture.match_id)
-    players: dict[Term, Player] = {}
+    players: dict[Term, Player | RemoteSeat] = {}
     for seat, (role, name) in enumerate(zip(seats, fixture.players, strict=True)):
+        invitation = plan.invitation(name)
         busy(seat, True)
         try:
-            players[role] = _Watched(make_player(name, fixture.player_seed(seat)), seat, busy)
+            if invitation.remote:
+                players[role] = outside_seat(game, invitation, plan.opening)
+            else:
+                players[role] = _Watched(make_player(name, fixture.player_seed(seat)), seat, busy)
         except Exception as error:  # a third party's code: its loss, not the tournament's end
             return forfeit(fixture.match_id, len(seats), [seat], str(error))
         finally:
             busy(seat, False)
     try:
-        play_match(
-            match, players, plan.play_seconds, max_steps=plan.longest, start_seconds=plan.start_seconds
-        )
+        match = _play(plan, match, players)
     except Exception as error:
         # Players are guarded: it is the rules or the engine that fail, and nobody gets points for that.
         what = f"-1 - CE {type(error).__name__}: {error}"
         return MatchResult(fixture.match_id, (0,) * len(seats), Ending.VOID, _moves(match), (what,))
     return _result_of(match, fixture, time.monotonic() - begin)
+
+
+def _play(plan: Plan, match: Match, players: Mapping[Term, Player | RemoteSeat]) -> Match:
+    ours = {role: player for role, player in players.items() if isinstance(player, Player)}
+    if len(ours) == len(players):
+        return play_match(match, ours, plan.play_seconds, None, plan.longest, plan.start_seconds)
+    seats = {role: LocalSeat(one) if isinstance(one, Player) else one for role, one in players.items()}
+    return play_outside(plan, match, seats)
 
 
 def open_match(game: Game, seed: int, moves: int, match_id: str = "") -> Match:

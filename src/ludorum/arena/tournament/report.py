@@ -6,7 +6,9 @@ import shlex
 from collections.abc import Iterable, Sequence
 from html import escape
 
+from ..protocol.invitations import format_invitation
 from ..statistics import PairedSprt
+from .plan import Plan
 from .plots import line_plot, rating_plot
 from .run import Played, group_points
 from .schedule import grouped
@@ -55,6 +57,7 @@ def report_page(summary: Summary) -> str:
         ("Faults", _faults(summary)),
         ("Settings", _settings(summary)),
     ]
+    notes = "".join(f'<p class="note">{escape(note)}</p>\n' for note in summary.notes)
     body = "".join(f"<section><h2>{escape(name)}</h2>{content}</section>\n" for name, content in sections)
     ends = ", ".join(f"{count} {ending}" for ending, count in summary.endings.items())
     return (
@@ -62,7 +65,8 @@ def report_page(summary: Summary) -> str:
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
         f"<title>{escape(title)}</title><style>{STYLE}</style></head>\n<body><h1>{escape(title)}</h1>"
         f"<p>{escape(str(plan.schedule))}, {len(played.results)} matches ({escape(ends)}), seed {plan.seed}, "
-        f"{plan.start_seconds:g} s to prepare, {plan.play_seconds:g} s a move.</p>\n{body}</body></html>\n"
+        f"{plan.start_seconds:g} s to prepare, {plan.play_seconds:g} s a move.</p>\n"
+        f"{notes}{body}</body></html>\n"
     )
 
 
@@ -214,10 +218,14 @@ def _settings(summary: Summary) -> str:
     )
 
 
+def _entrants(plan: Plan) -> str:
+    return ",".join(format_invitation(plan.invitation(name)) for name in plan.players)
+
+
 def command_line(summary: Summary) -> str:
     """The command that plays this tournament again."""
     plan = summary.plan
-    words = ["ludorum", "arena", *(game.name for game in plan.games), "--players", ",".join(plan.players)]
+    words = ["ludorum", "arena", *(game.name for game in plan.games), "--players", _entrants(plan)]
     words += ["--matches", str(plan.matches), "--clock", f"{plan.start_seconds:g},{plan.play_seconds:g}"]
     words += ["--schedule", str(plan.schedule), "--opening", str(plan.opening), "--seed", str(plan.seed)]
     words += ["--longest", str(plan.longest), "--seatings", str(plan.seatings), "--engine", plan.engine]

@@ -21,6 +21,7 @@ from .play import play_fixture
 from .result import MatchResult, seat_points
 from .schedule import Fixture, Results, grouped, round_fixtures, schedule_of
 from .store import MatchLog
+from .waiting import Waiting
 from .worker import Patience, Worker
 
 
@@ -49,19 +50,17 @@ class Processes:
         self._workers: list[Worker] = []
 
     def results(self, plan: Plan, fixtures: Sequence[Fixture]) -> Generator[MatchResult, None, None]:
-        waiting = queue.SimpleQueue[Fixture]()
-        for fixture in fixtures:
-            waiting.put(fixture)
+        waiting = Waiting(plan, fixtures)
         done = queue.SimpleQueue[MatchResult | BaseException]()
         stop = threading.Event()
         workers = self._workers_for(plan, len(fixtures))
 
         def serve(worker: Worker) -> None:
             try:
-                while not stop.is_set():
-                    done.put(worker.play(waiting.get_nowait(), stop))
-            except queue.Empty:
-                pass
+                while not stop.is_set() and (fixture := waiting.take()) is not None:
+                    result = worker.play(fixture, stop)
+                    waiting.over(fixture)
+                    done.put(result)
             except BaseException as error:  # told to whoever waits for results
                 done.put(error)
 
@@ -76,6 +75,7 @@ class Processes:
                     yield result
             finally:
                 stop.set()
+                waiting.give_up()
 
     def _workers_for(self, plan: Plan, matches: int) -> list[Worker]:
         if any(worker.plan != plan for worker in self._workers):
@@ -132,9 +132,10 @@ def run_tournament(
     log: MatchLog | None = None,
     on_progress: Callable[[Progress], None] = lambda progress: None,
 ) -> Played:
-    """Play all matches of the plan that the log does not hold yet."""
+    """Play all matches of the plan that the log does not hold yet, or holds as void."""
     schedule, number = schedule_of(plan), 0
-    results: dict[str, MatchResult] = {} if log is None else dict(log.results)
+    logged = {} if log is None else log.results
+    results = {match_id: result for match_id, result in logged.items() if result.counts}
     counted: list[Fixture] = []
     test = _Test(plan)
     while not test.is_decided:

@@ -50,7 +50,8 @@ class MatchLog:
 
     @classmethod
     def resume(cls, folder: Path, plan: Plan | None = None) -> MatchLog:
-        """The log of a folder with all that is in it. A plan that differs from the logged one is refused."""
+        """The log of a folder with all that is in it. A plan that differs from the logged one is refused,
+        but for the addresses of players: those may have moved."""
         path = folder / LOG_NAME
         if not path.exists():
             raise LogError(f"{folder} holds no tournament to resume: leave --resume out to begin one")
@@ -64,22 +65,29 @@ class MatchLog:
                 log = cls(path, plan, {}, file)
                 log._write([{"format": FORMAT, "plan": plan.as_json()}])
                 return log
-            if plan is not None and plan != logged:
-                differ = "; ".join(logged.differences(plan))
+            differ = [] if plan is None else logged.differences(plan)
+            if differ:
                 raise LogError(
-                    f"{path} was begun with other settings: {differ}. Use those, or another folder"
+                    f"{path} was begun with other settings: {'; '.join(differ)}. Use those, or another folder"
                 )
         except BaseException:
             os.close(file)
             raise
-        return cls(path, logged, results, file)
+        return cls(path, plan or logged, results, file)
 
     def add(self, results: Iterable[MatchResult]) -> None:
-        """Write results down; when this returns they outlive the machine's power."""
-        fresh = [result for result in results if result.match_id not in self.results]
+        """Write results down; when this returns they outlive the machine's power.
+
+        A match that has a result keeps it, unless that was void: then the last line counts.
+        """
+        fresh = [result for result in results if self._is_news(result)]
         if fresh:
             self._write([result.as_json() for result in fresh])
             self.results |= {result.match_id: result for result in fresh}
+
+    def _is_news(self, result: MatchResult) -> bool:
+        before = self.results.get(result.match_id)
+        return before is None or (not before.counts and before != result)
 
     def close(self) -> None:
         if self._file >= 0:

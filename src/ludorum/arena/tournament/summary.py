@@ -19,6 +19,7 @@ from .result import Ending, seat_points
 from .run import Played
 from .schedule import Fixture, Results
 
+NOT_REPEATABLE = "Their moves may differ another time, so these results cannot be repeated move for move."
 BOOTSTRAP = 400
 """Samples for an interval: its ends are then sure to a tenth of its width."""
 
@@ -105,6 +106,14 @@ class Summary:
     def plan(self) -> Plan:
         return self.played.plan
 
+    @property
+    def notes(self) -> list[str]:
+        """What a reader of the result should know."""
+        invited = ", ".join(f"{one.name} (at {one.address})" for one in self.plan.invitations)
+        if not invited:
+            return []
+        return [f"Played outside by programs that the seed does not govern: {invited}. {NOT_REPEATABLE}"]
+
     def cross(self, one: str, other: str) -> tuple[float, int]:
         """Points and games of one player against another."""
         order = {name: at for at, name in enumerate(self.duels.players)}
@@ -131,6 +140,7 @@ class Summary:
             "placing": None if placing is None else [list(row) for row in placing],
             "sprt": None if self.played.test is None else self.played.test.as_json(),
             "faults": [asdict(fault) for fault in self.faults],
+            "notes": self.notes,
             "settings": settings_of(self.plan),
         }
 

@@ -12,7 +12,7 @@ import os
 import signal
 import threading
 import time
-from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures import Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import suppress
 from ctypes import Array, c_ubyte
@@ -31,6 +31,8 @@ COUNTER = SEATS
 TRACE_BYTES = SEATS + 1
 
 POLL_SECONDS = 0.25
+PARTING_SECONDS = 3.0
+"""For players elsewhere to be told that their match is given up."""
 
 
 @dataclass(frozen=True)
@@ -56,18 +58,21 @@ class Worker:
         self._trace = self._context.RawArray("B", TRACE_BYTES)
         self._pool: ProcessPoolExecutor | None = None
         self._pid = 0
+        self._match: Future[MatchResult] | None = None
 
     def play(self, fixture: Fixture, stop: threading.Event | None = None) -> MatchResult:
         """Play a match; it comes back with a result, whatever its players do, unless it is told to stop."""
         for _ in range(self._patience.crashes):
             self._trace[:] = bytes(TRACE_BYTES)
             try:
-                return self._wait(self._submit(fixture), stop or threading.Event())
+                self._match = self._submit(fixture)
+                return self._wait(self._match, stop or threading.Event())
             except BrokenProcessPool:
                 what = "the player's process died"
             except _HungError as error:
                 return forfeit(fixture.match_id, len(fixture.players), self._end_process(), str(error))
             except _StoppedError:
+                self._part()
                 self._end_process()
                 raise
             blamed = self._end_process()
@@ -103,6 +108,13 @@ class Worker:
             limit = clock + self._patience.grace if any(self._trace[:SEATS]) else self._patience.own
             if now - since > limit:
                 raise _HungError(f"no sign of life for {limit:g} s")
+
+    def _part(self) -> None:
+        """Leave a match in which players elsewhere are a moment to tell them that it is given up."""
+        if self.plan.outside and self._pid and self._match is not None:
+            with suppress(ProcessLookupError):
+                os.kill(self._pid, signal.SIGTERM)
+            wait([self._match], PARTING_SECONDS)
 
     def _end_process(self) -> list[int]:
         """End the process; the seats whose players were at work then."""

@@ -1,0 +1,106 @@
+"""Matches with players that listen somewhere, by the protocol and the seats that ``ludorum host`` uses.
+
+Such a player is not ours to seed, so what it does can differ from one time to the next. It may also be busy
+when a match is to begin: with a match of this very tournament, if that was killed, or with somebody else's.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import signal
+import time
+from collections.abc import Mapping
+from contextlib import suppress
+
+from ...engine.game import Game
+from ...rules.terms import Term
+from ..clocks import Clocks
+from ..match import Match
+from ..protocol.dialects import DIALECTS, Language
+from ..protocol.hosting import remote_seat
+from ..protocol.invitations import Invitation
+from ..protocol.remote_seat import RemoteSeat
+from ..referee import Referee
+from ..seat import Briefing, Seat
+from ..spectator import match_name
+from .plan import Plan, PlanError
+
+DIALECT = DIALECTS["ggp-base"]
+BUSY_SECONDS = 70.0
+"""How long a player that plays another match is waited for, besides its clocks; ours gives up one that
+nobody speaks of after a minute."""
+POLL_SECONDS = 1.0
+
+
+class BusyError(Exception):
+    """A player does not come to the match because it plays another."""
+
+
+def wire_name(plan: Plan, game: str, match_id: str) -> str:
+    """What players are told a match is called: names as all can read them, the same when played again.
+
+    So a match that was interrupted can be given up by whoever plays it again.
+    """
+    digest = hashlib.blake2b(f"{plan.seed} {match_id}".encode(), digest_size=8).hexdigest()
+    return f"{match_name(game, plan.seed)}.{digest}"
+
+
+def outside_seat(game: Game, invitation: Invitation, opening: int) -> RemoteSeat:
+    """A seat for an outside player; ValueError where it cannot play this game."""
+    hidden = game.info.perfect_information.value is not True
+    if opening and hidden and invitation.language is Language.GDL2_2011:
+        raise ValueError(
+            f"{invitation.name} cannot be told which moves are made for it, and {game.name} hides something: "
+            "leave the opening out with --opening 0"
+        )
+    return remote_seat(game, invitation, DIALECT)
+
+
+def check_outside(plan: Plan) -> None:
+    """PlanError where an outside player cannot play a game of the plan."""
+    for planned in plan.games if plan.outside else ():
+        game = planned.load("lifted", plan.lenient)
+        for invitation in plan.invitations:
+            try:
+                outside_seat(game, invitation, plan.opening)
+            except ValueError as error:
+                raise PlanError(str(error)) from error
+
+
+def play_outside(plan: Plan, opened: Match, seats: Mapping[Term, Seat]) -> Match:
+    """Play a match between seats from its opening on; BusyError where somebody is in another match."""
+    match = Match(opened.game, opened.seed, match_id=wire_name(plan, opened.game.name, opened.match_id))
+    # What counts is the clock that players are told; for the way they have a second more, also to START.
+    clocks = Clocks(plan.start_seconds, plan.play_seconds)
+    return asyncio.run(_play(Referee(match, seats, clocks, None, plan.longest, opened.moves), seats))
+
+
+async def _play(referee: Referee, seats: Mapping[Term, Seat]) -> Match:
+    task, loop = asyncio.current_task(), asyncio.get_running_loop()
+    assert task is not None
+    # Whoever ends this process leaves time to tell the players; not everywhere can that be heard.
+    with suppress(NotImplementedError, RuntimeError, ValueError):
+        loop.add_signal_handler(signal.SIGTERM, task.cancel)
+    match, clocks = referee.match, referee.clocks
+    await asyncio.gather(
+        *(
+            _wait_until_free(seat, Briefing(match.match_id, role, match.game, clocks))
+            for role, seat in seats.items()
+            if isinstance(seat, RemoteSeat)
+        )
+    )
+    return await referee.run()
+
+
+async def _wait_until_free(seat: RemoteSeat, briefing: Briefing) -> None:
+    clocks = briefing.clocks
+    begin, patience = time.monotonic(), BUSY_SECONDS + clocks.start + 10 * clocks.play
+    while (info := await seat.info(clocks)) is not None and info.status == "busy":
+        waited = time.monotonic() - begin
+        if waited > patience:
+            raise BusyError(f"{seat.name} at {seat.address} has been in another match for {waited:.0f} s")
+        # It may be ours, from before an interruption; another one the player has never heard of.
+        await seat.abort(briefing)
+        if (info := await seat.info(clocks)) is not None and info.status == "busy":
+            await asyncio.sleep(POLL_SECONDS)
