@@ -71,7 +71,7 @@ def test_our_own_players_need_no_address() -> None:
         (["tictactoe", "--players", "random,nobody"], "no player 'nobody'"),
         (["tictactoe", "--players", "random,ftp://a:1"], "players are reached by http, not ftp"),
         (["tictactoe", "--players", "random,gdl9+http://a:1"], "not gdl9+"),
-        (["tictactoe", "--players", "localhost:1,http://localhost:1"], "localhost:1 is named for two players"),
+        (["tictactoe", "--players", "localhost:1,http://localhost:1"], "is named for two players"),
         (["kuhn_poker", "--players", "random,gdl1+http://a:1"], "kuhn_poker hides something, and a:1 speaks"),
         (["tictactoe", "--players", "random,random", "--clock", "soon"], "such as 30,15"),
         (["tictactoe", "--players", "random,random", "--clock", "1,nan"], "positive numbers"),
