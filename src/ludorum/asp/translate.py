@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from ..rules.normalise import literal_bodies
 from ..rules.normalise.expand_connectives import Literal
@@ -39,7 +39,7 @@ def _asp_rule(rule: Rule, source: Source | None) -> list[str]:
     for body in literal_bodies(rule, source):
         variables: dict[Variable, str] = {}
         head = _asp_atom(rule.head, variables)
-        literals = ", ".join(_asp_literal(literal, variables) for literal in body)
+        literals = ", ".join(asp_literal(literal, variables) for literal in body)
         texts.append(f"{head} :- {literals}." if literals else f"{head}.")
     return texts
 
@@ -51,12 +51,17 @@ def _asp_atom(term: Term, variables: dict[Variable, str]) -> str:
     )
 
 
-def _asp_literal(literal: Literal, variables: dict[Variable, str]) -> str:
+def asp_literal(
+    literal: Literal,
+    variables: dict[Variable, str],
+    write_atom: Callable[[Term, dict[Variable, str]], str] = _asp_atom,
+) -> str:
+    """The clingo text of a plain literal; ``write_atom`` may stamp its relation."""
     match literal:
         case Atom(term):
-            return _asp_atom(term, variables)
+            return write_atom(term, variables)
         case Not(Atom(term)):
-            return f"not {_asp_atom(term, variables)}"
+            return f"not {write_atom(term, variables)}"
         case Distinct(left, right):
             return f"{asp_term(left, variables)} != {asp_term(right, variables)}"
         case Not(Distinct(left, right)):

@@ -1,0 +1,294 @@
+"""A game unrolled over time in one clingo control: grounded step by step, asked again and again.
+
+What was learned from one question serves the next, and a horizon that has been grounded stays.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+
+import clingo
+from clingo import Function, Number, Symbol
+
+from ..asp.control import make_control
+from ..asp.names import read_symbol
+from ..asp.temporal import TemporalProgram
+from ..asp.translate import asp_facts
+from ..engine.game import GameError, JointMove
+from ..rules.ruleset import RANDOM, Ruleset
+from ..rules.terms import Term
+from ..search.budget import Budget, Stopwatch
+
+Assumption = tuple[Symbol, bool]
+
+
+class OutOfTime(Exception):
+    """The budget was spent before there was an answer."""
+
+
+class HiddenInformationError(Exception):
+    """The rules hide something from somebody, or draw lots: a plan cannot be made of moves alone."""
+
+
+@dataclass
+class Work:
+    """What questions have cost so far."""
+
+    solves: int = 0
+    """Calls of the solver; horizons that cannot end in time need none."""
+    horizon: int = 0
+    models: int = 0
+
+
+@dataclass(frozen=True)
+class Query:
+    """A play that ends after exactly so many moves, with at least that value for a role if one is named."""
+
+    horizon: int
+    role: Term | None = None
+    value: int = 0
+    assumptions: tuple[Assumption, ...] = field(default=())
+
+
+@dataclass
+class Moment:
+    """A state as the stamped program has it."""
+
+    facts: set[Term] = field(default_factory=set)
+    legal: set[tuple[Term, Term]] = field(default_factory=set)
+    goals: set[tuple[Term, Term]] = field(default_factory=set)
+    is_terminal: bool = False
+
+    def end(self) -> None:
+        self.is_terminal = True
+
+
+_READ: dict[str, Callable[..., None]] = {
+    "p_true": lambda moment, fact: moment.facts.add(fact),
+    "p_legal": lambda moment, role, move: moment.legal.add((role, move)),
+    "p_goal": lambda moment, role, value: moment.goals.add((role, value)),
+    "p_terminal": Moment.end,
+}
+
+
+class Unrolled:
+    """The plays of a game from a state on, as far as they have been asked for."""
+
+    def __init__(self, rules: Ruleset, root: Iterable[Term] | None = None, seed: int = 0) -> None:
+        if rules.has_hidden_information or RANDOM in rules.roles:
+            raise HiddenInformationError(
+                "plans need rules without `sees` and without a role `random`; play it with a search player"
+            )
+        self.rules = rules
+        self.work = Work()
+        self._control, self._remarks = make_control("0", f"--seed={seed}")
+        self._run(lambda: self._control.add("base", [], TemporalProgram(rules).text))
+        parts: list[tuple[str, Sequence[Symbol]]] = [("base", ()), ("state", (Number(0),))]
+        if root is None:
+            parts.append(("root", ()))
+        else:
+            facts = asp_facts("true", ((fact, Term("0")) for fact in root))
+            self._control.add("base", [], facts)
+        self._ground([*parts, ("check", (Number(0),))])
+        self._wanted: set[Query] = set()
+        self.roles = rules.roles
+
+    @property
+    def horizon(self) -> int:
+        """The number of steps that are grounded."""
+        return self.work.horizon
+
+    def extend(self, horizon: int) -> None:
+        """Ground until there are so many steps."""
+        while self.work.horizon < horizon:
+            now = (Number(self.work.horizon + 1),)
+            self._ground([("step", now), ("state", now), ("check", now)])
+            self.work.horizon += 1
+
+    def can_end(self, horizon: int) -> bool:
+        """Whether some play may end there, as far as grounding can tell."""
+        return Function("p_terminal", [Number(horizon)]) in self._control.symbolic_atoms
+
+    def can_reach(self, query: Query) -> bool:
+        """Whether a play may end there with that value: what cannot need not be searched for."""
+        self.extend(query.horizon)
+        if not self.can_end(query.horizon):
+            return False
+        if query.role is None:
+            return True
+        self._want(query)
+        return Function("at_least", self._args(query)) in self._control.symbolic_atoms
+
+    def values(self, role: Term) -> set[int]:
+        """The goal values a role may have somewhere, as far as the grounded horizons can tell."""
+        who = symbol(role)
+        found = set()
+        for atom in self._control.symbolic_atoms.by_signature("p_goal", 3):
+            owner, value, _ = atom.symbol.arguments
+            if owner == who and value.type is clingo.SymbolType.Number and 0 <= value.number <= 100:
+                found.add(value.number)
+        return found
+
+    def solve(
+        self, query: Query, watch: Stopwatch, on_model: Callable[[clingo.Model], bool | None] | None = None
+    ) -> bool:
+        """Whether such a play exists; OutOfTime when that is not known in time."""
+        if not self.can_reach(query):
+            return False
+        asked = [Function("query", [Number(query.horizon)])]
+        if query.role is not None:
+            asked.append(Function("want", self._args(query)))
+        for external in asked:
+            self._control.assign_external(external, True)
+        try:
+            return self.decide(query.assumptions, watch, on_model)
+        finally:
+            for external in asked:
+                self._control.assign_external(external, False)
+
+    def decide(
+        self,
+        assumptions: Sequence[Assumption],
+        watch: Stopwatch,
+        on_model: Callable[[clingo.Model], bool | None] | None = None,
+    ) -> bool:
+        """One call of the solver that ends when the time does."""
+        self.work.solves += 1
+        with self._control.solve(assumptions, on_model=on_model or _first, async_=True) as handle:
+            while not handle.wait(_slice(watch)):
+                if watch.is_up():
+                    handle.cancel()
+                    raise OutOfTime
+            found = handle.get()
+        self._remarks.refuse()
+        if found.interrupted and not found.satisfiable:
+            raise OutOfTime
+        return bool(found.satisfiable)
+
+    def count(self, query: Query, watch: Stopwatch) -> int:
+        """How many plays answer a query."""
+        found = 0
+
+        def count(_model: clingo.Model) -> bool:
+            nonlocal found
+            found += 1
+            return True
+
+        self.solve(query, watch, count)
+        return found
+
+    def plays(self, query: Query, watch: Stopwatch) -> Iterator[tuple[JointMove, ...]]:
+        """Every play that answers a query."""
+        found: list[tuple[JointMove, ...]] = []
+
+        def keep(model: clingo.Model) -> bool:
+            found.append(self.read_play(model, query.horizon))
+            return True
+
+        self.solve(query, watch, keep)
+        yield from found
+
+    def play(self, query: Query, watch: Stopwatch) -> tuple[JointMove, ...] | None:
+        """One play that answers a query, or None where there is none."""
+        found: list[tuple[JointMove, ...]] = []
+
+        def keep(model: clingo.Model) -> bool:
+            found.append(self.read_play(model, query.horizon))
+            return False
+
+        self.solve(query, watch, keep)
+        return found[0] if found else None
+
+    def read_play(self, model: clingo.Model, horizon: int) -> tuple[JointMove, ...]:
+        """The joint moves of a model, from first to last."""
+        moves: dict[tuple[int, Term], Term] = {}
+        for atom in model.symbols(shown=True):
+            role, move, step = atom.arguments
+            moves[step.number, read_symbol(role)] = read_symbol(move)
+        self.work.models += 1
+        return tuple(tuple(moves[step, role] for role in self.roles) for step in range(horizon))
+
+    def trace(self, play: Sequence[JointMove]) -> list[Moment]:
+        """What the program says of every state of a play; for who wants to compare it with an engine."""
+        self.extend(len(play))
+        moments = [Moment() for _ in range(len(play) + 1)]
+
+        def read(model: clingo.Model) -> bool:
+            for atom in model.symbols(atoms=True):
+                if atom.name in _READ and atom.arguments[-1].number <= len(play):
+                    _READ[atom.name](
+                        moments[atom.arguments[-1].number], *map(read_symbol, atom.arguments[:-1])
+                    )
+            return False
+
+        moves = [
+            (does(role, move, step), True)
+            for step, joint in enumerate(play)
+            for role, move in zip(self.roles, joint, strict=True)
+        ]
+        if not self.decide(moves, Stopwatch(Budget(seconds=60)), read):
+            raise GameError("the rules do not allow these moves")
+        return moments
+
+    def _want(self, query: Query) -> None:
+        kind = Query(query.horizon, query.role, query.value)
+        if kind not in self._wanted:
+            self._wanted.add(kind)
+            self._ground([("want", self._args(query))])
+
+    def _args(self, query: Query) -> list[Symbol]:
+        assert query.role is not None
+        return [symbol(query.role), Number(query.value), Number(query.horizon)]
+
+    def _ground(self, parts: Sequence[tuple[str, Sequence[Symbol]]]) -> None:
+        self._run(lambda: self._control.ground(parts))
+
+    def _run(self, work: Callable[[], None]) -> None:
+        try:
+            work()
+        except RuntimeError as error:
+            if "bad_alloc" in str(error):
+                raise MemoryError from error
+            self._remarks.refuse(error)
+        self._remarks.refuse()
+
+
+def not_over(step: int) -> Assumption:
+    """The assumption that nothing up to a state has ended the game."""
+    return Function("over", [Number(step)]), False
+
+
+def does(role: Term, move: Term, step: int) -> Symbol:
+    """The atom that says who does what in which state."""
+    return Function("p_does", [symbol(role), symbol(move), Number(step)])
+
+
+def symbol(term: Term) -> Symbol:
+    """A term as the solver has it."""
+    from ..asp.names import asp_term
+
+    return clingo.parse_term(asp_term(term))
+
+
+@lru_cache(maxsize=1 << 16)
+def _stamped(atom: Symbol) -> tuple[str, int, tuple[Term, ...]]:
+    """Name, stamp and arguments of an atom that says something of a state; others have no stamp."""
+    if atom.name not in _READ:
+        return "", -1, ()
+    *args, step = atom.arguments
+    return atom.name, step.number, tuple(map(read_symbol, args))
+
+
+def _first(_model: clingo.Model) -> bool:
+    return False
+
+
+def _slice(watch: Stopwatch) -> float:
+    """How long to wait before looking at the clock and at who wants to stop."""
+    left = watch.seconds_left
+    return 0.05 if left is None else min(0.05, left)
+
+
+__all__ = ["Budget", "HiddenInformationError", "OutOfTime", "Query", "Unrolled", "does", "not_over"]

@@ -1,0 +1,251 @@
+"""Plans found by logic: the best value a role can reach if all others help, and the shortest way there.
+
+Horizons grow one step at a time, so the first plan is a shortest one. Values are asked from the highest down,
+or for each horizon all of them (asp-player, section 11).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from enum import Enum
+
+from ..engine.game import GameError, JointMove
+from ..rules.ruleset import Ruleset
+from ..rules.terms import Term, as_integer
+from ..search.budget import Budget, Stopwatch
+from .horizon import Assumption, OutOfTime, Query, Unrolled, does, not_over
+
+LONGEST = 10_000
+"""Steps after which nobody waits for a plan any more."""
+
+
+class Order(Enum):
+    """What is asked first."""
+
+    VALUE = "value"
+    """The highest value at any horizon before the next lower one: the best plan, in the end."""
+    LENGTH = "length"
+    """Every value at a horizon before the next longer one: some plan, soon."""
+
+
+@dataclass(frozen=True)
+class JointPlan:
+    """Moves of all roles from a state to an end of the game."""
+
+    role: Term
+    moves: tuple[JointMove, ...]
+    goal: int
+    """What the role has at the end, at least."""
+    shortest: bool = True
+    optimal: bool = False
+    """Whether no help of anybody could bring the role more."""
+
+    def __len__(self) -> int:
+        return len(self.moves)
+
+
+@dataclass(frozen=True)
+class PlanAnswer:
+    """What a search for a plan has found, and whether it is the last word."""
+
+    plan: JointPlan | None
+    complete: bool
+    """Whether the answer is proved: the best plan, or that there is none."""
+    horizon: int
+    """Every shorter play has been looked at."""
+    solves: int
+    seconds: float
+
+
+class Planner:
+    """Plans from one state on. Moves that were made since are assumptions; see ``after``."""
+
+    def __init__(self, rules: Ruleset, root: Iterable[Term] | None = None, seed: int = 0) -> None:
+        self.unrolled = Unrolled(rules, root, seed)
+        self.roles = self.unrolled.roles
+        self._past: tuple[JointMove, ...] = ()
+        self._ended: int | None = None
+
+    @property
+    def past(self) -> tuple[JointMove, ...]:
+        """The joint moves made so far."""
+        return self._past
+
+    def after(self, joint: JointMove) -> None:
+        """A joint move was made: plans go on from there, and what was learned stays."""
+        if len(joint) != len(self.roles):
+            raise GameError(f"{len(joint)} moves for {len(self.roles)} roles")
+        self._past += (joint,)
+        self._ended = None
+
+    def plan(
+        self,
+        role: Term,
+        budget: Budget,
+        *,
+        values: Sequence[int] | None = None,
+        order: Order = Order.VALUE,
+        longest: int = LONGEST,
+    ) -> PlanAnswer:
+        """The best plan within the budget: of the highest value, and the shortest of those."""
+        search = _PlanSearch(self, role, Stopwatch(budget), values, longest)
+        return search.run(order)
+
+    def plans(self, plan: JointPlan, budget: Budget) -> Iterator[tuple[JointMove, ...]]:
+        """Every play as long as a plan with at least its value: the plan is one of them."""
+        query = self.query(len(plan), plan.role, plan.goal)
+        past = len(self._past)
+        for play in self.unrolled.plays(query, Stopwatch(budget)):
+            yield play[past:]
+
+    def count_plans(self, plan: JointPlan, budget: Budget) -> int:
+        """How many these are."""
+        return self.unrolled.count(self.query(len(plan), plan.role, plan.goal), Stopwatch(budget))
+
+    def first_moves(self, plan: JointPlan, budget: Budget) -> tuple[Term, ...]:
+        """Every move the role may begin with on a way as short and as good as a plan (brave reasoning)."""
+        watch = Stopwatch(budget)
+        query = self.query(len(plan), plan.role, plan.goal)
+        now, seat = len(self._past), self.roles.index(plan.role)
+        found: list[Term] = []
+        while (play := self.unrolled.play(query, watch)) is not None:
+            found.append(play[now][seat])
+            other = (does(plan.role, found[-1], now), False)
+            query = replace(query, assumptions=(*query.assumptions, other))
+        return tuple(found)
+
+    def forced_move(self, plan: JointPlan, budget: Budget) -> Term | None:
+        """The move with which all of these ways begin, if there is one (cautious reasoning)."""
+        seat = self.roles.index(plan.role)
+        move = plan.moves[0][seat]
+        now = len(self._past)
+        query = self.query(len(plan), plan.role, plan.goal)
+        without = replace(query, assumptions=(*query.assumptions, (does(plan.role, move, now), False)))
+        return move if self.unrolled.play(without, Stopwatch(budget)) is None else None
+
+    def longest_play(self, budget: Budget, most: int = LONGEST) -> int | None:
+        """The number of moves in the longest play; None where some play is longer than ``most``."""
+        watch = Stopwatch(budget)
+        for length in range(len(self._past), most + 1):
+            if not self.goes_on(length, watch):
+                return length - len(self._past)
+        return None
+
+    def goes_on(self, length: int, watch: Stopwatch) -> bool:
+        """Whether some play has more than so many moves, those made already among them."""
+        if self._ended is not None and length >= self._ended:
+            return False
+        self.unrolled.extend(length + 1)
+        if self.unrolled.decide((*self._assumptions(), not_over(length)), watch):
+            return True
+        self._ended = length
+        return False
+
+    def query(self, length: int, role: Term, value: int) -> Query:
+        """Plays with so many moves from now on."""
+        return Query(len(self._past) + length, role, value, self._assumptions())
+
+    def _assumptions(self) -> tuple[Assumption, ...]:
+        return tuple(
+            (does(role, move, step), True)
+            for step, joint in enumerate(self._past)
+            for role, move in zip(self.roles, joint, strict=True)
+        )
+
+
+class _PlanSearch:
+    """One search for a plan: which question comes next."""
+
+    def __init__(
+        self,
+        planner: Planner,
+        role: Term,
+        watch: Stopwatch,
+        values: Sequence[int] | None,
+        longest: int,
+    ) -> None:
+        self.planner = planner
+        self.role = role
+        self.watch = watch
+        self.longest = longest
+        self.asked = None if values is None else sorted(values, reverse=True)
+        self.looked_at = 0
+        self.best: JointPlan | None = None
+
+    def run(self, order: Order) -> PlanAnswer:
+        solves = self.planner.unrolled.work.solves
+        try:
+            complete = self._by_value() if order is Order.VALUE else self._by_length()
+        except OutOfTime:
+            complete = False
+        plan = self.best and replace(self.best, optimal=complete)
+        spent = self.planner.unrolled.work.solves - solves
+        return PlanAnswer(plan, complete, self.looked_at, spent, self.watch.seconds)
+
+    def _by_value(self) -> bool:
+        value = self._highest()
+        while value is not None:
+            for length in range(1, self.longest + 1):
+                if self._look(length, value):
+                    return True
+                if not self._goes_on(length):
+                    break
+            else:
+                return False
+            value = self._next_below(value)
+        return True
+
+    def _by_length(self) -> bool:
+        for length in range(1, self.longest + 1):
+            value = self._next_below(101, length)
+            while value is not None and (self.best is None or value > self.best.goal):
+                if self._look(length, value):
+                    if value == self._highest():
+                        return True
+                    break
+                value = self._next_below(value, length)
+            if not self._goes_on(length):
+                return True
+        return False
+
+    def _look(self, length: int, value: int) -> bool:
+        """Whether there is a plan of that length and value; it is kept."""
+        planner = self.planner
+        if self.watch.is_up():
+            raise OutOfTime
+        play = planner.unrolled.play(planner.query(length, self.role, value), self.watch)
+        self.looked_at = max(self.looked_at, length)
+        if play is None:
+            return False
+        self.best = JointPlan(self.role, play[len(planner.past) :], value)
+        return True
+
+    def _goes_on(self, length: int) -> bool:
+        """Whether longer plays exist. A horizon at which nothing can end is passed without a question."""
+        step = len(self.planner.past) + length
+        return not self.planner.unrolled.can_end(step) or self.planner.goes_on(step, self.watch)
+
+    def _highest(self) -> int | None:
+        """The best value that rules could give the role, whatever happens."""
+        if self.asked is not None:
+            return self.asked[0] if self.asked else None
+        rules = self.planner.unrolled.rules.by_signature.get(("goal", 2), ())
+        heads = [
+            rule.head.args
+            for rule in rules
+            if rule.head.args[0] in (self.role,) or not _is_ground(rule.head.args[0])
+        ]
+        values = [as_integer(value) if isinstance(value, Term) else 100 for _, value in heads]
+        return max((value for value in values if value is not None and value <= 100), default=None)
+
+    def _next_below(self, value: int, length: int | None = None) -> int | None:
+        if self.asked is not None:
+            return next((each for each in self.asked if each < value), None)
+        if length is not None:
+            self.planner.unrolled.extend(len(self.planner.past) + length)
+        return max((each for each in self.planner.unrolled.values(self.role) if each < value), default=None)
+
+
+def _is_ground(pattern: object) -> bool:
+    return isinstance(pattern, Term) and pattern.is_ground

@@ -1,0 +1,220 @@
+"""Plans: their lengths, their numbers, and what can be said of their first moves."""
+
+from __future__ import annotations
+
+import pytest
+
+from ludorum.engine import load_game
+from ludorum.engine.load import load_rules
+from ludorum.rules.kif import parse_kif, parse_term
+from ludorum.rules.library import find_sheet
+from ludorum.rules.ruleset import Ruleset
+from ludorum.rules.terms import Term
+from ludorum.search.budget import Budget
+from ludorum.solve.planner import JointPlan, Order, Planner
+
+from ..small_games import CIRCLE, DOOR
+from .test_temporal import HELPERS, PATHS
+
+ENOUGH = Budget(seconds=60)
+
+LADDER = """
+; 100 and 75 would need a sixth rung or a fourth; there are time for three steps and a slip that costs one.
+(role a)
+(succ 0 1) (succ 1 2) (succ 2 3) (succ 3 4) (succ 4 5) (succ 5 6)
+(init (rung 0)) (init (step 0))
+(legal a climb) (legal a rest) (legal a jump)
+(<= (next (rung ?n)) (does a climb) (true (rung ?m)) (succ ?m ?n))
+(<= (next (rung ?m)) (does a rest) (true (rung ?m)))
+(<= (next (rung 0)) (does a jump))
+(<= (next (step ?n)) (true (step ?m)) (succ ?m ?n))
+(<= terminal (true (step 3)))
+(<= (goal a 100) (true (rung 6)))
+(<= (goal a 75) (true (rung 4)))
+(<= (goal a 50) (true (rung 3)))
+(<= (goal a 25) (true (rung 1)))
+(<= (goal a 0) (true (rung 0)))
+"""
+
+
+def rules_of(name: str) -> Ruleset:
+    return load_rules(find_sheet(name))
+
+
+def best_plan(planner: Planner, role: Term, **more: int) -> JointPlan:
+    found = planner.plan(role, ENOUGH, **more)  # type: ignore[arg-type]
+    assert found.plan is not None
+    assert found.complete
+    return found.plan
+
+
+@pytest.mark.spec("asp-player", 23)
+@pytest.mark.spec("asp-player", 24)
+@pytest.mark.parametrize(
+    ("name", "seat", "length", "count"),
+    [
+        ("blocks", 0, 3, 1),
+        ("buttons", 0, 6, 2),
+        ("maze", 0, 6, 1),
+        ("tictactoe", 0, 5, 1440),
+        ("tictactoe", 1, 6, 5328),
+        ("hodgepodge", 0, 3, 2),
+    ],
+)
+def test_shortest_plans_and_their_number(name: str, seat: int, length: int, count: int) -> None:
+    planner = Planner(rules_of(name))
+    plan = best_plan(planner, planner.roles[seat])
+    assert (plan.goal, len(plan), plan.optimal) == (100, length, True)
+    plays = set(planner.plans(plan, ENOUGH))
+    assert len(plays) == count
+    assert plan.moves in plays
+    state = load_game(name).initial()
+    for joint in plan.moves:
+        assert not state.is_terminal
+        state = state.play(joint)
+    assert state.is_terminal
+    assert state.goal(plan.role) == 100
+
+
+@pytest.mark.spec("asp-player", 24)
+def test_buttons_has_these_two_plans() -> None:
+    planner = Planner(rules_of("buttons"))
+    plays = planner.plans(best_plan(planner, planner.roles[0]), ENOUGH)
+    assert {" ".join(str(move) for (move,) in play) for play in plays} == {"a b a c b a", "a b c a b a"}
+
+
+@pytest.mark.spec("asp-player", 24)
+def test_longer_plans_are_counted_too() -> None:
+    planner = Planner(rules_of("tictactoe"))
+    longer = JointPlan(planner.roles[0], ((),) * 7, 100)
+    assert planner.count_plans(longer, ENOUGH) == 47_952
+
+
+@pytest.mark.spec("asp-player", 17)
+@pytest.mark.spec("asp-player", 23)
+def test_the_maze_of_hodgepodge_is_out_of_reach() -> None:
+    """The blocks end the game after three steps, and gold needs six: nothing above 0, proved."""
+    planner = Planner(rules_of("hodgepodge"))
+    found = planner.plan(planner.roles[1], ENOUGH)
+    assert found.complete
+    assert found.plan is not None
+    assert found.plan.goal == 0
+    none = planner.plan(planner.roles[1], ENOUGH, values=[100])
+    assert (none.plan, none.complete) == (None, True)
+
+
+@pytest.mark.spec("asp-player", 18)
+@pytest.mark.parametrize("order", list(Order))
+def test_the_best_value_that_can_be_reached(order: Order) -> None:
+    planner = Planner(parse_kif(LADDER))
+    found = planner.plan(planner.roles[0], ENOUGH, order=order)
+    assert found.plan is not None
+    assert (found.plan.goal, found.complete, len(found.plan)) == (50, True, 3)
+
+
+@pytest.mark.spec("asp-player", 19)
+def test_inertia_would_break_buttons() -> None:
+    """Were frame axioms added, a lamp that goes off would stay on as well, and three moves would do."""
+    frame = "(<= (next (on ?x)) (true (on ?x))) (<= (next (off ?x)) (true (off ?x)))"
+    planner = Planner(parse_kif(find_sheet("buttons").source.text + frame))
+    plan = best_plan(planner, planner.roles[0])
+    assert len(plan) == 3
+    end = planner.unrolled.trace(plan.moves)[-1].facts
+    assert {parse_term("(on p)"), parse_term("(off p)")} <= end
+
+
+@pytest.mark.spec("asp-player", 25)
+def test_nothing_is_solved_while_the_goal_is_out_of_reach() -> None:
+    planner = Planner(rules_of("maze"))
+    found = planner.plan(planner.roles[0], ENOUGH, values=[100], longest=3)
+    assert (found.plan, found.solves) == (None, 0)
+    assert planner.unrolled.horizon == 3
+    assert planner.unrolled.work.models == 0
+
+
+def tictactoe_before_turn_5() -> list[str]:
+    return ["(mark 2 2) noop", "noop (mark 1 1)", "(mark 1 2) noop", "noop (mark 3 2)"]
+
+
+def joint(text: str) -> tuple[Term, ...]:
+    return tuple(parse_kif(f"(x {text})").rules[0].head.args)  # type: ignore[arg-type]
+
+
+@pytest.mark.spec("asp-player", 26)
+@pytest.mark.spec("asp-player", 27)
+@pytest.mark.parametrize("rooted", [False, True])
+def test_first_moves_of_the_shortest_ways(rooted: bool) -> None:
+    """The lost game of 2009 before turn 5: four ways to win by move 7 if the other one helps, none forced."""
+    rules = rules_of("tictactoe")
+    past = [joint(text) for text in tictactoe_before_turn_5()]
+    if rooted:
+        state = load_game("tictactoe").initial()
+        for moves in past:
+            state = state.play(moves)
+        planner = Planner(rules, state.facts())
+    else:
+        planner = Planner(rules)
+        for moves in past:
+            planner.after(moves)
+    plan = best_plan(planner, planner.roles[0])
+    assert len(plan) == 3  # moves 5, 6 and 7
+    begun = {str(move) for move in planner.first_moves(plan, ENOUGH)}
+    assert begun == {"(mark 1 3)", "(mark 2 1)", "(mark 2 3)", "(mark 3 1)"}
+    assert planner.forced_move(plan, ENOUGH) is None
+    assert sum(1 for _ in planner.plans(plan, ENOUGH)) == 12
+
+
+@pytest.mark.spec("asp-player", 26)
+def test_a_first_move_that_all_plans_share() -> None:
+    planner = Planner(rules_of("buttons"))
+    plan = best_plan(planner, planner.roles[0])
+    assert planner.first_moves(plan, ENOUGH) == (Term("a"),)
+    assert planner.forced_move(plan, ENOUGH) == Term("a")
+
+
+@pytest.mark.spec("asp-player", 14)
+def test_two_must_press_together() -> None:
+    planner = Planner(parse_kif(DOOR))
+    assert best_plan(planner, planner.roles[0]).moves == ((Term("push"), Term("push")),)
+
+
+@pytest.mark.spec("asp-player", 15)
+def test_a_plan_through_helpers() -> None:
+    planner = Planner(parse_kif(HELPERS))
+    plan = best_plan(planner, planner.roles[0])
+    assert (plan.goal, len(plan), str(plan.moves[-1][0])) == (100, 3, "rest")
+
+
+@pytest.mark.spec("asp-player", 16)
+def test_a_plan_through_recursion_and_boxes() -> None:
+    planner = Planner(parse_kif(PATHS))
+    plan = best_plan(planner, planner.roles[0])
+    assert (plan.goal, len(plan)) == (100, 6)
+    assert plan.moves[-1] == (parse_term("(bridge 1 4)"),)
+
+
+@pytest.mark.spec("asp-player", 22)
+@pytest.mark.parametrize(
+    ("name", "length"), [("blocks", 3), ("buttons", 6), ("maze", 9), ("tictactoe", 9), ("hodgepodge", 3)]
+)
+def test_the_longest_play_is_proved(name: str, length: int) -> None:
+    assert Planner(rules_of(name)).longest_play(ENOUGH) == length
+
+
+@pytest.mark.spec("asp-player", 59)
+def test_no_plan_of_at_most_so_many_moves() -> None:
+    planner = Planner(rules_of("tictactoe"))
+    cross, nought = planner.roles
+    assert planner.plan(nought, ENOUGH, values=[100], longest=5).plan is None
+    found = planner.plan(nought, ENOUGH, values=[100], longest=6).plan
+    assert found is not None
+    assert len(found) == 6
+    assert all(len(moves) == 2 for moves in found.moves)
+    assert planner.plan(cross, ENOUGH, values=[100], longest=4).plan is None
+
+
+def test_an_endless_game_ends_with_the_budget() -> None:
+    planner = Planner(parse_kif(CIRCLE))
+    found = planner.plan(planner.roles[0], Budget(seconds=0.3))
+    assert (found.plan, found.complete) == (None, False)
+    assert found.seconds < 1
