@@ -79,6 +79,8 @@ class Grid:
     """The one that makes the board first."""
     marks: dict[str, str] = field(default_factory=dict)
     """How contents are drawn."""
+    places: frozenset[Place] = frozenset()
+    """The places there are, where the rules declare them; empty where each column may meet each row."""
 
     _spots: dict[Term, Spot | None] = field(default_factory=dict, repr=False, compare=False)
 
@@ -171,7 +173,8 @@ def grid_of(
         if layer is not main and _lies_on(layer, grid, by_signature)
     ]
     more = [content for layer in others for content in _contents(layer, by_signature)]
-    return Grid(columns, rows, (main, *others), make_marks(contents, more))
+    known = frozenset(places) if declared else frozenset()
+    return Grid(columns, rows, (main, *others), make_marks(contents, more), known)
 
 
 def _contents(layer: Layer, facts: dict[Signature, list[Term]]) -> list[str]:

@@ -1,86 +1,119 @@
 """A recorded match as one HTML page: board, moves, faults and goals, and nothing fetched from anywhere.
 
-The page holds the match as data and a small script that draws it; whatever stands in the record is put in as
-text, never as markup. Without the script the moves can still be read.
+The page holds the match as data and a script that draws it; whatever stands in the record is put in as text,
+never as markup, and the page's own policy lets no other script run. Without scripts the moves can still be
+read.
 """
 
 from __future__ import annotations
 
-import html
+import base64
+import hashlib
 import json
+from datetime import UTC, datetime
+from html import escape
+from importlib.resources import files
 
-from ..rules.kif import format_term
-from ..rules.terms import sort_key
-from .board import last_places
-from .grid import Grid
-from .replay_frames import HIDDEN, Frame, Reel
+from .pieces import CHANCE, role_colours
+from .replay_data import page_data, told_moves
+from .replay_frames import Frame, Reel
 
-EMPTY = "."
+MOST_FAULTS = 12
+"""Faults that are linked above the board; the list of moves has them all."""
+LATEST = 253402300799_000
+"""The last millisecond of the year 9999: later ones are no dates."""
 
 
 def replay_page(reel: Reel) -> str:
     """The text of the page."""
-    title = html.escape(reel.title)
-    rows = "\n".join(
-        f'<li data-step="{frame.step}"><button>{html.escape(frame.move_text)}</button>'
-        + "".join(f" <em>{html.escape(f'{role}: {text}')}</em>" for role, text in frame.errors)
-        + "</li>"
-        for frame in reel.frames
-    )
+    script = _asset("board.js") + _asset("replay.js")
+    colours = dict(zip(reel.roles, role_colours(reel.roles), strict=True))
     return PAGE.format(
-        title=title,
-        result=html.escape(reel.result),
-        rows=rows,
-        style=STYLE,
-        script=SCRIPT,
+        title=escape(reel.title),
+        heading=escape(_heading(reel)),
+        about=escape(_about(reel)),
+        result=escape(reel.result),
+        players="\n".join(_player(reel, at, colours) for at in range(len(reel.roles))),
+        faults=_faults(reel),
+        rows="\n".join(_row(frame, colours) for frame in reel.frames),
+        steps=len(reel.frames) - 1,
+        style=_asset("replay.css"),
+        script=script,
+        script_hash=_hash(script),
         data=_script_safe(json.dumps(page_data(reel), ensure_ascii=True, separators=(",", ":"))),
     )
 
 
-def page_data(reel: Reel) -> dict[str, object]:
-    """What the script draws from."""
-    return {
-        "grid": _grid(reel.grid),
-        "frames": [_frame(frame, reel.grid) for frame in reel.frames],
-        "goals": reel.goals,
-        "result": reel.result,
-    }
+def _asset(name: str) -> str:
+    return files("ludorum.cli").joinpath("pages", name).read_text(encoding="utf-8")
 
 
-def _grid(grid: Grid | None) -> dict[str, object] | None:
-    if grid is None:
-        return None
-    return {
-        "columns": grid.columns,
-        "rows": list(reversed(grid.rows)),
-        "marks": sorted(set(grid.marks.values())),
-    }
+def _hash(script: str) -> str:
+    """How a policy names the one script that may run."""
+    return "sha256-" + base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
 
 
-def _frame(frame: Frame, grid: Grid | None) -> dict[str, object]:
-    cells: dict[str, list[tuple[str, str]]] = {}
-    rest = []
-    for fact in sorted(frame.facts or (), key=sort_key):
-        spot = None if grid is None else grid.spot(fact)
-        if grid is None or spot is None:
-            new = frame.before is not None and fact not in frame.before
-            rest.append(("* " if new else "") + format_term(fact))
-            continue
-        mark = grid.marks.get(spot.content, spot.content[:2])
-        if mark != EMPTY:
-            cells.setdefault(" ".join(spot.place), []).append((mark, spot.content))
-    if frame.facts is None:
-        rest.append(HIDDEN)
-    last = [] if grid is None else last_places(grid, [m for _, m in frame.moves], frame.facts, frame.before)
-    return {
-        "cells": cells,
-        "last": [" ".join(place) for place in last],
-        "facts": rest,
-        "moves": [(role, format_term(move)) for role, move in frame.moves],
-        "errors": frame.errors,
-        "told": frame.told,
-        "ms": frame.milliseconds,
-    }
+def _heading(reel: Reel) -> str:
+    name = reel.match.game_name or reel.match.record.game or "match"
+    return name.replace("_", " ") + (f" (as {reel.sight_of} may see it)" if reel.sight_of else "")
+
+
+def _about(reel: Reel) -> str:
+    match = reel.match
+    parts = [f"{len(reel.frames) - 1} steps"]
+    if 0 < match.start_time < LATEST:
+        began = datetime.fromtimestamp(match.start_time / 1000, UTC)
+        parts.append(f"{began.day} {began:%B %Y, %H:%M} UTC")
+    if match.play_clock:
+        parts.append(f"clocks {match.start_clock:g} s + {match.play_clock:g} s")
+    return " · ".join([*parts, *filter(None, [match.tournament, match.record.match_id])])
+
+
+def _player(reel: Reel, at: int, colours: dict[str, str]) -> str:
+    role, goals = reel.roles[at], dict(reel.goals)
+    names = reel.match.player_names or ()
+    kind = ' class="won"' if role == _winner(goals) else ""
+    goal = f'<b class="goal" title="goal value">{escape(goals[role])}</b>' if role in goals else ""
+    name = names[at] if at < len(names) else ""
+    player = f'<span class="name">{escape(name)}</span>'
+    return f"<li{kind}>{_role(role, colours)} {player} {goal}</li>"
+
+
+def _winner(goals: dict[str, str]) -> str | None:
+    """The one player with the highest goal value, if there are others and they have less."""
+    values = {role: int(goal) for role, goal in goals.items() if goal.isdigit() and role != CHANCE}
+    best = [role for role, value in values.items() if value == max(values.values())]
+    return best[0] if len(best) == 1 < len(values) else None
+
+
+def _role(role: str, colours: dict[str, str]) -> str:
+    return f'<i class="dot {colours.get(role, "grey")}"></i><b class="role">{escape(role)}</b>'
+
+
+def _faults(reel: Reel) -> str:
+    """Buttons that lead to the steps where something went wrong."""
+    found = [(frame.step, role, text) for frame in reel.frames for role, text in frame.errors]
+    if not found:
+        return ""
+    links = "".join(
+        f'<li><button type="button" data-step="{step}">step {step}: {escape(role)} '
+        f"<em>{escape(text)}</em></button></li>"
+        for step, role, text in found[:MOST_FAULTS]
+    )
+    more = f"<li>and {len(found) - MOST_FAULTS} more below</li>" if len(found) > MOST_FAULTS else ""
+    count = f"{len(found)} fault{'s' if len(found) > 1 else ''}"
+    return f'<details id="faults"><summary>{count}</summary><ul>{links}{more}</ul></details>'
+
+
+def _row(frame: Frame, colours: dict[str, str]) -> str:
+    """A line in the list of moves; a button, so that it can be reached and pressed."""
+    said = told_moves(frame)
+    moves = " ".join(f"<span>{_role(role, colours)} {escape(move)}</span>" for role, move in said)
+    faults = "".join(f" <em>{escape(f'{role}: {text}')}</em>" for role, text in frame.errors)
+    return (
+        f'<li data-step="{frame.step}"><button type="button" tabindex="-1"><small>{frame.step}</small>'
+        f"<span>{moves or escape(frame.move_text)}{faults}</span></button></li>"
+    )
 
 
 def _script_safe(text: str) -> str:
@@ -93,148 +126,50 @@ PAGE = """<!DOCTYPE html>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'">
+<meta name="color-scheme" content="light dark">
+<meta http-equiv="Content-Security-Policy"
+ content="default-src 'none'; img-src data:; style-src 'unsafe-inline'; script-src '{script_hash}'">
 <title>{title}</title>
+<link rel="icon" href="data:,">
 <style>{style}</style>
 </head>
 <body>
-<h1>{title}</h1>
-<p id="result">{result}</p>
-<nav aria-label="steps">
-<button id="first" title="Home">&#171;</button>
-<button id="back" title="left arrow">&#8249;</button>
-<span id="where" role="status"></span>
-<button id="on" title="right arrow">&#8250;</button>
-<button id="last" title="End">&#187;</button>
-<button id="run" title="space" aria-pressed="false">play</button>
-</nav>
+<header>
+<h1>{heading}</h1>
+<p id="about">{about}</p>
+</header>
 <main>
-<section id="picture" aria-label="state"><table id="board"></table><dl id="notes"></dl><ul id="facts"></ul></section>
-<ol id="moves" start="0">
+<section id="stage" aria-label="state">
+<div id="board"></div>
+<nav id="steps" aria-label="steps" hidden>
+<div id="slide"><input id="slider" type="range" min="0" max="{steps}" value="0" aria-label="step"></div>
+<div id="buttons">
+<button type="button" id="first" aria-label="first step" title="first (Home)"><svg viewBox="0 0 20 20"><path d="M4 4h2v12H4zM16 4v12l-9-6z"/></svg></button>
+<button type="button" id="back" aria-label="step back" title="back (left arrow)"><svg viewBox="0 0 20 20"><path d="M14 4v12l-9-6z"/></svg></button>
+<button type="button" id="run" aria-label="play" title="play and stop (space)"><svg viewBox="0 0 20 20"><path id="run-icon" d="M5 3v14l12-7z"/></svg></button>
+<button type="button" id="on" aria-label="step on" title="on (right arrow)"><svg viewBox="0 0 20 20"><path d="M6 4v12l9-6z"/></svg></button>
+<button type="button" id="last" aria-label="last step" title="last (End)"><svg viewBox="0 0 20 20"><path d="M14 4h2v12h-2zM4 4v12l9-6z"/></svg></button>
+<label>speed <select id="speed"><option value="1400">½</option><option value="700" selected>1</option><option value="350">2</option><option value="140">5</option></select></label>
+<output id="where" role="status"></output>
+</div>
+</nav>
+<div id="notes"></div>
+<dl id="facts"></dl>
+</section>
+<aside>
+<ul id="players" aria-label="players">
+{players}
+</ul>
+<p id="result">{result}</p>
+{faults}
+<ol id="moves" aria-label="moves">
 {rows}
 </ol>
+</aside>
 </main>
+<noscript><p>Scripts are off: the moves can be read, but not stepped through.</p></noscript>
 <script id="match" type="application/json">{data}</script>
 <script>{script}</script>
 </body>
 </html>
-"""  # noqa: E501  (an attribute that cannot be broken)
-
-STYLE = """
-:root { color-scheme: light dark; --line: #8888; --light: #f4eee0; --dark: #e5dbc3; --last: #f2c14e;
-  --ink: #222; --fault: #b00020; }
-@media (prefers-color-scheme: dark) {
-  :root { --light: #3b3a36; --dark: #302f2b; --last: #7a5c12; --ink: #eee; --fault: #ff8a80; } }
-body { font: 16px/1.45 system-ui, sans-serif; margin: 1.5rem auto; max-width: 70rem; padding: 0 1rem; }
-h1 { font-size: 1.3rem; margin: 0; }
-#result { margin: .2rem 0 1rem; }
-nav { display: flex; gap: .5rem; align-items: center; margin-bottom: 1rem; }
-button { font: inherit; padding: .2rem .7rem; cursor: pointer; }
-main { display: flex; flex-wrap: wrap; gap: 2rem; align-items: flex-start; }
-#board { border-collapse: collapse; }
-#board td { width: 2.4em; height: 2.4em; text-align: center; font-weight: 600; border: 1px solid var(--line);
-  background: var(--light); color: var(--ink); }
-#board td.dark { background: var(--dark); }
-#board td.last { background: var(--last); }
-#board th { font-weight: 400; opacity: .7; padding: 0 .5em; }
-#board .c1 { color: #1459b8; } #board .c2 { color: #b3261e; } #board .c3 { color: #1b7a36; }
-#board .c4 { color: #8a5a00; } #board .c5 { color: #7b2fb0; } #board .c6 { color: #00707a; }
-@media (prefers-color-scheme: dark) {
-  #board .c1 { color: #8ab8ff; } #board .c2 { color: #ff9c94; } #board .c3 { color: #8fdc9f; }
-  #board .c4 { color: #f0c36d; } #board .c5 { color: #d6a8ff; } #board .c6 { color: #79d6de; } }
-#notes dt { font-weight: 600; float: left; clear: left; margin-right: .5em; }
-#notes dd { margin: 0; } #notes .fault, #moves em { color: var(--fault); }
-#facts { font-family: ui-monospace, monospace; font-size: .9rem; columns: 16rem; padding-left: 1rem; }
-#moves { max-height: 70vh; overflow: auto; flex: 1 1 18rem; padding-left: 3rem; }
-#moves button { border: 0; background: none; color: inherit; text-align: left; padding: .05rem .3rem; }
-#moves li[aria-current] button { background: var(--last); }
-"""
-
-SCRIPT = """
-"use strict";
-const match = JSON.parse(document.getElementById("match").textContent);
-const byId = id => document.getElementById(id);
-const make = (tag, text, kind) => {
-  const element = document.createElement(tag);
-  if (text !== undefined) element.textContent = text;
-  if (kind) element.className = kind;
-  return element;
-};
-let at = 0, timer = null;
-
-function drawBoard(frame) {
-  const board = byId("board");
-  board.replaceChildren();
-  if (!match.grid) return;
-  match.grid.rows.forEach((row, y) => {
-    const line = board.appendChild(make("tr"));
-    line.appendChild(make("th", row));
-    match.grid.columns.forEach((column, x) => {
-      const place = column + " " + row;
-      const kinds = [(x + y) % 2 ? "dark" : "", frame.last.includes(place) ? "last" : ""];
-      const cell = line.appendChild(make("td", undefined, kinds.join(" ").trim()));
-      (frame.cells[place] || []).forEach(([mark, content]) => {
-        const piece = make("span", mark, "c" + (1 + match.grid.marks.indexOf(mark) % 6));
-        piece.title = content;
-        cell.appendChild(piece);
-      });
-    });
-  });
-  const foot = board.appendChild(make("tr"));
-  foot.appendChild(make("th"));
-  match.grid.columns.forEach(column => foot.appendChild(make("th", column)));
-}
-
-function drawNotes(frame) {
-  const notes = byId("notes");
-  notes.replaceChildren();
-  const add = (name, text, kind) => { notes.append(make("dt", name, kind), make("dd", text, kind)); };
-  frame.moves.forEach(([role, move]) => add(role, move));
-  frame.errors.forEach(([role, text]) => add(role, text, "fault"));
-  frame.told.forEach(([role, text]) => add(role + " is told", text));
-  if (frame.ms !== null && at > 0) add("after", (frame.ms / 1000).toFixed(1) + " s");
-  if (at === match.frames.length - 1) match.goals.forEach(([role, value]) => add(role + "'s goal", value));
-}
-
-function show(step, quiet) {
-  at = Math.max(0, Math.min(step, match.frames.length - 1));
-  const frame = match.frames[at];
-  drawBoard(frame);
-  drawNotes(frame);
-  byId("facts").replaceChildren(...frame.facts.map(fact => make("li", fact)));
-  byId("where").textContent = "step " + at + " of " + (match.frames.length - 1);
-  document.querySelectorAll("#moves li").forEach((item, step) => {
-    if (step === at) { item.setAttribute("aria-current", "step"); item.scrollIntoView({block: "nearest"}); }
-    else item.removeAttribute("aria-current");
-  });
-  if (!quiet) history.replaceState(null, "", "#" + at);
-}
-
-function run(wanted) {
-  clearInterval(timer);
-  timer = wanted ? setInterval(() => at + 1 < match.frames.length ? show(at + 1) : run(false), 700) : null;
-  byId("run").textContent = wanted ? "stop" : "play";
-  byId("run").setAttribute("aria-pressed", String(wanted));
-}
-
-const go = step => { run(false); show(step); };
-byId("first").onclick = () => go(0);
-byId("back").onclick = () => go(at - 1);
-byId("on").onclick = () => go(at + 1);
-byId("last").onclick = () => go(match.frames.length - 1);
-byId("run").onclick = () => run(timer === null);
-byId("moves").onclick = event => {
-  const item = event.target.closest("li");
-  if (item) go(Number(item.dataset.step));
-};
-document.addEventListener("keydown", event => {
-  const keys = {ArrowLeft: -1, ArrowRight: 1, PageUp: -10, PageDown: 10};
-  if (event.key in keys) go(at + keys[event.key]);
-  else if (event.key === "Home") go(0);
-  else if (event.key === "End") go(match.frames.length - 1);
-  else if (event.key === " ") run(timer === null);
-  else return;
-  event.preventDefault();
-});
-show(Number(location.hash.slice(1)) || 0, true);
-"""
+"""  # noqa: E501  (buttons with their pictures)
