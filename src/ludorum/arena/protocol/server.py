@@ -6,7 +6,10 @@ import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 
-from .wire import Limits, Request, answer_connection, close_writer, format_response
+from .wire import Limits, Request, answer_connection, close_writer, format_response, hear_out
+
+CROWDED_SECONDS = 1.0
+"""How long somebody who comes when there are too many is heard."""
 
 
 class HttpServer:
@@ -53,7 +56,8 @@ class HttpServer:
         assert task is not None
         if len(self._tasks) >= self.limits.connections:
             writer.write(format_response("busy", 503))
-            await close_writer(writer, 1.0)
+            await hear_out(reader, writer, self.limits.body_bytes, CROWDED_SECONDS)
+            await close_writer(writer, CROWDED_SECONDS)
             return
         self._tasks.add(task)
         try:

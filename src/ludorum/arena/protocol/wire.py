@@ -11,6 +11,7 @@ from __future__ import annotations
 import asyncio
 import re
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from urllib.parse import unquote_plus
 
@@ -31,6 +32,8 @@ class Limits:
     """Request or status line and headers."""
     body_bytes: int = 4 * 1024 * 1024
     """Twice the largest rule sheet that is read."""
+    discard_bytes: int = 128 * 1024 * 1024
+    """Of a message that is refused, read and thrown away: many peers send all before they read anything."""
     read_seconds: float = 10.0
     """From the first byte awaited to the last one read: peers that send a byte now and then do not last."""
     connections: int = 64
@@ -257,6 +260,7 @@ async def answer_connection(
     except WireError as error:
         trouble = str(error)
         writer.write(format_response("nil", error.status))
+        await hear_out(reader, writer, limits.discard_bytes, limits.read_seconds)
     except TimeoutError:
         trouble = f"no whole request within {limits.read_seconds:g} s"
         writer.write(format_response("nil", 408))
@@ -267,6 +271,22 @@ async def answer_connection(
         writer.write(format_response("nil", 500))
     await close_writer(writer, limits.read_seconds)
     return trouble
+
+
+async def hear_out(
+    reader: asyncio.StreamReader, writer: asyncio.StreamWriter, most: int, seconds: float
+) -> None:
+    """Send what is left, and take in what the peer still sends until it has read that we say no more.
+
+    A connection that is closed while bytes are unread is reset, and the peer never sees the reply.
+    """
+    with suppress(TimeoutError, ConnectionError, OSError):
+        async with asyncio.timeout(seconds):
+            await writer.drain()
+            if writer.can_write_eof():
+                writer.write_eof()
+            while most > 0 and (data := await reader.read(65536)):
+                most -= len(data)
 
 
 async def close_writer(writer: asyncio.StreamWriter, seconds: float) -> None:
