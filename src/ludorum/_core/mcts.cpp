@@ -83,7 +83,7 @@ class MctsTree {
         {
             nb::gil_scoped_release release;
             if (Node *known = tree_.find(packed))
-                tree_.keep(known);
+                tree_.keep(known, std::max(threads, 1u));
             else
                 tree_.clear();
             Node *root = workers_[0]->make_root(packed);
@@ -129,10 +129,11 @@ class MctsTree {
         const Network &network = *source_->network;
         while (workers_.size() < threads) {
             const std::uint64_t seed = seed_ + workers_.size();
+            Room &room = tree_.room(workers_.size());
             workers_.push_back(
                 settings_.batch > 1
-                    ? make_batch(network, settings_, tree_, *proof_, source_->make(), seed, program_, playouts_)
-                    : make_sequential(network, settings_, tree_, *proof_, source_->make(), seed));
+                    ? make_batch(network, settings_, tree_, room, *proof_, source_->make(), seed, program_, playouts_)
+                    : make_sequential(network, settings_, tree_, room, *proof_, source_->make(), seed));
         }
     }
 
@@ -147,6 +148,7 @@ class MctsTree {
             } catch (...) {
                 std::lock_guard lock(error_mutex);
                 if (!error) error = std::current_exception();
+                progress.stop = true;
             }
         };
         progress.poll = [&, last = Clock::now()]() mutable {
@@ -163,7 +165,6 @@ class MctsTree {
             for (std::uint32_t at = 1; at < threads; ++at)
                 others.emplace_back([&, at] { work(*workers_[at]); });
             work(*workers_[0]);
-            if (error) progress.stop = true;
             for (std::thread &one : others) one.join();
             if (progress.broken) proof_->drop();
         } while (progress.broken && !progress.is_up() && !error);

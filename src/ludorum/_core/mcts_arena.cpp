@@ -12,7 +12,6 @@ namespace ludorum::mcts {
 
 namespace {
 
-constexpr std::size_t LINE = 64;
 // A small tree begins with a small chunk; the chunks of a large one are whole huge pages, since a walk through a
 // tree touches too many small ones.
 constexpr std::size_t FIRST_CHUNK = std::size_t{1} << 16, HUGE_PAGE = std::size_t{1} << 21;

@@ -6,6 +6,8 @@
 
 namespace ludorum::mcts {
 
+constexpr std::size_t LINE = 64;  // bytes of the cache that go together
+
 // Not for several threads at once.
 class Arena {
   public:

@@ -18,10 +18,10 @@ struct Leaf {
 
 class Batch final : public Worker {
   public:
-    Batch(const Network &network, const Settings &settings, Tree &tree, Proof &proof,
+    Batch(const Network &network, const Settings &settings, Tree &tree, Room &room, Proof &proof,
           std::unique_ptr<SingleEvaluator> evaluator, std::uint64_t seed, std::shared_ptr<const LaneProgram> program,
           std::shared_ptr<const LaneProgram> playouts)
-        : Worker(network, settings, tree, proof, std::move(evaluator), seed),
+        : Worker(network, settings, tree, room, proof, std::move(evaluator), seed),
           board_(std::move(program)),
           playouts_(std::move(playouts)),
           block_(*playouts_),
@@ -31,18 +31,28 @@ class Batch final : public Worker {
     void grow(Node *root, std::uint32_t role, Progress &progress) override {
         points_.resize(roles_);
         games_ = settings_.playouts_per_leaf;
+        try {
+            play_batches(root, role, progress);
+        } catch (...) {  // Ctrl-C: the tree may be searched again
+            abandon();
+            throw;
+        }
+        abandon();
+    }
+
+  private:
+    void play_batches(Node *root, std::uint32_t role, Progress &progress) {
         while (!progress.is_up() && !decided(root, role) && !get(progress.broken)) {
             plan(progress);
             collect(root);
             look_at_expanded();
             make_children();
+            report();
             play_full_queues();
         }
         while (!get(progress.stop) && queued_ && !progress.is_up()) play(fullest());
-        for (auto &queue : queues_) abandon(queue);
     }
 
-  private:
     // How many leaves are worth collecting: not more than the budget allows.
     void plan(const Progress &progress) {
         leaves_ = settings_.batch;
@@ -62,7 +72,7 @@ class Batch final : public Worker {
         for (std::uint32_t at = 0; at < leaves_; ++at) {
             Leaf *leaf = found_[at];
             leaf->node = descents_[at].node;
-            progress_->reach(static_cast<std::uint32_t>(leaf->path.steps.size()));
+            depth_ = std::max(depth_, static_cast<std::uint32_t>(leaf->path.steps.size()));
             if (leaf->node)
                 arrive(leaf);
             else
@@ -89,8 +99,15 @@ class Batch final : public Worker {
             policy_.learn(history_, points_, games);
         }
         back_up(leaf->path, leaf->node, points_, games, games_);
-        progress_->playouts += games;
+        played_ += games;
         give_back(leaf);
+    }
+
+    // What was done since the last time. Not after every leaf: threads would wait for each other's numbers.
+    void report() {
+        progress_->playouts.fetch_add(played_, std::memory_order_relaxed);
+        progress_->reach(depth_);
+        played_ = depth_ = 0;
     }
 
     void make_children() {
@@ -110,7 +127,7 @@ class Batch final : public Worker {
         for (std::size_t at = 0; at < missing_.size(); ++at) {
             Leaf *leaf = missing_[at];
             const std::uint8_t *state = board_.after(at);
-            const auto [child, is_new] = tree_.find_or_add(state);
+            const auto [child, is_new] = tree_.find_or_add(room_, state);
             leaf->node = child;
             if (!child) {
                 leaf->state.assign(state, state + bytes_);
@@ -262,15 +279,18 @@ class Batch final : public Worker {
             finish(queue[at], finished_[at]);
         }
         queue.clear();
+        report();
     }
 
-    void abandon(std::vector<Leaf *> &queue) {
-        for (Leaf *leaf : queue) {
-            give_up(leaf->path, games_);
-            give_back(leaf);
+    void abandon() {
+        for (auto &queue : queues_) {
+            for (Leaf *leaf : queue) {
+                give_up(leaf->path, games_);
+                give_back(leaf);
+            }
+            queue.clear();
         }
-        queued_ -= queue.size();
-        queue.clear();
+        queued_ = 0;
     }
 
     Leaf *take() {
@@ -297,6 +317,7 @@ class Batch final : public Worker {
     std::vector<std::vector<Leaf *>> queues_;  // by mode, from -1 on
     std::size_t queued_ = 0;
     std::uint32_t leaves_ = 0, games_ = 0;
+    std::uint32_t played_ = 0, depth_ = 0;  // not reported yet
     std::vector<std::unique_ptr<Leaf>> leaves_made_;
     std::vector<Leaf *> spare_, found_, missing_;
     std::vector<Descent> descents_;
@@ -313,11 +334,11 @@ class Batch final : public Worker {
 
 }  // namespace
 
-std::unique_ptr<Worker> make_batch(const Network &network, const Settings &settings, Tree &tree, Proof &proof,
-                                   std::unique_ptr<SingleEvaluator> evaluator, std::uint64_t seed,
+std::unique_ptr<Worker> make_batch(const Network &network, const Settings &settings, Tree &tree, Room &room,
+                                   Proof &proof, std::unique_ptr<SingleEvaluator> evaluator, std::uint64_t seed,
                                    std::shared_ptr<const LaneProgram> program,
                                    std::shared_ptr<const LaneProgram> playouts) {
-    return std::make_unique<Batch>(network, settings, tree, proof, std::move(evaluator), seed, std::move(program),
+    return std::make_unique<Batch>(network, settings, tree, room, proof, std::move(evaluator), seed, std::move(program),
                                    std::move(playouts));
 }
 

@@ -9,7 +9,6 @@ namespace ludorum::mcts {
 
 namespace {
 
-constexpr std::size_t LINE = 64;
 constexpr std::size_t EDGE_LINES = 6;  // a few moves; hardware sees longer rows coming by itself
 
 void fetch(const void *from, std::size_t lines) {

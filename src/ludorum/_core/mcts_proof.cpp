@@ -24,10 +24,9 @@ bool Proof::observe(const std::uint64_t *points, std::uint32_t games) {
         const int first = static_cast<int>(total / games);
         if (sum_.compare_exchange_strong(sum, first)) sum = first;
     }
-    ends_.fetch_add(games, std::memory_order_relaxed);
+    if (get(ends_) < ENOUGH_ENDS) ends_.fetch_add(games, std::memory_order_relaxed);
     if (total == static_cast<std::uint64_t>(sum) * games) return true;
-    observing_ = false;
-    ends_ = 0;
+    observing_ = false;  // for good, whatever other threads still count
     return false;
 }
 

@@ -21,7 +21,7 @@ class Proof {
     std::int16_t highest(std::uint32_t role) const { return highest_[role]; }
     // What both players get together, where that counts as known; else -1.
     int constant_sum() const {
-        return sure_ || ends_.load(std::memory_order_relaxed) >= ENOUGH_ENDS ? sum_.load(std::memory_order_relaxed) : -1;
+        return sure_ || (get(observing_) && get(ends_) >= ENOUGH_ENDS) ? get(sum_) : -1;
     }
     // Looks at so many games with these goal values together; false where they break what earlier ones agreed on.
     bool observe(const std::uint64_t *points, std::uint32_t games);
@@ -59,7 +59,7 @@ class Proof {
     bool sure_;
     std::atomic<bool> observing_;
     std::atomic<int> sum_;
-    std::atomic<std::uint32_t> ends_{0};
+    std::atomic<std::uint32_t> ends_{0};  // counted until they are enough
 };
 
 }  // namespace ludorum::mcts

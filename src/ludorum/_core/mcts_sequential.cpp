@@ -33,7 +33,7 @@ class Sequential final : public Worker {
             const Step &last = path_.steps.back();
             const std::uint32_t *chosen = places(path_, path_.steps.size() - 1);
             successor(last.node, last.expansion, chosen, state_.data());
-            const auto [child, fresh] = tree_.find_or_add(state_.data());
+            const auto [child, fresh] = tree_.find_or_add(room_, state_.data());
             if (!child) return nullptr;
             if (fresh) {
                 ++progress_->nodes;
@@ -160,9 +160,9 @@ class Sequential final : public Worker {
 
 }  // namespace
 
-std::unique_ptr<Worker> make_sequential(const Network &network, const Settings &settings, Tree &tree, Proof &proof,
-                                        std::unique_ptr<SingleEvaluator> evaluator, std::uint64_t seed) {
-    return std::make_unique<Sequential>(network, settings, tree, proof, std::move(evaluator), seed);
+std::unique_ptr<Worker> make_sequential(const Network &network, const Settings &settings, Tree &tree, Room &room,
+                                        Proof &proof, std::unique_ptr<SingleEvaluator> evaluator, std::uint64_t seed) {
+    return std::make_unique<Sequential>(network, settings, tree, room, proof, std::move(evaluator), seed);
 }
 
 }  // namespace ludorum::mcts

@@ -29,16 +29,18 @@ Tree::Tree(const Network &network, std::size_t most_bytes, bool extras)
       most_bytes_(most_bytes),
       extras_(extras),
       table_(FIRST_TABLE, nullptr),
+      first_bucket_(table_.data()),
       buckets_(FIRST_TABLE) {}
 
 Tree::~Tree() { clear(); }
 
 void Tree::clear() {
-    each_node([&](Node *node) { free_expansion(node); });
-    slabs_.clear();
-    arena_.clear();
-    spare_ = nullptr;
+    each_node([&](Node *node) {
+        if (Expansion *expansion = node->expansion.load()) expansion->~Expansion();
+    });
+    for (auto &room : rooms_) room->clear();
     table_.assign(FIRST_TABLE, nullptr);
+    first_bucket_ = table_.data();
     buckets_ = FIRST_TABLE;
     nodes_ = 0;
     bytes_ = 0;
@@ -91,9 +93,8 @@ std::uint64_t Tree::hash(const std::uint8_t *state) const {
 }
 
 void Tree::fetch(const std::uint8_t *state) {
-    const std::uint64_t key = hash(state);
-    std::lock_guard lock(stripe(key));
-    __builtin_prefetch(&table_[key & (table_.size() - 1)], 1);
+    // Without its stripe: should the table be replaced meanwhile, something useless is fetched.
+    __builtin_prefetch(get(first_bucket_) + (hash(state) & (get(buckets_) - 1)), 1);
 }
 
 Node *Tree::find(const std::uint8_t *wanted) {
@@ -104,7 +105,7 @@ Node *Tree::find(const std::uint8_t *wanted) {
     return nullptr;
 }
 
-std::pair<Node *, bool> Tree::find_or_add(const std::uint8_t *wanted, bool always) {
+std::pair<Node *, bool> Tree::find_or_add(Room &room, const std::uint8_t *wanted, bool always) {
     const std::uint64_t key = hash(wanted);
     if (nodes() > get(buckets_)) grow_table();
     std::lock_guard lock(stripe(key));
@@ -112,41 +113,53 @@ std::pair<Node *, bool> Tree::find_or_add(const std::uint8_t *wanted, bool alway
     for (Node *node = bucket; node; node = node->next)
         if (node->hash == key && std::memcmp(state(node), wanted, state_bytes_) == 0) return {node, false};
     if (full() && !always) return {nullptr, false};
-    Node *node = take_node();
+    Node *node = take_node(room);
     node->hash = key;
     std::memcpy(state(node), wanted, state_bytes_);
     node->next = bucket;
     bucket = node;
-    nodes_.fetch_add(1, std::memory_order_relaxed);
+    count(room, 1, node_bytes_ + sizeof(Node *));
     return {node, true};
 }
 
-Node *Tree::take_node() {
-    std::lock_guard lock(memory_mutex_);
-    if (!spare_) {
-        auto *slab = static_cast<char *>(arena_.take(SLAB * node_bytes_));
-        for (std::size_t at = SLAB; at-- > 0;) {
-            Node *node = new (node_at(slab, at)) Node;
-            node->next = spare_;
-            spare_ = node;
-        }
-        slabs_.push_back(slab);
-    }
-    Node *node = spare_;
-    spare_ = node->next;
+Node *Tree::take_node(Room &room) {
+    if (!room.spare) add_slab(room);
+    Node *node = room.spare;
+    room.spare = node->next;
     new (node) Node;
     node->in_use = true;
     for (std::uint32_t role = 0; role < roles_; ++role) {
         new (&points(node)[role]) std::atomic<std::uint64_t>(0);
         new (&values(node)[role]) std::atomic<std::int16_t>(UNKNOWN);
     }
-    bytes_.fetch_add(node_bytes_ + sizeof(Node *), std::memory_order_relaxed);
     return node;
+}
+
+void Tree::add_slab(Room &room) {
+    auto *slab = static_cast<char *>(room.arena.take(SLAB * node_bytes_));
+    for (std::size_t at = SLAB; at-- > 0;) {
+        Node *node = new (node_at(slab, at)) Node;
+        node->next = room.spare;
+        room.spare = node;
+    }
+    room.slabs.push_back(slab);
+}
+
+Room &Tree::room(std::size_t number) {
+    while (rooms_.size() <= number) rooms_.push_back(std::make_unique<Room>());
+    return *rooms_[number];
+}
+
+void Tree::tell(Room &room) {
+    nodes_.fetch_add(room.nodes, std::memory_order_relaxed);
+    bytes_.fetch_add(room.bytes, std::memory_order_relaxed);
+    room.nodes = room.bytes = 0;
+    room.untold = 0;
 }
 
 // Whoever holds all stripes may replace the table.
 void Tree::grow_table() {
-    for (std::mutex &one : stripes_) one.lock();
+    for (Stripe &one : stripes_) one.mutex.lock();
     if (nodes() > table_.size()) {
         std::vector<Node *> larger(4 * table_.size(), nullptr);
         for (Node *chain : table_)
@@ -158,12 +171,13 @@ void Tree::grow_table() {
                 bucket = node;
             }
         table_.swap(larger);
+        first_bucket_ = table_.data();
         buckets_ = table_.size();
     }
-    for (std::mutex &one : stripes_) one.unlock();
+    for (Stripe &one : stripes_) one.mutex.unlock();
 }
 
-Expansion *Tree::expand(Node *node, const std::uint64_t *legal) {
+Expansion *Tree::expand(Room &room, Node *node, const std::uint64_t *legal) {
     std::vector<std::uint32_t> moves;
     std::vector<Range> ranges(roles_);
     for (std::uint32_t role = 0; role < roles_; ++role) {
@@ -178,12 +192,7 @@ Expansion *Tree::expand(Node *node, const std::uint64_t *legal) {
         ranges[role].count = static_cast<std::uint32_t>(moves.size()) - ranges[role].begin;
     }
     const std::size_t bytes = piece_bytes(moves.size());
-    void *piece;
-    {
-        std::lock_guard lock(memory_mutex_);
-        piece = arena_.take(bytes);
-    }
-    auto *made = new (piece) Expansion;
+    auto *made = new (room.arena.take(bytes)) Expansion;
     made->bytes = static_cast<std::uint32_t>(bytes + PIECE_OVERHEAD);
     made->edges = static_cast<std::uint32_t>(moves.size());
     std::copy(ranges.begin(), ranges.end(), made->ranges());
@@ -207,26 +216,29 @@ Expansion *Tree::expand(Node *node, const std::uint64_t *legal) {
         made->extra = std::make_unique<EdgeExtra[]>(moves.size());
         made->bytes += static_cast<std::uint32_t>(moves.size() * sizeof(EdgeExtra) + PIECE_OVERHEAD);
     }
-    bytes_.fetch_add(made->bytes, std::memory_order_relaxed);
     Expansion *none = nullptr;
-    if (node->expansion.compare_exchange_strong(none, made, std::memory_order_acq_rel)) return made;
-    destroy(made);
+    if (node->expansion.compare_exchange_strong(none, made, std::memory_order_acq_rel)) {
+        count(room, 0, made->bytes);
+        return made;
+    }
+    destroy(room, made);
     return none;
 }
 
-void Tree::destroy(Expansion *expansion) {
+void Tree::destroy(Room &room, Expansion *expansion) {
     const std::size_t bytes = piece_bytes(expansion->edges);
-    bytes_.fetch_sub(expansion->bytes, std::memory_order_relaxed);
     expansion->~Expansion();
-    std::lock_guard lock(memory_mutex_);
-    arena_.give_back(expansion, bytes);
+    room.arena.give_back(expansion, bytes);
 }
 
-void Tree::free_expansion(Node *node) {
-    if (Expansion *expansion = node->expansion.exchange(nullptr)) destroy(expansion);
+void Tree::free_expansion(Room &room, Node *node) {
+    Expansion *expansion = node->expansion.exchange(nullptr);
+    if (!expansion) return;
+    bytes_.fetch_sub(expansion->bytes, std::memory_order_relaxed);
+    destroy(room, expansion);
 }
 
-void Tree::keep(Node *root) {
+void Tree::keep(Node *root, std::size_t threads) {
     std::vector<Node *> open{root};
     root->marked = true;
     auto mark = [&](Node *node) {
@@ -244,7 +256,7 @@ void Tree::keep(Node *root) {
             for (std::uint32_t at = 0; at < expansion->edges; ++at) mark(edges(expansion)[at].child.load());
     }
     std::fill(table_.begin(), table_.end(), nullptr);
-    std::size_t kept = 0;
+    std::size_t kept = 0, dropped = 0;
     each_node([&](Node *node) {
         if (node->marked) {
             ++kept;
@@ -254,10 +266,11 @@ void Tree::keep(Node *root) {
             bucket = node;
             return;
         }
-        free_expansion(node);
+        Room &heir = room(dropped++ % threads);
+        free_expansion(heir, node);
         node->in_use = false;
-        node->next = spare_;
-        spare_ = node;
+        node->next = heir.spare;
+        heir.spare = node;
         bytes_.fetch_sub(node_bytes_ + sizeof(Node *), std::memory_order_relaxed);
     });
     nodes_ = kept;

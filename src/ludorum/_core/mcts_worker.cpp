@@ -114,18 +114,25 @@ bool Worker::goes_on(Node *node, const Path &path) {
     return true;
 }
 
-// Games are pending in a step; what is taken away again is added as its complement.
 void Worker::wait_for(const Step &step, const std::uint32_t *places, std::uint32_t games) {
-    add(step.node->pending, games, shared_);
+    const Adding adding(step.node, shared_);
+    add_pending(step, places, games);
+}
+
+// What is taken away again is added as its complement.
+void Worker::add_pending(const Step &step, const std::uint32_t *places, std::uint32_t games) {
+    add(step.node->pending, games);
     if (step.edge) {
-        add(step.edge->pending, games, shared_);
+        add(step.edge->pending, games);
         return;
     }
     for (std::uint32_t role = 0; role < roles_; ++role)
-        if (chooses(step.expansion, role)) add(tree_.edge(step.expansion, role, places[role]).pending, games, shared_);
+        if (chooses(step.expansion, role)) add(tree_.edge(step.expansion, role, places[role]).pending, games);
 }
 
-Expansion *Worker::expand(Node *node) { return tree_.expand(node, evaluator_->look_at(tree_.state(node)).legal()); }
+Expansion *Worker::expand(Node *node) {
+    return tree_.expand(room_, node, evaluator_->look_at(tree_.state(node)).legal());
+}
 
 void Worker::successor(Node *node, Expansion *expansion, const std::uint32_t *places, std::uint8_t *after) {
     for (std::uint32_t role = 0; role < roles_; ++role)
@@ -136,16 +143,20 @@ void Worker::successor(Node *node, Expansion *expansion, const std::uint32_t *pl
 
 void Worker::back_up(const Path &path, Node *leaf, Points &points, std::uint32_t games, std::uint32_t pending) {
     auto add_to_node = [&](Node *node) {
-        add(node->visits, games, shared_);
-        for (std::uint32_t role = 0; role < roles_; ++role) add(tree_.points(node)[role], points[role], shared_);
+        add(node->visits, games);
+        for (std::uint32_t role = 0; role < roles_; ++role) add(tree_.points(node)[role], points[role]);
     };
-    if (leaf) add_to_node(leaf);
+    if (leaf) {
+        const Adding adding(leaf, shared_);
+        add_to_node(leaf);
+    }
     for (std::size_t at = path.steps.size(); at-- > 0;) {
         const Step &step = path.steps[at];
         const std::uint32_t *chosen = places(path, at);
+        const Adding adding(step.node, shared_);
         auto add_to_edge = [&](Edge &edge, std::uint32_t role) {
-            add(edge.visits, games, shared_);
-            add(edge.points, points[role], shared_);
+            add(edge.visits, games);
+            add(edge.points, points[role]);
         };
         if (step.edge)
             add_to_edge(*step.edge, step.mover);
@@ -156,7 +167,7 @@ void Worker::back_up(const Path &path, Node *leaf, Points &points, std::uint32_t
             learn_regret(step.expansion, chosen, points, games);
         if (step.sure) exact(step.sure, games, points);
         add_to_node(step.node);
-        if (pending) wait_for(step, chosen, -pending);
+        if (pending) add_pending(step, chosen, -pending);
     }
     if (!settings_.solver) return;
     for (std::size_t at = path.steps.size(); at-- > 0;) {
@@ -248,7 +259,7 @@ void Worker::look_for_win(Node *node, SingleState &now) {
 }
 
 void Worker::link_win(Node *node, std::uint32_t mover, std::uint32_t place, const std::uint8_t *after) {
-    const auto [child, fresh] = tree_.find_or_add(after, true);
+    const auto [child, fresh] = tree_.find_or_add(room_, after, true);
     if (fresh) {
         make_end(child, one_);
         child->is_known.store(true, std::memory_order_release);
@@ -274,13 +285,14 @@ void Worker::run(Node *root, std::uint32_t role, Progress &progress, bool shared
     progress_ = &progress;
     shared_ = shared;
     one_.resize(roles_);
+    const Stay stay(tree_, room_, shared);
     grow(root, role, progress);
     shared_ = false;
 }
 
 Node *Worker::make_root(const std::uint8_t *state) {
     one_.resize(roles_);
-    const auto [root, fresh] = tree_.find_or_add(state, true);
+    const auto [root, fresh] = tree_.find_or_add(room_, state, true);
     if (fresh) look_at(root);
     if (!root->expansion.load()) expand(root);
     return root;

@@ -44,11 +44,14 @@ struct Progress {
     std::chrono::steady_clock::time_point deadline = std::chrono::steady_clock::time_point::max();
     std::atomic<bool> stop{false};
     std::atomic<bool> broken{false};  // proofs rest on a constant sum that is none
-    std::atomic<std::uint64_t> playouts{0}, nodes{0};
-    std::atomic<std::uint32_t> depth{0};
 
     std::function<void()> poll;  // asked by the thread that called
     std::thread::id caller;
+
+    // Written all the time, and so not in one line with what is only read.
+    alignas(LINE) std::atomic<std::uint64_t> playouts{0};
+    std::atomic<std::uint64_t> nodes{0};
+    std::atomic<std::uint32_t> depth{0};
 
     bool is_up() {
         return get(playouts) >= most_playouts || get(nodes) >= most_nodes || is_late();
@@ -60,7 +63,8 @@ struct Progress {
                              std::chrono::steady_clock::now() >= deadline);
     }
     void reach(std::uint32_t found) {
-        for (std::uint32_t old = get(depth); old < found && !depth.compare_exchange_weak(old, found);) {
+        for (std::uint32_t old = get(depth);
+             old < found && !depth.compare_exchange_weak(old, found, std::memory_order_relaxed);) {
         }
     }
 };
@@ -91,10 +95,10 @@ struct Descent {
 
 class Worker {
   public:
-    Worker(const Network &network, const Settings &settings, Tree &tree, Proof &proof,
+    Worker(const Network &network, const Settings &settings, Tree &tree, Room &room, Proof &proof,
            std::unique_ptr<SingleEvaluator> evaluator, std::uint64_t seed)
-        : network_(network), settings_(settings), tree_(tree), proof_(proof), evaluator_(std::move(evaluator)),
-          random_(seed), policy_(settings.policy, settings.policy_heat, network.moves), roles_(network.roles()),
+        : network_(network), settings_(settings), tree_(tree), room_(room), proof_(proof),
+          evaluator_(std::move(evaluator)), random_(seed), policy_(settings.policy, settings.policy_heat, network.moves), roles_(network.roles()),
           joint_(roles_) {}
     virtual ~Worker() = default;
 
@@ -126,7 +130,9 @@ class Worker {
         Node *child = edge.child.load(std::memory_order_acquire);
         return child && proof_.solved(child) ? child : nullptr;
     }
+    // Games are pending in a step.
     void wait_for(const Step &step, const std::uint32_t *places, std::uint32_t games);
+    void add_pending(const Step &step, const std::uint32_t *places, std::uint32_t games);
     double mean_of(Node *node, std::uint32_t role) const;
     Selected select_move(Node *node, Expansion *expansion, std::uint32_t role);
     // Whether several players choose at once and match regrets.
@@ -168,6 +174,7 @@ class Worker {
     const Network &network_;
     const Settings &settings_;
     Tree &tree_;
+    Room &room_;
     Proof &proof_;
     std::unique_ptr<SingleEvaluator> evaluator_;
     SplitMix64 random_;
@@ -188,12 +195,12 @@ class Worker {
     std::vector<Descent *> under_way_;
 };
 
-std::unique_ptr<Worker> make_sequential(const Network &network, const Settings &settings, Tree &tree, Proof &proof,
-                                        std::unique_ptr<SingleEvaluator> evaluator, std::uint64_t seed);
+std::unique_ptr<Worker> make_sequential(const Network &network, const Settings &settings, Tree &tree, Room &room,
+                                        Proof &proof, std::unique_ptr<SingleEvaluator> evaluator, std::uint64_t seed);
 
 // `playouts` may know more about moves than the rules of `program` do, but has the same fluents and moves.
-std::unique_ptr<Worker> make_batch(const Network &network, const Settings &settings, Tree &tree, Proof &proof,
-                                   std::unique_ptr<SingleEvaluator> evaluator, std::uint64_t seed,
+std::unique_ptr<Worker> make_batch(const Network &network, const Settings &settings, Tree &tree, Room &room,
+                                   Proof &proof, std::unique_ptr<SingleEvaluator> evaluator, std::uint64_t seed,
                                    std::shared_ptr<const LaneProgram> program,
                                    std::shared_ptr<const LaneProgram> playouts);
 
