@@ -28,7 +28,7 @@ class OutOfTime(Exception):
     """The budget was spent before there was an answer."""
 
 
-class HiddenInformationError(Exception):
+class HiddenInformationError(GameError):
     """The rules hide something from somebody, or draw lots: a plan cannot be made of moves alone."""
 
 
@@ -77,10 +77,7 @@ class Unrolled:
     """The plays of a game from a state on, as far as they have been asked for."""
 
     def __init__(self, rules: Ruleset, root: Iterable[Term] | None = None, seed: int = 0) -> None:
-        if rules.has_hidden_information or RANDOM in rules.roles:
-            raise HiddenInformationError(
-                "plans need rules without `sees` and without a role `random`; play it with a search player"
-            )
+        refuse_hidden_information(rules)
         self.rules = rules
         self.work = Work()
         self._control, self._remarks = make_control("0", f"--seed={seed}")
@@ -255,6 +252,14 @@ class Unrolled:
         self._remarks.refuse()
 
 
+def refuse_hidden_information(rules: Ruleset) -> None:
+    """HiddenInformationError for GDL-II."""
+    if rules.has_hidden_information or RANDOM in rules.roles:
+        raise HiddenInformationError(
+            "plans need rules without `sees` and without a role `random`; play it with a search player"
+        )
+
+
 def not_over(step: int) -> Assumption:
     """The assumption that nothing up to a state has ended the game."""
     return Function("over", [Number(step)]), False
@@ -291,4 +296,13 @@ def _slice(watch: Stopwatch) -> float:
     return 0.05 if left is None else min(0.05, left)
 
 
-__all__ = ["Budget", "HiddenInformationError", "OutOfTime", "Query", "Unrolled", "does", "not_over"]
+__all__ = [
+    "Budget",
+    "HiddenInformationError",
+    "OutOfTime",
+    "Query",
+    "Unrolled",
+    "does",
+    "not_over",
+    "refuse_hidden_information",
+]

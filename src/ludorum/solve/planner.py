@@ -6,7 +6,7 @@ or for each horizon all of them (asp-player, section 11).
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 
@@ -51,7 +51,7 @@ class PlanAnswer:
 
     plan: JointPlan | None
     complete: bool
-    """Whether the answer is proved: the best plan, or that there is none."""
+    """Whether the answer is proved: the best plan, or that there is none, of at most the length asked for."""
     horizon: int
     """Every shorter play has been looked at."""
     solves: int
@@ -87,9 +87,13 @@ class Planner:
         values: Sequence[int] | None = None,
         order: Order = Order.VALUE,
         longest: int = LONGEST,
+        given: Mapping[Term, Term] | None = None,
     ) -> PlanAnswer:
-        """The best plan within the budget: of the highest value, and the shortest of those."""
-        search = _PlanSearch(self, role, Stopwatch(budget), values, longest)
+        """The best plan within the budget: of the highest value, and the shortest of those.
+
+        ``given`` fixes what some roles do next.
+        """
+        search = _PlanSearch(self, role, Stopwatch(budget), values, longest, given or {})
         return search.run(order)
 
     def plans(self, plan: JointPlan, budget: Budget) -> Iterator[tuple[JointMove, ...]]:
@@ -142,9 +146,11 @@ class Planner:
         self._ended = length
         return False
 
-    def query(self, length: int, role: Term, value: int) -> Query:
-        """Plays with so many moves from now on."""
-        return Query(len(self._past) + length, role, value, self._assumptions())
+    def query(self, length: int, role: Term, value: int, given: Mapping[Term, Term] | None = None) -> Query:
+        """Plays with so many moves from now on; ``given`` are moves that some roles make now."""
+        now = len(self._past)
+        first = tuple((does(who, move, now), True) for who, move in (given or {}).items())
+        return Query(now + length, role, value, (*self._assumptions(), *first))
 
     def _assumptions(self) -> tuple[Assumption, ...]:
         return tuple(
@@ -164,8 +170,10 @@ class _PlanSearch:
         watch: Stopwatch,
         values: Sequence[int] | None,
         longest: int,
+        given: Mapping[Term, Term],
     ) -> None:
         self.planner = planner
+        self.given = given
         self.role = role
         self.watch = watch
         self.longest = longest
@@ -192,7 +200,8 @@ class _PlanSearch:
                 if not self._goes_on(length):
                     break
             else:
-                return False
+                if self.longest >= LONGEST:
+                    return False
             value = self._next_below(value)
         return True
 
@@ -207,14 +216,14 @@ class _PlanSearch:
                 value = self._next_below(value, length)
             if not self._goes_on(length):
                 return True
-        return False
+        return self.longest < LONGEST
 
     def _look(self, length: int, value: int) -> bool:
         """Whether there is a plan of that length and value; it is kept."""
         planner = self.planner
         if self.watch.is_up():
             raise OutOfTime
-        play = planner.unrolled.play(planner.query(length, self.role, value), self.watch)
+        play = planner.unrolled.play(planner.query(length, self.role, value, self.given), self.watch)
         self.looked_at = max(self.looked_at, length)
         if play is None:
             return False

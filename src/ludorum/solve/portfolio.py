@@ -1,0 +1,155 @@
+"""The best plan that any of our ways finds: logic and search think side by side.
+
+Logic proves that shorter plans or better values do not exist where that follows from the rules; search on the
+compiled engine counts through millions of states where logic would drown. The first who has the last word
+stops the other.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Iterable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, replace
+
+from ..asp.session import Limit, LimitError, run_limited
+from ..engine.game import Game, GameError
+from ..rules.ruleset import Ruleset
+from ..rules.terms import Term
+from ..search.budget import Budget
+from ..search.single_player import SinglePlayer, SinglePlayerConfig
+from .horizon import refuse_hidden_information
+from .planner import LONGEST, JointPlan, PlanAnswer, Planner
+
+MEGABYTES = 3000.0
+"""What the solver may hold; beyond that it is stopped and the others go on."""
+GRACE = 2.0
+"""Seconds a process may need beyond the time to say what it has found."""
+
+
+@dataclass(frozen=True)
+class Found:
+    """What one way has found."""
+
+    way: str
+    answer: PlanAnswer | None
+    trouble: str | None = None
+    """Why there is no answer: it took too long, or needed too much memory."""
+
+
+@dataclass(frozen=True)
+class PlanTask:
+    """A question for plans."""
+
+    game: Game
+    role: Term
+    state: frozenset[Term] | None = None
+    """Where to begin, if not where the game does."""
+    values: tuple[int, ...] | None = None
+    longest: int = LONGEST
+    seed: int = 0
+    shortest: bool = False
+    """Whether a plan of the best value is the last word only when no shorter one exists."""
+
+    @property
+    def rules(self) -> Ruleset:
+        assert self.game.rules is not None
+        return self.game.rules
+
+
+def best_plan(task: PlanTask, budget: Budget, ways: Iterable[str] = ("logic", "search")) -> list[Found]:
+    """What each way found, the best first; one that has the last word ends the others."""
+    refuse_hidden_information(task.rules)
+    wanted = [_known(way) for way in ways if way != "search" or _can_search(task)]
+    if not wanted:
+        raise GameError("search plans for one player, and for the most there is; `logic` for all else")
+    stop = budget.stop or threading.Event()
+    limited = replace(budget, stop=stop)
+
+    def run(way: str) -> Found:
+        found = _WAYS[way](task, limited)
+        if _is_last_word(task, found.answer):
+            stop.set()
+        return found
+
+    with ThreadPoolExecutor(len(wanted)) as pool:
+        try:
+            answers = list(pool.map(run, wanted))
+        finally:
+            stop.set()  # Ctrl-C reaches this thread alone
+    return sorted(answers, key=_rank, reverse=True)
+
+
+def ask_logic(task: PlanTask, budget: Budget) -> Found:
+    """Plans by the solver, in a process that can be killed."""
+    seconds = budget.seconds or 60.0
+    until = time.monotonic() + seconds
+    args = (task.rules, task.role, task.state, task.values, task.longest, task.seed, until)
+    try:
+        answer = run_limited(_plan, args, seconds + GRACE, MEGABYTES, stop=budget.stop)
+    except LimitError as error:
+        trouble = None if error.limit is Limit.STOPPED else str(error)
+        return Found("logic", None, trouble)
+    return Found("logic", answer)
+
+
+def ask_search(task: PlanTask, budget: Budget) -> Found:
+    """Plans by search on the compiled engine, for one player."""
+    if task.values is not None or task.longest != LONGEST:
+        return Found("search", None, "search finds the best plan, not one of a certain value or length")
+    state = task.game.initial() if task.state is None else task.game.state(task.state)
+    try:
+        found = SinglePlayer(task.game, SinglePlayerConfig(seed=task.seed)).plan(state, budget)
+    except GameError as error:
+        return Found("search", None, str(error))
+    if found is None:
+        return Found("search", None, "no play came to an end")
+    plan = JointPlan(
+        task.role, tuple((move,) for move in found.moves), found.goal, found.shortest, found.optimal
+    )
+    complete = found.optimal and found.shortest
+    return Found("search", PlanAnswer(plan, complete, 0, found.nodes, found.seconds))
+
+
+_WAYS: dict[str, Callable[[PlanTask, Budget], Found]] = {"logic": ask_logic, "search": ask_search}
+
+
+def _known(way: str) -> str:
+    if way not in _WAYS:
+        raise ValueError(f"no way {way!r} to plan; there are {' and '.join(_WAYS)}")
+    return way
+
+
+def _plan(
+    rules: Ruleset,
+    role: Term,
+    state: frozenset[Term] | None,
+    values: tuple[int, ...] | None,
+    longest: int,
+    seed: int,
+    until: float,
+) -> PlanAnswer:
+    planner = Planner(rules, state, seed)
+    left = Budget(seconds=max(0.0, until - time.monotonic()))  # one clock for all processes of a machine
+    return planner.plan(role, left, values=values, longest=longest)
+
+
+def _can_search(task: PlanTask) -> bool:
+    return len(task.game.roles) == 1 and task.values is None and task.longest == LONGEST
+
+
+def _is_last_word(task: PlanTask, answer: PlanAnswer | None) -> bool:
+    if answer is None:
+        return False
+    plan = answer.plan
+    return answer.complete or (plan is not None and plan.optimal and not task.shortest)
+
+
+def _rank(found: Found) -> tuple[int, int, int, int]:
+    answer = found.answer
+    if answer is None:
+        return (-2, 0, 0, 0)
+    if answer.plan is None:
+        return (-1, answer.complete, 0, 0)
+    return (answer.plan.goal, answer.plan.optimal, answer.complete, -len(answer.plan))

@@ -1,0 +1,68 @@
+"""``ludorum plan`` as people and programs see it."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from typer.testing import CliRunner
+
+from ludorum.cli.app import app
+
+
+def plan(*words: str) -> tuple[int, str]:
+    found = CliRunner().invoke(app, ["plan", *words])
+    return found.exit_code, found.stdout
+
+
+def test_a_plan_for_people() -> None:
+    code, text = plan("blocks", "--count")
+    assert code == 0
+    lines = text.splitlines()
+    assert lines[:3] == ["  1  (u c a)", "  2  (s b c)", "  3  (s a b)"]
+    assert lines[3].startswith("robot has 100 after 3 moves: the best there is; no plan is shorter")
+    assert lines[4] == "1 plan of this length and value"
+
+
+@pytest.mark.parametrize("way", ["logic", "search"])
+def test_a_plan_for_programs_either_way(way: str) -> None:
+    code, text = plan("buttons", "--json", "--shortest", "--way", way)
+    assert code == 0
+    found = json.loads(text)
+    assert (found["goal"], found["length"], found["way"]) == (100, 6, way)
+    assert found["optimal"]
+    assert found["shortest"]
+    assert found["proved"]
+
+
+def test_no_plan_is_said_and_explained() -> None:
+    code, text = plan("hodgepodge", "--role", "mazeplayer", "--value", "100", "--explain")
+    assert code == 1
+    assert text.startswith("There is no such plan.\n- the game ends too early: without the rule in line 158")
+
+
+def test_plans_go_on_from_moves_that_were_made() -> None:
+    code, text = plan("tictactoe", "--after", "(mark 2 2) noop, noop (mark 1 1)", "--json")
+    assert code == 0
+    assert json.loads(text)["length"] == 3
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("tictactoe", "--after", "(mark 2 2)"), "1 moves for 2 roles"),
+        (("tictactoe", "--role", "z"), "no role"),
+        (("blocks", "--way", "luck"), "luck"),
+        (("coin_toss_that_is_not_there",), "coin_toss"),
+    ],
+)
+def test_misuse_is_told(words: tuple[str, ...], said: str) -> None:
+    found = CliRunner().invoke(app, ["plan", *words])
+    assert found.exit_code in (1, 2)
+    assert said in found.output
+
+
+def test_hidden_information_is_refused() -> None:
+    found = CliRunner().invoke(app, ["plan", "krieg_tictactoe", "--seconds", "5"])
+    assert found.exit_code == 1
+    assert "without `sees`" in found.output
