@@ -40,16 +40,20 @@ def test_a_match_for_people(tmp_path: Path) -> None:
 def test_a_match_for_programs() -> None:
     found = json.loads(match("tictactoe", "--players", "legal", "--json", "--id", "m1", *QUICK))
     assert found.pop("seconds") >= 0
+    moves = found.pop("moves")
+    assert (len(moves), moves[0]) == (7, ["(mark 1 1)", "noop"])
     assert found == {
         "match": "m1",
         "game": "tictactoe",
         "players": {"xplayer": "legal", "oplayer": "legal"},
         "seed": 0,
+        "roles": ["xplayer", "oplayer"],
         "steps": 7,
         "completed": True,
         "goals": {"xplayer": 100, "oplayer": 0},
         "faults": [],
         "record": None,
+        "published": None,
     }
 
 

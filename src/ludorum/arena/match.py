@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping
+from copy import copy
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Literal
@@ -278,6 +279,13 @@ class Match:
             tuple(None if (reply := row.get(role)) is None else said(reply) for role in self.game.roles)
             for row in self.replies
         )
+
+    def snapshot(self) -> Match:
+        """The match as it stands, for those who look at it while it goes on, from another thread perhaps."""
+        found = copy(self)
+        found.states, found.moves, found.times = self.states[:], self.moves[:], self.times[:]
+        found.faults, found.replies = self.faults[:], self.replies[:]
+        return found
 
     def record(self, source: str = "") -> MatchRecord:
         """What has been played so far, with every state."""

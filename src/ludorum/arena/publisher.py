@@ -31,12 +31,15 @@ class Publisher:
     first: PublishedMatch | None = None
     """The record that the match goes on from."""
     key: SigningKey | None = None
+    scrambled: bool | None = None
+    """Whether remote players are told other names; None where there are none."""
 
     def version(self, match: Match, aborted: bool = False) -> PublishedMatch:
         """The record as the match stands."""
         record = match.record()
         if self.first is None:
             found = publish(record, self.clocks, self.names, rules=match.game, aborted=aborted)
+            found = replace(found, scrambled=self.scrambled)
         else:
             found = replace(
                 self.first,

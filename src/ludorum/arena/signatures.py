@@ -13,6 +13,8 @@ from __future__ import annotations
 
 import base64
 import binascii
+import hashlib
+import hmac
 import json
 import os
 from collections.abc import Mapping
@@ -62,6 +64,13 @@ class SigningKey:
         else:
             raw = self.private.sign(text.encode(), padding.PKCS1v15(), hashes.SHA1())
         return self.method + base64.b64encode(raw).decode()
+
+    def secret_for(self, text: str) -> str:
+        """A secret that only the holder of the key can work out, the same for the same text."""
+        raw = self.private.private_bytes(
+            serialization.Encoding.DER, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()
+        )
+        return hmac.new(raw, text.encode(), hashlib.sha256).hexdigest()[:32]
 
     @classmethod
     def generate(cls) -> SigningKey:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
 from ...engine.game import Game
@@ -12,15 +12,17 @@ from ...players import make_player
 from ...rules.terms import Term
 from ..clocks import Clocks
 from ..match import Match
-from ..publisher import Publisher, write_record
+from ..notes import Notes
+from ..posting import Poster
+from ..publisher import Publisher
 from ..referee import Referee
 from ..seat import LocalSeat, Seat
-from ..signatures import SigningKey, signed
-from ..spectator import PublishedMatch, match_name
+from ..signatures import SigningKey
+from ..spectator import PublishedMatch
 from ..store import MatchStore
 from .dialects import Dialect
 from .invitations import Invitation, refuse_shared_ports
-from .remote_seat import RemoteSeat, check_match_id
+from .remote_seat import RemoteSeat
 from .scramble import Scrambler, scrambler_of
 
 
@@ -39,6 +41,8 @@ class Hosting:
     """A file that is written anew after every step."""
     store: MatchStore | None = None
     key: SigningKey | None = None
+    poster: Poster | None = None
+    """Who publishes the match; to be closed by whoever made it."""
     first: PublishedMatch | None = None
     """The record that the match goes on from."""
 
@@ -111,7 +115,9 @@ async def host_match(
     """Play a match to its end. Its record is on disk before anybody is told of a step."""
     names = await _introduce(seats, hosting)
 
-    notes = _Notes(hosting, tuple(names.get(role, "random") for role in match.game.roles))
+    played_by = tuple(names.get(role, "random") for role in match.game.roles)
+    publisher = Publisher(hosting.clocks, played_by, hosting.first, hosting.key, hosting.is_scrambled)
+    notes = Notes(publisher, hosting.store, hosting.record, hosting.poster)
 
     async def note(match: Match) -> None:
         notes.write(match)
@@ -123,23 +129,6 @@ async def host_match(
     finally:
         if len(match.moves) >= hosting.max_steps and not match.is_over:
             notes.write(match, aborted=True)
-
-
-class _Notes:
-    """Writes a match down, to a file, a store, or both."""
-
-    def __init__(self, hosting: Hosting, names: tuple[str, ...]) -> None:
-        self._hosting = hosting
-        self._publisher = Publisher(hosting.clocks, names, hosting.first, hosting.key)
-
-    def write(self, match: Match, aborted: bool = False) -> None:
-        if self._hosting.store is not None:
-            self._publisher.store(match, self._hosting.store, aborted)
-        if self._hosting.record is not None:
-            found = self._publisher.version(match, aborted)
-            key = self._hosting.key
-            found = replace(found, scrambled=self._hosting.is_scrambled, public_key=None, signature=None)
-            write_record(found if key is None else signed(found, key), self._hosting.record)
 
 
 async def _introduce(seats: dict[Term, Seat], hosting: Hosting) -> dict[Term, str]:
@@ -156,15 +145,3 @@ async def _introduce(seats: dict[Term, Seat], hosting: Hosting) -> dict[Term, st
 
     found = await asyncio.gather(*(one(seat) for seat in seats.values()))
     return dict(zip(seats, found, strict=True))
-
-
-def begin_match(game: Game, hosting: Hosting, name: str = "") -> Match:
-    """A new match, or the one that goes on from a record; ValueError where that is over."""
-    if hosting.first is None:
-        match = Match(game, hosting.seed, replace_by=hosting.dialect.replace_by)
-        match.match_id = check_match_id(name or match_name(game.name, match.times[0]))
-        return match
-    match = Match.resumed(game, hosting.first.record, replace_by=hosting.dialect.replace_by)
-    if match.is_over or hosting.first.aborted:
-        raise ValueError(f"the match {match.match_id} is over: there is nothing to go on with")
-    return match

@@ -6,13 +6,13 @@ does not, becomes a ``Reply``.
 
 from __future__ import annotations
 
-import re
 from contextlib import suppress
 from dataclasses import dataclass, replace
 
 from ...engine.game import Game
 from ...rules.kif import format_rule, format_term, parse_kif
 from ...rules.terms import Term
+from ..begin import check_match_id
 from ..clocks import Clocks
 from ..match import ErrorCode, Notice, Reply
 from ..seat import Briefing, Seat, Turn
@@ -37,7 +37,6 @@ from .scramble import ScrambleError, Scrambler, plain_names
 EVERYBODY_SEES_ALL = "(<= (sees ?seer (did ?doer ?move)) (role ?seer) (does ?doer ?move))"
 """What turns a game without secrets into GDL-II for players that know nothing else."""
 
-_MATCH_ID = re.compile(r"[A-Za-z][A-Za-z0-9_.-]{0,199}")
 _CODES = {
     Failure.UNREACHABLE: ErrorCode.LOST,
     Failure.LATE: ErrorCode.LATE,
@@ -236,13 +235,6 @@ class RemoteSeat(Seat):
     async def _tell_anyway(self, message: Message, clocks: Clocks, seconds: float, step: int = 0) -> None:
         with suppress(ExchangeError):  # noted in the exchanges; a match that is over needs no answer
             await self._tell(message, clocks, seconds, step)
-
-
-def check_match_id(name: str) -> str:
-    """The name of a match, if all players can read it; else ValueError."""
-    if not _MATCH_ID.fullmatch(name):
-        raise ValueError(f"a match id is a letter and letters, digits or dots, not {name!r}")
-    return name
 
 
 def wire_rules(game: Game, language: Language, scrambler: Scrambler) -> str:

@@ -1,0 +1,115 @@
+"""What ``match`` and ``host`` have in common: their clocks, a line for each step, and how a match ended."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import typer
+
+from .common import print_json
+
+if TYPE_CHECKING:
+    from ..arena.match import Match
+    from ..arena.posting import Posted, Poster
+    from ..arena.spectator import PublishedMatch
+    from ..arena.store import MatchStore
+
+MOST_SECONDS = 1e5
+"""A clock is shorter than this; a day has fewer."""
+
+
+def clocks_from(text: str | None, first: PublishedMatch | None, default: str) -> tuple[float, float]:
+    """Seconds to prepare and to move: those asked for, else the record's, else the default."""
+    if text is None and first is not None and first.play_clock > 0:
+        return max(0, first.start_clock), first.play_clock
+    text = text or default
+    try:
+        start, play = map(float, text.split(","))
+    except ValueError:
+        raise ValueError(
+            f"--clock {text!r}: write two numbers of seconds, START,PLAY, such as {default}"
+        ) from None
+    if not 0 <= start < MOST_SECONDS or not 0 < play < MOST_SECONDS:
+        raise ValueError(f"--clock {text!r}: clocks are positive numbers of seconds, at most a day")
+    return start, play
+
+
+def find_record(name: str, store: MatchStore | None) -> PublishedMatch:
+    """The match to go on with: in a file, or in a store by its name."""
+    from ..arena.fields import read_text
+    from ..arena.publisher import open_record
+
+    path = Path(name)
+    if store is not None and not path.exists():
+        return store.load(name)
+    return open_record(read_text(path), name)
+
+
+def poster_to(url: str | None, key: Path | None) -> Poster | None:
+    """Whoever publishes to an address, with the key that is asked for or one's own."""
+    from ..arena.posting import Poster
+    from ..arena.signatures import own_key
+
+    return None if url is None else Poster(url, own_key(key))
+
+
+class StepLines:
+    """Prints a line for every step that is made, and one for a bad start."""
+
+    def __init__(self, match: Match, quiet: bool) -> None:
+        self._told = len(match.moves)
+        self._quiet = quiet
+
+    def show(self, match: Match) -> None:
+        faults = "; ".join(filter(None, match.errors_at(len(match.moves))))
+        noted = f"   [{faults}]" if faults else ""
+        if self._quiet:
+            return
+        if len(match.moves) > self._told:
+            self._told = len(match.moves)
+            moves = zip(match.game.roles, match.moves[-1], strict=True)
+            told = ", ".join(f"{role} {move}" for role, move in moves)
+            typer.echo(f"{len(match.moves):3d}. {told}{noted}")
+        elif noted and not match.moves:
+            typer.echo(f"  0. start{noted}")
+
+
+def show_match(
+    match: Match, record: Path | None, posted: Posted | None, as_json: bool, **more: object
+) -> None:
+    """How a match ended, for people or, with whatever else the verb knows, for programs."""
+    if as_json:
+        print_json(_match_json(match, record, posted) | more)
+        return
+    if match.is_over:
+        goals = zip(match.game.roles, match.state.goals(), strict=True)
+        won = ", ".join(f"{role} {'?' if goal is None else goal}" for role, goal in goals)
+        typer.echo(f"over after {len(match.moves)} steps: {won}")
+    else:
+        typer.echo(f"given up after {len(match.moves)} steps")
+    if match.faults:
+        typer.echo(f"{len(match.faults)} moves were made for players that gave none, or none in time")
+    if record is not None:
+        typer.echo(f"record: {record}")
+    if posted is not None:
+        typer.echo(str(posted), err=bool(posted.trouble))
+
+
+def _match_json(match: Match, record: Path | None, posted: Posted | None) -> dict[str, object]:
+    from dataclasses import asdict
+
+    roles = list(map(str, match.game.roles))
+    return {
+        "match": match.match_id,
+        "game": match.game.name,
+        "seed": match.seed,
+        "roles": roles,
+        "moves": [list(map(str, joint)) for joint in match.moves],
+        "steps": len(match.moves),
+        "completed": match.is_over,
+        "goals": dict(zip(roles, match.state.goals(), strict=True)) if match.is_over else None,
+        "faults": [fault.as_json() for fault in match.faults],
+        "record": None if record is None else str(record),
+        "published": None if posted is None else asdict(posted),
+    }
