@@ -78,7 +78,7 @@ def run(
 
 def _moves_made(game: Game, record: str | None, moves: str | None) -> tuple[JointMove, ...]:
     if record is not None:
-        from .match import find_record
+        from .match_text import find_record
 
         return find_record(record, None).record.moves
     if moves is None:
