@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import html
 import json
 import os
 import pty
+import re
 import select
+import shlex
 import signal
 import subprocess
 import sys
@@ -17,6 +20,7 @@ from typer.testing import CliRunner, Result
 
 from ludorum.cli.app import app
 from ludorum.cli.arena import _anchor
+from ludorum.rules.library import find_sheet
 
 COUNTED = ("--players", "mcts:playouts=10,random,greedy", "--clock", "0,30", "--engine", "lifted")
 COMMAND = [str(Path(sys.executable).with_name("ludorum"))]
@@ -169,3 +173,31 @@ def test_a_terminal_shows_a_live_table(tmp_path: Path) -> None:
     process.wait()
     os.close(master)
     assert b"won-drawn-lost" in shown
+
+
+def test_the_command_of_the_report_plays_a_game_named_by_a_path_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "my sheets").mkdir()
+    sheet = tmp_path / "my sheets" / "tictactoe.kif"  # named like the library's, and not the same
+    sheet.write_text(find_sheet("tictactoe").source.text.replace("xplayer", "cross"))
+    asked = ["--players", "random,legal", "--clock", "0.125,2.0000001", "--engine", "lifted", "--seed", "4"]
+    first = ludorum("my sheets/tictactoe.kif", *asked, "--out", "first")
+    assert first.exit_code == 0, first.stderr
+    page = (tmp_path / "first" / "report.html").read_text()
+    command = html.unescape(re.sub(r"<[^>]*>", "", re.findall("<pre>(.*?)</pre>", page)[0]))
+    assert "'my sheets/tictactoe.kif'" in command
+    assert "--clock 0.125,2.0000001" in command
+    assert "(role cross)" in html.unescape(page), "what the file said is in the page"
+    words = shlex.split(command)
+    again = ludorum(*words[words.index("arena") + 1 :], "--out", "again")
+    assert again.exit_code == 0, again.stderr
+    for name in ("result.json", "report.html"):
+        assert (tmp_path / "again" / name).read_bytes() == (tmp_path / "first" / name).read_bytes()
+    # A path is how a person found the rules, no setting: the same rules from elsewhere go on.
+    moved = tmp_path / "moved" / "tictactoe.kif"
+    moved.parent.mkdir()
+    sheet.rename(moved)
+    resumed = ludorum(str(moved), *asked, "--out", "first", "--resume")
+    assert resumed.exit_code == 0, resumed.stderr

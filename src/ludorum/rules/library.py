@@ -68,7 +68,7 @@ def find_sheet(name: str) -> Sheet:
     if name == "-":
         source = decode_source(sys.stdin.buffer.read(), "-")
         return Sheet("stdin", "gdl", source, read_header(source.text))
-    if "/" in name or Path(name).suffix in SUFFIXES:
+    if is_path(name):
         source = load_source(Path(name))
         return Sheet(Path(name).stem, "gdl", source, read_header(source.text))
     for path in _library_files():
@@ -81,6 +81,11 @@ def find_sheet(name: str) -> Sheet:
             if value in sheet.info.values:
                 return _variant(sheet, value)
     raise RulesError([_not_found(name)])
+
+
+def is_path(name: str) -> bool:
+    """Whether a person who says this means a file, not a game of the library."""
+    return "/" in name or Path(name).suffix in SUFFIXES
 
 
 def read_header(text: str) -> SheetInfo:

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, fields, replace
+from dataclasses import asdict, dataclass, field, fields, replace
 from enum import StrEnum
 
 from ...engine.game import Game
 from ...engine.load import ENGINES, make_game
 from ...rules.kif import format_term
-from ...rules.library import Sheet, find_sheet, read_header
+from ...rules.library import Sheet, find_sheet, is_path, read_header
 from ...rules.source import Source
 from ..protocol.invitations import Invitation, parse_invitation, refuse_shared_ports
 
@@ -47,6 +47,8 @@ class PlannedGame:
     text: str
     roles: tuple[str, ...]
     """The roles that somebody plays, in their order: the seats."""
+    path: str = field(default="", compare=False)
+    """How its file was named, if it is not the library's: to say it again, not to tell games apart."""
 
     @property
     def digest(self) -> str:
@@ -65,7 +67,8 @@ def planned_game(name: str, lenient: bool = False) -> PlannedGame:
     roles = tuple(format_term(role) for role in game.info.players)
     if not roles:
         raise PlanError(f"{sheet.name} has no role to play")
-    return PlannedGame(sheet.name, sheet.language, sheet.source.text, roles)
+    path = name if name == "-" or is_path(name) else ""
+    return PlannedGame(sheet.name, sheet.language, sheet.source.text, roles, path)
 
 
 @dataclass(frozen=True)

@@ -11,9 +11,9 @@ from .ratings import Rating
 
 WIDTH = 720
 ROW = 28
-LEFT = 200
-"""Room for names."""
 RIGHT = 70
+LETTER = 7
+"""What a letter of a name takes, on average."""
 
 
 def rating_plot(ratings: Sequence[Rating]) -> str:
@@ -22,20 +22,22 @@ def rating_plot(ratings: Sequence[Rating]) -> str:
     high = max(max(row.high, row.bootstrap[1]) for row in ratings)
     ticks = nice_ticks(low, high)
     low, high = min(low, ticks[0]), max(high, ticks[-1])
-    across = WIDTH - LEFT - RIGHT
+    left = 24 + LETTER * max(len(shorten(row.player)) for row in ratings)
+    across = WIDTH - left - RIGHT
 
     def at(elo: float) -> float:
-        return LEFT + across * (elo - low) / ((high - low) or 1)
+        return left + across * (elo - low) / ((high - low) or 1)
 
     height = ROW * len(ratings) + 34
     parts = [_open(height, "Ratings with 95 % intervals")]
+    parts.append(_text(WIDTH - RIGHT + 26, height - 8, "Elo", "start", kind="axis"))
     for tick in ticks:
         parts.append(_line(at(tick), 6, at(tick), height - 24, "grid"))
-        parts.append(_text(at(tick), height - 8, f"{tick:g}", "middle"))
+        parts.append(_text(at(tick), height - 8, f"{tick:g}", "middle", kind="axis"))
     for place, row in enumerate(ratings):
         y = ROW * place + 20
         one, two = row.bootstrap
-        parts.append(_text(LEFT - 10, y + 4, shorten(row.player), "end", row.player))
+        parts.append(_text(left - 12, y + 4, shorten(row.player), "end", row.player))
         parts.append(
             f'<rect class="bar" x="{at(one):.1f}" y="{y - 5}" width="{at(two) - at(one):.1f}" height="10"/>'
         )
@@ -45,8 +47,14 @@ def rating_plot(ratings: Sequence[Rating]) -> str:
     return "".join([*parts, "</svg>"])
 
 
-def line_plot(title: str, series: Sequence[tuple[str, Sequence[float]]], levels: Sequence[float] = ()) -> str:
-    """Curves over the numbers of matches or sets, with dashed lines at given levels."""
+def line_plot(
+    title: str,
+    series: Sequence[tuple[str, Sequence[float]]],
+    levels: Sequence[float] = (),
+    percent: bool = False,
+    first: int = 1,
+) -> str:
+    """Curves over sets of matches, from the number ``first`` on, with dashed lines at given levels."""
     values = [value for _, curve in series for value in curve] + list(levels)
     if not values:
         return ""
@@ -63,14 +71,19 @@ def line_plot(title: str, series: Sequence[tuple[str, Sequence[float]]], levels:
     end = point(longest - 1, low)[0]
     for tick in ticks:
         y = point(0, tick)[1]
-        parts += [_line(left, y, end, y, "grid"), _text(left - 8, y + 4, f"{tick:g}", "end")]
+        parts += [
+            _line(left, y, end, y, "grid"),
+            _text(left - 8, y + 4, f"{tick:.0%}" if percent else f"{tick:g}", "end"),
+        ]
     parts += [_line(left, point(0, level)[1], end, point(0, level)[1], "level") for level in levels]
     ends = _apart([point(0, curve[-1])[1] for _, curve in series])
     for place, ((name, curve), label_y) in enumerate(zip(series, ends, strict=True)):
         drawn = " ".join(f"{x:.1f},{y:.1f}" for x, y in (point(n, v) for n, v in thinned(curve)))
         parts.append(f'<polyline class="curve c{place % 8}" points="{drawn}"/>')
-        parts.append(_text(end + 8, label_y + 4, shorten(name, 22), "start", name, f"c{place % 8}"))
-    parts.append(_text(end, height - 6, f"{longest}", "middle"))
+        x, y = point(len(curve) - 1, curve[-1])
+        parts.append(f'<circle class="end c{place % 8}" cx="{x:.1f}" cy="{y:.1f}" r="3"/>')
+        parts.append(_text(end + 8, label_y + 4, shorten(name, 22), "start", name, f"end c{place % 8}"))
+    parts.append(_text(end, height - 6, f"set {first + longest - 1}", "end", kind="axis"))
     return "".join([*parts, "</svg>"])
 
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 import shlex
 from collections.abc import Iterable, Sequence
 from html import escape
+from importlib.resources import files
 
 from ..protocol.invitations import format_invitation
 from ..statistics import PairedSprt
-from .plan import Plan
+from .plan import Plan, PlannedGame
 from .plots import line_plot, rating_plot
 from .run import Played, group_points
 from .schedule import grouped
@@ -17,30 +18,8 @@ from .summary import GameTable, Score, Summary, settings_of
 MOST_FAULTS = 200
 """Rows in the table of faults; the log has them all."""
 
-STYLE = """
-:root { --ink: #1d2430; --soft: #667085; --paper: #fff; --edge: #d8dce3; --mark: #2563a8; --mist: #2563a833;
-  --good: 34, 139, 84; --bad: 196, 62, 62; }
-@media (prefers-color-scheme: dark) { :root { --ink: #e6e9ef; --soft: #98a2b3; --paper: #14181f;
-  --edge: #323a46; --mark: #6cb0f5; --mist: #6cb0f540; --good: 74, 190, 128; --bad: 232, 106, 106; } }
-body { font: 15px/1.5 system-ui, sans-serif; color: var(--ink); background: var(--paper);
-  max-width: 60rem; margin: 2rem auto; padding: 0 1rem; }
-h1 { font-size: 1.5rem; } h2 { font-size: 1.15rem; margin-top: 2.2rem; }
-table { border-collapse: collapse; font-variant-numeric: tabular-nums; }
-th, td { padding: .25rem .7rem; border-bottom: 1px solid var(--edge); text-align: right; }
-th:first-child, td.name, th.name { text-align: left; } th { color: var(--soft); font-weight: 600; }
-td.text { text-align: left; overflow-wrap: anywhere; }
-.wide { overflow-x: auto; } .note { color: var(--soft); }
-pre { background: var(--mist); padding: .8rem; overflow-x: auto; }
-svg { width: 100%; height: auto; } svg text { font-size: 12px; fill: var(--ink); }
-.grid { stroke: var(--edge); } .level { stroke: var(--soft); stroke-dasharray: 5 4; }
-.bar { fill: var(--mist); } .whisker { stroke: var(--mark); stroke-width: 2; } .dot { fill: var(--mark); }
-.curve { fill: none; stroke-width: 2; } svg text[class] { font-weight: 600; }
-""" + "".join(
-    f".curve.c{number} {{ stroke: {colour}; }} svg text.c{number} {{ fill: {colour}; }}\n"
-    for number, colour in enumerate(
-        ["#3b82c4", "#d9822b", "#3f9d63", "#c2504f", "#8a6fc0", "#8c6d5a", "#c774a8", "#7f8790"]
-    )
-)
+MINUS = "−"
+"""As wide as a plus sign, which a hyphen is not."""
 
 
 def report_page(summary: Summary) -> str:
@@ -59,28 +38,61 @@ def report_page(summary: Summary) -> str:
     ]
     notes = "".join(f'<p class="note">{escape(note)}</p>\n' for note in summary.notes)
     body = "".join(f"<section><h2>{escape(name)}</h2>{content}</section>\n" for name, content in sections)
+    style = files("ludorum.arena.tournament").joinpath("report.css").read_text(encoding="utf-8")
     ends = ", ".join(f"{count} {ending}" for ending, count in summary.endings.items())
     return (
         '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
-        f"<title>{escape(title)}</title><style>{STYLE}</style></head>\n<body><h1>{escape(title)}</h1>"
-        f"<p>{escape(str(plan.schedule))}, {len(played.results)} matches ({escape(ends)}), seed {plan.seed}, "
-        f"{plan.start_seconds:g} s to prepare, {plan.play_seconds:g} s a move.</p>\n"
+        '<meta name="color-scheme" content="light dark">'
+        '<meta http-equiv="Content-Security-Policy" content="default-src \'none\'; img-src data:; '
+        "style-src 'unsafe-inline'\">"
+        f'<title>{escape(title)}</title><link rel="icon" href="data:,"><style>{style}</style></head>\n'
+        f"<body><h1>{escape(title)}</h1>"
+        f'<p class="about">{escape(str(plan.schedule))}, {len(played.results)} matches ({escape(ends)}), '
+        f"seed {plan.seed}, {plan.start_seconds:g} s to prepare, {plan.play_seconds:g} s a move.</p>\n"
+        f'<p class="lead">{_lead(summary)}</p>\n'
         f"{notes}{body}</body></html>\n"
     )
 
 
+TABLE_NAME = ' class="name"'
+
+
+def _lead(summary: Summary) -> str:
+    """Who is ahead, and whether that is more than luck, in one sentence."""
+    first, *others = summary.scores
+    placing = dict(summary.played.placing or ())
+    said = f"{first.share:.1%} of the points"
+    if first.player in placing:
+        said += f" ({placing[first.player]})"
+    rating = summary.ratings.of(first.player)
+    next_best = max(summary.ratings.of(score.player).high for score in others)
+    clear = "clear of all others" if rating.low > next_best else "not clear of all others"
+    elo = f"{_signed(rating.elo)} ± {rating.high - rating.elo:.0f}"
+    return f"First is <b>{escape(first.player)}</b> with {escape(said)}; its Elo, {elo}, is {clear}."
+
+
 def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
     """Rows of cells that are HTML already; the first column holds names."""
-    top = "".join(f"<th{' class=name' if not at else ''}>{escape(cell)}</th>" for at, cell in enumerate(head))
+    rows = list(rows)
+    kinds = [' class="text"' if rows and c.startswith('<td class="text"') else "" for c in [*rows, head][0]]
+    kinds[0] = TABLE_NAME
+    top = "".join(
+        f'<th scope="col"{kind}>{escape(cell)}</th>' for kind, cell in zip(kinds, head, strict=True)
+    )
     body = "".join(
-        "<tr>" + "".join(c if c.startswith("<td") else f"<td>{c}</td>" for c in row) + "</tr>" for row in rows
+        "<tr>" + "".join(c if c.startswith(("<td", "<th")) else f"<td>{c}</td>" for c in row) + "</tr>"
+        for row in rows
     )
     return f'<div class="wide"><table><thead><tr>{top}</tr></thead><tbody>{body}</tbody></table></div>'
 
 
 def _name(text: str) -> str:
-    return f'<td class="name">{escape(text)}</td>'
+    return f'<th scope="row"{TABLE_NAME} title="{escape(text)}">{escape(text)}</th>'
+
+
+def _signed(elo: float) -> str:
+    return f"{elo:+.0f}".replace("-", MINUS)
 
 
 def _text(text: str) -> str:
@@ -107,12 +119,13 @@ SCORE_HEAD = ("player", "points", "share", "95 % (Wilson)", "95 % (bootstrap)", 
 
 def _standings(summary: Summary) -> str:
     placing = dict(summary.played.placing or ())
-    head = (*SCORE_HEAD, "elo", *(["placing"] if placing else []))
+    head = ("player", "elo", *SCORE_HEAD[1:], *(["placing"] if placing else []))
     rows = []
     for score in summary.scores:
         rating = summary.ratings.of(score.player)
-        row = [*_score_row(score), f"{rating.elo:+.0f} ± {rating.high - rating.elo:.0f}"]
-        rows.append([*row, *([escape(placing[score.player])] if placing else [])])
+        name, *row = _score_row(score)
+        elo = f"{_signed(rating.elo)} ± {rating.high - rating.elo:.0f}"
+        rows.append([name, elo, *row, *([escape(placing[score.player])] if placing else [])])
     return table(head, rows)
 
 
@@ -121,7 +134,7 @@ def _ratings(summary: Summary) -> str:
     note = "Dots are Elo by Bradley and Terry; lines reach 95 % by the standard error, bars by the bootstrap."
     if not summary.ratings.is_bounded:
         note += " Somebody won or lost everything, so one draw against an average player was added for each."
-    return rating_plot(rows) + f'<p class="note">{note}</p>'
+    return _wide(rating_plot(rows)) + f'<p class="note">{note}</p>'
 
 
 def _cross(summary: Summary) -> str:
@@ -153,7 +166,11 @@ def _course(played: Played) -> str:
             shares[name].append(totals[name] / counts[name])
     series = [(name, curve) for name, curve in shares.items() if curve]
     note = '<p class="note">Share of the points after each set of matches.</p>'
-    return line_plot("Share of points, set by set", series, [0.5]) + note
+    return _wide(line_plot("Share of points, set by set", series, [0.5], percent=True)) + note
+
+
+def _wide(content: str) -> str:
+    return f'<div class="wide">{content}</div>'
 
 
 def _test(played: Played) -> str:
@@ -171,7 +188,8 @@ def _test(played: Played) -> str:
     return (
         f"<p><b>{first}</b> against <b>{second}</b>: {said} (elo {final.elo1:g} against {final.elo0:g}, "
         f"error rates {final.alpha:g} and {final.beta:g}, {final.sets} sets).</p>"
-        + line_plot("Log likelihood ratio, set by set", [("ratio", curve)], final.bounds)
+        + _wide(line_plot("Log likelihood ratio, set by set", [("ratio", curve)], final.bounds, first=0))
+        + '<p class="note">The test ends where the curve reaches a dashed line; above is stronger.</p>'
     )
 
 
@@ -190,8 +208,8 @@ def _faults(summary: Summary) -> str:
     rows = [
         [
             _name(fault.player or "nobody"),
-            fault.code,
-            str(fault.step),
+            f'<td class="code">{escape(fault.code)}</td>',
+            "start" if fault.step < 0 else str(fault.step),
             _text(fault.match_id),
             _text(fault.text),
         ]
@@ -208,14 +226,44 @@ def _settings(summary: Summary) -> str:
         [_name(game.name), _text(", ".join(game.roles)), f"<code>{game.digest}</code>"] for game in plan.games
     ]
     settings = settings_of(plan)
-    named = "".join(
-        f"<tr>{_name(key)}{_text(str(value))}</tr>" for key, value in settings.items() if key != "games"
-    )
+    named = [
+        [_name(key.replace("_", " ")), _text(_plain(value))]
+        for key, value in settings.items()
+        if key != "games"
+    ]
     return (
-        f"<p>To play it again:</p><pre>{escape(command_line(summary))}</pre>"
-        + table(["game", "roles", "rules"], rows)
-        + f'<div class="wide"><table><tbody>{named}</tbody></table></div>'
+        f"<p>To play it again:</p><pre>{_unbroken(command_line(summary))}</pre>"
+        + "".join(_own_rules(game) for game in plan.games if game.path)
+        + table(["game", "roles", "rules (SHA-256)"], rows)
+        + table(["setting", "value"], named)
     )
+
+
+def _unbroken(command: str) -> str:
+    """A command whose lines break between words only, not at the hyphens of options."""
+    return " ".join(f"<span>{escape(word)}</span>" for word in command.split(" "))
+
+
+def _own_rules(game: PlannedGame) -> str:
+    """The rules of a game that others do not have: the command means the file, and this is what was in it."""
+    text = escape(game.text)
+    return f"<details><summary>The rules in {escape(game.path)}</summary><pre>{text}</pre></details>"
+
+
+def _plain(value: object) -> str:
+    """A setting as people write it."""
+    if isinstance(value, dict):
+        return ", ".join(f"{key} {_plain(entry)}" for key, entry in value.items())
+    if isinstance(value, list | tuple):
+        return ", ".join(map(_plain, value)) or "none"
+    if value is None or isinstance(value, bool):
+        return {None: "none", True: "yes", False: "no"}[value]
+    return _exact(value) if isinstance(value, float) else str(value)
+
+
+def _exact(number: float) -> str:
+    """Every digit of a number, so that it is read back as it was."""
+    return repr(float(number)).removesuffix(".0")
 
 
 def _entrants(plan: Plan) -> str:
@@ -225,12 +273,19 @@ def _entrants(plan: Plan) -> str:
 def command_line(summary: Summary) -> str:
     """The command that plays this tournament again."""
     plan = summary.plan
-    words = ["ludorum", "arena", *(game.name for game in plan.games), "--players", _entrants(plan)]
-    words += ["--matches", str(plan.matches), "--clock", f"{plan.start_seconds:g},{plan.play_seconds:g}"]
+    words = [
+        "ludorum",
+        "arena",
+        *(game.path or game.name for game in plan.games),
+        "--players",
+        _entrants(plan),
+    ]
+    clock = f"{_exact(plan.start_seconds)},{_exact(plan.play_seconds)}"
+    words += ["--matches", str(plan.matches), "--clock", clock]
     words += ["--schedule", str(plan.schedule), "--opening", str(plan.opening), "--seed", str(plan.seed)]
     words += ["--longest", str(plan.longest), "--seatings", str(plan.seatings), "--engine", plan.engine]
     if plan.rounds is not None:
         words += ["--rounds", str(plan.rounds)]
     if plan.sprt is not None:
-        words += ["--sprt", f"{plan.sprt.elo0:g},{plan.sprt.elo1:g}"]
+        words += ["--sprt", f"{_exact(plan.sprt.elo0)},{_exact(plan.sprt.elo1)}"]
     return shlex.join([*words, *(["--lenient"] if plan.lenient else [])])

@@ -1,0 +1,122 @@
+"""The report of a tournament in a real browser: its tables say what the JSON says, names stay text."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page
+
+from ludorum.arena.tournament import Here, MatchResult, Plan, Played, planned_game, run_tournament
+from ludorum.arena.tournament.report import command_line, report_page
+from ludorum.arena.tournament.summary import Summary, summarise
+from tests.arena.tournament.plans import DUEL, pretend
+
+Visit = Callable[..., Page]
+
+HOSTILE = "</style><script>alert(1)</script><img src=x onerror=alert(1)>\"'&amp;"
+
+
+@pytest.fixture(scope="module")
+def cup() -> Summary:
+    """A real tournament of three, and two faults besides."""
+    plan = Plan((planned_game("tictactoe"),), ("greedy", "random", "legal"), 8, engine="lifted", seed=3)
+    played = run_tournament(plan, Here())
+    first = played.fixtures[0].match_id
+    result = played.results[first]
+    faults = ("2 0 TO did not answer within 1 s", "-1 1 CE <b>gone</b>")
+    noted = MatchResult(first, result.goals, result.ending, result.moves, faults)
+    results = dict(played.results) | {first: noted}
+    return summarise(Played(plan, played.fixtures, results, None, None))
+
+
+def write(folder: Path, summary: Summary) -> Path:
+    path = folder / "report.html"
+    path.write_text(report_page(summary), encoding="utf-8")
+    return path
+
+
+def rows_of(page: Page, heading: str) -> list[list[str]]:
+    """The first table of a section, cell by cell."""
+    section = page.locator("section", has=page.locator("h2", has_text=heading)).first
+    rows = section.locator("table").first.locator("tr").all()
+    return [row.locator("th, td").all_inner_texts() for row in rows]
+
+
+def number(text: str) -> float:
+    return float(text.replace("−", "-").rstrip("%"))
+
+
+def test_tables_say_what_the_json_says(tmp_path: Path, visit: Visit, cup: Summary) -> None:
+    page = visit(write(tmp_path, cup))
+    told: dict[str, Any] = json.loads(json.dumps(cup.as_json()))
+    head, *rows = rows_of(page, "Standings")
+    assert head == ["player", "elo", "points", "share", "95 % (Wilson)", "95 % (bootstrap)", "won–drawn–lost"]
+    for row, player in zip(rows, told["players"], strict=True):
+        name, elo, points, share, wilson, bootstrap, record = row
+        assert name == player["player"]
+        rating = player["rating"]
+        assert [number(part) for part in elo.split(" ± ")] == pytest.approx(
+            [rating["elo"], rating["interval"][1] - rating["elo"]], abs=0.6
+        )
+        assert points == f"{player['points']:g} / {player['games']}"
+        assert number(share) == pytest.approx(100 * player["share"], abs=0.06)
+        for shown, bounds in ((wilson, player["wilson"]), (bootstrap, player["bootstrap"])):
+            assert [number(bound) for bound in shown.split(" to ")] == pytest.approx(
+                [100 * bound for bound in bounds], abs=0.06
+            )
+        assert record == f"{player['wins']}–{player['draws']}–{player['losses']}"
+    corner, *crossed = rows_of(page, "Cross table")
+    assert corner == ["", *(row[0] for row in crossed)]
+    for one, *cells in crossed:
+        for other, cell in zip(corner[1:], cells, strict=True):
+            points_of = told["cross"][one].get(other)
+            assert cell == ("–" if points_of is None else f"{points_of[0]:g} / {points_of[1]}")
+
+
+def test_faults_settings_and_the_command_are_there(tmp_path: Path, visit: Visit, cup: Summary) -> None:
+    page = visit(write(tmp_path, cup))
+    match = cup.played.fixtures[0]
+    assert rows_of(page, "Faults")[1:] == [
+        [match.players[0], "TO", "2", match.match_id, "did not answer within 1 s"],
+        [match.players[1], "CE", "start", match.match_id, "<b>gone</b>"],
+    ]
+    assert page.locator("pre").first.text_content() == command_line(cup)
+    assert page.locator(".lead").inner_text().startswith(f"First is {cup.scores[0].player} with ")
+
+
+def test_plots_show_every_player_with_an_error_bar(tmp_path: Path, visit: Visit, cup: Summary) -> None:
+    page = visit(write(tmp_path, cup))
+    plot = page.locator("svg[aria-label^='Ratings']")
+    dots, lines = plot.locator("circle.dot"), plot.locator("line.whisker")
+    assert dots.count() == lines.count() == 3
+    order = sorted(cup.ratings.rows, key=lambda row: -row.elo)
+    centres = [float(dot.get_attribute("cx") or "") for dot in dots.all()]
+    assert centres == sorted(centres, reverse=True)
+    for row, dot, line in zip(order, centres, lines.all(), strict=True):
+        low, high = float(line.get_attribute("x1") or ""), float(line.get_attribute("x2") or "")
+        assert low < dot < high, row.player
+    assert page.locator("svg[aria-label^='Share'] polyline").count() == 3
+
+
+@pytest.mark.parametrize("width", [390, 1280])
+def test_the_page_fits_a_phone_and_a_desk(tmp_path: Path, visit: Visit, width: int, cup: Summary) -> None:
+    page = visit(write(tmp_path, cup), viewport={"width": width, "height": 800}, color_scheme="dark")
+    assert page.evaluate("document.documentElement.scrollWidth") <= width, "wide things scroll by themselves"
+    assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(20, 24, 31)"
+    page.emulate_media(media="print")
+    assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(255, 255, 255)"
+    assert page.pdf()[:5] == b"%PDF-"
+
+
+def test_what_others_wrote_stays_text(tmp_path: Path, visit: Visit) -> None:
+    plan = Plan((DUEL,), (HOSTILE, "b"), 2)
+    (fixtures,), results = pretend(plan, lambda fixture: [50, 50])
+    summary = summarise(Played(plan, tuple(fixtures), dict(results), None, None))
+    page = visit(write(tmp_path, summary), viewport={"width": 390, "height": 800})
+    assert rows_of(page, "Standings")[1][0] == HOSTILE
+    assert page.locator("script, img").count() == 0
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
