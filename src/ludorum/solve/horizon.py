@@ -153,16 +153,9 @@ class Unrolled:
     ) -> bool:
         """One call of the solver that ends when the time does."""
         self.work.solves += 1
-        with self._control.solve(assumptions, on_model=on_model or _first, async_=True) as handle:
-            while not handle.wait(_slice(watch)):
-                if watch.is_up():
-                    handle.cancel()
-                    raise OutOfTime
-            found = handle.get()
+        found = solve_in_time(self._control, assumptions, watch, on_model)
         self._remarks.refuse()
-        if found.interrupted and not found.satisfiable:
-            raise OutOfTime
-        return bool(found.satisfiable)
+        return found
 
     def count(self, query: Query, watch: Stopwatch) -> int:
         """How many plays answer a query."""
@@ -258,6 +251,24 @@ def refuse_hidden_information(rules: Ruleset) -> None:
         raise HiddenInformationError(
             "plans need rules without `sees` and without a role `random`; play it with a search player"
         )
+
+
+def solve_in_time(
+    control: clingo.Control,
+    assumptions: Sequence[Assumption],
+    watch: Stopwatch,
+    on_model: Callable[[clingo.Model], bool | None] | None = None,
+) -> bool:
+    """Whether a program has an answer set; OutOfTime when that is not known in time."""
+    with control.solve(assumptions, on_model=on_model or _first, async_=True) as handle:
+        while not handle.wait(_slice(watch)):
+            if watch.is_up():
+                handle.cancel()
+                raise OutOfTime
+        found = handle.get()
+    if found.interrupted and not found.satisfiable:
+        raise OutOfTime
+    return bool(found.satisfiable)
 
 
 def not_over(step: int) -> Assumption:

@@ -1,0 +1,109 @@
+"""Rules stamped with the moment they speak of: what all programs over many states of a game have in common.
+
+A static relation has no stamp; a relation of states has that of the state; moves, and what depends on them,
+have that of the moves. What a stamp is (a number of steps, a node of a tree) is for the caller to say.
+Nothing else is added: what persists is what rules say persists (asp-player, section 9).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+
+from ..rules.classes import Class, classify_relations
+from ..rules.dependencies import Dependencies
+from ..rules.normalise import literal_bodies
+from ..rules.ruleset import Rule, Ruleset, signed_atoms
+from ..rules.terms import Signature, Term, Variable
+from .names import asp_term
+from .translate import asp_literal, asp_relation
+
+NEXT: Signature = ("next", 1)
+ROOTS: tuple[Signature, ...] = (
+    ("role", 1),
+    ("init", 1),
+    ("legal", 2),
+    NEXT,
+    ("terminal", 0),
+    ("goal", 2),
+)
+"""What a game is made of; rules for anything else (``base``, ``input``) are left out."""
+
+
+@dataclass(frozen=True)
+class Stamps:
+    """How a program writes moments, and what must hold of them for a rule to apply."""
+
+    state: str
+    """A state, in rules about states."""
+    before: str
+    """The state in which moves are made, in rules about moves."""
+    moves: str
+    """The moves themselves."""
+    after: str
+    """The state they lead to."""
+    state_guard: str = ""
+    """A condition of rules about states, and of rules about moves."""
+    moves_guard: str = ""
+
+
+class StampedRules:
+    """The rules of a game as clingo rules, by what they are about."""
+
+    def __init__(self, rules: Ruleset, stamps: Stamps) -> None:
+        self.rules = rules
+        self.stamps = stamps
+        self.classes = classify_relations(rules)
+        self.parts: dict[Class, list[str]] = {each: [] for each in Class}
+        self._defined: dict[Signature, None] = {}
+        for relation in ROOTS:
+            if relation != NEXT:
+                self._define(relation)
+        for rule in Dependencies(rules).slice(ROOTS):
+            self._add(rule)
+
+    def text(self, kind: Class) -> str:
+        """The rules about one kind of thing."""
+        return "".join(f"{rule}\n" for rule in self.parts[kind])
+
+    def declarations(self, others: Iterable[Signature] = ()) -> str:
+        """Relations that rules use and may never derive; without these lines clingo would remark on them."""
+        names = {**self._defined, **dict.fromkeys(others)}
+        return "".join(f"#defined {name}/{arity}.\n" for name, arity in names)
+
+    def _add(self, rule: Rule) -> None:
+        kind = Class.ACTION if rule.signature == NEXT else self.classes[rule.signature]
+        guard = {Class.STATE: self.stamps.state_guard, Class.ACTION: self.stamps.moves_guard}.get(kind, "")
+        write = self._atom(kind)
+        for body in literal_bodies(rule, self.rules.source):
+            variables: dict[Variable, str] = {}
+            if rule.signature == NEXT:
+                head = f"p_true({asp_term(rule.head.args[0], variables)},{self.stamps.after})"
+            else:
+                head = write(rule.head, variables)
+            literals = [asp_literal(literal, variables, write) for literal in body]
+            literals += [guard] if guard else []
+            self.parts[kind].append(f"{head} :- {', '.join(literals)}." if literals else f"{head}.")
+        for atom, _ in signed_atoms(rule.body):
+            self._define(atom.term.signature)
+
+    def _define(self, relation: Signature) -> None:
+        name, arity = relation
+        stamped = self._class(relation) is not Class.STATIC
+        self._defined[asp_relation(name), arity + stamped] = None
+
+    def _class(self, relation: Signature) -> Class:
+        return self.classes.get(relation, Class.STATIC)
+
+    def _atom(self, kind: Class) -> Callable[[Term, dict[Variable, str]], str]:
+        """How atoms are written in a rule about that kind of thing."""
+        state = self.stamps.state if kind is Class.STATE else self.stamps.before
+        stamp_of = {Class.STATIC: (), Class.STATE: (state,), Class.ACTION: (self.stamps.moves,)}
+
+        def write(term: Term, variables: dict[Variable, str]) -> str:
+            args = [asp_term(arg, variables) for arg in term.args]
+            args.extend(stamp_of[self._class(term.signature)])
+            predicate = asp_relation(term.name)
+            return f"{predicate}({','.join(args)})" if args else predicate
+
+        return write

@@ -1,0 +1,36 @@
+"""How long the next piece of a growing program will take to ground, guessed from the last two."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+WORTH_GUESSING = 0.05
+"""Seconds below which a piece says nothing about the next: hiccups of the machine are as large."""
+
+
+class Growth:
+    """Times of pieces, each larger than the one before."""
+
+    def __init__(self) -> None:
+        self._times: list[float] = []
+
+    @contextmanager
+    def piece(self) -> Iterator[None]:
+        """Measure a piece of work."""
+        begin = time.monotonic()
+        yield
+        self._times.append(time.monotonic() - begin)
+
+    @property
+    def expected(self) -> float:
+        """Seconds the next piece will take if it grows as the last one did; 0 where nobody can tell."""
+        if len(self._times) < 2 or self._times[-1] < WORTH_GUESSING:
+            return 0.0
+        before, last = self._times[-2:]
+        return last * max(1.0, last / max(before, 1e-4))
+
+    def fits(self, seconds_left: float | None) -> bool:
+        """Whether there is time for the next piece."""
+        return seconds_left is None or self.expected <= seconds_left

@@ -1,0 +1,116 @@
+"""Which move to make: the value of plans, the order of preference, lots among equals, and what is certain.
+
+(asp-player, section 13.)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from math import prod
+
+from .._core import SplitMix64
+from ..rules.terms import Term
+
+DISCOUNT = 0.99
+"""What a plan loses in worth with every move: a goal that is further away is less sure."""
+
+
+def plan_value(goal: int, length: int, weights: Iterable[float] = (), discount: float = DISCOUNT) -> float:
+    """The worth of a plan, 0..1: its goal, how far away that is, and how likely others go along.
+
+    >>> round(plan_value(100, 3), 6), round(plan_value(50, 2), 6), round(plan_value(100, 5, [0.01]), 6)
+    (0.970299, 0.49005, 0.00951)
+    """
+    return goal / 100 * discount**length * prod(weights)
+
+
+@dataclass(frozen=True)
+class Assessment:
+    """All that is known of one move."""
+
+    move: Term
+    guaranteed: int = -1
+    """The highest value for which there is a strategy; -1 where none was found."""
+    at_most: int = 100
+    """The highest value that is not yet proved to be out of reach."""
+    lasts: int = 0
+    """Where the lowest value above the worst is lost: the joint moves until then, at most."""
+    wins_in: int | None = None
+    """Joint moves of the strategy."""
+    worth: float = 0.0
+    """The values of plans that begin with it, added up."""
+    plausible: bool = False
+    """Whether one of these plans asks nothing improbable of the others."""
+    shortest: int | None = None
+    """Moves of the shortest of these plans."""
+    estimate: float = 0.0
+    """What a search expects of it, 0..100."""
+
+    @property
+    def is_exact(self) -> bool:
+        """Whether its value is proved."""
+        return self.guaranteed == self.at_most
+
+    @property
+    def rank(self) -> tuple[float, ...]:
+        """Larger is better: strategies, then what is not lost, then plans, then estimates.
+
+        Where a value is proved, plans that need help say nothing more: such moves are equal.
+        """
+        quick = 0 if self.wins_in is None else -self.wins_in
+        proved = (self.guaranteed, self.at_most, self.lasts, quick if self.guaranteed == 100 else 0)
+        if self.is_exact:
+            return (*proved, 0.0, 0, 0, 0.0)
+        short = -1000 if self.shortest is None else -self.shortest
+        return (*proved, round(self.worth, 9), self.plausible, short, round(self.estimate, 6))
+
+
+def select(assessments: Sequence[Assessment], chooser: SplitMix64 | None) -> Assessment:
+    """One of the best; equal ones by lot, or without a chooser the first."""
+    if not assessments:
+        raise ValueError("nothing to choose from")
+    best = max(each.rank for each in assessments)
+    equal = [each for each in assessments if each.rank == best]
+    return equal[0 if chooser is None else chooser.below(len(equal))]
+
+
+@dataclass
+class Announcer:
+    """Says what is certain, each thing once and nothing on the strength of help from others."""
+
+    best: int
+    """The highest and the lowest goal value of the role."""
+    worst: int
+    said: list[str] = field(default_factory=list)
+
+    def consider(self, assessments: Sequence[Assessment], alone: bool = False) -> str | None:
+        """The announcement of a certain end, if it is new; ``alone`` where nobody else plays."""
+        if not assessments:
+            return None
+        sure = max(each.guaranteed for each in assessments)
+        most = max(each.at_most for each in assessments)
+        if sure == self.best:
+            return self._say(
+                f"certain win: {sure} is reached whatever the others do"
+                if not alone
+                else f"certain win: the plan reaches {sure}"
+            )
+        if most <= self.worst:
+            return self._say(f"lost: the others can keep us at {self.worst}")
+        if alone and sure == most:
+            return self._say(f"the best that can be reached is {sure}")
+        return None
+
+    def unreachable(self, most: int) -> str | None:
+        """Not even with the help of all others is more than the worst to be had: that is proved by a plan."""
+        if most > self.worst:
+            return None
+        return self._say(f"unreachable: not even the help of all brings more than {most}")
+
+    def _say(self, text: str) -> str | None:
+        kind = text.split(":")[0]
+        if kind in self.said:
+            return None
+        self.said.append(kind)
+        return text

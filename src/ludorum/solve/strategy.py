@@ -1,0 +1,292 @@
+"""Strategies found by logic: what to do whatever the others do, and which first moves keep a value.
+
+Trees deepen by one joint move at a time. After each level two questions are asked about a first move: can
+it go on without losing the value so far (if not, it never will), and can all play be over by now with the
+value (if so, that is a strategy). What neither settles goes on to the next level (asp-player, section 12.4).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import product
+
+import clingo
+from clingo import Function, Number, Symbol
+
+from ..asp.control import Remarks, make_control
+from ..asp.names import read_symbol
+from ..asp.strategy_tree import StrategyTree
+from ..asp.translate import asp_facts
+from ..engine.game import JointMove, State
+from ..rules.ruleset import Ruleset
+from ..rules.terms import Term
+from ..search.budget import Budget, Stopwatch
+from .growth import Growth
+from .horizon import Assumption, OutOfTime, refuse_hidden_information, solve_in_time
+
+ROOT = Function("root")
+DEEPEST = 1000
+"""Joint moves after which no tree is closed any more."""
+
+
+@dataclass(frozen=True)
+class Strategy:
+    """A move, and what to do after every answer of the others; where nothing follows play is over."""
+
+    move: Term
+    after: Mapping[JointMove, Strategy] = field(default_factory=dict)
+    """By the moves of the others, in the order of roles."""
+
+    @property
+    def depth(self) -> int:
+        """Joint moves until all play is over."""
+        return 1 + max((below.depth for below in self.after.values()), default=0)
+
+    @property
+    def nodes(self) -> int:
+        """States in which the strategy has something to say."""
+        return 1 + sum(below.nodes for below in self.after.values())
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What is known of a first move."""
+
+    holds: bool | None = None
+    """Whether it keeps the value whatever the others do; None while nobody knows."""
+    depth: int = 0
+    """Within how many joint moves all play is over, or the value lost at the latest."""
+    strategy: Strategy | None = None
+
+
+class StrategySearch:
+    """The strategies of a role from a state on that bring it at least a value, deeper and deeper."""
+
+    def __init__(self, rules: Ruleset, facts: Iterable[Term], role: Term, value: int, seed: int = 0) -> None:
+        refuse_hidden_information(rules)
+        self.role = role
+        self.value = value
+        self.depth = 0
+        self.solves = 0
+        self.verdicts: dict[Term, Verdict] = {}
+        """By first move; those that are not settled have no verdict."""
+        self._growth = Growth()
+        self._control, self._remarks = _control(StrategyTree(rules, role, value).text, facts, seed)
+        _ground(self._control, self._remarks, [("base", ()), ("state", (Number(0),))])
+        self._moves: dict[Symbol, Term] = {}
+
+    @property
+    def moves(self) -> tuple[Term, ...]:
+        """The first moves; known once there is a level."""
+        return tuple(self._moves.values())
+
+    @property
+    def unsettled(self) -> tuple[Term, ...]:
+        return tuple(move for move in self.moves if move not in self.verdicts)
+
+    @property
+    def strategy(self) -> Strategy | None:
+        """The shortest strategy that was found."""
+        return next((its.strategy for its in self.verdicts.values() if its.strategy is not None), None)
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether every first move has its verdict."""
+        return self.depth > 0 and not self.unsettled
+
+    @property
+    def ground_rules(self) -> int:
+        """The size of the program."""
+        return int(self._control.statistics["problem"]["lp"]["rules"])
+
+    def can_deepen(self, seconds_left: float | None) -> bool:
+        """Whether there is time for the next level, as far as the last ones tell."""
+        return self._growth.fits(seconds_left)
+
+    def deepen(self, watch: Stopwatch, *, all_moves: bool = True) -> None:
+        """One more level, and what it settles; OutOfTime when there was no time for it.
+
+        Unless ``all_moves`` are to be settled, the first strategy is enough.
+        """
+        if watch.is_up() or not self.can_deepen(watch.seconds_left):
+            raise OutOfTime
+        level = Number(self.depth + 1)
+        with self._growth.piece():
+            parts: list[tuple[str, Sequence[Symbol]]] = [
+                (part, (level,)) for part in ("step", "state", "close")
+            ]
+            _ground(self._control, self._remarks, parts)
+        self.depth += 1
+        if self.depth == 1:
+            atoms = self._control.symbolic_atoms.by_signature("mine", 2)
+            self._moves = {atom.symbol: read_symbol(atom.symbol.arguments[0]) for atom in atoms}
+        alive = self._settle_lost(watch)
+        if alive:
+            self._settle_held(watch, alive, all_moves)
+
+    def _settle_lost(self, watch: Stopwatch) -> list[Symbol]:
+        """Give up the first moves that cannot go on; the others."""
+        todo = [atom for atom, move in self._moves.items() if move not in self.verdicts]
+        alive: list[Symbol] = []
+        while len(alive) < len(todo):
+            found = self._model(watch, [(atom, False) for atom in alive], todo)
+            if found is None:
+                break
+            alive.append(found[0])
+        for atom in todo:
+            if atom not in alive:
+                self.verdicts[self._moves[atom]] = Verdict(False, self.depth)
+        return alive
+
+    def _settle_held(self, watch: Stopwatch, alive: Sequence[Symbol], all_moves: bool) -> None:
+        """Find the first moves after which all play can be over by now."""
+        close = Function("close", [Number(self.depth)])
+        self._control.assign_external(close, True)
+        try:
+            held: list[Symbol] = []
+            while len(held) < len(alive):
+                found = self._model(watch, [(atom, False) for atom in held], alive)
+                if found is None:
+                    break
+                held.append(found[0])
+                self.verdicts[self._moves[found[0]]] = Verdict(True, self.depth, read_strategy(found[1]))
+                if not all_moves:
+                    break
+        finally:
+            self._control.assign_external(close, False)
+
+    def _model(
+        self, watch: Stopwatch, assumptions: Sequence[Assumption], first: Sequence[Symbol]
+    ) -> tuple[Symbol, list[Symbol]] | None:
+        """A strategy that begins with one of some moves, as its move and its atoms."""
+        chosen: list[Symbol] = []
+
+        def keep(model: clingo.Model) -> bool:
+            chosen.extend(model.symbols(shown=True))
+            return False
+
+        self.solves += 1
+        others = [(atom, False) for atom in self._moves if atom not in first]
+        if not solve_in_time(self._control, [*assumptions, *others], watch, keep):
+            return None
+        self._remarks.refuse()
+        return next(atom for atom in chosen if atom.arguments[1] == ROOT), chosen
+
+
+def read_strategy(atoms: Iterable[Symbol]) -> Strategy:
+    """The strategy that the atoms of an answer set write, ``mine(Move,Node)``."""
+    moves: dict[Symbol, Term] = {}
+    below: dict[Symbol, list[Symbol]] = {}
+    for atom in atoms:
+        move, node = atom.arguments
+        moves[node] = read_symbol(move)
+        if node != ROOT:
+            below.setdefault(node.arguments[0], []).append(node)
+
+    def made(node: Symbol) -> Strategy:
+        after = {
+            tuple(map(read_symbol, child.arguments[1].arguments)): made(child)
+            for child in below.get(node, ())
+        }
+        return Strategy(moves[node], after)
+
+    return made(ROOT)
+
+
+def find_strategy(
+    rules: Ruleset, facts: Iterable[Term], role: Term, value: int, budget: Budget, deepest: int = DEEPEST
+) -> StrategySearch:
+    """A search that has gone on until there is a strategy, or it is proved that there is none, or no time.
+
+    ``strategy`` is what was found; where it is None, ``is_settled`` says whether there is none.
+    """
+    return _searched(StrategySearch(rules, facts, role, value), Stopwatch(budget), deepest, all_moves=False)
+
+
+def settle_first_moves(
+    rules: Ruleset, facts: Iterable[Term], role: Term, value: int, budget: Budget, deepest: int = DEEPEST
+) -> StrategySearch:
+    """A search that has gone on until every first move had its verdict, or there was no time."""
+    return _searched(StrategySearch(rules, facts, role, value), Stopwatch(budget), deepest, all_moves=True)
+
+
+def _searched(search: StrategySearch, watch: Stopwatch, deepest: int, all_moves: bool) -> StrategySearch:
+    try:
+        while not search.is_settled and search.depth < deepest:
+            search.deepen(watch, all_moves=all_moves)
+            if not all_moves and search.strategy is not None:
+                break
+    except OutOfTime:
+        pass
+    return search
+
+
+class StrategyFault(Exception):
+    """A strategy that does not keep its promise, with the play that shows it."""
+
+
+def check_strategy(state: State, role: Term, strategy: Strategy, value: int) -> int:
+    """Play a strategy against every answer of the others; the number of plays, all of them worth the value.
+
+    This asks an engine only, and nothing of what found the strategy.
+    """
+    return sum(1 for _ in _plays(state, role, strategy, value, ()))
+
+
+def _plays(
+    state: State, role: Term, strategy: Strategy, value: int, past: tuple[JointMove, ...]
+) -> Iterator[tuple[JointMove, ...]]:
+    if strategy.move not in state.legal(role):
+        raise StrategyFault(f"after {past}: {strategy.move} is not legal")
+    others = [other for other in state.game.roles if other is not role]
+    answers = list(product(*(state.legal(other) for other in others)))
+    if not answers:
+        raise StrategyFault(f"after {past}: somebody has no legal move")
+    for moves in answers:
+        by_role = dict(zip(others, moves, strict=True)) | {role: strategy.move}
+        joint = tuple(by_role[each] for each in state.game.roles)
+        then, play = state.play(joint), (*past, joint)
+        if not then.is_terminal:
+            if moves not in strategy.after:
+                raise StrategyFault(f"after {play}: nothing is said")
+            yield from _plays(then, role, strategy.after[moves], value, play)
+        elif (then.goal(role) or 0) < value:
+            raise StrategyFault(f"after {play}: {role} has {then.goal(role)}, not {value}")
+        else:
+            yield play
+
+
+def _control(text: str, facts: Iterable[Term], seed: int) -> tuple[clingo.Control, Remarks]:
+    control, remarks = make_control("1", f"--seed={seed}")
+    # clingo would drop atoms that are false before any assumption; with assumptions between levels it has
+    # been seen to drop others as well.
+    control.enable_cleanup = False
+    root = asp_facts("true", ((fact, Term("root")) for fact in facts))
+    try:
+        control.add("base", [], f"{text}#program base.\n{root}\n")
+    except RuntimeError as error:
+        remarks.refuse(error)
+    return control, remarks
+
+
+def _ground(control: clingo.Control, remarks: Remarks, parts: Sequence[tuple[str, Sequence[Symbol]]]) -> None:
+    try:
+        control.ground(parts)
+    except RuntimeError as error:
+        if "bad_alloc" in str(error):
+            raise MemoryError from error
+        remarks.refuse(error)
+    remarks.refuse()
+
+
+__all__ = [
+    "Strategy",
+    "StrategyFault",
+    "StrategySearch",
+    "Verdict",
+    "check_strategy",
+    "find_strategy",
+    "read_strategy",
+    "settle_first_moves",
+]
