@@ -1,7 +1,6 @@
 """The referee: everybody at once, clocks kept, whatever seats do."""
 
 import asyncio
-import time
 
 import pytest
 
@@ -55,10 +54,17 @@ def test_a_match_between_local_players() -> None:
 
 
 def test_both_think_at_the_same_time() -> None:
-    seats = {role: Scripted(PUSH, delay=0.15) for role in (LEFT, RIGHT)}
-    begin = time.monotonic()
-    match = asyncio.run(Referee(Match(door()), seats, QUICK).run())
-    assert time.monotonic() - begin < 0.28
+    both = asyncio.Barrier(2)
+
+    class Meets(Scripted):
+        """Answers when the other one has been asked as well."""
+
+        async def play(self, turn: Turn) -> Reply:
+            await both.wait()
+            return await super().play(turn)
+
+    seats = {role: Meets(PUSH) for role in (LEFT, RIGHT)}
+    match = asyncio.run(Referee(Match(door()), seats, Clocks(30, 30)).run())
     assert match.moves == [(PUSH, PUSH)]
     assert seats[LEFT].told[0] == ("start", "", LEFT)
     assert seats[LEFT].told[-1] == ("stop", 1)

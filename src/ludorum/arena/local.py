@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Mapping
 
-from ..engine.game import Game
 from ..players import Guard, Player, position_of
 from ..rules.terms import Term
-from .match import LAPSES, Match, Reply
-from .seat import ask
+from .match import Match
+from .seat import ask, prepare
 
 
 def play_match(
@@ -30,7 +28,7 @@ def play_match(
     try:
         if start_seconds:
             match.prepared(
-                {role: _start(guard, match.game, role, start_seconds) for role, guard in guards.items()}
+                {role: prepare(guard, match.game, role, start_seconds) for role, guard in guards.items()}
             )
         if on_step:
             on_step(match)
@@ -45,10 +43,3 @@ def play_match(
         for guard in guards.values():
             guard.stop()
     return match
-
-
-def _start(guard: Guard, game: Game, role: Term, seconds: float) -> Reply:
-    begin = time.monotonic()
-    lapse = guard.start(game, role, seconds)
-    took = time.monotonic() - begin
-    return Reply(code=None if lapse is None else LAPSES[lapse], text=guard.trouble or "ready", seconds=took)

@@ -76,12 +76,9 @@ class LocalSeat(Seat):
         self._guard = Guard(player)
 
     async def start(self, briefing: Briefing) -> Reply:
-        begin = time.monotonic()
-        lapse = await asyncio.to_thread(
-            self._guard.start, briefing.game, briefing.role, briefing.clocks.start
+        return await asyncio.to_thread(
+            prepare, self._guard, briefing.game, briefing.role, briefing.clocks.start
         )
-        took = time.monotonic() - begin
-        return Reply(code=None if lapse is None else LAPSES[lapse], text=self._guard.trouble, seconds=took)
 
     async def play(self, turn: Turn) -> Reply:
         return await asyncio.to_thread(ask, self._guard, turn.position, turn.briefing.clocks.play)
@@ -91,6 +88,14 @@ class LocalSeat(Seat):
 
     async def abort(self, briefing: Briefing) -> None:
         await asyncio.to_thread(self._guard.stop)
+
+
+def prepare(guard: Guard, game: Game, role: Term, seconds: float) -> Reply:
+    """What a guarded player says to the beginning of a match; ``seconds`` are its start clock."""
+    begin = time.monotonic()
+    lapse = guard.start(game, role, seconds)
+    took = time.monotonic() - begin
+    return Reply(code=None if lapse is None else LAPSES[lapse], text=guard.trouble or "ready", seconds=took)
 
 
 def ask(guard: Guard, position: Position, seconds: float) -> Reply:

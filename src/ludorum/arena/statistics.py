@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -37,11 +38,11 @@ def elo_of(share: float) -> float:
 
 
 @dataclass
-class Sprt:
+class SequentialTest(ABC):
     """Wald's sequential probability ratio test: is a player ``elo1`` stronger, or only ``elo0``?
 
-    Points of games are taken as normal with the variance that was seen (the generalised test of engine
-    testing), so draws are welcome. ``result`` is None until the evidence suffices.
+    What is taken as normal, with the variance that was seen, says the kind of test (the generalised tests of
+    engine testing), so draws are welcome. ``result`` is None until the evidence suffices.
     """
 
     elo0: float = 0.0
@@ -52,8 +53,8 @@ class Sprt:
     draws: int = 0
     losses: int = 0
 
-    def add(self, points: float) -> None:
-        """The points of one game: 1, 0.5 or 0; other shares count as the nearest."""
+    def count(self, points: float) -> None:
+        """Count one game: 1, 0.5 or 0 points; other shares count as the nearest."""
         if points > 0.75:
             self.wins += 1
         elif points < 0.25:
@@ -69,88 +70,17 @@ class Sprt:
     def score(self) -> float:
         return self.wins + self.draws / 2
 
+    @abstractmethod
+    def evidence(self) -> tuple[float, float, float]:
+        """How many observations there are, with their mean and variance."""
+
     @property
     def log_likelihood_ratio(self) -> float:
         if self.games == 0:
             return 0.0
-        # A prior of half a win and half a loss keeps the variance above 0 in one-sided beginnings.
-        games, wins = self.games + 1, self.wins + 0.5
-        mean = (wins + self.draws / 2) / games
-        variance = (wins + self.draws / 4) / games - mean * mean
+        number, mean, variance = self.evidence()
         low, high = expected_share(self.elo0), expected_share(self.elo1)
-        return games * (high - low) * (2 * mean - low - high) / (2 * variance)
-
-    @property
-    def result(self) -> bool | None:
-        """True: as strong as ``elo1`` says; False: no more than ``elo0``; None: play on."""
-        ratio = self.log_likelihood_ratio
-        if ratio >= math.log((1 - self.beta) / self.alpha):
-            return True
-        if ratio <= math.log(self.beta / (1 - self.alpha)):
-            return False
-        return None
-
-    def as_json(self) -> dict[str, object]:
-        low, high = wilson_interval(self.score, self.games)
-        return {
-            "games": self.games,
-            "wins": self.wins,
-            "draws": self.draws,
-            "losses": self.losses,
-            "score": self.score / self.games if self.games else None,
-            "interval": [low, high],
-            "elo0": self.elo0,
-            "elo1": self.elo1,
-            "log_likelihood_ratio": self.log_likelihood_ratio,
-            "result": self.result,
-        }
-
-
-@dataclass
-class PairedSprt:
-    """The sequential test over sets of games that share an opening, with the seats changed.
-
-    Games of a set are not independent: an opening that favours a seat gives each player one win. What is
-    taken as normal here is the mean of a set, with the variance that was seen (the test on pairs of engine
-    testing), so the error rates hold whatever the sets are like.
-    """
-
-    elo0: float = 0.0
-    elo1: float = 30.0
-    alpha: float = 0.05
-    beta: float = 0.05
-    sets: int = 0
-    games: int = 0
-    score: float = 0.0
-    sum_means: float = 0.0
-    sum_squares: float = 0.0
-    wins: int = 0
-    draws: int = 0
-    losses: int = 0
-
-    def add(self, points: Sequence[float]) -> None:
-        """The points of the games of one set."""
-        mean = sum(points) / len(points)
-        self.sets += 1
-        self.games += len(points)
-        self.score += sum(points)
-        self.sum_means += mean
-        self.sum_squares += mean * mean
-        self.wins += sum(point > 0.75 for point in points)
-        self.losses += sum(point < 0.25 for point in points)
-        self.draws += sum(0.25 <= point <= 0.75 for point in points)
-
-    @property
-    def log_likelihood_ratio(self) -> float:
-        if self.sets == 0:
-            return 0.0
-        # One set won and one lost beforehand: a variance seen in few sets is too small too often, and with
-        # less than this the test errs more than promised.
-        sets = self.sets + 2
-        mean = (self.sum_means + 1) / sets
-        variance = (self.sum_squares + 1) / sets - mean * mean
-        low, high = expected_share(self.elo0), expected_share(self.elo1)
-        return sets * (high - low) * (2 * mean - low - high) / (2 * variance)
+        return number * (high - low) * (2 * mean - low - high) / (2 * variance)
 
     @property
     def bounds(self) -> tuple[float, float]:
@@ -167,7 +97,6 @@ class PairedSprt:
     def as_json(self) -> dict[str, object]:
         low, high = wilson_interval(self.score, self.games)
         return {
-            "sets": self.sets,
             "games": self.games,
             "wins": self.wins,
             "draws": self.draws,
@@ -180,3 +109,50 @@ class PairedSprt:
             "bounds": list(self.bounds),
             "result": self.result,
         }
+
+
+@dataclass
+class Sprt(SequentialTest):
+    """The test over games that are independent of each other."""
+
+    def add(self, points: float) -> None:
+        """The points of one game."""
+        self.count(points)
+
+    def evidence(self) -> tuple[float, float, float]:
+        # A prior of half a win and half a loss keeps the variance above 0 in one-sided beginnings.
+        games, wins = self.games + 1, self.wins + 0.5
+        mean = (wins + self.draws / 2) / games
+        return games, mean, (wins + self.draws / 4) / games - mean * mean
+
+
+@dataclass
+class PairedSprt(SequentialTest):
+    """The test over sets of games that share an opening, with the seats changed.
+
+    Games of a set are not independent: an opening that favours a seat gives each player one win. What is
+    taken as normal here is the mean of a set, so the error rates hold whatever the sets are like.
+    """
+
+    sets: int = 0
+    sum_means: float = 0.0
+    sum_squares: float = 0.0
+
+    def add(self, points: Sequence[float]) -> None:
+        """The points of the games of one set."""
+        for one in points:
+            self.count(one)
+        mean = sum(points) / len(points)
+        self.sets += 1
+        self.sum_means += mean
+        self.sum_squares += mean * mean
+
+    def evidence(self) -> tuple[float, float, float]:
+        # One set won and one lost beforehand: a variance seen in few sets is too small too often, and with
+        # less than this the test errs more than promised.
+        sets = self.sets + 2
+        mean = (self.sum_means + 1) / sets
+        return sets, mean, (self.sum_squares + 1) / sets - mean * mean
+
+    def as_json(self) -> dict[str, object]:
+        return {"sets": self.sets} | super().as_json()

@@ -31,10 +31,6 @@ GameArgument = Annotated[
 ]
 JsonOption = Annotated[bool, typer.Option("--json", help="print one JSON value for programs")]
 LenientOption = Annotated[bool, typer.Option("--lenient", help="repair what old sheets do wrong, and say so")]
-PublishOption = Annotated[
-    str | None,
-    typer.Option("--publish", metavar="URL", help="send every step, signed, to a server of spectators"),
-]
 SeedOption = Annotated[int, typer.Option("--seed", help="seed of every random choice", min=0, max=MOST_SEED)]
 
 

@@ -7,8 +7,20 @@ from typing import Annotated
 
 import typer
 
-from .common import NO, GameArgument, JsonOption, LenientOption, PublishOption, SeedOption, readable_errors
-from .match_text import StepLines, clocks_from, find_record, poster_to, show_match
+from .common import NO, GameArgument, JsonOption, LenientOption, SeedOption, readable_errors
+from .match_text import (
+    KeyOption,
+    LimitOption,
+    NameOption,
+    PublishOption,
+    SignOption,
+    StepLines,
+    StoreOption,
+    clocks_from,
+    find_record,
+    poster_to,
+    show_match,
+)
 
 DEFAULT_CLOCK = "30,15"
 
@@ -45,15 +57,12 @@ def run(
             help="go on with a match whose players wait: file, or name in --store",
         ),
     ] = None,
-    store: Annotated[
-        str | None,
-        typer.Option("--store", metavar="URL", help="keep every step in a database: path or URL"),
-    ] = None,
-    name: Annotated[str, typer.Option("--id", help="what the match is called")] = "",
-    sign: Annotated[bool, typer.Option("--sign", help="sign the record with your own key")] = False,
-    key: Annotated[Path | None, typer.Option("--key", help="sign the record with this key")] = None,
+    store: StoreOption = None,
+    name: NameOption = "",
+    sign: SignOption = False,
+    key: KeyOption = None,
     publish: PublishOption = None,
-    limit: Annotated[int, typer.Option("--limit", min=1, help="give up after so many steps")] = 1000,
+    limit: LimitOption = 1000,
     seed: SeedOption = 0,
     lenient: LenientOption = False,
     as_json: JsonOption = False,

@@ -8,8 +8,20 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from .common import GameArgument, JsonOption, LenientOption, PublishOption, SeedOption, readable_errors
-from .match_text import StepLines, clocks_from, find_record, poster_to, show_match
+from .common import GameArgument, JsonOption, LenientOption, SeedOption, readable_errors
+from .match_text import (
+    KeyOption,
+    LimitOption,
+    NameOption,
+    PublishOption,
+    SignOption,
+    StepLines,
+    StoreOption,
+    clocks_from,
+    find_record,
+    poster_to,
+    show_match,
+)
 
 if TYPE_CHECKING:
     from ..arena.match import Match
@@ -17,7 +29,6 @@ if TYPE_CHECKING:
     from ..rules.terms import Term
 
 DEFAULT_CLOCK = "10,5"
-MOST_STEPS = 1000
 
 
 def run(
@@ -35,15 +46,12 @@ def run(
         str | None,
         typer.Option("--from", metavar="RECORD", help="go on with a record: a file, or a match in the store"),
     ] = None,
-    store: Annotated[
-        str | None,
-        typer.Option("--store", metavar="URL", help="keep every step in a database: path or URL"),
-    ] = None,
-    name: Annotated[str, typer.Option("--id", help="what the match is called")] = "",
-    sign: Annotated[bool, typer.Option("--sign", help="sign the record with your own key")] = False,
-    key: Annotated[Path | None, typer.Option("--key", help="sign the record with this key")] = None,
+    store: StoreOption = None,
+    name: NameOption = "",
+    sign: SignOption = False,
+    key: KeyOption = None,
     publish: PublishOption = None,
-    limit: Annotated[int, typer.Option("--limit", min=1, help="give up after so many steps")] = MOST_STEPS,
+    limit: LimitOption = 1000,
     engine: Annotated[str, typer.Option("--engine", help="which engine runs the rules")] = "auto",
     seed: SeedOption = 0,
     lenient: LenientOption = False,

@@ -1,9 +1,9 @@
-"""What ``match`` and ``host`` have in common: their clocks, a line for each step, and how a match ended."""
+"""What ``match`` and ``host`` share: options, clocks, a line for each step, and how a match ended."""
 
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -14,6 +14,19 @@ if TYPE_CHECKING:
     from ..arena.posting import Posted, Poster
     from ..arena.spectator import PublishedMatch
     from ..arena.store import MatchStore
+
+StoreOption = Annotated[
+    str | None,
+    typer.Option("--store", metavar="URL", help="keep every step in a database: path or URL"),
+]
+NameOption = Annotated[str, typer.Option("--id", help="what the match is called")]
+SignOption = Annotated[bool, typer.Option("--sign", help="sign the record with your own key")]
+KeyOption = Annotated[Path | None, typer.Option("--key", help="sign the record with this key")]
+PublishOption = Annotated[
+    str | None,
+    typer.Option("--publish", metavar="URL", help="send every step, signed, to a server of spectators"),
+]
+LimitOption = Annotated[int, typer.Option("--limit", min=1, help="give up after so many steps")]
 
 MOST_SECONDS = 1e5
 """A clock is shorter than this; a day has fewer."""

@@ -7,11 +7,10 @@ wrong is told, never hidden.
 
 from __future__ import annotations
 
-import queue
-import threading
 import time
 import weakref
 from collections.abc import Callable
+from concurrent.futures import Future, wait
 from contextlib import suppress
 from dataclasses import dataclass
 from enum import Enum
@@ -19,6 +18,7 @@ from enum import Enum
 from ..engine.game import Game, GameError
 from ..rules.terms import Term
 from .player import Player, Position
+from .worker import Worker
 
 
 class Lapse(Enum):
@@ -45,7 +45,7 @@ class Guard:
         self.player = player
         self.trouble = ""
         """What went wrong when the player prepared, in words."""
-        self._worker: _Worker | None = None
+        self._worker: Worker | None = None
 
     @property
     def name(self) -> str:
@@ -88,8 +88,17 @@ class Guard:
         if self.player.quick:
             return self._run_here(work, seconds)
         if self._worker is None:
-            self._worker = _Worker(f"player {self.name}")
-        return self._worker.run(work, self.name, seconds)
+            self._worker = Worker(f"player {self.name}")
+        before = _last.get(self._worker)
+        if before is not None and not _is_done(before, seconds):
+            raise _FaultError(f"{self.name} is still busy with what it was asked before", Lapse.LATE)
+        _last[self._worker] = asked = self._worker.do(work)
+        if not _is_done(asked, seconds):
+            raise _FaultError(f"{self.name} did not answer within {seconds:g} s", Lapse.LATE)
+        error = asked.exception()
+        if error is not None:
+            raise _failure(self.name, error) from error
+        return asked.result()
 
     def _run_here(self, work: Callable[[], object], seconds: float) -> object:
         """Without a thread: late is found afterwards, which only a player that never thinks may ask for."""
@@ -118,54 +127,12 @@ def _failure(name: str, error: BaseException) -> _FaultError:
 def wait_for_guarded(seconds: float) -> bool:
     """Whether every player that was ever asked has come to rest, waiting for them a little."""
     deadline = time.monotonic() + seconds
-    return all(worker.rests(max(0.0, deadline - time.monotonic())) for worker in list(_workers))
+    return all(_is_done(asked, max(0.0, deadline - time.monotonic())) for asked in list(_last.values()))
 
 
-class _Worker:
-    """A thread that does one piece of work after the other; those who wait have a deadline."""
-
-    def __init__(self, name: str) -> None:
-        self._work: queue.SimpleQueue[tuple[Callable[[], object], _Result] | None] = queue.SimpleQueue()
-        self._last: _Result | None = None
-        _workers.add(self)
-        # A daemon: a program that ends does not wait for a player that hangs.
-        threading.Thread(target=self._serve, name=name, daemon=True).start()
-
-    def run(self, work: Callable[[], object], name: str, seconds: float) -> object:
-        if self._last is not None and not self._last.done.wait(seconds):
-            raise _FaultError(f"{name} is still busy with what it was asked before", Lapse.LATE)
-        self._last = result = _Result()
-        self._work.put((work, result))
-        if not result.done.wait(seconds):
-            raise _FaultError(f"{name} did not answer within {seconds:g} s", Lapse.LATE)
-        if result.error is not None:
-            raise _failure(name, result.error) from result.error
-        return result.value
-
-    def rests(self, seconds: float) -> bool:
-        return self._last is None or self._last.done.wait(seconds)
-
-    def end(self) -> None:
-        self._work.put(None)
-
-    def _serve(self) -> None:
-        while (item := self._work.get()) is not None:
-            work, result = item
-            try:
-                result.value = work()
-            except BaseException as error:  # whatever a third party raises, the match goes on
-                result.error = error
-            result.done.set()
+def _is_done(asked: Future[object], seconds: float) -> bool:
+    return asked.done() or bool(wait([asked], seconds).done)
 
 
-class _Result:
-    """What came of a piece of work."""
-
-    def __init__(self) -> None:
-        self.done = threading.Event()
-        self.value: object = None
-        self.error: BaseException | None = None
-
-
-_workers: weakref.WeakSet[_Worker] = weakref.WeakSet()
-"""Those whose threads still live: a thread holds its worker."""
+_last: weakref.WeakKeyDictionary[Worker, Future[object]] = weakref.WeakKeyDictionary()
+"""What each worker was asked last, for those whose threads still live: a thread holds its worker."""

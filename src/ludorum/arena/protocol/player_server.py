@@ -35,7 +35,7 @@ from .played_match import PlayedMatch
 from .replies import ABORTED, BUSY, DONE, NIL_REPLY, READY, InfoReply, excerpt, format_info_reply
 from .server import HttpServer
 from .wire import DEFAULT_LIMITS, Limits, Request
-from .worker import Worker
+from .worker import LoopWorker
 
 START_MARGIN_SHARE, MOST_START_MARGIN = 0.2, 1.0
 """How much of a start clock, and how many seconds at most, are not used."""
@@ -115,7 +115,7 @@ class _Sitting:
 
     def __init__(self, match: PlayedMatch) -> None:
         self.match = match
-        self.worker = Worker(f"match {match.start.match_id}")
+        self.worker = LoopWorker(f"match {match.start.match_id}")
         self.heard = time.monotonic()
 
 
@@ -214,7 +214,7 @@ class PortPlayer:
         if self._previewing:
             return BUSY
         self._previewing = True
-        worker = Worker("preview")
+        worker = LoopWorker("preview")
         work = worker.do(lambda: self._shelf.game(message.rules))
         work.add_done_callback(self._previewed)
         worker.end()
