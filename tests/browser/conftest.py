@@ -9,9 +9,13 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 from tests.browser.chromium import NO_BROWSER, chromium, has_browser
+
+PATIENCE = 120_000
+"""Milliseconds before something is taken not to happen: a busy machine is slow, and nothing here waits in vain."""
+expect.set_options(timeout=PATIENCE)
 
 
 @pytest.fixture(scope="module")
@@ -23,7 +27,7 @@ def browser() -> Iterator[Browser]:
     if path is None:
         pytest.fail(NO_BROWSER)
     with sync_playwright() as playwright:
-        found = playwright.chromium.launch(executable_path=path)
+        found = playwright.chromium.launch(executable_path=path, timeout=PATIENCE)
         yield found
         found.close()
 
@@ -40,6 +44,7 @@ class Visitor:
     def open(self, path: Path, fragment: str = "", **settings: object) -> Page:
         """The page of a file; ``settings`` are those of a browser context (viewport, color_scheme ...)."""
         context = self._browser.new_context(**settings)  # type: ignore[arg-type]
+        context.set_default_timeout(PATIENCE)
         self._contexts.append(context)
         page = context.new_page()
         page.on("console", lambda message: self.complaints.append(message.text))
