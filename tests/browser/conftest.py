@@ -14,7 +14,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_play
 from tests.browser.chromium import NO_BROWSER, chromium, has_browser
 
 PATIENCE = 120_000
-"""Milliseconds before something is taken not to happen: a busy machine is slow, and nothing here waits in vain."""
+"""Milliseconds until something is taken not to happen: a busy machine is slow."""
 expect.set_options(timeout=PATIENCE)
 
 
