@@ -91,5 +91,6 @@ NB_MODULE(kernels, m) {
     ludorum::bind_row_index(m);
     ludorum::bind_mcts(m);
     ludorum::bind_alphabeta(m);
+    ludorum::bind_proof(m);
     ludorum::bind_nested_rollouts(m);
 }

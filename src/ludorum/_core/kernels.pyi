@@ -358,6 +358,46 @@ class AlphaBetaKernel:
     @property
     def table_bytes(self) -> int: ...
 
+class NotTurnTakingError(ValueError): ...
+
+class ProofKernel:
+    def __init__(self, evaluators: Evaluators, table_bytes: int) -> None: ...
+    def prove(
+        self,
+        state: bytes,
+        role: int,
+        threshold: int,
+        *,
+        depth_first: bool = False,
+        nodes: int | None = None,
+        seconds: float | None = None,
+        stop: Callable[[], bool] | None = None,
+    ) -> bool | None: ...
+    def strategy(
+        self,
+        state: bytes,
+        role: int,
+        threshold: int,
+        proved: bool,
+        *,
+        depth_first: bool = False,
+        nodes: int | None = None,
+        seconds: float | None = None,
+        stop: Callable[[], bool] | None = None,
+    ) -> tuple[bytes, bytes] | None: ...
+    def seen_goals(self, role: int) -> list[int]: ...
+    def forget(self) -> None: ...
+    @property
+    def table_bytes(self) -> int: ...
+    @property
+    def nodes(self) -> int: ...
+    @property
+    def repetitions(self) -> int: ...
+    @property
+    def too_deep(self) -> bool: ...
+    @property
+    def sum(self) -> int | None: ...
+
 def nested_rollouts(
     evaluators: Evaluators,
     state: bytes,

@@ -22,6 +22,7 @@ from . import (
     replay,
     show,
     simulate,
+    solve,
     verify,
 )
 
@@ -62,6 +63,7 @@ for verb in (
     verify,
     simulate,
     plan,
+    solve,
     play,
     match,
     replay,

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, NoReturn
 
 import typer
 
 from ..engine.load import DEFAULT_ENGINE
+from ..rules.kif import format_term
 from .common import (
     NO,
     GameArgument,
@@ -22,12 +23,17 @@ from .common import (
 
 if TYPE_CHECKING:
     from ..arena import VerifyReport
+    from ..engine.game import Game
 
 
 def run(
     game: GameArgument,
     more: Annotated[list[Path] | None, typer.Argument(metavar="[FILE]...", help="more records")] = None,
     record: Annotated[list[Path] | None, typer.Option("--record", help="recorded matches to replay")] = None,
+    strategy: Annotated[
+        Path | None,
+        typer.Option("--strategy", help="a strategy of `ludorum solve`, against every answer"),
+    ] = None,
     engine: Annotated[str, typer.Option("--engine", help="which engine is verified")] = DEFAULT_ENGINE,
     states: Annotated[int, typer.Option("--states", min=1, help="random states, without a record")] = 100,
     seconds: Annotated[float | None, typer.Option("--seconds", help="time limit for each record")] = None,
@@ -45,6 +51,8 @@ def run(
     with readable_errors(as_json):
         if more and not record:
             raise ValueError("records are given with --record FILE...")
+        if strategy is not None:
+            _verify_strategy(load_game(game, engine, lenient), strategy, seconds, as_json)
         loaded = load_game(game, engine, lenient, keep_names=True)
         for path in [*(record or []), *(more or [])]:
             reports[str(path)] = verify(loaded, load_record(path), seconds=seconds, progress=report)
@@ -62,6 +70,24 @@ def run(
             for one in found.disagreements:
                 typer.echo(f"    {one}")
     raise typer.Exit(0 if all(found.agrees for found in reports.values()) else NO)
+
+
+def _verify_strategy(game: Game, path: Path, seconds: float | None, as_json: bool) -> NoReturn:
+    """Plays a strategy against every answer, says what came of it, and exits."""
+    from ..search.budget import Budget
+    from ..solve.values.check_strategy import check_strategy
+    from ..solve.values.strategy import load_strategy
+
+    strategy = load_strategy(path)
+    found = check_strategy(game, strategy, Budget(seconds=seconds or 3600))
+    sure = found.holds and found.complete
+    if as_json:
+        print_json({"role": format_term(strategy.role), "value": strategy.value, **found.as_json()})
+    else:
+        promise = f"{format_term(strategy.role)} gets {strategy.value} at least"
+        verdict = "yes" if sure else f"no: {found.fault}" if not found.holds else "not all was tried in time"
+        typer.echo(f"{path}: {promise}: {verdict} ({found.states} states, {found.ends} ends)")
+    raise typer.Exit(0 if sure else NO)
 
 
 def as_json_value(reports: dict[str, VerifyReport]) -> dict[str, object]:

@@ -1,0 +1,135 @@
+// ProofKernel: proofs over the states of a circuit, for Python.
+
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <stdexcept>
+#include <string>
+
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/vector.h>
+
+#include "ask_to_stop.hpp"
+#include "bind.hpp"
+#include "bits.hpp"
+#include "proof_search.hpp"
+
+namespace nb = nanobind;
+
+namespace ludorum {
+
+namespace {
+
+class ProofKernel {
+  public:
+    ProofKernel(const EvaluatorSource &evaluators, std::size_t table_bytes)
+        : network_(evaluators.network),
+          evaluator_(evaluators.make()),
+          search_(*evaluator_, table_bytes),
+          root_((network_->fluents + 63) / 64) {}
+
+    // True: the role gets as much; False: it does not; None: nobody knows yet.
+    std::optional<bool> prove(const nb::bytes &state, std::uint32_t role, std::int32_t threshold, bool depth_first,
+                              std::optional<std::uint64_t> nodes, std::optional<double> seconds,
+                              std::optional<nb::callable> stop) {
+        const std::unique_lock lock = begin(state, role);
+        const ProofTask asked = task(role, threshold, depth_first, nodes, seconds, stop);
+        Verdict verdict;
+        {
+            nb::gil_scoped_release release;
+            verdict = search_.search(root_, asked);
+        }
+        if (verdict == Verdict::unknown) return std::nullopt;
+        return verdict == Verdict::proved;
+    }
+
+    std::optional<nb::tuple> strategy(const nb::bytes &state, std::uint32_t role, std::int32_t threshold, bool proved,
+                                      bool depth_first, std::optional<std::uint64_t> nodes,
+                                      std::optional<double> seconds, std::optional<nb::callable> stop) {
+        const std::unique_lock lock = begin(state, role);
+        const ProofTask asked = task(role, threshold, depth_first, nodes, seconds, stop);
+        ProofStrategy found;
+        {
+            nb::gil_scoped_release release;
+            found = search_.strategy(root_, asked, proved ? Verdict::proved : Verdict::disproved);
+        }
+        if (!found.complete) return std::nullopt;
+        return nb::make_tuple(
+            nb::bytes(found.states.data(), found.states.size()),
+            nb::bytes(found.moves.data(), found.moves.size() * sizeof(std::int32_t)));
+    }
+
+    void forget() { search_.forget(); }
+    std::size_t table_bytes() const { return search_.table_bytes(); }
+    std::uint64_t nodes() const { return search_.nodes(); }
+    std::uint64_t repetitions() const { return search_.repetitions(); }
+    bool too_deep() const { return search_.too_deep(); }
+    std::optional<std::int32_t> sum() const {
+        if (search_.lowest_sum() != search_.highest_sum()) return std::nullopt;
+        return search_.lowest_sum();
+    }
+
+    std::vector<std::int32_t> seen_goals(std::uint32_t role) const {
+        if (role >= network_->roles()) throw std::invalid_argument("there is no such role");
+        std::vector<std::int32_t> found;
+        for (std::uint32_t goal = 0; goal <= 100; ++goal)
+            if (search_.seen(role, goal)) found.push_back(static_cast<std::int32_t>(goal));
+        return found;
+    }
+
+  private:
+    std::unique_lock<std::mutex> begin(const nb::bytes &state, std::uint32_t role) {
+        if (role >= network_->roles()) throw std::invalid_argument("there is no such role");
+        std::unique_lock lock(mutex_, std::try_to_lock);
+        if (!lock) throw std::runtime_error("one search at a time");
+        const std::size_t bytes = packed_bytes(network_->fluents);
+        if (state.size() != bytes) throw std::invalid_argument("a state has " + std::to_string(bytes) + " bytes");
+        const auto *row = reinterpret_cast<const std::uint8_t *>(state.c_str());
+        for (std::size_t chunk = 0; chunk < root_.size(); ++chunk) root_[chunk] = load_chunk(row, bytes, chunk);
+        if (network_->fluents & 63) root_.back() &= ~(~0ull << (network_->fluents & 63));
+        return lock;
+    }
+
+    static ProofTask task(std::uint32_t role, std::int32_t threshold, bool depth_first,
+                          std::optional<std::uint64_t> nodes, std::optional<double> seconds,
+                          const std::optional<nb::callable> &stop) {
+        ProofTask asked;
+        asked.role = role;
+        asked.threshold = threshold;
+        asked.method = depth_first ? ProofMethod::depth_first : ProofMethod::proof_numbers;
+        if (nodes) asked.nodes = *nodes;
+        asked.stop = AskToStop(seconds, stop);
+        return asked;
+    }
+
+    std::shared_ptr<const Network> network_;
+    std::unique_ptr<SingleEvaluator> evaluator_;
+    ProofSearch search_;
+    Words root_;
+    std::mutex mutex_;
+};
+
+}  // namespace
+
+void bind_proof(nb::module_ &m) {
+    nb::exception<NotTurnTaking>(m, "NotTurnTakingError", PyExc_ValueError);
+    nb::class_<ProofKernel>(m, "ProofKernel", "Proofs of goal values; states are packed bits, moves are numbers.")
+        .def(nb::init<const EvaluatorSource &, std::size_t>(), nb::arg("evaluators"), nb::arg("table_bytes"))
+        .def("prove", &ProofKernel::prove, nb::arg("state"), nb::arg("role"), nb::arg("threshold"), nb::kw_only(),
+             nb::arg("depth_first") = false, nb::arg("nodes") = nb::none(), nb::arg("seconds") = nb::none(),
+             nb::arg("stop") = nb::none(),
+             "Whether a role gets at least so much, whatever the others do; None where that is not known yet.")
+        .def("strategy", &ProofKernel::strategy, nb::arg("state"), nb::arg("role"), nb::arg("threshold"),
+             nb::arg("proved"), nb::kw_only(), nb::arg("depth_first") = false, nb::arg("nodes") = nb::none(),
+             nb::arg("seconds") = nb::none(), nb::arg("stop") = nb::none(),
+             "Packed states and the move chosen in each, by the role (proved) or by the others; None: not found.")
+        .def("seen_goals", &ProofKernel::seen_goals, nb::arg("role"), "The goals of a role at ends seen so far.")
+        .def("forget", &ProofKernel::forget, "Empties the table.")
+        .def_prop_ro("table_bytes", &ProofKernel::table_bytes, "Memory of the table.")
+        .def_prop_ro("nodes", &ProofKernel::nodes, "States looked at so far, in all searches.")
+        .def_prop_ro("repetitions", &ProofKernel::repetitions, "How often a state came back on its own path.")
+        .def_prop_ro("too_deep", &ProofKernel::too_deep, "Whether the last search ended for want of stack.")
+        .def_prop_ro("sum", &ProofKernel::sum, "What all roles get together at every end seen; None: it varies.");
+}
+
+}  // namespace ludorum

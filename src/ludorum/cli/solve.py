@@ -1,0 +1,142 @@
+"""``ludorum solve``: the exact value of a game or a state, with a strategy that can be checked."""
+
+from __future__ import annotations
+
+import os
+from fractions import Fraction
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from ..rules.kif import format_term
+from .common import (
+    NO,
+    GameArgument,
+    JsonOption,
+    LenientOption,
+    clear_progress,
+    print_json,
+    progress,
+    readable_errors,
+)
+
+if TYPE_CHECKING:
+    from ..engine.game import Game
+    from ..rules.terms import Term
+    from ..solve.values.check_strategy import Check
+    from ..solve.values.solution import Solution
+    from ..solve.values.strategy import Strategy
+
+
+def run(
+    game: GameArgument,
+    role: Annotated[
+        str | None, typer.Option("--role", help="whose value comes first, whose strategy")
+    ] = None,
+    state: Annotated[
+        str | None, typer.Option("--state", help="facts of the state: '((cell 1 1 x) ...)'")
+    ] = None,
+    seconds: Annotated[float, typer.Option("--seconds", min=0, help="time limit")] = 60.0,
+    strategy: Annotated[
+        Path | None, typer.Option("--strategy", help="write the role's strategy here, and check it")
+    ] = None,
+    memory: Annotated[int, typer.Option("--memory", min=1, help="megabytes of the table of states")] = 512,
+    threads: Annotated[
+        int, typer.Option("--threads", min=0, max=2, help="2: both searches at once; 0: as there are cores")
+    ] = 0,
+    lenient: LenientOption = False,
+    as_json: JsonOption = False,
+) -> None:
+    """Solve a game: its value for each role, the best moves, and how that was proved."""
+    from ..search.budget import Budget
+    from ..solve.values.prover import ProverConfig
+    from ..solve.values.solve_game import SolveConfig, solve_game
+
+    report = progress("states", as_json)
+    check = None
+    with readable_errors(as_json):
+        loaded = _load(game, lenient)
+        if strategy is not None and not strategy.parent.is_dir():
+            raise ValueError(f"there is no folder {strategy.parent} to write the strategy to")
+        config = SolveConfig(
+            prover=ProverConfig(table_bytes=memory << 20, threads=threads or min(2, os.cpu_count() or 1)),
+            strategies=strategy is not None,
+        )
+        found = solve_game(
+            loaded,
+            None if state is None else loaded.parse_state(state),
+            None if role is None else loaded.role(role),
+            Budget(seconds=seconds),
+            config,
+            report,
+        )
+        clear_progress(report)
+        if strategy is not None and found.solved:
+            check = _write(loaded, _chosen(found, role, loaded), strategy)
+    if as_json:
+        shown = found.as_json()
+        if check is not None:
+            shown["check"] = check.as_json()
+        print_json(shown)
+    else:
+        _print(found, check, strategy)
+    wanting = strategy is not None and (check is None or not (check.holds and check.complete))
+    raise typer.Exit(0 if found.solved and not wanting else NO)
+
+
+def _load(name: str, lenient: bool) -> Game:
+    """With a circuit where one can be built: everything is faster then."""
+    from ..engine.game import GameError
+    from ..engine.load import load_game
+
+    try:
+        return load_game(name, "compiled", lenient)
+    except GameError:
+        return load_game(name, "lifted", lenient)
+
+
+def _chosen(found: Solution, role: str | None, game: Game) -> Strategy | None:
+    """The strategy that was asked for; else that of the role which has most to keep."""
+    if role is not None:
+        return found.strategies.get(game.role(role))
+    own: list[Term] = sorted(found.strategies, key=lambda each: -found.values[each])
+    return found.strategies[own[0]] if own else None
+
+
+def _write(game: Game, chosen: Strategy | None, path: Path) -> Check | None:
+    from ..solve.values.check_strategy import check_strategy
+
+    if chosen is None:
+        return None
+    chosen.save(path)
+    return check_strategy(game, chosen)
+
+
+def _print(found: Solution, check: Check | None, path: Path | None) -> None:
+    if not found.solved:
+        typer.echo(f"{found.game}: {found.note}")
+        for role, (low, high) in found.bounds.items():
+            typer.echo(f"  {format_term(role)}: between {low} and {high}")
+        typer.echo(f"  {found.nodes} states, {found.seconds:.2f} s; more --seconds or --memory may do")
+        return
+    for role, value in found.values.items():
+        typer.echo(f"{format_term(role)}: {_shown(value)}")
+    if found.note:
+        typer.echo(found.note)
+    if found.mover is not None and found.best:
+        listed = " ".join(format_term(move) for move in found.best)
+        typer.echo(f"best for {format_term(found.mover)}: {listed}")
+    for role, own in found.mixtures.items():
+        mixed = ", ".join(f"{format_term(move)} {_shown(weight)}" for move, weight in own.items())
+        typer.echo(f"{format_term(role)} mixes: {mixed}")
+    typer.echo(f"by {found.method.value}: {found.nodes} states, {found.seconds:.2f} s")
+    if path is not None and check is None:
+        typer.echo("no strategy: no role has anything to keep here, or time was over", err=True)
+    elif path is not None and check is not None:
+        verdict = "holds" if check.holds and check.complete else f"does not hold: {check.fault}"
+        typer.echo(f"strategy in {path}: checked in {check.states} states, {check.ends} ends: it {verdict}")
+
+
+def _shown(value: Fraction) -> str:
+    return str(value) if value.denominator == 1 else f"{value} ({float(value):.4f})"

@@ -1,0 +1,216 @@
+"""Whether a role gets at least so much, in games with turns that have a circuit: two searches, one table.
+
+Depth-first search answers quickly where most lines are short of surprises; proof-number search follows forced
+lines to their end. Which one is better is not known before, so they take turns, each with more work than the
+last time, and share what they find; with two cores they run side by side, and the first answer counts.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Sequence
+from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
+from dataclasses import dataclass
+
+import numpy as np
+
+from ..._core import ProofKernel
+from ...engine.compiled import CompiledGame, CompiledState
+from ...engine.game import GameError
+from ...rules.terms import Term
+from ...search.budget import Stopwatch
+from .strategy import Strategy, rules_digest
+
+Report = Callable[[int], None]
+
+
+@dataclass(frozen=True)
+class ProverConfig:
+    """Numbers that people may want to turn."""
+
+    table_bytes: int = 512 << 20
+    """Memory of all tables together; half of it at least is used."""
+    first_slice: int = 200_000
+    """States that each search looks at before it is the other's turn, the first time."""
+    slices_grow: int = 4
+    threads: int = 1
+    """2: both searches at once, each with half of the memory."""
+    methods: tuple[str, ...] = ("depth-first", "proof-number")
+
+
+class Prover:
+    """Answers questions about one game; what it learns it keeps for the next question."""
+
+    def __init__(
+        self, game: CompiledGame, config: ProverConfig | None = None, report: Report | None = None
+    ) -> None:
+        if game.info.chance_role is not None:
+            raise GameError(f"nature plays in {game.name}: there is nothing to prove by search")
+        self.game = game
+        self.config = config or ProverConfig()
+        self.report = report
+        count = 2 if self.config.threads > 1 and len(self.config.methods) > 1 else 1
+        share = self.config.table_bytes // count
+        self._kernels = [ProofKernel(game.single.evaluators, share) for _ in range(count)]
+        self.answered_by = ""
+        """The method of the last answer."""
+        self._last = self._kernels[0]
+
+    @property
+    def nodes(self) -> int:
+        """States looked at so far."""
+        return sum(kernel.nodes for kernel in self._kernels)
+
+    @property
+    def table_bytes(self) -> int:
+        return sum(kernel.table_bytes for kernel in self._kernels)
+
+    @property
+    def sum(self) -> int | None:
+        """What all roles together get at every end that was seen; None where it varies or none was."""
+        sums = {kernel.sum for kernel in self._kernels if kernel.nodes}
+        return sums.pop() if len(sums) == 1 else None
+
+    @property
+    def repeats(self) -> bool:
+        """Whether a state ever came back on a line: then a disproof may rest on play without end."""
+        return any(kernel.repetitions for kernel in self._kernels)
+
+    def seen_goals(self, role: Term) -> list[int]:
+        """The role's goals at ends seen so far: none of the proofs so far rests on another."""
+        seat = self.game.seat(role)
+        return sorted({goal for kernel in self._kernels for goal in kernel.seen_goals(seat)})
+
+    def prove(
+        self, state: CompiledState, role: Term, threshold: int, watch: Stopwatch, nodes: int | None = None
+    ) -> bool | None:
+        """Whether a role gets at least so much; None where the budget is over first."""
+        if len(self._kernels) == 2:
+            return self._race(state, role, threshold, watch)
+        return self._take_turns(state, role, threshold, watch, nodes)
+
+    def strategy(
+        self, state: CompiledState, role: Term, threshold: int, proved: bool, watch: Stopwatch
+    ) -> Strategy | None:
+        """Who keeps an answer, and how: the role that gets so much, or the other one that sees to it that it
+        does not; None where the budget is over first, or several others act together."""
+        found = self._last.strategy(
+            state.bits,
+            self.game.seat(role),
+            threshold,
+            proved,
+            depth_first=self.answered_by != "proof-number",
+            seconds=watch.seconds_left,
+            stop=self._stop(watch, self._last),
+        )
+        if found is None:
+            return None
+        seen = self.seen_goals(role)  # after all that was searched for the strategy
+        if proved:
+            enough = [goal for goal in seen if goal >= threshold]
+            return pack_strategy(self.game, state, role, min(enough, default=threshold), *found)
+        others = [other for other in self.game.roles if other is not role]
+        total = self.sum
+        if len(others) != 1 or total is None:
+            return None
+        most = max((goal for goal in seen if goal < threshold), default=0)
+        return pack_strategy(self.game, state, others[0], total - most, *found)
+
+    def _take_turns(
+        self, state: CompiledState, role: Term, threshold: int, watch: Stopwatch, nodes: int | None
+    ) -> bool | None:
+        share, most = self.config.first_slice, nodes
+        kernel = self._kernels[0]
+        begin = kernel.nodes
+        while True:
+            for method in self.config.methods:
+                alone = len(self.config.methods) == 1 and nodes is None
+                limit = share if most is None else min(share, most - (kernel.nodes - begin))
+                if limit <= 0:
+                    return None
+                answer = self._ask(kernel, method, state, role, threshold, watch, None if alone else limit)
+                if answer is not None or watch.is_up(self.nodes) or kernel.too_deep:
+                    return answer
+            share *= self.config.slices_grow
+
+    def _race(self, state: CompiledState, role: Term, threshold: int, watch: Stopwatch) -> bool | None:
+        over = threading.Event()
+        with ThreadPoolExecutor(2) as pool:
+            running = {
+                pool.submit(self._ask, kernel, method, state, role, threshold, watch, None, over): (
+                    kernel,
+                    method,
+                )
+                for kernel, method in zip(self._kernels, self.config.methods, strict=False)
+            }
+            try:
+                waiting = set(running)
+                while waiting:
+                    done, waiting = wait(waiting, return_when=FIRST_COMPLETED)
+                    for future in done:
+                        answer = future.result()
+                        if answer is not None:
+                            self._last, self.answered_by = running[future]
+                            return answer
+                return None
+            finally:
+                over.set()
+
+    def _ask(
+        self,
+        kernel: ProofKernel,
+        method: str,
+        state: CompiledState,
+        role: Term,
+        threshold: int,
+        watch: Stopwatch,
+        nodes: int | None,
+        over: threading.Event | None = None,
+    ) -> bool | None:
+        if watch.budget.nodes is not None:
+            left = max(0, watch.budget.nodes - self.nodes)
+            nodes = left if nodes is None else min(nodes, left)
+        answer = kernel.prove(
+            state.bits,
+            self.game.seat(role),
+            threshold,
+            depth_first=method == "depth-first",
+            nodes=nodes,
+            seconds=watch.seconds_left,
+            stop=self._stop(watch, kernel, over),
+        )
+        if answer is not None and over is None:
+            self._last, self.answered_by = kernel, method
+        return answer
+
+    def _stop(
+        self, watch: Stopwatch, kernel: ProofKernel, over: threading.Event | None = None
+    ) -> Callable[[], bool]:
+        stop, report = watch.budget.stop, self.report
+
+        def asked() -> bool:
+            if report is not None:
+                report(kernel.nodes)
+            return bool((stop and stop.is_set()) or (over and over.is_set()))
+
+        return asked
+
+
+def pack_strategy(
+    game: CompiledGame, state: CompiledState, role: Term, value: int, states: bytes, moves: bytes
+) -> Strategy:
+    """A strategy from packed states of a circuit and the numbers of moves, four bytes each."""
+    numbers = np.frombuffer(moves, np.int32)
+    used, choices = np.unique(numbers, return_inverse=True)
+    names: Sequence[Term] = [game.circuit.moves[number][1] for number in used.tolist()]
+    return Strategy(
+        game.name,
+        rules_digest(game.rules),
+        role,
+        value,
+        state.facts(),
+        tuple(game.circuit.fluents),
+        tuple(names),
+        states,
+        tuple(choices.tolist()),
+    )

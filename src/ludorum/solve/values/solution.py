@@ -1,0 +1,72 @@
+"""What solving a game has come to: values, moves that keep them, how it was done, and what it cost."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import Enum
+from fractions import Fraction
+
+from ...rules.kif import format_term
+from ...rules.terms import Term
+from .strategy import Strategy
+
+
+class Method(Enum):
+    """How a value was found."""
+
+    OVER = "the game is over"
+    DEPTH_FIRST = "depth-first proof search"
+    PROOF_NUMBER = "depth-first proof-number search"
+    INDUCTION = "induction over all states"
+    MATRICES = "matrix games, state by state"
+    NONE = "none"
+
+
+@dataclass(frozen=True)
+class Solution:
+    """The value of a state for each role, as far as it was found."""
+
+    game: str
+    solved: bool
+    values: dict[Term, Fraction]
+    """What each role gets if all play their best; where ``note`` says so, what it can force at least."""
+    method: Method
+    nodes: int
+    seconds: float
+    processor_seconds: float
+    mover: Term | None = None
+    best: tuple[Term, ...] = ()
+    """Moves of the mover that are proved to lose nothing."""
+    worse: tuple[Term, ...] = ()
+    """Moves that are proved to lose something; what is in neither list was not looked at closely."""
+    mixtures: dict[Term, dict[Term, Fraction]] = field(default_factory=dict)
+    """Where roles choose at once: how likely each move should be."""
+    strategies: dict[Term, Strategy] = field(default_factory=dict)
+    bounds: dict[Term, tuple[int, int]] = field(default_factory=dict)
+    """Where not solved: the least and the most that a role may get."""
+    note: str = ""
+
+    def as_json(self) -> dict[str, object]:
+        return {
+            "game": self.game,
+            "solved": self.solved,
+            "values": {format_term(role): _number(value) for role, value in self.values.items()},
+            "method": self.method.value,
+            "nodes": self.nodes,
+            "seconds": round(self.seconds, 4),
+            "processor_seconds": round(self.processor_seconds, 4),
+            "mover": None if self.mover is None else format_term(self.mover),
+            "best": [format_term(move) for move in self.best],
+            "worse": [format_term(move) for move in self.worse],
+            "mixtures": {
+                format_term(role): {format_term(move): _number(weight) for move, weight in own.items()}
+                for role, own in self.mixtures.items()
+            },
+            "strategies": {format_term(role): len(own) for role, own in self.strategies.items()},
+            "bounds": {format_term(role): list(own) for role, own in self.bounds.items()},
+            "note": self.note,
+        }
+
+
+def _number(value: Fraction) -> int | float:
+    return int(value) if value.denominator == 1 else float(value)

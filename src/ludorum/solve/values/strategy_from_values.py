@@ -1,0 +1,60 @@
+"""A strategy from a game whose every state has been valued."""
+
+from __future__ import annotations
+
+from itertools import product
+
+from ...rules.terms import Term, sort_key
+from ...search.budget import Stopwatch
+from ...search.exact import Solved
+from .strategy import Strategy, rules_digest
+
+
+def strategy_from_values(solved: Solved, role: Term, watch: Stopwatch) -> Strategy | None:
+    """What a role does to get its value against everything; None where that is not sure, or time is over.
+
+    One player, or two whose goals have a constant sum: with more, the others may do what harms themselves.
+    Where nature draws, a value is a mean, which nobody can be sure of.
+    """
+    game, graph = solved.game, solved.graph
+    if game.rules is None or game.info.chance_role is not None or len(game.roles) > 2:
+        return None
+    ends = graph.goals[graph.first_edge[1:] == graph.first_edge[:-1]]
+    if len(ends) and len({float(total) for total in ends.sum(axis=1)}) > 1 and len(game.roles) == 2:
+        return None
+    seat = game.roles.index(role)
+    waiting, met = [solved.state], {solved.state}
+    chosen = {}
+    for state in waiting:  # grows as it goes
+        if watch.is_up():
+            return None
+        moves: list[tuple[Term, ...]] = [state.legal(each) for each in game.roles]
+        if state.is_terminal or not all(moves):
+            continue
+        if len(moves[seat]) > 1:
+            chosen[state] = solved.decide(state, role).move
+            moves[seat] = (chosen[state],)
+        for joint in product(*moves):
+            after = state.play(joint)
+            if after not in met:
+                met.add(after)
+                waiting.append(after)
+    facts = {state: state.facts() for state in (*chosen, solved.state)}
+    fluents = sorted(set().union(*facts.values()), key=sort_key)
+    places = {fluent: at for at, fluent in enumerate(fluents)}
+    names = sorted(set(chosen.values()), key=sort_key)
+    rows = bytearray()
+    for state in chosen:
+        bits = sum(1 << places[fact] for fact in facts[state])
+        rows += bits.to_bytes((len(fluents) + 7) // 8, "little")
+    return Strategy(
+        game.name,
+        rules_digest(game.rules),
+        role,
+        int(solved.value(solved.state, role)),
+        solved.state.facts(),
+        tuple(fluents),
+        tuple(names),
+        bytes(rows),
+        tuple(names.index(move) for move in chosen.values()),
+    )

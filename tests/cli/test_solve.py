@@ -1,0 +1,56 @@
+"""``ludorum solve`` and ``ludorum verify --strategy``: values, files, exit codes."""
+
+import json
+from pathlib import Path
+
+from typer.testing import CliRunner
+
+from ludorum.cli.app import app
+
+
+def test_solve_writes_a_strategy_that_verify_confirms(tmp_path: Path) -> None:
+    path = tmp_path / "draw.txt"
+    solved = CliRunner().invoke(
+        app, ["solve", "tictactoe", "--role", "oplayer", "--strategy", str(path), "--json"]
+    )
+    assert solved.exit_code == 0
+    found = json.loads(solved.stdout)
+    assert found["values"] == {"xplayer": 50, "oplayer": 50}
+    assert found["check"]["holds"]
+    checked = CliRunner().invoke(app, ["verify", "tictactoe", "--strategy", str(path)])
+    assert checked.exit_code == 0
+    assert "oplayer gets 50 at least: yes" in checked.stdout
+    text = path.read_text().replace('"value": 50', '"value": 100')
+    path.write_text(text)
+    refused = CliRunner().invoke(app, ["verify", "tictactoe", "--strategy", str(path), "--json"])
+    assert refused.exit_code == 1
+    assert json.loads(refused.stdout)["holds"] is False
+
+
+def test_solve_prints_for_people() -> None:
+    result = CliRunner().invoke(app, ["solve", "tictactoe"])
+    assert result.exit_code == 0
+    assert "xplayer: 50" in result.stdout
+    assert "best for xplayer: (mark 1 1)" in result.stdout
+
+
+def test_states_can_be_given() -> None:
+    facts = (
+        "((cell 1 1 x) (cell 1 2 x) (cell 1 3 b) (cell 2 1 o) (cell 2 2 o) (cell 2 3 b)"
+        " (cell 3 1 b) (cell 3 2 b) (cell 3 3 b) (control xplayer))"
+    )
+    result = CliRunner().invoke(app, ["solve", "tictactoe", "--state", facts, "--json"])
+    assert result.exit_code == 0
+    assert json.loads(result.stdout)["best"] == ["(mark 1 3)"]
+
+
+def test_what_is_not_solved_in_time_ends_with_one() -> None:
+    result = CliRunner().invoke(app, ["solve", "connect_four", "--seconds", "0.2"])
+    assert result.exit_code == 1
+    assert "not solved" in result.stdout
+
+
+def test_misuse_ends_with_two(tmp_path: Path) -> None:
+    nowhere = str(tmp_path / "none" / "file.txt")
+    assert CliRunner().invoke(app, ["solve", "tictactoe", "--strategy", nowhere]).exit_code == 2
+    assert CliRunner().invoke(app, ["solve", "tictactoe", "--state", "((cell"]).exit_code in (1, 2)

@@ -1,0 +1,163 @@
+"""Proof search: the same answers as methods that share nothing with it, with and without circles."""
+
+from __future__ import annotations
+
+import threading
+from functools import cache
+
+import pytest
+
+from ludorum._core import NotTurnTakingError, ProofKernel, SplitMix64
+from ludorum.engine.compiled import CompiledGame, CompiledState
+from ludorum.engine.load import load_game
+from ludorum.rules.kif import parse_term
+from ludorum.search.budget import Budget, Stopwatch
+from ludorum.search.exact import solve
+from ludorum.solve.values.check_strategy import check_strategy
+from ludorum.solve.values.prover import Prover, ProverConfig
+from tests.search.small_boards import connect_four, dots_and_boxes_2
+from tests.solve.values.graph_games import Graph, random_graph
+
+METHODS = ("depth-first", "proof-number")
+
+
+@cache
+def library(name: str) -> CompiledGame:
+    game = load_game(name, "compiled")
+    assert isinstance(game, CompiledGame)
+    return game
+
+
+def prover(game: CompiledGame, *methods: str, table_bytes: int = 1 << 24) -> Prover:
+    return Prover(game, ProverConfig(table_bytes=table_bytes, methods=methods or METHODS))
+
+
+def watch(seconds: float = 60.0) -> Stopwatch:
+    return Stopwatch(Budget(seconds=seconds))
+
+
+def random_states(game: CompiledGame, count: int, seed: int) -> list[CompiledState]:
+    chance = SplitMix64(seed)
+    found: list[CompiledState] = []
+    while len(found) < count:
+        line = [state for state in game.playout(chance.next()) if isinstance(state, CompiledState)]
+        found.append(line[chance.below(len(line))])
+    return found
+
+
+@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize("name", ["tictactoe", "dots_and_boxes_2", "nim"])
+def test_proofs_agree_with_induction_over_all_states(name: str, method: str) -> None:
+    game = dots_and_boxes_2() if name == "dots_and_boxes_2" else library(name)
+    oracle = solve(game)
+    assert oracle is not None
+    asked = prover(game, method)
+    for state in (game.initial(), *random_states(game, 40, seed=3)):
+        for role in game.roles:
+            value = oracle.value(state, role)
+            for threshold in (50, 100):
+                assert asked.prove(state, role, threshold, watch()) == (value >= threshold)
+    assert not asked.repeats
+
+
+@pytest.mark.parametrize("methods", [("depth-first",), METHODS])
+def test_a_tiny_table_gives_the_same_answers(methods: tuple[str, ...]) -> None:
+    """Proof numbers need room to get on; depth-first search does without, so that both together end."""
+    game = connect_four(4, 4)
+    small = prover(game, *methods, table_bytes=1 << 14)
+    assert small.table_bytes <= 1 << 14
+    assert small.prove(game.initial(), game.roles[0], 50, watch()) is True
+    assert small.prove(game.initial(), game.roles[0], 100, watch()) is False
+
+
+@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize("seed", [1, 2])
+def test_circles_prove_nothing_and_are_never_remembered_wrongly(seed: int, method: str) -> None:
+    """One table for all questions: what held on one path only would be found on others."""
+    graph = random_graph(seed, parts=30, nodes=7, ends=2)
+    game = graph.game()
+    asked = prover(game, method)
+    won = lost = 0
+    for role in game.roles:
+        for threshold in (50, 100):
+            forced = graph.forced(str(role), threshold)
+            for node in graph.owner:
+                state = game.state([parse_term(f"(at {node})")])
+                answer = asked.prove(state, role, threshold, watch())
+                assert answer == (node in forced), f"node {node}, {role} {threshold}"
+                won, lost = won + bool(answer), lost + (not answer)
+    assert asked.repeats
+    assert min(won, lost) > 100  # both answers were put to the test
+
+
+def test_strategies_do_not_walk_in_circles() -> None:
+    graph = random_graph(5, parts=30, nodes=7, ends=2)
+    game = graph.game()
+    asked = prover(game)
+    checked = 0
+    for node in sorted(graph.forced("left", 50) & set(graph.owner)):
+        state = game.state([parse_term(f"(at {node})")])
+        assert asked.prove(state, game.roles[0], 50, watch())
+        strategy = asked.strategy(state, game.roles[0], 50, True, watch())
+        assert strategy is not None
+        assert check_strategy(game, strategy).holds
+        checked += len(strategy) > 1
+    assert checked > 10
+
+
+def test_who_can_stay_in_a_circle_is_not_beaten() -> None:
+    # Left can go round between 1 and 2 for ever; right wins as soon as left leaves.
+    graph = Graph({1: "left", 2: "right"}, {1: [2, 3], 2: [1, 1]}, {3: 0})
+    assert 1 not in graph.forced("right", 100)
+    game = graph.game()
+    for method in METHODS:
+        asked = prover(game, method)
+        assert asked.prove(game.initial(), game.roles[0], 50, watch()) is False
+        assert asked.prove(game.initial(), game.roles[1], 50, watch()) is False
+
+
+def test_both_searches_at_once_give_one_answer() -> None:
+    game = connect_four(4, 4)
+    both = Prover(game, ProverConfig(table_bytes=1 << 24, threads=2))
+    assert both.prove(game.initial(), game.roles[0], 50, watch()) is True
+    assert both.prove(game.initial(), game.roles[0], 100, watch()) is False
+    assert both.answered_by in METHODS
+    assert both.sum == 100
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_a_search_can_be_stopped(threads: int) -> None:
+    stop = threading.Event()
+    stop.set()
+    game = connect_four(6, 6)
+    asked = Prover(game, ProverConfig(table_bytes=1 << 24, threads=threads))
+    budget = Stopwatch(Budget(stop=stop))
+    assert asked.prove(game.initial(), game.roles[0], 100, budget) is None
+    assert asked.nodes < 100_000
+
+
+def test_counted_work_is_kept_to_and_repeatable() -> None:
+    game = connect_four(6, 6)
+    counts = []
+    for _ in range(2):
+        asked = prover(game)
+        budget = Stopwatch(Budget(nodes=30_000))
+        assert asked.prove(game.initial(), game.roles[0], 100, budget) is None
+        counts.append(asked.nodes)
+    assert counts[0] == counts[1]
+    assert 30_000 <= counts[0] < 30_100
+
+
+def test_games_without_turns_are_refused() -> None:
+    game = library("rock_paper_scissors")
+    with pytest.raises(NotTurnTakingError, match="same time"):
+        prover(game).prove(game.initial(), game.roles[0], 100, watch())
+
+
+def test_the_kernel_refuses_what_it_does_not_know() -> None:
+    game = library("tictactoe")
+    kernel = ProofKernel(game.single.evaluators, 1 << 16)
+    with pytest.raises(ValueError, match="no such role"):
+        kernel.prove(game.initial().bits, 7, 100)
+    with pytest.raises(ValueError, match="bytes"):
+        kernel.prove(b"", 0, 100)

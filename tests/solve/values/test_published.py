@@ -1,0 +1,87 @@
+"""The games that others have solved, as our own sheets: known values, by two methods, strategies checked."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from ludorum.engine.compiled import CompiledGame
+from ludorum.engine.load import load_game
+from ludorum.search.alphabeta import AlphaBeta, AlphaBetaConfig
+from ludorum.search.budget import Budget
+from ludorum.solve.values import ProverConfig, SolveConfig, check_strategy, solve_game
+
+SHEETS = Path(__file__).parents[3] / "bench" / "solving"
+
+# What the first player gets. Breakthrough, connect three, dots and boxes: found by three searches here;
+# connect four: J. Tromp's table of board sizes (a draw on 5x5, won by the second player on 6x6).
+VALUES = {
+    "breakthrough_2x6": 100,
+    "breakthrough_4x4": 0,
+    "connect_3_6x6": 100,
+    "breakthrough_3x5": 0,
+    "dots_and_boxes_2x3": 100,
+    "connect_4_5x5": 50,
+    "connect_4_6x6": 0,
+}
+QUICK = [name for name in VALUES if not name.startswith(("connect_4", "dots"))]
+LONG = [name for name in VALUES if name not in QUICK]
+
+
+def load(name: str) -> CompiledGame:
+    game = load_game(str(SHEETS / f"{name}.kif"), "compiled")
+    assert isinstance(game, CompiledGame)
+    return game
+
+
+def solves_and_keeps(name: str, methods: tuple[str, ...], megabytes: int) -> None:
+    game = load(name)
+    config = SolveConfig(
+        prover=ProverConfig(table_bytes=megabytes << 20, methods=methods), strategies=True, nodes_a_move=0
+    )
+    found = solve_game(game, budget=Budget(seconds=3000), config=config)
+    assert found.solved
+    first, second = game.roles
+    assert (found.values[first], found.values[second]) == (VALUES[name], 100 - VALUES[name])
+    assert {role for role in game.roles if found.values[role] > 0} == set(found.strategies)
+    for role, strategy in found.strategies.items():
+        assert strategy.value == found.values[role]
+        check = check_strategy(game, strategy)
+        assert check.holds
+        assert check.complete
+
+
+def test_all_sheets_are_here() -> None:
+    assert {path.stem for path in SHEETS.glob("*.kif")} == set(VALUES)
+
+
+@pytest.mark.parametrize("methods", [("depth-first",), ("proof-number",)], ids="-".join)
+@pytest.mark.parametrize("name", QUICK)
+def test_quick_ones_are_solved_by_both_methods(name: str, methods: tuple[str, ...]) -> None:
+    solves_and_keeps(name, methods, 64)
+
+
+@pytest.mark.parametrize("name", ["breakthrough_2x6", "breakthrough_4x4"])
+def test_alphabeta_says_the_same(name: str) -> None:
+    game = load(name)
+    searcher = AlphaBeta(game, config=AlphaBetaConfig(first_depth=40, any_win=True, table_bytes=1 << 26))
+    found = searcher.search(game.initial(), game.roles[0], Budget(seconds=120))
+    assert found.proven
+    assert found.value == VALUES[name]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", LONG)
+def test_long_ones_are_solved(name: str) -> None:
+    solves_and_keeps(name, ("depth-first", "proof-number"), 1024)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["connect_3_6x6", "breakthrough_3x5", "dots_and_boxes_2x3", "connect_4_5x5"])
+def test_alphabeta_says_the_same_of_long_ones(name: str) -> None:
+    game = load(name)
+    searcher = AlphaBeta(game, config=AlphaBetaConfig(first_depth=40, any_win=True))
+    found = searcher.search(game.initial(), game.roles[0], Budget(seconds=3000))
+    assert found.proven
+    assert found.value == VALUES[name]
