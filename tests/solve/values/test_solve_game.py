@@ -175,12 +175,8 @@ def test_bidding_with_equal_cards_is_even() -> None:
 
 def test_nature_is_averaged() -> None:
     found = solve_game(CompiledGame(parse_kif(DRAW), "draw"))
-    assert found.values[found_role(found, "player")] == Fraction(50 + 50 + 60 + 100, 4)
+    assert values(found)["player"] == Fraction(50 + 50 + 60 + 100, 4)
     assert found.method is Method.INDUCTION
-
-
-def found_role(found: Solution, name: str) -> object:
-    return next(role for role in found.values if str(role) == name)
 
 
 def test_play_without_end_is_called_so() -> None:
