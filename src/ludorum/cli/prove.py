@@ -1,0 +1,107 @@
+"""``ludorum prove``: properties of a game, proved, refuted with a witness, or honestly left open."""
+
+from __future__ import annotations
+
+import json
+import sys
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from .common import (
+    NO,
+    GameArgument,
+    JsonOption,
+    LenientOption,
+    SeedOption,
+    print_json,
+    readable_errors,
+)
+
+if TYPE_CHECKING:
+    from ..solve.prove import Verdict
+
+OPEN = 3
+"""Exit code: nothing was refuted, but something is not known."""
+
+
+def run(
+    game: GameArgument,
+    properties: Annotated[
+        list[str] | None, typer.Argument(metavar="PROPERTY...", help="which properties; `all` for every one")
+    ] = None,
+    seconds: Annotated[float, typer.Option("--seconds", min=0.1, help="time for all proofs together")] = 30.0,
+    states: Annotated[
+        int, typer.Option("--states", min=1, help="explore the whole game up to so many states")
+    ] = 300_000,
+    megabytes: Annotated[float, typer.Option("--megabytes", min=50, help="memory of each helper")] = 3000.0,
+    plays: Annotated[int, typer.Option("--plays", min=1, help="random plays a claim must survive")] = 1000,
+    method: Annotated[
+        str, typer.Option("--method", help="auto, exhaustive (all states) or induction (never all states)")
+    ] = "auto",
+    list_them: Annotated[bool, typer.Option("--list", help="list the properties and what they mean")] = False,
+    seed: SeedOption = 0,
+    lenient: LenientOption = False,
+    as_json: JsonOption = False,
+) -> None:
+    """Prove properties of a game. Exit 0: all proved; 1: one is refuted; 3: none refuted, but one is open."""
+    from ..engine.load import load_rules
+    from ..rules.library import find_sheet
+    from ..search.budget import Budget
+    from ..solve.prove import PROPERTIES, Limits, property_names, prove
+
+    if list_them:
+        _list({name: kind.claim for name, kind in PROPERTIES.items()}, as_json)
+        return
+    with readable_errors(as_json):
+        if method not in ("auto", "exhaustive", "induction"):
+            raise ValueError(f"no method {method!r}; there are auto, exhaustive and induction")
+        names = property_names(properties or ["all"])
+        sheet = find_sheet(game)
+        rules = load_rules(sheet, lenient)
+        limits = Limits(
+            states, megabytes, plays, explore=method != "induction", induct=method != "exhaustive"
+        )
+        report = None if as_json else _print
+        _say(f"proving {len(names)} properties of {sheet.name}, at most {seconds:g} s", as_json)
+        verdicts = prove(
+            rules, names, Budget(seconds=seconds), name=sheet.name, limits=limits, seed=seed, report=report
+        )
+    if as_json:
+        found = [verdict.as_json() for verdict in verdicts]
+        print_json(found[0] if len(found) == 1 and "all" not in (properties or ["all"]) else found)
+    raise typer.Exit(_exit_code([verdict.status.value for verdict in verdicts]))
+
+
+def _exit_code(statuses: list[str]) -> int:
+    if "refuted" in statuses:
+        return NO
+    return 0 if all(status == "proved" for status in statuses) else OPEN
+
+
+def _list(claims: dict[str, str], as_json: bool) -> None:
+    if as_json:
+        print_json(claims)
+        return
+    for name, claim in claims.items():
+        typer.echo(f"{name:18} {claim}")
+
+
+def _say(text: str, as_json: bool) -> None:
+    if not as_json and sys.stderr.isatty():
+        typer.echo(f"{text} (Ctrl-C stops)", err=True)
+
+
+def _print(verdict: Verdict) -> None:
+    """A verdict as people read it: the words, then the witness move by move."""
+    typer.echo(f"{verdict.property:18} {verdict.status.value:9} {verdict.reason}")
+    if verdict.value is not None and verdict.property not in ("winnable", "strongly-winnable"):
+        text = json.dumps(verdict.value, ensure_ascii=False)
+        typer.echo(f"{'':18} value: {text if len(text) <= 200 else text[:200] + ' ...'}")
+    trace = verdict.witness
+    if trace is not None and len(trace.moves) + len(trace.loop) <= 40:
+        moves = "  ".join(" ".join(map(str, joint)) for joint in trace.moves)
+        typer.echo(f"{'':18} play: {moves or 'none, the initial state'}")
+        if trace.loop:
+            loop = "  ".join(" ".join(map(str, joint)) for joint in trace.loop)
+            typer.echo(f"{'':18} for ever: {loop}")

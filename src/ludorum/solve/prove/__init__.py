@@ -1,0 +1,12 @@
+"""Properties of games, proved or refuted: one property a file.
+
+``prove`` takes rules and names of properties and gives a verdict for each: *proved*, *refuted* with a witness
+that replays, *observed* in random play, or *unknown*. Small games are explored as a whole, which is a proof
+either way; larger ones are proved by induction over the ground rules.
+"""
+
+from .prove import PROPERTIES, property_names, prove
+from .subject import Limits
+from .verdict import Status, Trace, Verdict
+
+__all__ = ["PROPERTIES", "Limits", "Status", "Trace", "Verdict", "property_names", "prove"]

@@ -1,0 +1,157 @@
+"""Which way decides which property: rules first, then play, then all states, then induction."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
+
+from ...asp.ground import GroundProgram
+from ...asp.session import LimitError, run_limited
+from ...rules.ruleset import Ruleset
+from ...search.budget import Budget, Stopwatch
+from .constant_sum import ConstantSum
+from .exclusion import Exclusion
+from .maximum_length import MaximumLength
+from .persistence import Persistence
+from .playable import Playable
+from .proof import OutOfTime, Proof, Seen, seen_in
+from .property import Property
+from .subject import Limits, Subject
+from .terminates import Terminates
+from .turn_taking import TurnTaking
+from .unique_goal import UniqueGoal
+from .verdict import Status, Verdict
+from .winnable import StronglyWinnable, Winnable
+
+PROPERTIES: dict[str, type[Property]] = {
+    each.name: each
+    for each in (
+        Playable,
+        Terminates,
+        MaximumLength,
+        Winnable,
+        StronglyWinnable,
+        TurnTaking,
+        UniqueGoal,
+        ConstantSum,
+        Exclusion,
+        Persistence,
+    )
+}
+"""Every property by name, in the order in which they are shown."""
+
+Report = Callable[[Verdict], None]
+
+
+def property_names(asked: Iterable[str]) -> list[str]:
+    """The names meant: ``all`` is every property; ValueError for one that does not exist."""
+    names: list[str] = []
+    for name in asked:
+        if name == "all":
+            names += PROPERTIES
+        elif name in PROPERTIES:
+            names.append(name)
+        else:
+            raise ValueError(f"no property {name!r}; there are {', '.join(PROPERTIES)}, and all")
+    return list(dict.fromkeys(names))
+
+
+def prove(
+    rules: Ruleset,
+    names: Iterable[str],
+    budget: Budget,
+    *,
+    name: str = "game",
+    limits: Limits | None = None,
+    seed: int = 0,
+    report: Report | None = None,
+) -> list[Verdict]:
+    """A verdict for each property asked for, in that order; ``report`` hears of each as it is known."""
+    subject = Subject(rules, name, Stopwatch(budget), limits or Limits(), seed)
+    return Prover(subject, report).run(property_names(names))
+
+
+class Prover:
+    """The verdicts on one subject, as they come in."""
+
+    def __init__(self, subject: Subject, report: Report | None = None) -> None:
+        self.subject = subject
+        self.report = report
+        self.found: dict[str, Verdict] = {}
+
+    def run(self, names: Sequence[str]) -> list[Verdict]:
+        open_ones = {name: PROPERTIES[name]() for name in names}
+        subject = self.subject
+        self._decide(open_ones, lambda one: one.by_rules(subject))
+        if open_ones:
+            self._decide(open_ones, lambda one: one.by_play(subject.plays))
+        if open_ones and (reach := subject.reachable) is not None:
+            self._decide(open_ones, lambda one: one.by_reachable(reach))
+        if open_ones and not subject.watch.is_up() and (program := subject.program) is not None:
+            self._induct(open_ones, program)
+        self._decide(open_ones, lambda one: self._add_trouble(one.observed(subject.plays)))
+        for name in list(open_ones):
+            why = "; ".join(dict.fromkeys(subject.trouble)) or "no proof was found"
+            self._note(Verdict(name, Status.UNKNOWN, why))
+        return [self.found[name] for name in names]
+
+    def _decide(self, open_ones: dict[str, Property], way: Callable[[Property], Verdict | None]) -> None:
+        for name, one in list(open_ones.items()):
+            begin = self.subject.watch.seconds
+            verdict = way(one)
+            if verdict is not None:
+                del open_ones[name]
+                self._note(replace(verdict, seconds=self.subject.watch.seconds - begin))
+
+    def _induct(self, open_ones: dict[str, Property], program: GroundProgram) -> None:
+        """All that is left, in a child that may run out of memory without harm."""
+        subject = self.subject
+        seen = seen_in(subject.plays, subject.fluents)
+        try:
+            verdicts = run_limited(
+                _induct_all,
+                (program, seen, list(open_ones.values()), subject.seconds(0.9)),
+                subject.seconds(1.0) + 5,
+                subject.limits.megabytes,
+                stop=subject.watch.budget.stop,
+            )
+        except LimitError as error:
+            subject.trouble.append(f"induction {error}")
+            return
+        if any(verdict is None for verdict in verdicts):
+            subject.trouble.append("no proof was found within the limits")
+        for one, verdict in zip(list(open_ones.values()), verdicts, strict=True):
+            if verdict is not None:
+                del open_ones[one.name]
+                self._note(verdict)
+
+    def _add_trouble(self, verdict: Verdict | None) -> Verdict | None:
+        """Why something was only observed."""
+        trouble = "; ".join(dict.fromkeys(self.subject.trouble))
+        return verdict and replace(verdict, reason=f"{verdict.reason} ({trouble or 'no proof was found'})")
+
+    def _note(self, verdict: Verdict) -> None:
+        self.found[verdict.property] = verdict
+        if self.report is not None:
+            self.report(verdict)
+
+
+def _induct_all(
+    program: GroundProgram, seen: Seen, properties: list[Property], seconds: float
+) -> list[Verdict | None]:
+    """In the child: each property in turn, with a fair share of what time is left."""
+    whole = Stopwatch(Budget(seconds=seconds))
+    proof = Proof(program, seen, whole)
+    found: list[Verdict | None] = []
+    for number, one in enumerate(properties):
+        begin = whole.seconds
+        left = whole.seconds_left or 0.0
+        # Somewhat more than a fair share: most questions take less, and the first pays for the invariants.
+        share = min(left, 1.5 * left / (len(properties) - number))
+        proof.watch = proof.transitions.watch = Stopwatch(Budget(seconds=share))
+        try:
+            verdict = one.by_induction(proof)
+        except OutOfTime:
+            verdict = None
+        found.append(None if verdict is None else replace(verdict, seconds=whole.seconds - begin))
+    return found

@@ -1,0 +1,66 @@
+"""Terminates: no play goes on for ever."""
+
+from __future__ import annotations
+
+from .measures import find_measure
+from .plays import Plays
+from .proof import Proof
+from .property import EXHAUSTIVE, INDUCTION, PLAY, Property
+from .reachable import Reachable
+from .verdict import Status, Trace, Verdict
+
+MOST_UNROLLED = 15
+"""Moves up to which it is tried to show that no play is longer, where no measure is found."""
+
+
+class Terminates(Property):
+    name = "terminates"
+    claim = "every play comes to an end"
+
+    def by_play(self, plays: Plays) -> Verdict | None:
+        """A state that comes back is enough: whoever wants to can go round for ever."""
+        for play in plays.plays:
+            first: dict[object, int] = {}
+            for at, state in enumerate(play):
+                facts = state.facts()
+                if facts in first:
+                    moves = tuple(each.joint for each in play[1 : at + 1] if each.joint is not None)
+                    way, loop = moves[: first[facts]], moves[first[facts] :]
+                    return self._endless(way, loop, PLAY)
+                first[facts] = at
+        return None
+
+    def by_reachable(self, reach: Reachable) -> Verdict | None:
+        circle = reach.circle()
+        if circle is not None:
+            return self._endless(*circle, EXHAUSTIVE)
+        return self.verdict(
+            Status.PROVED, EXHAUSTIVE, f"no way through {reach.states} states is longer than {reach.longest}",
+            value=reach.longest,
+        )  # fmt: skip
+
+    def by_induction(self, proof: Proof) -> Verdict | None:
+        measure = find_measure(proof)
+        if measure is not None:
+            return self.verdict(Status.PROVED, INDUCTION, measure.reason, value=measure.bound)
+        for length in range(MOST_UNROLLED):
+            if not proof.affordable(length + 1):
+                break
+            if proof.transitions.play(length + 1) is None:
+                return self.verdict(Status.PROVED, INDUCTION, f"no play has {length + 1} moves", value=length)
+        return None
+
+    def observed(self, plays: Plays) -> Verdict | None:
+        if not all(plays.whole):
+            return None
+        longest = max(len(play) - 1 for play in plays.plays)
+        return self.verdict(
+            Status.OBSERVED, PLAY, f"{len(plays)} random plays ended, after {longest} moves at most"
+        )
+
+    def _endless(self, way: tuple[object, ...], loop: tuple[object, ...], method: str) -> Verdict:
+        shows = f"the last {len(loop)} moves lead back to the same state"
+        return self.verdict(
+            Status.REFUTED, method, f"after {len(way)} moves {len(loop)} more lead back to the same state",
+            witness=Trace(way, shows, loop),  # type: ignore[arg-type]
+        )  # fmt: skip

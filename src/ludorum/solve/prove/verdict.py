@@ -1,0 +1,73 @@
+"""What a proof comes to: a status, the ground it stands on, and a witness that anybody can replay."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from enum import Enum
+
+from ...engine.game import Game, JointMove, State
+
+
+class Status(Enum):
+    """How sure we are. Only the first two are proofs."""
+
+    PROVED = "proved"
+    REFUTED = "refuted"
+    OBSERVED = "observed"
+    """Nothing spoke against it in random play."""
+    UNKNOWN = "unknown"
+
+
+@dataclass(frozen=True)
+class Trace:
+    """Joint moves from the initial state to a state that shows something; with a loop, for ever after."""
+
+    moves: tuple[JointMove, ...]
+    shows: str
+    loop: tuple[JointMove, ...] = ()
+    """Moves that lead from the last state back to itself."""
+
+    def replay(self, game: Game) -> list[State]:
+        """The states of the trace, from the initial one on; an error where the rules do not allow it."""
+        states = [game.initial()]
+        for joint in (*self.moves, *self.loop):
+            states.append(states[-1].play(joint))
+        return states
+
+    def as_json(self) -> dict[str, object]:
+        found: dict[str, object] = {"moves": _written(self.moves), "shows": self.shows}
+        if self.loop:
+            found["loop"] = _written(self.loop)
+        return found
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """A property of a game, and what is known of it."""
+
+    property: str
+    status: Status
+    reason: str
+    """How it is known, or why not, in words."""
+    value: object = None
+    """What the property says more than yes: a sum, a length, the families found; plain JSON."""
+    witness: Trace | None = None
+    method: str = ""
+    """``exhaustive``, ``induction``, ``rules`` or ``play``."""
+    seconds: float = field(default=0.0, compare=False)
+
+    def as_json(self) -> dict[str, object]:
+        return {
+            "property": self.property,
+            "status": self.status.value,
+            "witness": None if self.witness is None else self.witness.as_json(),
+            "value": self.value,
+            "reason": self.reason,
+            "method": self.method,
+            "seconds": round(self.seconds, 3),
+        }
+
+
+def _written(moves: Sequence[JointMove]) -> list[list[str]]:
+    return [[str(move) for move in joint] for joint in moves]

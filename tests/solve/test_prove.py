@@ -1,0 +1,175 @@
+"""Proofs of properties: exhaustive search is the oracle of induction, and witnesses are replayed."""
+
+from __future__ import annotations
+
+import pytest
+
+from ludorum.engine import load_game
+from ludorum.engine.game import Game
+from ludorum.engine.lifted import LiftedGame
+from ludorum.rules.kif import parse_kif
+from ludorum.rules.ruleset import Ruleset
+from ludorum.search.budget import Budget
+from ludorum.solve.prove import PROPERTIES, Limits, Status, Verdict, prove
+
+from ..small_games import CIRCLE, COIN, DOOR
+from .test_planner import LADDER, rules_of
+from .test_temporal import HELPERS, PATHS
+
+EXHAUSTIVE = Limits(induct=False, plays=50)
+INDUCTION = Limits(explore=False, plays=50)
+
+STUCK = """
+; After two steps only the left one can move, and nothing says that the game is over.
+(role left) (role right)
+(succ 0 1) (succ 1 2) (succ 2 3)
+(init (step 0))
+(legal left go)
+(<= (legal right go) (true (step ?n)) (succ ?n ?m) (distinct ?n 2))
+(<= (next (step ?n)) (true (step ?m)) (succ ?m ?n))
+(<= terminal (true (step 3)))
+(goal left 100) (goal right 0)
+"""
+
+TWO_GOALS = """
+; Whoever takes both stones has two goal values; whoever takes none has none.
+(role a)
+(init (stone p)) (init (stone q)) (init (step 0))
+(succ 0 1) (succ 1 2)
+(<= (legal a (take ?s)) (true (stone ?s)))
+(legal a wait)
+(<= (next (stone ?s)) (true (stone ?s)) (not (does a (take ?s))))
+(<= (next (step ?n)) (true (step ?m)) (succ ?m ?n))
+(<= terminal (true (step 2)))
+(<= (goal a 100) (not (true (stone p))))
+(<= (goal a 50) (not (true (stone q))))
+"""
+
+SMALL = {
+    "door": DOOR, "circle": CIRCLE, "coin": COIN, "ladder": LADDER, "helpers": HELPERS, "paths": PATHS,
+    "stuck": STUCK, "two_goals": TWO_GOALS,
+}  # fmt: skip
+LIBRARY = ["blocks", "buttons", "maze", "tictactoe", "hodgepodge", "nim", "rock_paper_scissors"]
+
+
+def rules_named(name: str) -> Ruleset:
+    return parse_kif(SMALL[name]) if name in SMALL else rules_of(name)
+
+
+def verdicts(name: str, limits: Limits, *properties: str, seconds: float = 30) -> dict[str, Verdict]:
+    found = prove(rules_named(name), properties or ["all"], Budget(seconds=seconds), name=name, limits=limits)
+    return {verdict.property: verdict for verdict in found}
+
+
+def replays(game: Game, verdict: Verdict) -> bool:
+    """Whether a witness shows what it claims to."""
+    assert verdict.witness is not None
+    states = verdict.witness.replay(game)
+    last = states[-1]
+    if verdict.witness.loop:
+        return last == states[len(verdict.witness.moves)]
+    match verdict.property:
+        case "playable":
+            return not last.is_terminal and any(not last.legal(role) for role in game.roles)
+        case "turn-taking":
+            return sum(len(last.legal(role)) > 1 for role in game.info.players) > 1 and not last.is_terminal
+        case "unique-goal":
+            return last.is_terminal and any(last.goal(role) is None for role in game.info.players)
+        case "constant-sum":
+            return last.is_terminal
+        case "maximum-length":
+            return len(states) - 1 == verdict.value
+        case "winnable" | "strongly-winnable":
+            return last.is_terminal and 100 in [last.goal(role) for role in game.info.players]
+    return False
+
+
+@pytest.mark.parametrize("name", [*SMALL, *LIBRARY])
+def test_induction_and_exhaustive_search_agree(name: str) -> None:
+    """Whatever both decide they decide alike; what induction lists, all states confirm."""
+    whole, inductive = verdicts(name, EXHAUSTIVE), verdicts(name, INDUCTION, seconds=12)
+    game = LiftedGame(rules_named(name), name)
+    decided = (Status.PROVED, Status.REFUTED)
+    for property_name in PROPERTIES:
+        by_states, by_steps = whole[property_name], inductive[property_name]
+        if by_states.status in decided and by_steps.status in decided:
+            assert by_states.status is by_steps.status, property_name
+        for verdict in (by_states, by_steps):
+            if verdict.witness is not None and verdict.status in decided:
+                assert replays(game, verdict), (property_name, verdict)
+    assert bound(inductive["terminates"]) >= bound(whole["terminates"])
+    assert families(inductive) <= families(whole)
+    assert latches(inductive) <= latches(whole)
+
+
+def bound(verdict: Verdict) -> int:
+    return verdict.value if isinstance(verdict.value, int) and verdict.status is Status.PROVED else 10**9
+
+
+def families(found: dict[str, Verdict]) -> set[tuple[str, str]]:
+    """Every family listed; where exactly one holds, at most one does."""
+    value = found["exclusion"].value
+    assert isinstance(value, list)
+    listed = {(each["family"], each["holds"]) for each in value if found["exclusion"].status is Status.PROVED}
+    return listed | {(family, "at most one") for family, _ in listed}
+
+
+def latches(found: dict[str, Verdict]) -> set[tuple[str, str]]:
+    value = found["persistence"].value
+    assert isinstance(value, dict)
+    if found["persistence"].status is not Status.PROVED:
+        return set()
+    return {(kind, fluent) for kind, fluents in value.items() for fluent in fluents}
+
+
+@pytest.mark.spec("asp-player", 22)
+@pytest.mark.parametrize("limits", [EXHAUSTIVE, INDUCTION], ids=["exhaustive", "induction"])
+@pytest.mark.parametrize(
+    ("name", "longest"), [("blocks", 3), ("buttons", 6), ("maze", 9), ("tictactoe", 9), ("hodgepodge", 3)]
+)
+def test_maximum_length(name: str, longest: int, limits: Limits) -> None:
+    found = verdicts(name, limits, "maximum-length")["maximum-length"]
+    assert (found.status, found.value) == (Status.PROVED, longest)
+    assert replays(load_game(name), found)
+
+
+@pytest.mark.spec("asp-player", 22)
+def test_a_step_counter_is_detected_by_proof() -> None:
+    for name, longest in (("blocks", 3), ("buttons", 6), ("maze", 9), ("hodgepodge", 3)):
+        found = verdicts(name, INDUCTION, "terminates")["terminates"]
+        assert found.status is Status.PROVED
+        assert (found.value, "counts the moves" in found.reason) == (longest, True), found.reason
+
+
+@pytest.mark.parametrize("limits", [EXHAUSTIVE, INDUCTION], ids=["exhaustive", "induction"])
+def test_faulty_games_are_refuted_with_a_witness(limits: Limits) -> None:
+    for name, faulty in (("stuck", "playable"), ("two_goals", "unique-goal"), ("circle", "terminates")):
+        found = verdicts(name, limits, faulty)[faulty]
+        assert found.status is Status.REFUTED
+        assert replays(LiftedGame(rules_named(name), name), found)
+
+
+def test_facts_about_tictactoe() -> None:
+    found = verdicts("tictactoe", EXHAUSTIVE)
+    proved = {name for name, verdict in found.items() if verdict.status is Status.PROVED}
+    assert {"playable", "terminates", "winnable", "turn-taking", "unique-goal", "constant-sum"} <= proved
+    assert found["constant-sum"].value == 100
+    assert found["strongly-winnable"].status is Status.REFUTED
+    assert ("(cell . . ?)", "exactly one") in families(found)
+
+
+def test_only_one_of_two_can_win_hodgepodge() -> None:
+    for limits in (EXHAUSTIVE, INDUCTION):
+        found = verdicts("hodgepodge", limits, "winnable")["winnable"]
+        assert found.status is Status.REFUTED
+        assert found.value == {"role": "mazeplayer"}
+    strong = verdicts("hodgepodge", EXHAUSTIVE, "strongly-winnable")["strongly-winnable"]
+    assert strong.value == {"roles": ["blocksplayer"]}
+
+
+def test_without_time_nothing_is_claimed() -> None:
+    found = verdicts(
+        "tictactoe", Limits(explore=False, induct=False, plays=5), "playable", "strongly-winnable"
+    )
+    assert found["playable"].status is Status.OBSERVED
+    assert found["strongly-winnable"].status is Status.UNKNOWN
