@@ -46,6 +46,12 @@ test: lint  ## everything that must be green: lint, types, import contract, test
 test-corpus: $(SETUP_STAMP)  ## the full runs over the outside corpus of rule sheets, and all else that is slow
 	$(BIN)/python -m pytest -n auto --dist worksteal -m "slow or corpus"
 
+.PHONY: tsan asan
+tsan: $(SETUP_STAMP)  ## threads under the thread sanitizer: every race in the kernels is a fault (a long build)
+	.ci/sanitize thread $(TESTS)
+asan: $(SETUP_STAMP)  ## tests of the kernels under the address and undefined-behaviour sanitizers (a long build)
+	.ci/sanitize address $(TESTS)
+
 .PHONY: lint
 lint: $(SETUP_STAMP)  ## style, types and the direction of imports
 	$(BIN)/ruff check
