@@ -5,8 +5,9 @@ import pytest
 from ludorum.arena.local import play_match
 from ludorum.arena.match import START, ErrorCode, Fault, Match, Notice, Reply
 from ludorum.engine.game import GameError, IllegalMoveError
+from ludorum.engine.lifted import LiftedGame
 from ludorum.players import LegalPlayer, Player, Position, RandomPlayer
-from ludorum.rules.kif import parse_term
+from ludorum.rules.kif import parse_kif, parse_term
 from ludorum.rules.terms import Term
 from tests.small_games import coin, door
 
@@ -142,3 +143,24 @@ def test_a_role_is_told_what_it_may_know() -> None:
     hidden = Match(coin())
     hidden.play({GUESSER: NOOP})
     assert hidden.notice(GUESSER) == Notice(GUESSER, 1, None, NOOP, (Term("tossed"),))
+
+
+BLIND = """
+; Nature tosses while the guesser calls.
+(role random) (role guesser) (init open) (side heads) (side tails)
+(<= (legal random (toss ?s)) (side ?s)) (<= (legal guesser (call ?s)) (side ?s))
+(<= (next won) (does random (toss ?s)) (does guesser (call ?s)))
+(<= (next lost) (does random (toss ?s)) (does guesser (call ?t)) (distinct ?s ?t))
+(<= (sees guesser nothing) (true shown))
+(<= terminal (not (true open))) (<= (goal guesser 100) (true won)) (<= (goal guesser 0) (true lost))
+"""
+
+
+def test_a_player_with_the_seed_of_the_match_does_not_draw_what_nature_draws() -> None:
+    """Both draw a number a step: from one and the same stream the call would always be the toss."""
+    game, called = LiftedGame(parse_kif(BLIND), "blind"), 0
+    for seed in range(400):
+        match = play_match(Match(game, seed), {GUESSER: RandomPlayer(seed)}, 0.1)
+        toss, call = match.moves[0]
+        called += toss.args == call.args
+    assert 140 < called < 260  # 200, and six standard deviations

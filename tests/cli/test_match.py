@@ -33,7 +33,7 @@ def test_a_match_for_people(tmp_path: Path) -> None:
         "tictactoe", "--players", "random,legal", "--seed", "3", "--record", str(tmp_path / "r.json"), *QUICK
     )
     lines = said.splitlines()
-    assert lines[0] == "  1. xplayer (mark 1 1), oplayer noop"
+    assert lines[0] == "  1. xplayer (mark 1 3), oplayer noop"
     assert lines[-2:] == ["over after 5 steps: xplayer 100, oplayer 0", f"record: {tmp_path / 'r.json'}"]
 
 

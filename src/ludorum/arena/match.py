@@ -239,8 +239,12 @@ class Match:
         return legal[self._chance().below(len(legal))]
 
     def _chance(self, stream: int = 0) -> SplitMix64:
-        """Chance in this step: the same for the same seed, however the match came here."""
-        seed = SplitMix64((self.seed + stream) % 2**64).next() if stream else self.seed
+        """Chance in this step: the same for the same seed, however the match came here.
+
+        Stirred once more, because players are often given the seed of the match as well, and a player that
+        draws a number a step would draw nature's numbers.
+        """
+        seed = SplitMix64((self.seed + stream) % 2**64).next()
         return SplitMix64((seed + len(self.moves) * STEP_SEED) % 2**64)
 
     def _milliseconds(self) -> int:

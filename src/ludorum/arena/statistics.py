@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import math
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from .likelihood import log_likelihood_ratio
 
 Z95 = 1.959963984540054
 
@@ -41,8 +44,8 @@ def elo_of(share: float) -> float:
 class SequentialTest(ABC):
     """Wald's sequential probability ratio test: is a player ``elo1`` stronger, or only ``elo0``?
 
-    What is taken as normal, with the variance that was seen, says the kind of test (the generalised tests of
-    engine testing), so draws are welcome. ``result`` is None until the evidence suffices.
+    By the generalised likelihood ratio of engine testing over the scores that were seen, so draws are
+    welcome; the kind of test says what a score is. ``result`` is None until the evidence suffices.
     """
 
     elo0: float = 0.0
@@ -71,21 +74,22 @@ class SequentialTest(ABC):
         return self.wins + self.draws / 2
 
     @abstractmethod
-    def evidence(self) -> tuple[float, float, float]:
-        """How many observations there are, with their mean and variance."""
+    def evidence(self) -> Mapping[float, int]:
+        """Which scores were seen how often; they are independent of each other."""
 
     @property
     def log_likelihood_ratio(self) -> float:
-        if self.games == 0:
-            return 0.0
-        number, mean, variance = self.evidence()
-        low, high = expected_share(self.elo0), expected_share(self.elo1)
-        return number * (high - low) * (2 * mean - low - high) / (2 * variance)
+        return log_likelihood_ratio(self.evidence(), expected_share(self.elo0), expected_share(self.elo1))
 
     @property
     def bounds(self) -> tuple[float, float]:
-        """Below the first the answer is no, above the second it is yes."""
-        return math.log(self.beta / (1 - self.alpha)), math.log((1 - self.beta) / self.alpha)
+        """Below the first the answer is no, above the second it is yes.
+
+        A little wider than Wald's log(beta / (1 - alpha)) and log((1 - beta) / alpha), which bound the sum of
+        both errors: a ratio passes 1 / alpha with a chance of alpha at most where the player is not stronger,
+        whatever comes later (Ville's inequality), so each error keeps to its own bound.
+        """
+        return math.log(self.beta), -math.log(self.alpha)
 
     @property
     def result(self) -> bool | None:
@@ -119,40 +123,33 @@ class Sprt(SequentialTest):
         """The points of one game."""
         self.count(points)
 
-    def evidence(self) -> tuple[float, float, float]:
-        # A prior of half a win and half a loss keeps the variance above 0 in one-sided beginnings.
-        games, wins = self.games + 1, self.wins + 0.5
-        mean = (wins + self.draws / 2) / games
-        return games, mean, (wins + self.draws / 4) / games - mean * mean
+    def evidence(self) -> Mapping[float, int]:
+        return {1.0: self.wins, 0.5: self.draws, 0.0: self.losses}
 
 
 @dataclass
 class PairedSprt(SequentialTest):
     """The test over sets of games that share an opening, with the seats changed.
 
-    Games of a set are not independent: an opening that favours a seat gives each player one win. What is
-    taken as normal here is the mean of a set, so the error rates hold whatever the sets are like.
+    Games of a set are not independent: an opening that favours a seat gives each player one win. What counts
+    here is the mean of a set, so the error rates hold whatever the sets are like.
     """
 
-    sets: int = 0
-    sum_means: float = 0.0
-    sum_squares: float = 0.0
+    means: Counter[float] = field(default_factory=Counter)
+    """How many sets had which mean."""
 
     def add(self, points: Sequence[float]) -> None:
         """The points of the games of one set."""
         for one in points:
             self.count(one)
-        mean = sum(points) / len(points)
-        self.sets += 1
-        self.sum_means += mean
-        self.sum_squares += mean * mean
+        self.means[round(sum(points) / len(points), 9)] += 1
 
-    def evidence(self) -> tuple[float, float, float]:
-        # One set won and one lost beforehand: a variance seen in few sets is too small too often, and with
-        # less than this the test errs more than promised.
-        sets = self.sets + 2
-        mean = (self.sum_means + 1) / sets
-        return sets, mean, (self.sum_squares + 1) / sets - mean * mean
+    @property
+    def sets(self) -> int:
+        return self.means.total()
+
+    def evidence(self) -> Mapping[float, int]:
+        return self.means
 
     def as_json(self) -> dict[str, object]:
         return {"sets": self.sets} | super().as_json()

@@ -98,8 +98,8 @@ def run(
             first,
         )
         loaded = load_game(game, "lifted", lenient)
-        seats = seat_players(loaded, parse_invitations(players), hosting)
         match = begin_match(loaded, seed, name, first, chosen.replace_by)
+        seats = seat_players(match, parse_invitations(players), hosting)
         asyncio.run(host_match(match, seats, hosting, StepLines(match, as_json).show))
         posted = None if hosting.poster is None else hosting.poster.close()
         show_match(match, record, posted, as_json)

@@ -63,6 +63,7 @@ def run(
     from ..arena.local import play_match
     from ..arena.notes import Notes
     from ..arena.publisher import Publisher, write_record
+    from ..arena.seeds import seed_from
     from ..arena.signatures import own_key
     from ..arena.store import MatchStore
     from ..engine.load import load_game
@@ -83,7 +84,8 @@ def run(
             own_key(key) if sign or key else None,
         )
         made = {
-            role: make_player(one, (match.seed + at) % 2**64) for at, (role, one) in enumerate(seats.items())
+            role: make_player(one, seed_from("player", match.seed, at))
+            for at, (role, one) in enumerate(seats.items())
         }
         notes = Notes(publisher, opened, record, poster_to(publish, key))
         lines = StepLines(match, as_json)

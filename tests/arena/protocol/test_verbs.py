@@ -64,6 +64,25 @@ def test_our_own_players_need_no_address() -> None:
     assert "over after" in done.stdout
 
 
+@pytest.mark.parametrize("verb", ["host", "match"])
+def test_players_of_one_name_do_not_make_the_same_choices(verb: str) -> None:
+    """With one seed for both, every throw of rock, paper, scissors would be a tie."""
+    words = [verb, "rock_paper_scissors", "--players", "random,random", "--clock", "1,1", "--json", "--seed"]
+    goals = [json.loads(CliRunner().invoke(app, [*words, str(seed)]).stdout)["goals"] for seed in range(8)]
+    assert max(goals, key=lambda found: found["left"]) != {"left": 50, "right": 50}
+    assert len({found["left"] for found in goals}) > 1
+
+
+def test_two_ports_of_one_player_do_not_make_the_same_choices() -> None:
+    with a_player("--as", "random") as (first, second):
+        words = ["--players", f"127.0.0.1:{first},127.0.0.1:{second}", "--clock", "2,1", "--json", "--id"]
+        games = [json.loads(host("rock_paper_scissors", *words, f"m{at}").stdout)["moves"] for at in range(3)]
+        again = json.loads(host("rock_paper_scissors", *words, "m0", "--scramble").stdout)["moves"]
+    assert any(left != right for moves in games for left, right in moves)
+    assert len({str(moves) for moves in games}) == 3  # nor the same ones in every match
+    assert again == games[0]  # but the same ones in the same match, whatever things are called there
+
+
 @pytest.mark.parametrize(
     ("words", "said"),
     [

@@ -139,23 +139,53 @@ def test_an_unknown_anchor_is_refused() -> None:
         rate(Duels(names(2), *np.ones((3, 1, 1))), "p9")
 
 
-def verdict(elo: float, draws: float, opening: float, chance: np.random.RandomState) -> bool | None:
-    """A sequential test of pairs between players so far apart, given up after 1500 pairs."""
-    test = PairedSprt(0, 50)
-    for points in pairs_of_games(elo, 1500, draws, opening, chance).tolist():
-        test.add(points)
-        if test.result is not None:
-            break
-    return test.result
+def verdict(
+    test: PairedSprt, elo: float, draws: float, opening: float, chance: np.random.RandomState
+) -> bool:
+    """A sequential test of pairs between players so far apart."""
+    while True:
+        for points in pairs_of_games(elo, 100, draws, opening, chance).tolist():
+            test.add(points)
+            if (result := test.result) is not None:
+                return result
 
 
-@pytest.mark.parametrize(("draws", "opening"), [(0.0, 0.0), (0.7, 0.0), (0.2, 400.0)])
-def test_sequential_tests_err_as_rarely_as_promised(draws: float, opening: float) -> None:
+@pytest.mark.parametrize(
+    ("elo0", "elo1", "draws", "opening"),
+    [(0, 100, 0.0, 0.0), (0, 50, 0.7, 0.0), (0, 50, 0.2, 400.0), (0, 100, 0.0, 800.0), (100, 150, 0.9, 0.0)],
+)
+def test_sequential_tests_err_as_rarely_as_promised(
+    elo0: float, elo1: float, draws: float, opening: float
+) -> None:
+    """Also where most sets are drawn, openings decide nearly everything, or one player is much stronger."""
     chance = np.random.RandomState(11)
     times = 200
-    equal = [verdict(0, draws, opening, chance) for _ in range(times)]
-    stronger = [verdict(50, draws, opening, chance) for _ in range(times)]
-    # 5 % of 200 are 10; three standard deviations beyond are 19.
-    assert sum(result is True for result in equal) <= 19
-    assert sum(result is False for result in stronger) <= 19
-    assert None not in equal + stronger
+    wrong_yes = sum(verdict(PairedSprt(elo0, elo1), elo0, draws, opening, chance) for _ in range(times))
+    wrong_no = sum(not verdict(PairedSprt(elo0, elo1), elo1, draws, opening, chance) for _ in range(times))
+    # 5 % of 200 are 10; two and a half standard deviations beyond are 17.
+    assert wrong_yes <= 17
+    assert wrong_no <= 17
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("opening", [0.0, 400.0])
+@pytest.mark.parametrize("draws", [0.0, 0.2, 0.7, 0.95])
+@pytest.mark.parametrize(("elo0", "elo1"), [(0, 20), (0, 50), (0, 100), (-30, 0), (100, 150), (-200, -150)])
+def test_sequential_tests_err_as_rarely_as_promised_in_many_settings(
+    elo0: float, elo1: float, draws: float, opening: float
+) -> None:
+    chance = np.random.RandomState(5)
+    times = 1500
+    wrong_yes = sum(verdict(PairedSprt(elo0, elo1), elo0, draws, opening, chance) for _ in range(times))
+    wrong_no = sum(not verdict(PairedSprt(elo0, elo1), elo1, draws, opening, chance) for _ in range(times))
+    # 5 % of 1500 are 75; three standard deviations beyond are 100.
+    assert wrong_yes <= 100
+    assert wrong_no <= 100
+
+
+def test_players_beyond_what_is_asked_are_told_apart_more_surely() -> None:
+    chance = np.random.RandomState(3)
+    weaker = [verdict(PairedSprt(0, 100), -50, 0.3, 0.0, chance) for _ in range(150)]
+    stronger = [verdict(PairedSprt(0, 100), 150, 0.3, 0.0, chance) for _ in range(150)]
+    assert sum(weaker) <= 3
+    assert sum(not result for result in stronger) <= 3

@@ -17,6 +17,7 @@ from ..posting import Poster
 from ..publisher import Publisher
 from ..referee import Referee
 from ..seat import LocalSeat, Seat
+from ..seeds import seed_from
 from ..signatures import SigningKey
 from ..spectator import PublishedMatch
 from ..store import MatchStore
@@ -52,8 +53,9 @@ class Hosting:
         return self.scramble if self.first is None else bool(self.first.scrambled)
 
 
-def seat_players(game: Game, invitations: list[Invitation], hosting: Hosting) -> dict[Term, Seat]:
+def seat_players(match: Match, invitations: list[Invitation], hosting: Hosting) -> dict[Term, Seat]:
     """A seat for every role; ValueError where somebody cannot play this game."""
+    game = match.game
     roles = game.info.players
     if len(invitations) != len(roles):
         names = ", ".join(map(str, roles))
@@ -63,16 +65,16 @@ def seat_players(game: Game, invitations: list[Invitation], hosting: Hosting) ->
         )
     refuse_shared_ports(invitations)
     return {
-        role: _seat(game, at, one, hosting)
+        role: _seat(match, at, one, hosting)
         for at, (role, one) in enumerate(zip(roles, invitations, strict=True))
     }
 
 
-def _seat(game: Game, at: int, invitation: Invitation, hosting: Hosting) -> Seat:
+def _seat(match: Match, at: int, invitation: Invitation, hosting: Hosting) -> Seat:
     if not invitation.remote:
-        return LocalSeat(make_player(invitation.name, hosting.seed))
-    scrambler, rejoin = _scrambler(game, at, hosting), hosting.first is not None
-    return remote_seat(game, invitation, hosting.dialect, scrambler, rejoin)
+        return LocalSeat(make_player(invitation.name, seed_from("player", match.seed, at)))
+    scrambler, rejoin = _scrambler(match, at, hosting), hosting.first is not None
+    return remote_seat(match.game, invitation, hosting.dialect, scrambler, rejoin)
 
 
 def remote_seat(
@@ -95,15 +97,16 @@ def remote_seat(
     )
 
 
-def _scrambler(game: Game, at: int, hosting: Hosting) -> Scrambler | None:
-    """Words of the match for everybody or, as in Dresden, other words for every player."""
-    first = hosting.first
-    if game.rules is None or not hosting.is_scrambled:
+def _scrambler(match: Match, at: int, hosting: Hosting) -> Scrambler | None:
+    """Words of the match for everybody or, as in Dresden, other words for every player.
+
+    They come from the name of the match, which every player knows, so that a match that goes on has the
+    words it began with. From its seed they must not come: words would tell what nature is going to draw.
+    """
+    if match.game.rules is None or not hosting.is_scrambled:
         return None
     own = at + 1 if hosting.dialect.name == "dresden" else 0
-    # Players who are in the match already know its words: they came from the seed it began with.
-    seed = hosting.seed if first is None else first.record.seed or 0
-    return scrambler_of(game.rules, seed + 1000 * own)
+    return scrambler_of(match.game.rules, seed_from("words", match.match_id, own))
 
 
 async def host_match(

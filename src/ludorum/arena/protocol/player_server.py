@@ -7,6 +7,7 @@ roles of one match need two ports, since messages name the match and not the rol
 from __future__ import annotations
 
 import asyncio
+import re
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -15,6 +16,7 @@ from ...engine.game import Game
 from ...players import Player
 from ...rules.kif import format_term
 from ...search.time_manager import TimeManager
+from ..seeds import seed_from
 from .game_shelf import GameShelf
 from .link_delay import link_delay
 from .messages import (
@@ -236,8 +238,9 @@ class PortPlayer:
         self._make_room(received)
         if len(self._sittings) >= self.config.matches:
             return BUSY
-        player = self._make_player(self.config.seed)
-        sitting = _Sitting(PlayedMatch(message, self._shelf.game, player, self.config.seed))
+        seed = seed_from("player", self.config.seed, key, _seat_number(message))
+        player = self._make_player(seed)
+        sitting = _Sitting(PlayedMatch(message, self._shelf.game, player, seed))
         self._sittings[key] = sitting
         deadline = received + self._start_seconds(message.start_clock)
         work = sitting.worker.do(lambda: sitting.match.prepare(deadline))
@@ -300,6 +303,17 @@ class PortPlayer:
 
     def _tell(self, kind: str, match_id: str = "", text: str = "") -> None:
         self._on_event(PlayerEvent(self.port, kind, match_id, text))
+
+
+_ROLE = re.compile(r"\(\s*role\s+([^\s()]+)\s*\)", re.IGNORECASE)
+
+
+def _seat_number(start: Start) -> int:
+    """Which of the roles we are. Players of ours that meet in a match must not make the same choices, and
+    should make the same ones whatever the roles are called."""
+    roles = [name.lower() for name in _ROLE.findall(start.rules)]
+    own = format_term(start.role).lower()
+    return roles.index(own) if own in roles else -1
 
 
 def _step_of(request: Request) -> int | None:

@@ -216,9 +216,3 @@ def plan_from_json(value: Mapping[str, object]) -> Plan:
     raw["schedule"] = ScheduleKind(str(raw.get("schedule", plan.schedule)))
     raw["seatings"] = Seatings(str(raw.get("seatings", plan.seatings)))
     return replace(plan, **raw)  # type: ignore[arg-type]
-
-
-def seed_from(*parts: object) -> int:
-    """A seed below 2**62 for what these parts name: the same everywhere, unrelated for other parts."""
-    text = "\x1f".join(map(str, parts))
-    return int.from_bytes(hashlib.blake2b(text.encode(), digest_size=8).digest(), "big") >> 2

@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from itertools import combinations, permutations
 from typing import Protocol
 
-from .plan import Plan, PlanError, PlannedGame, ScheduleKind, Seatings, seed_from
+from ..seeds import seed_from
+from .plan import Plan, PlanError, PlannedGame, ScheduleKind, Seatings
 from .result import MatchResult, seat_points
 
 
