@@ -34,7 +34,7 @@ def test_a_match_for_people(tmp_path: Path) -> None:
     )
     lines = said.splitlines()
     assert lines[0] == "  1. xplayer (mark 1 3), oplayer noop"
-    assert lines[-2:] == ["over after 5 steps: xplayer 100, oplayer 0", f"record: {tmp_path / 'r.json'}"]
+    assert lines[-2:] == ["over after 8 steps: xplayer 0, oplayer 100", f"record: {tmp_path / 'r.json'}"]
 
 
 def test_a_match_for_programs() -> None:
