@@ -43,8 +43,9 @@ class TemporalProgram:
     def text(self) -> str:
         """The whole program; parts are grounded as they are needed."""
         stamped = self.stamped
+        declared = stamped.declarations([("over", 1), ("p_does", 3)])  # rules need not ask what was done
         return (
-            f"#program base.\n{stamped.declarations([('over', 1)])}#show p_does/3.\n"
+            f"#program base.\n{declared}#show p_does/3.\n"
             f"{stamped.text(Class.STATIC)}"
             "#program root.\np_true(F,0) :- p_init(F).\n"
             f"#program state(t).{_STATE}{stamped.text(Class.STATE)}"
