@@ -163,7 +163,7 @@ class _Watch:
         self.processor_time = processor_time
         self.stop = stop
         self.started = time.monotonic()
-        self.baseline = _resident_megabytes(self.pid)
+        self.baseline = resident_megabytes(self.pid)
 
     def message(self, seconds: float) -> tuple[_Message, Any]:
         """The next message; LimitError if there is none until so many seconds after the start."""
@@ -171,7 +171,7 @@ class _Watch:
         while not wait([self.receiver], timeout=POLL_SECONDS):
             if self.stop is not None and self.stop.is_set():
                 raise LimitError(Limit.STOPPED, "was stopped")
-            if _resident_megabytes(self.pid) - self.baseline > self.megabytes:
+            if resident_megabytes(self.pid) - self.baseline > self.megabytes:
                 raise LimitError(Limit.MEMORY, _memory_message(self.megabytes))
             if self._used() > seconds:
                 raise LimitError(Limit.TIME, f"took more than {seconds:g} s")
@@ -179,13 +179,14 @@ class _Watch:
             return self.receiver.recv()  # type: ignore[no-any-return]
         except EOFError:
             self.process.join()
-            raise _death(self.process.exitcode, seconds, self.megabytes) from None
+            raise death_of(self.process.exitcode, seconds, self.megabytes) from None
 
     def _used(self) -> float:
         return _processor_seconds(self.pid) if self.processor_time else time.monotonic() - self.started
 
 
-def _death(exitcode: int | None, seconds: float, megabytes: float) -> LimitError:
+def death_of(exitcode: int | None, seconds: float, megabytes: float) -> LimitError:
+    """What the end of a child that nobody killed here means."""
     if exitcode == -signal.SIGXCPU:
         return LimitError(Limit.TIME, f"took more than {seconds:g} s")
     if exitcode == -signal.SIGKILL:  # only the system does that behind our back, when memory runs out
@@ -224,7 +225,7 @@ def _child(
     # Ctrl-C reaches the whole group of processes; the parent alone decides what it means.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     gc.disable()  # short-lived, and what it makes it keeps: collecting would only cost time
-    _limit_self(seconds, megabytes)
+    limit_self(seconds, megabytes)
     try:
         answer: tuple[_Message, Any] = (_Message.ANSWER, function(*args))
     except Exception as error:
@@ -240,7 +241,7 @@ def _child(
     os._exit(0)
 
 
-def _limit_self(seconds: float, megabytes: float) -> None:
+def limit_self(seconds: float, megabytes: float) -> None:
     """Hard limits the system enforces, wider than those that are watched, should the parent die first."""
     if resource is None or not sys.platform.startswith("linux"):
         return
@@ -253,7 +254,8 @@ def _lower(which: int, amount: int) -> None:
     resource.setrlimit(which, (amount if hard == resource.RLIM_INFINITY else min(amount, hard), hard))
 
 
-def _resident_megabytes(pid: int) -> float:
+def resident_megabytes(pid: int) -> float:
+    """The memory another process holds; 0 where nobody counts."""
     return _statm_bytes(str(pid), 1) / 1e6
 
 

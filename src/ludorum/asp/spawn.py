@@ -14,20 +14,27 @@ from collections.abc import Callable
 from multiprocessing.connection import Connection
 from typing import Any
 
-_PROGRAM = "import sys; sys.path[:] = {path!r}; from ludorum.asp.spawn import work; work({answer}, {parent})"
+_PROGRAM = (
+    "import sys; sys.path[:] = {path!r}; from ludorum.asp.spawn import work; "
+    "work({answer}, {parent}, {duplex})"
+)
 
 
 class SpawnedProcess:
     """What ``session`` needs of a process, after the manner of ``multiprocessing.Process``."""
 
-    def __init__(self, sender: Connection, target: Callable[..., None], args: tuple[Any, ...]) -> None:
+    def __init__(
+        self, sender: Connection, target: Callable[..., None], args: tuple[Any, ...], duplex: bool = False
+    ) -> None:
+        """``duplex``: whether the child listens at the connection as well."""
         self._sender = sender
+        self._duplex = duplex
         self._work = pickle.dumps((target, args))
         self._process: subprocess.Popen[bytes] | None = None
 
     def start(self) -> None:
         answer = self._sender.fileno()
-        program = _PROGRAM.format(path=sys.path, answer=answer, parent=os.getpid())
+        program = _PROGRAM.format(path=sys.path, answer=answer, parent=os.getpid(), duplex=self._duplex)
         # In a group of its own: Ctrl-C is for the parent alone to understand.
         self._process = subprocess.Popen(
             [sys.executable, "-c", program], stdin=subprocess.PIPE, pass_fds=[answer], process_group=0
@@ -59,10 +66,10 @@ class SpawnedProcess:
         self._process = None
 
 
-def work(answer: int, parent: int) -> None:
+def work(answer: int, parent: int, duplex: bool) -> None:
     """What the child does: read its work, and do it with the connection that takes the answer."""
     from .session import die_with_parent
 
     die_with_parent(parent)
     target, args = pickle.load(sys.stdin.buffer)
-    target(Connection(answer, readable=False), *args)
+    target(Connection(answer, readable=duplex), *args)

@@ -46,6 +46,12 @@ def _exact() -> Method:
     return Method(ExactSearcher, ExactConfig)
 
 
+def _logic() -> Method:
+    from ..solve.logic_searcher import LogicConfig, LogicSearcher
+
+    return Method(LogicSearcher, LogicConfig)
+
+
 def _maxn() -> Method:
     from ..search.maxn import MaxN, MaxNConfig
 
@@ -62,6 +68,7 @@ def _plan() -> Method:
 _METHODS: dict[str, Callable[[], Method]] = {
     "alphabeta": _alphabeta,
     "exact": _exact,
+    "logic": _logic,
     "maxn": _maxn,
     "mcts": _mcts,
     "plan": _plan,

@@ -109,7 +109,7 @@ class Announcer:
         return self._say(f"unreachable: not even the help of all brings more than {most}")
 
     def _say(self, text: str) -> str | None:
-        kind = text.split(":")[0]
+        kind = "lost" if text.startswith("unreachable") else text.split(":")[0]
         if kind in self.said:
             return None
         self.said.append(kind)

@@ -1,0 +1,185 @@
+"""An object that lives in a process of its own and is asked again and again; killed when it must be.
+
+``session`` runs one function; here the other process stays, so that what it has made serves the next
+question. A question has a clock and a memory allowance. Whatever goes wrong is one ``LimitError``, and the
+next question finds a fresh process that has been told the opening again.
+"""
+
+from __future__ import annotations
+
+import atexit
+import multiprocessing
+import os
+import signal
+import sys
+import threading
+import time
+import weakref
+from collections.abc import Callable
+from enum import Enum
+from multiprocessing.connection import Connection, wait
+from typing import Any
+
+from .session import POLL_SECONDS, Limit, LimitError, death_of, limit_self, resident_megabytes
+from .spawn import SpawnedProcess
+
+PATIENCE = 3600
+"""Processor seconds after which a forgotten child ends by itself."""
+
+
+class _Kind(Enum):
+    NEWS = "something on the way to the answer"
+    ANSWER = "what the method returned"
+    FAILURE = "the exception it ended with"
+
+
+class Service:
+    """One object elsewhere. Its methods are called with a function ``tell`` first, which sends news."""
+
+    def __init__(self, make: Callable[[], object], megabytes: float = 2000.0) -> None:
+        self.megabytes = megabytes
+        self.starts = 0
+        """Processes that were started so far: one, unless some had to be killed."""
+        self._make = make
+        self._opening: tuple[str, tuple[Any, ...]] | None = None
+        self._process: SpawnedProcess | None = None
+        self._connection: Connection | None = None
+        self._owner = os.getpid()
+        self._questions = 0
+        self._baseline = 0.0
+        _living.add(self)
+
+    @property
+    def pid(self) -> int | None:
+        return None if self._process is None else self._process.pid
+
+    def open(self, method: str, *args: object) -> None:
+        """A call that every process is to make first; its answer is not waited for."""
+        self._opening = (method, args)
+        if self._process is not None:
+            self._send(method, args)
+
+    def ask(
+        self,
+        method: str,
+        *args: object,
+        seconds: float,
+        stop: threading.Event | None = None,
+        on_news: Callable[[Any], None] | None = None,
+    ) -> Any:
+        """What a method answers; LimitError where it does not in time, is stopped, or dies."""
+        deadline = time.monotonic() + seconds
+        self._ensure()
+        question = self._send(method, args)
+        while True:
+            kind, number, value = self._receive(deadline, seconds, stop)
+            if number != question and kind is not _Kind.FAILURE:
+                continue  # the rest of an earlier question, or of the opening
+            if kind is _Kind.NEWS:
+                if on_news is not None:
+                    on_news(value)
+            elif kind is _Kind.ANSWER:
+                return value
+            elif isinstance(value, MemoryError):
+                self.kill()
+                raise LimitError(Limit.MEMORY, f"needed more than {self.megabytes:g} MB")
+            else:
+                raise value
+
+    def kill(self) -> None:
+        """End the process now; the next question starts another."""
+        process, connection = self._process, self._connection
+        self._process = self._connection = None
+        if connection is not None:
+            connection.close()
+        if process is not None and self._owner == os.getpid():
+            process.kill()
+            process.join()
+            process.close()
+
+    def _ensure(self) -> None:
+        if self._owner != os.getpid():  # we are a fork: the process belongs to our parent
+            self._process = self._connection = None
+            self._owner = os.getpid()
+        if self._process is not None:
+            return
+        ours, theirs = multiprocessing.Pipe(duplex=True)
+        process = SpawnedProcess(theirs, _serve, (self._make, self.megabytes), duplex=True)
+        process.start()
+        theirs.close()
+        self.starts += 1
+        self._process, self._connection = process, ours
+        assert process.pid is not None
+        self._baseline = resident_megabytes(process.pid)
+        if self._opening is not None:
+            self._send(*self._opening)
+
+    def _send(self, method: str, args: tuple[Any, ...]) -> int:
+        assert self._connection is not None
+        self._questions += 1
+        try:
+            self._connection.send((self._questions, method, args))
+        except OSError:
+            self._raise_death(0.0)
+        return self._questions
+
+    def _receive(
+        self, deadline: float, seconds: float, stop: threading.Event | None
+    ) -> tuple[_Kind, int, Any]:
+        assert self._connection is not None
+        assert self.pid is not None
+        while not wait([self._connection], timeout=POLL_SECONDS):
+            if stop is not None and stop.is_set():
+                self._give_up(Limit.STOPPED, "was stopped")
+            if time.monotonic() > deadline:
+                self._give_up(Limit.TIME, f"took more than {seconds:g} s")
+            if resident_megabytes(self.pid) - self._baseline > self.megabytes:
+                self._give_up(Limit.MEMORY, f"needed more than {self.megabytes:g} MB")
+        try:
+            return self._connection.recv()  # type: ignore[no-any-return]
+        except (EOFError, OSError):
+            self._raise_death(seconds)
+            raise  # not reached
+
+    def _give_up(self, limit: Limit, text: str) -> None:
+        self.kill()
+        raise LimitError(limit, text)
+
+    def _raise_death(self, seconds: float) -> None:
+        assert self._process is not None
+        self._process.join()
+        code = self._process.exitcode
+        self.kill()
+        raise death_of(code, seconds, self.megabytes) from None
+
+
+def _serve(connection: Connection, make: Callable[[], object], megabytes: float) -> None:
+    """What the other process does until nobody asks any more."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    limit_self(PATIENCE, megabytes)
+    served = make()
+    while True:
+        try:
+            number, method, args = connection.recv()
+        except (EOFError, OSError):
+            break
+
+        def tell(value: object, number: int = number) -> None:
+            connection.send((_Kind.NEWS, number, value))
+
+        try:
+            answer = (_Kind.ANSWER, number, getattr(served, method)(tell, *args))
+        except Exception as error:
+            answer = (_Kind.FAILURE, number, error)
+        connection.send(answer)
+    sys.stdout.flush()
+    os._exit(0)
+
+
+_living: weakref.WeakSet[Service] = weakref.WeakSet()
+
+
+@atexit.register
+def _end_all() -> None:
+    for service in list(_living):
+        service.kill()

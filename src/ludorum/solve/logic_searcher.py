@@ -1,0 +1,336 @@
+"""A searcher that reasons: plans and strategies by logic, proofs by alpha-beta where that is faster.
+
+Logic thinks in another process (``thinker``), which is killed when its time or memory is spent; what it had
+found until then counts. A plan that nobody can spoil, and a strategy for the best value, are followed without
+asking anybody again.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from itertools import product
+from zlib import crc32
+
+from .._core import SplitMix64
+from ..asp.service import Service
+from ..asp.session import Limit, LimitError
+from ..engine.game import Game, GameError, JointMove, State
+from ..rules.ruleset import RANDOM
+from ..rules.terms import Term
+from ..search.alphabeta import AlphaBeta, AlphaBetaConfig
+from ..search.budget import Budget, Stopwatch
+from ..search.compiled_state import compiled_game
+from ..search.decision import Choice, Decision
+from ..search.mixed import NoAdviceError
+from .goals import goal_values
+from .opponents import OpponentModel
+from .planner import JointPlan
+from .selection import Announcer, Assessment, select
+from .strategy import Strategy
+from .thinker import Advice, Thinker, ThinkerConfig
+
+log = logging.getLogger("ludorum.asp")
+
+GRACE = 0.05
+"""Of its time, what the other process is not told of: it is killed only if it overruns this as well."""
+MOST_IDLE = 2
+"""Processes that are kept for the next match: starting one costs more than a small game."""
+
+
+@dataclass(frozen=True)
+class LogicConfig:
+    """Numbers that people may want to turn."""
+
+    seed: int = 0
+    deterministic: bool = False
+    """Take the first of equal moves, not any by lot."""
+    search: bool = True
+    """Whether alpha-beta may prove values where the game has a circuit; else logic is on its own."""
+    search_share: float = 0.2
+    always: bool = False
+    """Whether to name a legal move even where nothing is known, for who asks nobody else."""
+    program: bool = False
+    """Plans by the clingo program instead of its library."""
+    model: str = OpponentModel.SAMPLED.value
+    """How opponents are taken to choose where nothing is proved."""
+    most_plans: int = 120
+    megabytes: float = 2000.0
+
+    def __post_init__(self) -> None:
+        if self.model not in {each.value for each in OpponentModel}:
+            names = ", ".join(each.value for each in OpponentModel)
+            raise ValueError(f"no model of opponents {self.model!r}; there are {names}")
+
+
+class LogicSearcher:
+    """See the module. One match at a time."""
+
+    def __init__(self, game: Game, config: LogicConfig | None = None) -> None:
+        self.game = game
+        self.config = config or LogicConfig()
+        self.announcements: list[str] = []
+        self.troubles: list[str] = []
+        """What went wrong in the other process, in words."""
+        self.solves = 0
+        self._service: Service | None = None
+        self._announcer: Announcer | None = None
+        self._role: Term | None = None
+        self._plan: dict[State, tuple[JointPlan, int]] = {}
+        """States on a plan that nobody can spoil, with how much of it is behind."""
+        self._strategy: dict[State, tuple[Strategy, int]] = {}
+        """States after the last move, with the strategy to go on with and its value."""
+        self._alphabeta: AlphaBeta | None = None
+        self._in_vain = 0.0
+        """Seconds in which no plan was found for one player: less will not do either."""
+
+    # -- answers ----------------------------------------------------------------------------------------
+
+    def search(self, state: State, role: Term, budget: Budget) -> Decision:
+        watch = Stopwatch(budget)
+        if not state.legal(role):
+            raise GameError(f"{self.game.name} goes no further: {role} has no move")
+        self._sit(role)
+        decision = self._follow(state, role, watch)
+        if decision is not None:
+            return decision
+        if not self._is_open():
+            return self._shrug(state, role, watch, "rules that hide something or draw lots")
+        known = self._prove_by_search(state, role, budget, watch)
+        advice = None
+        if known is None:
+            advice = self._ask(state, role, watch)
+            known = () if advice is None else advice.assessments
+        if not known:
+            return self._shrug(state, role, watch, self.troubles[-1] if self.troubles else "no time")
+        chosen = select(known, self._lot(state))
+        self._announce(known, advice)
+        self._remember(state, role, chosen, advice)
+        if advice is not None and not _says_something(known):
+            return self._shrug(state, role, watch, "nothing is proved and no plan is known")
+        return self._decide(role, chosen, known, advice, watch)
+
+    def forget(self) -> None:
+        """Drop plans and strategies, and give the other process back."""
+        self._plan, self._strategy = {}, {}
+        self._alphabeta = None
+        if self._service is not None:
+            _give_back(self._service)
+            self._service = None
+
+    def __del__(self) -> None:
+        service = getattr(self, "_service", None)
+        if service is not None:
+            _give_back(service)
+
+    # -- what is known already --------------------------------------------------------------------------
+
+    def _follow(self, state: State, role: Term, watch: Stopwatch) -> Decision | None:
+        """The next move of a plan or a strategy that needs no more thought."""
+        on_plan = self._plan.get(state)
+        if on_plan is not None:
+            plan, behind = on_plan
+            rest = plan.moves[behind:]
+            value = Choice(rest[0][0], len(rest), float(plan.goal), proven=True)
+            return Decision(
+                role, rest[0][0], (value,), 0, 0, watch.seconds, depth=len(rest), proven=True, line=rest
+            )
+        found = self._strategy.get(state)
+        if found is not None and self._announcer is not None and found[1] == self._announcer.best:
+            strategy, worth = found
+            self._expect(state, role, strategy, worth)
+            choice = Choice(strategy.move, strategy.nodes, float(worth), proven=True)
+            return Decision(
+                role, strategy.move, (choice,), 0, 0, watch.seconds, depth=strategy.depth, proven=True
+            )
+        return None
+
+    def _remember(self, state: State, role: Term, chosen: Assessment, advice: Advice | None) -> None:
+        self._strategy = {}
+        if advice is None:
+            return
+        alone = len(self.game.roles) == 1
+        if alone and advice.plan is not None and advice.complete:
+            self._plan = {}
+            at = state
+            for behind, joint in enumerate(advice.plan.moves):
+                self._plan[at] = (advice.plan, behind)
+                at = at.play(joint)
+        strategy = advice.strategy
+        if strategy is not None and strategy.move is chosen.move:
+            self._expect(state, role, strategy, chosen.guaranteed)
+
+    def _expect(self, state: State, role: Term, strategy: Strategy, value: int) -> None:
+        self._strategy = {}
+        others = [other for other in self.game.roles if other is not role]
+        for answer in product(*(state.legal(other) for other in others)):
+            if answer in strategy.after:
+                moves = dict(zip(others, answer, strict=True)) | {role: strategy.move}
+                joint: JointMove = tuple(moves[each] for each in self.game.roles)
+                self._strategy[state.play(joint)] = (strategy.after[answer], value)
+
+    # -- finding out ------------------------------------------------------------------------------------
+
+    def _prove_by_search(
+        self, state: State, role: Term, budget: Budget, watch: Stopwatch
+    ) -> tuple[Assessment, ...] | None:
+        """The value of every move by alpha-beta on the circuit, if all are proved in a share of the time."""
+        if not self.config.search or len(self.game.roles) < 2 or compiled_game(self.game) is None:
+            return None
+        if self._alphabeta is None:
+            self._alphabeta = AlphaBeta(self.game, config=AlphaBetaConfig(every_value=True))
+        left = watch.seconds_left
+        share = replace(budget, seconds=None if left is None else left * self.config.search_share)
+        found = self._alphabeta.search(state, role, share)
+        if not all(choice.proven for choice in found.choices):
+            return None
+        by_move = {choice.move: round(choice.value) for choice in found.choices}
+        if set(by_move) != set(state.legal(role)):
+            return None
+        # Of several wins it names the quickest, of several losses the slowest.
+        preferred = found.move if by_move[found.move] in (self._best, self._worst) else None
+        return tuple(
+            Assessment(move, value, value, lasts=int(move is preferred)) for move, value in by_move.items()
+        )
+
+    def _ask(self, state: State, role: Term, watch: Stopwatch) -> Advice | None:
+        """What the other process finds out; what it found so far where it had to be killed."""
+        seconds = watch.seconds_left if watch.seconds_left is not None else 5.0
+        alone = len(self.game.roles) == 1
+        if alone and seconds <= self._in_vain:
+            return None
+        latest: list[Advice] = []
+        service = self._service_for(role)
+        try:
+            advice: Advice | None = service.ask(
+                "think",
+                state.facts(),
+                max(0.0, seconds * (1 - 2 * GRACE) - _START_SECONDS * (service.pid is None)),
+                seconds=seconds * (1 - GRACE),
+                stop=watch.budget.stop,
+                on_news=latest.append,
+            )
+        except (LimitError, GameError, MemoryError) as error:
+            if not (isinstance(error, LimitError) and error.limit is Limit.STOPPED):
+                self._note_trouble(f"logic: {error}")
+            advice = latest[-1] if latest else None
+        except Exception as error:  # a fault of ours over there must not cost the match
+            self._note_trouble(f"logic failed: {type(error).__name__}: {error}")
+            advice = latest[-1] if latest else None
+        if advice is not None:
+            self.solves += advice.solves
+        if alone and (advice is None or advice.plan is None):
+            self._in_vain = seconds
+        return advice
+
+    def _note_trouble(self, text: str) -> None:
+        self.troubles.append(text)
+        log.warning("%s: %s; going on without it", self.game.name, text)
+
+    def _service_for(self, role: Term) -> Service:
+        if self._service is None:
+            self._service = _borrow(self.config.megabytes)
+            config = ThinkerConfig(
+                seed=self.config.seed,
+                most_plans=self.config.most_plans,
+                model=OpponentModel(self.config.model),
+                program=self.config.program,
+            )
+            self._service.open("begin", self.game.rules, role, config)
+        return self._service
+
+    # -- saying it --------------------------------------------------------------------------------------
+
+    def _announce(self, known: Sequence[Assessment], advice: Advice | None) -> None:
+        assert self._announcer is not None
+        alone, said = len(self.game.roles) == 1, None
+        if advice is not None and advice.complete and not alone:
+            said = self._announcer.unreachable(self._worst if advice.plan is None else advice.plan.goal)
+        said = said or self._announcer.consider(known, alone)
+        if said is not None:
+            self.announcements.append(said)
+            log.info("%s as %s: %s", self.game.name, self._role, said)
+
+    def _decide(
+        self,
+        role: Term,
+        chosen: Assessment,
+        known: Sequence[Assessment],
+        advice: Advice | None,
+        watch: Stopwatch,
+    ) -> Decision:
+        ordered = sorted(known, key=lambda each: (each is chosen, each.rank), reverse=True)
+        choices = tuple(Choice(each.move, 1, float(_shown(each)), proven=each.is_exact) for each in ordered)
+        best = max(each.at_most for each in known)
+        line = advice.plan.moves if advice is not None and advice.plan is not None else ()
+        return Decision(
+            role,
+            chosen.move,
+            choices,
+            0 if advice is None else advice.solves,
+            0,
+            watch.seconds,
+            depth=0 if advice is None else advice.depth,
+            proven=chosen.guaranteed >= best,
+            line=line if line and line[0][self.game.roles.index(role)] is chosen.move else (),
+        )
+
+    def _shrug(self, state: State, role: Term, watch: Stopwatch, why: str) -> Decision:
+        if not self.config.always:
+            raise NoAdviceError(why)
+        legal, lot = state.legal(role), self._lot(state)
+        move = legal[0 if lot is None else lot.below(len(legal))]
+        return Decision(role, move, (Choice(move, 0, 0.0),), 0, 0, watch.seconds)
+
+    def _lot(self, state: State) -> SplitMix64 | None:
+        """Chance in a position: the same for the same seed, however often it is asked and in what order."""
+        if self.config.deterministic:
+            return None
+        return SplitMix64((self.config.seed << 32) % 2**64 ^ crc32(str(state).encode()))
+
+    def _sit(self, role: Term) -> None:
+        if self._role is role:
+            return
+        self.forget()
+        self._role = role
+        rules = self.game.rules
+        values = (100, 0) if rules is None else goal_values(rules, role)
+        self._best, self._worst = values[0], values[-1]
+        self._announcer = Announcer(self._best, self._worst)
+
+    def _is_open(self) -> bool:
+        rules = self.game.rules
+        return rules is not None and not rules.has_hidden_information and RANDOM not in rules.roles
+
+
+def _says_something(known: Sequence[Assessment]) -> bool:
+    """Whether the moves differ in anything, or the best of them is proved."""
+    return len({each.rank for each in known}) > 1 or all(each.is_exact for each in known)
+
+
+def _shown(its: Assessment) -> float:
+    """A value for people: what is proved, else the middle of what is possible."""
+    return its.guaranteed if its.is_exact else (its.guaranteed + its.at_most) / 2
+
+
+_START_SECONDS = 1.0
+"""What a new process may need to begin; it has so much less to think."""
+
+_idle: list[Service] = []
+
+
+def _borrow(megabytes: float) -> Service:
+    while _idle:
+        service = _idle.pop()
+        if service.megabytes == megabytes:
+            return service
+        service.kill()
+    return Service(Thinker, megabytes)
+
+
+def _give_back(service: Service) -> None:
+    if len(_idle) < MOST_IDLE and service.pid is not None:
+        _idle.append(service)
+    else:
+        service.kill()

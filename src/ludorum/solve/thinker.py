@@ -1,0 +1,243 @@
+"""What logic has to say about a position, found out in a process of its own.
+
+A ``Thinker`` is asked through ``asp.service``: it is told the game once, then a position and how many seconds
+it has, and tells what it knows so far after every level of a tree and every plan. So whoever asked has the
+best answer so far when the time is over, even if grounding has to be killed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+from dataclasses import dataclass, replace
+
+from ..engine.game import JointMove, State
+from ..engine.lifted import LiftedGame
+from ..rules.ruleset import Ruleset
+from ..rules.terms import Term
+from ..search.budget import Budget, Stopwatch
+from .command_line import ProgramPlanner
+from .goals import goal_values
+from .horizon import OutOfTime
+from .opponents import OpponentModel, Opponents
+from .planner import JointPlan, Order, PlanAnswer, Planner
+from .selection import Assessment, plan_value
+from .strategy import Strategy, StrategySearch
+
+Tell = Callable[[object], None]
+
+
+@dataclass(frozen=True)
+class ThinkerConfig:
+    """Numbers that people may want to turn."""
+
+    seed: int = 0
+    tree_share: float = 0.7
+    """Of the time, for strategy trees; plans have the rest."""
+    most_plans: int = 120
+    """Plans that are weighed, over all first moves."""
+    model: OpponentModel = OpponentModel.SAMPLED
+    program: bool = False
+    """Whether plans are made by the clingo program instead of its library."""
+
+
+@dataclass(frozen=True)
+class Advice:
+    """What is known of the moves of a role in a position."""
+
+    assessments: tuple[Assessment, ...]
+    strategy: Strategy | None = None
+    """A strategy for the highest value that is guaranteed, where that is more than the worst."""
+    plan: JointPlan | None = None
+    """The best plan found, the help of others assumed."""
+    complete: bool = False
+    """Whether no plan brings more."""
+    solves: int = 0
+    depth: int = 0
+    """Levels of the deepest tree, or moves of the longest plays that were looked at."""
+
+
+class Thinker:
+    """Lives in the other process."""
+
+    def __init__(self) -> None:
+        self._game: LiftedGame | None = None
+        self._role = Term("nobody")
+        self._config = ThinkerConfig()
+
+    def begin(self, _tell: Tell, rules: Ruleset, role: Term, config: ThinkerConfig) -> None:
+        """The game, and whose moves are wanted."""
+        self._game = LiftedGame(rules, "thought")
+        self._role = role
+        self._config = config
+
+    def think(self, tell: Tell, facts: Iterable[Term], seconds: float) -> Advice:
+        """All that can be found out in the time; ``tell`` hears what is known on the way."""
+        assert self._game is not None
+        thought = _Thought(self._game, self._game.state(facts), self._role, self._config, seconds, tell)
+        return thought.run()
+
+
+class _Thought:
+    """One position."""
+
+    def __init__(
+        self, game: LiftedGame, state: State, role: Term, config: ThinkerConfig, seconds: float, tell: Tell
+    ) -> None:
+        assert game.rules is not None
+        self.rules = game.rules
+        self.state = state
+        self.role = role
+        self.config = config
+        self.watch = Stopwatch(Budget(seconds=seconds))
+        self.tell = tell
+        self.values = goal_values(self.rules, role)
+        best, worst = self.values[0], self.values[-1]
+        self.known = {move: Assessment(move, worst, best) for move in state.legal(role)}
+        self.searches: list[StrategySearch] = []
+        self.plan: JointPlan | None = None
+        self.complete = False
+        self.plan_solves = 0
+        self.looked_at = 0
+
+    def run(self) -> Advice:
+        if len(self.rules.roles) > 1:
+            self._grow_trees()
+        if not all(its.is_exact for its in self.known.values()):
+            self._make_plans()
+        elif all(its.at_most == self.values[-1] for its in self.known.values()):
+            self._ask_for_help()
+        return self.advice()
+
+    def advice(self) -> Advice:
+        held = [each for each in self.searches if each.strategy is not None]
+        strategy = max(held, key=lambda each: each.value).strategy if held else None
+        return Advice(
+            tuple(self.known.values()),
+            strategy,
+            self.plan,
+            self.complete,
+            self.plan_solves + sum(each.solves for each in self.searches),
+            max([self.looked_at, *(each.depth for each in self.searches)]),
+        )
+
+    def _grow_trees(self) -> None:
+        """All values level by level, so that there is a word on each when the time is over."""
+        seconds = self.watch.seconds_left
+        watch = Stopwatch(Budget(seconds=(seconds or 0.0) * self.config.tree_share))
+        facts = self.state.facts()
+        self.searches = [
+            StrategySearch(self.rules, facts, self.role, value, self.config.seed)
+            for value in self.values[:-1]
+        ]
+        growing = list(self.searches)
+        while growing:
+            for search in tuple(growing):
+                try:
+                    search.deepen(watch)
+                except OutOfTime:
+                    growing.remove(search)
+                    continue
+                if search.is_settled:
+                    growing.remove(search)
+                self._note_verdicts(search)
+                self.tell(self.advice())
+            if all(its.is_exact for its in self.known.values()):
+                return
+
+    def _note_verdicts(self, search: StrategySearch) -> None:
+        below = self.values[self.values.index(search.value) + 1]
+        for move, verdict in search.verdicts.items():
+            its = self.known[move]
+            if verdict.holds and search.value > its.guaranteed:
+                its = replace(its, guaranteed=search.value, wins_in=verdict.depth)
+            elif verdict.holds is False:
+                its = replace(its, at_most=min(its.at_most, below))
+                if below == self.values[-1]:
+                    its = replace(its, lasts=verdict.depth)
+            self.known[move] = its
+
+    def _make_plans(self) -> None:
+        left = Budget(seconds=self.watch.seconds_left)
+        alone = len(self.rules.roles) == 1
+        if self.config.program:
+            self._note_plan(ProgramPlanner(self.rules, self.state.facts()).plan(self.role, left))
+            return
+        planner = Planner(self.rules, self.state.facts(), self.config.seed)
+        share = 1.0 if alone else 0.5
+        budget = Budget(seconds=(left.seconds or 0.0) * share)
+        self._note_plan(planner.plan(self.role, budget, order=Order.LENGTH))
+        if not alone and self.plan is not None and self.plan.goal > self.values[-1]:
+            self._weigh_plans(planner, self.plan)
+
+    def _ask_for_help(self) -> None:
+        """All is lost: could it be had at all, were everybody to help?"""
+        planner = Planner(self.rules, self.state.facts(), self.config.seed)
+        answer = planner.plan(self.role, Budget(seconds=self.watch.seconds_left), order=Order.LENGTH)
+        self.plan, self.complete = answer.plan, answer.complete
+        self.plan_solves += answer.solves
+
+    def _note_plan(self, answer: PlanAnswer) -> None:
+        self.plan, self.complete = answer.plan, answer.complete
+        self.plan_solves += answer.solves
+        self.looked_at = max(self.looked_at, answer.horizon)
+        if self.plan is None:
+            return
+        first = self.plan.moves[0][self.rules.roles.index(self.role)]
+        its = self.known[first]
+        worth = plan_value(self.plan.goal, len(self.plan))
+        its = replace(its, worth=its.worth + worth, shortest=len(self.plan))
+        if len(self.rules.roles) == 1:  # nobody can spoil it
+            its = replace(its, guaranteed=max(its.guaranteed, self.plan.goal), wins_in=len(self.plan))
+        self.known[first] = its
+        if self.complete:
+            most = self.plan.goal
+            self.known = {
+                move: replace(each, at_most=min(each.at_most, most)) for move, each in self.known.items()
+            }
+        self.tell(self.advice())
+
+    def _weigh_plans(self, planner: Planner, plan: JointPlan) -> None:
+        """Plans as short and as good, by first move, each worth what the others' moves leave of it."""
+        opponents = Opponents(self.rules, self.role, self.config.model)
+        try:
+            first = planner.first_moves(plan, Budget(seconds=self.watch.seconds_left))
+        except OutOfTime:
+            return
+        each = max(1, self.config.most_plans // max(1, len(first)))
+        for move in first:
+            plays = self._plays(planner, plan, move, each)
+            weights = [self._weight(opponents, play) for play in plays if not self.watch.is_up()]
+            if not weights:
+                return
+            worths = [plan_value(plan.goal, len(plan), [weight]) for weight in weights]
+            its = self.known[move]
+            self.known[move] = replace(
+                its,
+                worth=min(worths) if opponents.worst_counts else sum(worths),
+                plausible=1.0 in weights,
+                shortest=len(plan),
+            )
+        self.tell(self.advice())
+
+    def _plays(self, planner: Planner, plan: JointPlan, move: Term, most: int) -> list[tuple[JointMove, ...]]:
+        found: list[tuple[JointMove, ...]] = []
+
+        def keep(model: object) -> bool:
+            found.append(planner.unrolled.read_play(model, len(plan)))  # type: ignore[arg-type]
+            return len(found) < most
+
+        query = planner.query(len(plan), self.role, plan.goal, {self.role: move})
+        with suppress(OutOfTime):  # those that were found count
+            planner.unrolled.solve(query, self.watch, keep)
+        return found
+
+    def _weight(self, opponents: Opponents, play: tuple[JointMove, ...]) -> float:
+        weight, state, seat = 1.0, self.state, self.rules.roles.index(self.role)
+        for joint in play:
+            weight *= opponents.weight(state, tuple(each for at, each in enumerate(joint) if at != seat))
+            state = state.play(joint)
+        return weight
+
+
+__all__ = ["Advice", "Thinker", "ThinkerConfig"]

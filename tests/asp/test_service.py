@@ -1,0 +1,67 @@
+"""An object in a process of its own: answers, news, failures, and a fresh process after every end."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable
+
+import pytest
+
+from ludorum.asp.service import Service
+from ludorum.asp.session import Limit, LimitError
+
+Tell = Callable[[object], None]
+
+
+class Counter:
+    def __init__(self) -> None:
+        self.total = 0
+
+    def begin(self, tell: Tell, total: int) -> None:
+        self.total = total
+
+    def add(self, tell: Tell, number: int) -> int:
+        self.total += number
+        tell(f"now {self.total}")
+        return self.total
+
+    def fail(self, tell: Tell) -> None:
+        raise ValueError("no such number")
+
+    def sleep(self, tell: Tell, seconds: float) -> None:
+        time.sleep(seconds)
+
+    def die(self, tell: Tell) -> None:
+        os._exit(3)
+
+
+def test_a_service_keeps_what_it_was_told() -> None:
+    service = Service(Counter)
+    service.open("begin", 40)
+    news: list[object] = []
+    assert service.ask("add", 1, seconds=60, on_news=news.append) == 41
+    assert service.ask("add", 1, seconds=60, on_news=news.append) == 42
+    assert news == ["now 41", "now 42"]
+    with pytest.raises(ValueError, match="no such number"):
+        service.ask("fail", seconds=60)
+    assert service.ask("add", 1, seconds=60) == 43
+    service.open("begin", 0)
+    assert service.ask("add", 1, seconds=60) == 1
+    assert service.starts == 1
+    service.kill()
+
+
+def test_after_an_end_there_is_a_fresh_one_with_the_same_opening() -> None:
+    service = Service(Counter)
+    service.open("begin", 40)
+    assert service.ask("add", 1, seconds=60) == 41
+    for method, args, seconds, limit in [("sleep", (100,), 0.2, Limit.TIME), ("die", (), 60.0, Limit.CRASH)]:
+        with pytest.raises(LimitError) as caught:
+            service.ask(method, *args, seconds=seconds)
+        assert caught.value.limit is limit
+        assert service.pid is None
+        assert service.ask("add", 2, seconds=60) == 42
+    assert service.starts == 3
+    service.kill()
+    service.kill()
