@@ -5,16 +5,21 @@ from __future__ import annotations
 import pytest
 
 from ludorum.engine import load_game
-from ludorum.engine.game import Game
+from ludorum.engine.compiled import CompiledGame
+from ludorum.engine.game import Game, GameInfo, Known
+from ludorum.engine.game import Status as Ground
 from ludorum.engine.lifted import LiftedGame
+from ludorum.players.traits import measure_traits
 from ludorum.rules.kif import parse_kif
 from ludorum.rules.ruleset import Ruleset
 from ludorum.search.budget import Budget
-from ludorum.solve.prove import PROPERTIES, Limits, Status, Verdict, prove
+from ludorum.solve.prove import PROPERTIES, Limits, Status, Verdict, prove, prove_info
 
 from ..small_games import CIRCLE, COIN, DOOR
 from .test_planner import LADDER, rules_of
 from .test_temporal import HELPERS, PATHS
+
+PROVED = Ground.PROVED
 
 EXHAUSTIVE = Limits(induct=False, plays=50)
 INDUCTION = Limits(explore=False, plays=50)
@@ -173,3 +178,39 @@ def test_without_time_nothing_is_claimed() -> None:
     )
     assert found["playable"].status is Status.OBSERVED
     assert found["strongly-winnable"].status is Status.UNKNOWN
+
+
+def test_proofs_take_the_place_of_observations() -> None:
+    game = load_game("tictactoe")
+    info = prove_info(game, Budget(seconds=30), Limits(plays=20))
+    assert (info.turn_taking, info.simultaneous) == (Known(True, PROVED), Known(False, PROVED))
+    assert (info.zero_sum, info.constant_sum) == (Known(True, PROVED), Known(100, PROVED))
+    assert info.maximum_length == Known(9, PROVED)
+    assert measure_traits(replaced(game, info), 0.1).constant_sum
+    both = prove_info(load_game("hodgepodge"), Budget(seconds=30), Limits(plays=20))
+    assert (both.simultaneous, both.zero_sum) == (Known(True, PROVED), Known(False, PROVED))
+
+
+def replaced(game: Game, info: GameInfo) -> Game:
+    game.info = info
+    return game
+
+
+def test_pieces_that_only_go_forwards_bring_a_game_to_its_end() -> None:
+    """Breakthrough has too many states to look at: a ranking is learned, and proved by induction."""
+    found = verdicts("breakthrough", Limits(explore=False, plays=100), "terminates", "playable")
+    assert [verdict.status for verdict in found.values()] == [Status.PROVED, Status.PROVED]
+    # 16 pieces a side have 6 rows to go each at most, with some to be lost on the way.
+    assert isinstance(found["terminates"].value, int)
+    assert found["terminates"].value >= 100
+
+
+@pytest.mark.parametrize("name", ["connect_four", "peg_solitaire", "knights_tour"])
+def test_larger_games_by_induction(name: str) -> None:
+    found = verdicts(name, Limits(explore=False, plays=30), "playable", "terminates")
+    assert found["terminates"].status is Status.PROVED
+    simulator = CompiledGame(rules_named(name), name).simulator()
+    report = simulator.playouts(1000, max_steps=bound(found["terminates"]) + 1)
+    assert report.capped == 0
+    if found["playable"].status is Status.PROVED:
+        assert report.stuck == 0

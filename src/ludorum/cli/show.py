@@ -37,6 +37,9 @@ def run(
     circuit: Annotated[
         Path | None, typer.Option("--circuit", help="draw the circuit into this SVG file and print its sizes")
     ] = None,
+    prove: Annotated[
+        float, typer.Option("--prove", min=0, help="seconds for proofs of what is otherwise only observed")
+    ] = 0.0,
     seed: SeedOption = 0,
     lenient: LenientOption = False,
     as_json: JsonOption = False,
@@ -54,6 +57,8 @@ def run(
         built = time.perf_counter() - start
         sample = sample_play(loaded, steps, seed, report)
         info = observed_info(loaded, sample, sheet.info.length)
+        if prove:
+            info = proved_info(loaded, info, prove)
         sizes = None if circuit is None else draw(sheet, lenient, circuit)
     clear_progress(report)
     spec = spec_sheet(sheet, loaded, info, sample, built)
@@ -63,6 +68,16 @@ def run(
         print_spec(spec)
         if sizes is not None:
             typer.echo(f"\ncircuit, drawn in {circuit}\n{sizes}")
+
+
+def proved_info(game: Game, info: GameInfo, seconds: float) -> GameInfo:
+    """The info with proofs in the place of observations."""
+    from ..search.budget import Budget
+    from ..solve.prove.game_info import ASKED, info_with
+    from ..solve.prove.prove import prove
+
+    assert game.rules is not None
+    return info_with(info, prove(game.rules, ASKED, Budget(seconds=seconds), name=game.name))
 
 
 def draw(sheet: Sheet, lenient: bool, path: Path) -> CircuitReport:

@@ -53,7 +53,9 @@ def measure_traits(game: Game, seconds: float = 0.5, seed: int = 0) -> Traits:
         chance=info.chance_role is not None,
         hidden=game.rules is not None and game.rules.has_hidden_information,
         simultaneous=bool(simultaneous),
-        constant_sum=len(seen.sums) <= 1,
+        constant_sum=info.zero_sum.value
+        if info.zero_sum.status is Status.PROVED and info.zero_sum.value is not None
+        else len(seen.sums) <= 1,
         branching=fmean(seen.branchings) if seen.branchings else 1.0,
         length=fmean(seen.lengths) if seen.lengths else 0.0,
         compiled=isinstance(game, CompiledGame),

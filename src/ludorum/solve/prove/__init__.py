@@ -5,8 +5,19 @@ that replays, *observed* in random play, or *unknown*. Small games are explored 
 either way; larger ones are proved by induction over the ground rules.
 """
 
+from .game_info import info_with, prove_info
 from .prove import PROPERTIES, property_names, prove
 from .subject import Limits
 from .verdict import Status, Trace, Verdict
 
-__all__ = ["PROPERTIES", "Limits", "Status", "Trace", "Verdict", "property_names", "prove"]
+__all__ = [
+    "PROPERTIES",
+    "Limits",
+    "Status",
+    "Trace",
+    "Verdict",
+    "info_with",
+    "property_names",
+    "prove",
+    "prove_info",
+]

@@ -11,6 +11,7 @@ from ...rules.ruleset import Ruleset
 from ...search.budget import Budget, Stopwatch
 from .constant_sum import ConstantSum
 from .exclusion import Exclusion
+from .factorable import Factorable
 from .maximum_length import MaximumLength
 from .persistence import Persistence
 from .playable import Playable
@@ -36,6 +37,7 @@ PROPERTIES: dict[str, type[Property]] = {
         ConstantSum,
         Exclusion,
         Persistence,
+        Factorable,
     )
 }
 """Every property by name, in the order in which they are shown."""

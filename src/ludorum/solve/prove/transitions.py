@@ -137,6 +137,15 @@ class Transitions:
         """The moves a role may have."""
         return [self._copies[step][legal] for legal, _, _ in self._does[role]]
 
+    @property
+    def moves(self) -> list[list[Term]]:
+        """The moves each role may ever have."""
+        return [[move for _, _, move in own] for own in self._does]
+
+    def does(self, role: int, move: int, step: int) -> Literal:
+        """A role makes a move, by its number among the role's."""
+        return self._copies[step][self._does[role][move][1]]
+
     def goals(self, role: int, step: int) -> dict[int | str, Literal]:
         """Each value the rules may give a role; what is no number is kept as text."""
         found: dict[int | str, Literal] = {}

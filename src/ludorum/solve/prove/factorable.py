@@ -1,0 +1,31 @@
+"""Factorable: the game falls into parts that share nothing but a clock and the end."""
+
+from __future__ import annotations
+
+from .proof import Proof
+from .property import INDUCTION, Property
+from .verdict import Status, Verdict
+
+
+class Factorable(Property):
+    """That parts are independent is proved; that there are none is never claimed."""
+
+    name = "factorable"
+    claim = "the game falls into two or more parts that share nothing but a clock and the end"
+
+    def by_induction(self, proof: Proof) -> Verdict | None:
+        from ..subgames import split
+
+        clock, parts = split(proof)
+        value = [
+            {
+                "fluents": sorted({fluent.name for fluent in fluents}),
+                "moves": sorted({f"{role} {move.name}" for role, move in moves}),
+            }
+            for fluents, moves in parts
+        ]
+        if len(parts) < 2:
+            return self.verdict(Status.UNKNOWN, INDUCTION, "it was not split", value=value)
+        names = sorted({fluent.name for fluent in clock})
+        shared = f", apart from the clock {' '.join(names)}" if names else ""
+        return self.verdict(Status.PROVED, INDUCTION, f"{len(parts)} parts{shared}", value=value)

@@ -1,0 +1,254 @@
+"""Independent sub-games: parts of a game that share nothing but a clock, the end, and who moves.
+
+A move belongs to the fluents it can change and to those its being legal depends on; a fluent belongs to those
+that its next value depends on. What hangs together is a part. Fluents that change by themselves, whatever is
+done, are a clock and hold nothing together; nor do ``terminal`` and ``goal`` (asp-player, checklist 53). Each
+part can be had as rules of its own: the game in which only its fluents exist and only its moves are made.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
+
+from ..asp.ground import GroundProgram
+from ..engine.game import GameError
+from ..rules.dependencies import Dependencies
+from ..rules.ruleset import Atom, Not, Rule, Ruleset
+from ..rules.terms import Term, Variable
+from ..search.budget import Budget, Stopwatch
+from .prove.proof import Proof, seen_in
+from .prove.subject import Limits, Subject
+from .prove.transitions import Transitions
+
+REST = "rest_of_part"
+"""The move of a role that has nothing to do in a part."""
+
+
+@dataclass(frozen=True)
+class Part:
+    """Fluents and moves that hang together."""
+
+    rules: Ruleset
+    """The rules of the whole game."""
+    fluents: frozenset[Term]
+    moves: frozenset[tuple[Term, Term]]
+    """Role and move."""
+    clock: frozenset[Term]
+    """Fluents of the common clock."""
+
+    @property
+    def roles(self) -> tuple[Term, ...]:
+        """The roles that have a say in this part."""
+        return tuple(role for role in self.rules.roles if any(owner is role for owner, _ in self.moves))
+
+    @cached_property
+    def game(self) -> Ruleset:
+        """The part as a game of its own, under the whole game's ``terminal`` and ``goal``.
+
+        A role without a move in the part rests. Conditions on other parts are never true here.
+        """
+        return part_rules(self.rules, self.fluents | self.clock, self.moves)
+
+
+def find_parts(rules: Ruleset, budget: Budget, *, seed: int = 0) -> list[Part]:
+    """The independent parts of a game, largest first; one part where it cannot be split.
+
+    OutOfTime where the budget does not suffice; GameError where the rules cannot be ground.
+    """
+    subject = Subject(rules, "game", Stopwatch(budget), Limits(plays=200), seed)
+    if subject.program is None:
+        raise GameError("; ".join(subject.trouble))
+    proof = Proof(subject.program, seen_in(subject.plays, subject.fluents), subject.watch)
+    clock, parts = split(proof)
+    return [Part(rules, fluents, moves, clock) for fluents, moves in parts]
+
+
+Group = tuple[frozenset[Term], frozenset[tuple[Term, Term]]]
+"""Fluents, and roles with their moves."""
+
+
+def split(proof: Proof) -> tuple[frozenset[Term], list[Group]]:
+    """The clock, and the fluents and moves of each part, largest first."""
+    proof.prepare()
+    program = proof.program
+    ground = _GroundGraph(program)
+    clock = ground.clock()
+    groups = _Groups()
+    for fluent in ground.fluents - clock:
+        for other in ground.depends("next", fluent) - clock:
+            groups.join(("fluent", fluent), ("fluent", other))
+    for role, moves in enumerate(proof.transitions.moves):
+        for number, move in enumerate(moves):
+            owner = program.roles[role]
+            me = ("move", Term("does", (owner, move)))
+            groups.add(me)
+            for fluent in touched(proof.transitions, role, number) - clock:
+                # Another role may have changed it in the same step: then its rules do not ask for this one.
+                if owner in ground.movers(fluent):
+                    groups.join(me, ("fluent", fluent))
+            for fluent in ground.depends("legal", owner, move) - clock:
+                groups.join(me, ("fluent", fluent))
+    found: list[Group] = []
+    for group in groups.all():
+        fluents = frozenset(term for kind, term in group if kind == "fluent")
+        moves_of = frozenset(_pair(term) for kind, term in group if kind == "move")
+        # A move that changes nothing is nobody's: everybody may make it, a part has to do without.
+        if fluents and moves_of:
+            found.append((fluents, moves_of))
+    found.sort(key=lambda part: (-len(part[0]), min(map(str, part[0]))))
+    return frozenset(clock), found
+
+
+def touched(transitions: Transitions, role: int, move: int) -> set[Term]:
+    """The fluents that a move can change, in some state that satisfies the invariants."""
+    fluents = transitions.fluents
+    changed = [
+        transitions.once(("changed", at), 0, lambda at=at: _changes(transitions, at))  # type: ignore[misc]
+        for at in range(len(fluents))
+    ]
+    found: set[int] = set()
+    question = [transitions.moves_from(0), transitions.does(role, move, 0)]
+    while True:
+        before = len(found)
+        some = transitions.any_of(changed[at] for at in range(len(fluents)) if at not in found)
+        transitions.ask(
+            [*question, some],
+            lambda holds: found.update(at for at in range(len(fluents)) if holds(changed[at])),
+        )
+        if len(found) == before:
+            return {fluents[at] for at in found}
+
+
+def _changes(transitions: Transitions, at: int) -> int:
+    before, after = transitions.true(at, 0), transitions.true(at, 1)
+    return transitions.any_of([transitions.all_of((before, -after)), transitions.all_of((-before, after))])
+
+
+class _GroundGraph:
+    """Which fluents and moves the ground rules of an atom go back to."""
+
+    def __init__(self, program: GroundProgram) -> None:
+        self.program = program
+        self.numbers = program.numbers
+        self.fluents = {_only(program, at) for at in program.true_atoms.tolist()}
+        self._uses: dict[int, set[int]] = {}
+        body, offsets = program.body.tolist(), program.body_offsets.tolist()
+        for at, head in enumerate(program.heads.tolist()):
+            below = self._uses.setdefault(head, set())
+            below.update(literal >> 1 for literal in body[offsets[at] : offsets[at + 1]])
+        self._inputs = set(program.true_atoms.tolist())
+        self._does = set(program.does_atoms.tolist())
+        self._known: dict[int, tuple[frozenset[Term], frozenset[Term]]] = {}
+
+    def depends(self, relation: str, *args: Term) -> set[Term]:
+        """The fluents an atom goes back to."""
+        number = self.numbers.get(Term(relation, args))
+        return set() if number is None else set(self._reach(number)[0])
+
+    def movers(self, fluent: Term) -> frozenset[Term]:
+        """The roles whose moves the next value of a fluent goes back to."""
+        number = self.numbers.get(Term("next", (fluent,)))
+        return frozenset() if number is None else self._reach(number)[1]
+
+    def clock(self) -> set[Term]:
+        """Fluents whose next value goes back to such fluents only, and to no move."""
+        free = {fluent for fluent in self.fluents if not self.movers(fluent)}
+        while True:
+            kept = {fluent for fluent in free if self.depends("next", fluent) <= free}
+            if kept == free:
+                return free
+            free = kept
+
+    def _reach(self, start: int) -> tuple[frozenset[Term], frozenset[Term]]:
+        """Fluents and roles."""
+        if start not in self._known:
+            seen, todo = {start}, [start]
+            while todo:
+                for below in self._uses.get(todo.pop(), ()):
+                    if below not in seen:
+                        seen.add(below)
+                        todo.append(below)
+            facts = frozenset(_only(self.program, at) for at in seen & self._inputs)
+            roles = frozenset(_only(self.program, at) for at in seen & self._does)
+            self._known[start] = facts, roles
+        return self._known[start]
+
+
+class _Groups:
+    """Things that hang together (union-find)."""
+
+    def __init__(self) -> None:
+        self._parent: dict[tuple[str, Term], tuple[str, Term]] = {}
+
+    def add(self, one: tuple[str, Term]) -> tuple[str, Term]:
+        root = self._parent.setdefault(one, one)
+        while root != self._parent[root]:
+            root = self._parent[root]
+        self._parent[one] = root
+        return root
+
+    def join(self, one: tuple[str, Term], other: tuple[str, Term]) -> None:
+        self._parent[self.add(one)] = self.add(other)
+
+    def all(self) -> list[list[tuple[str, Term]]]:
+        found: dict[tuple[str, Term], list[tuple[str, Term]]] = {}
+        for one in list(self._parent):
+            found.setdefault(self.add(one), []).append(one)
+        return list(found.values())
+
+
+def part_rules(rules: Ruleset, fluents: Iterable[Term], moves: Iterable[tuple[Term, Term]]) -> Ruleset:
+    """The game in which only these facts can be true and only these moves be made."""
+    fact, role, move = Variable("fact"), Variable("role"), Variable("move")
+    names = {name: _fresh(rules, name) for name in ("legal", "next", "init")}
+    kept = [_renamed(rule, names) for rule in _needed(rules)]
+    of_part, may, busy = (_fresh(rules, name) for name in ("of_part", "move_of_part", "busy_in_part"))
+    kept += [Rule(Term(of_part, (fluent,))) for fluent in sorted(fluents, key=str)]
+    kept += [Rule(Term(may, pair)) for pair in sorted(moves, key=str)]
+    for relation in ("init", "next"):
+        body = (Atom(Term(names[relation], (fact,))), Atom(Term(of_part, (fact,))))
+        kept.append(Rule(Term(relation, (fact,)), body))
+    legal = (Atom(Term(names["legal"], (role, move))), Atom(Term(may, (role, move))))
+    kept.append(Rule(Term("legal", (role, move)), legal))
+    kept.append(Rule(Term(busy, (role,)), legal))
+    idle = (Atom(Term("role", (role,))), Not(Atom(Term(busy, (role,)))))
+    kept.append(Rule(Term("legal", (role, Term(_fresh(rules, REST)))), idle))
+    return rules.with_rules(kept)
+
+
+def _needed(rules: Ruleset) -> list[Rule]:
+    """Without ``base`` and ``input``, which would tell of the whole game."""
+    roots = [("role", 1), ("init", 1), ("legal", 2), ("next", 1), ("terminal", 0), ("goal", 2), ("sees", 2)]
+    return Dependencies(rules).slice(roots)
+
+
+def _renamed(rule: Rule, names: dict[str, str]) -> Rule:
+    from .rename import rename_relations
+
+    return rename_relations(rule, names)
+
+
+def _fresh(rules: Ruleset, name: str) -> str:
+    """A name that the rules do not use, as relation or constant."""
+    text = str(rules)
+    candidate = f"{name}_of_whole" if name in ("legal", "next", "init") else name
+    while candidate in text:
+        candidate += "_"
+    return candidate
+
+
+def _only(program: GroundProgram, at: int) -> Term:
+    atom = program.atoms[at]
+    assert atom is not None
+    argument = atom.args[0]
+    assert isinstance(argument, Term)
+    return argument
+
+
+def _pair(does: Term) -> tuple[Term, Term]:
+    role, move = does.args
+    assert isinstance(role, Term)
+    assert isinstance(move, Term)
+    return role, move
