@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from . import bench_plan
 from .common import JsonOption, SeedOption, print_json, readable_errors
 
 if TYPE_CHECKING:
@@ -35,6 +36,8 @@ SHEETS = (
 """The public sheets of the same games."""
 
 INTERRUPTED = 130
+
+app.command("plan")(bench_plan.plan)
 
 
 @app.callback()

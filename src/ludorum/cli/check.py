@@ -16,13 +16,16 @@ def run(
     games: Annotated[list[str], typer.Argument(metavar="GAME...", help="library names, paths, or -")],
     lenient: LenientOption = False,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="errors and warnings only, no notes")] = False,
+    portable: Annotated[
+        bool, typer.Option("--portable", help="also note what only players of old stumble over")
+    ] = False,
     as_json: JsonOption = False,
 ) -> None:
     """Check rule sheets and report every fault with its place and how to mend it."""
     faults: list[Diagnostic] = []
     with readable_errors(as_json):
         for game in games:
-            faults += check_game_sheet(game, lenient)
+            faults += check_game_sheet(game, lenient, portable)
     least = Severity.WARNING if quiet else Severity.NOTE
     shown = [fault for fault in faults if fault.severity >= least]
     if as_json:
@@ -34,12 +37,13 @@ def run(
     raise typer.Exit(exit_code(faults))
 
 
-def check_game_sheet(name: str, lenient: bool) -> list[Diagnostic]:
+def check_game_sheet(name: str, lenient: bool, portable: bool = False) -> list[Diagnostic]:
     """The faults of one sheet; a sheet that cannot be read is a fault, too."""
-    from ..rules.check import check_source
+    from ..rules.check import check_portability, check_source
 
     try:
-        return check_source(find_sheet(name).source, lenient)
+        source = find_sheet(name).source
+        return check_source(source, lenient) + (check_portability(source) if portable else [])
     except RulesError as error:
         return list(error.diagnostics)
 

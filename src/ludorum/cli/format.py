@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from ..rules.library import find_sheet
+from ..rules.source import Source
 from .common import NO, GameArgument, JsonOption, print_json, readable_errors
 
 
@@ -18,10 +19,15 @@ def run(
     check: Annotated[
         bool, typer.Option("--check", help="only say whether the layout is right (exit 1 if not)")
     ] = False,
+    redistribute: Annotated[
+        bool,
+        typer.Option("--redistribute", help="give every kind of thing (cells, steps, ...) its own variables"),
+    ] = False,
     as_json: JsonOption = False,
 ) -> None:
-    """Print a rule sheet in the house layout; comments are kept and rules never changed."""
+    """Print a rule sheet in the house layout; comments are kept and rules never change their meaning."""
     from ..rules.format import format_as, format_text
+    from ..rules.redistribute import redistribute_variables
 
     with readable_errors(as_json):
         if to not in (None, "kif", "prolog"):
@@ -29,8 +35,11 @@ def run(
         if write and (to is not None or not Path(game).is_file()):
             raise ValueError("--write needs the path of a file, and keeps its language")
         source = find_sheet(game).source
+        written = source.text
+        if redistribute:
+            source = Source(source.name, redistribute_variables(source))
         text = format_text(source) if to is None else format_as(source, to)
-        changed = text != source.text
+        changed = text != written
         if write and changed:
             _replace(Path(game), text)
     if as_json:

@@ -97,6 +97,12 @@ class Unrolled:
         """The number of steps that are grounded."""
         return self.work.horizon
 
+    @property
+    def size(self) -> tuple[int, int]:
+        """Atoms and rules of the ground program when it was last asked something."""
+        counts = self._control.statistics["problem"]["lp"]
+        return int(counts["atoms"]), int(counts["rules"])
+
     def extend(self, horizon: int) -> None:
         """Ground until there are so many steps."""
         while self.work.horizon < horizon:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from math import prod
 
 from .bodies import move_bodies, plain_body
 from .domains import VariableDomains
@@ -62,12 +63,36 @@ class LegacyProgram:
     @property
     def text(self) -> str:
         """The program with the domain atoms of its variables in every rule."""
-        fixed = [LegacyRule(head, body) for head, body in FIXED]
-        lines = [self._bound(rule) for rule in (*fixed, *self.rules)]
+        lines = [self._bound(rule) for rule in (*_fixed(), *self.rules)]
         return "\n".join([*lines, *(f"{fact}." for fact in self.domains.facts), "#show occurs/3."]) + "\n"
 
     def add(self, head: str, bodies: Iterable[str] = ("",)) -> None:
         self.rules += [LegacyRule(head, body) for body in bodies]
+
+    def count_instances(self) -> int:
+        """Instances of all rules by the domains of their variables: what a grounder of 2009 went through."""
+        return sum(self._instances(rule) for rule in (*_fixed(), *self.rules))
+
+    def _instances(self, rule: LegacyRule) -> int:
+        return prod(self._count(variable) for variable in rule.variables)
+
+    def _count(self, variable: str) -> int:
+        if variable == "T":
+            return self.time
+        if variable == "R":
+            return len(self.roles)
+        if variable in FIXED_DOMAINS:
+            return self._terms(FIXED_DOMAINS[variable])
+        return len(self.domains.values(variable) or ())
+
+    def _terms(self, relation: str) -> int:
+        """Terms of ``action`` or ``fluent``; those that differ in names of variables only are one."""
+        shapes: dict[str, int] = {}
+        for rule in self.rules:
+            if rule.head.startswith(f"{relation}("):
+                shape = _VARIABLE.sub("_", rule.head)
+                shapes[shape] = max(shapes.get(shape, 0), self._instances(rule))
+        return sum(shapes.values())
 
     def _bound(self, rule: LegacyRule) -> str:
         atoms: list[str] = []
@@ -77,6 +102,10 @@ class LegacyProgram:
             atoms += self.domains.atoms(variable)
         body = ", ".join(([rule.body] if rule.body else []) + atoms)
         return f"{rule.head} :- {body}." if body else f"{rule.head}."
+
+
+def _fixed() -> list[LegacyRule]:
+    return [LegacyRule(head, body) for head, body in FIXED]
 
 
 def legacy_program(text: str, role: str) -> LegacyProgram:

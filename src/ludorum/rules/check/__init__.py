@@ -42,6 +42,7 @@ from .lint_relations import lint_relations
 from .lint_roles import lint_roles
 from .lint_singletons import lint_singletons
 from .lint_terminal import lint_terminal
+from .lint_variable_kinds import lint_variable_kinds
 from .refuse_hidden_information import refuse_hidden_information
 
 Check = Callable[[Analysis], Iterator[Diagnostic]]
@@ -77,7 +78,15 @@ CHECKS: tuple[Check, ...] = (
     lint_terminal,
 )
 
-__all__ = ["CHECKS", "Analysis", "Check", "check_ruleset", "check_source", "refuse_hidden_information"]
+__all__ = [
+    "CHECKS",
+    "Analysis",
+    "Check",
+    "check_portability",
+    "check_ruleset",
+    "check_source",
+    "refuse_hidden_information",
+]
 
 
 def check_ruleset(ruleset: Ruleset, lenient: bool = False) -> list[Diagnostic]:
@@ -99,6 +108,12 @@ def check_source(source: Source, lenient: bool = False) -> list[Diagnostic]:
         # Rules are missing, so "undefined" and "unused" would only repeat the reader in other words.
         return _sorted([*faults, *(fault for fault in check_ruleset(ruleset, lenient) if _still_true(fault))])
     return _sorted([*faults, *check_ruleset(ruleset, lenient)])
+
+
+def check_portability(source: Source) -> list[Diagnostic]:
+    """What only players of old stumble over; nothing about a text that cannot be read."""
+    ruleset, faults = read_rules(source)
+    return [] if faults else _sorted(list(lint_variable_kinds(Analysis(ruleset))))
 
 
 def _run(ruleset: Ruleset) -> list[Diagnostic]:
