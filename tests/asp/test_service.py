@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import threading
 import time
 from collections.abc import Callable
 
@@ -48,6 +49,16 @@ def test_a_service_keeps_what_it_was_told() -> None:
     assert service.ask("add", 1, seconds=60) == 43
     service.open("begin", 0)
     assert service.ask("add", 1, seconds=60) == 1
+    assert service.starts == 1
+    service.kill()
+
+
+def test_a_service_outlives_the_thread_that_asked_first() -> None:
+    service = Service(Counter)
+    first = threading.Thread(target=lambda: service.ask("add", 1, seconds=60))
+    first.start()
+    first.join()
+    assert service.ask("add", 1, seconds=60) == 2
     assert service.starts == 1
     service.kill()
 

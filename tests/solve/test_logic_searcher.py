@@ -229,15 +229,22 @@ def test_after_the_middle_nothing_is_certain() -> None:
 
 def test_a_win_by_force_is_followed_without_asking_again() -> None:
     """x has two threats after any of some moves; the strategy is followed to the end."""
-    state = board("x.. .o. ..x", "o")
-    for text in ["noop (mark 1 3)", "(mark 3 1) noop"]:
-        state = state.play(parse_term(f"(x {text})").args)
-    assert len(state.legal(Term("oplayer"))) > 1
-    state = state.play(parse_term("(x noop (mark 2 1))").args)
+    state = board("x.o .o. x.x", "o").play((Term("noop"), parse_term("(mark 2 1)")))  # (3 2) is missed
     searcher = LogicSearcher(state.game, LOGIC)
     x = Term("xplayer")
-    first = searcher.search(state, x, ENOUGH)
-    assert (first.proven, first.value) == (True, 100.0)
+    decision = searcher.search(state, x, ENOUGH)
+    assert (str(decision.move), decision.proven, decision.value) == ("(mark 3 2)", True, 100.0)
+    fork = board("x.. .o. ..x", "o").play((Term("noop"), parse_term("(mark 1 3)")))
+    searcher = LogicSearcher(fork.game, LOGIC)
+    decision = searcher.search(fork, x, ENOUGH)
+    assert (str(decision.move), decision.proven, decision.value) == ("(mark 3 1)", True, 100.0)
+    solves, threatened = searcher.solves, fork.play((decision.move, Term("noop")))
+    waiting = searcher.search(threatened, x, ENOUGH)
+    assert (waiting.move, waiting.proven) == (Term("noop"), True)
+    state = threatened.play((Term("noop"), threatened.legal(Term("oplayer"))[0]))
+    end = state.play((searcher.search(state, x, ENOUGH).move, Term("noop")))
+    assert end.goal(x) == 100
+    assert searcher.solves == solves
     searcher.forget()
 
 

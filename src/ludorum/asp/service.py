@@ -16,6 +16,8 @@ import threading
 import time
 import weakref
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from enum import Enum
 from multiprocessing.connection import Connection, wait
 from typing import Any
@@ -57,7 +59,8 @@ class Service:
         """A call that every process is to make first; its answer is not waited for."""
         self._opening = (method, args)
         if self._process is not None:
-            self._send(method, args)
+            with suppress(LimitError):  # it has died meanwhile: the next one is told
+                self._send(method, args)
 
     def ask(
         self,
@@ -105,7 +108,8 @@ class Service:
             return
         ours, theirs = multiprocessing.Pipe(duplex=True)
         process = SpawnedProcess(theirs, _serve, (self._make, self.megabytes), duplex=True)
-        process.start()
+        # Linux ends such a child with the thread that started it, and threads of players come and go.
+        _starter().submit(process.start).result()
         theirs.close()
         self.starts += 1
         self._process, self._connection = process, ours
@@ -176,6 +180,15 @@ def _serve(connection: Connection, make: Callable[[], object], megabytes: float)
     os._exit(0)
 
 
+def _starter() -> ThreadPoolExecutor:
+    """A thread that lives as long as this process, and not in a fork of it."""
+    if os.getpid() not in _starters:
+        _starters.clear()
+        _starters[os.getpid()] = ThreadPoolExecutor(1, "starts services")
+    return _starters[os.getpid()]
+
+
+_starters: dict[int, ThreadPoolExecutor] = {}
 _living: weakref.WeakSet[Service] = weakref.WeakSet()
 
 

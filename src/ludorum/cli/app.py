@@ -20,6 +20,7 @@ from . import (
     player,
     players,
     prove,
+    rehearse,
     replay,
     show,
     simulate,
@@ -71,6 +72,7 @@ for verb in (
     replay,
     players,
     player,
+    rehearse,
     host,
     arena,
 ):

@@ -19,7 +19,12 @@ if TYPE_CHECKING:
 def run(
     port: Annotated[
         list[int] | None,
-        typer.Option("--port", min=0, max=65535, help="where to listen; again for more seats, 0 for any"),
+        typer.Option(
+            "--port",
+            min=0,
+            max=65535,
+            help="where to listen; again for more seats, 0 for any; 9147 unless said, 4001 as asp",
+        ),
     ] = None,
     who: Annotated[str, typer.Option("--as", help="which of our players plays")] = STRONGEST,
     name: Annotated[str, typer.Option("--name", help="what hosts are told it is called")] = "",
@@ -44,9 +49,14 @@ def run(
             _print(as_json, event.as_json(), f"{event.port}  {event.kind}  {event.match_id}  {event.text}")
 
         server = PlayerServer(lambda seed: make_player(who, seed), config, tell)
-        if not asyncio.run(_serve(server, port or [9147], host, as_json)):
+        if not asyncio.run(_serve(server, port or [_usual_port(who)], host, as_json)):
             sys.stdout.flush()
             os._exit(0)  # Python cannot end under a thread that is inside a kernel
+
+
+def _usual_port(who: str) -> int:
+    """Where hosts look for a player: that of all players, and the one the ASP player of 2009 had."""
+    return 4001 if who.partition(":")[0] == "asp" else 9147
 
 
 async def _serve(server: PlayerServer, ports: list[int], host: str, as_json: bool) -> bool:

@@ -201,7 +201,10 @@ class LogicSearcher:
         if alone and seconds <= self._in_vain:
             return None
         latest: list[Advice] = []
+        died = False
         service = self._service_for(role)
+        if service.pid is None and seconds < _START_SECONDS:
+            return None  # it would be killed before it has begun
         try:
             advice: Advice | None = service.ask(
                 "think",
@@ -212,15 +215,17 @@ class LogicSearcher:
                 on_news=latest.append,
             )
         except (LimitError, GameError, MemoryError) as error:
-            if not (isinstance(error, LimitError) and error.limit is Limit.STOPPED):
+            limit = error.limit if isinstance(error, LimitError) else Limit.CRASH
+            if limit is not Limit.STOPPED:
                 self._note_trouble(f"logic: {error}")
+            died = limit in (Limit.CRASH, Limit.MEMORY)
             advice = latest[-1] if latest else None
         except Exception as error:  # a fault of ours over there must not cost the match
             self._note_trouble(f"logic failed: {type(error).__name__}: {error}")
             advice = latest[-1] if latest else None
         if advice is not None:
             self.solves += advice.solves
-        if alone and (advice is None or advice.plan is None):
+        if alone and not died and (advice is None or advice.plan is None):
             self._in_vain = seconds
         return advice
 

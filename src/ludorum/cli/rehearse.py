@@ -1,0 +1,141 @@
+"""``ludorum rehearse``: a player as a host would see it, without a host and without a network."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from .common import GameArgument, JsonOption, LenientOption, SeedOption, print_json, readable_errors
+
+if TYPE_CHECKING:
+    from ..arena.match import Match
+    from ..engine.game import Game
+    from ..players import Guard
+    from ..rules.terms import Term
+
+DEFAULT_CLOCK = "100,60"
+HELP = """\
+  play         ask the player for its move; the others move at random
+  play MOVES   the same, the others making these moves, in the order of their roles: play (mark 1 1)
+  help         this text
+  quit         leave"""
+
+
+def run(
+    game: GameArgument,
+    who: Annotated[str, typer.Option("--as", help="which of our players plays")] = "asp",
+    role: Annotated[str | None, typer.Option("--role", help="which role it plays; the first one")] = None,
+    clock: Annotated[str, typer.Option("--clock", help="seconds to prepare and for a move")] = DEFAULT_CLOCK,
+    seed: SeedOption = 0,
+    lenient: LenientOption = False,
+    as_json: JsonOption = False,
+) -> None:
+    """Try a player out: every message it would get is shown, and it moves when you type ``play``."""
+    from ..arena.match import Match
+    from ..arena.protocol import format_message
+    from ..arena.protocol.messages import Start
+    from ..engine.load import load_game
+    from ..players import Guard, make_player
+    from ..rules.kif import format_kif
+    from .match_text import clocks_from
+
+    with readable_errors(as_json):
+        loaded = load_game(game, "auto", lenient)
+        start_clock, play_clock = clocks_from(clock, None, DEFAULT_CLOCK)
+        own = loaded.info.players[0] if role is None else loaded.role(role)
+        if own not in loaded.info.players:
+            raise ValueError(f"{own} is played by chance; name another role")
+        guard = Guard(make_player(who, seed))
+        assert loaded.rules is not None
+        match = Match(loaded, seed, match_id="rehearsal")
+        rules = " ".join(format_kif(loaded.rules).split())
+        start = Start(match.match_id, own, rules, start_clock, play_clock)
+        session = _Rehearsal(match, own, guard, play_clock, as_json)
+        try:
+            session.say({"message": format_message(start)}, format_message(start))
+            guard.start(loaded, own, start_clock)
+            session.say({"reply": "ready", "trouble": guard.trouble}, guard.trouble or "ready")
+            session.listen()
+        finally:
+            guard.stop()
+            close = getattr(loaded, "close", None)
+            if close is not None:
+                close()
+
+
+class _Rehearsal:
+    """A match in which somebody types when the next move is due."""
+
+    def __init__(self, match: Match, role: Term, guard: Guard, seconds: float, as_json: bool) -> None:
+        self.match = match
+        self.role = role
+        self.guard = guard
+        self.seconds = seconds
+        self.as_json = as_json
+
+    @property
+    def game(self) -> Game:
+        return self.match.game
+
+    def say(self, value: dict[str, object], text: str) -> None:
+        if self.as_json:
+            print_json(value)
+        else:
+            typer.echo(text)
+
+    def listen(self) -> None:
+        while not self.match.is_over:
+            try:
+                word, _, rest = input("" if self.as_json else "rehearse> ").strip().partition(" ")
+            except EOFError:
+                return
+            if word == "quit":
+                return
+            if word == "play":
+                try:
+                    self._play(rest)
+                except ValueError as error:
+                    self.say({"error": str(error)}, str(error))
+            elif word:
+                self.say({"help": HELP}, HELP)
+        goals = dict(zip(map(str, self.game.roles), self.match.state.goals(), strict=True))
+        won = ", ".join(f"{role} {goal}" for role, goal in goals.items())
+        self.say({"goals": goals}, f"over after {len(self.match.moves)} moves: {won}")
+
+    def _play(self, typed: str) -> None:
+        from .._core import SplitMix64
+        from ..arena.protocol import format_message
+        from ..arena.protocol.messages import Play
+        from ..players import position_of
+
+        state = self.match.state
+        others = [role for role in self.game.info.players if role is not self.role]
+        moves = dict(zip(others, self._read(typed, others), strict=True)) if typed else {}
+        asked = format_message(Play(self.match.match_id, self.match.moves[-1] if self.match.moves else None))
+        self.say({"message": asked}, asked)
+        answer = self.guard.choose(position_of(state, self.role), self.seconds)
+        chance = SplitMix64((self.match.seed + len(self.match.moves)) % 2**64)
+        for role in others:
+            legal = state.legal(role)
+            moves.setdefault(role, legal[chance.below(len(legal))])
+        self.match.play(moves | {self.role: answer.move})
+        decision = self.guard.player.decision
+        found: dict[str, object] = {"reply": str(answer.move), "fault": answer.fault}
+        note = f"   [{answer.fault}]" if answer.fault else ""
+        if decision is not None:
+            found |= {"value": decision.value, "proven": decision.proven}
+            note = note or f"   (value {decision.value:g}{', proved' if decision.proven else ''})"
+        self.say(found, f"{answer.move}{note}")
+
+    def _read(self, typed: str, others: list[Term]) -> tuple[Term, ...]:
+        from ..rules.kif import parse_term
+
+        terms = parse_term(f"(moves {typed})").args
+        if len(terms) != len(others):
+            names = ", ".join(map(str, others))
+            raise ValueError(f"play needs a move of each of the others, {names}, or none at all")
+        for role, move in zip(others, terms, strict=True):
+            if move not in self.match.state.legal(role):
+                raise ValueError(f"{move} is not legal for {role}")
+        return terms  # type: ignore[return-value]

@@ -1,0 +1,196 @@
+"""The player `asp`: never loses tic-tac-toe, never late, never illegal, in matches of every kind."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from pathlib import Path
+
+import pytest
+
+from ludorum.arena.clocks import Clocks
+from ludorum.arena.local import play_match
+from ludorum.arena.match import Match
+from ludorum.arena.spectator import load_published
+from ludorum.engine import load_game
+from ludorum.engine.compiled import CompiledGame
+from ludorum.engine.game import Game, State
+from ludorum.players import Guard, make_player, position_of
+from ludorum.search.budget import Budget
+from ludorum.solve.logic_searcher import LogicConfig, LogicSearcher
+from tests.arena.protocol.loopback import host_of, one_line, our_player, play_at, url_of
+
+ENOUGH = Budget(seconds=300)
+
+
+@pytest.fixture(scope="module")
+def tictactoe() -> CompiledGame:
+    game = load_game("tictactoe", "compiled")
+    assert isinstance(game, CompiledGame)
+    return game
+
+
+@pytest.mark.spec("asp-player", 41)
+@pytest.mark.parametrize("seat", [0, 1])
+def test_tictactoe_is_never_lost_whatever_the_other_does(tictactoe: CompiledGame, seat: int) -> None:
+    """P4: every answer of the other one is tried in every position the player comes to."""
+    role, searcher = tictactoe.roles[seat], LogicSearcher(tictactoe, LogicConfig(seed=3))
+    todo, ends = [tictactoe.initial()], 0
+    seen: set[State] = set(todo)
+    while todo:
+        state = todo.pop()
+        if state.is_terminal:
+            assert (state.goal(role) or 0) >= 50
+            ends += 1
+            continue
+        move = searcher.search(state, role, ENOUGH).move
+        for joint in state.joint_moves():
+            if joint[seat] is move and (after := state.play(joint)) not in seen:
+                seen.add(after)
+                todo.append(after)
+    assert ends > 20
+    assert not any(said.startswith("lost") for said in searcher.announcements)
+
+
+def against_random(game: Game, seat: int, seed: int) -> Match:
+    names = ["random", "random"]
+    names[seat] = "asp"
+    players = {role: make_player(name, seed) for role, name in zip(game.info.players, names, strict=True)}
+    return play_match(Match(game, seed), players, 5.0)
+
+
+@pytest.mark.spec("asp-player", 40)
+def test_openings_differ_by_seed_and_only_by_seed(tictactoe: CompiledGame) -> None:
+    """P8."""
+    at = position_of(tictactoe.initial(), tictactoe.roles[0])
+    openings = [make_player("asp", seed).choose(at, 5.0) for seed in range(20)]
+    assert len(set(openings)) >= 2
+    assert openings == [make_player("asp", seed).choose(at, 5.0) for seed in range(20)]
+    fixed = {make_player("asp:deterministic=true", seed).choose(at, 5.0) for seed in range(5)}
+    assert len(fixed) == 1
+
+
+@pytest.mark.spec("asp-player", 41)
+def test_fifty_matches_against_random_players(tictactoe: CompiledGame) -> None:
+    """None lost, none late, none illegal; the first player wins nearly all (P4)."""
+    won = 0
+    for number in range(50):
+        match = against_random(tictactoe, number % 2, number)
+        assert match.faults == []
+        goal = match.state.goals()[number % 2]
+        assert goal is not None
+        assert goal >= 50
+        won += goal == 100 and number % 2 == 0
+    assert won >= 22  # of 25; 97 in a hundred are expected
+
+
+MANY = [("tictactoe", 300), ("hodgepodge", 150), ("blocks", 50), ("connect_four", 150), ("tron", 50),
+        ("rock_paper_scissors", 100), ("dots_and_boxes", 50), ("nim", 100), ("breakthrough", 50)]  # fmt: skip
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("name", "count"), MANY)
+def test_a_thousand_matches_against_random_players(name: str, count: int) -> None:
+    """Section 22.7: no move is late or illegal."""
+    game = load_game(name, "compiled")
+    for number in range(count):
+        seats = game.info.players
+        players = {role: make_player("random", number) for role in seats}
+        players[seats[number % len(seats)]] = make_player("asp", number)
+        match = play_match(Match(game, number), players, 0.5, start_seconds=1.0)
+        assert match.faults == []
+        assert match.is_over
+
+
+@pytest.mark.spec("asp-player", 56)
+def test_peg_solitaire_in_time() -> None:
+    """Logic drowns in it; the answer comes all the same."""
+    game = load_game("peg_solitaire", "auto")
+    role = game.roles[0]
+    guard = Guard(make_player("asp", 1))
+    try:
+        assert guard.start(game, role, 4.0) is None
+        state = game.initial()
+        for _ in range(3):
+            answer = guard.choose(position_of(state, role), 3.0)
+            assert answer.fault == ""
+            state = state.play((answer.move,))
+    finally:
+        guard.stop()
+        game.close()  # type: ignore[attr-defined]
+
+
+@pytest.mark.spec("asp-player", 42)
+@pytest.mark.spec("asp-player", 43)
+def test_matches_on_several_ports_at_once() -> None:
+    """Two ports, two matches at a time on each, every state of its own; a match that starts again is new."""
+    game = load_game("hodgepodge")
+    clocks = Clocks(30, 30, connect=5, start_grace=5, play_grace=5)
+
+    async def run() -> list[Match]:
+        async with our_player(lambda seed: make_player("asp", seed), 2, matches=2) as server:
+            urls = {role: url_of(server, at) for at, role in enumerate(game.roles)}
+            both = await asyncio.gather(
+                *(play_at(game, urls, seed=at, match_id=f"m{at}", clocks=clocks) for at in range(2))
+            )
+            again = await play_at(game, urls, match_id="m0", clocks=clocks)
+            return [match for match, _ in (*both, again)]
+
+    matches = asyncio.run(run())
+    for match in matches:
+        assert match.faults == []
+        assert match.state.goals() == (100, 0)
+
+
+@pytest.mark.spec("asp-player", 42)
+def test_info_start_play_stop_and_abort() -> None:
+    rules = one_line(str(load_game("buttons").rules))
+
+    async def run() -> list[str]:
+        async with our_player(lambda seed: make_player("asp", seed)) as server:
+            host = host_of(server)
+            start = f"( START m white ({rules}) 60 60 )"
+            messages = ["( INFO )", start, "( PLAY m NIL )", "( PLAY m (a) )", "( STOP m (b) )"]
+            messages += [start, "( ABORT m )", "( PLAY m NIL )"]
+            return [await host.say(message) for message in messages]
+
+    info, ready, first, second, stopped, again, aborted, unknown = asyncio.run(run())
+    assert "available" in info.lower()
+    assert (ready, first, second, stopped) == ("ready", "a", "b", "done")
+    assert again == "ready"
+    assert aborted.lower() in ("done", "aborted")
+    assert unknown not in ("a", "b", "c")
+
+
+@pytest.mark.spec("asp-player", 46)
+@pytest.mark.spec("asp-player", 47)
+def test_a_match_is_stored_gone_on_with_and_replayed(tmp_path: Path) -> None:
+    from typer.testing import CliRunner
+
+    from ludorum.cli.app import app
+
+    def match(*options: str) -> dict[str, object]:
+        done = CliRunner().invoke(
+            app, ["match", "tictactoe", "--players", "asp", "--clock", "5,5", "--json", *options]
+        )
+        assert done.exit_code == 0, done.output
+        return json.loads(done.stdout)  # type: ignore[no-any-return]
+
+    store, record = f"sqlite:///{tmp_path / 'matches.db'}", tmp_path / "match.json"
+    begun = match("--store", store, "--id", "m1", "--limit", "3")
+    assert (begun["steps"], begun["completed"]) == (3, False)
+    cut = tmp_path / "cut.json"
+    match("--id", "m2", "--limit", "3", "--record", str(cut))
+    data = json.loads(cut.read_text())
+    data["isAborted"] = False
+    cut.write_text(json.dumps(data))
+    ended = match("--from", str(cut), "--record", str(record))
+    assert (ended["completed"], ended["goals"]) == (True, {"xplayer": 50, "oplayer": 50})
+    found = load_published(record)
+    assert found.record.moves[:3] == load_published(cut).record.moves
+    game = load_game("tictactoe")
+    state = game.initial()
+    for joint, facts in zip(found.record.moves, found.record.states[1:], strict=True):
+        state = state.play(joint)
+        assert state.facts() == facts
+    assert state.goals() == (50, 50)
