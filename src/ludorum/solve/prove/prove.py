@@ -12,12 +12,15 @@ from ...search.budget import Budget, Stopwatch
 from .constant_sum import ConstantSum
 from .exclusion import Exclusion
 from .factorable import Factorable
+from .live_rules import LiveRules
 from .maximum_length import MaximumLength
+from .monotone_goals import MonotoneGoals
 from .persistence import Persistence
 from .playable import Playable
 from .proof import OutOfTime, Proof, Seen, seen_in
 from .property import Property
 from .subject import Limits, Subject
+from .symmetric_roles import SymmetricRoles
 from .terminates import Terminates
 from .turn_taking import TurnTaking
 from .unique_goal import UniqueGoal
@@ -37,6 +40,9 @@ PROPERTIES: dict[str, type[Property]] = {
         ConstantSum,
         Exclusion,
         Persistence,
+        MonotoneGoals,
+        LiveRules,
+        SymmetricRoles,
         Factorable,
     )
 }

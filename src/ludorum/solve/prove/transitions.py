@@ -130,6 +130,10 @@ class Transitions:
         """A fluent, by its number, holds in a state."""
         return int(self._copies[step][self._true[fluent]])
 
+    def atom(self, atom: Term, step: int) -> Literal:
+        """A named atom of the ground rules, in a state; false where they do not know it."""
+        return self._named(atom, step)
+
     def terminal(self, step: int) -> Literal:
         return self._named(Term("terminal"), step)
 

@@ -1,0 +1,130 @@
+"""Live rules: every rule with a body fires in some reachable state.
+
+Each rule gets a twin with the same body, whose head is a goal value (or a percept, where the body asks for
+moves) that means nothing to the game: whether the twin holds is whether the rule fires.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ...asp.ground import GroundingError, ground_rules
+from ...engine.game import GameError
+from ...engine.lifted import LiftedGame
+from ...rules.classes import Class, classify_relations
+from ...rules.dependencies import Dependencies
+from ...rules.ruleset import Rule, Ruleset
+from ...rules.terms import Term
+from .plays import play_at_random
+from .proof import OutOfTime, Proof, seen_in
+from .property import INDUCTION, PLAY, Property
+from .transitions import Literal, Transitions
+from .verdict import Status, Verdict
+
+if TYPE_CHECKING:
+    from .subject import Subject
+
+FIRES = "rule_fires"
+MOST_RULES = 400
+MOST_UNROLLED = 8
+ROOTS = (("role", 1), ("init", 1), ("legal", 2), ("next", 1), ("terminal", 0), ("goal", 2), ("sees", 2))
+
+
+class LiveRules(Property):
+    name = "live-rules"
+    claim = "every rule that the game depends on fires in some reachable state"
+
+    def by_rules(self, subject: Subject) -> Verdict | None:
+        rules = subject.rules
+        asked = [rule for rule in Dependencies(rules).slice(ROOTS) if rule.body]
+        if not asked or len(asked) > MOST_RULES or not rules.roles:
+            return self.verdict(Status.UNKNOWN, "", f"{len(asked)} rules are not looked at one by one")
+        try:
+            return self._decide(subject, asked, with_twins(rules, asked))
+        except (GameError, GroundingError, OutOfTime) as error:
+            return self.verdict(Status.UNKNOWN, "", f"no answer: {str(error) or 'out of time'}")
+
+    def _decide(self, subject: Subject, asked: list[Rule], twins: Ruleset) -> Verdict:
+        plays = play_at_random(LiftedGame(twins, subject.name), 100, subject.watch, subject.seconds(0.1))
+        seen: set[Term] = set()
+        role = twins.roles[0]
+        for state in plays.states:
+            seen.update(term for term in state.goal_terms(role) if term.name == FIRES)
+            seen.update(term for term in state.percepts(role) if term.name == FIRES)
+        silent = [at for at in range(len(asked)) if twin_of(at) not in seen]
+        if not silent:
+            return self.verdict(Status.PROVED, PLAY, f"all {len(asked)} rules fired in random plays")
+        program = ground_rules(twins, subject.seconds(0.3), subject.limits.megabytes)
+        fluents = [_argument(program.atoms[at]) for at in program.true_atoms.tolist()]
+        proof = Proof(program, seen_in(plays, fluents), subject.watch)
+        fates = {at: self._fires(proof, role, at) for at in silent}
+        dead = [at for at, fires in fates.items() if fires is False]
+        open_ones = sum(fires is None for fires in fates.values())
+        value = [{"line": _line(twins, asked[at]), "rule": str(asked[at])} for at in dead]
+        also = f"; of {open_ones} more it is not known" if open_ones else ""
+        if dead:
+            reason = f"{len(dead)} of {len(asked)} rules can never fire{also}"
+            return self.verdict(Status.REFUTED, INDUCTION, reason, value=value)
+        if open_ones:
+            reason = f"{open_ones} of {len(asked)} rules did not fire in {len(plays)} random plays"
+            return self.verdict(Status.UNKNOWN, PLAY, reason)
+        return self.verdict(Status.PROVED, INDUCTION, f"for each of {len(asked)} rules there is a play")
+
+    def _fires(self, proof: Proof, role: Term, at: int) -> bool | None:
+        """Whether a rule can fire; None where that is not known."""
+        named = {relation: Term(relation, (role, twin_of(at))) for relation in ("goal", "sees")}
+        known = [atom for atom in named.values() if atom in proof.program.numbers]
+        if not known:
+            return False  # not even the loosest view of what can be true lets it fire
+        transitions = proof.transitions
+
+        def fires(_: Transitions, step: int) -> Literal:
+            literal = transitions.atom(known[0], step)
+            if known[0].name == "goal":
+                return literal
+            return transitions.all_of((literal, transitions.moves_from(step)))
+
+        try:
+            if proof.never(fires) is not None:
+                return False
+            play, complete = proof.search(lambda step: (fires(transitions, step),), MOST_UNROLLED)
+        except OutOfTime:
+            return None
+        return True if play is not None else False if complete else None
+
+
+def with_twins(rules: Ruleset, asked: list[Rule]) -> Ruleset:
+    """The rules, and for each one asked for a rule that says that it fires."""
+    classes = classify_relations(rules)
+    role = rules.roles[0]
+    twins = []
+    for at, rule in enumerate(asked):
+        relations = {rule.signature, *_used(rules, rule)}
+        of_moves = any(classes.get(each) is Class.ACTION for each in relations) or rule.head.name == "next"
+        relation = "sees" if of_moves else "goal"
+        twins.append(Rule(Term(relation, (role, twin_of(at))), rule.body, rule.node))
+    return rules.with_rules([*rules.rules, *twins])
+
+
+def twin_of(at: int) -> Term:
+    return Term(FIRES, (Term(str(at)),))
+
+
+def _used(rules: Ruleset, rule: Rule) -> set[tuple[str, int]]:
+    from ...rules.ruleset import signed_atoms
+
+    return {atom.term.signature for atom, _ in signed_atoms(rule.body)}
+
+
+def _line(rules: Ruleset, rule: Rule) -> int | None:
+    try:
+        return rules.source.position(rule.node.span.start)[0]
+    except (AttributeError, IndexError, ValueError):
+        return None
+
+
+def _argument(atom: Term | None) -> Term:
+    assert atom is not None
+    argument = atom.args[0]
+    assert isinstance(argument, Term)
+    return argument
