@@ -80,6 +80,9 @@ def replays(game: Game, verdict: Verdict) -> bool:
             return sum(len(last.legal(role)) > 1 for role in game.info.players) > 1 and not last.is_terminal
         case "unique-goal":
             return last.is_terminal and any(last.goal(role) is None for role in game.info.players)
+        case "monotone-goals":
+            pairs = [(states[-2].goal(role), last.goal(role)) for role in game.info.players]
+            return any(then is not None and now is not None and now < then for then, now in pairs)
         case "constant-sum":
             return last.is_terminal
         case "maximum-length":
