@@ -65,7 +65,7 @@ def test_the_maze_player_of_hodgepodge_plans_past_the_end_of_the_game() -> None:
         ("blocks", "robot", 1_141, 3_091, 0),
         ("buttons", "white", 360, 518, 0),
         ("tictactoe", "oplayer", 5_722, 13_560, 0),
-        ("maze", "robot", 673, 1_109, 0.02),
+        ("maze", "robot", 673, 1_109, 0.01),
         ("hodgepodge", "blocksplayer", 3_723, 14_498, 0.001),
         ("hodgepodge", "mazeplayer", 3_721, 14_478, 0.001),
     ],

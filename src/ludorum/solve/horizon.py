@@ -23,6 +23,10 @@ from ..search.budget import Budget, Stopwatch
 
 Assumption = tuple[Symbol, bool]
 
+BRIEF_CONFLICTS = 100
+BRIEF_ATOMS = 2_000
+"""Programs so small are first asked without a clock, for so many conflicts: that takes milliseconds."""
+
 
 class OutOfTime(Exception):
     """The budget was spent before there was an answer."""
@@ -50,6 +54,18 @@ class Query:
     role: Term | None = None
     value: int = 0
     assumptions: tuple[Assumption, ...] = field(default=())
+
+
+class FirstOnly:
+    """Keeps what is read of the first model and wants no other."""
+
+    def __init__(self, read: Callable[[clingo.Model], tuple[JointMove, ...]]) -> None:
+        self._read = read
+        self.found: tuple[JointMove, ...] | None = None
+
+    def __call__(self, model: clingo.Model) -> bool:
+        self.found = self._read(model)
+        return False
 
 
 @dataclass
@@ -90,6 +106,7 @@ class Unrolled:
             self._control.add("base", [], facts)
         self._ground([*parts, ("check", (Number(0),))])
         self._wanted: set[Query] = set()
+        self._values: dict[tuple[Term, int], None] = {}
         self.roles = rules.roles
 
     @property
@@ -106,8 +123,13 @@ class Unrolled:
     def extend(self, horizon: int) -> None:
         """Ground until there are so many steps."""
         while self.work.horizon < horizon:
-            now = (Number(self.work.horizon + 1),)
-            self._ground([("step", now), ("state", now), ("check", now)])
+            step = self.work.horizon + 1
+            now = (Number(step),)
+            parts: list[tuple[str, Sequence[Symbol]]] = [("step", now), ("state", now), ("check", now)]
+            # What has been asked of other horizons will be asked of this one: one call grounds all of it.
+            wanted = [Query(step, role, value) for role, value in self._values]
+            self._wanted.update(wanted)
+            self._ground(parts + [("want", self._args(query)) for query in wanted])
             self.work.horizon += 1
 
     def can_end(self, horizon: int) -> bool:
@@ -116,6 +138,8 @@ class Unrolled:
 
     def can_reach(self, query: Query) -> bool:
         """Whether a play may end there with that value: what cannot need not be searched for."""
+        if query.role is not None:
+            self._values[query.role, query.value] = None
         self.extend(query.horizon)
         if not self.can_end(query.horizon):
             return False
@@ -188,14 +212,9 @@ class Unrolled:
 
     def play(self, query: Query, watch: Stopwatch) -> tuple[JointMove, ...] | None:
         """One play that answers a query, or None where there is none."""
-        found: list[tuple[JointMove, ...]] = []
-
-        def keep(model: clingo.Model) -> bool:
-            found.append(self.read_play(model, query.horizon))
-            return False
-
+        keep = FirstOnly(lambda model: self.read_play(model, query.horizon))
         self.solve(query, watch, keep)
-        return found[0] if found else None
+        return keep.found
 
     def read_play(self, model: clingo.Model, horizon: int) -> tuple[JointMove, ...]:
         """The joint moves of a model, from first to last."""
@@ -266,6 +285,10 @@ def solve_in_time(
     on_model: Callable[[clingo.Model], bool | None] | None = None,
 ) -> bool:
     """Whether a program has an answer set; OutOfTime when that is not known in time."""
+    if len(control.symbolic_atoms) <= BRIEF_ATOMS and (on_model is None or isinstance(on_model, FirstOnly)):
+        known = _try_briefly(control, assumptions, on_model or _first)
+        if known is not None:
+            return known
     with control.solve(assumptions, on_model=on_model or _first, async_=True) as handle:
         while not handle.wait(_slice(watch)):
             if watch.is_up():
@@ -275,6 +298,20 @@ def solve_in_time(
     if found.interrupted and not found.satisfiable:
         raise OutOfTime
     return bool(found.satisfiable)
+
+
+def _try_briefly(
+    control: clingo.Control,
+    assumptions: Sequence[Assumption],
+    on_model: Callable[[clingo.Model], bool | None],
+) -> bool | None:
+    """An answer that few conflicts bring, or None. It saves the thread that a call with a clock needs."""
+    limits = control.configuration.solve
+    limits.solve_limit = f"{BRIEF_CONFLICTS},umax"  # type: ignore[union-attr]
+    try:
+        return control.solve(assumptions, on_model=on_model).satisfiable
+    finally:
+        limits.solve_limit = "umax,umax"  # type: ignore[union-attr]
 
 
 def not_over(step: int) -> Assumption:
@@ -287,6 +324,7 @@ def does(role: Term, move: Term, step: int) -> Symbol:
     return Function("p_does", [symbol(role), symbol(move), Number(step)])
 
 
+@lru_cache(maxsize=1 << 12)
 def symbol(term: Term) -> Symbol:
     """A term as the solver has it."""
     from ..asp.names import asp_term

@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
 from .._paths import games_folder
@@ -63,7 +63,7 @@ class GroundingRow:
     published_s: float
     published_instances: int
     legacy_instances: int
-    legacy_s: float | None
+    legacy_s: float
     modern_s: float
 
 
@@ -91,6 +91,8 @@ class PlanBench:
     """All tables of a run."""
 
     matches: list[MatchRow] = field(default_factory=list)
+    as_first_written: list[MatchRow] = field(default_factory=list)
+    """Matches from rules in which nobody had redistributed variables by hand, as rules come."""
     grounding: list[GroundingRow] = field(default_factory=list)
     plans: list[PlanRow] = field(default_factory=list)
 
@@ -99,6 +101,9 @@ class PlanBench:
         found = {
             "legacy/modern, first plan": [row.legacy_s / row.modern_s for row in self.plans],
             "legacy/modern, match": [row.legacy_s / row.modern_s for row in self.matches],
+            "legacy/modern, match from rules as first written": [
+                row.legacy_s / row.modern_s for row in self.as_first_written
+            ],
             "published/modern, match": [row.published_s / row.modern_s for row in self.matches],
         }
         return {name: _geometric_mean(ratios) for name, ratios in found.items() if ratios}
@@ -113,9 +118,14 @@ def measure_2009(full: bool = False) -> Iterator[tuple[str, PlanBench]]:
     for match in (*SINGLE, *SEVERAL):
         yield f"match: {match.game}, {match.role}", bench
         bench.matches.append(measure_match(match))
+    bench.as_first_written += bench.matches[: len(SINGLE)]
+    for match in SEVERAL:
+        if f"{match.game}_reused" in GROUNDING and match.seat == 0:
+            yield f"match as first written: {match.game}, {match.role}", bench
+            bench.as_first_written.append(measure_match(replace(match, game=f"{match.game}_reused")))
     for sheet in GROUNDING:
         yield f"grounding: {sheet}", bench
-        bench.grounding.append(measure_grounding(sheet, full))
+        bench.grounding.append(measure_grounding(sheet))
     for match in (*SINGLE, *SEVERAL):
         yield f"plans: {match.game}, {match.role}", bench
         bench.plans.append(measure_plans(match.game, match.role, full))
@@ -164,11 +174,11 @@ class _ModernPlayer:
         self._plan = self._plan[1:] if self._plan[:1] == (joint,) else ()
 
 
-def measure_grounding(sheet: str, full: bool) -> GroundingRow:
-    """Old and new from the same text. The old program of reused variables needs gigabytes: full runs only."""
+def measure_grounding(sheet: str) -> GroundingRow:
+    """Old and new from the same text."""
     seconds, instances = GROUNDING[sheet]
     legacy = LegacyPlanner(sent_text(rules_2009(sheet, lenient=False)), "blocksplayer")
-    ground_s = legacy.answer(most=1).ground_s if full or sheet == "hodgepodge" else None
+    ground_s = legacy.answer(most=1).ground_s
     return GroundingRow(
         sheet, seconds, instances, legacy.program.count_instances(), ground_s, modern_grounding_s(sheet)
     )

@@ -23,6 +23,7 @@ def tables_2009(bench: PlanBench) -> list[Table]:
         _matches("17.1 Matches alone: processor seconds a turn", alone),
         _matches("17.2 Matches against others: processor seconds a turn", together),
         _grounding(bench.grounding),
+        _as_first_written(bench.as_first_written),
         _answer_sets(bench.plans),
         _first_plans(bench.plans),
     ]
@@ -57,13 +58,21 @@ def _grounding(found: Sequence[GroundingRow]) -> Table:
     rows = [
         (
             row.sheet, f"{row.published_s:.2f}", f"{row.published_instances:,}", f"{row.legacy_instances:,}",
-            "not run" if row.legacy_s is None else _s(row.legacy_s), _s(row.modern_s),
-            "-" if row.legacy_s is None else _ratio(row.legacy_s, row.modern_s),
+            _s(row.legacy_s), _s(row.modern_s), _ratio(row.legacy_s, row.modern_s),
             _ratio(row.published_s, row.modern_s),
         )
         for row in found
     ]  # fmt: skip
     return Table("17.3 Grounding with reused and with redistributed variables", heads, rows)
+
+
+def _as_first_written(found: Sequence[MatchRow]) -> Table:
+    rows = [
+        (f"{row.game}, {row.role}", _s(row.legacy_s), _s(row.modern_s), _ratio(row.legacy_s, row.modern_s))
+        for row in found
+    ]
+    title = "17.3 Whole matches from rules as they were first written"
+    return Table(title, ("match", "legacy s", "modern s", "legacy / modern"), rows)
 
 
 def _answer_sets(found: Sequence[PlanRow]) -> Table:
