@@ -12,7 +12,7 @@ from .measure_2009 import GroundingRow, MatchRow, PlanBench, PlanRow
 class Table:
     title: str
     heads: tuple[str, ...]
-    rows: list[tuple[str, ...]]
+    rows: Sequence[tuple[str, ...]]
 
 
 def tables_2009(bench: PlanBench) -> list[Table]:
