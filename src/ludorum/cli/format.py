@@ -41,7 +41,7 @@ def run(
         text = format_text(source) if to is None else format_as(source, to)
         changed = text != written
         if write and changed:
-            _replace(Path(game), text)
+            replace_file(Path(game), text)
     if as_json:
         print_json({"file": source.name, "changed": changed, "text": text})
     elif check or write:
@@ -52,7 +52,7 @@ def run(
     raise typer.Exit(NO if check and changed else 0)
 
 
-def _replace(path: Path, text: str) -> None:
+def replace_file(path: Path, text: str) -> None:
     """Write beside the file and rename, so that a full disk never loses the old text."""
     beside = path.with_name(path.name + ".new")
     try:
