@@ -30,7 +30,7 @@ def tree(**settings: Any) -> Callable[[int], Searcher]:
 
 
 CASES: dict[str, Case] = {
-    "lanes": (tree(), Budget(playouts=8_000)),
+    "lanes": (tree(), Budget(playouts=32_000)),  # a few dozen batches, some hundredths of a second
     "one by one": (tree(batch=1), Budget(playouts=1_000)),
     "plain": (tree(plain=True), Budget(playouts=1_000)),
     "alphabeta": (lambda seed: AlphaBeta(game()), Budget(nodes=100_000)),
