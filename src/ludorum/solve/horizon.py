@@ -92,12 +92,20 @@ _READ: dict[str, Callable[..., None]] = {
 class Unrolled:
     """The plays of a game from a state on, as far as they have been asked for."""
 
-    def __init__(self, rules: Ruleset, root: Iterable[Term] | None = None, seed: int = 0) -> None:
+    def __init__(
+        self,
+        rules: Ruleset,
+        root: Iterable[Term] | None = None,
+        seed: int = 0,
+        translation: str | None = None,
+    ) -> None:
+        """``translation``: the temporal program of the rules, from whoever has kept it."""
         refuse_hidden_information(rules)
         self.rules = rules
         self.work = Work()
         self._control, self._remarks = make_control("0", f"--seed={seed}")
-        self._run(lambda: self._control.add("base", [], TemporalProgram(rules).text))
+        text = TemporalProgram(rules).text if translation is None else translation
+        self._run(lambda: self._control.add("base", [], text))
         parts: list[tuple[str, Sequence[Symbol]]] = [("base", ()), ("state", (Number(0),))]
         if root is None:
             parts.append(("root", ()))

@@ -61,8 +61,14 @@ class PlanAnswer:
 class Planner:
     """Plans from one state on. Moves that were made since are assumptions; see ``after``."""
 
-    def __init__(self, rules: Ruleset, root: Iterable[Term] | None = None, seed: int = 0) -> None:
-        self.unrolled = Unrolled(rules, root, seed)
+    def __init__(
+        self,
+        rules: Ruleset,
+        root: Iterable[Term] | None = None,
+        seed: int = 0,
+        translation: str | None = None,
+    ) -> None:
+        self.unrolled = Unrolled(rules, root, seed, translation)
         self.roles = self.unrolled.roles
         self._past: tuple[JointMove, ...] = ()
         self._ended: int | None = None

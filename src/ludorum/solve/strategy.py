@@ -259,8 +259,8 @@ def _plays(
 
 def _control(text: str, facts: Iterable[Term], seed: int) -> tuple[clingo.Control, Remarks]:
     control, remarks = make_control("1", f"--seed={seed}")
-    # clingo would simplify a level by what it has learned from those before. Small gain, and not without risk:
-    # with constraints added between levels, wrong answers of 5.8 were seen.
+    # clingo would simplify a level by what it has learned from those before. A small gain with a risk: with
+    # constraints added between levels, wrong answers of 5.8 were seen.
     control.enable_cleanup = False
     root = asp_facts("true", ((fact, Term("root")) for fact in facts))
     try:
