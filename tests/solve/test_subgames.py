@@ -10,8 +10,9 @@ from ludorum.rules.kif import parse_kif
 from ludorum.search.budget import Budget
 from ludorum.solve.plan_by_parts import plan_by_parts
 from ludorum.solve.planner import Planner
+from ludorum.solve.portfolio import PlanTask, best_plan
 from ludorum.solve.prove import Limits, Status, prove
-from ludorum.solve.subgames import Part, find_parts
+from ludorum.solve.subgames import Part, find_parts, may_split
 
 from .test_planner import rules_of
 
@@ -89,3 +90,18 @@ def test_factorable_is_a_property() -> None:
     for name, status in (("hodgepodge", Status.PROVED), ("maze", Status.UNKNOWN)):
         (found,) = prove(rules_of(name), ["factorable"], ENOUGH, limits=Limits(plays=50))
         assert found.status is status
+
+
+def test_the_planner_plans_by_parts_on_its_own() -> None:
+    rules = parse_kif(TWO_WALKS)
+    assert may_split(rules)
+    assert not any(may_split(rules_of(name)) for name in ("blocks", "buttons", "maze", "lights_out"))
+    task = PlanTask(LiftedGame(rules, "walks"), rules.roles[0], shortest=True)
+    (found,) = best_plan(task, ENOUGH, ["parts"])
+    assert found.answer is not None
+    assert found.answer.plan is not None
+    assert (len(found.answer.plan), found.answer.complete) == (7, True)
+    best = best_plan(task, ENOUGH)[0]
+    assert best.answer is not None
+    assert best.answer.plan is not None
+    assert len(best.answer.plan) == 7

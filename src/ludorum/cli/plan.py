@@ -41,7 +41,7 @@ def run(
     ] = False,
     explain: Annotated[bool, typer.Option("--explain", help="say why there is no (better) plan")] = False,
     seconds: Annotated[float, typer.Option("--seconds", min=0.01, help="how long to think")] = 60.0,
-    way: Annotated[str | None, typer.Option("--way", help="only `logic` or only `search`")] = None,
+    way: Annotated[str | None, typer.Option("--way", help="only `logic`, `search` or `parts`")] = None,
     seed: SeedOption = 0,
     lenient: LenientOption = False,
     as_json: JsonOption = False,
@@ -65,7 +65,7 @@ def run(
             seed,
             shortest,
         )
-        found = best_plan(task, Budget(seconds=seconds), ("logic", "search") if way is None else (way,))
+        found = best_plan(task, Budget(seconds=seconds), None if way is None else (way,))
         more = _count(task, found[0], seconds) if count else None
         reasons = _reasons(task, made, found[0], seconds) if explain else None
     if as_json:

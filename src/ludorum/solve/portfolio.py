@@ -13,14 +13,17 @@ from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 
+from ..asp.ground import GroundingError
 from ..asp.session import Limit, LimitError, run_limited
 from ..engine.game import Game, GameError
 from ..rules.ruleset import Ruleset
 from ..rules.terms import Term
 from ..search.budget import Budget
 from ..search.single_player import SinglePlayer, SinglePlayerConfig
-from .horizon import refuse_hidden_information
+from .horizon import OutOfTime, refuse_hidden_information
+from .plan_by_parts import plan_by_parts
 from .planner import LONGEST, JointPlan, PlanAnswer, Planner
+from .subgames import may_split
 
 MEGABYTES = 3000.0
 """What the solver may hold; beyond that it is stopped and the others go on."""
@@ -58,12 +61,16 @@ class PlanTask:
         return self.game.rules
 
 
-def best_plan(task: PlanTask, budget: Budget, ways: Iterable[str] = ("logic", "search")) -> list[Found]:
-    """What each way found, the best first; one that has the last word ends the others."""
+def best_plan(task: PlanTask, budget: Budget, ways: Iterable[str] | None = None) -> list[Found]:
+    """What each way found (all that fit, if none are named), the best first; a last word ends the others."""
     refuse_hidden_information(task.rules)
-    wanted = [_known(way) for way in ways if way != "search" or _can_search(task)]
+    fits = {"logic": lambda _: True, "search": _can_search, "parts": _can_split}
+    wanted = [way for way in map(_known, _WAYS if ways is None else ways) if fits[way](task)]
     if not wanted:
-        raise GameError("search plans for one player, and for the most there is; `logic` for all else")
+        raise GameError(
+            "search plans for one player, and for the most there is; parts, where such a game may fall into"
+            " parts; `logic` for all else"
+        )
     stop = budget.stop or threading.Event()
     limited = replace(budget, stop=stop)
 
@@ -112,12 +119,28 @@ def ask_search(task: PlanTask, budget: Budget) -> Found:
     return Found("search", PlanAnswer(plan, complete, 0, found.nodes, found.seconds))
 
 
-_WAYS: dict[str, Callable[[PlanTask, Budget], Found]] = {"logic": ask_logic, "search": ask_search}
+def ask_parts(task: PlanTask, budget: Budget) -> Found:
+    """A plan for each of several independent parts."""
+    began = time.monotonic()
+    try:
+        plan = plan_by_parts(task.rules, budget)
+    except (GameError, OutOfTime, GroundingError) as error:
+        return Found("parts", None, str(error) or "took too long")
+    if plan is None:
+        return Found("parts", None, "the game does not fall into parts")
+    return Found("parts", PlanAnswer(plan, plan.shortest, len(plan), 0, time.monotonic() - began))
+
+
+_WAYS: dict[str, Callable[[PlanTask, Budget], Found]] = {
+    "logic": ask_logic,
+    "search": ask_search,
+    "parts": ask_parts,
+}
 
 
 def _known(way: str) -> str:
     if way not in _WAYS:
-        raise ValueError(f"no way {way!r} to plan; there are {' and '.join(_WAYS)}")
+        raise ValueError(f"no way {way!r} to plan; there are {', '.join(_WAYS)}")
     return way
 
 
@@ -137,6 +160,11 @@ def _plan(
 
 def _can_search(task: PlanTask) -> bool:
     return len(task.game.roles) == 1 and task.values is None and task.longest == LONGEST
+
+
+def _can_split(task: PlanTask) -> bool:
+    """Only where the names of fluents already show it: everybody else need not wait for the answer."""
+    return _can_search(task) and task.state is None and may_split(task.rules)
 
 
 def _is_last_word(task: PlanTask, answer: PlanAnswer | None) -> bool:

@@ -15,7 +15,7 @@ from functools import cached_property
 from ..asp.ground import GroundProgram
 from ..engine.game import GameError
 from ..rules.dependencies import Dependencies
-from ..rules.ruleset import Atom, Not, Rule, Ruleset
+from ..rules.ruleset import Atom, Not, Rule, Ruleset, signed_atoms
 from ..rules.terms import Term, Variable
 from ..search.budget import Budget, Stopwatch
 from .prove.proof import Proof, seen_in
@@ -63,6 +63,29 @@ def find_parts(rules: Ruleset, budget: Budget, *, seed: int = 0) -> list[Part]:
     proof = Proof(subject.program, seen_in(subject.plays, subject.fluents), subject.watch)
     clock, parts = split(proof)
     return [Part(rules, fluents, moves, clock) for fluents, moves in parts]
+
+
+def may_split(rules: Ruleset) -> bool:
+    """Whether the names of fluents fall into parts without a clock: quick, and blind to parts of one name."""
+    graph = Dependencies(rules)
+    groups = _Groups()
+    moved: set[str] = set()
+    for rule in (*rules.by_signature.get(("next", 1), ()), *rules.by_signature.get(("legal", 2), ())):
+        used = graph.reachable([atom.term.signature for atom, _ in signed_atoms(rule.body)])
+        read = {name for each in (rule, *graph.slice(used)) for name in _fluent_names(each)}
+        changed = rule.head.args[0] if rule.head.name == "next" else None
+        if isinstance(changed, Term):
+            read.add(changed.name)
+            moved |= {changed.name} if ("does", 2) in used else set()
+        for name in read:
+            groups.join(("fluent", Term(min(read))), ("fluent", Term(name)))
+    parts = groups.all()
+    return len(parts) > 1 and all(any(term.name in moved for _, term in part) for part in parts)
+
+
+def _fluent_names(rule: Rule) -> set[str]:
+    facts = [atom.term.args[0] for atom, _ in signed_atoms(rule.body) if atom.term.signature == ("true", 1)]
+    return {fact.name for fact in facts if isinstance(fact, Term)}
 
 
 Group = tuple[frozenset[Term], frozenset[tuple[Term, Term]]]
