@@ -39,6 +39,8 @@ class Transitions:
         self._rules = self._read_rules()
         self._facts = set(program.facts.tolist())
         self._control, self._remarks = make_control("1", "--sat-prepro=no")
+        # Constraints come between questions: nothing may be simplified away that they could speak of.
+        self._control.enable_cleanup = False
         self._copies: list[list[int]] = []
         self._moves: list[Literal] = []
         self._invariants: list[Bad] = []
