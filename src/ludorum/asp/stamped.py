@@ -53,13 +53,14 @@ class StampedRules:
     def __init__(self, rules: Ruleset, stamps: Stamps) -> None:
         self.rules = rules
         self.stamps = stamps
-        self.classes = classify_relations(rules)
+        graph = Dependencies(rules)
+        self.classes = classify_relations(rules, graph)
         self.parts: dict[Class, list[str]] = {each: [] for each in Class}
         self._defined: dict[Signature, None] = {}
         for relation in ROOTS:
             if relation != NEXT:
                 self._define(relation)
-        for rule in Dependencies(rules).slice(ROOTS):
+        for rule in graph.slice(ROOTS):
             self._add(rule)
 
     def text(self, kind: Class) -> str:

@@ -20,6 +20,9 @@ def plan(
         bool,
         typer.Option("--full", help="count all 89,180 answer sets of Hodgepodge, too: a minute more"),
     ] = False,
+    saved: Annotated[
+        Path | None, typer.Option("--from", help="show a file of earlier results instead of measuring")
+    ] = None,
     output: Annotated[Path | None, typer.Option(help="the file the results go to")] = None,
     markdown: Annotated[bool, typer.Option("--markdown", help="print tables for a page")] = False,
     as_json: JsonOption = False,
@@ -34,13 +37,17 @@ def plan(
 
     bench, complete = PlanBench(), True
     with readable_errors(as_json):
-        try:
-            for stage, bench in measure_2009(full):  # noqa: B007 - the last one counts
-                _say(stage)
-        except KeyboardInterrupt:
-            complete = False
-        results = {**_about(full, complete), **bench.as_json()}
-        target = output or (_results_file() if complete else None)
+        if saved is not None:
+            results = json.loads(saved.read_text(encoding="utf-8"))
+            bench = PlanBench.from_json(results)
+        else:
+            try:
+                for stage, bench in measure_2009(full):  # noqa: B007 - the last one counts
+                    _say(stage)
+            except KeyboardInterrupt:
+                complete = False
+            results = {**_about(full, complete), **bench.as_json()}
+        target = output or (_results_file() if complete and saved is None else None)
         if target is not None:
             target.parent.mkdir(parents=True, exist_ok=True)
             target.write_text(json.dumps(results, indent=1) + "\n", encoding="utf-8")

@@ -23,9 +23,9 @@ class Class(Enum):
     """Of a state and the moves made in it."""
 
 
-def classify_relations(rules: Ruleset) -> dict[Signature, Class]:
-    """The class of every relation that rules define or use."""
-    graph = Dependencies(rules)
+def classify_relations(rules: Ruleset, graph: Dependencies | None = None) -> dict[Signature, Class]:
+    """The class of every relation that rules define or use; who has their graph already may give it."""
+    graph = graph or Dependencies(rules)
     moved = graph.users_of([DOES]) | {DOES}
     of_states = graph.users_of([TRUE]) | OF_STATES
     relations = {edge.body for edge in graph.edges} | set(rules.by_signature) | OF_STATES | {DOES}
