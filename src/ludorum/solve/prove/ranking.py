@@ -88,6 +88,8 @@ def learn(steps: Sequence[Weights], weights: Weights | None) -> Weights | None:
 
 def _simplified(steps: Sequence[Weights], weights: Weights) -> Weights:
     """Weights that are not needed for what was seen set to 0, the smallest first: proofs become easier."""
+    if not steps:
+        return weights  # nothing was seen to move: perhaps nothing ever does
     rows = np.stack(steps)
     sums = rows @ weights
     kept = weights.copy()
