@@ -59,7 +59,7 @@ PUBLISHED = {
     "connect_3_6x6": Published(0.45, 1.37, 100),
     "connect_4_5x5": Published(135.52, 517.50, 50),
     "connect_4_6x6": Published(381.30, None, 0),
-    "dots_and_boxes_2x3": Published(599.74, 15.06, 100),
+    "dots_and_boxes_2x3": Published(599.74, 15.06, 0),
 }
 LARGEST = {"connect_4_6x6"}
 

@@ -30,9 +30,12 @@ class ProverConfig:
 
     table_bytes: int = 512 << 20
     """Memory of all tables together; half of it at least is used."""
-    first_slice: int = 200_000
+    first_slice: int = 10_000
     """States that each search looks at before it is the other's turn, the first time."""
     slices_grow: int = 4
+    proof_share: float = 0.25
+    """Of the work of depth-first search, what proof-number search may do: it is rarely the quicker one in long
+    searches, and pays off early where it is."""
     threads: int = 1
     """2: both searches at once, each with half of the memory."""
     methods: tuple[str, ...] = ("depth-first", "proof-number")
@@ -120,12 +123,14 @@ class Prover:
         self, state: CompiledState, role: Term, threshold: int, watch: Stopwatch, nodes: int | None
     ) -> bool | None:
         share, most = self.config.first_slice, nodes
+        first = self.config.first_slice
         kernel = self._kernels[0]
         begin = kernel.nodes
         while True:
             for method in self.config.methods:
                 alone = len(self.config.methods) == 1 and nodes is None
-                limit = share if most is None else min(share, most - (kernel.nodes - begin))
+                own = share if method == "depth-first" else max(first, int(share * self.config.proof_share))
+                limit = own if most is None else min(own, most - (kernel.nodes - begin))
                 if limit <= 0:
                     return None
                 answer = self._ask(kernel, method, state, role, threshold, watch, None if alone else limit)
