@@ -369,6 +369,7 @@ class ProofKernel:
         threshold: int,
         *,
         depth_first: bool = False,
+        played_depth: int = 0,
         nodes: int | None = None,
         seconds: float | None = None,
         stop: Callable[[], bool] | None = None,

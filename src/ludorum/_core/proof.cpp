@@ -30,10 +30,11 @@ class ProofKernel {
 
     // True: the role gets as much; False: it does not; None: nobody knows yet.
     std::optional<bool> prove(const nb::bytes &state, std::uint32_t role, std::int32_t threshold, bool depth_first,
-                              std::optional<std::uint64_t> nodes, std::optional<double> seconds,
-                              std::optional<nb::callable> stop) {
+                              std::uint32_t played_depth, std::optional<std::uint64_t> nodes,
+                              std::optional<double> seconds, std::optional<nb::callable> stop) {
         const std::unique_lock lock = begin(state, role);
-        const ProofTask asked = task(role, threshold, depth_first, nodes, seconds, stop);
+        ProofTask asked = task(role, threshold, depth_first, nodes, seconds, stop);
+        asked.played_depth = played_depth;
         Verdict verdict;
         {
             nb::gil_scoped_release release;
@@ -116,8 +117,8 @@ void bind_proof(nb::module_ &m) {
     nb::class_<ProofKernel>(m, "ProofKernel", "Proofs of goal values; states are packed bits, moves are numbers.")
         .def(nb::init<const EvaluatorSource &, std::size_t>(), nb::arg("evaluators"), nb::arg("table_bytes"))
         .def("prove", &ProofKernel::prove, nb::arg("state"), nb::arg("role"), nb::arg("threshold"), nb::kw_only(),
-             nb::arg("depth_first") = false, nb::arg("nodes") = nb::none(), nb::arg("seconds") = nb::none(),
-             nb::arg("stop") = nb::none(),
+             nb::arg("depth_first") = false, nb::arg("played_depth") = 0, nb::arg("nodes") = nb::none(),
+             nb::arg("seconds") = nb::none(), nb::arg("stop") = nb::none(),
              "Whether a role gets at least so much, whatever the others do; None where that is not known yet.")
         .def("strategy", &ProofKernel::strategy, nb::arg("state"), nb::arg("role"), nb::arg("threshold"),
              nb::arg("proved"), nb::kw_only(), nb::arg("depth_first") = false, nb::arg("nodes") = nb::none(),

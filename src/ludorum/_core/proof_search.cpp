@@ -6,6 +6,7 @@
 #include <cstring>
 #include <numeric>
 
+#include "bits.hpp"
 #include "stack_room.hpp"
 
 namespace ludorum {
@@ -13,6 +14,9 @@ namespace ludorum {
 namespace {
 
 constexpr std::int32_t NO_GOAL = -1, SEVERAL = -2;
+constexpr std::uint64_t PLAYOUTS = 100;
+constexpr std::uint32_t LONGEST_PLAYOUT = 1000;
+constexpr std::uint64_t FREE_STEPS = 1'000'000;  // of random games; beyond, they may take as long as the search
 constexpr std::uint32_t CLOCK_EVERY = 256;  // nodes between looks at the clock
 
 // Calls `visit` with each word of a role's legal moves, and the number of its first move.
@@ -236,6 +240,27 @@ void ProofSearch::sort_by_success(Frame &frame) {
     }
 }
 
+// Near the root a bad first choice costs most, and random games cost least beside what follows.
+void ProofSearch::sort_by_playouts(Frame &frame) {
+    const std::function<bool()> stop = [&] { return task_->stop && task_->stop(); };
+    std::vector<std::uint8_t> start(packed_bytes(network_.fluents));
+    std::vector<double> means(frame.moves.size(), 0);
+    for (std::uint32_t option = 0; option < means.size(); ++option) {
+        if (frame.known[option].solved()) continue;
+        evaluator_.pack(Words(child(frame, option), child(frame, option) + words_), start.data());
+        SplitMix64 random(1);
+        SingleCounts counts;
+        evaluator_.play(start.data(), random, {PLAYOUTS, LONGEST_PLAYOUT, stop}, counts);
+        played_ += counts.steps;
+        for (std::size_t goal = 0; goal < counts.goals.size(); ++goal)
+            if (network_.goal_roles[goal] == task_->role && network_.goal_values[goal] > 0)
+                means[option] += static_cast<double>(network_.goal_values[goal]) * static_cast<double>(counts.goals[goal]);
+        if (!frame.own) means[option] = -means[option];
+    }
+    std::stable_sort(frame.order.begin(), frame.order.end(),
+                     [&](std::uint32_t one, std::uint32_t other) { return means[one] > means[other]; });
+}
+
 // The choice that decided gains as much as those lose that were tried before it.
 void ProofSearch::reward(const Frame &frame, std::uint32_t option) {
     for (std::uint32_t tried : frame.order) {
@@ -264,6 +289,7 @@ ProofSearch::Numbers ProofSearch::depth_first(const std::uint64_t *state, std::u
         if (answers(here.known[number], good)) return settle(here, depth, here.known[number], number, nodes_ - before);
     }
     sort_by_success(here);
+    if (depth < task_->played_depth && played_ < nodes_ + FREE_STEPS) sort_by_playouts(here);
     std::int32_t repeat = NO_REPEAT;
     for (std::uint32_t number : here.order) {
         if (!here.known[number].solved()) here.known[number] = depth_first(child(here, number), depth + 1);

@@ -32,6 +32,7 @@ struct ProofTask {
     std::uint32_t role = 0;
     std::int32_t threshold = 100;
     ProofMethod method = ProofMethod::proof_numbers;
+    std::uint32_t played_depth = 0;  // depth-first search: up to here, random games say which choice comes first
     std::uint64_t nodes = UINT64_MAX;
     std::function<bool()> stop;  // asked now and then
 };
@@ -95,6 +96,7 @@ class ProofSearch {
     Numbers settle(Frame &frame, std::uint32_t depth, Numbers numbers, std::uint32_t option, std::uint64_t work);
     void name_options(Frame &frame);
     void sort_by_success(Frame &frame);
+    void sort_by_playouts(Frame &frame);
     void reward(const Frame &frame, std::uint32_t option);
     std::uint32_t solving_child(Frame &frame, Verdict verdict, const ProofTask &task);
     bool answers(const Numbers &numbers, Verdict verdict) const {
@@ -118,7 +120,7 @@ class ProofSearch {
     std::vector<std::bitset<101>> seen_;
     const ProofTask *task_ = nullptr;
     const char *floor_ = nullptr;
-    std::uint64_t nodes_ = 0, limit_ = 0, repetitions_ = 0;
+    std::uint64_t nodes_ = 0, limit_ = 0, repetitions_ = 0, played_ = 0;
     std::uint32_t until_clock_ = 0;
     std::int32_t lowest_sum_ = INT32_MAX, highest_sum_ = INT32_MIN;
     bool stopped_ = false, too_deep_ = false;

@@ -34,8 +34,12 @@ class ProverConfig:
     """States that each search looks at before it is the other's turn, the first time."""
     slices_grow: int = 4
     proof_share: float = 0.25
-    """Of the work of depth-first search, what proof-number search may do: it is rarely the quicker one in long
+    """Of the work of depth-first search, what proof-number search may do: rarely the quicker one in long
     searches, and pays off early where it is."""
+    played_depth: int = 4
+    """In long searches: moves from the start on that depth-first search sorts by random games first."""
+    long_slice: int = 500_000
+    """States from which on a search is long."""
     threads: int = 1
     """2: both searches at once, each with half of the memory."""
     methods: tuple[str, ...] = ("depth-first", "proof-number")
@@ -180,6 +184,7 @@ class Prover:
             self.game.seat(role),
             threshold,
             depth_first=method == "depth-first",
+            played_depth=self.config.played_depth if nodes is None or nodes > self.config.long_slice else 0,
             nodes=nodes,
             seconds=watch.seconds_left,
             stop=self._stop(watch, kernel, over),
