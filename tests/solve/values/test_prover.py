@@ -60,6 +60,17 @@ def test_proofs_agree_with_induction_over_all_states(name: str, method: str) -> 
     assert not asked.repeats
 
 
+def test_random_games_change_the_order_and_not_the_answers() -> None:
+    game = connect_four(4, 4)
+    answers, nodes = set(), set()
+    for depth in (0, 4):
+        asked = Prover(game, ProverConfig(1 << 24, methods=("depth-first",), played_depth=depth))
+        answers.add(tuple(asked.prove(game.initial(), game.roles[0], goal, watch()) for goal in (50, 100)))
+        nodes.add(asked.nodes)
+    assert answers == {(True, False)}
+    assert len(nodes) == 2
+
+
 @pytest.mark.parametrize("methods", [("depth-first",), METHODS])
 def test_a_tiny_table_gives_the_same_answers(methods: tuple[str, ...]) -> None:
     """Proof numbers need room to get on; depth-first search does without, so that both together end."""
