@@ -84,8 +84,8 @@ def test_fifty_matches_against_random_players(tictactoe: CompiledGame) -> None:
     assert won >= 22  # of 25; 97 in a hundred are expected
 
 
-MANY = [("tictactoe", 300), ("hodgepodge", 150), ("blocks", 50), ("connect_four", 150), ("tron", 50),
-        ("rock_paper_scissors", 100), ("dots_and_boxes", 50), ("nim", 100), ("breakthrough", 50)]  # fmt: skip
+MANY = [("tictactoe", 500), ("hodgepodge", 150), ("blocks", 100), ("nim", 100), ("rock_paper_scissors", 100),
+        ("connect_four", 20), ("tron", 15), ("dots_and_boxes", 10), ("breakthrough", 5)]  # fmt: skip
 
 
 @pytest.mark.slow
@@ -97,7 +97,7 @@ def test_a_thousand_matches_against_random_players(name: str, count: int) -> Non
         seats = game.info.players
         players = {role: make_player("random", number) for role in seats}
         players[seats[number % len(seats)]] = make_player("asp", number)
-        match = play_match(Match(game, number), players, 0.5, start_seconds=1.0)
+        match = play_match(Match(game, number), players, 1.0, start_seconds=3.0)
         assert match.faults == []
         assert match.is_over
 

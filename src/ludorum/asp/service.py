@@ -16,7 +16,6 @@ import threading
 import time
 import weakref
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from enum import Enum
 from multiprocessing.connection import Connection, wait
@@ -96,9 +95,7 @@ class Service:
         if connection is not None:
             connection.close()
         if process is not None and self._owner == os.getpid():
-            process.kill()
-            process.join()
-            process.close()
+            process.kill()  # its keeper sees to the rest, which takes a while where it was large
 
     def _ensure(self) -> None:
         if self._owner != os.getpid():  # we are a fork: the process belongs to our parent
@@ -108,8 +105,7 @@ class Service:
             return
         ours, theirs = multiprocessing.Pipe(duplex=True)
         process = SpawnedProcess(theirs, _serve, (self._make, self.megabytes), duplex=True)
-        # Linux ends such a child with the thread that started it, and threads of players come and go.
-        _starter().submit(process.start).result()
+        _Keeper(process).begin()
         theirs.close()
         self.starts += 1
         self._process, self._connection = process, ours
@@ -180,15 +176,33 @@ def _serve(connection: Connection, make: Callable[[], object], megabytes: float)
     os._exit(0)
 
 
-def _starter() -> ThreadPoolExecutor:
-    """A thread that lives as long as this process, and not in a fork of it."""
-    if os.getpid() not in _starters:
-        _starters.clear()
-        _starters[os.getpid()] = ThreadPoolExecutor(1, "starts services")
-    return _starters[os.getpid()]
+class _Keeper(threading.Thread):
+    """Starts a process and stays until it is gone.
+
+    Linux ends such a child with the *thread* that started it, and threads of players come and go.
+    """
+
+    def __init__(self, process: SpawnedProcess) -> None:
+        super().__init__(name="keeps a service", daemon=True)
+        self._process = process
+        self._ready = threading.Event()
+        self._error: OSError | None = None
+
+    def begin(self) -> None:
+        self.start()
+        self._ready.wait()
+        if self._error is not None:
+            raise self._error
+
+    def run(self) -> None:
+        try:
+            self._process.start()
+        except OSError as error:
+            self._error = error
+        self._ready.set()
+        self._process.join()
 
 
-_starters: dict[int, ThreadPoolExecutor] = {}
 _living: weakref.WeakSet[Service] = weakref.WeakSet()
 
 

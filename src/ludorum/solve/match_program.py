@@ -61,8 +61,8 @@ class MatchProgram:
             except (RuntimeError, ValueError) as error:
                 raise GameError(f"{self.path}: {line!r} is no move") from error
         moves: list[JointMove] = []
-        for step in range(len(made)):
-            by_role = made.get(step, {})
+        for number in range(len(made)):
+            by_role = made.get(number, {})
             if set(by_role) != set(self.rules.roles):
                 break  # the writer was killed in the middle of a joint move: it did not happen
             moves.append(tuple(by_role[role] for role in self.rules.roles))
