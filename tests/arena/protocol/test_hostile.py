@@ -154,25 +154,6 @@ def test_slow_loris() -> None:
     run_attack(attack)
 
 
-def test_silent_connections_do_not_keep_others_out_for_long() -> None:
-    async def run() -> tuple[bytes, str]:
-        async with our_player(config=LIGHT, limits=TIGHT) as server:
-            port = server.seats[0].port
-            idle = [await asyncio.open_connection("127.0.0.1", port) for _ in range(TIGHT.connections)]
-            async with asyncio.timeout(10):
-                while server.seats[0]._http.connections < TIGHT.connections:
-                    await asyncio.sleep(0.01)
-            crowded = await host_of(server).send(b"POST / HTTP/1.0\r\nContent-Length: 6\r\n\r\n(INFO)")
-            await asyncio.gather(*(reader.read() for reader, _ in idle))
-            for _, writer in idle:
-                writer.close()
-            return crowded, await host_of(server).say("(ping)")
-
-    crowded, later = asyncio.run(run())
-    assert crowded.startswith(b"HTTP/1.0 503 Service Unavailable\r\n")
-    assert later == "ready"
-
-
 def test_a_host_that_does_not_read_its_answers() -> None:
     async def attack(server: PlayerServer) -> None:
         for _ in range(20):

@@ -4,11 +4,17 @@ from __future__ import annotations
 
 import threading
 from collections import OrderedDict
+from contextlib import nullcontext
 
-from ...engine.game import Game
+from ...engine.game import Game, GameError
 from ...engine.load import make_game
 from ...rules.library import Sheet, SheetInfo
 from ...rules.source import RulesError, Source
+
+LARGEST_RULES = 2_000_000
+"""Characters, as much as is read of a file."""
+LARGE_RULES = 100_000
+"""Characters; of longer rules only one sheet is read at a time, since that takes time and memory."""
 
 
 class GameShelf:
@@ -19,6 +25,7 @@ class GameShelf:
         self._places = places
         self._games: OrderedDict[str, Game] = OrderedDict()
         self._lock = threading.Lock()
+        self._large = threading.Lock()
 
     def game(self, rules: str) -> Game:
         """The game of some rules; RulesError or GameError where they cannot be played even leniently."""
@@ -27,7 +34,10 @@ class GameShelf:
             if known is not None:
                 self._games.move_to_end(rules)
                 return known
-        made = self._make(rules)
+        if len(rules) > LARGEST_RULES:
+            raise GameError(f"{len(rules)} characters of rules; more than {LARGEST_RULES} are not read")
+        with self._large if len(rules) > LARGE_RULES else nullcontext():
+            made = self._make(rules)
         with self._lock:
             known = self._games.setdefault(rules, made)
             while len(self._games) > self._places:

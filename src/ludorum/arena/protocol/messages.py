@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from ...rules.build import build_term
@@ -21,7 +21,13 @@ from ...rules.terms import Term
 
 LONGEST_CLOCK = 86_400.0
 """Seconds; more than a day is a slip of the pen, and would let a player never answer."""
+LONGEST_READ = 100_000
+"""Characters of a message that are read one by one; a longer one is rules with a few words around them."""
+LONGEST = 2_100_000
+"""Characters of any message: the longest rules that are read, and some words."""
 NIL = Term("nil")
+_WITH_RULES = re.compile(r"\s*\(\s*(?:start|preview)\s", re.IGNORECASE)
+_BRACKET = re.compile(r"[()]|;[^\r\n]*|\|[^|\n]*\|")
 MATCH_ID = re.compile(r"[^\s();|\"?][^\s();|\"]{0,199}")
 
 
@@ -112,6 +118,8 @@ Message: TypeAlias = Info | Ping | Preview | Start | Play | PlayPercepts | Stop 
 
 def parse_message(text: str) -> Message:
     """The message a text writes; MessageError where it writes none."""
+    if len(text) > LONGEST_READ:
+        return _parse_long(text)
     source = Source("<message>", text)
     nodes, faults = read_nodes(source)
     if faults:
@@ -136,6 +144,30 @@ def parse_message(text: str) -> Message:
         case "abort":
             return Abort(reader.match_id())
     raise MessageError(f"no message begins with {word[:40]!r}" if word else "a message begins with a keyword")
+
+
+def _parse_long(text: str) -> Message:
+    """A message whose rules are left for later: to read them costs ten times as much as to find their end."""
+    if not _WITH_RULES.match(text) or len(text) > LONGEST:
+        raise MessageError(f"{len(text)} characters; only START and PREVIEW are long, and none has {LONGEST}")
+    begin = text.find("(", text.find("(") + 1)
+    end = _closing(text, begin)
+    short = f"{text[:begin]}(){text[end + 1 :]}"
+    if not -1 < begin < end or len(short) > LONGEST_READ:
+        raise MessageError(f"not a message: {len(text)} characters, and no rules in them")
+    message = parse_message(short)
+    assert isinstance(message, Start | Preview)
+    return replace(message, rules=text[begin + 1 : end].strip())
+
+
+def _closing(text: str, begin: int) -> int:
+    """Where the bracket that opens there is closed; -1 where it is not."""
+    depth = 0
+    for found in _BRACKET.finditer(text, max(0, begin)):
+        depth += {"(": 1, ")": -1}.get(found[0], 0)
+        if depth == 0 and found[0] == ")":
+            return found.start()
+    return -1
 
 
 def _parse_turn(word: str, reader: _Reader) -> Message:

@@ -45,6 +45,9 @@ PARTING_SECONDS = 2.0
 """How long a player that is interrupted may take to come to rest."""
 LARGE_MESSAGE = 20_000
 """Characters; longer ones are read in a thread, so that other matches go on meanwhile."""
+MOST_LEAVING = 2
+"""Matches that are over while their thread still works, on rules that take long to understand for one: as
+long as there are so many no new match begins, else a host could have us begin without end."""
 
 
 @dataclass(frozen=True)
@@ -236,7 +239,7 @@ class PortPlayer:
             same = (known.match.start.role, known.match.start.rules) == (message.role, message.rules)
             return READY if same else BUSY
         self._make_room(received)
-        if len(self._sittings) >= self.config.matches:
+        if len(self._sittings) >= self.config.matches or len(self._leaving) > MOST_LEAVING:
             return BUSY
         seed = seed_from("player", self.config.seed, key, _seat_number(message))
         player = self._make_player(seed)

@@ -16,7 +16,8 @@ READY, BUSY, DONE, ABORTED, NIL_REPLY = "ready", "busy", "done", "aborted", "nil
 
 SHOWN = 200
 """How much of a reply that is no move goes into the record."""
-_STRING = re.compile(r'"((?:[^"\\]|\\.)*)"', re.DOTALL)
+_STRING = re.compile(r'"((?:[^"\\]|\\.)*+)("?)', re.DOTALL)
+"""Also one without end: who looked for its end again from every quotation mark inside would be long at it."""
 _MARK = "\x01"
 _REMARKS = ("explanation", "taunt")
 
@@ -48,6 +49,8 @@ def parse_move_reply(text: str) -> MoveReply:
     strings: list[str] = []
 
     def keep(found: re.Match[str]) -> str:
+        if not found[2]:
+            return found[0]
         strings.append(found[1])
         return f" |{_MARK}{len(strings) - 1}| "
 
@@ -86,7 +89,7 @@ def _words(node: Node, source: Source, strings: list[str]) -> str:
 
 def parse_info_reply(text: str) -> InfoReply:
     """What a reply to INFO says: a list of pairs, or with old peers a bare word. Rubbish says nothing."""
-    source = Source("<reply>", _STRING.sub(lambda found: found[1].replace(" ", "_"), text))
+    source = Source("<reply>", _STRING.sub(_joined, text))
     nodes, _ = read_nodes(source)
     if not nodes:
         return InfoReply()
@@ -98,6 +101,11 @@ def parse_info_reply(text: str) -> InfoReply:
             first, last = pair.items[1], pair.items[-1]
             found[pair.head] = source.text[first.span.start : last.span.end][:SHOWN]
     return InfoReply(found.get("status", "").lower(), found.get("name", ""), found.get("species", ""))
+
+
+def _joined(string: re.Match[str]) -> str:
+    """The words of a string as one, where it ends."""
+    return string[1].replace(" ", "_") if string[2] else string[0]
 
 
 def format_info_reply(reply: InfoReply) -> str:

@@ -26,7 +26,8 @@ class HttpServer:
         self._answer = answer
         self._on_trouble = on_trouble
         self._server: asyncio.Server | None = None
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._tasks: dict[asyncio.Task[None], bool] = {}
+        """Connections in the order they came, with whether we have their whole request."""
 
     @property
     def connections(self) -> int:
@@ -54,18 +55,37 @@ class HttpServer:
     async def _accept(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         task = asyncio.current_task()
         assert task is not None
-        if len(self._tasks) >= self.limits.connections:
+        if len(self._tasks) >= self.limits.connections and not self._make_room():
             writer.write(format_response("busy", 503))
             await hear_out(reader, writer, self.limits.body_bytes, CROWDED_SECONDS)
             await close_writer(writer, CROWDED_SECONDS)
             return
-        self._tasks.add(task)
+        self._tasks[task] = False
         try:
-            trouble = await answer_connection(reader, writer, self.limits, self._answer)
+            trouble = await answer_connection(reader, writer, self.limits, self._heard)
             if trouble and self._on_trouble:
                 self._on_trouble(trouble)
         except asyncio.CancelledError:
-            pass  # we are closing: the connection is cut below
+            pass  # we are closing, or need the place: the connection is cut below
         finally:
-            self._tasks.discard(task)
+            self._tasks.pop(task, None)
             writer.transport.abort()
+
+    def _make_room(self) -> bool:
+        """Cut off whoever has been sending its request for longest: silent crowds keep nobody out."""
+        oldest = next((task for task, heard in self._tasks.items() if not heard), None)
+        if oldest is None:
+            return False
+        del self._tasks[oldest]
+        oldest.cancel()
+        return True
+
+    async def _heard(self, request: Request, writer: asyncio.StreamWriter) -> str:
+        task = asyncio.current_task()
+        assert task is not None
+        self._tasks[task] = True
+        try:
+            return await self._answer(request, writer)
+        finally:
+            if task in self._tasks:
+                self._tasks[task] = False

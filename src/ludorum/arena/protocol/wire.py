@@ -15,6 +15,8 @@ from contextlib import suppress
 from dataclasses import dataclass
 from urllib.parse import unquote_plus
 
+from .brackets import Brackets, is_balanced
+
 
 class WireError(Exception):
     """A peer that does not keep to what can be read; says in what."""
@@ -151,12 +153,14 @@ async def _read_message(reader: asyncio.StreamReader, headers: dict[str, str], l
     if length is not None and (data.isascii() or is_balanced(data)):
         return _decode(data)
     # No length, or one that counts characters of a text with others than ASCII: brackets tell the end.
-    received = bytearray(data)
-    while not (received[-64:].rstrip().endswith(b")") and is_balanced(received)):
+    received, brackets = bytearray(data), Brackets()
+    brackets.feed(data)
+    while not (received[-64:].rstrip().endswith(b")") and brackets.balanced):
         more = await reader.read(65536)
         if not more:
             break
         received += more
+        brackets.feed(more)
         if len(received) > limits.body_bytes:
             raise _too_long(limits.body_bytes)
     return _decode(bytes(received))
@@ -206,15 +210,6 @@ def _too_long(limit: int, what: str = "text", status: int = 413) -> WireError:
 
 def _decode(data: bytes) -> str:
     return data.decode("utf-8", errors="replace")
-
-
-_QUIET = re.compile(rb";[^\r\n]*|\|[^|\n]*\|")
-
-
-def is_balanced(data: bytes | bytearray) -> bool:
-    """Whether every bracket of a text is closed, comments and names between bars aside."""
-    text = _QUIET.sub(b"", data)
-    return text.count(b"(") <= text.count(b")")
 
 
 # -- writing ----------------------------------------------------------------------------------------------

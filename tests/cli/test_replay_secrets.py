@@ -1,0 +1,66 @@
+"""Pages and files for a role: what it may not know changes no byte of them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from ludorum.arena.clocks import Clocks
+from ludorum.arena.match import ErrorCode, Match
+from ludorum.arena.role_view import role_view
+from ludorum.arena.spectator import PublishedMatch, publish
+from ludorum.arena.xml_dresden import dresden_files
+from ludorum.arena.xml_ggp import ggp_files
+from ludorum.cli.replay_frames import as_seen_by, make_reel
+from ludorum.cli.replay_html import replay_page
+from ludorum.engine.game import Game, State
+from ludorum.rules.kif import format_term
+from ludorum.rules.terms import Term
+from tests.arena.protocol.test_non_interference import GAMES, game_of, moves_of, pairs
+
+
+def published(game: Game, role: Term, line: list[State], seed: int) -> PublishedMatch:
+    """A line as a record; whoever else plays has made other mistakes in every one."""
+    match = Match(game, seed, match_id="m1", now=lambda: 1000.0)
+    for joint in moves_of(line):
+        for other in game.info.players:
+            if other is not role:
+                match.note(other, ErrorCode.ILLEGAL, f"secret {seed}")
+        match._append(joint)
+    return publish(match.record(), Clocks(1, 1), ("somebody",) * len(game.roles), rules=game)
+
+
+@pytest.mark.parametrize("name", ["coin", *GAMES])
+def test_what_a_role_may_not_know_changes_no_byte_of_its_pages(name: str) -> None:
+    game = game_of(name)
+    compared = 0
+    for role in game.info.players:
+        pair = next(pairs(game, role), None)
+        if pair is None:
+            continue
+        if pair[0][-1].is_terminal or pair[1][-1].is_terminal:
+            # At its end a match tells its scores; what led there is still hidden.
+            pair = (pair[0][:-1], pair[1][:-1])
+        if moves_of(pair[0]) == moves_of(pair[1]):
+            continue
+        compared += 1
+        one, two = (published(game, role, line, seed) for seed, line in enumerate(pair))
+        assert one != two
+        for files in (dresden_files, ggp_files):
+            assert files(role_view(one, game, role)) == files(role_view(two, game, role))
+        own = format_term(role)
+        pages = [replay_page(as_seen_by(make_reel(match, game), game, own)) for match in (one, two)]
+        assert pages[0] == pages[1]
+    assert compared or name == "monty_hall"
+
+
+def test_the_comparison_can_fail() -> None:
+    game = game_of("coin")
+    role = game.roles[1]
+    one, two = next(pairs(game, role))
+    first, second = published(game, role, one, 0), published(game, role, two, 1)
+    everything = [replay_page(make_reel(match, game)) for match in (first, second)]
+    assert everything[0] != everything[1]
+    renamed = replace(first, player_names=("a", "b"))
+    assert dresden_files(role_view(renamed, game, role)) != dresden_files(role_view(first, game, role))
