@@ -144,9 +144,17 @@ def as_seen_by(reel: Reel, game: Game, name: str) -> Reel:
     return replace(
         reel,
         frames=tuple(frames),
+        grid=_seen_board(game, frames),
         goals=tuple((format_term(who), goal) for who, goal in goals if goal is not None),
         sight_of=format_term(role),
     )
+
+
+def _seen_board(game: Game, frames: list[Frame]) -> Grid | None:
+    """The board by the rules, or as far as the role saw it: one made out of all states tells more."""
+    states = [frame.facts for frame in frames if frame.facts is not None]
+    moves = {move for frame in frames for _, move in frame.moves}
+    return find_grid(game) or grid_of(states, moves)
 
 
 def _seated(match: PublishedMatch, game: Game) -> PublishedMatch:
