@@ -82,7 +82,7 @@ def _followers(proof: Proof, family: Family) -> dict[int, set[int]]:
             [move, transitions.true(value, 0), *(-transitions.true(at, 1) for at in after)], read
         ):
             if value in after:
-                return {value: {value}}  # it may stand still: no counter
+                break  # it may stand still: no counter, if play can come here
         found[value] = after
     return found
 

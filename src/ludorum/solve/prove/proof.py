@@ -13,10 +13,11 @@ from numpy.typing import NDArray
 from ...asp.ground import GroundProgram
 from ...engine.game import JointMove
 from ...rules.terms import Term
-from ...search.budget import Stopwatch
+from ...search.budget import Budget, Stopwatch
 from ..horizon import OutOfTime
 from .families import Family, find_families
 from .invariants import latches, prove_families
+from .pairs import Pair, prove_pairs
 from .plays import Plays
 from .transitions import Bad, Literal, Transitions
 
@@ -61,11 +62,29 @@ class Proof:
         """Prove the families first: all other questions are sharper with them."""
         _ = self.families
 
+    @cached_property
+    def pairs(self) -> list[Pair]:
+        """Pairs of fluents that exclude or imply each other, proved; none where that takes too long."""
+        whole = self.watch
+        self.watch = self.transitions.watch = Stopwatch(Budget(seconds=(whole.seconds_left or 60.0) / 2))
+        try:
+            return prove_pairs(self.transitions, self.seen.states, self.families)
+        except OutOfTime:
+            return []
+        finally:
+            self.watch = self.transitions.watch = whole
+
     def never(self, bad: Bad) -> str | None:
         """How it is proved that something is never wrong in a reachable state; None: it is not."""
-        families = self.families
+        given = _count(self.families)
+        found = self._never(bad, given)
+        if found is None and self.pairs:
+            return self._never(bad, f"{given} and {len(self.pairs)} of pairs")
+        return found
+
+    def _never(self, bad: Bad, given: str) -> str | None:
         if not self.transitions.possible(bad(self.transitions, 0)):
-            return f"no state that satisfies {_count(families)} can break it"
+            return f"no state that satisfies {given} can break it"
         for depth in range(1, MOST_INDUCTION + 1):
             if not self.affordable(depth):
                 break
@@ -74,7 +93,7 @@ class Proof:
             if self.breaks_within(bad, depth - 1) is not None:
                 return None
             if not self.transitions.possible(*moving, *fine, bad(self.transitions, depth)):
-                return f"by induction over {depth} steps, given {_count(families)}"
+                return f"by induction over {depth} steps, given {given}"
         return None
 
     def breaks_within(self, bad: Bad, depth: int) -> tuple[JointMove, ...] | None:
@@ -127,7 +146,7 @@ def seen_in(plays: Plays, fluents: list[Term]) -> Seen:
 
 
 def _count(families: list[Family]) -> str:
-    return f"{len(families)} proved families of exclusive fluents" if families else "nothing else"
+    return f"{len(families)} proved families of exclusive fluents"
 
 
 __all__ = ["OutOfTime", "Proof", "Seen", "seen_in"]

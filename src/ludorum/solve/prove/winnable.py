@@ -50,9 +50,12 @@ class Winnable(Property):
                 continue
 
             def wins(step: int, at: int = at) -> tuple[Literal, ...]:
-                best = transitions.goals(at, step).get(BEST)
-                nothing = transitions.any_of(())
-                return (transitions.terminal(step), nothing if best is None else best)
+                goals = transitions.goals(at, step)
+                best = goals.pop(BEST, None)
+                if best is None:
+                    return (transitions.any_of(()),)  # never
+                # Beside another value it would be no value at all.
+                return (transitions.terminal(step), best, *(-other for other in goals.values()))
 
             never = proof.never(lambda _, step, wins=wins: transitions.all_of(wins(step)))  # type: ignore[misc]
             if never is not None:
