@@ -18,7 +18,7 @@ from ludorum.cli.player import _usual_port
 def rehearse(*args: str, lines: str, code: int = 0) -> str:
     done = CliRunner().invoke(app, ["rehearse", *args], input=lines)
     assert done.exit_code == code, done.output
-    return done.output
+    return done.stdout if code == 0 else done.stderr
 
 
 @pytest.mark.spec("asp-player", 44)

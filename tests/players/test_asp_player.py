@@ -52,6 +52,20 @@ def test_tictactoe_is_never_lost_whatever_the_other_does(tictactoe: CompiledGame
     assert not any(said.startswith("lost") for said in searcher.announcements)
 
 
+@pytest.mark.spec("asp-player", 57)
+def test_a_goal_that_nobody_can_help_with_is_known_on_turn_one() -> None:
+    """P5, with search at hand: that all is lost is proved by search, that help is in vain by logic."""
+    game = load_game("hodgepodge", "compiled")
+    blocks, maze = game.roles
+    searcher = LogicSearcher(game)
+    searcher.search(game.initial(), maze, ENOUGH)
+    assert [said.split(":")[0] for said in searcher.announcements] == ["unreachable"]
+    searcher = LogicSearcher(game)
+    decision = searcher.search(game.initial(), blocks, ENOUGH)
+    assert (str(decision.move), decision.value) == ("(u c a)", 100.0)
+    assert [said.split(":")[0] for said in searcher.announcements] == ["certain win"]
+
+
 def against_random(game: Game, seat: int, seed: int) -> Match:
     names = ["random", "random"]
     names[seat] = "asp"

@@ -103,6 +103,16 @@ def describe(fault: Diagnostic) -> str:
     return "\n".join(lines)
 
 
+def show_log() -> None:
+    """What players announce and what troubles them, on the error stream."""
+    import logging
+
+    log = logging.getLogger("ludorum.asp")
+    log.setLevel(logging.INFO)
+    if not any(type(handler) is logging.StreamHandler for handler in log.handlers):
+        log.addHandler(logging.StreamHandler())
+
+
 def progress(what: str, as_json: bool) -> Callable[[int], None] | None:
     """A counter on the terminal's error stream, renewed a few times a second; nothing in pipes."""
     if as_json or not sys.stderr.isatty():

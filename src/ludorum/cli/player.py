@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from .common import STRONGEST, JsonOption, SeedOption, readable_errors
+from .common import STRONGEST, JsonOption, SeedOption, readable_errors, show_log
 
 if TYPE_CHECKING:
     from ..arena.protocol import PlayerEvent, PlayerServer
@@ -41,6 +41,7 @@ def run(
     from ..arena.protocol import PlayerConfig, PlayerServer
     from ..players import make_player
 
+    show_log()
     with readable_errors(as_json):
         make_player(who, seed)  # a wrong name is told now, not when the first match begins
         config = PlayerConfig(name or f"Ludorum.{who}", matches, seed=seed)

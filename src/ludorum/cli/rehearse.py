@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from .common import GameArgument, JsonOption, LenientOption, SeedOption, print_json, readable_errors
+from .common import GameArgument, JsonOption, LenientOption, SeedOption, print_json, readable_errors, show_log
 
 if TYPE_CHECKING:
     from ..arena.match import Match
@@ -40,6 +40,7 @@ def run(
     from ..rules.kif import format_kif
     from .match_text import clocks_from
 
+    show_log()
     with readable_errors(as_json):
         loaded = load_game(game, "auto", lenient)
         start_clock, play_clock = clocks_from(clock, None, DEFAULT_CLOCK)

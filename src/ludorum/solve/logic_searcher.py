@@ -32,6 +32,7 @@ from .strategy import Strategy
 from .thinker import Advice, Thinker, ThinkerConfig
 
 log = logging.getLogger("ludorum.asp")
+log.addHandler(logging.NullHandler())  # a screen that somebody plays on is no place for a log
 
 GRACE = 0.05
 """Of its time, what the other process is not told of: it is killed only if it overruns this as well."""
@@ -102,6 +103,8 @@ class LogicSearcher:
         if known is None:
             advice = self._ask(state, role, watch)
             known = () if advice is None else advice.assessments
+        elif not self.announcements and all(its.at_most == self._worst for its in known):
+            advice = self._ask(state, role, watch)  # could all others help, were they to?
         if not known:
             return self._shrug(state, role, watch, self.troubles[-1] if self.troubles else "no time")
         chosen = select(known, self._lot(state))
