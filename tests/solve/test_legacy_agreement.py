@@ -58,7 +58,8 @@ def test_states_and_moves_agree_until_the_end(name: str) -> None:
     known = fluents(rules)
     chance = random.Random(name)
     for _ in range(6):
-        state, play = game.initial(), []
+        state = game.initial()
+        play: list[JointMove] = []
         while not state.is_terminal and len(play) < chance.randint(1, 9):
             joint = tuple(chance.choice(sorted(state.legal(role))) for role in game.roles)
             after = state.play(joint)
