@@ -46,6 +46,8 @@ class Proof:
         self.seen = seen
         self.watch = watch
         self.transitions = Transitions(program, watch)
+        self.with_pairs = False
+        """Whether pairs of fluents are tried where families do not suffice: that can take long."""
 
     @cached_property
     def families(self) -> list[Family]:
@@ -78,7 +80,7 @@ class Proof:
         """How it is proved that something is never wrong in a reachable state; None: it is not."""
         given = _count(self.families)
         found = self._never(bad, given)
-        if found is None and self.pairs:
+        if found is None and self.with_pairs and self.pairs:
             return self._never(bad, f"{given} and {len(self.pairs)} of pairs")
         return found
 

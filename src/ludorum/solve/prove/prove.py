@@ -147,19 +147,21 @@ class Prover:
 def _induct_all(
     program: GroundProgram, seen: Seen, properties: list[Property], seconds: float
 ) -> list[Verdict | None]:
-    """In the child: each property in turn, with a fair share of what time is left."""
+    """In the child: each property in turn, and what is open then once more, with more invariants."""
     whole = Stopwatch(Budget(seconds=seconds))
     proof = Proof(program, seen, whole)
-    found: list[Verdict | None] = []
-    for number, one in enumerate(properties):
-        begin = whole.seconds
-        left = whole.seconds_left or 0.0
-        # Somewhat more than a fair share: most questions take less, and the first pays for the invariants.
-        share = min(left, 1.5 * left / (len(properties) - number))
-        proof.watch = proof.transitions.watch = Stopwatch(Budget(seconds=share))
-        try:
-            verdict = one.by_induction(proof)
-        except OutOfTime:
-            verdict = None
-        found.append(None if verdict is None else replace(verdict, seconds=whole.seconds - begin))
+    found: list[Verdict | None] = [None] * len(properties)
+    for proof.with_pairs, share_of_time in ((False, 0.6), (True, 1.0)):
+        open_ones = [at for at, verdict in enumerate(found) if verdict is None]
+        for number, at in enumerate(open_ones):
+            begin = whole.seconds
+            left = max(0.0, seconds * share_of_time - begin)
+            # Somewhat more than a fair share: most take less, and the first pays for the invariants.
+            share = min(left, 1.5 * left / (len(open_ones) - number))
+            proof.watch = proof.transitions.watch = Stopwatch(Budget(seconds=share))
+            try:
+                verdict = properties[at].by_induction(proof)
+            except OutOfTime:
+                verdict = None
+            found[at] = verdict and replace(verdict, seconds=whole.seconds - begin)
     return found
