@@ -11,9 +11,10 @@ Row = dict[str, Any]
 TEXT = """# What is proved of every sheet
 
 {count} sheets, read leniently. Made by `bench/properties.py`, not by hand; what the words mean is told in
-[proving.md](proving.md). Every "proved" survived {plays} random plays in all, 1000 a sheet, on an engine that
-had no part in the proof, wherever the sheet compiles; every "refuted" replayed its witness. Verdicts found
-wrong by these checks: {wrong}.
+[proving.md](proving.md). Every "proved" survived {plays} random plays in all, 1000 a sheet, on the compiled
+engine, wherever the sheet compiles; every "refuted" replayed its witness on the lifted engine (of `winnable`,
+where no play can be a witness, it was checked that none of the random plays won). Verdicts found wrong by
+these checks: {wrong}.
 
 {summary}
 
