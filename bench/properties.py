@@ -6,8 +6,9 @@ CORPUS holds folders of ``.kif`` files (or is ``library``). Each sheet is looked
 killed when it hangs, and written to FILE as one line of JSON; a run that is started again goes on where it
 stopped, and ``--again`` takes up those with something open. ``--table`` writes Markdown (docs/properties.md).
 
-Verdicts are checked: what is proved must survive 1000 random plays of the compiled engine, and what is refuted
-must replay on the lifted one. A verdict that does not is reported as *wrong*, and the run ends with exit code 1.
+Verdicts are checked: what is proved must survive 1000 random plays of the compiled engine, and what is
+refuted must replay on the lifted one. A verdict that does not is reported as *wrong*, and the run ends with
+exit code 1.
 """
 
 from __future__ import annotations
