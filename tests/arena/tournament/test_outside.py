@@ -106,7 +106,9 @@ def test_one_that_dies_in_the_middle_of_a_match_is_counted_out() -> None:
         steps.setdefault(fault.match_id, []).append(fault.step)
     # The first match was over, the second under way; two did not even begin.
     assert list(steps) == [fixture.match_id for fixture in played.fixtures[1:]]
-    assert [found[0] for found in steps.values()] == [3, -1, -1]
+    first, *others = (found[0] for found in steps.values())
+    assert first in (3, 4)  # both are asked at once: it may have answered before it died
+    assert others == [-1, -1]
     assert "dies" in report_page(summary)
 
 
