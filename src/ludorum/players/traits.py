@@ -55,7 +55,7 @@ def measure_traits(game: Game, seconds: float = 0.5, seed: int = 0) -> Traits:
         simultaneous=bool(simultaneous),
         constant_sum=info.zero_sum.value
         if info.zero_sum.status is Status.PROVED and info.zero_sum.value is not None
-        else len(seen.sums) <= 1,
+        else seen.constant_sum(len(info.players)),
         branching=fmean(seen.branchings) if seen.branchings else 1.0,
         length=fmean(seen.lengths) if seen.lengths else 0.0,
         compiled=isinstance(game, CompiledGame),
@@ -82,6 +82,10 @@ class _Seen:
         self.sums: set[int] = set()
         self.branchings: list[int] = []
         self.lengths: list[int] = []
+
+    def constant_sum(self, players: int) -> bool:
+        """Where no game was seen to its end: what is usual, and that is so for two only."""
+        return len(self.sums) == 1 if self.sums else players == 2
 
     def look(self, state: State) -> None:
         if state.is_terminal:
