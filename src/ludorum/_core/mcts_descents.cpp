@@ -11,12 +11,7 @@ namespace {
 
 constexpr std::size_t EDGE_LINES = 6;  // a few moves; hardware sees longer rows coming by itself
 
-// What is only read stays in the caches of all threads; what is fetched for writing leaves all others.
-void fetch_to_read(const void *from, std::size_t lines) {
-    for (std::size_t at = 0; at < lines; ++at) __builtin_prefetch(static_cast<const char *>(from) + at * LINE, 0);
-}
-
-void fetch_to_write(const void *from, std::size_t lines) {
+void fetch(const void *from, std::size_t lines) {
     for (std::size_t at = 0; at < lines; ++at) __builtin_prefetch(static_cast<const char *>(from) + at * LINE, 1);
 }
 
@@ -32,7 +27,7 @@ void Worker::descend_together(Node *root, std::vector<Descent> &descents, std::u
     while (!under_way_.empty()) {
         for (Descent *one : under_way_) {
             go_down(*one, games);
-            if (one->node) fetch_to_write(one->node, 2);
+            if (one->node) fetch(one->node, 2);
         }
         std::size_t left = 0;
         for (Descent *one : under_way_) {
@@ -40,7 +35,7 @@ void Worker::descend_together(Node *root, std::vector<Descent> &descents, std::u
             const bool is_new = !one->node->expansion.load(std::memory_order_relaxed);
             if (!goes_on(one->node, *one->path)) continue;
             if (is_new) expanded_.push_back(one->node);
-            fetch_to_read(one->node->expansion.load(std::memory_order_acquire), EDGE_LINES);  // one of many is written
+            fetch(one->node->expansion.load(std::memory_order_acquire), EDGE_LINES);
             under_way_[left++] = one;
         }
         under_way_.resize(left);
@@ -49,8 +44,8 @@ void Worker::descend_together(Node *root, std::vector<Descent> &descents, std::u
 
 void Worker::fetch_path(const Path &path) {
     for (const Step &step : path.steps) {
-        fetch_to_write(step.node, 1);
-        if (step.edge) fetch_to_write(step.edge, 1);
+        fetch(step.node, 1);
+        if (step.edge) fetch(step.edge, 1);
     }
 }
 
