@@ -5,13 +5,13 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Iterator, Sequence
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from . import bench_plan
+from .bench_results import about_run, results_file, write_results
 from .common import JsonOption, SeedOption, print_json, readable_errors
 
 if TYPE_CHECKING:
@@ -87,11 +87,8 @@ def engine(
         results["games"] = [row.as_json() for row in rows]
         results["geometric_means"] = _means(rows)
         usual = not games and not every and saved is None and results["complete"]
-        target = output or (_results_file() if usual else None)
-        if target is not None:
-            target.parent.mkdir(parents=True, exist_ok=True)
-            target.write_text(json.dumps(results, indent=1) + "\n", encoding="utf-8")
-            typer.echo(f"written: {target}", err=True)
+        target = output or (results_file("engine") if usual else None)
+        write_results(results, target)
     if as_json:
         print_json(results)
     else:
@@ -156,14 +153,8 @@ def _chosen_games(games: str, corpus: Path | None, every: int) -> list[tuple[str
 def _measured(
     names: Sequence[tuple[str, str]], engines: Sequence[str], seconds: float, seed: int
 ) -> dict[str, Any]:
-    from .._paths import clone_folder
-    from ..engine.machine import commit_of, describe_machine
-
-    clone = clone_folder()
     results: dict[str, Any] = {
-        "date": datetime.now(UTC).date().isoformat(),
-        "commit": None if clone is None else commit_of(clone),
-        "machine": describe_machine(),
+        **about_run(),
         "seconds": seconds,
         "seed": seed,
         "complete": True,
@@ -229,12 +220,3 @@ def _means(rows: Sequence[Speeds]) -> dict[str, float]:
     from ..engine.measure import geometric_means
 
     return geometric_means(rows)
-
-
-def _results_file() -> Path | None:
-    from .._paths import clone_folder
-
-    clone = clone_folder()
-    if clone is None:
-        return None
-    return clone / "bench" / "results" / f"engine-{datetime.now(UTC).date().isoformat()}.json"

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import json
 import sys
-from datetime import UTC, datetime
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
+from .bench_results import about_run, results_file, write_results
 from .common import JsonOption, print_json, readable_errors
 
 INTERRUPTED = 130
@@ -46,41 +46,15 @@ def plan(
                     _say(stage)
             except KeyboardInterrupt:
                 complete = False
-            results = {**_about(full, complete), **bench.as_json()}
-        target = output or (_results_file() if complete and saved is None else None)
-        if target is not None:
-            target.parent.mkdir(parents=True, exist_ok=True)
-            target.write_text(json.dumps(results, indent=1) + "\n", encoding="utf-8")
-            typer.echo(f"written: {target}", err=True)
+            results = {**about_run(), "full": full, "complete": complete, **bench.as_json()}
+        target = output or (results_file("plan") if complete and saved is None else None)
+        write_results(results, target)
     if as_json:
         print_json(results)
     else:
         typer.echo((format_markdown if markdown else format_text)(bench))
     if not complete:
         raise typer.Exit(INTERRUPTED)
-
-
-def _about(full: bool, complete: bool) -> dict[str, Any]:
-    from .._paths import clone_folder
-    from ..engine.machine import commit_of, describe_machine
-
-    clone = clone_folder()
-    return {
-        "date": datetime.now(UTC).date().isoformat(),
-        "commit": None if clone is None else commit_of(clone),
-        "machine": describe_machine(),
-        "full": full,
-        "complete": complete,
-    }
-
-
-def _results_file() -> Path | None:
-    from .._paths import clone_folder
-
-    clone = clone_folder()
-    if clone is None:
-        return None
-    return clone / "bench" / "results" / f"plan-{datetime.now(UTC).date().isoformat()}.json"
 
 
 def _say(stage: str) -> None:

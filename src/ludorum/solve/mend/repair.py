@@ -21,7 +21,7 @@ from .binding import survey_binding
 from .choose import choose
 from .names import survey_names
 from .play import survey_play
-from .proposal import Edit, Fault, Proposal, Survey, apply_edits
+from .proposal import Fault, Proposal, Survey, apply_edits
 
 ROUNDS = 5
 TRIES = 12
@@ -56,18 +56,24 @@ class Mended:
 
 def mend(source: Source) -> Mended:
     """The sheet with the fewest changes that make it playable."""
-    now = source
+    now, survey = source, look_for_faults(source)
     made: list[Proposal] = []
     for _ in range(ROUNDS):
-        survey = look_for_faults(now)
-        if not survey.faults:
-            break
-        found = _best(now, survey)
+        found = _best(now, survey) if survey.faults else None
         if found is None:
-            return Mended(source, now, made, _left(now, survey))
-        made += sorted(found, key=lambda each: min(edit.span.start for edit in each.edits))
-        now = _applied(now, found)
-    return Mended(source, now, made, _left(now, look_for_faults(now)))
+            break
+        made += sorted(found.choice, key=lambda each: min(edit.span.start for edit in each.edits))
+        now, survey = found.after, found.survey
+    return Mended(source, now, made, _left(now, survey))
+
+
+@dataclass(frozen=True)
+class _Tried:
+    """A choice, the sheet after it, and what is wrong with that."""
+
+    choice: frozenset[Proposal]
+    after: Source
+    survey: Survey
 
 
 def look_for_faults(source: Source) -> Survey:
@@ -86,16 +92,17 @@ def look_for_faults(source: Source) -> Survey:
     return survey
 
 
-def _best(source: Source, survey: Survey) -> frozenset[Proposal] | None:
+def _best(source: Source, survey: Survey) -> _Tried | None:
     """The cheapest choice that adds no fault."""
     tried: list[frozenset[Proposal]] = []
     for _ in range(TRIES):
         choice = choose(survey, tried)
         if choice is None:
             return None
-        after = look_for_faults(_applied(source, choice))
-        if _is_better(survey, after, choice) and not read_rules(_applied(source, choice))[1]:
-            return choice
+        after = apply_edits(source, (edit for proposal in choice for edit in proposal.edits))
+        found = _Tried(choice, after, look_for_faults(after))
+        if _is_better(survey, found.survey, choice) and not read_rules(after)[1]:
+            return found
         tried.append(choice)
     return None
 
@@ -112,11 +119,6 @@ def _is_better(before: Survey, after: Survey, choice: frozenset[Proposal]) -> bo
 def _identity(fault: Fault) -> tuple[str, str]:
     """What makes a fault the same one after lines have moved."""
     return fault.kind, fault.text.partition(": ")[2] or fault.where
-
-
-def _applied(source: Source, choice: frozenset[Proposal]) -> Source:
-    edits: list[Edit] = [edit for proposal in choice for edit in proposal.edits]
-    return apply_edits(source, edits)
 
 
 def _is_playable(rules: Ruleset) -> bool:
