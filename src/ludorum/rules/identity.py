@@ -30,6 +30,17 @@ def shape_id(rules: Ruleset) -> str:
     return _Graph(named=False).hash_of(rules)
 
 
+def symbol_shapes(rules: Ruleset) -> dict[tuple[str, int], str]:
+    """What stands for each name, by its number of arguments, in the shape of the rules.
+
+    The names of a scrambled sheet stand for the same as those they took the place of, so what is learned of
+    one is known of the other. Names that a symmetry of the rules exchanges stand for the same.
+    """
+    graph = _Graph(named=False)
+    graph.hash_of(rules)
+    return {name: graph.colours[node] for name, node in graph.symbols.items()}
+
+
 def _digest(*parts: object) -> str:
     return blake2b(repr(parts).encode(), digest_size=16).hexdigest()
 

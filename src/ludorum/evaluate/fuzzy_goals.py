@@ -1,0 +1,155 @@
+"""How near a state is to a goal: the truth of its rules in shades from 0 to 1.
+
+A conjunction is as true as its parts are on average; a disjunction lies half way between its truest part and
+the mean of all. So a state that needs one fact more is nearer than one that needs two, and one with many ways
+left nearer than one with few. What holds is worth 1 and nothing else is: negations are pushed down to facts,
+where they are crisp (asp-player, section 15.2).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+
+from ..asp.ground import GroundingError, GroundProgram, ground_rules
+from ..rules.ruleset import Ruleset
+from ..rules.terms import Term, as_integer
+
+MOST_NODES = 6_000
+"""Conjunctions and disjunctions of a formula; what is larger takes longer than it tells."""
+
+
+class TooLargeError(Exception):
+    """The formula has too many parts, or goes in a circle."""
+
+
+class FuzzyFormulas:
+    """Some atoms of a ground program as formulas over facts. Each is worked out once for a state."""
+
+    def __init__(self, program: GroundProgram, atoms: Iterable[Term], most_nodes: int = MOST_NODES) -> None:
+        """TooLargeError where the atoms have more parts than that."""
+        self._reader = _Reader(program, most_nodes)
+        self.roots: dict[Term, int] = {}
+        for atom in atoms:
+            number = program.numbers.get(atom)
+            self.roots[atom] = self._reader.never if number is None else self._reader.node(number, True)
+        self._nodes = self._reader.nodes
+        self._leaves = self._reader.leaves
+
+    def __len__(self) -> int:
+        return len(self._nodes)
+
+    def truths(self, facts: Collection[Term]) -> dict[Term, float]:
+        """How true each atom is where exactly these facts hold."""
+        values: list[float] = []
+        for kind, parts in self._nodes:
+            if kind == _LEAF:
+                fact, wanted = self._leaves[parts[0]]
+                values.append(1.0 if (fact in facts) == wanted else 0.0)
+            elif kind == _ALL:
+                values.append(sum([values[part] for part in parts]) / len(parts) if parts else 1.0)
+            else:
+                values.append(_any([values[part] for part in parts]))
+        return {atom: values[node] for atom, node in self.roots.items()}
+
+
+def _any(parts: list[float]) -> float:
+    if not parts:
+        return 0.0
+    best = max(parts)
+    return 1.0 if best == 1.0 else (best + sum(parts) / len(parts)) / 2
+
+
+_LEAF, _ALL, _ANY = range(3)
+_Node = tuple[int, tuple[int, ...]]
+
+
+class _Reader:
+    """Rules as nodes over facts, each after those it is made of. Equal nodes are one."""
+
+    def __init__(self, program: GroundProgram, most_nodes: int) -> None:
+        self.most_nodes = most_nodes
+        self.nodes: list[_Node] = []
+        self.leaves: list[tuple[Term, bool]] = []
+        self._known: dict[_Node, int] = {}
+        self._atoms: dict[tuple[int, bool], int | None] = {}
+        self._facts = set(program.facts.tolist())
+        self._inputs: dict[int, Term] = {}
+        for number in program.true_atoms.tolist():
+            atom = program.atoms[number]
+            assert atom is not None
+            (fact,) = atom.args
+            assert isinstance(fact, Term)
+            self._inputs[number] = fact
+        body, offsets = program.body.tolist(), program.body_offsets.tolist()
+        self._bodies: dict[int, list[list[int]]] = {}
+        for at, head in enumerate(program.heads.tolist()):
+            self._bodies.setdefault(head, []).append(body[offsets[at] : offsets[at + 1]])
+        self.never = self._add((_ANY, ()))
+
+    def node(self, atom: int, holds: bool) -> int:
+        """The node of an atom, or of its being false."""
+        if (atom, holds) not in self._atoms:
+            self._atoms[atom, holds] = None
+            self._atoms[atom, holds] = self._made(atom, holds)
+        found = self._atoms[atom, holds]
+        if found is None:
+            raise TooLargeError("the formula goes in a circle")
+        return found
+
+    def _made(self, atom: int, holds: bool) -> int:
+        if atom in self._inputs:
+            self.leaves.append((self._inputs[atom], holds))
+            return self._add((_LEAF, (len(self.leaves) - 1,)))
+        if atom in self._facts:
+            return self._add((_ALL if holds else _ANY, ()))
+        # De Morgan: false if each body has something false in it.
+        each, whole = (_ALL, _ANY) if holds else (_ANY, _ALL)
+        bodies = [
+            self._joined(each, [self.node(literal >> 1, bool(literal & 1) != holds) for literal in body])
+            for body in self._bodies.get(atom, ())
+        ]
+        return self._joined(whole, bodies)
+
+    def _joined(self, kind: int, parts: list[int]) -> int:
+        return parts[0] if len(parts) == 1 else self._add((kind, tuple(parts)))
+
+    def _add(self, node: _Node) -> int:
+        if node not in self._known:
+            if len(self.nodes) >= self.most_nodes:
+                raise TooLargeError(f"the formula has more than {self.most_nodes} parts")
+            self._known[node] = len(self.nodes)
+            self.nodes.append(node)
+        return self._known[node]
+
+
+def goal_formulas(
+    rules: Ruleset, seconds: float, most_nodes: int = MOST_NODES
+) -> tuple[FuzzyFormulas, dict[Term, Term]] | None:
+    """The best goal of each role as a formula; None where rules are too large for that.
+
+    With it, which atom is the best goal of which role.
+    """
+    try:
+        program = ground_rules(rules, seconds)
+    except GroundingError:
+        return None
+    best: dict[Term, Term] = {}
+    for role in program.roles:
+        own = [
+            (value, atom)
+            for atom in program.numbers
+            if atom.signature == ("goal", 2) and atom.args[0] is role
+            for value in [_value(atom)]
+            if value is not None
+        ]
+        if own:
+            best[role] = max(own, key=lambda each: each[0])[1]
+    try:
+        return FuzzyFormulas(program, best.values(), most_nodes), best
+    except (TooLargeError, RecursionError):
+        return None
+
+
+def _value(goal: Term) -> int | None:
+    value = goal.args[1]
+    return as_integer(value) if isinstance(value, Term) else None
