@@ -59,7 +59,7 @@ def test_what_a_table_has_not_seen_is_the_mean() -> None:
 @pytest.mark.parametrize("shift", [0.0, 1.0])
 def test_noise_alone_is_worth_its_mean(shift: float) -> None:
     chance = np.random.default_rng(3)
-    found = fit(chance.random((400, 8)) + shift, 100.0 * chance.integers(0, 2, 400))
+    found = fit(chance.random((400, 8)) + shift, 100 * chance.integers(0, 2, 400).astype(float))
     assert abs(found.explained) < 0.05
     assert found.combination.value(np.full(8, 0.5 + shift)) == pytest.approx(50, abs=5)
 
@@ -69,7 +69,7 @@ def test_examples_of_one_game_are_held_back_together() -> None:
     chance = np.random.default_rng(4)
     games = np.repeat(np.arange(100), 10)
     rows = chance.random((100, 1))[games]
-    targets = (100.0 * chance.integers(0, 2, 100))[games]
+    targets = (100 * chance.integers(0, 2, 100).astype(float))[games]
     config = FitConfig(bins=80, prior=0.0)
     assert fit(rows, targets, config).disjoint_error < 35
     assert fit(rows, targets, config, games=games).disjoint_error > 45
