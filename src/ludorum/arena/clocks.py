@@ -17,14 +17,20 @@ class Clocks:
     """What a player may need longer to be reached, all its messages in a match together."""
     start_grace: float = 1.0
     play_grace: float = 1.0
+    stop_grace: float = 0.0
+    """How much longer than the play clock an answer to STOP is waited for."""
     abort: float = 1.0
-    """How long an answer to ABORT is waited for."""
+    """How long an answer to ABORT is waited for …"""
+    abort_has_clock: bool = False
+    """… and whether that is besides the play clock."""
     pause: float = 0.0
     """Between two steps."""
+    whole: bool = False
+    """Whether a step takes the whole play clock, however soon the answers come."""
 
     def __post_init__(self) -> None:
-        grace = (self.connect, self.connect_bonus, self.start_grace, self.play_grace, self.abort, self.pause)
-        if min(self.start, self.play, *grace) < 0:
+        grace = (self.connect, self.connect_bonus, self.start_grace, self.play_grace, self.stop_grace)
+        if min(self.start, self.play, *grace, self.abort, self.pause) < 0:
             raise ValueError("clocks cannot be negative")
 
     @property
@@ -42,11 +48,23 @@ class Clocks:
         """When a move is late."""
         return self.play + self.play_grace
 
+    @property
+    def stop_limit(self) -> float:
+        """How long an answer to STOP is waited for."""
+        return self.play + self.stop_grace
+
+    @property
+    def abort_limit(self) -> float:
+        """How long an answer to ABORT is waited for."""
+        return self.abort + (self.play if self.abort_has_clock else 0)
+
 
 DIALECTS = {
     "ggp-base": Clocks(0, 0, connect=5, start_grace=0, play_grace=1),
     "tiltyard": Clocks(0, 0, connect=5, start_grace=5, play_grace=5),
-    "dresden": Clocks(0, 0, connect=2, connect_bonus=30, start_grace=1, play_grace=1, abort=1, pause=0.5),
+    "dresden": Clocks(
+        *(0, 0), connect=2, connect_bonus=30, stop_grace=1, abort=1, abort_has_clock=True, pause=0.5
+    ),
 }
 """What the known hosts allow besides the clocks themselves."""
 

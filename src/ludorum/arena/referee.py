@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from types import MappingProxyType
 from typing import TypeAlias
 
 from ..engine.game import JointMove
@@ -30,8 +32,12 @@ class Referee:
         on_step: OnStep | None = None,
         max_steps: int = 1000,
         opening: Sequence[JointMove] = (),
+        names: Mapping[Term, str] = MappingProxyType({}),
     ) -> None:
-        """``opening``: joint moves that are made at the start, whatever players would have done."""
+        """``opening``: joint moves that are made at the start, whatever players would have done.
+
+        ``names``: what players are called who are not called as their seats are.
+        """
         missing = [role for role in match.game.info.players if role not in seats]
         if missing:
             raise ValueError(f"nobody plays {missing[0]}")
@@ -39,14 +45,20 @@ class Referee:
         self.clocks = clocks
         self.max_steps = max_steps
         self._seats = {role: seats[role] for role in match.game.info.players}
+        called = {role: seat.name for role, seat in self._seats.items()} | dict(names)
+        players = tuple(called.get(role, "random") for role in match.game.roles)
         self._briefings = {
-            role: Briefing(match.match_id, role, match.game, clocks) for role in match.game.info.players
+            role: Briefing(match.match_id, role, match.game, clocks, players) for role in self._seats
         }
         self._on_step = on_step
         self._opening = opening
 
     async def run(self) -> Match:
-        """Play the match to its end; if that is broken off, every seat is told before the error goes on."""
+        """Play the match to its end, or until it has taken too many steps.
+
+        A match that has not come to its end, for whichever reason, is given up: every seat is told ABORT,
+        where there is an error before that goes on.
+        """
         try:
             await self._start()
             for joint in self._opening:
@@ -56,7 +68,7 @@ class Referee:
         except BaseException:
             await self._abort()
             raise
-        await self._stop()
+        await (self._stop() if self.match.is_over else self._abort())
         return self.match
 
     async def _start(self) -> None:
@@ -77,7 +89,11 @@ class Referee:
         self.match.play(dict(zip(self.match.game.roles, joint, strict=True)))
 
     async def _step(self) -> None:
-        self.match.settle(await self._ask_all(self._ask_to_play(), self._play_limit))
+        end = time.monotonic() + self.clocks.play
+        replies = await self._ask_all(self._ask_to_play(), self._play_limit)
+        if self.clocks.whole:
+            await asyncio.sleep(end - time.monotonic())
+        self.match.settle(replies)
         if self._on_step:
             await self._on_step(self.match)
         if self.clocks.pause and not self.match.is_over:
@@ -113,10 +129,11 @@ class Referee:
 
     async def _stop(self) -> None:
         turns = {role: turn_of(self.match, self._briefings[role]) for role in self._seats}
-        await self._tell_all(lambda role, seat: seat.stop(turns[role]), self._play_limit)
+        limit = self.clocks.connect_limit + self.clocks.stop_limit + SLACK
+        await self._tell_all(lambda role, seat: seat.stop(turns[role]), limit)
 
     async def _abort(self) -> None:
-        limit = self.clocks.connect_limit + self.clocks.abort + SLACK
+        limit = self.clocks.connect_limit + self.clocks.abort_limit + SLACK
         await self._tell_all(lambda role, seat: seat.abort(self._briefings[role]), limit)
 
     async def _tell_all(self, tell: Callable[[Term, Seat], Awaitable[None]], limit: float) -> None:

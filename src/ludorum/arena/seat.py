@@ -26,6 +26,8 @@ class Briefing:
     role: Term
     game: Game
     clocks: Clocks
+    players: tuple[str, ...] = ()
+    """What whoever plays each role is called, nature among them; empty where nobody says."""
 
 
 @dataclass(frozen=True)

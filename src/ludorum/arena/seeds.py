@@ -3,6 +3,15 @@
 from __future__ import annotations
 
 import hashlib
+import secrets
+
+SECRET_BITS = 53
+"""Of a seed that nobody can guess: as many as all programs that read records can read as a number."""
+
+
+def secret_seed() -> int:
+    """A seed that nobody can foresee: whoever knows the seed of a match knows what nature will draw."""
+    return secrets.randbits(SECRET_BITS)
 
 
 def seed_from(*parts: object) -> int:

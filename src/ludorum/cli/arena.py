@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, TypeVar
 
 import typer
 
-from .common import NO, JsonOption, LenientOption, SeedOption, print_json, readable_errors
+from .common import MOST_SEED, NO, JsonOption, LenientOption, print_json, readable_errors
+from .match_text import KeyOption
 
 if TYPE_CHECKING:
     from ..arena.tournament import MatchLog, Plan, Runner
+    from ..arena.tournament.publishing import TournamentPoster
+    from ..arena.tournament.run import Progress
     from ..arena.tournament.summary import Summary
 
 Choice = TypeVar("Choice", bound=StrEnum)
@@ -68,7 +71,20 @@ def run(
     ] = None,
     report: Annotated[Path | None, typer.Option("--report", help="write the report (HTML) here")] = None,
     engine: Annotated[str, typer.Option("--engine", help="what runs the rules")] = "compiled",
-    seed: SeedOption = 0,
+    publish: Annotated[
+        str | None,
+        typer.Option("--publish", metavar="URL", help="send every match, signed, to a server of spectators"),
+    ] = None,
+    key: KeyOption = None,
+    seed: Annotated[
+        int | None,
+        typer.Option(
+            "--seed",
+            min=0,
+            max=MOST_SEED,
+            help="seed of every random choice; else 0, or with players elsewhere one nobody can foresee",
+        ),
+    ] = None,
     as_json: JsonOption = False,
     lenient: LenientOption = False,
 ) -> None:
@@ -92,7 +108,7 @@ def run(
                 play_seconds=play,
                 opening=opening,
                 longest=longest,
-                seed=seed,
+                seed=_seed(seed, any(one.remote for one in invited), out if resume else None),
                 sprt=Sequential(*_numbers("--sprt", sprt)) if sprt else None,
                 engine=engine,
                 lenient=lenient,
@@ -103,15 +119,43 @@ def run(
         if log is not None:
             plan = stack.enter_context(log).plan
         assert plan is not None
-        summary = _play(plan, log, stack.enter_context(_runner(processes, ray)), anchor, as_json)
+        poster = _poster(publish, key)
+        summary = _play(plan, log, stack.enter_context(_runner(processes, ray)), anchor, as_json, poster)
         _write(summary, out, report, records)
-        _show(summary, as_json, [*_files(out, report), *filter(None, [records])])
+        _show(summary, as_json, [*_files(out, report), *filter(None, [records])], poster)
         test = summary.played.test
         if test is not None and test.result is not True:
             raise typer.Exit(NO)
 
 
-def _play(plan: Plan, log: MatchLog | None, runner: Runner, anchor: str, as_json: bool) -> Summary:
+def _seed(given: int | None, strangers: bool, log: Path | None) -> int:
+    """The seed of a tournament: whoever plays from elsewhere must not know what nature is going to draw."""
+    from ..arena.seeds import secret_seed
+    from ..arena.tournament.store import LogError, read_log
+
+    if given is not None:
+        return given
+    if log is not None:
+        with suppress(LogError):  # nothing to go on with, as whoever opens it will say
+            return read_log(log)[0].seed
+    return secret_seed() if strangers else 0
+
+
+def _poster(url: str | None, key: Path | None) -> TournamentPoster | None:
+    from ..arena.signatures import own_key
+    from ..arena.tournament.publishing import TournamentPoster
+
+    return None if url is None else TournamentPoster(url, own_key(key))
+
+
+def _play(
+    plan: Plan,
+    log: MatchLog | None,
+    runner: Runner,
+    anchor: str,
+    as_json: bool,
+    poster: TournamentPoster | None,
+) -> Summary:
     from ..arena.tournament import PlanError, run_tournament
     from ..arena.tournament.summary import summarise
     from .arena_text import watch
@@ -121,7 +165,13 @@ def _play(plan: Plan, log: MatchLog | None, runner: Runner, anchor: str, as_json
         raise PlanError(f"the anchor {fixed!r} is no player; there are {', '.join(plan.players)}")
     try:
         with watch(as_json) as on_progress:
-            played = run_tournament(plan, runner, log, on_progress)
+
+            def tell(progress: Progress) -> None:
+                on_progress(progress)
+                if poster is not None:
+                    poster.look(progress)
+
+            played = run_tournament(plan, runner, log, tell)
     except KeyboardInterrupt:
         if log is not None:
             kept = f"{len(log.results)} matches are kept"
@@ -130,15 +180,20 @@ def _play(plan: Plan, log: MatchLog | None, runner: Runner, anchor: str, as_json
     return summarise(played, fixed, elo)
 
 
-def _show(summary: Summary, as_json: bool, files: list[Path]) -> None:
+def _show(summary: Summary, as_json: bool, files: list[Path], poster: TournamentPoster | None) -> None:
+    from dataclasses import asdict
+
     from .arena_text import result_text
 
+    if not as_json:
+        typer.echo(result_text(summary), nl=False)
+        for path in files:
+            typer.echo(f"written: {path}")
+    posted = None if poster is None else poster.close(summary.played)
     if as_json:
-        print_json(summary.as_json())
-        return
-    typer.echo(result_text(summary), nl=False)
-    for path in files:
-        typer.echo(f"written: {path}")
+        print_json(summary.as_json() | ({} if posted is None else {"published": asdict(posted)}))
+    elif posted is not None:
+        typer.echo(str(posted), err=bool(posted.trouble))
 
 
 def _numbers(option: str, text: str) -> tuple[float, float]:

@@ -32,6 +32,12 @@ GameArgument = Annotated[
 JsonOption = Annotated[bool, typer.Option("--json", help="print one JSON value for programs")]
 LenientOption = Annotated[bool, typer.Option("--lenient", help="repair what old sheets do wrong, and say so")]
 SeedOption = Annotated[int, typer.Option("--seed", help="seed of every random choice", min=0, max=MOST_SEED)]
+SecretSeedOption = Annotated[
+    int | None,
+    typer.Option(
+        "--seed", help="seed of every random choice; else one nobody can foresee", min=0, max=MOST_SEED
+    ),
+]
 
 
 def print_json(value: object) -> None:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from .common import NO, GameArgument, JsonOption, LenientOption, SeedOption, readable_errors
+from .common import NO, GameArgument, JsonOption, LenientOption, SecretSeedOption, readable_errors
 from .match_text import (
     KeyOption,
     LimitOption,
@@ -63,7 +64,10 @@ def run(
     key: KeyOption = None,
     publish: PublishOption = None,
     limit: LimitOption = 1000,
-    seed: SeedOption = 0,
+    whole_clock: Annotated[
+        bool, typer.Option("--whole-clock", help="let every step take its whole clock, as some hosts do")
+    ] = False,
+    seed: SecretSeedOption = None,
     lenient: LenientOption = False,
     as_json: JsonOption = False,
 ) -> None:
@@ -74,6 +78,7 @@ def run(
     from ..arena.protocol import DIALECTS
     from ..arena.protocol.hosting import Hosting, host_match, seat_players
     from ..arena.protocol.invitations import parse_invitations
+    from ..arena.seeds import secret_seed
     from ..arena.signatures import own_key
     from ..arena.store import MatchStore
     from ..engine.load import load_game
@@ -84,9 +89,11 @@ def run(
         chosen = DIALECTS[dialect]
         opened = None if store is None else MatchStore(store)
         first = None if go_on is None else find_record(go_on, opened)
+        clocks = chosen.clocks(*clocks_from(clock, first, DEFAULT_CLOCK))
+        seed = secret_seed() if seed is None else seed
         hosting = Hosting(
             chosen,
-            chosen.clocks(*clocks_from(clock, first, DEFAULT_CLOCK)),
+            replace(clocks, whole=whole_clock),
             seed,
             scramble,
             preview,

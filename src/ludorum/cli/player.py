@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from .common import STRONGEST, JsonOption, SeedOption, readable_errors, show_log
+from .common import STRONGEST, JsonOption, SecretSeedOption, readable_errors, show_log
 
 if TYPE_CHECKING:
     from ..arena.protocol import PlayerEvent, PlayerServer
@@ -32,16 +32,18 @@ def run(
         str, typer.Option("--host", help="address to listen at; 0.0.0.0 lets other machines in")
     ] = "127.0.0.1",
     matches: Annotated[int, typer.Option("--matches", min=1, help="matches at once on each port")] = 1,
-    seed: SeedOption = 0,
+    seed: SecretSeedOption = None,
     as_json: JsonOption = False,
 ) -> None:
     """Play matches that others host, by the GGP protocol over HTTP, until interrupted."""
     import asyncio
 
     from ..arena.protocol import PlayerConfig, PlayerServer
+    from ..arena.seeds import secret_seed
     from ..players import make_player
 
     show_log()
+    seed = secret_seed() if seed is None else seed
     with readable_errors(as_json):
         make_player(who, seed)  # a wrong name is told now, not when the first match begins
         config = PlayerConfig(name or f"Ludorum.{who}", matches, seed=seed)

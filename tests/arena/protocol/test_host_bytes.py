@@ -12,7 +12,7 @@ import pytest
 
 from ludorum.arena.clocks import Clocks
 from ludorum.arena.match import ErrorCode, Match, Reply
-from ludorum.arena.protocol import DIALECTS, Language, RemoteSeat, parse_address
+from ludorum.arena.protocol import Language, RemoteSeat, parse_address
 from ludorum.arena.protocol.client import Address, Sent, exchange
 from ludorum.arena.referee import Referee
 from ludorum.arena.seat import Briefing, Turn, turn_of
@@ -65,24 +65,6 @@ def test_a_match_as_ggp_base_sends_it() -> None:
         ggp_base(host, "( PLAY m1 (push wait) )"),
         ggp_base(host, "( STOP m1 (wait wait) )"),
     ]
-
-
-def test_a_match_as_tiltyard_sends_it() -> None:
-    _, heard, host = talk("door", ["push", "wait"], dialect=DIALECTS["tiltyard"])
-    tags = "GGP-Match-ID: m1\r\nGGP-Match-Step: {}\r\nGGP-Match-Host: Ludorum\r\n"
-    assert heard[1] == ggp_base(host, "( PLAY m1 NIL )", tags.format(0))
-    assert heard[2] == ggp_base(host, "( PLAY m1 (push wait) )", tags.format(1))
-
-
-def test_a_match_as_dresden_sends_it() -> None:
-    _, heard, host = talk("coin", ["NOOP", "(CALL HEADS)"], dialect=DIALECTS["dresden"])
-    body = "( PLAY m1 1 NOOP (TOSSED) )"
-    assert heard[2] == (
-        f"POST / HTTP/1.0\r\nAccept: text/delim\r\nSender: Gamecontroller\r\nReceiver: {host}\r\n"
-        f"Content-Type: text/acl\r\nContent-Length: {len(body)}\r\n\r\n{body}"
-    )
-    assert heard[0].isascii()
-    assert "( START m1 GUESSER ((ROLE RANDOM) (ROLE GUESSER)" in heard[0]
 
 
 def bodies(heard: list[str]) -> list[str]:

@@ -9,7 +9,7 @@ import pytest
 
 from ludorum.arena.protocol import PlayerEvent
 from tests.arena.protocol.loopback import host_of, one_line, our_player
-from tests.small_games import COIN, DOOR
+from tests.small_games import CIRCLE, COIN, DOOR
 
 CORS = (
     "Access-Control-Allow-Origin: *\r\n"
@@ -256,3 +256,67 @@ def test_what_went_wrong_is_told_to_whoever_runs_the_player() -> None:
     assert [event.kind for event in events] == ["refused", "rubbish", "stranger"]
     assert "never closed" in events[1].text
     assert "(PLAY m1 (a" in events[1].text
+
+
+def test_a_player_that_plays_or_previews_has_no_time_for_previews() -> None:
+    preview = f"(PREVIEW ({one_line(DOOR)}) 1)"
+
+    async def talk() -> list[bytes]:
+        async with our_player() as server:
+            host = host_of(server)
+            said = [await host.send(post(text)) for text in (preview, START, preview, "(ABORT m1)")]
+            return [*said, await host.send(post(preview))]
+
+    assert asyncio.run(talk()) == [reply(word) for word in ("ready", "ready", "busy", "aborted", "ready")]
+
+
+def test_match_ids_of_tiltyard_and_any_case() -> None:
+    start = START.replace("m1", "tiltyard.door.1400")
+
+    async def talk() -> list[bytes]:
+        async with our_player() as server:
+            host = host_of(server)
+            texts = (
+                start,
+                "(PLAY Tiltyard.DOOR.1400 NIL)",
+                "(STOP TILTYARD.door.1400 NIL)",
+            )
+            return [await host.send(post(text)) for text in texts]
+
+    assert asyncio.run(talk()) == [reply("ready"), reply("push"), reply("done")]
+
+
+def test_letters_beyond_ascii_are_counted_in_bytes() -> None:
+    """Only a host that sent such letters hears them again."""
+    rules = one_line(CIRCLE).replace("walker go", "walker größe")
+    start = f"(START m1 walker ({rules}) 1 1)".encode()
+
+    async def talk() -> list[bytes]:
+        async with our_player() as server:
+            head = b"POST / HTTP/1.0\r\nContent-Length: %d\r\n\r\n" % len(start)
+            host = host_of(server)
+            return [await host.send(head + start), await host.send(post("(PLAY m1 NIL)"))]
+
+    ready, move = asyncio.run(talk())
+    head, _, body = move.partition(b"\r\n\r\n")
+    assert ready == reply("ready")
+    assert body == "größe".encode()
+    assert b"Content-length: 7\r\n" in head
+    assert head.isascii()
+
+
+def test_what_is_not_for_the_player_does_not_reach_it() -> None:
+    events: list[PlayerEvent] = []
+
+    async def talk() -> list[bytes]:
+        async with our_player(events=events) as server:
+            host = host_of(server)
+            asked = (
+                b"OPTIONS /(START HTTP/1.1\r\n\r\n",
+                b"OPTIONS * HTTP/1.1\r\n\r\n",
+                b"HEAD / HTTP/1.1\r\n\r\n",
+            )
+            return [await host.send(data) for data in asked]
+
+    assert asyncio.run(talk()) == [reply("")] * 3
+    assert events == []

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
 import signal
 import subprocess
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -17,7 +18,7 @@ from typer.testing import CliRunner
 from ludorum.arena import MatchRecord, load_record, verify_record
 from ludorum.arena.record_checks import record_faults
 from ludorum.arena.store import MatchStore
-from ludorum.arena.testing import ScriptedPlayer, ScriptedServer, Silence
+from ludorum.arena.testing import Heard, ScriptedPlayer, ScriptedServer, Silence
 from ludorum.cli.app import app
 from ludorum.engine.load import load_game, load_rules
 from ludorum.rules.kif import format_kif
@@ -120,13 +121,18 @@ def test_a_port_that_is_taken_is_told() -> None:
     assert "address already in use" in done.stderr
 
 
+def long_door(steps: int) -> str:
+    """A door that does not open: the match takes all its steps."""
+    more = " ".join(f"(succ {step} {step + 1})" for step in range(2, steps))
+    longer = DOOR.replace("(true (step 2))", f"(true (step {steps}))")
+    longer = longer.replace("(succ 0 1)", f"(succ 0 1) {more}")
+    return longer.replace("(does right push)", "(does right push) (does right wait)")
+
+
 def test_a_host_that_is_killed_goes_on_from_its_record(tmp_path: Path) -> None:
     """Kill -9 in the middle: the record is whole, and the match goes on where it was, with nothing lost."""
     sheet = tmp_path / "door.kif"
-    more = " ".join(f"(succ {step} {step + 1})" for step in range(2, 80))
-    longer = DOOR.replace("(true (step 2))", "(true (step 80))").replace("(succ 0 1)", f"(succ 0 1) {more}")
-    # A door that does not open: the match takes all its steps.
-    sheet.write_text(longer.replace("(does right push)", "(does right push) (does right wait)"))
+    sheet.write_text(long_door(80))
     file = tmp_path / "match.json"
     with a_player("--as", "random") as (first, second):
         words = [str(sheet), "--players", f"127.0.0.1:{first},127.0.0.1:{second}"]
@@ -187,6 +193,148 @@ def test_an_interrupted_host_tells_everybody() -> None:
                 return await process.wait(), [first.texts[-1], second.texts[-1]]
 
     assert asyncio.run(run()) == (130, ["( ABORT m1 )", "( ABORT m1 )"])
+
+
+def test_what_players_are_told_of_an_interrupted_match_is_in_its_record(tmp_path: Path) -> None:
+    file, store = tmp_path / "match.json", str(tmp_path / "matches.db")
+
+    async def run() -> list[str]:
+        async with ScriptedPlayer(["(mark 1 1)", Silence()]) as first:
+            words = ["tictactoe", "--players", f"{first.url},legal", "--id", "m1", "--clock", "5,60"]
+            process = await asyncio.create_subprocess_exec(
+                *[*COMMAND, "host", *words, "--record", str(file), "--store", store],
+                stdout=subprocess.DEVNULL,
+                stderr=subprocess.DEVNULL,
+            )
+            async with asyncio.timeout(30):
+                while "( PLAY m1 ((mark 1 1) noop) )" not in first.texts:
+                    await asyncio.sleep(0.01)
+            process.send_signal(signal.SIGINT)
+            async with asyncio.timeout(10):
+                await process.wait()
+            return first.texts
+
+    assert asyncio.run(run())[-1] == "( ABORT m1 )"
+    data = json.loads(file.read_text())
+    assert record_faults(data) == []
+    assert (data["isAborted"], data["isCompleted"]) == (True, False)
+    with MatchStore(store) as opened:
+        assert opened.load("m1").aborted
+    # There is nobody to go on with: they have left.
+    again = CliRunner().invoke(app, ["host", "tictactoe", "--players", "random,legal", "--from", str(file)])
+    assert again.exit_code == 2
+    assert "the match m1 is over" in again.stderr
+
+
+def test_a_match_that_takes_too_long_is_aborted_for_its_players_and_in_its_record(tmp_path: Path) -> None:
+    file, store = tmp_path / "match.json", str(tmp_path / "matches.db")
+    told_when: list[bool] = []
+
+    def script(heard: Heard) -> str:
+        if heard.keyword == "abort":
+            told_when.append(json.loads(file.read_text())["isAborted"])
+        return {"play": "(mark 1 1)", "start": "ready"}.get(heard.keyword, "aborted")
+
+    async def run() -> tuple[int, str, list[str]]:
+        async with ScriptedPlayer(script=script) as first:
+            words = ["tictactoe", "--players", f"{first.url},legal", "--id", "m1", "--limit", "2"]
+            process = await asyncio.create_subprocess_exec(
+                *[*COMMAND, "host", *words, "--record", str(file), "--store", store],
+                stdout=subprocess.PIPE,
+            )
+            async with asyncio.timeout(30):
+                said, _ = await process.communicate()
+            return process.returncode or 0, said.decode(), first.texts
+
+    code, said, texts = asyncio.run(run())
+    assert code == 1
+    assert said.splitlines()[2] == "given up after 2 steps"
+    assert [text.split()[1] for text in texts] == ["INFO", "START", "PLAY", "PLAY", "ABORT"]
+    assert told_when == [True]  # the record said so before anybody was told
+    data = json.loads(file.read_text())
+    assert (data["isAborted"], data["isCompleted"], len(data["moves"])) == (True, False, 2)
+    with MatchStore(store) as opened:
+        assert opened.load("m1").aborted
+
+
+def test_nobody_can_foresee_what_a_host_draws_unless_it_says_so(tmp_path: Path) -> None:
+    file = tmp_path / "match.json"
+    words = ["host", "kuhn_poker", "--players", "random,legal", "--clock", "1,1", "--json"]
+    words += ["--record", str(file)]
+    first, second = (json.loads(CliRunner().invoke(app, words).stdout)["seed"] for _ in range(2))
+    assert first != second
+    assert min(first, second) > 2**30  # nobody tries them all
+    assert json.loads(file.read_text())["x-seed"] == second
+    again = CliRunner().invoke(app, [*words, "--seed", "7"])
+    assert json.loads(again.stdout)["seed"] == 7
+
+
+def test_a_player_that_names_no_seed_plays_differently_every_time() -> None:
+    games = []
+    for _ in range(2):
+        with a_player("--as", "random") as (first, second):
+            words = ["--players", f"127.0.0.1:{first},127.0.0.1:{second}", "--clock", "2,1", "--json"]
+            games.append(json.loads(host("connect_four", *words, "--id", "m0").stdout)["moves"])
+    assert games[0] != games[1]
+
+
+def test_a_host_can_let_every_step_take_its_time() -> None:
+    words = ["host", "rock_paper_scissors", "--players", "random,legal", "--clock", "1,0.4", "--json"]
+    begin = time.monotonic()
+    done = CliRunner().invoke(app, [*words, "--whole-clock"])
+    steps = json.loads(done.stdout)["steps"]
+    assert time.monotonic() - begin >= 0.4 * steps
+
+
+def test_a_scrambled_match_goes_on_from_the_store_with_the_same_words(tmp_path: Path) -> None:
+    """Kill -9 in the middle, and once more: what players hear and what comes out are as if nothing was."""
+    sheet, stores = tmp_path / "door.kif", [str(tmp_path / name) for name in ("whole.db", "torn.db")]
+    sheet.write_text(long_door(40))
+
+    async def run(store: str, kills: int) -> tuple[list[str], dict[str, object]]:
+        async with ScriptedPlayer(script=parrot()) as first, ScriptedPlayer(script=parrot()) as second:
+            words = [str(sheet), "--players", f"{first.url},{second.url}", "--store", store, "--json"]
+            begun = [*words, "--clock", "5,5", "--scramble", "--seed", "9", "--id", "m1"]
+            for _ in range(kills):
+                process = await asyncio.create_subprocess_exec(
+                    *COMMAND, "host", *begun, stdout=subprocess.DEVNULL
+                )
+                heard = len(first.heard)
+                async with asyncio.timeout(60):
+                    while len(first.heard) < heard + 8:
+                        await asyncio.sleep(0.002)
+                process.kill()
+                await process.wait()
+                begun = [*words, "--from", "m1"]
+            process = await asyncio.create_subprocess_exec(*COMMAND, "host", *begun, stdout=subprocess.PIPE)
+            async with asyncio.timeout(120):
+                said, _ = await process.communicate()
+            # A question that nobody could answer comes again: heard twice, counted once.
+            return list(dict.fromkeys(first.texts)), json.loads(said)
+
+    whole, expected = asyncio.run(run(stores[0], 0))
+    torn, told = asyncio.run(run(stores[1], 2))
+    assert "push" not in " ".join(whole)
+    assert [text for text in torn if "INFO" not in text] == [text for text in whole if "INFO" not in text]
+    assert sum("START" in text for text in torn) == 1
+    for key in ("moves", "goals", "steps", "completed", "faults"):
+        assert told[key] == expected[key]
+    assert (told["steps"], told["faults"]) == (40, [])
+    with MatchStore(stores[1]) as opened:
+        stored = opened.load("m1")
+    assert (stored.completed, stored.scrambled, stored.record.seed) == (True, True, 9)
+
+
+def parrot() -> Callable[[Heard], str]:
+    """Plays the first move that the rules it was sent name, whatever that is called there."""
+    known: list[str] = []
+
+    def script(heard: Heard) -> str:
+        if heard.keyword == "start":
+            known[:] = re.findall(r"\(<= \(legal \?\w+ (\w+)\)", heard.text)
+        return known[0] if heard.keyword == "play" else "ready"
+
+    return script
 
 
 def test_matches_go_into_a_store_and_on_from_it(tmp_path: Path) -> None:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import hashlib
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from typing import Literal
@@ -42,16 +43,24 @@ class Dialect:
         """The clocks with what this host allows besides."""
         return clocks_of(self.name, start, play)
 
-    def headers(
-        self, address: Address, receiver: str, match_id: str = "", step: int = 0
-    ) -> Mapping[str, str]:
+    def headers(self, address: Address, receiver: str) -> Mapping[str, str]:
         """What stands before a message, but for its type and length."""
         found = {"Accept": "text/delim"}
         if self.writes_host:
             found["Host"] = str(address)
-        found |= {"Sender": self.sender, "Receiver": re.sub(r"[^!-~]+", "_", receiver)}
-        if self.match_headers and match_id:
-            found |= {"GGP-Match-ID": match_id, "GGP-Match-Step": str(step), "GGP-Match-Host": "Ludorum"}
+        return found | {"Sender": self.sender, "Receiver": re.sub(r"[^!-~]+", "_", receiver)}
+
+    def tags(self, match_id: str, step: int, players: Sequence[str]) -> Mapping[str, str]:
+        """Headers that say to which match a message belongs, where this host writes them.
+
+        Who plays is told as Tiltyard tells it, by hashes: a player finds those it knows, and nobody a name.
+        """
+        if not self.match_headers:
+            return {}
+        found = {"GGP-Match-ID": match_id, "GGP-Match-Step": str(step), "GGP-Match-Host": "Ludorum"}
+        if players:
+            hashes = (hashlib.sha1(name.encode(), usedforsecurity=False).hexdigest() for name in players)
+            found["GGP-Match-Players"] = ", ".join(hashes)
         return found
 
     def write(self, message: Message) -> str:

@@ -115,23 +115,32 @@ async def host_match(
     hosting: Hosting,
     on_step: Callable[[Match], None] | None = None,
 ) -> Match:
-    """Play a match to its end. Its record is on disk before anybody is told of a step."""
+    """Play a match to its end. Its record is on disk before anybody is told of a step.
+
+    What the record says and what players are told is the same: a match that takes too many steps, or is
+    interrupted while players elsewhere take part in it, is aborted for both.
+    """
     names = await _introduce(seats, hosting)
 
     played_by = tuple(names.get(role, "random") for role in match.game.roles)
     publisher = Publisher(hosting.clocks, played_by, hosting.first, hosting.key, hosting.is_scrambled)
     notes = Notes(publisher, hosting.store, hosting.record, hosting.poster)
 
+    def may_go_on() -> bool:
+        return match.is_over or len(match.moves) < hosting.max_steps
+
     async def note(match: Match) -> None:
-        notes.write(match)
+        notes.write(match, aborted=not may_go_on())
         if on_step:
             on_step(match)
 
     try:
-        return await Referee(match, seats, hosting.clocks, note, hosting.max_steps).run()
-    finally:
-        if len(match.moves) >= hosting.max_steps and not match.is_over:
-            notes.write(match, aborted=True)
+        referee = Referee(match, seats, hosting.clocks, note, hosting.max_steps, names=names)
+        return await referee.run()
+    except BaseException:
+        if any(seat.follows for seat in seats.values()) and may_go_on() and not match.is_over:
+            notes.write(match, aborted=True)  # they have been told ABORT: there is nobody to go on with
+        raise
 
 
 async def _introduce(seats: dict[Term, Seat], hosting: Hosting) -> dict[Term, str]:

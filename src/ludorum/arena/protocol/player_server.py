@@ -216,7 +216,7 @@ class PortPlayer:
         return "available" if len(self._sittings) < self.config.matches else "busy"
 
     async def _preview(self, message: Preview, received: float) -> str:
-        if self._previewing:
+        if self._previewing or self._status() == "busy":  # whoever plays has no time for it
             return BUSY
         self._previewing = True
         worker = LoopWorker("preview")

@@ -6,8 +6,10 @@ does not, becomes a ``Reply``.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from types import MappingProxyType
 
 from ...engine.game import Game
 from ...rules.kif import format_rule, format_term, parse_kif
@@ -108,7 +110,7 @@ class RemoteSeat(Seat):
         role = self._scrambler.sentence(briefing.role)
         message = Start(briefing.match_id, role, self._rules, clocks.start, clocks.play)
         try:
-            sent = await self._tell(message, clocks, clocks.start_limit)
+            sent = await self._tell_in(briefing, message, clocks.start_limit)
         except ExchangeError as error:
             return _failed(error)
         response, said = sent.response, excerpt(sent.response.body)
@@ -120,20 +122,22 @@ class RemoteSeat(Seat):
         return Reply(text=said, seconds=sent.seconds)
 
     async def play(self, turn: Turn) -> Reply:
-        clocks, step = turn.briefing.clocks, turn.notice.step
+        briefing, step = turn.briefing, turn.notice.step
+        message = self._turn(turn, Play, PlayPercepts)
         try:
-            sent = await self._tell(self._turn(turn, Play, PlayPercepts), clocks, clocks.play_limit, step)
+            sent = await self._tell_in(briefing, message, briefing.clocks.play_limit, step)
         except ExchangeError as error:
             return _failed(error)
         return self._read_move(sent, step)
 
     async def stop(self, turn: Turn) -> None:
-        clocks = turn.briefing.clocks
         message = self._turn(turn, Stop, StopPercepts)
-        await self._tell_anyway(message, clocks, clocks.play_limit, turn.notice.step)
+        with suppress(ExchangeError):  # noted in the exchanges; a match that is over needs no answer
+            await self._tell_in(turn.briefing, message, turn.briefing.clocks.stop_limit, turn.notice.step)
 
     async def abort(self, briefing: Briefing) -> None:
-        await self._tell_anyway(Abort(briefing.match_id), briefing.clocks, briefing.clocks.abort)
+        with suppress(ExchangeError):
+            await self._tell_in(briefing, Abort(briefing.match_id), briefing.clocks.abort_limit)
 
     # -- besides the match ----------------------------------------------------------------------------
 
@@ -202,11 +206,21 @@ class RemoteSeat(Seat):
         text = " ".join([format_term(move), *(f'({kind} "{said}")' for kind, said in remarks if said)])
         return Reply(move, text=excerpt(text), seconds=seconds)
 
-    async def _tell(self, message: Message, clocks: Clocks, seconds: float, step: int = 0) -> Sent:
-        match_id = getattr(message, "match_id", "")
+    async def _tell_in(self, briefing: Briefing, message: Message, seconds: float, step: int = 0) -> Sent:
+        tags = self._dialect.tags(briefing.match_id, step, briefing.players)
+        return await self._tell(message, briefing.clocks, seconds, step, tags)
+
+    async def _tell(
+        self,
+        message: Message,
+        clocks: Clocks,
+        seconds: float,
+        step: int = 0,
+        tags: Mapping[str, str] = MappingProxyType({}),
+    ) -> Sent:
         asked = type(message).__name__.lower().removesuffix("percepts")
         body = self._dialect.write(message)
-        headers = self._dialect.headers(self.address, self.name, match_id, step)
+        headers = {**self._dialect.headers(self.address, self.name), **tags}
         request = format_request(self.address, body, headers, self._method)
         if self._bonus is None:
             self._bonus = clocks.connect_bonus
@@ -231,10 +245,6 @@ class RemoteSeat(Seat):
             Exchange(asked, step, excerpt(sent.response.body), sent.seconds, sent.connect_seconds)
         )
         return sent
-
-    async def _tell_anyway(self, message: Message, clocks: Clocks, seconds: float, step: int = 0) -> None:
-        with suppress(ExchangeError):  # noted in the exchanges; a match that is over needs no answer
-            await self._tell(message, clocks, seconds, step)
 
 
 def wire_rules(game: Game, language: Language, scrambler: Scrambler) -> str:

@@ -7,7 +7,6 @@ when a match is to begin: with a match of this very tournament, if that was kill
 from __future__ import annotations
 
 import asyncio
-import hashlib
 import signal
 import time
 from collections.abc import Mapping
@@ -23,6 +22,7 @@ from ..protocol.invitations import Invitation
 from ..protocol.remote_seat import RemoteSeat
 from ..referee import Referee
 from ..seat import Briefing, Seat
+from ..seeds import seed_from
 from ..spectator import match_name
 from .plan import Plan, PlanError
 
@@ -42,8 +42,8 @@ def wire_name(plan: Plan, game: str, match_id: str) -> str:
 
     So a match that was interrupted can be given up by whoever plays it again.
     """
-    digest = hashlib.blake2b(f"{plan.seed} {match_id}".encode(), digest_size=8).hexdigest()
-    return f"{match_name(game, plan.seed)}.{digest}"
+    number = seed_from("match", plan.seed, match_id)  # the seed itself would tell what nature is to draw
+    return match_name(game, number)
 
 
 def outside_seat(game: Game, invitation: Invitation, opening: int) -> RemoteSeat:

@@ -17,6 +17,7 @@ from ..local import play_match
 from ..match import Match
 from ..protocol.remote_seat import RemoteSeat
 from ..seat import LocalSeat
+from ..seeds import seed_from
 from .outside import outside_seat, play_outside
 from .plan import Plan, PlannedGame
 from .result import Ending, MatchResult, forfeit
@@ -44,7 +45,7 @@ def play_fixture(plan: Plan, fixture: Fixture, busy: Busy = lambda seat, at_work
             if invitation.remote:
                 players[role] = outside_seat(game, invitation, plan.opening)
             else:
-                players[role] = _Watched(make_player(name, fixture.player_seed(seat)), seat, busy)
+                players[role] = _Watched(make_player(name, _player_seed(plan, fixture, seat)), seat, busy)
         except Exception as error:  # a third party's code: its loss, not the tournament's end
             return forfeit(fixture.match_id, len(seats), [seat], str(error))
         finally:
@@ -56,6 +57,12 @@ def play_fixture(plan: Plan, fixture: Fixture, busy: Busy = lambda seat, at_work
         what = f"-1 - CE {type(error).__name__}: {error}"
         return MatchResult(fixture.match_id, (0,) * len(seats), Ending.VOID, _moves(match), (what,))
     return _result_of(match, fixture, time.monotonic() - begin)
+
+
+def _player_seed(plan: Plan, fixture: Fixture, seat: int) -> int:
+    """What a player of ours draws by. Strangers know what a match is called, but not the plan's seed."""
+    own = fixture.player_seed(seat)
+    return seed_from("player", plan.seed, own) if plan.outside else own
 
 
 def _play(plan: Plan, match: Match, players: Mapping[Term, Player | RemoteSeat]) -> Match:

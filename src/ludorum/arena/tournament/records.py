@@ -20,6 +20,9 @@ from .result import MatchResult
 from .run import Played
 from .schedule import Fixture
 
+TOURNAMENT = "ludorum arena"
+"""What records call it."""
+
 
 def match_of(plan: Plan, fixture: Fixture, result: MatchResult) -> Match:
     """The match as it was played; IllegalMoveError where its rules do not allow what is logged.
@@ -53,16 +56,21 @@ def _joint(text: str) -> tuple[Term, ...]:
 
 def publish_matches(played: Played) -> Iterator[PublishedMatch]:
     """A record of each match that was played at least in part, in the order of the schedule."""
-    plan = played.plan
-    clocks = Clocks(plan.start_seconds, plan.play_seconds)
     for fixture in played.fixtures:
         result = played.results[fixture.match_id]
         if result.moves:
-            match = match_of(plan, fixture, result)
-            seats = dict(zip(match.game.info.players, fixture.players, strict=True))
-            names = tuple(seats.get(role, "random") for role in match.game.roles)
-            found = Publisher(clocks, names).version(match, aborted=not match.is_over)
-            yield replace(found, tournament=f"ludorum arena, seed {plan.seed}")
+            found = published_match(played.plan, fixture, result)
+            yield replace(found, tournament=f"{TOURNAMENT}, seed {played.plan.seed}")
+
+
+def published_match(plan: Plan, fixture: Fixture, result: MatchResult) -> PublishedMatch:
+    """The record of one match."""
+    clocks = Clocks(plan.start_seconds, plan.play_seconds)
+    match = match_of(plan, fixture, result)
+    seats = dict(zip(match.game.info.players, fixture.players, strict=True))
+    names = tuple(seats.get(role, "random") for role in match.game.roles)
+    found = Publisher(clocks, names).version(match, aborted=not match.is_over)
+    return replace(found, tournament=TOURNAMENT)
 
 
 def write_records(played: Played, folder: Path) -> int:
