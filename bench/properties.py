@@ -14,15 +14,12 @@ exit code 1.
 from __future__ import annotations
 
 import argparse
-import json
-import multiprocessing
-import resource
 import sys
-from multiprocessing.connection import Connection
 from pathlib import Path
-from typing import Any
 
 from properties_table import properties_table
+from walk import Limits as WalkLimits
+from walk import Row, read_rows, sheet_names, sheet_path, walk
 
 from ludorum.engine.compiled import CompiledGame
 from ludorum.engine.game import Game, GameError
@@ -30,13 +27,11 @@ from ludorum.engine.lifted import LiftedGame
 from ludorum.engine.load import load_rules
 from ludorum.engine.simulator import PlayoutReport
 from ludorum.rules.kif import parse_term
-from ludorum.rules.library import find_sheet, library_names
+from ludorum.rules.library import find_sheet
 from ludorum.rules.ruleset import Ruleset
 from ludorum.rules.source import RulesError
 from ludorum.search.budget import Budget
 from ludorum.solve.prove import Limits, Status, Verdict, prove
-
-Row = dict[str, Any]
 
 ASKED = ("playable", "terminates", "winnable")
 PLAYS = 1000
@@ -48,15 +43,14 @@ PATIENCE = 6.0
 
 def main() -> None:
     asked = arguments()
-    rows = {row["sheet"]: row for row in read_rows(asked.json)}
-    for name in sheet_names(asked.corpus, asked.only):
-        known = rows.get(name)
-        if known is None or asked.only or (asked.again and is_open(known)):
-            row = looked_at_apart(name, asked)
-            rows[name] = row
-            print(line(row), flush=True)
-            with asked.json.open("a") as file:
-                file.write(json.dumps(row) + "\n")
+    rows = read_rows(asked.json)
+    names = [
+        name
+        for name in sheet_names(asked.corpus, asked.only)
+        if name not in rows or asked.only or (asked.again and is_open(rows[name]))
+    ]
+    limits = WalkLimits(PATIENCE * (asked.seconds + 20), int(2.5e6 * asked.megabytes))
+    rows |= walk(names, lambda name: looked_at(name, asked), limits, asked.json, line)
     if asked.table:
         asked.table.write_text(properties_table(list(rows.values()), ASKED))
     wrong = [row["sheet"] for row in rows.values() if row.get("wrong")]
@@ -78,51 +72,13 @@ def arguments() -> argparse.Namespace:
     return parser.parse_args()
 
 
-def read_rows(path: Path) -> list[Row]:
-    """The lines written so far; a later line about a sheet replaces an earlier one."""
-    return [json.loads(text) for text in path.read_text().splitlines()] if path.exists() else []
-
-
-def sheet_names(corpus: str, only: list[str]) -> list[str]:
-    if corpus == "library":
-        found = list(library_names())
-    else:
-        found = sorted(str(path.relative_to(corpus)) for path in Path(corpus).glob("gdl*/*.kif"))
-    return [name for name in found if not only or Path(name).stem in only]
-
-
 def is_open(row: Row) -> bool:
     return "failure" in row or any(row[name]["status"] in ("observed", "unknown") for name in ASKED)
 
 
-def looked_at_apart(name: str, asked: argparse.Namespace) -> Row:
-    """What one sheet came to, in a child; a row with a failure whatever happens to the child."""
-    context = multiprocessing.get_context("fork")
-    receiver, sender = context.Pipe(duplex=False)
-    child = context.Process(target=tell, args=(sender, name, asked))
-    child.start()
-    sender.close()
-    try:
-        ready = receiver.poll(PATIENCE * (asked.seconds + 20))
-        row: Row = receiver.recv() if ready else {"failure": "hangs"}
-    except EOFError:
-        row = {"failure": "the process died"}
-    finally:
-        child.kill()
-        child.join()
-    return {"sheet": name, **row}
-
-
-def tell(sender: Connection, name: str, asked: argparse.Namespace) -> None:
-    memory = int(2.5e6 * asked.megabytes)
-    resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
-    sender.send(looked_at(name, asked))
-
-
 def looked_at(name: str, asked: argparse.Namespace) -> Row:
-    path = name if asked.corpus == "library" else str(Path(asked.corpus) / name)
     try:
-        rules = load_rules(find_sheet(path), lenient=True)
+        rules = load_rules(find_sheet(sheet_path(asked.corpus, name)), lenient=True)
     except RulesError as error:
         return {"failure": str(error).splitlines()[0]}
     limits = Limits(megabytes=asked.megabytes, plays=200)

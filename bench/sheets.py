@@ -13,18 +13,13 @@ memory to the first legal moves of the lifted engine; a step is one joint move w
 from __future__ import annotations
 
 import argparse
-import json
-import multiprocessing
 import platform
-import resource
 import time
-from collections.abc import Iterator
 from datetime import date
-from multiprocessing.connection import Connection
 from pathlib import Path
-from typing import Any
 
 from sheets_table import sheets_table
+from walk import Limits, Row, read_rows, sheet_names, sheet_path, used_seconds, walk
 
 from ludorum._core import Lanes
 from ludorum.engine import GameError
@@ -37,8 +32,6 @@ from ludorum.rules.library import find_sheet
 from ludorum.rules.ruleset import Ruleset
 from ludorum.rules.source import RulesError
 
-Row = dict[str, Any]
-
 LONGEST = 500
 """Steps after which a playout is cut: some sheets never end under random play."""
 
@@ -48,15 +41,14 @@ PATIENCE = 20.0
 
 def main() -> None:
     asked = arguments()
-    rows = {row["sheet"]: row for row in read_rows(asked.json)}
-    for path in find_sheets(asked.corpus, asked.only):
-        known = rows.get(str(path.relative_to(asked.corpus)))
-        if known is None or asked.only or (asked.again and "reason" in known):
-            row = measured_apart(path, asked)
-            rows[row["sheet"]] = row
-            print(line(row), flush=True)
-            with asked.json.open("a") as file:
-                file.write(json.dumps(row) + "\n")
+    rows = read_rows(asked.json)
+    names = [
+        name
+        for name in sheet_names(asked.corpus, asked.only)
+        if name not in rows or asked.only or (asked.again and "reason" in rows[name])
+    ]
+    limits = Limits(PATIENCE * (asked.seconds + 60), int(1.5e6 * asked.megabytes))
+    rows |= walk(names, lambda name: measured(name, asked), limits, asked.json, line, lost)
     built = sum("reason" not in row for row in rows.values())
     print(f"{built} of {len(rows)} sheets have a circuit ({built / max(len(rows), 1):.1%})")
     if asked.table:
@@ -68,7 +60,7 @@ def arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("corpus", type=Path)
+    parser.add_argument("corpus", help="a folder, or `library`")
     parser.add_argument("--json", type=Path, default=Path("bench/results/sheets.jsonl"))
     parser.add_argument("--table", type=Path)
     parser.add_argument("--only", nargs="*", default=[])
@@ -79,61 +71,29 @@ def arguments() -> argparse.Namespace:
     return parser.parse_args()
 
 
-def read_rows(path: Path) -> Iterator[Row]:
-    """The lines written so far; a later line about a sheet replaces an earlier one."""
-    if path.exists():
-        for text in path.read_text().splitlines():
-            yield json.loads(text)
-
-
-def find_sheets(corpus: Path, only: list[str]) -> list[Path]:
-    found = sorted(path for path in corpus.glob("gdl*/*.kif"))
-    return [path for path in found if not only or path.stem in only]
-
-
-def measured_apart(path: Path, asked: argparse.Namespace) -> Row:
-    """What one sheet came to, measured in a child; a row with a reason whatever happens to the child."""
-    context = multiprocessing.get_context("fork")
-    receiver, sender = context.Pipe(duplex=False)
-    child = context.Process(target=tell, args=(sender, path, asked))
-    child.start()
-    sender.close()
-    name = str(path.relative_to(asked.corpus))
+def measured(name: str, asked: argparse.Namespace) -> Row:
+    began = used_seconds()
     try:
-        if receiver.poll(PATIENCE * (asked.seconds + 60)):
-            row: Row = receiver.recv()
-        else:
-            row = {"reason": "hangs", "failure": "hangs"}
-    except EOFError:
-        row = {"reason": "the process died", "failure": "the process died"}
-    finally:
-        child.kill()
-        child.join()
-    return {"sheet": name, **row, "date": date.today().isoformat(), "machine": platform.machine()}
-
-
-def tell(sender: Connection, path: Path, asked: argparse.Namespace) -> None:
-    memory = int(1.5e6 * asked.megabytes)
-    resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
-    sender.send(measured(path, asked))
-
-
-def measured(path: Path, asked: argparse.Namespace) -> Row:
-    began = used()
-    try:
-        rules = load_rules(find_sheet(str(path)), lenient=True)
+        rules = load_rules(find_sheet(sheet_path(asked.corpus, name)), lenient=True)
     except RulesError as error:
-        return {"reason": str(error), "failure": str(error)}
+        return lost(str(error))
     row: Row = {"rules": len(rules.rules), "read_s": since(began)}
-    row |= lifted(rules, asked.play)
-    row |= compiled(rules, asked)
-    return row
+    return row | lifted(rules, asked.play) | compiled(rules, asked) | where_and_when()
+
+
+def lost(reason: str) -> Row:
+    """The row of a sheet of which nothing is known but why."""
+    return {"reason": reason, "failure": reason, **where_and_when()}
+
+
+def where_and_when() -> Row:
+    return {"date": date.today().isoformat(), "machine": platform.machine()}
 
 
 def lifted(rules: Ruleset, seconds: float) -> Row:
     row: Row = {}
     try:
-        began = used()
+        began = used_seconds()
         game = LiftedGame(rules)
         start = game.initial()
         for role in game.roles:
@@ -148,7 +108,7 @@ def lifted(rules: Ruleset, seconds: float) -> Row:
 
 
 def compiled(rules: Ruleset, asked: argparse.Namespace) -> Row:
-    began = used()
+    began = used_seconds()
     try:
         circuit, cost = compile_circuit(rules, asked.seconds, asked.megabytes, processor_time=True)
     except CircuitError as error:
@@ -164,13 +124,8 @@ def compiled(rules: Ruleset, asked: argparse.Namespace) -> Row:
     return row
 
 
-def used() -> float:
-    """Processor seconds of this process and its children so far."""
-    return sum(sum(resource.getrusage(who)[:2]) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))
-
-
 def since(began: float) -> float:
-    return round(used() - began, 3)
+    return round(used_seconds() - began, 3)
 
 
 def line(row: Row) -> str:

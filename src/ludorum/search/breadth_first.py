@@ -2,7 +2,9 @@
 
 With a circuit, whole layers are expanded in lanes and remembered as packed rows: millions of states. States
 are told apart by all their facts, a step counter too, unless that is to be ignored: then a position is looked
-at only where it first occurs. What is found so is a plan like any other, but what is not found may exist.
+at only where it first occurs. What is found so is a plan like any other. Where the counter does nothing but
+end the game it is a shortest one too, and nothing better exists if no position that was seen is worth more;
+elsewhere what is not found may exist.
 """
 
 from __future__ import annotations
@@ -17,7 +19,7 @@ from ..rules.terms import Term
 from .budget import Budget, Stopwatch
 from .compiled_state import compiled_game, compiled_state
 from .plan import Plan, best_goal, only_role, play_plan
-from .step_counter import step_counter
+from .step_counter import StepCounter, step_counter
 
 MEMORY_BYTES = 1 << 30
 """What the remembered states may weigh."""
@@ -38,7 +40,8 @@ def breadth_first(
     """The shortest plan to the best goal found; None where no end was found at all.
 
     ``optimal`` where the goal is the best there is or all states were seen; ``shortest`` unless step counters
-    were ignored, which needs a circuit: without one, or where nothing counts steps, the answer is None.
+    were ignored that may do more than end the game. To ignore them needs a circuit: without one, or where
+    nothing counts steps, the answer is None.
     """
     only_role(game)
     watch = Stopwatch(budget or Budget(seconds=60))
@@ -68,11 +71,10 @@ def _as_played(state: State, plan: Plan) -> Plan | None:
 class _Packed:
     """Layers of packed rows; of every state the number of the one before it and the move between them."""
 
-    def __init__(
-        self, game: CompiledGame, memory_bytes: int, counter: NDArray[np.uint8] | None = None
-    ) -> None:
+    def __init__(self, game: CompiledGame, memory_bytes: int, counter: StepCounter | None = None) -> None:
         self.game = game
-        self.counter = counter
+        self.exact = counter is None or counter.only_limits
+        self.counter = None if counter is None else counter.bits
         """Bits that do not tell states apart; they are the same in all states of a layer."""
         self.count: NDArray[np.uint8] | None = None
         self.simulator = game.simulator()
@@ -83,11 +85,13 @@ class _Packed:
         self.moves = np.full(1, -1, np.int32)
         self.goal = -1
         self.end = 0
+        self.promised = -1
+        """The most that any position is worth, if the game ended there."""
 
     def search(self, state: CompiledState, watch: Stopwatch) -> Plan | None:
         target = best_goal(self.game)
         self.index.add(self._without_count(self.simulator.pack([state])))
-        done, complete = 0, self.counter is None
+        done, complete = 0, self.exact
         size = max(self.simulator.lanes, min(ROWS, CELLS // max(1, len(self.game.circuit.moves))))
         out_of_room = False
         while done < len(self.index) and self.goal < target and not out_of_room:
@@ -107,12 +111,18 @@ class _Packed:
         return Plan(
             self._way(self.end),
             self.goal,
-            optimal=complete or self.goal >= target,
-            shortest=self.counter is None,
+            # A position seen early may come again when the count ends the game.
+            optimal=self.goal >= target
+            or (complete and (self.counter is None or self.goal >= self.promised)),
+            shortest=self.exact,
             nodes=len(self.index),
             seconds=watch.seconds,
             method="breadth-first" if self.counter is None else "breadth-first without step counter",
         )
+
+    def _has_seen_the_best(self) -> bool:
+        """Of all ends: a position that was passed early may come again when the count ends the game."""
+        return self.counter is None or self.goal >= self.promised
 
     def _without_count(self, rows: NDArray[np.uint8]) -> NDArray[np.uint8]:
         """Rows of one layer without their counter, which is remembered."""
@@ -123,6 +133,7 @@ class _Packed:
 
     def _expand(self, rows: NDArray[np.uint8], first: int) -> None:
         packed, over, goals = self.simulator.expand(rows)
+        self.promised = max(self.promised, int(goals[:, 0].max()))
         if over.any():
             values = np.where(over, goals[:, 0], -1)
             best = int(values.argmax())

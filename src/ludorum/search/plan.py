@@ -28,7 +28,11 @@ class Plan:
     def is_better_than(self, other: Plan | None) -> bool:
         if other is None:
             return True
-        return (self.goal, self.optimal, -len(self.moves)) > (other.goal, other.optimal, -len(other.moves))
+        return self._rank > other._rank
+
+    @property
+    def _rank(self) -> tuple[int, bool, int, bool]:
+        return self.goal, self.optimal, -len(self.moves), self.shortest
 
 
 def best_goal(game: Game) -> int:

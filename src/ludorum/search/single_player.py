@@ -23,6 +23,9 @@ from .plan import Plan, best_goal, only_role, play_plan
 FEW = 10
 """Rollouts that are played when the time is over and there is no plan at all."""
 
+SHORTEST_SHARES = (0.6, 0.8, 0.5)
+"""As ``SinglePlayerConfig.shares``, where a shortest plan is wanted: breadth-first search alone proves it."""
+
 
 @dataclass(frozen=True)
 class SinglePlayerConfig:
@@ -83,17 +86,23 @@ class SinglePlayer:
             line=tuple((each,) for each in plan.moves),
         )
 
-    def plan(self, state: State | None = None, budget: Budget | None = None) -> Plan | None:
-        """The best plan that the searches find, one after the other, until one is proven to be best."""
+    def plan(
+        self, state: State | None = None, budget: Budget | None = None, *, shortest: bool = False
+    ) -> Plan | None:
+        """The best plan that the searches find, one after the other, until one is proven to be best.
+
+        ``shortest``: and proven to be shortest, if breadth-first search can do that; nothing else does.
+        """
         begin = state or self.game.initial()
         watch = Stopwatch(budget or Budget(seconds=60))
         best: Plan | None = None
-        ways: tuple[tuple[float, Callable[[State, Budget], Plan | None]], ...] = (
-            (self.config.shares[0], self._breadth_without_counter),
-            (self.config.shares[1], self._breadth),
-            (self.config.shares[2], self._depth),
+        shares = SHORTEST_SHARES if shortest else self.config.shares
+        ways: list[tuple[float, Callable[[State, Budget], Plan | None]]] = [
+            (shares[0], self._breadth_without_counter),
+            (shares[1], self._breadth),
+            (shares[2], self._depth),
             (1.0, self._rollouts),
-        )
+        ]
         cut = False
         for share, way in ways:
             if cut and way == self._breadth:
@@ -104,7 +113,9 @@ class SinglePlayer:
             cut = part.seconds is not None and watch.seconds - before >= 0.9 * part.seconds
             if found is not None and found.is_better_than(best):
                 best = found
-            if (best is not None and best.optimal) or watch.is_up():
+            if watch.is_up() or (
+                best is not None and best.optimal and (best.shortest or not shortest or way == self._breadth)
+            ):
                 break
         return best or self._rollouts(begin, Budget(playouts=FEW))
 

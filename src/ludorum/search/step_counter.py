@@ -6,12 +6,14 @@ states as there are steps in which it can occur.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from itertools import islice
 
 import numpy as np
 from numpy.typing import NDArray
 
 from .._core import SplitMix64
+from ..engine.circuit import Circuit, Literal
 from ..engine.compiled import CompiledGame
 from ..engine.game import State, random_states
 
@@ -21,8 +23,23 @@ LONGEST = 300
 """Steps of them that are."""
 
 
-def step_counter(game: CompiledGame, state: State) -> NDArray[np.uint8] | None:
-    """The packed bits of the counters' fluents, as seen in some random games; None where there is none."""
+MOST_LITERALS = 3_000_000
+"""Of a circuit that is looked through for what a counter does: about a second."""
+
+
+@dataclass(frozen=True)
+class StepCounter:
+    """Facts that count steps."""
+
+    bits: NDArray[np.uint8]
+    """Where they are in a packed state."""
+    only_limits: bool
+    """Proved: they do nothing but end the game after some steps. Moves, their effects and goals are the same
+    whatever the count, and so is the end of the game until the count itself ends it."""
+
+
+def step_counter(game: CompiledGame, state: State) -> StepCounter | None:
+    """The counters seen in some random games; None where there are none."""
     seen: dict[str, list[set[str]]] = {}
     longest = 0
     for seed in range(GAMES):
@@ -39,7 +56,7 @@ def step_counter(game: CompiledGame, state: State) -> NDArray[np.uint8] | None:
     if not counters:
         return None
     bits = np.array([fluent.name in counters for fluent in game.circuit.fluents])
-    return np.packbits(bits, bitorder="little")
+    return StepCounter(np.packbits(bits, bitorder="little"), only_limits(game.circuit, bits))
 
 
 def _counts(steps: list[set[str]], longest: int) -> bool:
@@ -47,3 +64,58 @@ def _counts(steps: list[set[str]], longest: int) -> bool:
     if len(steps) < max(2, longest) or any(len(facts) != 1 for facts in steps):
         return False
     return len(set.union(*steps)) == len(steps)
+
+
+COUNTER, OTHER = 1, 2
+"""What a node of a circuit may depend on."""
+
+
+def only_limits(circuit: Circuit, counter: NDArray[np.bool_]) -> bool:
+    """Whether these fluents count whatever is done, and matter to nothing but the end of the game.
+
+    The end must be a disjunction of conditions on the count alone and conditions without it: then every play
+    ends when the count says so, and until then a position means the same at any step.
+    """
+    if len(circuit.gate_literals) > MOST_LITERALS:
+        return False
+    on = _dependencies(circuit, counter)
+    following = [on[literal >> 1] for literal in circuit.next.tolist()]
+    if any(here & ~(COUNTER if own else OTHER) for here, own in zip(following, counter, strict=True)):
+        return False
+    free = [*circuit.legal.tolist(), *(literal for _, _, literal in circuit.goals)]
+    if any(on[literal >> 1] & COUNTER for literal in free):
+        return False
+    return all(on[leaf >> 1] != COUNTER | OTHER for leaf in _disjuncts(circuit, circuit.terminal))
+
+
+def _dependencies(circuit: Circuit, counter: NDArray[np.bool_]) -> list[int]:
+    on = [OTHER] * circuit.first_gate + [0] * circuit.gates
+    on[: len(counter)] = [COUNTER if own else OTHER for own in counter]
+    on[circuit.true >> 1] = 0
+    gates = list(circuit.gate_lists())
+    changed = True
+    while changed:  # once more for each way back in a loop
+        changed = False
+        for node, literals in enumerate(gates, circuit.first_gate):
+            found = 0
+            for literal in literals:
+                found |= on[literal >> 1]
+            if found != on[node]:
+                on[node], changed = found, bool(circuit.loops)
+    return on
+
+
+def _disjuncts(circuit: Circuit, literal: Literal) -> list[Literal]:
+    """Literals of which one must hold for this to hold; a disjunction is a negated gate of negations."""
+    found: list[Literal] = []
+    waiting, seen = [literal], {literal}
+    while waiting:
+        one = waiting.pop()
+        gate = (one >> 1) - circuit.first_gate
+        if one & 1 and gate >= 0:
+            inside = {each ^ 1 for each in circuit.gate(gate)} - seen
+            seen |= inside
+            waiting += inside
+        else:
+            found.append(one)
+    return found

@@ -56,6 +56,8 @@ class PlanAnswer:
     """Every shorter play has been looked at."""
     solves: int
     seconds: float
+    bound: int = 100
+    """No help of anybody brings the role more, whatever else was found."""
 
 
 class Planner:
@@ -185,6 +187,7 @@ class _PlanSearch:
         self.longest = longest
         self.asked = None if values is None else sorted(values, reverse=True)
         self.looked_at = 0
+        self.bound = 100
         self.best: JointPlan | None = None
 
     def run(self, order: Order) -> PlanAnswer:
@@ -195,11 +198,13 @@ class _PlanSearch:
             complete = False
         plan = self.best and replace(self.best, optimal=complete)
         spent = self.planner.unrolled.work.solves - solves
-        return PlanAnswer(plan, complete, self.looked_at, spent, self.watch.seconds)
+        return PlanAnswer(plan, complete, self.looked_at, spent, self.watch.seconds, self.bound)
 
     def _by_value(self) -> bool:
         value = self._highest()
         while value is not None:
+            if self.asked is None:
+                self.bound = value
             for length in range(1, self.longest + 1):
                 if self._look(length, value):
                     return True

@@ -15,10 +15,12 @@ from dataclasses import dataclass, replace
 
 from ..asp.ground import GroundingError
 from ..asp.session import Limit, LimitError, run_limited
+from ..engine.auto import AutoGame
 from ..engine.game import Game, GameError
 from ..rules.ruleset import Ruleset
 from ..rules.terms import Term
-from ..search.budget import Budget
+from ..search.budget import Budget, Stopwatch
+from ..search.plan import best_goal
 from ..search.single_player import SinglePlayer, SinglePlayerConfig
 from .horizon import OutOfTime, refuse_hidden_information
 from .plan_by_parts import plan_by_parts
@@ -39,6 +41,8 @@ class Found:
     answer: PlanAnswer | None
     trouble: str | None = None
     """Why there is no answer: it took too long, or needed too much memory."""
+    method: str = ""
+    """Which of several methods of this way it was."""
 
 
 @dataclass(frozen=True)
@@ -85,7 +89,21 @@ def best_plan(task: PlanTask, budget: Budget, ways: Iterable[str] | None = None)
             answers = list(pool.map(run, wanted))
         finally:
             stop.set()  # Ctrl-C reaches this thread alone
-    return sorted(answers, key=_rank, reverse=True)
+    bound = proved_bound(answers)
+    return sorted((_as_good_as_it_gets(found, bound) for found in answers), key=_rank, reverse=True)
+
+
+def proved_bound(found: Iterable[Found]) -> int:
+    """What nobody can have more of, by the word of any of the ways."""
+    return min((each.answer.bound for each in found if each.answer is not None), default=100)
+
+
+def _as_good_as_it_gets(found: Found, bound: int) -> Found:
+    """One way's plan is the best there is where another has proved that nothing brings more."""
+    answer = found.answer
+    if answer is None or answer.plan is None or answer.plan.optimal or answer.plan.goal < bound:
+        return found
+    return replace(found, answer=replace(answer, plan=replace(answer.plan, optimal=True)))
 
 
 def ask_logic(task: PlanTask, budget: Budget) -> Found:
@@ -103,9 +121,14 @@ def ask_logic(task: PlanTask, budget: Budget) -> Found:
 
 def ask_search(task: PlanTask, budget: Budget) -> Found:
     """Plans by search on the compiled engine, for one player, and for the most there is."""
+    watch = Stopwatch(budget)
+    _await_circuit(task.game, watch)
+    budget = replace(budget, seconds=watch.seconds_left)
     state = task.game.initial() if task.state is None else task.game.state(task.state)
     try:
-        found = SinglePlayer(task.game, SinglePlayerConfig(seed=task.seed)).plan(state, budget)
+        found = SinglePlayer(task.game, SinglePlayerConfig(seed=task.seed)).plan(
+            state, budget, shortest=task.shortest
+        )
     except GameError as error:
         return Found("search", None, str(error))
     if found is None:
@@ -114,7 +137,18 @@ def ask_search(task: PlanTask, budget: Budget) -> Found:
         task.role, tuple((move,) for move in found.moves), found.goal, found.shortest, found.optimal
     )
     complete = found.optimal and found.shortest
-    return Found("search", PlanAnswer(plan, complete, 0, found.nodes, found.seconds))
+    bound = found.goal if found.optimal else best_goal(task.game)
+    answer = PlanAnswer(plan, complete, 0, found.nodes, found.seconds, bound)
+    return Found("search", answer, method=found.method)
+
+
+def _await_circuit(game: Game, watch: Stopwatch) -> None:
+    """A search that begins without the circuit never sees it; half of the time is worth waiting for it."""
+    if not isinstance(game, AutoGame):
+        return
+    half = (watch.seconds_left or 60.0) / 2
+    while not game.is_compiled and not game.failure and watch.seconds < half and not watch.is_up():
+        game.wait(0.02)
 
 
 def ask_parts(task: PlanTask, budget: Budget) -> Found:
