@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from importlib.metadata import entry_points
+from typing import cast
 
-from ..rules.library import Sheet, find_sheet
+from ..rules.library import CHARTS, Sheet, find_sheet
 from ..rules.reader import read_rules
 from ..rules.ruleset import Ruleset
-from ..rules.source import Diagnostic, RulesError, Severity
+from ..rules.source import NOWHERE, Diagnostic, RulesError, Severity
 from .auto import AutoGame
 from .game import Game
 from .lifted import LiftedGame
@@ -45,6 +47,8 @@ def make_game(
 ) -> Game:
     if engine not in ENGINES:
         raise ValueError(f"no engine {engine!r}; there are {', '.join(ENGINES)}")
+    if sheet.language == CHARTS:
+        return _reader_of(sheet.language)(sheet, engine)
     return _MAKERS[engine](load_rules(sheet, lenient, keep_names), sheet.name)
 
 
@@ -57,6 +61,10 @@ def load_rules(sheet: Sheet, lenient: bool = False, keep_names: bool = False) ->
     from ..rules.check import check_ruleset
     from ..rules.repair import make_safe, repair
 
+    if sheet.language == CHARTS:
+        message = f"{sheet.name} is a flow chart, and rules in logic are needed here"
+        hint = f"`ludorum cards check {sheet.name}` reads it"
+        raise RulesError([Diagnostic("flow-chart", Severity.ERROR, NOWHERE, message, hint, sheet.source)])
     ruleset, faults = read_rules(sheet.source)
     faults = faults + check_ruleset(ruleset, lenient)
     errors: list[Diagnostic] = [fault for fault in faults if fault.severity is Severity.ERROR]
@@ -65,3 +73,13 @@ def load_rules(sheet: Sheet, lenient: bool = False, keep_names: bool = False) ->
     if not lenient:
         return ruleset
     return (make_safe if keep_names else repair)(ruleset)[0]
+
+
+LANGUAGES = "ludorum.languages"
+"""Entry points of languages that are no rules in logic: what makes a game of a sheet and an engine's name."""
+
+
+def _reader_of(language: str) -> Callable[[Sheet, str], Game]:
+    for point in entry_points(group=LANGUAGES, name=language):
+        return cast(Callable[[Sheet, str], Game], point.load())
+    raise ValueError(f"nothing is installed that reads {language}")

@@ -23,8 +23,10 @@ from .._paths import games_folder
 from .source import NOWHERE, Diagnostic, RulesError, Severity, Source
 from .syntax import decode_source, load_source
 
-SUFFIXES = {".kif": "gdl", ".gdl": "gdl", ".pl": "gdl"}
+SUFFIXES = {".kif": "gdl", ".gdl": "gdl", ".pl": "gdl", ".fcdl": "fcdl", ".json": "fcdl"}
 FOLDERS = ("gdl", "gdl2")
+CHARTS = "fcdl"
+"""The language of flow charts, and their folder: no rules in logic, they are read elsewhere (``cards``)."""
 _HEADER = re.compile(r"[;%]+\s*([a-z]+)\s*:\s*(.*)")
 
 
@@ -59,6 +61,12 @@ def library_sheets() -> Iterator[Sheet]:
             yield _variant(sheet, value)
 
 
+def chart_sheets() -> Iterator[Sheet]:
+    """Every card game of the library, by name."""
+    for path in _chart_files():
+        yield _read_sheet(path)
+
+
 def library_names() -> list[str]:
     return [sheet.name for sheet in library_sheets()]
 
@@ -70,8 +78,9 @@ def find_sheet(name: str) -> Sheet:
         return Sheet("stdin", "gdl", source, read_header(source.text))
     if is_path(name):
         source = load_source(Path(name))
-        return Sheet(Path(name).stem, "gdl", source, read_header(source.text))
-    for path in _library_files():
+        language = CHARTS if SUFFIXES.get(Path(name).suffix) == CHARTS else "gdl"
+        return Sheet(Path(name).stem, language, source, read_header(source.text))
+    for path in (*_library_files(), *_chart_files()):
         if path.stem == name:
             return _read_sheet(path)
     base, _, value = name.rpartition("_")
@@ -120,6 +129,10 @@ def _library_files() -> list[Path]:
     return [path for folder in FOLDERS for path in sorted((root / folder).glob("*.kif"))]
 
 
+def _chart_files() -> list[Path]:
+    return sorted((games_folder() / CHARTS).glob("*.fcdl"))
+
+
 def _read_sheet(path: Path) -> Sheet:
     source = load_source(path, f"{path.parent.name}/{path.name}")
     return Sheet(path.stem, path.parent.name, source, read_header(source.text))
@@ -140,7 +153,8 @@ def _variant(sheet: Sheet, value: str) -> Sheet:
 def _not_found(name: str) -> Diagnostic:
     from difflib import get_close_matches
 
-    near = get_close_matches(name, library_names(), n=3, cutoff=0.5)
+    names = [*library_names(), *(sheet.name for sheet in chart_sheets())]
+    near = get_close_matches(name, names, n=3, cutoff=0.5)
     hint = f"did you mean {' or '.join(near)}?" if near else "`ludorum games` lists the library"
     message = f"no game {name!r} in the library, and no such file"
     return Diagnostic("unknown-game", Severity.ERROR, NOWHERE, message, hint, Source(name, ""))

@@ -1,0 +1,173 @@
+"""Words of captions: unknown ones, wrong numbers and types of arguments, names that cannot be assigned."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from difflib import get_close_matches
+
+from ...rules.source import Severity
+from ..faults import ChartFault, fault
+from ..language import ASSIGNABLE, CONSTANTS, FUNCTIONS, PLACES, READ_ONLY, STATEMENTS, Type, Word
+from ..rules import Choice, Rules, Statement
+from ..terms import Term, as_integer, format_term, is_string, subterms
+from .types import Types, infer_types, type_of
+
+_OPERATIONS = {"add", "subtract", "multiply", "divide", "modulo", "and", "or"}
+
+
+def check_words(rules: Rules, name: str = "chart") -> Iterator[ChartFault]:
+    """Every fault of the captions."""
+    types = infer_types(rules)
+    for index in sorted(rules.nodes):
+        node = rules.nodes[index]
+        if isinstance(node, Statement):
+            yield from _Caption(rules.caption(index), index, name, types).statement(node.action)
+        elif isinstance(node, Choice):
+            caption = _Caption(rules.caption(index), index, name, types)
+            yield from caption.expression(node.condition)
+            yield from caption.wants(node.condition, Type.BOOLEAN, "a condition")
+
+
+class _Caption:
+    """One caption and what is wrong with it."""
+
+    def __init__(self, text: str, node: int, chart: str, types: Types) -> None:
+        self.text, self.node, self.chart, self.types = text, node, chart, types
+
+    def statement(self, action: Term) -> Iterator[ChartFault]:
+        word = STATEMENTS.get(action.name)
+        if word is None:
+            hint = _did_you_mean(action.name, STATEMENTS)
+            yield self._fault("unknown-statement", f"there is no statement {action.name}", hint, action.name)
+            return
+        yield from self._arity(action, word)
+        if action.name == "publish":
+            yield from self._publish(action)
+            return
+        for arg, wanted in zip(action.args, _each(word, len(action.args)), strict=False):
+            assert isinstance(arg, Term)
+            if wanted is Type.NAME:
+                yield from self._name(arg, action)
+            else:
+                yield from self.expression(arg)
+                yield from self.wants(arg, wanted, action.name)
+        yield from self._one_draw(action)
+
+    def expression(self, term: Term) -> Iterator[ChartFault]:
+        if not term.args or is_string(term):
+            return
+        word = FUNCTIONS.get(term.name)
+        if word is None and term.name not in self.types.names:
+            what = f"there is no function {term.name}"
+            if term.name in STATEMENTS:
+                what = f"{term.name} is a statement and has no value"
+            hint = _did_you_mean(term.name, [*FUNCTIONS, *self.types.names]) or "assign to it somewhere"
+            yield self._fault("unknown-function", what, hint, term.name)
+            return
+        if word is not None:
+            yield from self._arity(term, word)
+        if term.name == "operation":
+            if term.args and str(term.args[0]) not in _OPERATIONS:
+                yield self._fault(
+                    "unknown-function", f"there is no operation {term.args[0]}", "", "operation"
+                )
+            for arg in term.args[1:]:
+                assert isinstance(arg, Term)
+                yield from self.expression(arg)
+                yield from self.wants(arg, self._operand(term), "this sign")
+            return
+        for at, arg in enumerate(term.args):
+            assert isinstance(arg, Term)
+            yield from self.expression(arg)
+            if word is not None and at < len(word.takes):
+                yield from self.wants(arg, word.takes[at], term.name)
+
+    def wants(self, term: Term, wanted: Type, by: str) -> Iterator[ChartFault]:
+        """The type that is needed, where all that a term can be is known and none of it fits."""
+        found = type_of(term, self.types)
+        if wanted in (Type.VALUE, Type.NAME, Type.STRING) or Type.VALUE in found or not found:
+            return
+        fitting = {wanted} | _FITS.get(wanted, set())
+        if found & fitting:
+            return
+        kinds = " or ".join(sorted(str(one) for one in found))
+        hint = f"write player({format_term(term)})" if wanted is Type.PLAYER and Type.INTEGER in found else ""
+        if wanted is Type.INTEGER and Type.PLAYER in found:
+            hint = f"write playerNumber({format_term(term)})"
+        yield self._fault("wrong-type", f"{by} needs a {wanted}, and this is a {kinds}", hint, term.name)
+
+    def _operand(self, term: Term) -> Type:
+        return Type.BOOLEAN if str(term.args[0]) in ("and", "or") else Type.INTEGER
+
+    def _arity(self, term: Term, word: Word) -> Iterator[ChartFault]:
+        if not word.fits(len(term.args)):
+            message = f"{term.name} has {word.arguments} arguments, not {len(term.args)}"
+            yield self._fault("wrong-arity", message, "", term.name)
+
+    def _publish(self, action: Term) -> Iterator[ChartFault]:
+        if len(action.args) == 1 and not (isinstance(action.args[0], Term) and is_string(action.args[0])):
+            yield self._fault("wrong-type", "publish shows a text", 'write publish("...")', "publish")
+
+    def _name(self, term: Term, action: Term) -> Iterator[ChartFault]:
+        for arg in term.args:
+            assert isinstance(arg, Term)
+            yield from self.expression(arg)
+        if action.name.startswith("Pile."):
+            return
+        if as_integer(term) is not None or is_string(term):
+            yield self._fault(
+                "not-a-name", f"{format_term(term)} is no name", "write a name before =", term.name
+            )
+        elif term.name in READ_ONLY or (term.name in FUNCTIONS and term.name not in ASSIGNABLE):
+            hint = "only the game changes it; take a name of your own"
+            yield self._fault("read-only", f"{term.name} cannot be assigned", hint, term.name)
+        elif term.name in CONSTANTS or term.name in PLACES:
+            hint = "take another name: this one means itself everywhere"
+            yield self._fault("constant", f"{term.name} is a constant", hint, term.name)
+        elif not term.name[0].islower():
+            yield self._fault(
+                "not-a-name", f"{term.name} is no name", "names begin with a small letter", term.name
+            )
+        elif term.name in FUNCTIONS:
+            yield from self._arity(term, FUNCTIONS[term.name])
+
+    def _one_draw(self, action: Term) -> Iterator[ChartFault]:
+        draws = [format_term(one) for one in subterms(action) if one.name == "random" and one.args]
+        for one in sorted({one for one in draws if draws.count(one) > 1}):
+            message = f"{one} stands here twice and is drawn once: both have the same value"
+            hint = "assign each to a name of its own, in two statements"
+            yield self._fault("one-draw", message, hint, "random", Severity.WARNING)
+
+    def _fault(
+        self, code: str, message: str, hint: str, word: str, severity: Severity = Severity.ERROR
+    ) -> ChartFault:
+        found = re.search(rf"(?<![A-Za-z0-9_.]){re.escape(word)}(?![A-Za-z0-9_])", self.text)
+        column = found.start() + 1 if found else 1
+        return fault(
+            code,
+            message,
+            hint,
+            node=self.node,
+            caption=self.text,
+            column=column,
+            severity=severity,
+            chart=self.chart,
+        )
+
+
+_FITS: dict[Type, set[Type]] = {
+    Type.TEMPLATE: {Type.CARD},
+    Type.CARD: {Type.TEMPLATE},
+    Type.RANK: {Type.INTEGER},
+}
+"""A card is a template that only it fits; ranks from 2 to 10 are numbers."""
+
+
+def _each(word: Word, count: int) -> list[Type]:
+    return [*word.takes, *[word.takes[-1]] * max(0, count - len(word.takes))] if word.takes else []
+
+
+def _did_you_mean(name: str, words: object) -> str:
+    near = get_close_matches(name, list(words), 1, 0.6)  # type: ignore[call-overload]
+    return f"did you mean {near[0]}?" if near else ""

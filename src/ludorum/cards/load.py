@@ -1,0 +1,69 @@
+"""From a sheet to a card game: charts come as tables, chart facts, compiled facts or JSON."""
+
+from __future__ import annotations
+
+import json
+
+from ..rules.library import Sheet, find_sheet
+from ..rules.source import Severity, Source, Span
+from .chart import chart_from_json, parse_chart
+from .check import check_rules
+from .compile import compile_chart
+from .facts import fact_fault
+from .faults import ChartError, ChartFault, errors_of
+from .game import CardGame
+from .machine import USUAL, MachineConfig
+from .rules import Rules, parse_rules, parse_table
+
+
+def load_card_game(name: str, config: MachineConfig = USUAL) -> CardGame:
+    """The card game a library name or a path stands for; ChartError with all faults of a bad chart."""
+    sheet = find_sheet(name)
+    return CardGame(checked_rules(sheet.source, sheet.name), sheet.name, config)
+
+
+def make_card_game(sheet: Sheet, engine: str = "") -> CardGame:
+    """The game of a sheet, whatever engine is asked for: a chart has its own."""
+    return CardGame(checked_rules(sheet.source, sheet.name), sheet.name)
+
+
+def checked_rules(source: Source, name: str) -> Rules:
+    """The rules of a chart in any of its forms; ChartError with every error."""
+    rules, faults = read_chart(source, name)
+    if rules is None or errors_of(faults):
+        raise ChartError(errors_of(faults))
+    return rules
+
+
+def read_chart(source: Source, name: str) -> tuple[Rules | None, list[ChartFault]]:
+    """The rules of a chart, where it can be read, and all its faults and warnings."""
+    try:
+        rules = _read(source, name)
+    except ChartError as error:
+        return None, [one for one in error.diagnostics if isinstance(one, ChartFault)]
+    return rules, check_rules(rules, name)
+
+
+def _read(source: Source, name: str) -> Rules:
+    text = source.text.lstrip()
+    if text.startswith("{"):
+        return compile_chart(chart_from_json(_json(source), name), name)
+    lines = [line for line in text.splitlines() if line.strip() and line.lstrip()[0] not in ";%"]
+    if not lines:
+        raise ChartError([fact_fault("empty-chart", "there is no chart here", Span(0, 0), source)])
+    if lines[0].lstrip()[0].isdigit():
+        return parse_table(source)
+    if any("state(" in line.replace(" ", "") for line in lines[:3]):
+        return parse_rules(source)
+    return compile_chart(parse_chart(source), name)
+
+
+def _json(source: Source) -> object:
+    try:
+        return json.loads(source.text)
+    except (json.JSONDecodeError, RecursionError) as error:
+        at = error.pos if isinstance(error, json.JSONDecodeError) else 0
+        message = error.msg if isinstance(error, json.JSONDecodeError) else "brackets are nested too deeply"
+        raise ChartError(
+            [ChartFault("bad-json", Severity.ERROR, Span(at, at + 1), message, "", source)]
+        ) from None
