@@ -8,14 +8,14 @@ from __future__ import annotations
 
 from functools import cache
 from importlib.resources import files
-from typing import cast
+from typing import TypeAlias, cast
 
 from lark import Lark, Token, Transformer, v_args
 from lark.exceptions import UnexpectedCharacters, UnexpectedEOF, UnexpectedInput, UnexpectedToken
 
 from ..rules.terms import Pattern, as_integer
 from .faults import ChartError, ChartFault, fault
-from .terms import COMPARISONS, OPERATIONS, Term, is_string, number, operation
+from .terms import COMPARISONS, DEEPEST, OPERATIONS, Term, is_too_deep, number, operation
 
 _LEVELS = {
     "|": 1,
@@ -54,14 +54,26 @@ def parse_condition(text: str, node: int | None = None) -> Term:
 
 def format_statement(term: Term) -> str:
     """The caption that writes a statement."""
-    if term.name == "assign":
-        return f"{format_condition(term.args[0])}={format_condition(term.args[1])}"
-    return format_condition(term)
+    printer = _Printer()
+    printer.statement(term)
+    return printer.text
 
 
 def format_condition(term: Pattern) -> str:
     """The caption that writes an expression, with no more brackets than it needs."""
-    return _print(term, 0)
+    printer = _Printer()
+    printer.put(term, 0, ())
+    return printer.text
+
+
+def columns_of(term: Term, is_statement: bool) -> dict[Path, int]:
+    """Where every part of a term begins in the caption that writes it, counted from 1."""
+    printer = _Printer()
+    if is_statement:
+        printer.statement(term)
+    else:
+        printer.put(term, 0, ())
+    return printer.columns
 
 
 @cache
@@ -76,9 +88,14 @@ def _parse(start: str, text: str, node: int | None) -> Term:
         hint = "split it over several elements"
         raise ChartError([fault("caption-too-long", message, hint, node=node, caption=text[:60], column=1)])
     try:
-        return cast(Term, _parser().parse(text, start=start))
+        found = cast(Term, _parser().parse(text, start=start))
     except UnexpectedInput as error:
         raise ChartError([_syntax_fault(error, text, start, node)]) from None
+    if is_too_deep(found):
+        message = f"more than {DEEPEST} brackets or signs inside each other"
+        hint = "assign parts of it to names before"
+        raise ChartError([fault("caption-too-deep", message, hint, node=node, caption=text, column=1)])
+    return found
 
 
 def _syntax_fault(error: UnexpectedInput, text: str, start: str, node: int | None) -> ChartFault:
@@ -176,24 +193,63 @@ class _Terms(Transformer[Token, Term]):
         return operation("divide", left, right)
 
 
-def _print(term: Pattern, level: int) -> str:
-    """A term as text, in brackets where its sign binds looser than what stands around it."""
-    assert isinstance(term, Term)
-    sign, left, right = _sign_of(term)
-    if sign:
-        own = _LEVELS[sign]
-        aside = own + 1 if own == _LEVELS["=="] else own  # comparisons do not chain
-        text = f"{_print(left, aside)}{sign}{_print(right, own + 1)}"
-        return f"({text})" if own < level else text
-    if term.name == "neg" and len(term.args) == 1:
-        return f"!{_print(term.args[0], _SIGN)}"
-    if not term.args or is_string(term):
-        return term.name
-    return f"{term.name}({','.join(_print(arg, 0) for arg in term.args)})"
+Path: TypeAlias = tuple[int, ...]
+"""Which argument of which argument: the way from a term to one inside it."""
 
 
-def _sign_of(term: Term) -> tuple[str, Pattern, Pattern]:
-    """The sign between two arguments and these; an empty sign where the term is written as a function."""
+class _Printer:
+    """Writes a term and remembers at which column each of its parts begins."""
+
+    def __init__(self) -> None:
+        self.text = ""
+        self.columns: dict[Path, int] = {}
+
+    def statement(self, term: Term) -> None:
+        if term.name == "assign" and len(term.args) == 2:
+            self.columns[()] = 1
+            self.put(term.args[0], 0, (0,))
+            self.text += "="
+            self.put(term.args[1], 0, (1,))
+        else:
+            self.put(term, 0, ())
+
+    def put(self, term: Pattern, level: int, path: Path) -> None:
+        """A term, in brackets where its sign binds looser than what stands around it."""
+        assert isinstance(term, Term)
+        sign, left, right = _sign_of(term)
+        self.columns[path] = len(self.text) + 1
+        if sign:
+            own = _LEVELS[sign]
+            aside = own + 1 if own == _LEVELS["=="] else own  # comparisons do not chain
+            self.text += "(" * (own < level)
+            self.put(_inside(term, left), aside, path + left)
+            self.text += sign
+            self.put(_inside(term, right), own + 1, path + right)
+            self.text += ")" * (own < level)
+        elif term.name == "neg" and len(term.args) == 1:
+            self.text += "!"
+            self.put(term.args[0], _SIGN, (*path, 0))
+        else:
+            self.text += term.name
+            self._arguments(term, path)
+
+    def _arguments(self, term: Term, path: Path) -> None:
+        for at, arg in enumerate(term.args):
+            self.text += "," if at else "("
+            self.put(arg, 0, (*path, at))
+        self.text += ")" if term.args else ""
+
+
+def _inside(term: Term, path: Path) -> Pattern:
+    found: Pattern = term
+    for at in path:
+        assert isinstance(found, Term)
+        found = found.args[at]
+    return found
+
+
+def _sign_of(term: Term) -> tuple[str, Path, Path]:
+    """The sign between two terms and the ways to these; an empty sign where a function is written."""
     args = term.args
     if (
         term.name == "operation"
@@ -201,11 +257,11 @@ def _sign_of(term: Term) -> tuple[str, Pattern, Pattern]:
         and isinstance(args[0], Term)
         and args[0].name in OPERATIONS
     ):
-        return OPERATIONS[args[0].name], args[1], args[2]
+        return OPERATIONS[args[0].name], (1,), (2,)
     if term.name in COMPARISONS and len(args) == 2:
-        return COMPARISONS[term.name], args[0], args[1]
+        return COMPARISONS[term.name], (0,), (1,)
     if term.name == "neg" and len(args) == 1:
         inner = args[0]
         if isinstance(inner, Term) and inner.name in _NEGATED and len(inner.args) == 2:
-            return _NEGATED[inner.name], inner.args[0], inner.args[1]
-    return "", term, term
+            return _NEGATED[inner.name], (0, 0), (0, 1)
+    return "", (), ()

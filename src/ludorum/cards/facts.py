@@ -11,15 +11,20 @@ from lark.exceptions import UnexpectedCharacters, UnexpectedInput
 
 from ..rules.source import Severity, Source, Span
 from .faults import ChartError, ChartFault
-from .terms import Term, number
+from .terms import DEEPEST, Term, is_too_deep, number
 
 
 def read_facts(source: Source) -> list[tuple[Term, Span]]:
     """The facts of a text with their places; ChartError at the first that is none."""
     try:
-        return cast(list[tuple[Term, Span]], _parser().parse(source.text))
+        found = cast(list[tuple[Term, Span]], _parser().parse(source.text))
     except UnexpectedInput as error:
         raise ChartError([_syntax_fault(error, source)]) from None
+    message = f"more than {DEEPEST} brackets inside each other"
+    deep = [fact_fault("too-deep", message, span, source) for fact, span in found if is_too_deep(fact)]
+    if deep:
+        raise ChartError(deep)
+    return found
 
 
 def fact_fault(code: str, message: str, span: Span, source: Source, hint: str = "") -> ChartFault:

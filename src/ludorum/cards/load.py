@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 from ..rules.library import Sheet, find_sheet
 from ..rules.source import Severity, Source, Span
-from .chart import chart_from_json, parse_chart
+from .chart import Chart, chart_from_json, parse_chart
 from .check import check_rules
+from .check.drawing import check_drawing
 from .compile import compile_chart
 from .facts import fact_fault
 from .faults import ChartError, ChartFault, errors_of
@@ -38,16 +40,19 @@ def checked_rules(source: Source, name: str) -> Rules:
 def read_chart(source: Source, name: str) -> tuple[Rules | None, list[ChartFault]]:
     """The rules of a chart, where it can be read, and all its faults and warnings."""
     try:
-        rules = _read(source, name)
+        chart = read_drawing(source, name)
+        rules = chart if isinstance(chart, Rules) else compile_chart(chart, name)
     except ChartError as error:
-        return None, [one for one in error.diagnostics if isinstance(one, ChartFault)]
-    return rules, check_rules(rules, name)
+        return None, [_named(one, name) for one in error.diagnostics if isinstance(one, ChartFault)]
+    warnings = list(check_drawing(chart, name)) if isinstance(chart, Chart) else []
+    return rules, warnings + check_rules(rules, name)
 
 
-def _read(source: Source, name: str) -> Rules:
+def read_drawing(source: Source, name: str) -> Chart | Rules:
+    """A chart as it was drawn, or its rules where it has no places; ChartError where it cannot be read."""
     text = source.text.lstrip()
     if text.startswith("{"):
-        return compile_chart(chart_from_json(_json(source), name), name)
+        return chart_from_json(_json(source), name)
     lines = [line for line in text.splitlines() if line.strip() and line.lstrip()[0] not in ";%"]
     if not lines:
         raise ChartError([fact_fault("empty-chart", "there is no chart here", Span(0, 0), source)])
@@ -55,7 +60,12 @@ def _read(source: Source, name: str) -> Rules:
         return parse_table(source)
     if any("state(" in line.replace(" ", "") for line in lines[:3]):
         return parse_rules(source)
-    return compile_chart(parse_chart(source), name)
+    return parse_chart(source)
+
+
+def _named(one: ChartFault, name: str) -> ChartFault:
+    """A fault of a caption under the name of its chart."""
+    return one if one.node is None else replace(one, source=Source(name, one.source.text))
 
 
 def _json(source: Source) -> object:

@@ -160,7 +160,8 @@ def format_table(rules: Rules) -> str:
 
 
 _ROW = re.compile(
-    r"\s*(?P<index>\d+)\s+(?P<caption>.*?)\s*(?:->\s*(?P<next>\d+)|\?\s*(?P<yes>\d+)\s*:\s*(?P<no>\d+))?\s*"
+    r"\s*(?P<index>[0-9]{1,9})\s+(?P<caption>.*?)\s*"
+    r"(?:->\s*(?P<next>[0-9]{1,9})|\?\s*(?P<yes>[0-9]{1,9})\s*:\s*(?P<no>[0-9]{1,9}))?\s*"
 )
 _PLAYERS = re.compile(r"^[;%]\s*players\s*:\s*([1-9])", re.MULTILINE)
 

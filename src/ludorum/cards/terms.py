@@ -75,6 +75,20 @@ def subterms(term: Pattern) -> list[Term]:
     return found
 
 
+DEEPEST = 60
+"""Brackets in brackets: more than anybody draws, and few enough for all who read terms recursively."""
+
+
+def is_too_deep(term: Pattern) -> bool:
+    """Whether a term has more brackets in brackets than are read."""
+    level = [term]
+    for _ in range(DEEPEST):
+        level = [arg for one in level if isinstance(one, Term) for arg in one.args]
+        if not level:
+            return False
+    return True
+
+
 def format_term(term: Pattern, blank: str = "") -> str:
     """A term as compiled charts write it; ``blank`` follows every comma."""
     if not isinstance(term, Term) or not term.args:
@@ -85,6 +99,7 @@ def format_term(term: Pattern, blank: str = "") -> str:
 __all__ = [
     "ANY",
     "COMPARISONS",
+    "DEEPEST",
     "EMPTY",
     "FALSE",
     "OPERATIONS",
@@ -96,6 +111,7 @@ __all__ = [
     "format_term",
     "is_card",
     "is_string",
+    "is_too_deep",
     "number",
     "operation",
     "player",

@@ -20,7 +20,8 @@ def check_drawing(chart: Chart, name: str = "chart") -> Iterator[ChartFault]:
         for end in (one.source, one.target):
             if end not in known:
                 message = f"connection {one.index} ends at element {end}, which does not exist"
-                yield fault("unknown-element", message, "draw it again between two elements", chart=name)
+                hint, other = "draw it again between two elements", one.source + one.target - end
+                yield fault("unknown-element", message, hint, node=other, chart=name)
         if not 0 <= one.port <= 3 or not 0 <= one.target_port <= 3:
             message = f"connection {one.index} uses a port that no element has"
             yield fault(
