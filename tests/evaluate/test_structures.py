@@ -42,8 +42,8 @@ EXPECTED = {
         "turn (control red)", "turn (control yellow)",
     },
     "nim": {
-        "successor (succ ? ?)", "board (heap ? ?)", "quantity (heap ? ?)", "turn (control left)",
-        "turn (control right)",
+        "successor (succ ? ?)", "board (heap ? ?)", "turn (control left)", "turn (control right)",
+        "quantity (heap a ?)", "quantity (heap b ?)", "quantity (heap c ?)", "quantity (heap d ?)",
     },
     "blocks": {"successor (successor ? ?)", "counter (step ?)"},
     "maze": {"successor (succ ? ?)", "counter (step ?)"},

@@ -39,6 +39,9 @@ def play_match(
             match.settle(replies)
             if on_step:
                 on_step(match)
+        if match.is_over:
+            for role, guard in guards.items():
+                guard.ended(role, match.state.goal(role) or 0)
     finally:
         for guard in guards.values():
             guard.stop()

@@ -86,6 +86,9 @@ class LocalSeat(Seat):
         return await asyncio.to_thread(ask, self._guard, turn.position, turn.briefing.clocks.play)
 
     async def stop(self, turn: Turn) -> None:
+        state, role = turn.position.state, turn.briefing.role
+        if state is not None and state.is_terminal:
+            await asyncio.to_thread(self._guard.ended, role, state.goal(role) or 0)
         await asyncio.to_thread(self._guard.stop)
 
     async def abort(self, briefing: Briefing) -> None:

@@ -142,14 +142,14 @@ def _of_structures(structures: Sequence[Structure]) -> Iterable[Feature]:
 
 def _matches(structure: Structure) -> Callable[[Term], bool]:
     name, contents, value = structure.name, structure.contents, structure.value
-    owner, place = structure.owner, structure.owner_place
+    fixed = structure.fixed
 
     def matches(fact: Term) -> bool:
         if fact.signature != name:
             return False
         if value is not None and contents is not None and fact.args[contents] is not value:
             return False
-        return owner is None or place is None or fact.args[place] is owner
+        return all(fact.args[place] is each for place, each in fixed)
 
     return matches
 

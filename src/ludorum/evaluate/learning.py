@@ -97,7 +97,7 @@ def play_games(
     for number in range(config.games):
         if until is not None and time.monotonic() > until:
             break
-        play = _played(features, config, heuristic, SplitMix64(config.seed * 1_000_003 + number))
+        play = _played(features, config, heuristic, SplitMix64((config.seed * 1_000_003 + number) % 2**64))
         if play:
             plays.append(play)
         if report is not None:

@@ -13,6 +13,8 @@ from dataclasses import dataclass, field, replace
 from enum import Enum
 from functools import cached_property
 from hashlib import blake2b
+from itertools import product
+from math import prod
 
 from ..rules.argument_domains import argument_domains
 from ..rules.dependencies import Dependencies
@@ -62,7 +64,8 @@ class Structure:
     """The marker."""
     owner: Term | None = None
     """The role that has it: whose moves put the marker down, whose turn, whose quantity."""
-    owner_place: int | None = None
+    fixed: tuple[tuple[int, Term], ...] = ()
+    """Arguments that have one value in all facts of this structure."""
     order: Chains | None = field(default=None, compare=False)
     axes: tuple[tuple[int, Chains], ...] = field(default=(), compare=False)
     """The arguments of a board that are ordered, each with its order."""
@@ -78,8 +81,8 @@ class Structure:
         shown = ["?"] * arity
         if self.value is not None and self.contents is not None:
             shown[self.contents] = str(self.value)
-        if self.owner is not None and self.owner_place is not None:
-            shown[self.owner_place] = str(self.owner)
+        for place, value in self.fixed:
+            shown[place] = str(value)
         return f"({' '.join([name, *shown])})" if arity else name
 
     def as_json(self) -> dict[str, object]:
@@ -205,9 +208,7 @@ class _Finder:
         axes = tuple((place, ordered[place]) for place in cells if place in ordered)
         if not axes and len(rows) < FEWEST_CELLS:
             return None
-        size = 1
-        for place in cells:
-            size *= max(1, len(self._domain(fluent, place)))
+        size = prod(max(1, len(self._domain(fluent, place))) for place in cells)
         return self._made(Kind.BOARD, fluent, places=cells, contents=contents, axes=axes, size=size)
 
     def _covering(self, fluent: Signature, rows: list[Term]) -> int | None:
@@ -280,25 +281,24 @@ class _Finder:
     # -- quantities and turns ----------------------------------------------------------------------------
 
     def _quantities(self, fluent: Signature, place: int, order: Chains) -> Iterator[Structure]:
-        """One for all, or one for each role that an argument names."""
-        owners = [other for other in range(fluent[1]) if other != place and self._names_roles(fluent, other)]
-        size = max(1, sum(1 for fact in self.initial if fact.signature == fluent))
-        if not owners:
-            yield self._made(Kind.QUANTITY, fluent, (place,), order=order, size=size)
-            return
-        for role in self.rules.roles:
-            if role.name in self._domain(fluent, owners[0]):
-                own = [fact for fact in self.initial if fact.signature == fluent]
-                size = max(1, sum(1 for fact in own if fact.args[owners[0]] is role))
-                yield self._made(
-                    Kind.QUANTITY,
-                    fluent,
-                    (place,),
-                    order=order,
-                    owner=role,
-                    owner_place=owners[0],
-                    size=size,
-                )
+        """One for each combination of the other arguments; where these are many, for each role or for all."""
+        others = [other for other in range(fluent[1]) if other != place]
+        if prod(len(self._domain(fluent, other)) for other in others) > MOST_MARKERS:
+            others = [other for other in others if self._names_roles(fluent, other)][:1]
+        for names in product(*(sorted(self._domain(fluent, other)) for other in others)):
+            fixed = tuple((other, Term(name)) for other, name in zip(others, names, strict=True))
+            owners = [value for other, value in fixed if self._names_roles(fluent, other)]
+            rows = [fact for fact in self.initial if fact.signature == fluent]
+            size = sum(1 for fact in rows if all(fact.args[other] is value for other, value in fixed))
+            yield self._made(
+                Kind.QUANTITY,
+                fluent,
+                (place,),
+                order=order,
+                owner=owners[0] if owners else None,
+                fixed=fixed,
+                size=max(1, size),
+            )
 
     def _turns(self, fluent: Signature) -> Iterator[Structure]:
         """A fluent of one role, of which one holds at first, and on which being legal depends."""
@@ -310,7 +310,7 @@ class _Finder:
             return
         for role in self.rules.roles:
             if role.name in self._domain(fluent, 0):
-                yield self._made(Kind.TURN, fluent, (0,), owner=role, owner_place=0)
+                yield self._made(Kind.TURN, fluent, (0,), owner=role, fixed=((0, role),))
 
     def _names_roles(self, fluent: Signature, place: int) -> bool:
         names = self._domain(fluent, place)
@@ -363,7 +363,7 @@ class _Finder:
         contents: int | None = None,
         value: Term | None = None,
         owner: Term | None = None,
-        owner_place: int | None = None,
+        fixed: tuple[tuple[int, Term], ...] = (),
         order: Chains | None = None,
         axes: tuple[tuple[int, Chains], ...] = (),
         size: int = 1,
@@ -375,12 +375,12 @@ class _Finder:
             contents,
             "" if value is None else self._shape(value.signature),
             "" if owner is None else self._shape(owner.signature),
-            owner_place,
+            [(place, self._shape(each.signature)) for place, each in fixed],
             "" if order is None else order.shape,
         )
         key = f"{kind.value}-{blake2b(repr(parts).encode(), digest_size=8).hexdigest()}"
         return Structure(
-            kind, key, name, places, contents, value, owner, owner_place, order, axes, size, self._line(name)
+            kind, key, name, places, contents, value, owner, fixed, order, axes, size, self._line(name)
         )
 
     def _shape(self, name: Signature) -> str:

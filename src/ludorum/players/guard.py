@@ -76,6 +76,11 @@ class Guard:
             return Answer(held, f"{self.name} chose {move}, which is not legal", Lapse.ILLEGAL)
         return Answer(move)
 
+    def ended(self, role: Term, goal: int) -> None:
+        """Tell the player what the match came to; it has a moment to think about it."""
+        with suppress(_FaultError):
+            self._run(lambda: self.player.ended(role, goal), 1.0)
+
     def stop(self) -> None:
         """End the player and the thread."""
         with suppress(_FaultError):  # nobody waits for its answer any more

@@ -46,6 +46,12 @@ def _exact() -> Method:
     return Method(ExactSearcher, ExactConfig)
 
 
+def _features() -> Method:
+    from .feature_searcher import FeatureConfig, FeatureSearcher
+
+    return Method(FeatureSearcher, FeatureConfig)
+
+
 def _logic() -> Method:
     from ..solve.logic_searcher import LogicConfig, LogicSearcher
 
@@ -68,6 +74,7 @@ def _plan() -> Method:
 _METHODS: dict[str, Callable[[], Method]] = {
     "alphabeta": _alphabeta,
     "exact": _exact,
+    "features": _features,
     "logic": _logic,
     "maxn": _maxn,
     "mcts": _mcts,

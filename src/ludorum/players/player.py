@@ -56,5 +56,8 @@ class Player(ABC):
     def hurry(self) -> None:  # noqa: B027
         """Somebody waits: answer the question you are thinking about now. Asked from another thread."""
 
+    def ended(self, role: Term, goal: int) -> None:  # noqa: B027
+        """The match is over, and the role has this goal: what comes before ``stop``, where it is known."""
+
     def stop(self) -> None:  # noqa: B027
         """The match is over or given up: let go of memory and threads. Choosing again is allowed."""

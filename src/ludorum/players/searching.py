@@ -13,7 +13,7 @@ from ..engine.auto import best_engine
 from ..engine.game import Game, State
 from ..rules.terms import Term
 from ..search.budget import Budget
-from ..search.decision import Searcher
+from ..search.decision import Learner, Searcher
 from ..search.time_manager import TimeManager
 from .player import Player, Position
 
@@ -71,6 +71,10 @@ class SearchPlayer(Player):
 
     def hurry(self) -> None:
         self._hurry.set()
+
+    def ended(self, role: Term, goal: int) -> None:
+        if isinstance(self.searcher, Learner):
+            self.searcher.ended(role, goal)
 
     def stop(self) -> None:
         self.searcher = None

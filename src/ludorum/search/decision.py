@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from ..engine.game import State
 from ..rules.kif import format_term
@@ -78,4 +78,13 @@ class Searcher(Protocol):
 
     def forget(self) -> None:
         """Drop everything that was learnt in earlier searches."""
+        ...
+
+
+@runtime_checkable
+class Learner(Protocol):
+    """A searcher that wants to know what came of a match."""
+
+    def ended(self, role: Term, goal: int) -> None:
+        """The match is over, and the role has this goal, 0..100."""
         ...

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from ..engine.game import State
 from ..rules.terms import Term
 from .budget import Budget, Stopwatch
-from .decision import Choice, Decision, Searcher
+from .decision import Choice, Decision, Learner, Searcher
 
 
 class NoAdviceError(Exception):
@@ -55,6 +55,12 @@ class Mixed:
     def forget(self) -> None:
         for part in self.parts:
             part.searcher.forget()
+
+    def ended(self, role: Term, goal: int) -> None:
+        """Tell the parts that want to know it."""
+        for part in self.parts:
+            if isinstance(part.searcher, Learner):
+                part.searcher.ended(role, goal)
 
 
 def _share(budget: Budget, watch: Stopwatch, share: float) -> Budget:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from contextlib import suppress
 
 from ...engine.game import Game, GameError
 from ...players import Guard, Lapse, Player, Position
@@ -83,8 +84,12 @@ class PlayedMatch:
         self._sent = answer.move
         return answer.move
 
-    def stop(self) -> None:
-        """The match is over: let go of everything."""
+    def stop(self, last: tuple[Term, ...] | None = None) -> None:
+        """The match is over, after a last joint move where the host tells it: let go of everything."""
+        track = self._track
+        with suppress(Exception):  # what the host says of the end is good to know, no more
+            if isinstance(track, OpenTrack) and last and track.advance(last) and track.state.is_terminal:
+                self.guard.ended(track.role, track.state.goal(track.role) or 0)
         self.guard.stop()
         self._track = None
 

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from ...engine.game import Game
 from ...players import Player
 from ...rules.kif import format_term
+from ...rules.terms import Term
 from ...search.time_manager import TimeManager
 from ..seeds import seed_from
 from .game_shelf import GameShelf
@@ -203,7 +204,8 @@ class PortPlayer:
             case Play() | PlayPercepts():
                 return await self._play(sitting, message, received, step)
             case Stop() | StopPercepts():
-                self._leave(message.match_id.lower())
+                last = message.told if isinstance(message, Stop) else None
+                self._leave(message.match_id.lower(), last)
                 self._tell("stop", message.match_id)
                 return DONE
             case Abort():
@@ -284,12 +286,13 @@ class PortPlayer:
 
     # -- matches that end -----------------------------------------------------------------------------
 
-    def _leave(self, key: str) -> None:
+    def _leave(self, key: str, last: tuple[Term, ...] | None = None) -> None:
+        """``last``: the joint move that ended the match, where the host has told it."""
         sitting = self._sittings.pop(key, None)
         if sitting is not None:
             sitting.match.guard.player.hurry()
             # Not waited for: nobody needs its outcome.
-            left = sitting.worker.do(sitting.match.stop)
+            left = sitting.worker.do(lambda: sitting.match.stop(last))
             self._leaving.add(left)
             left.add_done_callback(self._leaving.discard)
             sitting.worker.end()

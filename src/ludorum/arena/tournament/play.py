@@ -125,6 +125,9 @@ class _Watched(Player):
     def hurry(self) -> None:
         self._player.hurry()
 
+    def ended(self, role: Term, goal: int) -> None:
+        self._player.ended(role, goal)
+
     def stop(self) -> None:
         self._player.stop()
 

@@ -1,0 +1,95 @@
+"""``ludorum explain``: structures, features, weights and the report, for people and programs."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from ludorum.cli.app import app
+
+
+def explain(*args: str, code: int = 0) -> str:
+    done = CliRunner().invoke(app, ["explain", *args])
+    assert done.exit_code == code, done.output
+    return done.stdout
+
+
+def data(*args: str) -> dict[str, object]:
+    return json.loads(explain(*args, "--json"))  # type: ignore[no-any-return]
+
+
+@pytest.mark.spec("asp-player", 49)
+@pytest.mark.spec("asp-player", 50)
+def test_structures_features_and_values_of_a_state() -> None:
+    state = "((cell 1 1 x) (cell 2 2 x) (cell 1 2 o) (cell 1 3 b) (control oplayer))"
+    found = data("tictactoe", "--games", "40", "--state", state)
+    structures = found["structures"]
+    assert isinstance(structures, list)
+    assert {(each["kind"], each["pattern"]) for each in structures} >= {
+        ("board", "(cell ? ? ?)"),
+        ("marker", "(cell ? ? x)"),
+        ("turn", "(control oplayer)"),
+    }
+    features = found["features"]
+    assert isinstance(features, list)
+    by_text = {each["text"]: each for each in features}
+    assert by_text["number of (cell ? ? x)"]["value"] == pytest.approx(2 / 9, abs=1e-6)
+    assert by_text["turn (control oplayer)"]["value"] == 1
+    assert by_text["number of (cell ? ? x)"]["line"] > 0
+    near = by_text["nearness of (goal xplayer 100)"]
+    assert near["directions"] == {"xplayer": "maximise", "oplayer": "minimise"}
+    assert near["weights"]["xplayer"] == pytest.approx(-near["weights"]["oplayer"])
+    roles = found["roles"]
+    assert isinstance(roles, dict)
+    assert 0 < roles["xplayer"]["value"] < 100
+
+
+@pytest.mark.spec("asp-player", 51)
+@pytest.mark.spec("asp-player", 52)
+def test_a_report_and_a_memory(tmp_path: Path) -> None:
+    memory = str(tmp_path / "memory")
+    first = data("nim", "--games", "40", "--memory", memory)
+    assert (first["known"], first["report"]) == (None, [])
+    options = ["--games", "40", "--compare", "4", "--nodes", "10", "--memory", memory]
+    second = data("nim", *options)
+    known, report = second["known"], second["report"]
+    assert isinstance(known, dict)
+    assert isinstance(report, list)
+    assert known["id"] == second["heuristic"] == first["heuristic"]
+    assert {"all", "goal", "mobility"} <= {each["left_out"] for each in report}
+    assert all(len(each["interval"]) == 2 and each["matches"] == 4 for each in report)
+    assert data("nim", *options)["report"] == report  # the same seed
+    kept = data("nim", *options, "--keep")
+    assert len(list(Path(memory).glob("*/*.json"))) == 1 + (kept["heuristic"] != first["heuristic"])
+
+
+def test_people_read_a_table() -> None:
+    text = explain("blocks", "--games", "20", "--compare", "2", "--nodes", "5")
+    assert "counter    (step ?)" in text
+    assert "nearness of (goal robot 100)" in text
+    assert "robot: worth" in text
+    assert "none at all" in text
+    assert "95 % interval" in text
+    assert "no structures" not in explain("blocks", "--games", "0")
+
+
+def test_misuse_is_told() -> None:
+    done = CliRunner().invoke(app, ["explain", "blocks", "--keep"])
+    assert done.exit_code == 2
+    assert "--compare 40" in done.output
+    done = CliRunner().invoke(app, ["explain", "blocks", "--compare", "2", "--games", "0"])
+    assert done.exit_code == 2
+    done = CliRunner().invoke(app, ["explain", "nosuchgame"])
+    assert done.exit_code == 2
+
+
+def test_a_foreign_file_in_the_memory_is_named(tmp_path: Path) -> None:
+    explain("blocks", "--games", "10", "--memory", str(tmp_path))
+    (place,) = tmp_path.iterdir()
+    (place / "mine.json").write_text("{}")
+    done = CliRunner().invoke(app, ["explain", "blocks", "--memory", str(tmp_path)])
+    assert done.exit_code == 2
+    assert "mine.json" in done.output
