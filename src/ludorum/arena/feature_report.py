@@ -20,7 +20,6 @@ from ..rules.terms import Term
 from ..search.budget import Budget
 from .statistics import wilson_interval
 
-
 TABLE_BYTES = 1 << 20
 """For searches of a few hundred states: a larger table takes longer to make than they do."""
 
