@@ -98,7 +98,7 @@ def test_a_play_without_a_fitting_card_names_node_player_and_template() -> None:
     ],
 )
 def test_what_cannot_go_on_is_told_at_its_node(body: str, node: int, words: str) -> None:
-    from ludorum.cards.load import parse_table
+    from ludorum.cards.rules import parse_table
     from ludorum.rules.source import Source
 
     lines = [f"{at} {line}" for at, line in enumerate(body.splitlines(), start=1)]

@@ -165,7 +165,7 @@ def open_cards(state: CardState, index: int) -> set[Term]:
 @pytest.mark.spec("card-games-fcdl", 32)
 @pytest.mark.parametrize("name", [sheet.name for sheet in chart_sheets()])
 def test_nobody_is_told_of_cards_that_are_hidden(name: str) -> None:
-    """Cards in what a player is told are his own, or lie open, or did on the way; variables tell of no others."""
+    """Cards in what a player is told are his own, or lie open, or did so; variables tell of no others."""
     game = load_card_game(name)
     known: list[set[Term]] = [set() for _ in game.players]
     for state in islice(game.playout(1), 400):
