@@ -6,12 +6,15 @@ import asyncio
 import gc
 import resource
 import shutil
+import socket
 import subprocess
 import sys
+import threading
 import time
 import urllib.error
 import urllib.request
 from collections.abc import Awaitable, Callable
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
@@ -167,6 +170,31 @@ def test_a_host_that_does_not_read_its_answers() -> None:
     run_attack(attack)
 
 
+def test_a_crowd_that_came_while_we_were_busy_is_heard() -> None:
+    """Twice as many as there are places, all of whom have spoken before anybody was let in."""
+
+    def crowd(port: int, busy: threading.Event) -> list[bytes]:
+        with ExitStack() as stack:
+            peers = [
+                stack.enter_context(socket.create_connection(("127.0.0.1", port), 30)) for _ in range(40)
+            ]
+            for peer in peers:
+                peer.sendall(b"POST / HTTP/1.0\r\nContent-Length: 6\r\n\r\n(INFO)")
+            busy.set()
+            return [peer.recv(4096) for peer in peers]
+
+    async def run() -> list[bytes]:
+        async with our_player(config=LIGHT, limits=Limits(connections=20)) as server:
+            spoken = threading.Event()
+            answers = asyncio.create_task(asyncio.to_thread(crowd, server.seats[0].port, spoken))
+            await asyncio.sleep(0)
+            assert spoken.wait(30)  # the loop stands still until all have sent their question
+            return await answers
+
+    answers = asyncio.run(run())
+    assert [data.partition(b"\r\n")[0] for data in answers] == [b"HTTP/1.0 200 OK"] * 40
+
+
 NASTY = {
     "unbalanced": "(" * 3000,
     "deep": "(PLAY m1 (" + "(a " * 2000 + ")" * 2000 + "))",
@@ -260,7 +288,6 @@ def test_thousands_of_messages_leave_nothing_behind() -> None:
 
 def leave_nothing_behind() -> None:
     """Memory and threads after many matches are those after a few."""
-    import threading
 
     async def run() -> None:
         async with our_player() as server:

@@ -10,6 +10,11 @@ from .wire import Limits, Request, answer_connection, close_writer, format_respo
 
 CROWDED_SECONDS = 1.0
 """How long somebody who comes when there are too many is heard."""
+WAITING_STEPS, STEP_SECONDS = 25, 0.01
+"""How long somebody who comes when there are too many waits for a place. What has arrived already is read
+meanwhile: of a crowd that came all at once, since this machine was busy, nobody is cut off who has spoken."""
+WAITING_ROOM = 4
+"""How many may wait, in multiples of those who have a place: the system lets a hundred in at once."""
 
 
 class HttpServer:
@@ -28,6 +33,8 @@ class HttpServer:
         self._server: asyncio.Server | None = None
         self._tasks: dict[asyncio.Task[None], bool] = {}
         """Connections in the order they came, with whether we have their whole request."""
+        self._waiting: set[asyncio.Task[None]] = set()
+        """Those who have come and wait for a place."""
 
     @property
     def connections(self) -> int:
@@ -44,10 +51,11 @@ class HttpServer:
         """Stop listening and cut off whoever is still connected."""
         if self._server is not None:
             self._server.close()
-        for task in list(self._tasks):
+        open_ones = [*self._tasks, *self._waiting]
+        for task in open_ones:
             task.cancel()
         with suppress(asyncio.CancelledError):
-            await asyncio.gather(*self._tasks, return_exceptions=True)
+            await asyncio.gather(*open_ones, return_exceptions=True)
         if self._server is not None:
             await self._server.wait_closed()
             self._server = None
@@ -55,21 +63,40 @@ class HttpServer:
     async def _accept(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         task = asyncio.current_task()
         assert task is not None
-        if len(self._tasks) >= self.limits.connections and not self._make_room():
-            writer.write(format_response("busy", 503))
-            await hear_out(reader, writer, self.limits.body_bytes, CROWDED_SECONDS)
-            await close_writer(writer, CROWDED_SECONDS)
-            return
-        self._tasks[task] = False
         try:
-            trouble = await answer_connection(reader, writer, self.limits, self._heard)
-            if trouble and self._on_trouble:
-                self._on_trouble(trouble)
+            if await self._find_room(task, reader):
+                self._tasks[task] = False
+                trouble = await answer_connection(reader, writer, self.limits, self._heard)
+                if trouble and self._on_trouble:
+                    self._on_trouble(trouble)
+            else:
+                writer.write(format_response("busy", 503))
+                await hear_out(reader, writer, self.limits.body_bytes, CROWDED_SECONDS)
+                await close_writer(writer, CROWDED_SECONDS)
         except asyncio.CancelledError:
             pass  # we are closing, or need the place: the connection is cut below
         finally:
             self._tasks.pop(task, None)
             writer.transport.abort()
+
+    async def _find_room(self, task: asyncio.Task[None], reader: asyncio.StreamReader) -> bool:
+        """Whether there is a place now, or after a moment, or can be made."""
+        if self._is_full and len(self._waiting) < WAITING_ROOM * self.limits.connections:
+            self._waiting.add(task)
+            try:
+                for _ in range(WAITING_STEPS):
+                    await asyncio.sleep(STEP_SECONDS)
+                    if not self._is_full:
+                        break
+                    if reader.exception() is not None:
+                        return False  # has gone again
+            finally:
+                self._waiting.discard(task)
+        return not self._is_full or self._make_room()
+
+    @property
+    def _is_full(self) -> bool:
+        return len(self._tasks) >= self.limits.connections
 
     def _make_room(self) -> bool:
         """Cut off whoever has been sending its request for longest: silent crowds keep nobody out."""
