@@ -17,5 +17,6 @@ void bind_row_index(nanobind::module_ &m);
 void bind_alphabeta(nanobind::module_ &m);
 void bind_proof(nanobind::module_ &m);
 void bind_nested_rollouts(nanobind::module_ &m);
+void bind_cards(nanobind::module_ &m);
 
 }  // namespace ludorum

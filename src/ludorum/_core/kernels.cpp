@@ -93,4 +93,5 @@ NB_MODULE(kernels, m) {
     ludorum::bind_alphabeta(m);
     ludorum::bind_proof(m);
     ludorum::bind_nested_rollouts(m);
+    ludorum::bind_cards(m);
 }

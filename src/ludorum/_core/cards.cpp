@@ -1,0 +1,221 @@
+// Card games for Python: programs, tables as bytes, random games.
+
+#include <nanobind/nanobind.h>
+#include <nanobind/ndarray.h>
+#include <nanobind/stl/vector.h>
+
+#include "bind.hpp"
+#include "card_program.hpp"
+#include "card_search.hpp"
+
+namespace nb = nanobind;
+
+namespace ludorum::cards {
+
+namespace {
+
+using Numbers = std::vector<std::int32_t>;
+
+nb::dict as_dict(const Tally &tally) {
+    nb::dict found;
+    found["games"] = tally.games;
+    found["decisions"] = tally.decisions;
+    found["options"] = tally.options;
+    found["steps"] = tally.steps;
+    found["broken_off"] = tally.broken_off;
+    found["failed"] = tally.failed;
+    found["fault"] = tally.fault;
+    found["fault_node"] = tally.fault_node;
+    found["goals"] = tally.goals;
+    found["squares"] = tally.squares;
+    found["scores"] = tally.scores;
+    return found;
+}
+
+class CardKernel {
+  public:
+    explicit CardKernel(const nb::dict &parts) {
+        auto number = [&](const char *name) { return nb::cast<std::int32_t>(parts[name]); };
+        auto list = [&](const char *name) { return nb::cast<Numbers>(parts[name]); };
+        program_.code = list("code");
+        program_.initial = list("initial");
+        program_.players = static_cast<std::uint32_t>(number("players"));
+        program_.places = static_cast<std::uint32_t>(number("places"));
+        program_.stack = number("stack");
+        program_.discard = number("discard");
+        program_.pack = number("pack");
+        program_.score = number("score");
+        program_.remaining = number("remaining");
+        program_.middle = number("middle");
+        program_.passed = number("passed");
+        program_.team = number("team");
+        program_.dealt = number("dealt");
+        program_.index = number("index");
+        program_.recycle = nb::cast<bool>(parts["recycle"]);
+        program_.most_decisions = number("most_decisions");
+        program_.kind_of = list("kind_of");
+        program_.rank_of = list("rank_of");
+        program_.suit_of = list("suit_of");
+        program_.suits = list("suits");
+        program_.rank_codes = list("rank_codes");
+        program_.rank_values = list("rank_values");
+        program_.points = list("points");
+        program_.low_values = list("low_values");
+        program_.prepare();
+    }
+
+    std::size_t bytes() const { return program_.bytes; }
+
+    nb::dict random_games(std::uint64_t count, std::uint64_t seed) const {
+        Tally tally = empty();
+        {
+            nb::gil_scoped_release release;
+            Games games(program_, seed);
+            games.play_from_start(count, tally, [] {
+                nb::gil_scoped_acquire acquire;
+                return PyErr_CheckSignals() != 0;
+            });
+        }
+        if (PyErr_Occurred()) throw nb::python_error();
+        return as_dict(tally);
+    }
+
+    nb::dict playouts(const nb::bytes &state, std::uint64_t count, std::uint64_t seed) const {
+        const std::vector<std::uint8_t> from = copy(state);
+        Tally tally = empty();
+        {
+            nb::gil_scoped_release release;
+            Games games(program_, seed);
+            for (std::uint64_t game = 0; game < count; ++game) games.play(from.data(), tally);
+        }
+        return as_dict(tally);
+    }
+
+    nb::bytes start() const {
+        std::vector<std::uint64_t> memory(program_.bytes / 8);
+        Table table(program_, reinterpret_cast<std::uint8_t *>(memory.data()));
+        table.start();
+        return out(table);
+    }
+
+    // Goes on until somebody is asked; numbers and cards are drawn by the seed.
+    nb::bytes run(const nb::bytes &state, std::uint64_t seed) const {
+        std::vector<std::uint8_t> memory = copy(state);
+        Table table(program_, memory.data());
+        SplitMix64 random(seed);
+        table.run(random);
+        return out(table);
+    }
+
+    nb::bytes answer(const nb::bytes &state, std::int32_t option, std::uint64_t seed) const {
+        std::vector<std::uint8_t> memory = copy(state);
+        Table table(program_, memory.data());
+        if (!table.is_asked()) throw std::invalid_argument("nothing is asked");
+        bool known = false;
+        for (std::uint32_t at = 0; at < table.count_options(); ++at) known |= table.option(at) == option;
+        if (!known) throw std::invalid_argument("no such option");
+        table.answer(option);
+        SplitMix64 random(seed);
+        table.run(random);
+        return out(table);
+    }
+
+    Numbers options(const nb::bytes &state) const {
+        std::vector<std::uint8_t> memory = copy(state);
+        Table table(program_, memory.data());
+        Numbers found;
+        if (table.is_asked())
+            for (std::uint32_t at = 0; at < table.count_options(); ++at) found.push_back(table.option(at));
+        return found;
+    }
+
+    // Everything in a table, for whoever wants to see it; and back.
+    nb::dict unpack(const nb::bytes &state) const {
+        std::vector<std::uint8_t> memory = copy(state);
+        Table table(program_, memory.data());
+        nb::dict found;
+        const char *names[] = {"pc", "node", "steps", "alone", "decisions", "status", "fault", "broken_off", "who",
+                               "may_pass", "is_play", "from", "to", "slot", "size", "choices"};
+        for (int at = 0; at < Table::HEADS; ++at) found[names[at]] = table.head(static_cast<Table::Head>(at));
+        Numbers slots(&table.slot(0), &table.slot(0) + program_.initial.size());
+        found["slots"] = slots;
+        nb::list places;
+        for (std::uint32_t place = 0; place < program_.places; ++place) {
+            Numbers cards;
+            if (program_.order_at[place] >= 0)
+                cards.assign(table.order(place), table.order(place) + table.length(place));
+            else
+                for (std::uint32_t card = 0; card < program_.cards; ++card)
+                    if (table.holds(place, card)) cards.push_back(static_cast<std::int32_t>(card));
+            places.append(cards);
+        }
+        found["places"] = places;
+        found["options_of_choice"] = Numbers(table.choices(), table.choices() + table.head(Table::CHOICES));
+        Numbers goals(program_.players);
+        table.goals(goals.data());
+        found["goals"] = goals;
+        return found;
+    }
+
+    nb::bytes pack(std::int32_t pc, const Numbers &slots, const std::vector<Numbers> &places, std::int32_t decisions) const {
+        if (slots.size() != program_.initial.size() || places.size() != program_.places)
+            throw std::invalid_argument("slots or places are missing");
+        if (pc < 0 || static_cast<std::size_t>(pc) >= program_.code.size()) throw std::invalid_argument("no such address");
+        std::vector<std::uint64_t> memory(program_.bytes / 8);
+        Table table(program_, reinterpret_cast<std::uint8_t *>(memory.data()));
+        table.start();
+        for (std::uint32_t place = 0; place < program_.places; ++place)
+            for (std::int32_t card : places[place]) {
+                if (card < 0 || static_cast<std::uint32_t>(card) >= program_.cards) throw std::invalid_argument("no such card");
+                table.put(place, static_cast<std::uint32_t>(card));
+            }
+        std::copy(slots.begin(), slots.end(), &table.slot(0));
+        table.head(Table::PC) = pc;
+        table.head(Table::DECISIONS) = decisions;
+        return out(table);
+    }
+
+    const Program &program() const { return program_; }
+
+  private:
+    Tally empty() const {
+        Tally tally;
+        tally.goals.assign(program_.players, 0);
+        tally.squares.assign(program_.players, 0);
+        tally.scores.assign(program_.players, 0);
+        return tally;
+    }
+    std::vector<std::uint8_t> copy(const nb::bytes &state) const {
+        if (state.size() != program_.bytes) throw std::invalid_argument("this is no table of this game");
+        const auto *from = reinterpret_cast<const std::uint8_t *>(state.c_str());
+        return {from, from + program_.bytes};
+    }
+    nb::bytes out(const Table &table) const {
+        return nb::bytes(reinterpret_cast<const char *>(table.memory()), program_.bytes);
+    }
+
+    Program program_;
+};
+
+}  // namespace
+
+}  // namespace ludorum::cards
+
+namespace ludorum {
+
+void bind_cards(nb::module_ &m) {
+    using cards::CardKernel;
+    nb::class_<CardKernel>(m, "CardKernel", "A card game as bytecode; tables are bytes.")
+        .def(nb::init<const nb::dict &>(), nb::arg("program"))
+        .def_prop_ro("table_bytes", &CardKernel::bytes, "Of a table.")
+        .def("start", &CardKernel::start)
+        .def("run", &CardKernel::run, nb::arg("state"), nb::arg("seed"))
+        .def("answer", &CardKernel::answer, nb::arg("state"), nb::arg("option"), nb::arg("seed"))
+        .def("options", &CardKernel::options, nb::arg("state"))
+        .def("unpack", &CardKernel::unpack, nb::arg("state"))
+        .def("pack", &CardKernel::pack, nb::arg("pc"), nb::arg("slots"), nb::arg("places"), nb::arg("decisions"))
+        .def("random_games", &CardKernel::random_games, nb::arg("count"), nb::arg("seed"))
+        .def("playouts", &CardKernel::playouts, nb::arg("state"), nb::arg("count"), nb::arg("seed"));
+}
+
+}  // namespace ludorum

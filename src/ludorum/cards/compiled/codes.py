@@ -1,0 +1,74 @@
+"""Values as numbers: the lowest three bits say what kind, the others which one.
+
+Whole numbers (and the ranks 2 to 10) are kind 0, players 1, cards 2, everything else 4: a name by its place
+in a table.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from ..deck import counted, standard_pack
+from ..terms import ANY, EMPTY, FALSE, TRUE, Term, as_integer, is_card, number, player, player_number
+
+NUMBER, PLAYER, CARD, NAME = 0, 1, 2, 4
+UNSET = -(2**31)
+"""In a slot nobody has assigned to; no value has this code."""
+
+
+class Codes:
+    """The codes of one game's values, and of its cards: physical ones by number, equal ones of one kind."""
+
+    def __init__(self, composition: Iterable[Term] = standard_pack()) -> None:
+        self.names: dict[Term, int] = {}
+        for fixed in (FALSE, TRUE, EMPTY, ANY):
+            self.name(fixed)
+        self.kinds: list[Term] = []
+        self.kind_of: list[int] = []  # by physical card
+        for card, count in counted(composition):
+            self.kind_of += [len(self.kinds)] * count
+            self.kinds.append(card)
+        self._kind_numbers = {card: at for at, card in enumerate(self.kinds)}
+        for card in self.kinds:
+            for part in card.args:
+                assert isinstance(part, Term)
+                self.code(part)
+
+    def name(self, term: Term) -> int:
+        """The code of a name, which gets a place where it has none."""
+        return self.names.setdefault(term, len(self.names)) << 3 | NAME
+
+    def code(self, term: Term) -> int:
+        """The code of any value; ValueError for cards that are not in the pack."""
+        value = as_integer(term)
+        if value is not None:
+            if abs(value) >= 2**27:
+                raise ValueError(f"{value} is too large")
+            return value << 3
+        who = player_number(term)
+        if who is not None:
+            return who << 3 | PLAYER
+        if is_card(term):
+            if term not in self._kind_numbers:
+                raise ValueError(f"{term} is not in the pack")
+            return self._kind_numbers[term] << 3 | CARD
+        if term.args:
+            raise ValueError(f"{term} is no simple value")
+        return self.name(term)
+
+    def part(self, term: Term, at: int) -> int:
+        """The code of an argument: the rank or the suit of a card."""
+        found = term.args[at]
+        assert isinstance(found, Term)
+        return self.code(found)
+
+    def term(self, code: int) -> Term:
+        """The value of a code; the twin of ``code``."""
+        kind, what = code & 7, code >> 3
+        if kind == NUMBER:
+            return number(what)
+        if kind == PLAYER:
+            return player(what)
+        if kind == CARD:
+            return self.kinds[what]
+        return list(self.names)[what]

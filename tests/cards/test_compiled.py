@@ -1,0 +1,143 @@
+"""The compiled machine against the readable one: the same options, the same positions, the same chances."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+
+from ludorum._core import SplitMix64
+from ludorum.cards.compiled import CompiledCards, NotCompiled
+from ludorum.cards.faults import CardsError
+from ludorum.cards.load import load_card_game
+from ludorum.cards.machine import Machine, MachineConfig
+from ludorum.cards.outcome import goals
+from ludorum.cards.position import PACK, Position
+from ludorum.cards.reasons import Finished, NeedCard, NeedMove, NeedRandom
+from ludorum.cards.rules import parse_table
+from ludorum.cards.terms import Term
+from ludorum.rules.library import chart_sheets
+
+NAMES = [sheet.name for sheet in chart_sheets()]
+FINISHED = 3
+
+
+def _compiled(name: str) -> CompiledCards:
+    try:
+        return CompiledCards(load_card_game(name).chart)
+    except NotCompiled as error:
+        pytest.skip(f"{name} has no bytecode: {error}")
+
+
+def _same(compiled: CompiledCards, table: bytes, position: Position) -> None:
+    """All variables and all places; of the pack only how many cards it has where some are not drawn yet."""
+    found = compiled.position_of(table)
+    variables, places = found["variables"], found["places"]
+    assert isinstance(variables, dict)
+    assert isinstance(places, dict)
+    shared = {name: value for name, value in variables.items() if name.name != "team"}  # a default there
+    assert shared == {name: value for name, value in position.variables.items() if name in shared}
+    for place, cards in places.items():
+        if place is PACK:
+            assert len(cards) == position.count(PACK)
+        else:
+            assert sorted(cards) == sorted(position.cards(place)), place
+    if found["status"] == FINISHED:
+        assert position.is_finished
+        assert tuple(found["goals"]) == goals(position)  # type: ignore[arg-type]
+    else:
+        assert found["node"] == position.node
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_both_machines_go_the_same_way(name: str) -> None:
+    compiled = _compiled(name)
+    machine = Machine(load_card_game(name).chart)
+    compared = 0
+    for seed in range(6):
+        random = SplitMix64(seed)
+        position, reason = machine.run(machine.start())
+        for _ in range(150):
+            if isinstance(reason, Finished):
+                break
+            if isinstance(reason, NeedMove):
+                table = compiled.kernel.run(compiled.table_of(position), seed)
+                options = compiled.options(table)
+                assert sorted(options) == sorted(reason.options)
+                choice: Term = reason.options[random.below(len(reason.options))]
+                after, reason = machine.run(machine.supply(position, choice))
+                if not isinstance(reason, (NeedCard, NeedRandom)) and after.index == position.index:
+                    _same(compiled, compiled.kernel.answer(table, options[choice], seed), after)
+                    compared += 1
+                position = after
+                continue
+            answer: object
+            if isinstance(reason, NeedRandom):
+                answer = random.below(reason.size)
+            else:
+                assert isinstance(reason, NeedCard)
+                answer = reason.cards[random.below(len(reason.cards))]
+            position, reason = machine.run(machine.supply(position, answer))
+    assert compared > 10
+
+
+@pytest.mark.parametrize("name", ["trumps", "kings_and_jacks", "higher_card"])
+def test_random_games_of_both_machines_come_to_the_same(name: str) -> None:
+    compiled = _compiled(name)
+    game = load_card_game(name)
+    rows = [list(game.playout(seed))[-1] for seed in range(60)]
+    slow = sum(state.goal(game.roles[0]) or 0 for state in rows) / len(rows)
+    fast = compiled.random_games(40_000, 7)
+    assert fast.goals[0] == pytest.approx(50, abs=1.0)  # four deviations
+    assert slow == pytest.approx(fast.goals[0], abs=27)  # a deviation of 50 over sixty games, four times
+    assert sum(fast.goals) == pytest.approx(100)
+
+
+def test_trumps_has_fourteen_decisions_and_seven_tricks() -> None:
+    found = _compiled("trumps").random_games(1000, 3)
+    assert found.decisions == 14_000
+    assert sum(found.scores) == pytest.approx(7)
+    assert found.broken_off == 0
+
+
+def test_a_million_decisions_a_second() -> None:
+    compiled = _compiled("trumps")
+    rates = []
+    for seed in range(5):
+        begin = time.process_time()
+        found = compiled.random_games(10_000, seed)
+        rates.append(found.decisions / (time.process_time() - begin))
+    assert max(rates) > 1e6
+
+
+def test_who_may_pass_for_ever_comes_to_a_draw() -> None:
+    config = MachineConfig(recycle=False, most_decisions=600)
+    compiled = CompiledCards(load_card_game("crazy_eights_simple").chart, config)
+    found = compiled.random_games(2000, 1)
+    assert found.broken_off > 1000  # 62 % of games in the specification
+    assert found.broken_off < 1500
+
+
+def test_a_fault_of_the_chart_is_told_with_its_node() -> None:
+    rules = parse_table("""
+        0 start
+        1 Shuffle
+        2 Deal(3)
+        3 playCard(player(0),card(any,any))
+        4 x=rank(middle(player(1)))
+        5 end
+    """)
+    with pytest.raises(CardsError, match="node 4: a card is needed"):
+        CompiledCards(rules).random_games(1)
+
+
+def test_a_chart_that_goes_round_in_a_circle_is_stopped() -> None:
+    rules = parse_table("0 start\n1 Shuffle\n2 x=1\n3 x==1 ? 2 : 4\n4 end")
+    with pytest.raises(CardsError, match="circle"):
+        CompiledCards(rules).random_games(1)
+
+
+def test_the_same_seed_gives_the_same_games() -> None:
+    compiled = _compiled("crazy_eights_simple")
+    assert compiled.random_games(50, 9) == compiled.random_games(50, 9)
+    assert compiled.random_games(50, 9) != compiled.random_games(50, 10)
