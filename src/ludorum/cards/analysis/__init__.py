@@ -1,0 +1,33 @@
+"""What can be known of a card game before it is played: from the chart alone, without a single game.
+
+``analyse(rules)`` finds the loops of the chart, the main loop among them, what is worth having in the game,
+and the pseudo-heuristics: a weight and conditions for every way through one pass of the main loop.
+"""
+
+from __future__ import annotations
+
+from .analyse import analyse
+from .loops import Loop, Program, find_loops
+from .normalise import normalise
+from .result import Analysis, MainLoop, PlayedCard, Property, PseudoHeuristic
+from .seats import by_number, card_symbol, player_symbol, seat_of
+from .walk import NotFinite, WalkConfig
+
+__all__ = [
+    "Analysis",
+    "Loop",
+    "MainLoop",
+    "NotFinite",
+    "PlayedCard",
+    "Program",
+    "Property",
+    "PseudoHeuristic",
+    "WalkConfig",
+    "analyse",
+    "by_number",
+    "card_symbol",
+    "find_loops",
+    "normalise",
+    "player_symbol",
+    "seat_of",
+]

@@ -1,0 +1,219 @@
+"""The whole analysis: loops, the main loop, what matters, and what every way through it is worth."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from ...rules.source import Severity
+from ..faults import CardsError, ChartFault, fault
+from ..language import DECISIONS
+from ..position import STACK
+from ..rules import Rules, Statement
+from ..terms import EMPTY, Term, number, player
+from .heuristics import pseudo_heuristics
+from .loops import Loop, all_loops, find_loops
+from .names import Names
+from .normalise import NormalForm, normalise
+from .properties import important_properties, teams_of
+from .result import Analysis, MainLoop
+from .symbolic import Contents, State
+from .walk import USUAL, NotFinite, WalkConfig, Walker
+
+
+def analyse(rules: Rules, config: WalkConfig = USUAL, name: str = "chart") -> Analysis:
+    """What can be known of a game before it is played; CardsError where its form does not allow it."""
+    if rules.players < 2:
+        raise CardsError("a game for one has nobody to be better than", None, "let two to six play")
+    form = normalise(rules, name)
+    loops, _ = find_loops(form.rules)
+    work = _Work(form, loops, config)
+    warnings = list(form.notes)
+    loop, start, ends = work.main_loop(warnings, name)
+    after = work.after(loop, start, warnings, name)
+    teams = teams_of(work.names, start.known)
+    properties, doubts = important_properties(work.names, teams, after, name)
+    found = pseudo_heuristics(work.names, ends, properties)
+    body = frozenset(form.original(node) for node in loop.body) - {form.original(loop.header)}
+    return Analysis(
+        main_loop=MainLoop(form.original(loop.header), body),
+        properties=properties,
+        heuristics=tuple(one for one in found if one.is_shown),
+        hidden=tuple(one for one in found if not one.is_shown),
+        loops=tuple(loops),
+        warnings=(*warnings, *doubts),
+    )
+
+
+def decisions(rules: Rules) -> set[int]:
+    """Nodes at which a player is asked."""
+    return {
+        index
+        for index, node in rules.nodes.items()
+        if isinstance(node, Statement) and node.action.name in DECISIONS
+    }
+
+
+def main_loop_candidates(rules: Rules, loops: Sequence[Loop]) -> list[Loop]:
+    """Loops with decisions in them: first the smallest one with all, then those inside it, the richest first.
+
+    What is decided outside the main loop, a bid for instance, is left to the player; what counts is how the
+    cards are played.
+    """
+    asked = decisions(rules)
+    every = [one for one in all_loops(loops) if asked & one.body]
+    whole = sorted((one for one in every if asked <= one.body), key=lambda one: len(one.body))
+    inner = [one for one in every if one not in whole]
+    inner.sort(key=lambda one: (-len(asked & one.body), len(one.body)))
+    return whole[:1] + inner
+
+
+@dataclass(frozen=True)
+class Start:
+    """What is always so when a pass of the main loop begins."""
+
+    known: dict[Term, Term]
+    places: dict[Term, Contents]
+
+    def state(self, names: Names, node: int) -> State:
+        return State(
+            names, node, initial=dict(self.known), places=dict(self.places), first_places=dict(self.places)
+        )
+
+
+class _Work:
+    """One chart under analysis."""
+
+    def __init__(self, form: NormalForm, loops: list[Loop], config: WalkConfig) -> None:
+        self.form, self.rules, self.loops = form, form.rules, loops
+        self.names = Names(form.rules)
+        headers = frozenset(one.header for one in all_loops(loops))
+        self.walker = Walker(form.rules, headers, config)
+
+    def main_loop(self, warnings: list[ChartFault], name: str) -> tuple[Loop, Start, list[State]]:
+        """The first loop that can be written without loops inside; the others are told why not."""
+        candidates = main_loop_candidates(self.rules, self.loops)
+        if not candidates:
+            asked = sorted(self.form.original(node) for node in decisions(self.rules))
+            hint = "let players be asked in a loop that begins at a choice"
+            raise CardsError("no loop contains the decisions of players", asked[0] if asked else None, hint)
+        refused: NotFinite | None = None
+        for loop in candidates:
+            try:
+                start, ends = self._pass(loop)
+            except NotFinite as error:
+                node = None if error.node is None else self.form.original(error.node)
+                warnings.append(_not_finite(loop, error, node, name))
+                refused = refused or error
+                continue
+            warnings += self._outside(loop, name)
+            return loop, start, ends
+        assert refused is not None
+        raise refused
+
+    def _outside(self, loop: Loop, name: str) -> list[ChartFault]:
+        origin = self.form.original
+        outside = {origin(node) for node in decisions(self.rules)} - {origin(node) for node in loop.body}
+        if not outside:
+            return []
+        message = f"what is decided at {', '.join(map(str, sorted(outside)))} is not in the main loop"
+        return [fault("outside", message, node=origin(loop.header), severity=Severity.WARNING, chart=name)]
+
+    def _pass(self, loop: Loop) -> tuple[Start, list[State]]:
+        """All ways through one pass, with what is always so at its beginning."""
+        start = self._before(loop)
+        while True:
+            ends = self.walker.walk([start.state(self.names, loop.entry)], {loop.header})
+            kept = _invariant(start, ends)
+            if kept == start:
+                return start, ends
+            start = kept
+
+    def _before(self, loop: Loop) -> Start:
+        """What is known when the main loop is first reached, and is not changed elsewhere later."""
+        try:
+            arrivals = self.walker.walk([_opening(self.names, self.rules.start)], {loop.header})
+        except NotFinite:
+            return Start({}, {})
+        arrivals = [one for one in arrivals if one.node == loop.header]
+        if not arrivals:
+            return Start({}, {})
+        elsewhere = self._assigned_elsewhere(loop)
+        first = arrivals[0]
+        known = {
+            variable: value
+            for variable, value in first.variables.items()
+            if self.names.is_value(value)
+            and variable.name not in elsewhere
+            and variable.name not in ("score", "cardsRemaining")
+            and all(one.variables.get(variable) is value for one in arrivals)
+        }
+        stack = [one.contents(STACK) for one in arrivals]
+        empty = all(one.complete and not one.cards for one in stack)
+        return Start(known, {STACK: stack[0]} if empty else {})
+
+    def _assigned_elsewhere(self, loop: Loop) -> set[str]:
+        """Names that get a value after the main loop, from where the way may lead back to it."""
+        from ..check.flow import reachable
+
+        later = reachable(self.rules, loop.exit, {loop.header})
+        if loop.header not in {to for node in later for to in _targets(self.rules, node)}:
+            return set()
+        found = set()
+        for node in later:
+            statement = self.rules.nodes[node]
+            if isinstance(statement, Statement):
+                found |= _changes(statement.action)
+        return found
+
+    def after(self, loop: Loop, start: Start, warnings: list[ChartFault], name: str) -> list[State]:
+        """All ways from the main loop to the end of the game, or to the main loop again."""
+        state = start.state(self.names, loop.exit)
+        try:
+            return self.walker.walk([state], {loop.header}) if loop.exit != loop.header else []
+        except NotFinite as error:
+            node = None if error.node is None else self.form.original(error.node)
+            message = f"what comes after the main loop is not looked at: {error}"
+            warnings.append(fault("after", message, node=node, severity=Severity.WARNING, chart=name))
+            return []
+
+
+def _opening(names: Names, node: int) -> State:
+    state = State(names, node, places={STACK: Contents(number(0), (), True)})
+    for index in range(names.players):
+        state.variables[Term("middle", (player(index),))] = EMPTY
+    return state
+
+
+def _invariant(start: Start, ends: Sequence[State]) -> Start:
+    """What is still so at the end of every way."""
+    known = {
+        variable: value
+        for variable, value in start.known.items()
+        if all(one.value(variable) is value for one in ends)
+    }
+    places = {
+        place: contents
+        for place, contents in start.places.items()
+        if all(one.contents(place) == contents for one in ends)
+    }
+    return Start(known, places)
+
+
+def _targets(rules: Rules, node: int) -> tuple[int, ...]:
+    from ..rules import successors
+
+    return successors(rules.nodes[node])
+
+
+def _changes(action: Term) -> set[str]:
+    """Names of variables that a statement changes."""
+    if action.name in ("assign", "choose"):
+        target = action.args[action.name == "choose"]
+        return {target.name} if isinstance(target, Term) else set()
+    return {"middle", "passed"} if action.name in DECISIONS else set()
+
+
+def _not_finite(loop: Loop, error: NotFinite, node: int | None, name: str) -> ChartFault:
+    message = f"the loop at node {loop.header} is not strictly finite: {error}"
+    return fault("not-finite", message, error.hint, node=node, severity=Severity.WARNING, chart=name)

@@ -1,0 +1,155 @@
+"""From ways through the main loop to pseudo-heuristics: what each is worth to whom, and when."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from ..terms import Term, player, player_number, subterms
+from .linear import as_sum, as_term
+from .names import Names
+from .properties import change_of
+from .result import PlayedCard, Property, PseudoHeuristic
+from .seats import by_number, card_symbol, player_symbol, seen_from
+from .simplify import negation
+from .symbolic import NeedPlayer, NeedTruth, NoValue, State
+
+
+def pseudo_heuristics(
+    names: Names, ends: Sequence[State], properties: Sequence[Property]
+) -> list[PseudoHeuristic]:
+    """One for every way and every player who looks at it; equal ones are one, those of weight 0 included."""
+    settled = [state for end in ends for state in _settled(names, end, properties)]
+    by_player = [
+        [one for state in settled for one in _instances(names, state, properties, me)]
+        for me in range(names.players)
+    ]
+    kinds = [{_key(one) for one in instances} for instances in by_player]
+    common = set.intersection(*kinds)
+    found: dict[tuple[int, frozenset[Term]], PseudoHeuristic] = {}
+    for me, instances in enumerate(by_player):
+        for one in instances:
+            if _key(one) not in common:
+                # Seats differ in this game: an instance must say for which it was found.
+                seat = Term("equal", (player(me), player_symbol(0, names.players)))
+                one = _with_conditions(one, one.conditions | {seat})
+            found.setdefault(_key(one), one)
+    return sorted(found.values(), key=_order)
+
+
+def _key(one: PseudoHeuristic) -> tuple[int, frozenset[Term]]:
+    return one.weight, one.conditions
+
+
+def _order(one: PseudoHeuristic) -> tuple[object, ...]:
+    return one.path, [seat for _, seat in one.players], -one.weight, sorted(map(str, one.conditions))
+
+
+def _settled(names: Names, state: State, properties: Sequence[Property]) -> Iterator[State]:
+    """States in which all players of conditions are known, and the number of cards that properties count."""
+    need = _unsettled(names, state, properties)
+    if need is None:
+        yield state
+        return
+    if isinstance(need, NeedPlayer):
+        try:
+            more: Iterable[State | None] = state.with_player(need)
+        except NoValue:
+            return
+    else:
+        more = (state.assume(need.condition), state.assume(negation(need.condition)))
+    for one in more:
+        if one is not None:
+            yield from _settled(names, one, properties)
+
+
+def _unsettled(names: Names, state: State, properties: Sequence[Property]) -> NeedPlayer | NeedTruth | None:
+    for condition in state.conditions:
+        for part in subterms(condition):
+            if names.holds_number_of_player(part):
+                return NeedPlayer(part, as_number=True)
+            if names.holds_player(part):
+                return NeedPlayer(part, as_number=False)
+    for one in properties:
+        for me in range(names.players):
+            try:
+                state.evaluate(by_number(one.term, me, names.players))
+            except (NeedPlayer, NeedTruth) as need:
+                return need
+            except NoValue:
+                continue
+    return None
+
+
+def _instances(
+    names: Names, state: State, properties: Sequence[Property], me: int
+) -> Iterator[PseudoHeuristic]:
+    players = names.players
+    conditions = [seen_from(one, me, players) for one in state.conditions]
+    roles = [(role.term, (role.who - me) % players) for role in state.roles]
+    conditions += [Term("equal", (term, player_symbol(seat, players))) for term, seat in roles]
+    repeated = [
+        Term("equal", (role.term, player_symbol((role.who - me) % players, players)))
+        for role in state.repeated_roles
+    ]
+    cards = tuple(_card(name, passes, me, players) for name, passes in state.cards)
+    for weight, more in _weights(names, state, properties, me):
+        whole = frozenset(conditions) | frozenset(seen_from(one, me, players) for one in more)
+        yield PseudoHeuristic(
+            weight=weight,
+            conditions=whole,
+            players=tuple(roles),
+            path=state.path,
+            plays_my_card=any(one.seat == 0 and not one.passes for one in cards),
+            cards=cards,
+            redundant=frozenset(repeated) - whole,
+        )
+
+
+def _card(name: Term, passes: bool, me: int, players: int) -> PlayedCard:
+    who, count = player_number(name.args[0]), as_sum(name.args[1]).constant
+    assert who is not None
+    seat = (who - me) % players
+    return PlayedCard(card_symbol(seat, count, players), seat, count, passes)
+
+
+def _weights(
+    names: Names, state: State, properties: Sequence[Property], me: int
+) -> list[tuple[int, tuple[Term, ...]]]:
+    """The sum of all changes for the better; several where it depends on which of two things is larger."""
+    found: list[tuple[int, tuple[Term, ...]]] = [(0, ())]
+    for one in properties:
+        sign = 1 if one.direction == "max" else -1
+        term = by_number(one.term, me, names.players)
+        changes = _distances(state, term) if term.name == "abs" else _plain(state, term)
+        found = [
+            (weight + sign * change, (*before, *more)) for weight, before in found for change, more in changes
+        ]
+    return found
+
+
+def _plain(state: State, term: Term) -> list[tuple[int, tuple[Term, ...]]]:
+    """A change that is no number is not known before the game, and counts for nothing."""
+    change = change_of(state, term)
+    return [(change.constant if change is not None and change.is_constant else 0, ())]
+
+
+def _distances(state: State, term: Term) -> list[tuple[int, tuple[Term, ...]]]:
+    """Two things move apart or together: that depends on which of them is larger at the start."""
+    inner = term.args[0]
+    assert isinstance(inner, Term)
+    change = change_of(state, inner)
+    if change is None or not change.is_constant or change.constant == 0:
+        return [(0, ())]
+    start = as_sum(state.at_start(inner))
+    below = Term("lessThan", (as_term(start), Term("0")))
+    by = change.constant
+    if by > 0:
+        return [(-by, (below,)), (by, (negation(below),))]
+    above = Term("greaterThan", (as_term(start), Term("0")))
+    return [(by, (above,)), (-by, (negation(above),))]
+
+
+def _with_conditions(one: PseudoHeuristic, conditions: frozenset[Term]) -> PseudoHeuristic:
+    from dataclasses import replace
+
+    return replace(one, conditions=conditions)

@@ -1,0 +1,207 @@
+"""What is worth having: the scores, and what scores depend on after the main loop.
+
+Where a score changes only after the main loop, the conditions of that change say what to aim at: who gets a
+point for having no cards wants few. What follows from what is found so is looked for again, until nothing new
+comes up.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+from ...rules.source import Severity
+from ..check.types import type_of
+from ..faults import ChartFault, fault
+from ..language import Type
+from ..terms import Term, format_term, number, player, subterms
+from .linear import Sum, as_sum, as_term
+from .names import Names
+from .result import Direction, Property
+from .seats import by_number, seen_from
+from .simplify import conjuncts, is_operation
+from .symbolic import PLAYED, NeedPlayer, NeedTruth, NoValue, State
+
+_OTHER: dict[Direction, Direction] = {"max": "min", "min": "max"}
+
+
+@dataclass(frozen=True)
+class Teams:
+    """Which players win together; everybody is a team of his own unless the chart says otherwise."""
+
+    of: tuple[Term, ...]
+
+    def together(self, one: int, other: int) -> bool:
+        return self.of[one] is self.of[other]
+
+
+def teams_of(names: Names, known: dict[Term, Term]) -> Teams:
+    """The teams as the chart has set them before the main loop."""
+    everybody = range(names.players)
+    return Teams(tuple(known.get(Term("team", (player(at),)), number(at)) for at in everybody))
+
+
+@dataclass
+class _Found:
+    """Properties by term, in the order in which they came up."""
+
+    directions: dict[Term, set[Direction]] = field(default_factory=dict)
+
+    def add(self, term: Term, direction: Direction) -> bool:
+        known = self.directions.setdefault(term, set())
+        if direction in known:
+            return False
+        known.add(direction)
+        return True
+
+
+def score_properties(names: Names, teams: Teams) -> list[Property]:
+    """The scores of my team, as high as can be, and those of all others, as low."""
+    found = []
+    for seat in range(names.players):
+        term = seen_from(Term("score", (player(seat),)), 0, names.players)
+        found.append(Property(term, "max" if teams.together(0, seat) else "min"))
+    return found
+
+
+def important_properties(
+    names: Names, teams: Teams, after: Sequence[State], chart: str = "chart"
+) -> tuple[tuple[Property, ...], list[ChartFault]]:
+    """All properties, given the ways through what comes after the main loop; and warnings."""
+    found = _Found()
+    waiting = [(one.term, one.direction) for one in score_properties(names, teams)]
+    for term, direction in waiting:
+        found.add(term, direction)
+    while waiting:
+        term, direction = waiting.pop(0)
+        for me in range(names.players):
+            wanted = by_number(term, me, names.players)
+            for state in after:
+                for new, way in _causes(names, state, wanted, direction):
+                    seen = seen_from(new, me, names.players)
+                    if found.add(seen, way):
+                        waiting.append((seen, way))
+    return _without_contradictions(found, chart)
+
+
+def _without_contradictions(found: _Found, chart: str) -> tuple[tuple[Property, ...], list[ChartFault]]:
+    kept, warnings = [], []
+    for term, directions in found.directions.items():
+        if len(directions) == 1:
+            kept.append(Property(term, next(iter(directions))))
+            continue
+        message = f"{format_term(term)} is wanted both large and small: it is left out"
+        warnings.append(fault("contradiction", message, severity=Severity.WARNING, chart=chart))
+    return tuple(kept), warnings
+
+
+def _causes(
+    names: Names, state: State, wanted: Term, direction: Direction
+) -> Iterator[tuple[Term, Direction]]:
+    """What a change of a property on one way depends on."""
+    change = change_of(state, wanted)
+    if change is None or (change.is_constant and change.constant == 0):
+        return
+    for part, count in change.parts:
+        if _is_property(names, part):
+            yield part, direction if count > 0 else _OTHER[direction]
+    sign = _sign(change)
+    if sign:
+        good = (sign > 0) == (direction == "max")
+        for condition in state.conditions:
+            yield from aims(names, condition, good)
+
+
+def change_of(state: State, term: Term) -> Sum | None:
+    """By how much a property is more at the end of a way than at its start; None where nobody can tell."""
+    try:
+        return as_sum(state.evaluate(term)).plus(as_sum(state.at_start(term)), -1)
+    except (NeedPlayer, NeedTruth, NoValue):
+        return None
+
+
+def _sign(change: Sum) -> int:
+    """1 and -1 where all of a change has one sign, names taken as positive; else 0."""
+    numbers = [change.constant, *(count for _, count in change.parts)]
+    if all(one >= 0 for one in numbers):
+        return 1
+    return -1 if all(one <= 0 for one in numbers) else 0
+
+
+def aims(names: Names, condition: Term, good: bool) -> Iterator[tuple[Term, Direction]]:
+    """What brings a condition about, where it is good, or away from it, where it is bad."""
+    if is_operation(condition, "and", "or"):
+        for part in condition.args[1:]:
+            assert isinstance(part, Term)
+            yield from aims(names, part, good)
+        return
+    if condition.name == "neg":
+        for part in conjuncts_of_negation(condition):
+            yield from aims(names, part, not good)
+        return
+    if condition.name not in ("equal", "lessThan", "greaterThan"):
+        return
+    left, right = condition.args
+    assert isinstance(left, Term)
+    assert isinstance(right, Term)
+    if not (_is_number(names, left) and _is_number(names, right)):
+        return
+    more: Direction = "max" if good else "min"
+    difference = as_sum(left).plus(as_sum(right), -1)
+    if condition.name == "equal":
+        yield from _distance(names, difference, _OTHER[more])
+    else:
+        if condition.name == "lessThan":
+            difference = difference.times(-1)
+        yield from _without_constant(names, difference, more)
+
+
+def conjuncts_of_negation(condition: Term) -> Iterator[Term]:
+    """The parts of what is negated."""
+    inner = condition.args[0]
+    assert isinstance(inner, Term)
+    if is_operation(inner, "and", "or"):
+        for part in inner.args[1:]:
+            assert isinstance(part, Term)
+            yield from conjuncts(part)
+    else:
+        yield inner
+
+
+def _distance(names: Names, difference: Sum, way: Direction) -> Iterator[tuple[Term, Direction]]:
+    """Two things far apart or near: without a number between them one of them large or small.
+
+    Counts are not below 0, so the distance of ``cardsRemaining(p)`` from 0 is the count itself.
+    """
+    if len(difference.parts) == 1 and difference.constant == 0:
+        yield from _without_constant(names, difference.times(difference.parts[0][1]), way)
+        return
+    term = Term("abs", (as_term(difference),))
+    if _is_property(names, term):
+        yield term, way
+
+
+def _without_constant(names: Names, difference: Sum, way: Direction) -> Iterator[tuple[Term, Direction]]:
+    """A number that never changes is nothing to aim at."""
+    moving = Sum(0, difference.parts)
+    if not moving.parts:
+        return
+    if all(count < 0 for _, count in moving.parts):
+        moving, way = moving.times(-1), _OTHER[way]
+    term = as_term(moving)
+    if _is_property(names, term):
+        yield term, way
+
+
+def _is_property(names: Names, term: Term) -> bool:
+    """Whether something lasts: cards that are played in between do not."""
+    parts = subterms(term)
+    return any(
+        names.is_variable(one) or one.name in ("cards", "count", "total") for one in parts
+    ) and not any(one.name in (PLAYED, "drawn", "chosen", "unknown") for one in parts)
+
+
+def _is_number(names: Names, term: Term) -> bool:
+    return type_of(term, names.types) <= {Type.INTEGER} or any(
+        one.name == "operation" for one in subterms(term)[:1]
+    )

@@ -1,0 +1,111 @@
+"""What the analysis of a chart finds."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Literal
+
+from ..faults import ChartFault
+from ..terms import Term, format_term
+from .loops import Loop
+
+Direction = Literal["max", "min"]
+
+
+@dataclass(frozen=True)
+class MainLoop:
+    """The part of a game that is played again and again: a trick, a turn.
+
+    ``header`` is the node at which every pass begins and ends, ``body`` all other nodes of a pass; both have
+    the numbers of the chart, also where the analysis worked on a copy with loops brought into shape.
+    """
+
+    header: int
+    body: frozenset[int]
+
+
+@dataclass(frozen=True)
+class Property:
+    """Something worth having more of, or less: ``score(me)``, ``cardsRemaining(otherPlayer)``."""
+
+    term: Term
+    direction: Direction
+
+    def __str__(self) -> str:
+        return f"{'maximise' if self.direction == 'max' else 'minimise'} {format_term(self.term)}"
+
+
+@dataclass(frozen=True)
+class PlayedCard:
+    """A card of a pass: its name in conditions, whose it is (0 me, k the k-th after me), the how-manyth.
+
+    ``passes`` tells that the player was asked for it and passed.
+    """
+
+    name: Term
+    seat: int
+    number: int
+    passes: bool = False
+
+
+@dataclass(frozen=True)
+class PseudoHeuristic:
+    """What one way through the main loop is worth to me, and what must be so for it to be taken.
+
+    Conditions speak of the position at the start of the pass: ``me`` and ``otherPlayer`` are players,
+    ``myCard`` and ``otherCard`` the cards they will play. ``players`` are the variables that say who is who,
+    each with the player's seat counted from me. ``redundant`` are conditions that follow from those and that
+    the first description of the method prints all the same. A weight of 0 says that the way changes nothing
+    that matters: such instances are kept, but not shown.
+    """
+
+    weight: int
+    conditions: frozenset[Term]
+    players: tuple[tuple[Term, int], ...] = ()
+    path: str = ""
+    plays_my_card: bool = True
+    cards: tuple[PlayedCard, ...] = ()
+    redundant: frozenset[Term] = frozenset()
+
+    @property
+    def is_shown(self) -> bool:
+        return self.weight != 0
+
+    def as_json(self) -> dict[str, object]:
+        return {
+            "weight": self.weight,
+            "conditions": sorted(map(format_term, self.conditions)),
+            "redundant": sorted(map(format_term, self.redundant)),
+            "path": self.path,
+            "plays_my_card": self.plays_my_card,
+            "players": {format_term(name): seat for name, seat in self.players},
+        }
+
+
+@dataclass(frozen=True)
+class Analysis:
+    """All that is known of a game before it is played; ``hidden`` are the instances of weight 0."""
+
+    main_loop: MainLoop
+    properties: tuple[Property, ...]
+    heuristics: tuple[PseudoHeuristic, ...]
+    hidden: tuple[PseudoHeuristic, ...] = ()
+    loops: tuple[Loop, ...] = ()
+    warnings: tuple[ChartFault, ...] = field(default=(), compare=False)
+
+    @property
+    def instances(self) -> tuple[PseudoHeuristic, ...]:
+        """All, with those of weight 0."""
+        return self.heuristics + self.hidden
+
+    def as_json(self) -> dict[str, object]:
+        return {
+            "main_loop": {"header": self.main_loop.header, "body": sorted(self.main_loop.body)},
+            "properties": [
+                {"term": format_term(one.term), "direction": one.direction} for one in self.properties
+            ],
+            "heuristics": [one.as_json() for one in self.heuristics],
+            "hidden": len(self.hidden),
+            "loops": [one.as_json() for one in self.loops],
+            "warnings": [one.as_json() for one in self.warnings],
+        }

@@ -1,0 +1,307 @@
+"""A position of which only some is known: players are concrete, cards and most values are names.
+
+A value is a term over what things were at the start: after ``score(p)=score(p)+1`` the score of ``p`` is
+``score(p)+1``. Where somebody must be known, a player above all, an exception says what to ask; the walk then
+goes on with every answer.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+
+from ...rules.terms import Pattern
+from ..terms import (
+    COMPARISONS,
+    FALSE,
+    TRUE,
+    Term,
+    as_integer,
+    is_string,
+    number,
+    operation,
+    player,
+    player_number,
+    subterms,
+)
+from .linear import Sum, as_sum, as_term
+from .names import BUILT_IN, Names
+from .simplify import conjuncts, decide, fold, is_operation
+
+PLAYED = "played"
+"""``played(player(0),1)``: the first card that player 0 plays in this pass."""
+
+
+class NeedPlayer(Exception):
+    """Who somebody is must be known; ``as_number`` where the term stands inside ``player(...)``."""
+
+    def __init__(self, term: Term, as_number: bool) -> None:
+        super().__init__(str(term))
+        self.term, self.as_number = term, as_number
+
+
+class NeedTruth(Exception):
+    """Whether a condition holds must be known."""
+
+    def __init__(self, condition: Term) -> None:
+        super().__init__(str(condition))
+        self.condition = condition
+
+
+class NoValue(Exception):
+    """An expression that has no value on this way: the machine would stop with an error."""
+
+
+@dataclass(frozen=True)
+class Contents:
+    """What lies at a place: how many cards, and those on top that are known; all of them if ``complete``."""
+
+    count: Term
+    cards: tuple[Term, ...] = ()
+    complete: bool = False
+
+
+@dataclass(frozen=True)
+class Role:
+    """A variable that says who somebody is, as a condition has it, and the number of that player."""
+
+    term: Term
+    who: int
+
+
+@dataclass
+class State:
+    """One moment of a way through the chart."""
+
+    names: Names
+    node: int
+    initial: dict[Term, Term] = field(default_factory=dict)
+    variables: dict[Term, Term] = field(default_factory=dict)
+    remainders: dict[tuple[Term, int], int] = field(default_factory=dict)
+    places: dict[Term, Contents] = field(default_factory=dict)
+    first_places: dict[Term, Contents] = field(default_factory=dict)
+    conditions: tuple[Term, ...] = ()
+    roles: tuple[Role, ...] = ()
+    repeated_roles: tuple[Role, ...] = ()
+    sources: dict[Term, Term] = field(default_factory=dict)
+    cards: tuple[tuple[Term, bool], ...] = ()
+    path: str = ""
+    steps: int = 0
+    undecided: dict[int, int] = field(default_factory=dict)
+
+    def copy(self) -> State:
+        return replace(
+            self,
+            initial=dict(self.initial),
+            variables=dict(self.variables),
+            remainders=dict(self.remainders),
+            places=dict(self.places),
+            sources=dict(self.sources),
+            undecided=dict(self.undecided),
+        )
+
+    # What things are.
+
+    def value(self, name: Term) -> Term:
+        """The value of a variable whose arguments are values."""
+        found = self.variables.get(name)
+        return self.initial.get(name, name) if found is None else found
+
+    def evaluate(self, term: Pattern) -> Term:
+        """An expression of the chart over what things were at the start."""
+        return self._evaluate(term, now=True)
+
+    def at_start(self, term: Pattern) -> Term:
+        """An expression over what things were at the start, with what has become known of them."""
+        return self._evaluate(term, now=False)
+
+    def truth(self, condition: Pattern) -> Term:
+        """A condition; true or false where that follows from the conditions of the way so far."""
+        return decide(self.evaluate(condition), self.conditions)
+
+    def who(self, term: Pattern) -> int:
+        """The number of the player that an expression means."""
+        value = self.evaluate(term)
+        index = player_number(value)
+        if index is None:
+            raise NeedPlayer(value, as_number=False)
+        return index
+
+    def contents(self, place: Term, now: bool = True) -> Contents:
+        found = self.places.get(place) if now else self.first_places.get(place)
+        return Contents(Term("cards", (place,))) if found is None else found
+
+    # What becomes of them.
+
+    def assume(self, condition: Term) -> State | None:
+        """The state with one more condition; None where that cannot be."""
+        found = self.copy()
+        parts = list(found.conditions)
+        for part in conjuncts(condition):
+            decided = decide(part, parts)
+            if decided is FALSE:
+                return None
+            if decided is not TRUE:
+                parts.append(part)
+        found.conditions = tuple(parts)
+        return found
+
+    def with_player(self, need: NeedPlayer) -> list[State]:
+        """States for all players that may be meant, each with the condition that says who."""
+        term, as_number = self._unknown_in(need.term, need.as_number)
+        if is_operation(term, "modulo"):
+            return self._with_remainder(term)
+        states = []
+        for index in range(self.names.players):
+            found = self.copy()
+            found.initial[term] = number(index) if as_number else player(index)
+            role = Term("player", (term,)) if as_number else term
+            found.roles += (Role(role, index),)
+            states.append(found._again())
+        return [one for one in states if one is not None]
+
+    def _with_remainder(self, term: Term) -> list[State]:
+        """A counter that says whose turn it is: all that matters is what it leaves over."""
+        _, counter, divisor = term.args
+        size = as_integer(divisor)
+        assert size is not None
+        assert isinstance(counter, Term)
+        states = []
+        for index in range(size):
+            found = self.copy()
+            found.remainders[counter, size] = index
+            found.roles += (Role(Term("player", (term,)), index),)
+            states.append(found._again())
+        return [one for one in states if one is not None]
+
+    def _unknown_in(self, term: Term, as_number: bool) -> tuple[Term, bool]:
+        """What has to be known to know a player: a variable, or what a counter leaves over."""
+        names = self.names
+        for part in subterms(term):
+            if names.holds_number_of_player(part):
+                return part, True
+            if names.holds_player(part):
+                return part, False
+        if is_operation(term, "modulo"):
+            _, left, right = term.args
+            size = as_integer(right)
+            parts = as_sum(left).parts
+            if size == names.players and parts:
+                return operation("modulo", parts[0][0], number(size)), True
+        if term.name in ("drawn", "chosen") or names.is_variable(term):
+            return term, as_number
+        raise NoValue(f"nobody can tell which player {term} is")
+
+    def _again(self) -> State | None:
+        """Everything once more, now that more is known; None where a condition cannot hold."""
+        self.variables = {name: self.at_start(value) for name, value in self.variables.items()}
+        self.places = {
+            place: replace(one, count=self.at_start(one.count)) for place, one in self.places.items()
+        }
+        old, self.conditions = self.conditions, ()
+        state: State | None = self
+        for condition in old:
+            assert state is not None
+            state = state.assume(self.at_start(condition))
+            if state is None:
+                return None
+        return state
+
+    # Evaluation.
+
+    def _evaluate(self, term: Pattern, now: bool) -> Term:
+        assert isinstance(term, Term)
+        if as_integer(term) is not None or is_string(term):
+            return term
+        if term.name == "numberOfPlayers":
+            return number(self.names.players)
+        if term.name == PLAYED:
+            return term
+        if is_operation(term, "add", "subtract", "modulo", "multiply", "divide", "and", "or"):
+            return self._operation(term, now)
+        args = tuple(self._evaluate(arg, now) for arg in term.args)
+        if term.name == "player":
+            return self._player(args[0])
+        if self.names.is_variable(term):
+            name = self.name_of(Term(term.name, args))
+            return self.value(name) if now else self.initial.get(name, name)
+        if term.name in ("hand", "pile"):
+            return self.name_of(Term(term.name, args))
+        if term.name in ("playerHas", "playerNumber", "nextPlayer") and player_number(args[0]) is None:
+            raise NeedPlayer(args[0], as_number=False)
+        if term.name in COMPARISONS:
+            self._ask_who(args)
+        if term.name in _PLACE_WORDS:
+            from .places import evaluate_place_word
+
+            return evaluate_place_word(self, term.name, args, now)
+        if term.name in ("rankValue", "pointValue"):
+            return self._worth(term.name, args[0])
+        if term.name == "team":
+            return self._team(args[0])
+        if term.name == "random":
+            return Term("drawn", (args[0], number(self.node)))
+        return fold(term.name, args, self.names)
+
+    def _operation(self, term: Term, now: bool) -> Term:
+        sign = term.args[0]
+        assert isinstance(sign, Term)
+        left, right = (self._evaluate(arg, now) for arg in term.args[1:])
+        if sign.name == "modulo":
+            left = self._reduced(left, right)
+        return fold("operation", (sign, left, right), self.names)
+
+    def _reduced(self, left: Term, right: Term) -> Term:
+        """What a sum leaves over, with what its parts are known to leave over."""
+        size = as_integer(right)
+        if size is None or not self.remainders:
+            return left
+        total = as_sum(left)
+        found = Sum(total.constant)
+        for part, count in total.parts:
+            known = self.remainders.get((part, size))
+            found = found.plus(Sum(0, ((part, count),)) if known is None else Sum(known * count))
+        return as_term(found)
+
+    def _player(self, index: Term) -> Term:
+        value = as_integer(index)
+        if value is None:
+            raise NeedPlayer(index, as_number=True)
+        if not 0 <= value < self.names.players:
+            raise NoValue(f"there is no player({value})")
+        return player(value)
+
+    def name_of(self, name: Term) -> Term:
+        """A variable with players known in its arguments: nobody else's score is meant."""
+        for arg in name.args:
+            assert isinstance(arg, Term)
+            if name.name in BUILT_IN and player_number(arg) is None:
+                raise NeedPlayer(arg, as_number=False)
+            if self.names.holds_player(arg):
+                raise NeedPlayer(arg, as_number=False)
+            if self.names.holds_number_of_player(arg):
+                raise NeedPlayer(arg, as_number=True)
+        return name
+
+    def _ask_who(self, args: tuple[Term, ...]) -> None:
+        """``leader==0`` asks about a player, and seats are counted from me: who leads must be known."""
+        for one, other in (args, args[::-1]):
+            if as_integer(one) is not None and self.names.holds_number_of_player(other):
+                raise NeedPlayer(other, as_number=True)
+
+    def _worth(self, name: str, what: Term) -> Term:
+        """What a chart has assigned to a rank, a suit or a card before the game counts."""
+        for part in (what, *what.args) if what.name == "card" else (what,):
+            found = self.value(Term(name, (part,))) if isinstance(part, Term) else None
+            if found is not None and found.name != name:
+                return found
+        return fold(name, (what,), self.names)
+
+    def _team(self, who: Term) -> Term:
+        index = player_number(who)
+        if index is None:
+            raise NeedPlayer(who, as_number=False)
+        found = self.value(Term("team", (who,)))
+        return number(index) if found.name == "team" else found
+
+
+_PLACE_WORDS = frozenset({"cards", "count", "has", "top", "total", "sameRank", "runLength", "deadwood"})

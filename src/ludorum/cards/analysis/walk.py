@@ -1,0 +1,131 @@
+"""Ways through a chart: all of them, each with what it changes and what must be so for it to be taken."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass
+
+from ..faults import CardsError
+from ..rules import Choice, End, Rules, Statement
+from ..terms import FALSE, TRUE
+from .effects import effect
+from .simplify import negation
+from .symbolic import NeedPlayer, NeedTruth, NoValue, State
+
+
+@dataclass(frozen=True)
+class WalkConfig:
+    """How far ways are followed."""
+
+    most_undecided: int = 12
+    """Times a choice may be met on one way with its answer unknown: a loop of more passes is endless."""
+    most_steps: int = 4_000
+    """Nodes of one way."""
+    most_ways: int = 6_000
+    """Ways; more would make nobody wiser."""
+    passes: int | None = None
+    """Where given, loops without a bound are followed for so many passes instead of being refused."""
+
+
+USUAL = WalkConfig()
+
+
+class NotFinite(CardsError):
+    """A part of a chart that cannot be written without loops before the game is played."""
+
+
+class TooManyWays(NotFinite):
+    """A part with a bound, but with more ways through it than anybody can use."""
+
+
+@dataclass(frozen=True)
+class Walker:
+    """Follows ways through one chart. Headers of loops have no letter in the name of a way where their answer
+    is known beforehand: how often they are passed is fixed."""
+
+    rules: Rules
+    headers: frozenset[int] = frozenset()
+    config: WalkConfig = USUAL
+
+    def walk(self, starts: Iterable[State], stops: Collection[int]) -> list[State]:
+        """The last states of all ways from some states to some nodes, or to the end of the game."""
+        waiting = list(starts)[::-1]
+        ends: list[State] = []
+        while waiting:
+            state = waiting.pop()
+            if state.node in stops or isinstance(self.rules.nodes[state.node], End):
+                ends.append(state)
+                continue
+            waiting += self._go_on(state)[::-1]
+            if len(ends) + len(waiting) > self.config.most_ways:
+                raise TooManyWays(
+                    f"more than {self.config.most_ways} ways lead through this part", state.node
+                )
+        return ends
+
+    def _go_on(self, state: State) -> list[State]:
+        if state.steps > self.config.most_steps:
+            raise NotFinite(f"more than {state.steps} steps without an end", state.node)
+        try:
+            return self._step(state)
+        except NeedPlayer as need:
+            try:
+                return [again for one in state.with_player(need) for again in self._go_on(one)]
+            except NoValue:
+                return self._unclear(state, need)
+        except NeedTruth as need:
+            both = (state.assume(need.condition), state.assume(negation(need.condition)))
+            return [again for one in both if one is not None for again in self._go_on(one)]
+        except NoValue:
+            return []  # the game would stop with an error here
+
+    def _unclear(self, state: State, need: NeedPlayer) -> list[State]:
+        message = f"who plays depends on {need.term}, which is known only in the game"
+        hint = "keep the number of a player, or a player, in a variable"
+        raise NotFinite(f"{message} in {self.rules.caption(state.node)}", state.node, hint)
+
+    def _step(self, state: State) -> list[State]:
+        node = self.rules.nodes[state.node]
+        if isinstance(node, Choice):
+            return self._choose(node, state)
+        assert not isinstance(node, End)
+        after = effect(node.action, state) if isinstance(node, Statement) else [state.copy()]
+        for one in after:
+            one.node = node.next
+            one.steps += 1
+        return after
+
+    def _choose(self, node: Choice, state: State) -> list[State]:
+        condition = state.truth(node.condition)
+        decided = condition in (TRUE, FALSE)
+        found = []
+        for letter, target, what in (("a", node.yes, condition), ("b", node.no, negation(condition))):
+            after = None if what is FALSE else state.assume(what)
+            if after is None:
+                continue
+            after.node = target
+            after.steps += 1
+            if not (decided and state.node in self.headers):
+                after.path += letter
+            if not decided:
+                after.undecided[state.node] = after.undecided.get(state.node, 0) + 1
+            found.append(after)
+        if not decided and state.undecided.get(state.node, 0) >= self._most(state.node):
+            return self._refuse(node, state, found)
+        return found
+
+    def _most(self, node: int) -> int:
+        passes = self.config.passes
+        return self.config.most_undecided if passes is None or node not in self.headers else passes
+
+    def _refuse(self, node: Choice, state: State, found: list[State]) -> list[State]:
+        """A loop that may go on for ever: it is left, where the caller has given a number of passes."""
+        if self.config.passes is not None and state.node in self.headers:
+            return [one for one in found if one.node == self._exit(state.node)]
+        message = f"how often {self.rules.caption(state.node)} is asked is known only in the game"
+        raise NotFinite(message, state.node, "let a counter that is set before the loop end it")
+
+    def _exit(self, header: int) -> int:
+        from .loops import all_loops, find_loops
+
+        return next(one.exit for one in all_loops(find_loops(self.rules)[0]) if one.header == header)
