@@ -104,3 +104,11 @@ def test_nothing_cannot_be_fitted() -> None:
         fit_overlapping(np.zeros((0, 2)), np.zeros(0))
     with pytest.raises(ValueError, match="no examples"):
         fit_disjoint(np.zeros((0, 2)), np.zeros(0))
+
+
+@given(st.integers(0, 10_000))
+def test_one_row_is_valued_as_many_are(seed: int) -> None:
+    chance = np.random.default_rng(seed)
+    rows, targets = np.round(chance.random((40, 3)), 1), 100 * chance.random(40)
+    for made in (fit_disjoint(rows, targets), fit_overlapping(rows, targets)):
+        assert made.values(rows).tolist() == pytest.approx([made.value(row) for row in rows])

@@ -6,6 +6,7 @@ foretells examples that it was not fitted to (asp-player, section 15.3).
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -67,12 +68,15 @@ class Disjoint:
         return self.cells.get(self.cell(features), self.default)
 
     def cell(self, features: Vector) -> tuple[int, ...]:
-        return tuple(
-            int(np.searchsorted(cuts, features[at])) for at, cuts in zip(self.chosen, self.cuts, strict=True)
-        )
+        return tuple(bisect_left(cuts, features[at]) for at, cuts in zip(self.chosen, self.cuts, strict=True))
+
+    def all_cells(self, rows: Matrix) -> list[tuple[int, ...]]:
+        """The cell of each row."""
+        steps = [np.searchsorted(cuts, rows[:, at]) for at, cuts in zip(self.chosen, self.cuts, strict=True)]
+        return list(zip(*(each.tolist() for each in steps), strict=True)) if steps else [()] * len(rows)
 
     def values(self, rows: Matrix) -> Vector:
-        return np.array([self.value(row) for row in rows])
+        return np.array([self.cells.get(cell, self.default) for cell in self.all_cells(rows)])
 
     def as_json(self) -> dict[str, object]:
         return {
@@ -132,8 +136,8 @@ def fit_disjoint(rows: Matrix, targets: Vector, config: FitConfig | None = None)
     middle = float(targets.mean())
     empty = Disjoint(chosen, cuts, {}, middle)
     sums: dict[tuple[int, ...], list[float]] = {}
-    for row, target in zip(rows, targets.tolist(), strict=True):
-        sums.setdefault(empty.cell(row), []).append(target)
+    for cell, target in zip(empty.all_cells(rows), targets.tolist(), strict=True):
+        sums.setdefault(cell, []).append(target)
     cells = {
         cell: (sum(found) + config.prior * middle) / (len(found) + config.prior)
         for cell, found in sums.items()
