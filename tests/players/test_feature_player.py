@@ -17,8 +17,9 @@ from ludorum.engine import load_game
 from ludorum.engine.game import Game
 from ludorum.engine.lifted import LiftedGame
 from ludorum.evaluate import Features, HeuristicStore
+from ludorum.evaluate.acquaintance import left_out
 from ludorum.players import make_player
-from ludorum.players.feature_searcher import FeatureConfig, FeatureSearcher, left_out
+from ludorum.players.feature_searcher import FeatureConfig, FeatureSearcher
 from ludorum.rules.kif import parse_kif
 from ludorum.search.budget import Budget
 from tests.arena.protocol.loopback import our_player, play_at, url_of
@@ -59,16 +60,16 @@ def test_a_scrambled_game_is_played_with_the_same_weights(tmp_path: Path) -> Non
     game = load_game("tictactoe", "compiled")
     first = FeatureSearcher(game, FeatureConfig(memory=str(tmp_path), games=40))
     decision = first.search(game.initial(), game.roles[0], WORK)
-    assert not first.known
+    assert not first.acquaintance.known
     assert game.rules is not None
     scrambler = scrambler_of(game.rules, 3)
     other = LiftedGame(parse_kif(str(scrambler.rules(game.rules))), "scrambled")
     second = FeatureSearcher(other, FeatureConfig(memory=str(tmp_path), games=40, seed=9))
     again = second.search(other.initial(), other.roles[0], WORK)
-    assert second.known
-    assert first.heuristic is not None
-    assert second.heuristic is not None
-    assert second.heuristic.id == first.heuristic.id
+    assert second.acquaintance.known
+    assert first.acquaintance.heuristic is not None
+    assert second.acquaintance.heuristic is not None
+    assert second.acquaintance.heuristic.id == first.acquaintance.heuristic.id
     # Scrambled names keep their order, so the searches meet the same states and choose the same move.
     assert scrambler.back(again.move) is decision.move
 
@@ -105,14 +106,14 @@ def test_a_damaged_memory_costs_a_warning_and_no_match(tmp_path: Path) -> None:
     file.write_text(json.dumps({"version": 1}))
     again = FeatureSearcher(game, FeatureConfig(memory=str(tmp_path), games=20))
     assert again.search(game.initial(), game.roles[0], WORK).move in game.initial().legal(game.roles[0])
-    assert not again.known
-    assert "remove the file" in again.troubles[0]
+    assert not again.acquaintance.known
+    assert "remove the file" in again.acquaintance.troubles[0]
     blocked = tmp_path / "blocked"
     blocked.write_text("")
     worse = FeatureSearcher(game, FeatureConfig(memory=str(blocked), games=20))
     worse.search(game.initial(), game.roles[0], WORK)
     worse.ended(game.roles[0], 100)
-    assert sum("cannot be written" in text for text in worse.troubles) == 2
+    assert sum("cannot be written" in text for text in worse.acquaintance.troubles) == 2
 
 
 @pytest.mark.parametrize("text", [DOOR, CIRCLE])
@@ -137,3 +138,18 @@ def test_values_by_facts_alone_are_those_of_the_compiled_search() -> None:
     found = searcher.search(game.initial(), game.roles[0], Budget(nodes=2000))
     assert found.depth >= 3
     assert type(searcher.evaluation(game.roles[0])).__name__ == "FactWeights"
+
+
+@pytest.mark.spec("asp-player", 51)
+def test_the_logical_player_remembers_too(tmp_path: Path) -> None:
+    """What is learned for the leaves of its trees in one match serves the next; both rate it."""
+    game = load_game("tictactoe", "compiled")
+    for number in range(2):
+        players = {role: make_player("random", number) for role in game.info.players}
+        players[game.roles[number]] = make_player(f"asp:features=true,memory={tmp_path}", number)
+        match = play_match(Match(game, number), players, 10.0, start_seconds=20.0)
+        assert match.faults == []
+        assert match.is_over
+    assert game.rules is not None
+    (kept,) = HeuristicStore(tmp_path).all(game.rules)
+    assert kept.rating.matches == 2

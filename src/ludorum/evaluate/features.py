@@ -92,6 +92,11 @@ class Features:
         """What a fact adds to each feature that is a sum over facts."""
         return self._added_by(fact)
 
+    @property
+    def facts_met(self) -> Sequence[Term]:
+        """The facts of all states whose values were asked for."""
+        return tuple(self._of_fact)
+
     def role_shape(self, role: Term) -> str:
         """What stands for a role in the shape of the rules."""
         return self.shapes.get(role.signature, str(role))

@@ -24,6 +24,11 @@ class Growth:
         self._times.append(time.monotonic() - begin)
 
     @property
+    def last(self) -> float:
+        """Seconds that the last piece took; 0 where there is none."""
+        return self._times[-1] if self._times else 0.0
+
+    @property
     def expected(self) -> float:
         """Seconds the next piece will take if it grows as the last one did; 0 where nobody can tell."""
         if len(self._times) < 2 or self._times[-1] < WORTH_GUESSING:

@@ -17,6 +17,7 @@ from .._core import SplitMix64
 from ..asp.service import Service
 from ..asp.session import Limit, LimitError
 from ..engine.game import Game, GameError, JointMove, State
+from ..evaluate.acquaintance import Acquaintance, AcquaintanceConfig
 from ..rules.ruleset import RANDOM
 from ..rules.terms import Term
 from ..search.alphabeta import AlphaBeta, AlphaBetaConfig
@@ -30,6 +31,7 @@ from .planner import JointPlan
 from .selection import Announcer, Assessment, select
 from .strategy import Strategy
 from .thinker import Advice, Thinker, ThinkerConfig
+from .tree_leaves import LeafWeights
 
 log = logging.getLogger("ludorum.asp")
 log.addHandler(logging.NullHandler())  # a screen that somebody plays on is no place for a log
@@ -58,6 +60,12 @@ class LogicConfig:
     """How opponents are taken to choose where nothing is proved."""
     most_plans: int = 120
     megabytes: float = 2000.0
+    features: bool = False
+    """Whether states at the leaves of open trees are valued by features of the rules."""
+    memory: str = ""
+    """The folder of heuristics of games met before, for features; nothing is kept without one."""
+    learn_share: float = 0.3
+    """Of the time of the first search, for learning the weights of a game that is new."""
 
     def __post_init__(self) -> None:
         if self.model not in {each.value for each in OpponentModel}:
@@ -83,6 +91,7 @@ class LogicSearcher:
         self._strategy: dict[State, tuple[Strategy, int]] = {}
         """States after the last move, with the strategy to go on with and its value."""
         self._alphabeta: AlphaBeta | None = None
+        self._acquaintance = Acquaintance(game, AcquaintanceConfig(self.config.memory, seed=self.config.seed))
         self._in_vain = 0.0
         """Seconds in which no plan was found for one player: less will not do either."""
 
@@ -98,6 +107,9 @@ class LogicSearcher:
             return decision
         if not self._is_open():
             return self._shrug(state, role, watch, "rules that hide something or draw lots")
+        if self.config.features and len(self.game.roles) > 1:
+            left = watch.seconds_left
+            self._acquaintance.meet(None if left is None else left * self.config.learn_share)
         known = self._prove_by_search(state, role, budget, watch)
         advice = None
         if known is None:
@@ -121,6 +133,10 @@ class LogicSearcher:
         if self._service is not None:
             _give_back(self._service)
             self._service = None
+
+    def ended(self, role: Term, goal: int) -> None:
+        """Note what the match came to: it rates the features that were used."""
+        self._acquaintance.ended(role, goal)
 
     def __del__(self) -> None:
         service = getattr(self, "_service", None)
@@ -244,9 +260,20 @@ class LogicSearcher:
                 most_plans=self.config.most_plans,
                 model=OpponentModel(self.config.model),
                 program=self.config.program,
+                leaves=self._leaves(role),
             )
             self._service.open("begin", self.game.rules, role, config)
         return self._service
+
+    def _leaves(self, role: Term) -> LeafWeights | None:
+        """What the features of the rules say, as weights of facts."""
+        heuristic = self._acquaintance.heuristic
+        if heuristic is None:
+            return None
+        circuit = compiled_game(self.game)
+        facts = heuristic.features.facts_met if circuit is None else circuit.circuit.fluents
+        found = heuristic.fact_weights(role, facts)
+        return None if found is None else LeafWeights(*found)
 
     # -- saying it --------------------------------------------------------------------------------------
 

@@ -71,15 +71,22 @@ class StrategySearch:
         self.solves = 0
         self.verdicts: dict[Term, Verdict] = {}
         """By first move; those that are not settled have no verdict."""
+        self.leaf_weights: object = None
+        """The heuristic that leaves are valued by, once somebody has asked (``tree_leaves``)."""
         self._growth = Growth()
-        self._control, self._remarks = _control(StrategyTree(rules, role, value).text, facts, seed)
-        _ground(self._control, self._remarks, [("base", ()), ("state", (Number(0),))])
+        self.control, self._remarks = _control(StrategyTree(rules, role, value).text, facts, seed)
+        self.ground([("base", ()), ("state", (Number(0),))])
         self._moves: dict[Symbol, Term] = {}
 
     @property
     def moves(self) -> tuple[Term, ...]:
         """The first moves; known once there is a level."""
         return tuple(self._moves.values())
+
+    @property
+    def first_moves(self) -> Mapping[Symbol, Term]:
+        """The same by their atoms."""
+        return self._moves
 
     @property
     def unsettled(self) -> tuple[Term, ...]:
@@ -98,7 +105,20 @@ class StrategySearch:
     @property
     def ground_rules(self) -> int:
         """The size of the program."""
-        return int(self._control.statistics["problem"]["lp"]["rules"])
+        return int(self.control.statistics["problem"]["lp"]["rules"])
+
+    def add(self, name: str, parameters: Sequence[str], text: str) -> None:
+        """Another part of the program, for who has more to ask of the tree."""
+        self.control.add(name, parameters, text)
+
+    def ground(self, parts: Sequence[tuple[str, Sequence[Symbol]]]) -> None:
+        """Instantiate parts of the program; what clingo remarks on is an error."""
+        _ground(self.control, self._remarks, parts)
+
+    @property
+    def seconds_of_level(self) -> float:
+        """What it took to ground the last level."""
+        return self._growth.last
 
     def can_deepen(self, seconds_left: float | None) -> bool:
         """Whether there is time for the next level, as far as the last ones tell."""
@@ -116,10 +136,10 @@ class StrategySearch:
             parts: list[tuple[str, Sequence[Symbol]]] = [
                 (part, (level,)) for part in ("step", "state", "close")
             ]
-            _ground(self._control, self._remarks, parts)
+            self.ground(parts)
         self.depth += 1
         if self.depth == 1:
-            atoms = self._control.symbolic_atoms.by_signature("mine", 2)
+            atoms = self.control.symbolic_atoms.by_signature("mine", 2)
             self._moves = {atom.symbol: read_symbol(atom.symbol.arguments[0]) for atom in atoms}
         alive = self._settle_lost(watch)
         if alive:
@@ -142,7 +162,7 @@ class StrategySearch:
     def _settle_held(self, watch: Stopwatch, alive: Sequence[Symbol], all_moves: bool) -> None:
         """Find the first moves after which all play can be over by now."""
         close = Function("close", [Number(self.depth)])
-        self._control.assign_external(close, True)
+        self.control.assign_external(close, True)
         try:
             held: list[Symbol] = []
             while len(held) < len(alive):
@@ -154,7 +174,7 @@ class StrategySearch:
                 if not all_moves:
                     break
         finally:
-            self._control.assign_external(close, False)
+            self.control.assign_external(close, False)
 
     def _model(
         self, watch: Stopwatch, assumptions: Sequence[Assumption], first: Sequence[Symbol]
@@ -168,7 +188,7 @@ class StrategySearch:
 
         self.solves += 1
         others = [(atom, False) for atom in self._moves if atom not in first]
-        if not solve_in_time(self._control, [*assumptions, *others], watch, keep):
+        if not solve_in_time(self.control, [*assumptions, *others], watch, keep):
             return None
         self._remarks.refuse()
         return next(atom for atom in chosen if atom.arguments[1] == ROOT), chosen

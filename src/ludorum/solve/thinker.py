@@ -23,6 +23,7 @@ from .opponents import OpponentModel, Opponents
 from .planner import JointPlan, Order, PlanAnswer, Planner
 from .selection import Assessment, plan_value
 from .strategy import Strategy, StrategySearch
+from .tree_leaves import LeafWeights, leaf_values
 
 Tell = Callable[[object], None]
 
@@ -39,6 +40,10 @@ class ThinkerConfig:
     model: OpponentModel = OpponentModel.SAMPLED
     program: bool = False
     """Whether plans are made by the clingo program instead of its library."""
+    leaves: LeafWeights | None = None
+    """What states are worth where a tree cannot be closed."""
+    leaves_share: float = 0.4
+    """Of the time that trees have left, for their leaves."""
 
 
 @dataclass(frozen=True)
@@ -103,6 +108,7 @@ class _Thought:
     def run(self) -> Advice:
         if len(self.rules.roles) > 1:
             self._grow_trees()
+            self._value_leaves()
         if not all(its.is_exact for its in self.known.values()):
             self._make_plans()
         elif all(its.at_most == self.values[-1] for its in self.known.values()):
@@ -144,6 +150,17 @@ class _Thought:
                 self.tell(self.advice())
             if all(its.is_exact for its in self.known.values()):
                 return
+
+    def _value_leaves(self) -> None:
+        """Where trees stay open: what each move keeps at their leaves, without a fall to the worst value."""
+        leaves = self.config.leaves
+        if leaves is None or not self.searches or not self.searches[-1].unsettled:
+            return
+        seconds = (self.watch.seconds_left or 0.0) * self.config.leaves_share
+        found = leaf_values(self.searches[-1], leaves, Stopwatch(Budget(seconds=seconds)))
+        for move, points in found.items():
+            self.known[move] = replace(self.known[move], estimate=float(points))
+        self.tell(self.advice())
 
     def _note_verdicts(self, search: StrategySearch) -> None:
         below = self.values[self.values.index(search.value) + 1]
