@@ -113,6 +113,13 @@ def test_step_counters_can_be_ignored() -> None:
     assert breadth_first(compiled("knights_tour"), budget=TIME, ignore_steps=True) is None, "nothing counts"
 
 
+def test_a_game_without_facts_is_searched_too() -> None:
+    game = CompiledGame(parse_kif("(role a) (legal a go) terminal (goal a 70)"), "still")
+    plan = breadth_first(game, budget=TIME)
+    assert plan is not None
+    assert (plan.moves, plan.goal, plan.optimal) == ((), 70, True)
+
+
 def test_a_budget_cuts_breadth_first_short() -> None:
     assert breadth_first(compiled("eight_puzzle"), budget=Budget(nodes=1000)) is None
     plan = breadth_first(compiled("peg_solitaire"), budget=Budget(nodes=300_000))

@@ -218,3 +218,40 @@ def test_an_endless_game_ends_with_the_budget() -> None:
     found = planner.plan(planner.roles[0], Budget(seconds=0.3))
     assert (found.plan, found.complete) == (None, False)
     assert found.seconds < 1
+
+
+@pytest.mark.parametrize(
+    ("name", "seat", "goal"), [("blocks", 0, 100), ("tictactoe", 1, 100), ("hodgepodge", 1, 0)]
+)
+def test_who_hurries_finds_the_same_where_nothing_is_hard(name: str, seat: int, goal: int) -> None:
+    planner, patient = Planner(rules_of(name)), Planner(rules_of(name))
+    role = planner.roles[seat]
+    found = planner.plan(role, ENOUGH, hurry=True)
+    assert found.complete
+    assert found.plan is not None
+    assert (found.plan.goal, found.bound) == (goal, goal)
+    assert len(found.plan) == len(best_plan(patient, role))
+
+
+def test_who_hurries_leaves_hard_horizons_for_later() -> None:
+    """That nine presses do not do it is hard to prove; ten do."""
+    planner = Planner(rules_of("lights_out"))
+    found = planner.plan(planner.roles[0], ENOUGH, hurry=True)
+    assert found.plan is not None
+    assert (found.plan.goal, found.plan.optimal, found.plan.shortest, found.complete) == (
+        100,
+        True,
+        False,
+        False,
+    )
+    state = load_game("lights_out").initial()
+    for joint in found.plan.moves:
+        state = state.play(joint)
+    assert state.is_terminal
+    assert state.goals() == (100,)
+
+
+def test_what_is_out_of_reach_bounds_the_value() -> None:
+    rules = parse_kif(LADDER)
+    found = Planner(rules).plan(rules.roles[0], ENOUGH, hurry=True)
+    assert (found.bound, found.complete) == (50, True)

@@ -91,8 +91,8 @@ class Simulator:
 
     def pack(self, states: Iterable[CompiledState]) -> Packed:
         """States as rows of packed bits."""
-        rows = b"".join(state.bits for state in states)
-        return np.frombuffer(rows, np.uint8).reshape(-1, self.game.state_bytes)
+        rows = [state.bits for state in states]
+        return np.frombuffer(b"".join(rows), np.uint8).reshape(len(rows), self.game.state_bytes)
 
     def unpack(self, rows: Packed) -> list[CompiledState]:
         """The states of some rows; how they came about is not known."""

@@ -48,7 +48,7 @@ def breadth_first(
     begin = state or game.initial()
     circuit = compiled_game(game)
     packed = compiled_state(circuit, begin) if circuit else None
-    if circuit is not None and packed is not None:
+    if circuit is not None and packed is not None and circuit.state_bytes:  # some sheets have no fluents
         counter = step_counter(circuit, packed) if ignore_steps else None
         if ignore_steps and counter is None:
             return None

@@ -6,6 +6,7 @@ What was learned from one question serves the next, and a horizon that has been 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import lru_cache
 
@@ -30,6 +31,10 @@ BRIEF_ATOMS = 2_000
 
 class OutOfTime(Exception):
     """The budget was spent before there was an answer."""
+
+
+class Undecided(Exception):
+    """So many conflicts did not bring an answer; more might."""
 
 
 class HiddenInformationError(GameError):
@@ -167,9 +172,14 @@ class Unrolled:
         return found
 
     def solve(
-        self, query: Query, watch: Stopwatch, on_model: Callable[[clingo.Model], bool | None] | None = None
+        self,
+        query: Query,
+        watch: Stopwatch,
+        on_model: Callable[[clingo.Model], bool | None] | None = None,
+        conflicts: int | None = None,
     ) -> bool:
-        """Whether such a play exists; OutOfTime when that is not known in time."""
+        """Whether such a play exists; OutOfTime when that is not known in time, Undecided when it is not
+        known after so many conflicts."""
         if not self.can_reach(query):
             return False
         asked = [Function("query", [Number(query.horizon)])]
@@ -178,7 +188,7 @@ class Unrolled:
         for external in asked:
             self._control.assign_external(external, True)
         try:
-            return self.decide(query.assumptions, watch, on_model)
+            return self.decide(query.assumptions, watch, on_model, conflicts)
         finally:
             for external in asked:
                 self._control.assign_external(external, False)
@@ -188,10 +198,11 @@ class Unrolled:
         assumptions: Sequence[Assumption],
         watch: Stopwatch,
         on_model: Callable[[clingo.Model], bool | None] | None = None,
+        conflicts: int | None = None,
     ) -> bool:
-        """One call of the solver that ends when the time does."""
+        """One call of the solver that ends when the time does, or after so many conflicts."""
         self.work.solves += 1
-        found = solve_in_time(self._control, assumptions, watch, on_model)
+        found = solve_in_time(self._control, assumptions, watch, on_model, conflicts)
         self._remarks.refuse()
         return found
 
@@ -218,10 +229,12 @@ class Unrolled:
         self.solve(query, watch, keep)
         yield from found
 
-    def play(self, query: Query, watch: Stopwatch) -> tuple[JointMove, ...] | None:
+    def play(
+        self, query: Query, watch: Stopwatch, conflicts: int | None = None
+    ) -> tuple[JointMove, ...] | None:
         """One play that answers a query, or None where there is none."""
         keep = FirstOnly(lambda model: self.read_play(model, query.horizon))
-        self.solve(query, watch, keep)
+        self.solve(query, watch, keep, conflicts)
         return keep.found
 
     def read_play(self, model: clingo.Model, horizon: int) -> tuple[JointMove, ...]:
@@ -291,21 +304,26 @@ def solve_in_time(
     assumptions: Sequence[Assumption],
     watch: Stopwatch,
     on_model: Callable[[clingo.Model], bool | None] | None = None,
+    conflicts: int | None = None,
 ) -> bool:
-    """Whether a program has an answer set; OutOfTime when that is not known in time."""
+    """Whether a program has an answer set; OutOfTime when that is not known in time, Undecided when it is not
+    known after so many conflicts."""
     if len(control.symbolic_atoms) <= BRIEF_ATOMS and (on_model is None or isinstance(on_model, FirstOnly)):
         known = _try_briefly(control, assumptions, on_model or _first)
         if known is not None:
             return known
-    with control.solve(assumptions, on_model=on_model or _first, async_=True) as handle:
+    with (
+        _limited(control, conflicts),
+        control.solve(assumptions, on_model=on_model or _first, async_=True) as handle,
+    ):
         while not handle.wait(_slice(watch)):
             if watch.is_up():
                 handle.cancel()
                 raise OutOfTime
         found = handle.get()
-    if found.interrupted and not found.satisfiable:
-        raise OutOfTime
-    return bool(found.satisfiable)
+    if found.satisfiable is None:
+        raise OutOfTime if conflicts is None else Undecided
+    return found.satisfiable
 
 
 def _try_briefly(
@@ -314,10 +332,17 @@ def _try_briefly(
     on_model: Callable[[clingo.Model], bool | None],
 ) -> bool | None:
     """An answer that few conflicts bring, or None. It saves the thread that a call with a clock needs."""
-    limits = control.configuration.solve
-    limits.solve_limit = f"{BRIEF_CONFLICTS},umax"  # type: ignore[union-attr]
-    try:
+    with _limited(control, BRIEF_CONFLICTS):
         return control.solve(assumptions, on_model=on_model).satisfiable
+
+
+@contextmanager
+def _limited(control: clingo.Control, conflicts: int | None) -> Iterator[None]:
+    """Calls of the solver end after so many conflicts, if any number is given."""
+    limits = control.configuration.solve
+    limits.solve_limit = f"{'umax' if conflicts is None else conflicts},umax"  # type: ignore[union-attr]
+    try:
+        yield
     finally:
         limits.solve_limit = "umax,umax"  # type: ignore[union-attr]
 
@@ -364,6 +389,7 @@ __all__ = [
     "HiddenInformationError",
     "OutOfTime",
     "Query",
+    "Undecided",
     "Unrolled",
     "does",
     "not_over",

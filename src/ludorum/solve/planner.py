@@ -2,6 +2,10 @@
 
 Horizons grow one step at a time, so the first plan is a shortest one. Values are asked from the highest down,
 or for each horizon all of them (asp-player, section 11).
+
+Who is in a hurry leaves a horizon alone that is not decided soon, and comes back later with more patience: to
+prove that a plan one move too short does not exist is often harder than to find one (Rintanen, Heljanko,
+Niemela, AIJ 2006). The plan found so need not be shortest.
 """
 
 from __future__ import annotations
@@ -14,10 +18,18 @@ from ..engine.game import GameError, JointMove
 from ..rules.ruleset import Ruleset
 from ..rules.terms import Term, as_integer
 from ..search.budget import Budget, Stopwatch
-from .horizon import Assumption, OutOfTime, Query, Unrolled, does, not_over
+from .horizon import Assumption, OutOfTime, Query, Undecided, Unrolled, does, not_over
 
 LONGEST = 10_000
 """Steps after which nobody waits for a plan any more."""
+
+
+HURRIED_CONFLICTS = 200
+"""After which a hurried search leaves a horizon for later, when it comes by for the first time."""
+MORE_PATIENCE = 4
+"""How much longer it stays each time it comes back."""
+FIRST_LANDMARK = 32
+"""Horizons at which it comes back: this one, and each twice as far as the one before."""
 
 
 class Order(Enum):
@@ -96,12 +108,14 @@ class Planner:
         order: Order = Order.VALUE,
         longest: int = LONGEST,
         given: Mapping[Term, Term] | None = None,
+        hurry: bool = False,
     ) -> PlanAnswer:
         """The best plan within the budget: of the highest value, and the shortest of those.
 
-        ``given`` fixes what some roles do next.
+        ``given`` fixes what some roles do next. In a ``hurry``, a plan that may not be the shortest will do
+        (by value only).
         """
-        search = _PlanSearch(self, role, Stopwatch(budget), values, longest, given or {})
+        search = _PlanSearch(self, role, Stopwatch(budget), values, longest, given or {}, hurry)
         return search.run(order)
 
     def plans(self, plan: JointPlan, budget: Budget) -> Iterator[tuple[JointMove, ...]]:
@@ -144,12 +158,12 @@ class Planner:
                 return length - len(self._past)
         return None
 
-    def goes_on(self, length: int, watch: Stopwatch) -> bool:
+    def goes_on(self, length: int, watch: Stopwatch, conflicts: int | None = None) -> bool:
         """Whether some play has more than so many moves, those made already among them."""
         if self._ended is not None and length >= self._ended:
             return False
         self.unrolled.extend(length + 1)
-        if self.unrolled.decide((*self._assumptions(), not_over(length)), watch):
+        if self.unrolled.decide((*self._assumptions(), not_over(length)), watch, conflicts=conflicts):
             return True
         self._ended = length
         return False
@@ -179,9 +193,13 @@ class _PlanSearch:
         values: Sequence[int] | None,
         longest: int,
         given: Mapping[Term, Term],
+        hurry: bool = False,
     ) -> None:
         self.planner = planner
         self.given = given
+        self.conflicts = HURRIED_CONFLICTS if hurry else None
+        self.undecided: list[int] = []
+        """Horizons that were left for later."""
         self.role = role
         self.watch = watch
         self.longest = longest
@@ -196,7 +214,8 @@ class _PlanSearch:
             complete = self._by_value() if order is Order.VALUE else self._by_length()
         except OutOfTime:
             complete = False
-        plan = self.best and replace(self.best, optimal=complete)
+        plan = self.best and replace(self.best, optimal=complete, shortest=not self.undecided)
+        complete = complete and not self.undecided
         spent = self.planner.unrolled.work.solves - solves
         return PlanAnswer(plan, complete, self.looked_at, spent, self.watch.seconds, self.bound)
 
@@ -205,16 +224,43 @@ class _PlanSearch:
         while value is not None:
             if self.asked is None:
                 self.bound = value
-            for length in range(1, self.longest + 1):
-                if self._look(length, value):
-                    return True
-                if not self._goes_on(length):
-                    break
-            else:
-                if self.longest >= LONGEST:
-                    return False
+            found = self._at_any_length(value)
+            if found is not False:
+                return found is True
             value = self._next_below(value)
         return True
+
+    def _at_any_length(self, value: int) -> bool | None:
+        """Whether there is a plan for a value; None where plays may be longer than anybody waits for."""
+        for length in range(1, self.longest + 1):
+            if self._look(length, value) or (_is_landmark(length) and self._come_back(value)):
+                return True
+            if not self._goes_on(length):
+                break
+        else:
+            if self.longest >= LONGEST:
+                return None
+        while self.undecided:
+            if self._come_back(value):
+                return True
+        return False
+
+    def _come_back(self, value: int) -> bool:
+        """Whether more patience finds a plan at a horizon that was left."""
+        if not self.undecided or self.conflicts is None:
+            return False
+        self.conflicts *= MORE_PATIENCE
+        again, self.undecided = self.undecided, []
+        for at, length in enumerate(again):
+            if self._look(length, value):
+                self.undecided += again[at + 1 :]
+                self._forget_longer(length)
+                return True
+        return False
+
+    def _forget_longer(self, length: int) -> None:
+        """Only a shorter horizon makes a plan doubtful."""
+        self.undecided = [each for each in self.undecided if each < length]
 
     def _by_length(self) -> bool:
         for length in range(1, self.longest + 1):
@@ -234,17 +280,27 @@ class _PlanSearch:
         planner = self.planner
         if self.watch.is_up():
             raise OutOfTime
-        play = planner.unrolled.play(planner.query(length, self.role, value, self.given), self.watch)
+        query = planner.query(length, self.role, value, self.given)
         self.looked_at = max(self.looked_at, length)
+        try:
+            play = planner.unrolled.play(query, self.watch, self.conflicts)
+        except Undecided:
+            self.undecided.append(length)
+            return False
         if play is None:
             return False
         self.best = JointPlan(self.role, play[len(planner.past) :], value)
         return True
 
     def _goes_on(self, length: int) -> bool:
-        """Whether longer plays exist. A horizon at which nothing can end is passed without a question."""
+        """Whether longer plays may exist. A horizon at which nothing can end is passed without a question."""
         step = len(self.planner.past) + length
-        return not self.planner.unrolled.can_end(step) or self.planner.goes_on(step, self.watch)
+        if not self.planner.unrolled.can_end(step):
+            return True
+        try:
+            return self.planner.goes_on(step, self.watch, self.conflicts)
+        except Undecided:
+            return True
 
     def _highest(self) -> int | None:
         """The best value that rules could give the role, whatever happens."""
@@ -265,6 +321,10 @@ class _PlanSearch:
         if length is not None:
             self.planner.unrolled.extend(len(self.planner.past) + length)
         return max((each for each in self.planner.unrolled.values(self.role) if each < value), default=None)
+
+
+def _is_landmark(length: int) -> bool:
+    return length >= FIRST_LANDMARK and length & (length - 1) == 0
 
 
 def _is_ground(pattern: object) -> bool:

@@ -17,6 +17,8 @@ from ..asp.ground import GroundingError
 from ..asp.session import Limit, LimitError, run_limited
 from ..engine.auto import AutoGame
 from ..engine.game import Game, GameError
+from ..rules.normalise import normalise
+from ..rules.repair import make_safe
 from ..rules.ruleset import Ruleset
 from ..rules.terms import Term
 from ..search.budget import Budget, Stopwatch
@@ -110,7 +112,7 @@ def ask_logic(task: PlanTask, budget: Budget) -> Found:
     """Plans by the solver, in a process that can be killed."""
     seconds = budget.seconds or 60.0
     until = time.monotonic() + seconds
-    args = (task.rules, task.role, task.state, task.values, task.longest, task.seed, until)
+    args = (task.rules, task.role, task.state, task.values, task.longest, task.seed, not task.shortest, until)
     try:
         answer = run_limited(_plan, args, seconds + GRACE, MEGABYTES, stop=budget.stop)
     except LimitError as error:
@@ -183,11 +185,13 @@ def _plan(
     values: tuple[int, ...] | None,
     longest: int,
     seed: int,
+    hurry: bool,
     until: float,
 ) -> PlanAnswer:
-    planner = Planner(rules, state, seed)
+    # Frame axioms that compare a fact with a move are ground for all pairs of them unless bodies are split.
+    planner = Planner(normalise(make_safe(rules)[0]), state, seed)
     left = Budget(seconds=max(0.0, until - time.monotonic()))  # one clock for all processes of a machine
-    return planner.plan(role, left, values=values, longest=longest)
+    return planner.plan(role, left, values=values, longest=longest, hurry=hurry)
 
 
 def _can_search(task: PlanTask) -> bool:
