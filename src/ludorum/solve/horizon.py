@@ -323,7 +323,7 @@ def solve_in_time(
         found = handle.get()
     if found.satisfiable is None:
         raise OutOfTime if conflicts is None else Undecided
-    return found.satisfiable
+    return bool(found.satisfiable)
 
 
 def _try_briefly(
