@@ -2,9 +2,13 @@
 
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
+#include "ask_to_stop.hpp"
 #include "bind.hpp"
+#include "card_ismcts.hpp"
 #include "card_program.hpp"
 #include "card_search.hpp"
 
@@ -71,12 +75,9 @@ class CardKernel {
         {
             nb::gil_scoped_release release;
             Games games(program_, seed);
-            games.play_from_start(count, tally, [] {
-                nb::gil_scoped_acquire acquire;
-                return PyErr_CheckSignals() != 0;
-            });
+            AskToStop stop(std::nullopt, std::nullopt);
+            games.play_from_start(count, tally, [&] { return stop(); });
         }
-        if (PyErr_Occurred()) throw nb::python_error();
         return as_dict(tally);
     }
 
@@ -89,6 +90,28 @@ class CardKernel {
             for (std::uint64_t game = 0; game < count; ++game) games.play(from.data(), tally);
         }
         return as_dict(tally);
+    }
+
+    // Options of the player that is asked in all these worlds, with visits and mean rewards.
+    std::vector<std::tuple<std::int32_t, std::uint32_t, double>> ismcts(
+        const std::vector<nb::bytes> &worlds, std::uint64_t iterations, std::uint64_t seed, double exploration,
+        double random_others, double margin_weight, double margin_scale, const std::optional<double> &seconds) const {
+        if (worlds.empty()) throw std::invalid_argument("there is no world to search in");
+        std::vector<std::vector<std::uint8_t>> tables;
+        for (const nb::bytes &world : worlds) tables.push_back(copy(world));
+        std::vector<std::tuple<std::int32_t, std::uint32_t, double>> found;
+        {
+            nb::gil_scoped_release release;
+            Ismcts search(program_, {exploration, random_others, margin_weight, margin_scale}, seed);
+            AskToStop stop(seconds, std::nullopt);
+            for (std::uint64_t at = 0; at < iterations; ++at) {
+                if ((at & 63) == 63 && stop()) break;
+                if (!search.iterate(tables[at % tables.size()].data())) break;
+            }
+            for (const OptionValue &one : search.values(tables[0].data()))
+                found.emplace_back(one.option, one.visits, one.value);
+        }
+        return found;
     }
 
     nb::bytes start() const {
@@ -215,7 +238,11 @@ void bind_cards(nb::module_ &m) {
         .def("unpack", &CardKernel::unpack, nb::arg("state"))
         .def("pack", &CardKernel::pack, nb::arg("pc"), nb::arg("slots"), nb::arg("places"), nb::arg("decisions"))
         .def("random_games", &CardKernel::random_games, nb::arg("count"), nb::arg("seed"))
-        .def("playouts", &CardKernel::playouts, nb::arg("state"), nb::arg("count"), nb::arg("seed"));
+        .def("playouts", &CardKernel::playouts, nb::arg("state"), nb::arg("count"), nb::arg("seed"))
+        .def("ismcts", &CardKernel::ismcts, nb::arg("worlds"), nb::arg("iterations"), nb::arg("seed"), nb::kw_only(),
+             nb::arg("exploration") = 0.7, nb::arg("random_others") = 0.0, nb::arg("margin_weight") = 0.0,
+             nb::arg("margin_scale") = 1.0, nb::arg("seconds") = nb::none(),
+             "Options in the first world, with visits and mean rewards 0..1 of the player that is asked.");
 }
 
 }  // namespace ludorum

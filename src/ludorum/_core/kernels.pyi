@@ -428,3 +428,15 @@ class CardKernel:
     ) -> bytes: ...
     def random_games(self, count: int, seed: int) -> dict[str, Any]: ...
     def playouts(self, state: bytes, count: int, seed: int) -> dict[str, Any]: ...
+    def ismcts(
+        self,
+        worlds: Sequence[bytes],
+        iterations: int,
+        seed: int,
+        *,
+        exploration: float = ...,
+        random_others: float = ...,
+        margin_weight: float = ...,
+        margin_scale: float = ...,
+        seconds: float | None = ...,
+    ) -> list[tuple[int, int, float]]: ...

@@ -1,0 +1,137 @@
+// See card_ismcts.hpp.
+
+#include "card_ismcts.hpp"
+
+#include <cmath>
+
+namespace ludorum::cards {
+
+// Equal cards are one move, whatever world they come from.
+std::int32_t Ismcts::key_of(const Table &table, std::int32_t option) const {
+    if (table.status() == ASKED_CHOICE) return table.choices()[option];
+    return option < 0 ? -1 : program_.kind_of[static_cast<std::size_t>(option)] << 3 | CARD;
+}
+
+std::uint32_t Ismcts::find_child(std::int32_t node, std::int32_t key) {
+    std::vector<Child> &children = nodes_[static_cast<std::size_t>(node)];
+    for (std::uint32_t at = 0; at < children.size(); ++at)
+        if (children[at].key == key) return at;
+    children.push_back({key});
+    return static_cast<std::uint32_t>(children.size() - 1);
+}
+
+std::uint32_t Ismcts::choose(const Table &table, std::int32_t node, std::uint32_t count, bool at_random, bool &is_new) {
+    places_.clear();
+    std::uint32_t fresh = 0;
+    for (std::uint32_t number = 0; number < count; ++number) {
+        places_.push_back(find_child(node, key_of(table, table.option(number))));
+        Child &child = nodes_[static_cast<std::size_t>(node)][places_.back()];
+        ++child.available;
+        fresh += child.visits == 0;
+    }
+    const std::vector<Child> &children = nodes_[static_cast<std::size_t>(node)];
+    if (at_random) {
+        const auto number = static_cast<std::uint32_t>(random_.below(count));
+        is_new = children[places_[number]].visits == 0;
+        return number;
+    }
+    is_new = fresh > 0;
+    if (fresh) {
+        auto left = static_cast<std::uint32_t>(random_.below(fresh));
+        for (std::uint32_t number = 0;; ++number)
+            if (children[places_[number]].visits == 0 && left-- == 0) return number;
+    }
+    std::uint32_t best = 0;
+    double highest = -1;
+    for (std::uint32_t number = 0; number < count; ++number) {
+        const Child &child = children[places_[number]];
+        const double visits = child.visits;
+        const double score = child.sum / visits + settings_.exploration * std::sqrt(std::log(child.available) / visits);
+        if (score > highest) {
+            highest = score;
+            best = number;
+        }
+    }
+    return best;
+}
+
+double Ismcts::reward(const Table &table, std::uint32_t player) const {
+    std::array<std::int32_t, MOST_PLAYERS> goals{};
+    table.goals(goals.data());
+    const double won = goals[player] / 100.0;
+    if (settings_.margin_weight == 0) return won;
+    double others = 0;
+    std::uint32_t count = 0;
+    const std::int32_t team = table.slot(program_.team + player);
+    for (std::uint32_t other = 0; other < program_.players; ++other)
+        if (table.slot(program_.team + other) != team) {
+            others += table.score(other);
+            ++count;
+        }
+    const double lead = table.score(player) - (count ? others / count : 0);
+    const double share = 0.5 + 0.5 * std::tanh(lead / settings_.margin_scale);
+    return (1 - settings_.margin_weight) * won + settings_.margin_weight * share;
+}
+
+bool Ismcts::iterate(const std::uint8_t *world) {
+    Table table(program_, reinterpret_cast<std::uint8_t *>(memory_.data()));
+    std::memcpy(table.memory(), world, program_.bytes);
+    table.run(random_);
+    if (!table.is_asked()) return false;
+    const auto me = static_cast<std::uint32_t>(table.head(Table::WHO));
+    path_.clear();
+    std::int32_t node = 0;
+    while (table.is_asked()) {
+        const auto who = static_cast<std::uint32_t>(table.head(Table::WHO));
+        const std::uint32_t count = table.count_options();
+        std::uint32_t number = 0;
+        if (node >= 0) {
+            bool is_new = false;
+            const bool at_random = who != me && settings_.random_others > 0 &&
+                                   static_cast<double>(random_.next() >> 11) * 0x1p-53 < settings_.random_others;
+            number = choose(table, node, count, at_random, is_new);
+            const std::uint32_t at = places_[number];
+            path_.push_back({node, at, who});
+            std::int32_t &next = nodes_[static_cast<std::size_t>(node)][at].node;
+            if (is_new) {
+                node = -1;  // what follows is random
+            } else {
+                if (next < 0) {
+                    next = static_cast<std::int32_t>(nodes_.size());
+                    node = next;
+                    nodes_.emplace_back();  // `next` is gone with the old memory
+                } else {
+                    node = next;
+                }
+            }
+        } else if (count > 1) {
+            number = static_cast<std::uint32_t>(random_.below(count));
+        }
+        table.answer(table.option(number));
+        table.run(random_);
+    }
+    if (table.status() == FAILED) return false;
+    std::array<double, MOST_PLAYERS> rewards{};
+    for (std::uint32_t player = 0; player < program_.players; ++player) rewards[player] = reward(table, player);
+    for (const Visit &visit : path_) {
+        Child &child = nodes_[static_cast<std::size_t>(visit.node)][visit.child];
+        ++child.visits;
+        child.sum += rewards[visit.who];
+    }
+    return true;
+}
+
+std::vector<OptionValue> Ismcts::values(const std::uint8_t *world) {
+    Table table(program_, reinterpret_cast<std::uint8_t *>(memory_.data()));
+    std::memcpy(table.memory(), world, program_.bytes);
+    table.run(random_);
+    std::vector<OptionValue> found;
+    for (std::uint32_t number = 0; table.is_asked() && number < table.count_options(); ++number) {
+        const std::int32_t option = table.option(number);
+        const Child &child = nodes_[0][find_child(0, key_of(table, option))];
+        found.push_back({option, child.visits, child.visits ? child.sum / child.visits : 0.5});
+    }
+    return found;
+}
+
+}  // namespace ludorum::cards

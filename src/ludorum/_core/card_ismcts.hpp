@@ -1,0 +1,65 @@
+// Monte Carlo tree search over information sets: one tree for all worlds that a player holds for possible.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "card_program.hpp"
+
+namespace ludorum::cards {
+
+struct IsmctsSettings {
+    double exploration = 0.7;
+    // How often another player is taken to move at random, instead of as well as the tree knows.
+    double random_others = 0.0;
+    // How much of a reward is the lead in points, beside having won; and how large a lead is.
+    double margin_weight = 0.0, margin_scale = 1.0;
+};
+
+// What the search has found of one option of the root.
+struct OptionValue {
+    std::int32_t option;  // as Table::option gives it in the first world
+    std::uint32_t visits;
+    double value;  // mean reward 0..1 of the player that is asked
+};
+
+// Single-observer information-set MCTS (Cowling, Powley, Whitehouse: "Information Set Monte Carlo Tree Search", 2012):
+// every iteration goes through the tree in another world; a node is what has been done since the root, and a move
+// competes as often as it was possible.
+class Ismcts {
+  public:
+    Ismcts(const Program &program, const IsmctsSettings &settings, std::uint64_t seed)
+        : program_(program), settings_(settings), random_(seed), memory_(program.bytes / 8), nodes_(1) {}
+
+    // One iteration in a world in which a player is asked; false where the world breaks the rules.
+    bool iterate(const std::uint8_t *world);
+    std::vector<OptionValue> values(const std::uint8_t *world);
+
+  private:
+    struct Child {
+        std::int32_t key;
+        std::int32_t node = -1;
+        std::uint32_t visits = 0, available = 0;
+        double sum = 0;  // rewards of who moves
+    };
+    struct Visit {
+        std::int32_t node;
+        std::uint32_t child, who;
+    };
+
+    std::int32_t key_of(const Table &table, std::int32_t option) const;
+    std::uint32_t find_child(std::int32_t node, std::int32_t key);
+    // The number of the option that is taken; sets whether it is new in the tree.
+    std::uint32_t choose(const Table &table, std::int32_t node, std::uint32_t count, bool at_random, bool &is_new);
+    double reward(const Table &table, std::uint32_t player) const;
+
+    const Program &program_;
+    IsmctsSettings settings_;
+    SplitMix64 random_;
+    std::vector<std::uint64_t> memory_;
+    std::vector<std::vector<Child>> nodes_;
+    std::vector<Visit> path_;
+    std::vector<std::uint32_t> places_;  // of the children of the options at hand
+};
+
+}  // namespace ludorum::cards

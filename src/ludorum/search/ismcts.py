@@ -1,0 +1,171 @@
+"""Monte Carlo tree search over information sets, for every game in which something is hidden.
+
+Single-observer search after Cowling, Powley and Whitehouse ("Information Set Monte Carlo Tree Search",
+2012): every descent goes through another state that the role holds for possible, and all descents share one
+tree. A node is what the role has seen since the root (its own moves and its percepts), so that it cannot
+choose by what it does not know. Every role has statistics of its own moves in a node; a move competes as
+often as it was legal there. Where nothing is hidden this is plain search with decoupled selection, without
+transpositions.
+
+Written once over ``Game`` and a sampler; games with a faster machine of their own (``cards``) are checked
+against it.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+from .._core import SplitMix64
+from ..engine.game import State
+from ..rules.terms import Term
+from .budget import Budget, Stopwatch
+from .decision import Choice, Decision
+
+Sampler = Callable[[SplitMix64], State]
+"""Gives a state that the role holds for possible, each as often as it is likely."""
+
+Policy = Callable[[State, Term, Sequence[Term]], Sequence[float]]
+"""How likely a role's moves are in playouts: a weight for each, any of them above 0."""
+
+
+@dataclass(frozen=True)
+class IsmctsConfig:
+    """How the tree is grown."""
+
+    exploration: float = 0.7
+    """Of rewards from 0 to 1."""
+    random_others: float = 0.0
+    """How often others are taken to move at random instead of as well as the tree knows: against weak players
+    a little trust in their mistakes wins more."""
+    max_steps: int = 2000
+    """Of a playout."""
+    seed: int = 0
+    policy: Policy | None = None
+    prior: Policy | None = None
+    """Weights of moves that were never tried: better ones are tried first."""
+
+
+@dataclass(slots=True)
+class _Stats:
+    visits: int = 0
+    available: int = 0
+    total: float = 0.0
+
+    @property
+    def mean(self) -> float:
+        return self.total / self.visits if self.visits else 0.5
+
+
+@dataclass(slots=True)
+class _Node:
+    moves: dict[Term, dict[Term, _Stats]] = field(default_factory=dict)  # by role
+    children: dict[object, _Node] = field(default_factory=dict)
+
+
+class Ismcts:
+    """A search for one role; what it has learnt is forgotten after each question."""
+
+    def __init__(self, config: IsmctsConfig | None = None) -> None:
+        self.config = config or IsmctsConfig()
+        self._random = SplitMix64(self.config.seed)
+
+    def search(self, sampler: Sampler, role: Term, budget: Budget) -> Decision:
+        """The move most often found good in the states the sampler gives, which offer the same moves."""
+        root, nodes, descents = _Node(), 1, 0
+        clock = Stopwatch(budget)
+        while descents == 0 or not clock.is_up(nodes, descents):
+            nodes += self._descend(root, sampler(self._random), role)
+            descents += 1
+        stats = root.moves[role]
+        choices = sorted(
+            (Choice(move, one.visits, 100 * one.mean) for move, one in stats.items() if one.available),
+            key=lambda choice: (-choice.visits, -choice.value, choice.move),
+        )
+        return Decision(role, choices[0].move, tuple(choices), nodes, descents, clock.seconds)
+
+    def _descend(self, root: _Node, state: State, role: Term) -> int:
+        """One descent and its playout; says how many nodes are new."""
+        node, path, new = root, list[tuple[_Node, tuple[Term, ...]]](), 0
+        while not state.is_terminal and new == 0:
+            joint, is_new = self._select(node, state, role)
+            path.append((node, joint))
+            state = state.play(joint)
+            key = (joint[state.game.roles.index(role)], state.percepts(role))
+            if key not in node.children:
+                node.children[key] = _Node()
+                is_new = True
+            node = node.children[key]
+            new = int(is_new)
+        last = self._play_out(state)
+        rewards = {one: (last.goal(one) or 0) / 100 for one in last.game.roles}
+        for visited, joint in path:
+            for one, move in zip(last.game.roles, joint, strict=True):
+                stats = visited.moves.get(one, {}).get(move)
+                if stats is not None:
+                    stats.visits += 1
+                    stats.total += rewards[one]
+        return new
+
+    def _select(self, node: _Node, state: State, role: Term) -> tuple[tuple[Term, ...], bool]:
+        """A move for every role, and whether one of them was never tried here."""
+        joint: list[Term] = []
+        is_new = False
+        for one in state.game.roles:
+            legal = state.legal(one)
+            if one is state.game.info.chance_role or not legal:
+                joint.append(legal[self._random.below(len(legal))])
+                continue
+            stats = node.moves.setdefault(one, {})
+            for move in legal:
+                stats.setdefault(move, _Stats()).available += 1
+            move = self._choose(stats, legal, state, one, is_other=one is not role)
+            is_new |= stats[move].visits == 0 and len(legal) > 1
+            joint.append(move)
+        return tuple(joint), is_new
+
+    def _choose(
+        self, stats: dict[Term, _Stats], legal: Sequence[Term], state: State, role: Term, is_other: bool
+    ) -> Term:
+        if len(legal) == 1:
+            return legal[0]
+        if is_other and self.config.random_others and self._chance() < self.config.random_others:
+            return legal[self._random.below(len(legal))]
+        fresh = [move for move in legal if stats[move].visits == 0]
+        if fresh:
+            return self._weighted(self.config.prior, state, role, fresh)
+
+        def score(move: Term) -> float:
+            one = stats[move]
+            return one.mean + self.config.exploration * math.sqrt(math.log(one.available) / one.visits)
+
+        return max(legal, key=score)
+
+    def _play_out(self, state: State) -> State:
+        for _ in range(self.config.max_steps):
+            if state.is_terminal:
+                break
+            joint = []
+            for role in state.game.roles:
+                legal = state.legal(role)
+                if not legal:
+                    return state
+                policy = None if role is state.game.info.chance_role else self.config.policy
+                joint.append(self._weighted(policy, state, role, legal))
+            state = state.play(joint)
+        return state
+
+    def _weighted(self, policy: Policy | None, state: State, role: Term, moves: Sequence[Term]) -> Term:
+        if policy is None or len(moves) == 1:
+            return moves[self._random.below(len(moves))]
+        weights = policy(state, role, moves)
+        point = self._chance() * sum(weights)
+        for move, weight in zip(moves, weights, strict=True):
+            point -= weight
+            if point < 0:
+                return move
+        return moves[-1]
+
+    def _chance(self) -> float:
+        return (self._random.next() >> 11) * 2.0**-53
