@@ -43,7 +43,7 @@ def test_what_cannot_go_on() -> None:
         begin_match(door(), 0, "other", record_of(match))
     with pytest.raises(ValueError, match=r"the record is not of coin: its roles are left, right"):
         begin_match(coin(), 0, "", record_of(match))
-    with pytest.raises(ValueError, match="the match m1 is over"):
+    with pytest.raises(ValueError, match="the match m1 was aborted"):
         begin_match(door(), 0, "", replace(record_of(match), aborted=True))
     while not match.is_over:
         match.settle({})

@@ -195,6 +195,25 @@ def test_endless_play_is_stopped(tmp_path: Path) -> None:
     assert "Stopped" in result.stdout
 
 
+def test_a_reader_that_has_gone_is_no_error(door: str) -> None:
+    """As in ``ludorum ... | head``."""
+    command = [
+        sys.executable,
+        "-c",
+        "from ludorum.cli import main; main()",
+        "match",
+        door,
+        "--players",
+        "legal",
+    ]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        process.stdout.close()
+        assert process.stderr is not None
+        assert process.stderr.read() == ""
+    assert process.returncode == 0
+
+
 def test_version_names_the_kernels() -> None:
     assert ludorum("--version").stdout.startswith("ludorum 0.1.0 (kernels: ")
 

@@ -37,7 +37,8 @@ def begin_match(
     record = replace(record, seed=seed if record.seed is None else record.seed)
     match = Match.resumed(game, record, replace_by=replace_by)
     if match.is_over or first.aborted:
-        raise ValueError(f"the match {record.match_id} is over: there is nothing to go on with")
+        how = "is over" if match.is_over else "was aborted"
+        raise ValueError(f"the match {record.match_id} {how}: there is nothing to go on with")
     return match
 
 

@@ -78,6 +78,10 @@ def readable_errors(as_json: bool) -> Iterator[None]:
         else:
             typer.echo(f"error: {error}", err=True)
         raise typer.Exit(NO) from None
+    except BrokenPipeError:
+        # The reader of our output has gone (`ludorum ... | head`): not an error.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        raise typer.Exit(0) from None
     except (ValueError, OSError) as error:
         if as_json:
             print_json({"error": str(error)})
@@ -87,10 +91,6 @@ def readable_errors(as_json: bool) -> Iterator[None]:
     except KeyboardInterrupt:
         typer.echo("stopped", err=True)
         raise typer.Exit(130) from None
-    except BrokenPipeError:
-        # The reader of our output has gone (`ludorum ... | head`): not an error.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        raise typer.Exit(0) from None
 
 
 def describe(fault: Diagnostic) -> str:

@@ -67,12 +67,13 @@ async def _serve(server: PlayerServer, ports: list[int], host: str, as_json: boo
     import asyncio
 
     taken = await server.open(ports, host)
-    where = ", ".join(f"http://{host}:{port}" for port in taken)
-    _print(as_json, {"event": "listening", "host": host, "ports": taken}, f"listening at {where}")
     stopped = asyncio.Event()
     loop = asyncio.get_running_loop()
     for one in (signal.SIGINT, signal.SIGTERM):
         loop.add_signal_handler(one, stopped.set)
+    # Told last: whoever hears it may end us at once.
+    where = ", ".join(f"http://{host}:{port}" for port in taken)
+    _print(as_json, {"event": "listening", "host": host, "ports": taken}, f"listening at {where}")
     await stopped.wait()
     return await server.close()
 

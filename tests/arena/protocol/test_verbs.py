@@ -223,7 +223,7 @@ def test_what_players_are_told_of_an_interrupted_match_is_in_its_record(tmp_path
     # There is nobody to go on with: they have left.
     again = CliRunner().invoke(app, ["host", "tictactoe", "--players", "random,legal", "--from", str(file)])
     assert again.exit_code == 2
-    assert "the match m1 is over" in again.stderr
+    assert "the match m1 was aborted" in again.stderr
 
 
 def test_a_match_that_takes_too_long_is_aborted_for_its_players_and_in_its_record(tmp_path: Path) -> None:
