@@ -4,6 +4,7 @@ import pytest
 
 from ludorum.arena.local import play_match
 from ludorum.arena.match import START, ErrorCode, Fault, Match, Notice, Reply
+from ludorum.arena.record import Said
 from ludorum.engine.game import GameError, IllegalMoveError
 from ludorum.engine.lifted import LiftedGame
 from ludorum.players import LegalPlayer, Player, Position, RandomPlayer
@@ -164,3 +165,44 @@ def test_a_player_with_the_seed_of_the_match_does_not_draw_what_nature_draws() -
         toss, call = match.moves[0]
         called += toss.args == call.args
     assert 140 < called < 260  # 200, and six standard deviations
+
+
+# -- what a sweep of mutants has shown to be untested --------------------------------------------------------
+
+
+def test_what_went_wrong_on_the_way_to_a_state() -> None:
+    match = Match(door())
+    match.note(RIGHT, ErrorCode.LOST, "refused", START)
+    match.settle({LEFT: Reply(WAIT), RIGHT: Reply(WAIT)})
+    match.settle({LEFT: Reply(Term("fly")), RIGHT: Reply(PUSH)})
+    assert [match.errors_at(at) for at in range(3)] == [("", "CE refused"), ("", ""), ("IL fly", "")]
+    assert match.errors == tuple(match.errors_at(at) for at in range(3))
+
+
+def test_what_was_answered_is_taken_back_as_well() -> None:
+    match = Match(door())
+    match.settle({LEFT: Reply(WAIT, text="first", seconds=0.5), RIGHT: Reply(WAIT)})
+    match.take_back()
+    match.settle({LEFT: Reply(WAIT, text="second", seconds=0.25), RIGHT: Reply(PUSH)})
+    assert match.answers == ((None, None), (Said("second", 250), Said("push", 0)))
+    assert (len(match.states), len(match.times), len(match.replies)) == (2, 2, 2)
+    match.take_back()
+    assert (len(match.states), len(match.times), len(match.replies)) == (1, 1, 1)
+
+
+def test_the_draws_of_a_seed_stay_what_they_are() -> None:
+    """A record replays bit for bit with every later version of the program."""
+    tosses = []
+    for seed in range(16):
+        match = Match(coin(), seed)
+        match.play({GUESSER: NOOP})
+        tosses.append(str(match.moves[0][0].args[0])[0])
+    assert "".join(tosses) == "thhttttthhththht"
+    replaced = []
+    for seed in range(12):
+        match = Match(door(), seed, replace_by="random")
+        match.settle({})
+        if not match.is_over:
+            match.settle({})
+        replaced.append("".join(str(move)[0] for joint in match.moves for move in joint))
+    assert " ".join(replaced) == "pp pwpp wwpp wwpw wwww wwwp wppw pp pwwp wppp pwpw wpwp"
