@@ -9,15 +9,15 @@ from ...rules.source import Severity
 from ..faults import CardsError, ChartFault, fault
 from ..language import DECISIONS
 from ..position import STACK
-from ..rules import Rules, Statement
-from ..terms import EMPTY, Term, number, player
+from ..rules import Choice, Rules, Statement
+from ..terms import EMPTY, FALSE, TRUE, Term, number, player, truth
 from .heuristics import pseudo_heuristics
 from .loops import Loop, all_loops, find_loops
 from .names import Names
 from .normalise import NormalForm, normalise
 from .properties import important_properties, teams_of
 from .result import Analysis, MainLoop
-from .symbolic import Contents, State
+from .symbolic import Contents, NeedPlayer, NeedTruth, NoValue, State
 from .walk import USUAL, NotFinite, WalkConfig, Walker
 
 
@@ -88,12 +88,15 @@ class _Work:
         self.form, self.rules, self.loops = form, form.rules, loops
         self.names = Names(form.rules)
         headers = frozenset(one.header for one in all_loops(loops))
-        self.walker = Walker(form.rules, headers, config)
+        self.walker = Walker(form.rules, headers, headers | set(form.origin), config)
 
     def main_loop(self, warnings: list[ChartFault], name: str) -> tuple[Loop, Start, list[State]]:
         """The first loop that can be written without loops inside; the others are told why not."""
         candidates = main_loop_candidates(self.rules, self.loops)
         if not candidates:
+            for note in self.form.notes:
+                if note.code == "loop-shape":
+                    raise CardsError(note.message, note.node, note.hint)
             asked = sorted(self.form.original(node) for node in decisions(self.rules))
             hint = "let players be asked in a loop that begins at a choice"
             raise CardsError("no loop contains the decisions of players", asked[0] if asked else None, hint)
@@ -125,9 +128,24 @@ class _Work:
         while True:
             ends = self.walker.walk([start.state(self.names, loop.entry)], {loop.header})
             kept = _invariant(start, ends)
+            ends = [one for end in ends for one in self._left(loop, end)]
             if kept == start:
                 return start, ends
             start = kept
+
+    def _left(self, loop: Loop, end: State) -> list[State]:
+        """Ways that are known to leave the loop go on: what becomes of the score is their work."""
+        header = self.rules.nodes[loop.header]
+        assert isinstance(header, Choice)
+        stays = truth(header.yes == loop.entry)
+        try:
+            answer = end.truth(header.condition)
+        except (NeedPlayer, NeedTruth, NoValue):
+            return [end]
+        if answer not in (TRUE, FALSE) or answer is stays:
+            return [end]
+        end.node = loop.exit
+        return self.walker.walk([end], {loop.header})
 
     def _before(self, loop: Loop) -> Start:
         """What is known when the main loop is first reached, and is not changed elsewhere later."""

@@ -121,7 +121,7 @@ def _choose(action: Term, state: State) -> list[State]:
     assert isinstance(target, Term)
     found = state.copy()
     name = state.name_of(Term(target.name, tuple(state.evaluate(arg) for arg in target.args)))
-    found.variables[name] = Term("chosen", (player(index), name, number(state.node)))
+    found.variables[name] = Term("chosen", (player(index), name, number(state.steps)))
     return [found]
 
 

@@ -11,7 +11,7 @@ from .properties import change_of
 from .result import PlayedCard, Property, PseudoHeuristic
 from .seats import by_number, card_symbol, player_symbol, seen_from
 from .simplify import negation
-from .symbolic import NeedPlayer, NeedTruth, NoValue, State
+from .symbolic import NeedPlayer, NeedTruth, NoValue, State, is_foreseen
 
 
 def pseudo_heuristics(
@@ -25,7 +25,7 @@ def pseudo_heuristics(
     ]
     kinds = [{_key(one) for one in instances} for instances in by_player]
     common = set.intersection(*kinds)
-    found: dict[tuple[int, frozenset[Term]], PseudoHeuristic] = {}
+    found: dict[tuple[int, frozenset[Term], frozenset[Term]], PseudoHeuristic] = {}
     for me, instances in enumerate(by_player):
         for one in instances:
             if _key(one) not in common:
@@ -36,8 +36,8 @@ def pseudo_heuristics(
     return sorted(found.values(), key=_order)
 
 
-def _key(one: PseudoHeuristic) -> tuple[int, frozenset[Term]]:
-    return one.weight, one.conditions
+def _key(one: PseudoHeuristic) -> tuple[int, frozenset[Term], frozenset[Term]]:
+    return one.weight, one.conditions, one.unforeseen
 
 
 def _order(one: PseudoHeuristic) -> tuple[object, ...]:
@@ -96,7 +96,8 @@ def _instances(
         whole = frozenset(conditions) | frozenset(seen_from(one, me, players) for one in more)
         yield PseudoHeuristic(
             weight=weight,
-            conditions=whole,
+            conditions=frozenset(filter(is_foreseen, whole)),
+            unforeseen=frozenset(one for one in whole if not is_foreseen(one)),
             players=tuple(roles),
             path=state.path,
             plays_my_card=any(one.seat == 0 and not one.passes for one in cards),

@@ -17,6 +17,9 @@ from ..rules import Choice, End, Node, Rules, Start, Statement, successors
 from ..terms import Term, number
 from .loops import Knot, find_loops
 
+LEAVING = "leavingLoop"
+"""Begins the names of variables that remember a way out."""
+
 MOST_NODES = 3_000
 """Of the chart with its copies; loops that are tied into one another can ask for very many."""
 
@@ -98,9 +101,9 @@ class _Work:
                 self.nodes[node] = redirected(self.nodes[node], entries)
 
     def _remember_exit(self, knot: Knot) -> None:
-        """``leaving5=2`` and back to a new header, which goes on to the second way out."""
+        """``leavingLoop5=2`` and back to a new header, which goes on to the second way out."""
         entry = knot.entries[0]
-        flag = Term(f"leaving{entry}")
+        flag = Term(f"{LEAVING}{entry}")
         header, first = self._new(entry), self._new(entry)
         self.nodes[first] = Statement(header, Term("assign", (flag, number(0))))
         back = {entry: header}

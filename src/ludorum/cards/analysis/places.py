@@ -7,7 +7,6 @@ from dataclasses import replace
 from ..position import PACK
 from ..terms import EMPTY, FALSE, TRUE, Term, as_integer, number, truth
 from .linear import as_sum, as_term
-from .simplify import decide
 from .symbolic import Contents, NeedTruth, State
 
 
@@ -52,7 +51,7 @@ def _number_of(state: State, known: Contents, template: Term) -> int:
     count = 0
     for one in known.cards:
         condition = Term("cardInstanceOf", (one, template))
-        decided = decide(state.evaluate(condition), state.conditions)
+        decided = state.truth(condition)
         if decided not in (TRUE, FALSE):
             raise NeedTruth(condition)
         count += decided is TRUE
@@ -66,6 +65,7 @@ def add(term: Term, other: Term, factor: int = 1) -> Term:
 def change_hand(state: State, who: Term, by: Term, factor: int) -> None:
     name = Term("cardsRemaining", (who,))
     state.variables[name] = add(state.value(name), by, factor)
+    state.hand_changes[who] = state.hand_changes.get(who, 0) + 1
 
 
 def put(state: State, place: Term, cards: tuple[Term, ...]) -> None:
@@ -86,6 +86,7 @@ def empty(state: State, place: Term) -> Contents:
         name = Term("cardsRemaining", place.args)
         count = state.value(name)
         state.variables[name] = number(0)
+        state.hand_changes[place.args[0]] = state.hand_changes.get(place.args[0], 0) + 1
         return Contents(count)
     known = state.contents(place)
     state.places[place] = Contents(number(0), (), True)

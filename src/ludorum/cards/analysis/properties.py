@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from fractions import Fraction
 
 from ...rules.source import Severity
 from ..check.types import type_of
@@ -17,11 +18,13 @@ from ..language import Type
 from ..terms import Term, format_term, number, player, subterms
 from .linear import Sum, as_sum, as_term
 from .names import Names
+from .normalise import LEAVING
 from .result import Direction, Property
-from .seats import by_number, seen_from
-from .simplify import conjuncts, is_operation
-from .symbolic import PLAYED, NeedPlayer, NeedTruth, NoValue, State
+from .seats import ME, by_number, seen_from
+from .simplify import conjuncts, is_operation, negation
+from .symbolic import LATER, PLAYED, NeedPlayer, NeedTruth, NoValue, State
 
+_PASSING = frozenset({PLAYED, LATER, "drawn", "chosen", "unknown"})
 _OTHER: dict[Direction, Direction] = {"max": "min", "min": "max"}
 
 
@@ -76,12 +79,25 @@ def important_properties(
         term, direction = waiting.pop(0)
         for me in range(names.players):
             wanted = by_number(term, me, names.players)
-            for state in after:
-                for new, way in _causes(names, state, wanted, direction):
-                    seen = seen_from(new, me, names.players)
-                    if found.add(seen, way):
-                        waiting.append((seen, way))
+            for new, way in _causes(names, after, wanted, direction):
+                aim = _canonical(seen_from(new, me, names.players), way)
+                if found.add(*aim):
+                    waiting.append(aim)
     return _without_contradictions(found, chart)
+
+
+def _canonical(term: Term, way: Direction) -> tuple[Term, Direction]:
+    """``a-b`` large is ``b-a`` small: what is mine comes first, and is added."""
+    if term.name == "abs":
+        inner = term.args[0]
+        assert isinstance(inner, Term)
+        return Term("abs", (_canonical(inner, way)[0],)), way
+    total = as_sum(term)
+    parts = sorted(total.parts, key=lambda part: (ME not in subterms(part[0]), str(part[0])))
+    if not parts:
+        return term, way
+    total = Sum(total.constant, tuple(parts))
+    return (as_term(total), way) if parts[0][1] > 0 else (as_term(total.times(-1)), _OTHER[way])
 
 
 def _without_contradictions(found: _Found, chart: str) -> tuple[tuple[Property, ...], list[ChartFault]]:
@@ -96,20 +112,46 @@ def _without_contradictions(found: _Found, chart: str) -> tuple[tuple[Property, 
 
 
 def _causes(
-    names: Names, state: State, wanted: Term, direction: Direction
+    names: Names, after: Sequence[State], wanted: Term, direction: Direction
 ) -> Iterator[tuple[Term, Direction]]:
-    """What a change of a property on one way depends on."""
-    change = change_of(state, wanted)
-    if change is None or (change.is_constant and change.constant == 0):
-        return
-    for part, count in change.parts:
-        if _is_property(names, part):
-            yield part, direction if count > 0 else _OTHER[direction]
-    sign = _sign(change)
-    if sign:
-        good = (sign > 0) == (direction == "max")
-        for condition in state.conditions:
-            yield from aims(names, condition, good)
+    """What the changes of a property depend on: what they are made of, and the conditions they come under."""
+    changes = [(state, change_of(state, wanted)) for state in after]
+    sizes = [(state, 0 if change is None else _size(change)) for state, change in changes]
+    for _, change in changes:
+        for part, count in () if change is None else change.parts:
+            if _is_property(names, part):
+                yield part, direction if count > 0 else _OTHER[direction]
+    for condition in dict.fromkeys(one for state in after for one in state.conditions):
+        effect = _effect(condition, sizes)
+        if effect:
+            yield from aims(names, condition, (effect > 0) == (direction == "max"))
+
+
+def _size(change: Sum) -> int:
+    """How large a change is, every name taken as 1."""
+    return change.constant + sum(count for _, count in change.parts)
+
+
+def _effect(condition: Term, sizes: Sequence[tuple[State, int]]) -> Fraction:
+    """How much larger a change is on average where a condition holds than where it does not.
+
+    A condition that stands on the way, but makes no difference to the property, must not count: whoever meets
+    his own bid gets his points whether or not others meet theirs.
+    """
+    opposite = negation(condition)
+    yes = [one for one in sizes if condition in one[0].conditions]
+    no = [one for one in sizes if opposite in one[0].conditions]
+    no = no or [one for one in sizes if condition not in one[0].conditions]
+    return _mean(yes) - _mean(no)
+
+
+def _mean(sizes: Sequence[tuple[State, int]]) -> Fraction:
+    """The mean over ways, each choice on them taken as even."""
+    weights = [Fraction(1, 2 ** len(state.conditions)) for state, _ in sizes]
+    total = sum(weights)
+    if not total:
+        return Fraction(0)
+    return sum((size * weight for (_, size), weight in zip(sizes, weights, strict=True)), Fraction(0)) / total
 
 
 def change_of(state: State, term: Term) -> Sum | None:
@@ -118,14 +160,6 @@ def change_of(state: State, term: Term) -> Sum | None:
         return as_sum(state.evaluate(term)).plus(as_sum(state.at_start(term)), -1)
     except (NeedPlayer, NeedTruth, NoValue):
         return None
-
-
-def _sign(change: Sum) -> int:
-    """1 and -1 where all of a change has one sign, names taken as positive; else 0."""
-    numbers = [change.constant, *(count for _, count in change.parts)]
-    if all(one >= 0 for one in numbers):
-        return 1
-    return -1 if all(one <= 0 for one in numbers) else 0
 
 
 def aims(names: Names, condition: Term, good: bool) -> Iterator[tuple[Term, Direction]]:
@@ -144,7 +178,7 @@ def aims(names: Names, condition: Term, good: bool) -> Iterator[tuple[Term, Dire
     left, right = condition.args
     assert isinstance(left, Term)
     assert isinstance(right, Term)
-    if not (_is_number(names, left) and _is_number(names, right)):
+    if not _are_numbers(names, left, right):
         return
     more: Direction = "max" if good else "min"
     difference = as_sum(left).plus(as_sum(right), -1)
@@ -196,12 +230,14 @@ def _without_constant(names: Names, difference: Sum, way: Direction) -> Iterator
 def _is_property(names: Names, term: Term) -> bool:
     """Whether something lasts: cards that are played in between do not."""
     parts = subterms(term)
-    return any(
-        names.is_variable(one) or one.name in ("cards", "count", "total") for one in parts
-    ) and not any(one.name in (PLAYED, "drawn", "chosen", "unknown") for one in parts)
+    if any(one.name in _PASSING or one.name.startswith(LEAVING) for one in parts):
+        return False
+    return any(names.is_variable(one) or one.name in ("cards", "count", "total") for one in parts)
 
 
-def _is_number(names: Names, term: Term) -> bool:
-    return type_of(term, names.types) <= {Type.INTEGER} or any(
-        one.name == "operation" for one in subterms(term)[:1]
-    )
+def _are_numbers(names: Names, left: Term, right: Term) -> bool:
+    """Whether two things are compared as numbers: one surely is, and nothing speaks against the other."""
+    kinds = [
+        {Type.INTEGER} if one.name == "operation" else type_of(one, names.types) for one in (left, right)
+    ]
+    return {Type.INTEGER} in kinds and all(kind <= {Type.INTEGER, Type.VALUE} for kind in kinds)

@@ -54,9 +54,10 @@ class PseudoHeuristic:
 
     Conditions speak of the position at the start of the pass: ``me`` and ``otherPlayer`` are players,
     ``myCard`` and ``otherCard`` the cards they will play. ``players`` are the variables that say who is who,
-    each with the player's seat counted from me. ``redundant`` are conditions that follow from those and that
-    the first description of the method prints all the same. A weight of 0 says that the way changes nothing
-    that matters: such instances are kept, but not shown.
+    each with the player's seat counted from me. ``redundant`` are conditions that follow from those, and that
+    the first description of the method prints all the same. ``unforeseen`` are conditions that nobody can
+    look at when the pass begins: they depend on chance, or on cards that come in between. A weight of 0 says
+    that the way changes nothing that matters: such instances are kept, but not shown.
     """
 
     weight: int
@@ -66,6 +67,7 @@ class PseudoHeuristic:
     plays_my_card: bool = True
     cards: tuple[PlayedCard, ...] = ()
     redundant: frozenset[Term] = frozenset()
+    unforeseen: frozenset[Term] = frozenset()
 
     @property
     def is_shown(self) -> bool:
@@ -76,6 +78,7 @@ class PseudoHeuristic:
             "weight": self.weight,
             "conditions": sorted(map(format_term, self.conditions)),
             "redundant": sorted(map(format_term, self.redundant)),
+            "unforeseen": sorted(map(format_term, self.unforeseen)),
             "path": self.path,
             "plays_my_card": self.plays_my_card,
             "players": {format_term(name): seat for name, seat in self.players},

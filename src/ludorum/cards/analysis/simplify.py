@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
 
 from ...rules.terms import Pattern
 from ..deck import fits, rank_value
@@ -63,35 +63,9 @@ def fold(name: str, args: tuple[Term, ...], names: Names) -> Term:
     return Term(name, args)
 
 
-def decide(term: Term, known: Collection[Term]) -> Term:
-    """A condition among others that hold: true or false where they say so."""
-    if term is TRUE or term is FALSE:
-        return term
-    if term.name == "neg":
-        assert isinstance(term.args[0], Term)
-        return negation(decide(term.args[0], known))
-    if is_operation(term, "and", "or"):
-        _, left, right = term.args
-        assert isinstance(left, Term)
-        assert isinstance(right, Term)
-        return _and_or(str(term.args[0]), decide(left, known), decide(right, known))
-    same = {term, _turned(term)}
-    if any(one in known for one in same):
-        return TRUE
-    if any(Term("neg", (one,)) in known for one in same):
-        return FALSE
-    return term
-
-
-def _turned(term: Term) -> Term:
-    """The same comparison from the other side."""
-    other = {"equal": "equal", "lessThan": "greaterThan", "greaterThan": "lessThan"}.get(term.name)
-    return term if other is None else Term(other, term.args[::-1])
-
-
 def _operation(sign: str, left: Term, right: Term, names: Names) -> Term:
     if sign in ("and", "or"):
-        return _and_or(sign, left, right)
+        return and_or(sign, left, right)
     if sign in ("modulo", "divide"):
         return _divide(sign, left, right, names)
     if sign in ("add", "subtract", "multiply"):
@@ -99,7 +73,8 @@ def _operation(sign: str, left: Term, right: Term, names: Names) -> Term:
     return operation(sign, left, right)
 
 
-def _and_or(sign: str, left: Term, right: Term) -> Term:
+def and_or(sign: str, left: Term, right: Term) -> Term:
+    """Two conditions together, without what does not matter."""
     neutral, decisive = (TRUE, FALSE) if sign == "and" else (FALSE, TRUE)
     if left is decisive or right is decisive:
         return decisive

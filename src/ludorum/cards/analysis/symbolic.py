@@ -23,12 +23,32 @@ from ..terms import (
     player_number,
     subterms,
 )
+from .closure import Closure
 from .linear import Sum, as_sum, as_term
 from .names import BUILT_IN, Names
-from .simplify import conjuncts, decide, fold, is_operation
+from .simplify import conjuncts, fold, is_operation
 
 PLAYED = "played"
 """``played(player(0),1)``: the first card that player 0 plays in this pass."""
+
+
+LATER = "later"
+"""``later(playerHas(p,t),1)``: the same of a hand that has changed once since the start of the pass."""
+
+_UNFORESEEN = frozenset({"drawn", "chosen"})
+_OF_HANDS = frozenset({"playerHas"})
+
+
+def is_foreseen(condition: Term) -> bool:
+    """Whether a condition can be looked at when a pass begins; chance and later hands cannot."""
+    words = (*_UNFORESEEN, LATER, "unknown")
+    return not any(one.name in words for one in subterms(condition))
+
+
+def _whose(term: Term) -> Term:
+    who = term.args[0]
+    assert isinstance(who, Term)
+    return who
 
 
 class NeedPlayer(Exception):
@@ -79,6 +99,7 @@ class State:
     remainders: dict[tuple[Term, int], int] = field(default_factory=dict)
     places: dict[Term, Contents] = field(default_factory=dict)
     first_places: dict[Term, Contents] = field(default_factory=dict)
+    hand_changes: dict[Term, int] = field(default_factory=dict)
     conditions: tuple[Term, ...] = ()
     roles: tuple[Role, ...] = ()
     repeated_roles: tuple[Role, ...] = ()
@@ -97,6 +118,7 @@ class State:
             places=dict(self.places),
             sources=dict(self.sources),
             undecided=dict(self.undecided),
+            hand_changes=dict(self.hand_changes),
         )
 
     # What things are.
@@ -116,7 +138,7 @@ class State:
 
     def truth(self, condition: Pattern) -> Term:
         """A condition; true or false where that follows from the conditions of the way so far."""
-        return decide(self.evaluate(condition), self.conditions)
+        return Closure(self.names, self.conditions).decide(self.evaluate(condition))
 
     def who(self, term: Pattern) -> int:
         """The number of the player that an expression means."""
@@ -137,7 +159,7 @@ class State:
         found = self.copy()
         parts = list(found.conditions)
         for part in conjuncts(condition):
-            decided = decide(part, parts)
+            decided = Closure(self.names, parts).decide(part)
             if decided is FALSE:
                 return None
             if decided is not TRUE:
@@ -239,8 +261,21 @@ class State:
         if term.name == "team":
             return self._team(args[0])
         if term.name == "random":
-            return Term("drawn", (args[0], number(self.node)))
+            return self._opaque(Term("drawn", (args[0], number(self.steps))))
+        if term.name in _UNFORESEEN:
+            return self._opaque(Term(term.name, args))
+        if term.name in _OF_HANDS and now:
+            return self._of_hand(fold(term.name, args, self.names))
         return fold(term.name, args, self.names)
+
+    def _opaque(self, term: Term) -> Term:
+        """Something only the game will show, unless it has been asked for."""
+        return self.initial.get(term, term)
+
+    def _of_hand(self, term: Term) -> Term:
+        """What is said of a hand that has changed since the start is said of another hand."""
+        changes = self.hand_changes.get(_whose(term), 0)
+        return term if changes == 0 else Term(LATER, (term, number(changes)))
 
     def _operation(self, term: Term, now: bool) -> Term:
         sign = term.args[0]

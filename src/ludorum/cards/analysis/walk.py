@@ -40,11 +40,15 @@ class TooManyWays(NotFinite):
 
 @dataclass(frozen=True)
 class Walker:
-    """Follows ways through one chart. Headers of loops have no letter in the name of a way where their answer
-    is known beforehand: how often they are passed is fixed."""
+    """Follows ways through one chart.
+
+    Headers of loops, and other ``silent`` choices, have no letter in the name of a way where their answer is
+    known beforehand: how often they are passed is fixed.
+    """
 
     rules: Rules
     headers: frozenset[int] = frozenset()
+    silent: frozenset[int] = frozenset()
     config: WalkConfig = USUAL
 
     def walk(self, starts: Iterable[State], stops: Collection[int]) -> list[State]:
@@ -105,7 +109,7 @@ class Walker:
                 continue
             after.node = target
             after.steps += 1
-            if not (decided and state.node in self.headers):
+            if not (decided and state.node in self.silent):
                 after.path += letter
             if not decided:
                 after.undecided[state.node] = after.undecided.get(state.node, 0) + 1

@@ -1,0 +1,120 @@
+"""What is worth having, and what it comes from."""
+
+from __future__ import annotations
+
+import pytest
+
+from ludorum.cards.analysis import analyse
+from ludorum.cards.captions import parse_condition
+from ludorum.cards.rules import Rules
+from ludorum.cards.terms import format_term
+
+from . import charts
+
+WON = "4 won(player(0))=0\n5 won(player(1))=0"
+
+
+def properties(rules: Rules) -> set[str]:
+    """All but the scores, which are always there."""
+    found = [str(one) for one in analyse(rules).properties]
+    assert found[0] == "maximise score(me)"
+    return {one for one in found if "score(" not in one}
+
+
+def after(condition: str, good: str = "player(0)", change: str = "+1") -> Rules:
+    return charts.tricks(
+        scoring="won(winner)=won(winner)+1",
+        setup=WON,
+        after=f"40 {condition} ? 41 : 99\n41 score({good})=score({good}){change}",
+    )
+
+
+@pytest.mark.spec("card-games-fcdl", 43)
+@pytest.mark.parametrize(
+    ("condition", "change", "mine", "theirs"),
+    [
+        ("won(player(0))==0", "+1", "minimise won(me)", "maximise won(otherPlayer)"),
+        ("won(player(0))==0", "-1", "maximise won(me)", "minimise won(otherPlayer)"),
+        ("won(player(0))!=0", "+1", "maximise won(me)", "minimise won(otherPlayer)"),
+        ("won(player(0))!=0", "-1", "minimise won(me)", "maximise won(otherPlayer)"),
+        ("won(player(0))<3", "+1", "minimise won(me)", "maximise won(otherPlayer)"),
+        ("won(player(0))<3", "-1", "maximise won(me)", "minimise won(otherPlayer)"),
+        ("won(player(0))>3", "+1", "maximise won(me)", "minimise won(otherPlayer)"),
+        ("won(player(0))>3", "-1", "minimise won(me)", "maximise won(otherPlayer)"),
+    ],
+)
+def test_each_row_of_the_table(condition: str, change: str, mine: str, theirs: str) -> None:
+    assert properties(after(condition, change=change)) == {mine, theirs}
+
+
+@pytest.mark.spec("card-games-fcdl", 43)
+@pytest.mark.parametrize("sign", ["&", "|"])
+def test_each_part_of_a_condition_counts(sign: str) -> None:
+    found = properties(after(f"won(player(0))>3{sign}won(player(1))<2"))
+    assert found == {
+        "maximise won(me)",
+        "minimise won(otherPlayer)",
+    }
+
+
+def test_two_sides_of_a_difference_are_one_property() -> None:
+    assert properties(after("won(player(0))>won(player(1))")) == {
+        "maximise operation(subtract,won(me),won(otherPlayer))"
+    }
+
+
+def test_what_is_wanted_large_and_small_is_left_out_with_a_warning() -> None:
+    rules = after("won(player(0))>won(player(1))&i>3")
+    analysis = analyse(rules)
+    assert not any(format_term(one.term) == "i" for one in analysis.properties)
+    codes = {one.code: one.message for one in analysis.warnings}
+    assert "i is wanted both large and small" in codes["contradiction"]
+
+
+def test_amounts_are_worth_what_they_are_made_of() -> None:
+    rules = charts.tricks(
+        scoring="won(winner)=won(winner)+1",
+        setup=WON,
+        after="40 score(player(0))=score(player(0))+3*won(player(0))-won(player(1))",
+    )
+    assert properties(rules) == {"maximise won(me)", "minimise won(otherPlayer)"}
+
+
+def test_a_bid_to_be_met_is_a_distance() -> None:
+    rules = charts.tricks(
+        scoring="won(winner)=won(winner)+1",
+        setup=WON
+        + "\n6 choose(player(0),bid(player(0)),range(0,5))\n7 choose(player(1),bid(player(1)),range(0,5))",
+        after="40 k=0\n41 k<2 ? 42 : 99\n42 won(player(k))==bid(player(k)) ? 43 : 44\n"
+        "43 score(player(k))=score(player(k))+10\n44 k=k+1 -> 41",
+    )
+    analysis = analyse(rules)
+    assert {str(one) for one in analysis.properties} >= {"minimise abs(operation(subtract,bid(me),won(me)))"}
+    mine = [one for one in analysis.heuristics if one.path == "ab" and one.players[0][1] == 0]
+    needed = parse_condition("bid(me)-won(me)>0")
+    # I win the trick: good where I still need one, bad where I have enough. The other bids as well.
+    assert {one.weight for one in mine if needed in one.conditions} == {1}
+    assert {one.weight for one in mine if needed not in one.conditions} == {-1}
+    assert [one.code for one in analysis.warnings] == ["outside"]
+
+
+def test_properties_of_properties_are_found() -> None:
+    rules = charts.tricks(
+        scoring="won(winner)=won(winner)+1",
+        setup=WON + "\n6 bonus(player(0))=0\n7 bonus(player(1))=0\n8 round=0\n9 round<3 ? 10 : 50",
+        after="40 won(player(0))>2 ? 41 : 42\n41 bonus(player(0))=bonus(player(0))+1\n42 round=round+1 -> 9\n"
+        "50 bonus(player(0))>1 ? 51 : 99\n51 score(player(0))=score(player(0))+1",
+    )
+    assert properties(rules) >= {"maximise bonus(me)", "maximise won(me)"}
+
+
+def test_partners_count_as_one() -> None:
+    analysis = analyse(charts.tricks(4, setup=charts.PARTNERS))
+    assert [str(one) for one in analysis.properties] == [
+        "maximise score(me)",
+        "minimise score(otherPlayer(1))",
+        "maximise score(otherPlayer(2))",
+        "minimise score(otherPlayer(3))",
+    ]
+    assert len(analysis.heuristics) == 108
+    assert sum(one.weight for one in analysis.heuristics) == 0
