@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from ludorum.asp.session import Limit, LimitError, end_stage, run_limited
+from ludorum.asp.session import Limit, LimitError, end_stage, run_limited, tell
 
 
 def add(one: int, other: int) -> int:
@@ -108,3 +108,17 @@ def test_work_runs_beside_other_threads_of_the_caller() -> None:
     finally:
         done.set()
         thread.join()
+
+
+def talkative(count: int) -> int:
+    for number in range(count):
+        tell(number)
+    return count
+
+
+def test_news_are_heard_before_the_answer() -> None:
+    heard: list[object] = []
+    assert run_limited(talkative, (5,), on_news=heard.append) == 5
+    assert heard == [0, 1, 2, 3, 4]
+    assert run_limited(talkative, (3,)) == 3  # nobody listens
+    assert talkative(2) == 2  # in no child at all

@@ -3,6 +3,15 @@
 from __future__ import annotations
 
 import json
+import os
+import pty
+import re
+import select
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
 
 import pytest
 from typer.testing import CliRunner
@@ -65,4 +74,32 @@ def test_misuse_is_told(words: tuple[str, ...], said: str) -> None:
 def test_hidden_information_is_refused() -> None:
     found = CliRunner().invoke(app, ["plan", "krieg_tictactoe", "--seconds", "5"])
     assert found.exit_code == 1
-    assert "without `sees`" in found.output
+    assert "error[hidden-information]: this is GDL-II: players are told percepts" in found.output
+    assert "choose a player for games with hidden information" in found.output
+    assert "--lenient" not in found.output
+
+
+COMMAND = [str(Path(sys.executable).with_name("ludorum")), "plan"]
+
+
+def test_a_terminal_shows_how_far_it_has_come() -> None:
+    """On a real terminal: moves ahead, the best value so far and seconds; Ctrl-C stops at once."""
+    master, slave = pty.openpty()
+    slow = [*COMMAND, "peg_solitaire", "--way", "logic", "--seconds", "300"]
+    process = subprocess.Popen(slow, stderr=slave, stdout=subprocess.DEVNULL)
+    os.close(slave)
+    seen, end = b"", time.monotonic() + 120
+    while not re.search(
+        rb"\d+ moves ahead, (no plan yet|best so far \d+), \d+ s \.\.\. \(Ctrl-C stops\)", seen
+    ):
+        assert time.monotonic() < end, seen
+        if select.select([master], [], [], 1)[0]:
+            seen += os.read(master, 65536)
+    process.send_signal(signal.SIGINT)
+    assert process.wait(60) == 130
+    os.close(master)
+
+
+def test_pipes_see_no_progress() -> None:
+    done = subprocess.run([*COMMAND, "blocks"], capture_output=True, text=True, check=True)
+    assert "Ctrl-C" not in done.stderr + done.stdout

@@ -11,7 +11,9 @@ from ludorum.rules.library import find_sheet
 from ludorum.rules.ruleset import Ruleset
 from ludorum.rules.terms import Term
 from ludorum.search.budget import Budget
-from ludorum.solve.planner import JointPlan, Order, Planner
+from ludorum.solve.horizon import Unrolled
+from ludorum.solve.plan_progress import PlanProgress
+from ludorum.solve.planner import JointPlan, Order, Planner, PlanNews
 
 from ..small_games import CIRCLE, DOOR
 from .test_temporal import HELPERS, PATHS
@@ -151,7 +153,7 @@ def test_first_moves_of_the_shortest_ways(rooted: bool) -> None:
         state = load_game("tictactoe").initial()
         for moves in past:
             state = state.play(moves)
-        planner = Planner(rules, state.facts())
+        planner = Planner(Unrolled(rules, state.facts()))
     else:
         planner = Planner(rules)
         for moves in past:
@@ -255,3 +257,26 @@ def test_what_is_out_of_reach_bounds_the_value() -> None:
     rules = parse_kif(LADDER)
     found = Planner(rules).plan(rules.roles[0], ENOUGH, hurry=True)
     assert (found.bound, found.complete) == (50, True)
+
+
+def test_news_on_the_way_to_a_plan() -> None:
+    """Every horizon for every value is told, the best plan with it."""
+    planner = Planner(parse_kif(LADDER))
+    heard: list[PlanNews] = []
+    answer = planner.plan(planner.roles[0], ENOUGH, on_news=heard.append)
+    assert answer.plan is not None
+    assert heard[-1].plan is not None
+    assert (heard[-1].plan.moves, heard[-1].plan.goal) == (answer.plan.moves, answer.plan.goal)
+    assert max(news.horizon for news in heard) == answer.horizon
+    assert all(news.plan is None for news in heard[:-1])
+
+
+def test_progress_is_the_best_of_all_news() -> None:
+    """Whoever tells it, and in whatever order."""
+    progress = PlanProgress()
+    plan = JointPlan(Term("a"), (), 50)
+    for news in (PlanNews(3, None), PlanNews(2, plan), PlanNews(5, JointPlan(Term("a"), (), 25))):
+        progress.hear(news)
+    assert (progress.horizon, progress.best) == (5, plan)
+    assert str(progress).startswith("5 moves ahead, best so far 50, 0 s")
+    assert str(PlanProgress()).startswith("no plan yet")

@@ -53,6 +53,7 @@ class _Message(Enum):
     """What a child has to say."""
 
     STAGE_ENDED = "the first part of the work is done"
+    NEWS = "something on the way to the answer"
     ANSWER = "what the function returned"
     FAILURE = "the exception it ended with"
 
@@ -77,12 +78,14 @@ def run_limited(
     processor_time: bool = False,
     first_seconds: float | None = None,
     stop: threading.Event | None = None,
+    on_news: Callable[[Any], None] | None = None,
 ) -> Result:
     """What ``function(*args)`` returns, computed in a child process; LimitError when a limit is hit.
 
     Exceptions of the function come back as they are. ``seconds`` are seconds of the clock on the wall, or of
     the child's processor if ``processor_time``; the function must call ``end_stage`` within ``first_seconds``
-    if there are any. ``stop`` ends the work as soon as somebody sets it. The child never outlives the call.
+    if there are any. ``stop`` ends the work as soon as somebody sets it; ``on_news`` hears what the function
+    says by ``tell``. The child never outlives the call.
     """
     receiver, sender = multiprocessing.Pipe(duplex=False)
     process = _make_process(sender, (function, args, seconds, megabytes))
@@ -90,9 +93,14 @@ def run_limited(
         _start(process)
         sender.close()
         watch = _Watch(process, receiver, megabytes, processor_time, stop)
-        kind, value = watch.message(seconds if first_seconds is None else first_seconds)
-        while kind is _Message.STAGE_ENDED:
-            kind, value = watch.message(seconds)
+        limit = seconds if first_seconds is None else first_seconds
+        kind, value = watch.message(limit)
+        while kind in (_Message.STAGE_ENDED, _Message.NEWS):
+            if kind is _Message.STAGE_ENDED:
+                limit = seconds
+            elif on_news is not None:
+                on_news(value)
+            kind, value = watch.message(limit)
     finally:
         receiver.close()
         if process.pid is not None:
@@ -110,6 +118,12 @@ def end_stage() -> None:
     """Called by a function in the child: what ``first_seconds`` were for is done. Does nothing elsewhere."""
     if _sender is not None:
         _sender.send((_Message.STAGE_ENDED, None))
+
+
+def tell(news: object) -> None:
+    """Called by a function in the child: something its caller may want to know. Does nothing elsewhere."""
+    if _sender is not None:
+        _sender.send((_Message.NEWS, news))
 
 
 def children_seconds() -> float:
@@ -189,8 +203,8 @@ def death_of(exitcode: int | None, seconds: float, megabytes: float) -> LimitErr
     """What the end of a child that nobody killed here means."""
     if exitcode == -signal.SIGXCPU:
         return LimitError(Limit.TIME, f"took more than {seconds:g} s")
-    if exitcode == -signal.SIGKILL:  # only the system does that behind our back, when memory runs out
-        return LimitError(Limit.MEMORY, "the system ran out of memory")
+    if exitcode == -signal.SIGKILL:  # mostly it is the system, when memory runs out
+        return LimitError(Limit.MEMORY, "was killed: by the system, for want of memory, or by somebody")
     return LimitError(Limit.CRASH, f"the process died with exit code {exitcode}")
 
 

@@ -69,7 +69,7 @@ def readable_errors(as_json: bool) -> Iterator[None]:
         else:
             for fault in error.diagnostics:
                 typer.echo(describe(fault), err=True)
-            if exit_code(error.diagnostics) == NO:
+            if exit_code(error.diagnostics) == NO and not isinstance(error, GameError):
                 typer.echo("The rules have errors. `--lenient` repairs what old sheets do wrong.", err=True)
         raise typer.Exit(exit_code(error.diagnostics)) from None
     except (GameError, GroundingError, SolverError) as error:
@@ -136,6 +136,19 @@ def progress(what: str, as_json: bool) -> Callable[[int], None] | None:
     return report
 
 
-def clear_progress(report: Callable[[int], None] | None) -> None:
+def status_line(as_json: bool) -> Callable[[object], None] | None:
+    """A line on the terminal's error stream that says how far something has come; nothing in pipes."""
+    if as_json or not sys.stderr.isatty():
+        return None
+
+    def report(status: object) -> None:
+        sys.stderr.write(f"\r\033[K{status} ... (Ctrl-C stops) ")
+        sys.stderr.flush()
+
+    return report
+
+
+def clear_progress(report: Callable[..., None] | None) -> None:
+    """Leave the line empty for what comes next."""
     if report is not None:
         sys.stderr.write("\r\033[K")

@@ -8,7 +8,17 @@ import typer
 
 from ..rules.kif import parse_term
 from ..rules.terms import Term
-from .common import NO, GameArgument, JsonOption, LenientOption, SeedOption, print_json, readable_errors
+from .common import (
+    NO,
+    GameArgument,
+    JsonOption,
+    LenientOption,
+    SeedOption,
+    clear_progress,
+    print_json,
+    readable_errors,
+    status_line,
+)
 
 if TYPE_CHECKING:
     from ..engine.game import Game, JointMove
@@ -65,7 +75,12 @@ def run(
             seed,
             shortest,
         )
-        found = best_plan(task, Budget(seconds=seconds), None if way is None else (way,))
+        report = status_line(as_json)
+        ways = None if way is None else (way,)
+        try:
+            found = best_plan(task, Budget(seconds=seconds), ways, report)
+        finally:
+            clear_progress(report)
         more = _count(task, found[0], seconds) if count else None
         reasons = _reasons(task, made, found[0], seconds) if explain else None
     if as_json:
@@ -107,13 +122,15 @@ def _state_after(game: Game, moves: tuple[JointMove, ...]) -> frozenset[Term] | 
 def _count(task: PlanTask, found: Found, seconds: float) -> int | None:
     """How many plans there are like the one that was found; None where the time was too short."""
     from ..search.budget import Budget
-    from ..solve.horizon import OutOfTime
+    from ..solve.horizon import OutOfTime, Unrolled
     from ..solve.planner import Planner
 
     if found.answer is None or found.answer.plan is None:
         return None
     try:
-        return Planner(task.rules, task.state).count_plans(found.answer.plan, Budget(seconds=seconds))
+        return Planner(Unrolled(task.rules, task.state)).count_plans(
+            found.answer.plan, Budget(seconds=seconds)
+        )
     except OutOfTime:
         return None
 

@@ -87,11 +87,17 @@ class SinglePlayer:
         )
 
     def plan(
-        self, state: State | None = None, budget: Budget | None = None, *, shortest: bool = False
+        self,
+        state: State | None = None,
+        budget: Budget | None = None,
+        *,
+        shortest: bool = False,
+        on_better: Callable[[Plan], None] | None = None,
     ) -> Plan | None:
         """The best plan that the searches find, one after the other, until one is proven to be best.
 
         ``shortest``: and proven to be shortest, if breadth-first search can do that; nothing else does.
+        ``on_better`` hears of every plan that is better than those before.
         """
         begin = state or self.game.initial()
         watch = Stopwatch(budget or Budget(seconds=60))
@@ -113,6 +119,8 @@ class SinglePlayer:
             cut = part.seconds is not None and watch.seconds - before >= 0.9 * part.seconds
             if found is not None and found.is_better_than(best):
                 best = found
+                if on_better is not None:
+                    on_better(found)
             if watch.is_up() or (
                 best is not None and best.optimal and (best.shortest or not shortest or way == self._breadth)
             ):

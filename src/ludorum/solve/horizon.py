@@ -18,7 +18,9 @@ from ..asp.names import read_symbol
 from ..asp.temporal import TemporalProgram
 from ..asp.translate import asp_facts
 from ..engine.game import GameError, JointMove
-from ..rules.ruleset import RANDOM, Ruleset
+from ..rules.check.refuse_hidden_information import refuse_hidden_information as signs_of_hidden_information
+from ..rules.ruleset import Ruleset
+from ..rules.source import RulesError
 from ..rules.terms import Term
 from ..search.budget import Budget, Stopwatch
 
@@ -37,8 +39,11 @@ class Undecided(Exception):
     """So many conflicts did not bring an answer; more might."""
 
 
-class HiddenInformationError(GameError):
-    """The rules hide something from somebody, or draw lots: a plan cannot be made of moves alone."""
+class HiddenInformationError(RulesError, GameError):
+    """The rules hide something from somebody, or draw lots: a plan cannot be made of moves alone.
+
+    It names every place where they do, as other faults of rules are named.
+    """
 
 
 @dataclass
@@ -293,10 +298,9 @@ class Unrolled:
 
 def refuse_hidden_information(rules: Ruleset) -> None:
     """HiddenInformationError for GDL-II."""
-    if rules.has_hidden_information or RANDOM in rules.roles:
-        raise HiddenInformationError(
-            "plans need rules without `sees` and without a role `random`; play it with a search player"
-        )
+    found = signs_of_hidden_information(rules)
+    if found:
+        raise HiddenInformationError(found)
 
 
 def solve_in_time(

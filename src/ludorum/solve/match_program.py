@@ -15,6 +15,7 @@ from ..asp.temporal import TemporalProgram
 from ..engine.game import GameError, JointMove
 from ..rules.ruleset import Ruleset
 from ..rules.terms import Term
+from .horizon import Unrolled
 from .planner import Planner
 
 PAST = "#program past.\n"
@@ -44,7 +45,7 @@ class MatchProgram:
 
     def planner(self, seed: int = 0) -> Planner:
         """Plans from where the match stands, with the translation that was kept."""
-        planner = Planner(self.rules, seed=seed, translation=self.translation)
+        planner = Planner(Unrolled(self.rules, seed=seed, translation=self.translation))
         for joint in self.moves:
             planner.after(joint)
         return planner

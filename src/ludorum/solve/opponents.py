@@ -170,7 +170,7 @@ def own_goal_moves(
     """Moves after which a role can still have, with the help of all, the best it could have before (O1)."""
     budget = budget or Budget(seconds=10)
     watch = Stopwatch(budget)
-    planner = Planner(rules, facts)
+    planner = Planner(Unrolled(rules, facts))
     best = planner.plan(role, budget, longest=horizon).plan
     if best is None:
         return ()

@@ -10,7 +10,7 @@ Niemela, AIJ 2006). The plan found so need not be shortest.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 
@@ -72,17 +72,22 @@ class PlanAnswer:
     """No help of anybody brings the role more, whatever else was found."""
 
 
+@dataclass(frozen=True)
+class PlanNews:
+    """What is known on the way to an answer."""
+
+    horizon: int
+    """Plays of so many moves have been looked at, for some value."""
+    plan: JointPlan | None
+    """The best so far."""
+
+
 class Planner:
     """Plans from one state on. Moves that were made since are assumptions; see ``after``."""
 
-    def __init__(
-        self,
-        rules: Ruleset,
-        root: Iterable[Term] | None = None,
-        seed: int = 0,
-        translation: str | None = None,
-    ) -> None:
-        self.unrolled = Unrolled(rules, root, seed, translation)
+    def __init__(self, game: Ruleset | Unrolled) -> None:
+        """``game``: what is unrolled already, from any state, or rules, from where they begin."""
+        self.unrolled = Unrolled(game) if isinstance(game, Ruleset) else game
         self.roles = self.unrolled.roles
         self._past: tuple[JointMove, ...] = ()
         self._ended: int | None = None
@@ -109,13 +114,14 @@ class Planner:
         longest: int = LONGEST,
         given: Mapping[Term, Term] | None = None,
         hurry: bool = False,
+        on_news: Callable[[PlanNews], None] | None = None,
     ) -> PlanAnswer:
         """The best plan within the budget: of the highest value, and the shortest of those.
 
         ``given`` fixes what some roles do next. In a ``hurry``, a plan that may not be the shortest will do
-        (by value only).
+        (by value only). ``on_news`` hears of every horizon that was looked at.
         """
-        search = _PlanSearch(self, role, Stopwatch(budget), values, longest, given or {}, hurry)
+        search = _PlanSearch(self, role, Stopwatch(budget), values, longest, given or {}, hurry, on_news)
         return search.run(order)
 
     def plans(self, plan: JointPlan, budget: Budget) -> Iterator[tuple[JointMove, ...]]:
@@ -194,8 +200,10 @@ class _PlanSearch:
         longest: int,
         given: Mapping[Term, Term],
         hurry: bool = False,
+        on_news: Callable[[PlanNews], None] | None = None,
     ) -> None:
         self.planner = planner
+        self.on_news = on_news
         self.given = given
         self.conflicts = HURRIED_CONFLICTS if hurry else None
         self.undecided: list[int] = []
@@ -286,11 +294,12 @@ class _PlanSearch:
             play = planner.unrolled.play(query, self.watch, self.conflicts)
         except Undecided:
             self.undecided.append(length)
-            return False
-        if play is None:
-            return False
-        self.best = JointPlan(self.role, play[len(planner.past) :], value)
-        return True
+            play = None
+        if play is not None:
+            self.best = JointPlan(self.role, play[len(planner.past) :], value)
+        if self.on_news is not None:
+            self.on_news(PlanNews(length, self.best))
+        return play is not None
 
     def _goes_on(self, length: int) -> bool:
         """Whether longer plays may exist. A horizon at which nothing can end is passed without a question."""

@@ -7,14 +7,15 @@ stops the other.
 
 from __future__ import annotations
 
+import math
 import threading
 import time
 from collections.abc import Callable, Iterable
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor, wait
 from dataclasses import dataclass, replace
 
 from ..asp.ground import GroundingError
-from ..asp.session import Limit, LimitError, run_limited
+from ..asp.session import Limit, LimitError, run_limited, tell
 from ..engine.auto import AutoGame
 from ..engine.game import Game, GameError
 from ..rules.normalise import normalise
@@ -22,11 +23,12 @@ from ..rules.repair import make_safe
 from ..rules.ruleset import Ruleset
 from ..rules.terms import Term
 from ..search.budget import Budget, Stopwatch
-from ..search.plan import best_goal
+from ..search.plan import Plan, best_goal
 from ..search.single_player import SinglePlayer, SinglePlayerConfig
-from .horizon import OutOfTime, refuse_hidden_information
+from .horizon import OutOfTime, Unrolled, refuse_hidden_information
 from .plan_by_parts import plan_by_parts
-from .planner import LONGEST, JointPlan, PlanAnswer, Planner
+from .plan_progress import TICK, PlanProgress, Report
+from .planner import LONGEST, JointPlan, PlanAnswer, Planner, PlanNews
 from .subgames import may_split
 
 MEGABYTES = 3000.0
@@ -67,8 +69,13 @@ class PlanTask:
         return self.game.rules
 
 
-def best_plan(task: PlanTask, budget: Budget, ways: Iterable[str] | None = None) -> list[Found]:
-    """What each way found (all that fit, if none are named), the best first; a last word ends the others."""
+def best_plan(
+    task: PlanTask, budget: Budget, ways: Iterable[str] | None = None, report: Report | None = None
+) -> list[Found]:
+    """What each way found (all that fit, if none are named), the best first; a last word ends the others.
+
+    ``report`` is told a few times a second how far they have come.
+    """
     refuse_hidden_information(task.rules)
     fits = {"logic": lambda _: True, "search": _can_search, "parts": _can_split}
     wanted = [way for way in map(_known, _WAYS if ways is None else ways) if fits[way](task)]
@@ -80,15 +87,23 @@ def best_plan(task: PlanTask, budget: Budget, ways: Iterable[str] | None = None)
     stop = budget.stop or threading.Event()
     limited = replace(budget, stop=stop)
 
+    progress = PlanProgress()
+
     def run(way: str) -> Found:
-        found = _WAYS[way](task, limited)
+        found = _WAYS[way](task, limited, progress)
+        if found.answer is not None:
+            progress.hear(PlanNews(0, found.answer.plan))
         if _is_last_word(task, found.answer):
             stop.set()
         return found
 
     with ThreadPoolExecutor(len(wanted)) as pool:
         try:
-            answers = list(pool.map(run, wanted))
+            work = [pool.submit(run, way) for way in wanted]
+            while wait(work, TICK).not_done:
+                if report is not None:
+                    report(progress)
+            answers = [each.result() for each in work]
         finally:
             stop.set()  # Ctrl-C reaches this thread alone
     bound = proved_bound(answers)
@@ -108,20 +123,30 @@ def _as_good_as_it_gets(found: Found, bound: int) -> Found:
     return replace(found, answer=replace(answer, plan=replace(answer.plan, optimal=True)))
 
 
-def ask_logic(task: PlanTask, budget: Budget) -> Found:
+def ask_logic(task: PlanTask, budget: Budget, progress: PlanProgress) -> Found:
     """Plans by the solver, in a process that can be killed."""
     seconds = budget.seconds or 60.0
     until = time.monotonic() + seconds
     args = (task.rules, task.role, task.state, task.values, task.longest, task.seed, not task.shortest, until)
+    last = PlanNews(0, None)
+
+    def hear(news: PlanNews) -> None:
+        nonlocal last
+        last = news
+        progress.hear(news)
+
     try:
-        answer = run_limited(_plan, args, seconds + GRACE, MEGABYTES, stop=budget.stop)
+        answer = run_limited(_plan, args, seconds + GRACE, MEGABYTES, stop=budget.stop, on_news=hear)
     except LimitError as error:
         trouble = None if error.limit is Limit.STOPPED else str(error)
-        return Found("logic", None, trouble)
+        if last.plan is None:
+            return Found("logic", None, trouble)
+        # Not the last word, but a plan.
+        return Found("logic", PlanAnswer(last.plan, False, last.horizon, 0, progress.seconds), trouble)
     return Found("logic", answer)
 
 
-def ask_search(task: PlanTask, budget: Budget) -> Found:
+def ask_search(task: PlanTask, budget: Budget, progress: PlanProgress) -> Found:
     """Plans by search on the compiled engine, for one player, and for the most there is."""
     watch = Stopwatch(budget)
     _await_circuit(task.game, watch)
@@ -129,19 +154,25 @@ def ask_search(task: PlanTask, budget: Budget) -> Found:
     state = task.game.initial() if task.state is None else task.game.state(task.state)
     try:
         found = SinglePlayer(task.game, SinglePlayerConfig(seed=task.seed)).plan(
-            state, budget, shortest=task.shortest
+            state,
+            budget,
+            shortest=task.shortest,
+            on_better=lambda found: progress.hear(PlanNews(0, _joint(task, found))),
         )
     except GameError as error:
         return Found("search", None, str(error))
     if found is None:
         return Found("search", None, "no play came to an end")
-    plan = JointPlan(
-        task.role, tuple((move,) for move in found.moves), found.goal, found.shortest, found.optimal
-    )
+    plan = _joint(task, found)
     complete = found.optimal and found.shortest
     bound = found.goal if found.optimal else best_goal(task.game)
     answer = PlanAnswer(plan, complete, 0, found.nodes, found.seconds, bound)
     return Found("search", answer, method=found.method)
+
+
+def _joint(task: PlanTask, plan: Plan) -> JointPlan:
+    moves = tuple((move,) for move in plan.moves)
+    return JointPlan(task.role, moves, plan.goal, plan.shortest, plan.optimal)
 
 
 def _await_circuit(game: Game, watch: Stopwatch) -> None:
@@ -153,7 +184,7 @@ def _await_circuit(game: Game, watch: Stopwatch) -> None:
         game.wait(0.02)
 
 
-def ask_parts(task: PlanTask, budget: Budget) -> Found:
+def ask_parts(task: PlanTask, budget: Budget, _progress: PlanProgress) -> Found:
     """A plan for each of several independent parts."""
     began = time.monotonic()
     try:
@@ -165,7 +196,7 @@ def ask_parts(task: PlanTask, budget: Budget) -> Found:
     return Found("parts", PlanAnswer(plan, plan.shortest, len(plan), 0, time.monotonic() - began))
 
 
-_WAYS: dict[str, Callable[[PlanTask, Budget], Found]] = {
+_WAYS: dict[str, Callable[[PlanTask, Budget, PlanProgress], Found]] = {
     "logic": ask_logic,
     "search": ask_search,
     "parts": ask_parts,
@@ -189,9 +220,18 @@ def _plan(
     until: float,
 ) -> PlanAnswer:
     # Frame axioms that compare a fact with a move are ground for all pairs of them unless bodies are split.
-    planner = Planner(normalise(make_safe(rules)[0]), state, seed)
+    planner = Planner(Unrolled(normalise(make_safe(rules)[0]), state, seed))
     left = Budget(seconds=max(0.0, until - time.monotonic()))  # one clock for all processes of a machine
-    return planner.plan(role, left, values=values, longest=longest, hurry=hurry)
+    last, told = -math.inf, PlanNews(0, None)
+
+    def pass_on(news: PlanNews) -> None:
+        nonlocal last, told
+        now = time.monotonic()
+        if news.plan is not told.plan or now > last + TICK:  # small horizons fly by
+            last, told = now, news
+            tell(news)
+
+    return planner.plan(role, left, values=values, longest=longest, hurry=hurry, on_news=pass_on)
 
 
 def _can_search(task: PlanTask) -> bool:

@@ -18,7 +18,7 @@ from ..rules.terms import Term
 from ..search.budget import Budget, Stopwatch
 from .command_line import ProgramPlanner
 from .goals import goal_values
-from .horizon import OutOfTime
+from .horizon import OutOfTime, Unrolled
 from .opponents import OpponentModel, Opponents
 from .planner import JointPlan, Order, PlanAnswer, Planner
 from .selection import Assessment, plan_value
@@ -180,16 +180,19 @@ class _Thought:
         if self.config.program:
             self._note_plan(ProgramPlanner(self.rules, self.state.facts()).plan(self.role, left))
             return
-        planner = Planner(self.rules, self.state.facts(), self.config.seed)
+        planner = Planner(self._unrolled())
         share = 1.0 if alone else 0.5
         budget = Budget(seconds=(left.seconds or 0.0) * share)
         self._note_plan(planner.plan(self.role, budget, order=Order.LENGTH))
         if not alone and self.plan is not None and self.plan.goal > self.values[-1]:
             self._weigh_plans(planner, self.plan)
 
+    def _unrolled(self) -> Unrolled:
+        return Unrolled(self.rules, self.state.facts(), self.config.seed)
+
     def _ask_for_help(self) -> None:
         """All is lost: could it be had at all, were everybody to help?"""
-        planner = Planner(self.rules, self.state.facts(), self.config.seed)
+        planner = Planner(self._unrolled())
         answer = planner.plan(self.role, Budget(seconds=self.watch.seconds_left), order=Order.LENGTH)
         self.plan, self.complete = answer.plan, answer.complete
         self.plan_solves += answer.solves
