@@ -86,9 +86,7 @@ def empty_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def test_protocol(stand_ins: StandIns) -> None:
     begun("connect_four", Path("match.json"), 2)
-    commands = commands_of("protocol")
-    assert len(commands) == 6
-    for command in commands:
+    for command in commands_of("protocol"):
         if command.startswith("ludorum player"):
             serves_until_ended(re.sub(r"--port \d+", "--port 0", command))
         else:
@@ -96,7 +94,7 @@ def test_protocol(stand_ins: StandIns) -> None:
 
 
 def serves_until_ended(command: str) -> None:
-    words = shlex.split(command, comments=True)[1:]
+    words = [word for word in shlex.split(command, comments=True)[1:] if word != "&"]
     if "--port" not in words:
         words += ["--port", "0"]
     with subprocess.Popen([*COMMAND, *words], stdout=subprocess.PIPE, text=True) as process:

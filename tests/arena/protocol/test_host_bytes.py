@@ -224,6 +224,14 @@ def test_faults_are_told_apart(name: str) -> None:
     assert (fault.code, fault.text) == (code, text)
 
 
+@pytest.mark.parametrize(("kind", "at"), [("explanation", 0), ("taunt", 1)])
+def test_whatever_players_say_besides_is_kept(kind: str, at: int) -> None:
+    _, seat, _ = asyncio.run(ask(f'push ({kind} "ha")'))
+    (told,) = seat.exchanges
+    assert (told.explanation, told.taunt)[at] == "ha"
+    assert (told.explanation, told.taunt)[1 - at] == ""
+
+
 def test_what_players_say_besides_is_kept() -> None:
     _, seat, _ = asyncio.run(ask(GOOD["remarks"]))
     (told,) = seat.exchanges

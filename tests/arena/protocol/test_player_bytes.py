@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import socket
 from urllib.parse import quote, quote_plus
 
 import pytest
@@ -40,6 +41,14 @@ DICE = (
     "(<= (legal walker noop) (true toss)) (<= (legal walker (go ?n)) (true (dice ?n))) "
     "(<= (next (dice ?n)) (does random (roll ?n))) (<= (next toss) (not (true toss))) "
     "(<= terminal (true never)) (goal walker 0) (goal random 0)"
+)
+MIRROR = (  # the guesser is told the opposite of what was tossed, in words that could be a joint move
+    "(role random) (role guesser) (init toss) (side heads) (side tails) "
+    "(<= (legal random (toss ?s)) (side ?s) (true toss)) (<= (legal random noop) (not (true toss))) "
+    "(<= (legal guesser noop) (true toss)) (<= (legal guesser (call ?s)) (true (coin ?s))) "
+    "(<= (next (coin ?s)) (does random (toss ?s))) (<= (next over) (not (true toss))) "
+    "(<= (sees guesser (toss ?s)) (does random (toss ?t)) (side ?s) (distinct ?s ?t)) "
+    "(<= (sees guesser noop) (true toss)) (<= terminal (true over)) (goal guesser 50) (goal random 50)"
 )
 SIGHT = "(<= (sees ?r (did ?s ?m)) (role ?r) (does ?s ?m))"
 AVAILABLE = "((name tester) (status available) (species alien))"
@@ -88,6 +97,14 @@ CONVERSATIONS: dict[str, list[tuple[str, str]]] = {
     "gdl-ii as in 2011": [
         (START_COIN, "ready"), ("(PLAY m1 NIL)", "noop"), ("(PLAY m1 (tossed))", "(call heads)"),
         ("(STOP m1 ((it_was tails)))", "done"),
+    ],
+    "gdl-ii, the first turn again": [
+        (START_COIN, "ready"), ("(PLAY m1 0 NIL NIL)", "noop"), ("(PLAY m1 1 noop (tossed))", "(call heads)"),
+        ("(PLAY m1 0 NIL NIL)", "noop"), ("(PLAY m1 1 noop (tossed))", "(call heads)"),
+    ],
+    "percepts that look like a joint move": [
+        (f"(START m1 guesser ({MIRROR}) 1 1)", "ready"), ("(PLAY m1 NIL)", "noop"),
+        ("(PLAY m1 ((toss tails) noop))", "(call heads)"),
     ],
     "gdl-ii with a percept nobody can have": [
         (START_COIN, "ready"), ("(PLAY m1 0 NIL NIL)", "noop"),
@@ -240,6 +257,19 @@ def test_a_forgotten_match_makes_room_for_a_new_one() -> None:
             return [await host.say(START), await host.say(START.replace("m1", "m2"))]
 
     assert asyncio.run(talk()) == ["ready", "ready"]
+
+
+def test_the_way_of_every_message_is_measured() -> None:
+    """So much less is thought: the answer has to be back in time."""
+
+    async def talk() -> int:
+        async with our_player() as server:
+            host = host_of(server)
+            assert await host.say(START) == "ready"
+            assert await host.say("(PLAY m1 NIL)") == "push"
+            return server.seats[0].time.delays.count
+
+    assert asyncio.run(talk()) == (2 if hasattr(socket, "TCP_INFO") else 0)
 
 
 def test_what_went_wrong_is_told_to_whoever_runs_the_player() -> None:

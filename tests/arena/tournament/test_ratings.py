@@ -103,6 +103,29 @@ def test_who_wins_everything_gets_a_finite_rating_and_a_remark() -> None:
     assert all(math.isfinite(row.elo) and row.error > 50 for row in ratings.rows)
 
 
+def two_of(games: float, points: float) -> Duels:
+    return Duels(names(2), np.array([[games]]), np.array([[points]]), np.zeros((1, 1)))
+
+
+@pytest.mark.parametrize("points", [0.5, 1.0, 3.0, 3.5])
+def test_a_single_point_or_half_of_one_bounds_the_rating(points: float) -> None:
+    ratings = rate(two_of(4, points), "p1")
+    assert ratings.is_bounded
+    assert ratings.of("p0").elo == pytest.approx(elo_of(points / 4))
+
+
+@pytest.mark.parametrize("games", [1, 4, 100])
+def test_a_drawn_game_with_an_average_player_bounds_those_who_win_everything(games: int) -> None:
+    """At the top of likelihood what was scored, that game included, is what was to be expected."""
+    for points in (games, 0):
+        ratings = rate(two_of(games, points))
+        assert not ratings.is_bounded
+        elo = ratings.of("p0").elo
+        assert ratings.of("p1").elo == pytest.approx(-elo)
+        expected = games * expected_share(2 * elo) + expected_share(elo)
+        assert expected == pytest.approx(points + 0.5)
+
+
 def test_games_of_three_are_rated_by_their_duels() -> None:
     plan = Plan((TRIO,), names(4), 12, seed=3)
 
