@@ -22,12 +22,14 @@ enum Operation : std::int32_t {
     JUMP_FALSE, TO_PLAYER, PLAYER_NUMBER, NEXT_PLAYER, SUIT, RANK, RANK_VALUE, MAKE_CARD, MASK_CARD, MASK_OR, HAS_CARD,
     CARD_FITS, RANDOM, ASK_CARD, ASK_CHOICE, SHUFFLE, DEAL, PICK_UP, STACK_EMPTY, END, NODE, PLACE_HAND, PLACE_PILE,
     CARDS, COUNT, TOP, TOTAL, SAME_RANK, RUN_LENGTH, MOVE, MOVE_ALL, POINT_VALUE, SET_RANK_VALUE, SET_POINT_VALUE, ABS,
-    MIN, MAX, COPY_OPTION, OPTION_RANGE, HAS_ANY, OPERATIONS
+    MIN, MAX, COPY_OPTION, OPTION_RANGE, HAS_ANY, MASK_LOAD, MASK_STORE, MASK_OF_CARD, DEADWOOD, OPERATIONS
 };
 
 enum Kind : std::int32_t { NUMBER = 0, PLAYER = 1, CARD = 2, NAME = 4 };
 
 constexpr std::int32_t UNSET = INT32_MIN;
+// Variables whose argument may be anything have so many slots: numbers from 0, then players, then names (codes.py).
+constexpr std::int32_t ANYTHING = 160, FIRST_PLAYER = 64, FIRST_NAME = 70;
 constexpr std::int32_t FALSE_CODE = 0 << 3 | NAME, TRUE_CODE = 1 << 3 | NAME, EMPTY_CODE = 2 << 3 | NAME,
                        ANY_CODE = 3 << 3 | NAME;
 constexpr std::uint32_t MOST_WORDS = 4, MOST_CARDS = 64 * MOST_WORDS, MOST_PLAYERS = 6, MOST_CHOICES = 128;
@@ -51,7 +53,7 @@ enum Fault : std::int32_t {
 struct Program {
     std::vector<std::int32_t> code;
     std::vector<std::int32_t> initial;     // slots
-    std::uint32_t players = 2, places = 0, words = 1, cards = 0;
+    std::uint32_t players = 2, places = 0, words = 1, cards = 0, templates = 0;
     std::int32_t stack = 0, discard = 0, pack = 0;              // places
     std::int32_t score = 0, remaining = 0, middle = 0, passed = 0, team = 0, dealt = 0, index = 0;  // slots
     bool recycle = true;
@@ -90,8 +92,9 @@ class Table {
     std::uint64_t *mask(std::size_t place) const {
         return reinterpret_cast<std::uint64_t *>(memory_ + program_.masks_at) + place * program_.words;
     }
-    // Cards a player may choose; the place after all others.
+    // Cards a player may choose; the place after all others. Then come the templates that variables hold.
     std::uint64_t *options() const { return mask(program_.places); }
+    std::uint64_t *held_template(std::size_t at) const { return mask(program_.places + 1 + at); }
     std::int32_t *choices() const { return reinterpret_cast<std::int32_t *>(memory_ + program_.choices_at); }
     std::uint16_t &length(std::size_t place) const {
         return reinterpret_cast<std::uint16_t *>(memory_ + program_.lengths_at)[place];
@@ -147,6 +150,9 @@ class Table {
         head(FAULT) = fault;
     }
     std::int32_t points_of(std::uint32_t card) const;
+    // The topmost card of a place; hands are held in the order of their cards.
+    std::uint32_t topmost(std::size_t place) const;
+    std::int32_t deadwood(std::size_t place) const;
     std::int32_t same_rank(std::size_t place) const;
     std::int32_t run_length(std::size_t place) const;
 

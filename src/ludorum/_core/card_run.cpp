@@ -33,8 +33,14 @@ void Table::run(SplitMix64 &random) {
         return value >> 3;
     };
     auto index_of = [&](std::int32_t value, std::int32_t size) -> std::int32_t {
-        const std::int32_t at = value >> 3;
-        if ((value & 7) > PLAYER || at < 0 || at >= size) {
+        std::int32_t at = value >> 3;
+        if (size == ANYTHING && (value & 7) != NUMBER) {
+            const std::int32_t first = (value & 7) == PLAYER ? FIRST_PLAYER : FIRST_NAME;
+            at = (value & 7) == CARD || at < 0 ? -1 : at + first;
+        } else if ((value & 7) > PLAYER || (size == ANYTHING && at >= FIRST_PLAYER)) {
+            at = -1;
+        }
+        if (at < 0 || at >= size) {
             fail(OUT_OF_RANGE);
             return 0;
         }
@@ -258,6 +264,31 @@ void Table::run(SplitMix64 &random) {
             for (std::uint32_t word = 0; word < words; ++word) masks[masked - 1].words[word] |= masks[masked].words[word];
             ++pc;
             break;
+        case MASK_LOAD: {
+            std::int32_t at = code[pc + 1];
+            if (code[pc + 2]) at += index_of(pop(), code[pc + 2]);
+            std::copy_n(held_template(static_cast<std::size_t>(at)), words, masks[masked++].words.begin());
+            pc += 3;
+            break;
+        }
+        case MASK_STORE: {
+            std::int32_t at = code[pc + 1];
+            if (code[pc + 2]) at += index_of(pop(), code[pc + 2]);
+            std::copy_n(masks[--masked].words.begin(), words, held_template(static_cast<std::size_t>(at)));
+            pc += 3;
+            break;
+        }
+        case MASK_OF_CARD: {
+            const std::int32_t value = pop();
+            if ((value & 7) != CARD) return fail(NOT_A_CARD);
+            masks[masked++] = program_.kind_masks[static_cast<std::size_t>(value >> 3)];
+            ++pc;
+            break;
+        }
+        case DEADWOOD:
+            push(of_number(deadwood(static_cast<std::size_t>(pop()))));
+            ++pc;
+            break;
         case HAS_CARD:
         case COUNT:
         case HAS_ANY: {
@@ -375,8 +406,7 @@ void Table::run(SplitMix64 &random) {
         case TOP: {
             const auto place = static_cast<std::size_t>(pop());
             const std::uint16_t count = length(place);
-            if (program_.order_at[place] < 0) return fail(NO_VALUE);
-            push(count == 0 ? EMPTY_CODE : program_.kind_of[order(place)[count - 1]] << 3 | CARD);
+            push(count == 0 ? EMPTY_CODE : program_.kind_of[topmost(place)] << 3 | CARD);
             ++pc;
             break;
         }
@@ -403,9 +433,8 @@ void Table::run(SplitMix64 &random) {
             if (from == program_.pack) {
                 draw(random, to, wanted >> 3);
             } else {
-                if (program_.order_at[static_cast<std::size_t>(from)] < 0) return fail(NO_VALUE);
                 for (std::int32_t left = wanted >> 3; left > 0 && length(static_cast<std::size_t>(from)); --left)
-                    carry(order(static_cast<std::size_t>(from))[length(static_cast<std::size_t>(from)) - 1], from, to);
+                    carry(topmost(static_cast<std::size_t>(from)), from, to);
             }
             ++pc;
             break;

@@ -63,7 +63,7 @@ void Program::prepare() {
     initial.insert(initial.end(), rank_of.size() + rank_codes.size() + suit_codes.size(), UNSET);
     slots_at = Table::HEADS * sizeof(std::int32_t);
     masks_at = round_up(slots_at + initial.size() * sizeof(std::int32_t));
-    choices_at = masks_at + (places + 1) * words * 8;
+    choices_at = masks_at + (places + 1 + templates) * words * 8;
     lengths_at = choices_at + MOST_CHOICES * sizeof(std::int32_t);
     orders_at = lengths_at + places * sizeof(std::uint16_t);
     bytes = round_up(orders_at + static_cast<std::size_t>(ordered) * cards);
@@ -245,6 +245,14 @@ std::int32_t Table::points_of(std::uint32_t card) const {
     for (std::size_t at : {kind, kinds + rank, kinds + ranks + suit})
         if (const std::int32_t found = slot(program_.point_value_at + at); found != UNSET) return found >> 3;
     return program_.points[kind];
+}
+
+std::uint32_t Table::topmost(std::size_t place) const {
+    if (program_.order_at[place] >= 0) return order(place)[length(place) - 1];
+    for (std::uint32_t word = program_.words; word-- > 0;)
+        if (const std::uint64_t bits = mask(place)[word])
+            return 64 * word + 63 - static_cast<std::uint32_t>(__builtin_clzll(bits));
+    return 0;
 }
 
 std::int32_t Table::same_rank(std::size_t place) const {

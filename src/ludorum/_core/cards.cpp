@@ -2,6 +2,7 @@
 
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
+#include <nanobind/stl/map.h>
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
@@ -45,6 +46,7 @@ class CardKernel {
         program_.initial = list("initial");
         program_.players = static_cast<std::uint32_t>(number("players"));
         program_.places = static_cast<std::uint32_t>(number("places"));
+        program_.templates = static_cast<std::uint32_t>(number("templates"));
         program_.stack = number("stack");
         program_.discard = number("discard");
         program_.pack = number("pack");
@@ -180,7 +182,8 @@ class CardKernel {
         return found;
     }
 
-    nb::bytes pack(std::int32_t pc, const Numbers &slots, const std::vector<Numbers> &places, std::int32_t decisions) const {
+    nb::bytes pack(std::int32_t pc, const Numbers &slots, const std::vector<Numbers> &places, std::int32_t decisions,
+                   const std::map<std::uint32_t, Numbers> &templates) const {
         if (slots.size() != program_.initial.size() || places.size() != program_.places)
             throw std::invalid_argument("slots or places are missing");
         if (pc < 0 || static_cast<std::size_t>(pc) >= program_.code.size()) throw std::invalid_argument("no such address");
@@ -189,9 +192,16 @@ class CardKernel {
         table.start();
         for (std::uint32_t place = 0; place < program_.places; ++place)
             for (std::int32_t card : places[place]) {
-                if (card < 0 || static_cast<std::uint32_t>(card) >= program_.cards) throw std::invalid_argument("no such card");
+                check_card(card);
                 table.put(place, static_cast<std::uint32_t>(card));
             }
+        for (const auto &[at, cards] : templates) {
+            if (at >= program_.templates) throw std::invalid_argument("no such template");
+            for (std::int32_t card : cards) {
+                check_card(card);
+                table.held_template(at)[card / 64] |= 1ull << (card & 63);
+            }
+        }
         std::copy(slots.begin(), slots.end(), &table.slot(0));
         table.head(Table::PC) = pc;
         table.head(Table::DECISIONS) = decisions;
@@ -201,6 +211,9 @@ class CardKernel {
     const Program &program() const { return program_; }
 
   private:
+    void check_card(std::int32_t card) const {
+        if (card < 0 || static_cast<std::uint32_t>(card) >= program_.cards) throw std::invalid_argument("no such card");
+    }
     Tally empty() const {
         Tally tally;
         tally.goals.assign(program_.players, 0);
@@ -236,7 +249,8 @@ void bind_cards(nb::module_ &m) {
         .def("answer", &CardKernel::answer, nb::arg("state"), nb::arg("option"), nb::arg("seed"))
         .def("options", &CardKernel::options, nb::arg("state"))
         .def("unpack", &CardKernel::unpack, nb::arg("state"))
-        .def("pack", &CardKernel::pack, nb::arg("pc"), nb::arg("slots"), nb::arg("places"), nb::arg("decisions"))
+        .def("pack", &CardKernel::pack, nb::arg("pc"), nb::arg("slots"), nb::arg("places"), nb::arg("decisions"),
+             nb::arg("templates"))
         .def("random_games", &CardKernel::random_games, nb::arg("count"), nb::arg("seed"))
         .def("playouts", &CardKernel::playouts, nb::arg("state"), nb::arg("count"), nb::arg("seed"))
         .def("ismcts", &CardKernel::ismcts, nb::arg("worlds"), nb::arg("iterations"), nb::arg("seed"), nb::kw_only(),

@@ -17,7 +17,7 @@ from ..machine import Machine
 from ..reasons import LAZY, NeedCard, NeedMove, NeedRandom, NeedShuffle, Publish
 from ..rules import Choice, End, Node, Rules, Start, Statement
 from ..terms import ANY, EMPTY, FALSE, TRUE, Term, format_term, is_card, is_string, number, player, subterms
-from .codes import UNSET, Codes
+from .codes import ANYTHING, UNSET, Codes
 from .operations import CODE
 
 INDEXED_NUMBERS = 64
@@ -41,7 +41,7 @@ class Program:
     )  # begin, size, kind of index
     initial: list[int] = field(default_factory=list)  # of the slots
     places: dict[Term, int] = field(default_factory=dict)
-    closed_slots: int = 0
+    templates: dict[tuple[str, int], tuple[int, int]] = field(default_factory=dict)  # begin, size
 
     @property
     def players(self) -> int:
@@ -108,6 +108,7 @@ class _Compiler:
 
     def _make_slots(self) -> None:
         count = self.rules.players
+        templates = _template_names(self.rules)
         built_in = [("score", number(0)), ("cardsRemaining", number(0)), ("middle", EMPTY), ("passed", FALSE)]
         for name, value in built_in:
             self._slot(name, 1, count, Type.PLAYER, [self.codes.code(value)] * count)
@@ -118,15 +119,23 @@ class _Compiler:
         for (name, arity), _ in sorted(self.types.of.items()):
             if (name, arity) in self.program.slots or name in ("rankValue", "pointValue"):
                 continue
+            if (name, arity) in templates:
+                self._template_slot(name, arity)
+                continue
             if arity == 0:
                 self._slot(name, 0, 1, Type.VALUE, [self.codes.code(Term(name))])
             elif arity == 1:
                 kind = self._index_type(name)
-                size = count if kind is Type.PLAYER else INDEXED_NUMBERS
+                size = _SIZES.get(kind, count)
                 self._slot(name, 1, size, kind, [UNSET] * size)
             else:
                 raise NotCompiled(f"{name} has {arity} arguments")
-        self.program.closed_slots = len(self.program.initial)
+
+    def _template_slot(self, name: str, arity: int) -> None:
+        if arity > 1:
+            raise NotCompiled(f"{name} has {arity} arguments")
+        begin = sum(size for _, size in self.program.templates.values())
+        self.program.templates[name, arity] = (begin, ANYTHING if arity else 1)
 
     def _slot(self, name: str, arity: int, size: int, kind: Type, values: list[int]) -> None:
         self.program.slots[name, arity] = (len(self.program.initial), size, kind)
@@ -141,9 +150,9 @@ class _Compiler:
                         found |= type_of(one.args[0], self.types)
         if found == {Type.PLAYER} or found == {Type.INTEGER}:
             return found.pop()
-        raise NotCompiled(
-            f"what stands in the brackets of {name} is neither always a player nor always a number"
-        )
+        if Type.CARD not in found and Type.TEMPLATE not in found:
+            return Type.VALUE
+        raise NotCompiled(f"cards stand in the brackets of {name}")
 
     def _make_places(self) -> None:
         places = self.program.places
@@ -230,8 +239,7 @@ class _Compiler:
             ):
                 return
             case "assign":
-                self._value(args[1])
-                self._store(args[0])
+                self._assign(args[0], args[1])
             case "Shuffle":
                 self._emit("shuffle")
             case "Deal":
@@ -274,6 +282,22 @@ class _Compiler:
                 raise NotCompiled(
                     f"{action.name} has no bytecode" if action.name in STATEMENTS else action.name
                 )
+
+    def _assign(self, name: Pattern, value: Pattern) -> None:
+        assert isinstance(name, Term)
+        if (name.name, len(name.args)) not in self.program.templates:
+            self._value(value)
+            self._store(name)
+            return
+        self._template(value)
+        self._held("mask_store", name)
+
+    def _held(self, operation: str, name: Term) -> None:
+        """Loads or stores a template that a variable holds."""
+        begin, size = self.program.templates[name.name, len(name.args)]
+        if name.args:
+            self._value(name.args[0])
+        self._emit(operation, begin, size if name.args else 0)
 
     def _choose(self, args: tuple[Pattern, ...]) -> None:
         name = args[1]
@@ -404,6 +428,7 @@ class _Compiler:
             "top": "top",
             "total": "total",
             "sameRank": "same_rank",
+            "deadwood": "deadwood",
             "runLength": "run_length",
         }
         self._emit(names[term.name])
@@ -425,8 +450,11 @@ class _Compiler:
             self._value(term.args[0])
             self._value(term.args[1])
             self._emit("mask_card")
+        elif (term.name, len(term.args)) in self.program.templates:
+            self._held("mask_load", term)
         else:
-            raise NotCompiled(f"the template {format_term(term)} is not written out")
+            self._value(term)
+            self._emit("mask_of_card")
 
     def _place(self, term: Pattern) -> None:
         assert isinstance(term, Term)
@@ -471,8 +499,31 @@ _SPECIAL = {
     "cardInstanceOf": _Compiler._of_template,
     "count": _Compiler._of_template,
     "has": _Compiler._of_template,
-    **dict.fromkeys(("cards", "top", "total", "sameRank", "runLength"), _Compiler._of_place),
+    **dict.fromkeys(("cards", "top", "total", "sameRank", "runLength", "deadwood"), _Compiler._of_place),
 }
+
+
+_SIZES = {Type.INTEGER: INDEXED_NUMBERS, Type.VALUE: ANYTHING}
+
+
+def _template_names(rules: Rules) -> set[tuple[str, int]]:
+    """Variables that hold templates: a union, a card with ``any`` or another of them is assigned to them."""
+    pairs = [
+        (node.action.args[0], node.action.args[1])
+        for node in rules.nodes.values()
+        if isinstance(node, Statement) and node.action.name == "assign"
+    ]
+    found: set[tuple[str, int]] = set()
+    while True:
+        before = len(found)
+        for name, value in pairs:
+            assert isinstance(name, Term)
+            assert isinstance(value, Term)
+            open_card = is_card(value) and any(part is ANY for part in value.args)
+            if value.name == "union" or open_card or (value.name, len(value.args)) in found:
+                found.add((name.name, len(name.args)))
+        if len(found) == before:
+            return found
 
 
 def _terms_of(node: Node) -> Iterator[Term]:

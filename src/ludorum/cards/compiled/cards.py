@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ..._core import CardKernel
-from ..deck import SUITS
+from ..deck import SUITS, fits
 from ..machine import USUAL, MachineConfig
 from ..melds import low_value
 from ..position import DISCARD, PACK, PACK_INDEX, STACK, Position
 from ..rules import Rules
-from ..terms import PASS, Term, number
+from ..terms import PASS, Term
 from .bytecode import NotCompiled, Program, compile_program, point_values, rank_values
 from .codes import UNSET
 
@@ -71,12 +71,16 @@ class CompiledCards:
         suits = list(dict.fromkeys(codes.part(card, 1) for card in codes.kinds))
         points_at = len(slots)
         slots += [UNSET] * (len(codes.kinds) + len(ranks) + len(suits))
+        templates: dict[int, list[int]] = {}
         for name, value in position.variables.items():
+            if (name.name, len(name.args)) in self.program.templates:
+                templates[self._template_of(name)] = self._fitting(value)
+                continue
             at = self._slot_of(name, ranks, suits, points_at)
             if at is not None:
                 slots[at] = codes.code(value)
         return self.kernel.pack(
-            self._addresses[position.node], slots, self._places(position), position.decisions
+            self._addresses[position.node], slots, self._places(position), position.decisions, templates
         )
 
     def position_of(self, table: bytes) -> dict[str, object]:
@@ -121,7 +125,19 @@ class CompiledCards:
             return None
         if not name.args:
             return found[0]
-        return found[0] + (codes.part(name, 0) >> 3)
+        assert isinstance(name.args[0], Term)
+        return found[0] + codes.index(name.args[0], found[1])
+
+    def _template_of(self, name: Term) -> int:
+        begin, size = self.program.templates[name.name, len(name.args)]
+        if not name.args:
+            return begin
+        assert isinstance(name.args[0], Term)
+        return begin + self.program.codes.index(name.args[0], size)
+
+    def _fitting(self, template: Term) -> list[int]:
+        codes = self.program.codes
+        return [card for card, kind in enumerate(codes.kind_of) if fits(codes.kinds[kind], template)]
 
     def _places(self, position: Position) -> list[list[int]]:
         """Physical cards by place: of equal cards any."""
@@ -160,12 +176,11 @@ class CompiledCards:
 
 def _slot_names(program: Program) -> dict[int, Term]:
     from ..language import Type
-    from ..terms import player
 
     found: dict[int, Term] = {}
     for (name, arity), (begin, size, kind) in program.slots.items():
         for at in range(size):
-            index = player(at) if kind is Type.PLAYER else number(at)
+            index = program.codes.index_term(at, size, kind is Type.PLAYER)
             found[begin + at] = Term(name) if arity == 0 else Term(name, (index,))
     return found
 
@@ -183,6 +198,7 @@ def _parts(program: Program, config: MachineConfig) -> dict[str, object]:
         "initial": program.initial,
         "players": program.players,
         "places": len(program.places),
+        "templates": sum(size for _, size in program.templates.values()),
         "stack": program.places[STACK],
         "discard": program.places[DISCARD],
         "pack": program.places[PACK],

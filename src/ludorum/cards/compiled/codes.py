@@ -12,6 +12,8 @@ from ..deck import counted, standard_pack
 from ..terms import ANY, EMPTY, FALSE, TRUE, Term, as_integer, is_card, number, player, player_number
 
 NUMBER, PLAYER, CARD, NAME = 0, 1, 2, 4
+ANYTHING, FIRST_PLAYER, FIRST_NAME = 160, 64, 70
+"""Slots of a variable whose argument may be anything, and where players and names begin among them."""
 UNSET = -(2**31)
 """In a slot nobody has assigned to; no value has this code."""
 
@@ -61,6 +63,23 @@ class Codes:
         found = term.args[at]
         assert isinstance(found, Term)
         return self.code(found)
+
+    def index(self, term: Term, size: int) -> int:
+        """The slot of a variable's argument among the slots of the variable."""
+        code = self.code(term)
+        kind, what = code & 7, code >> 3
+        if size == ANYTHING and kind != NUMBER:
+            what += FIRST_PLAYER if kind == PLAYER else FIRST_NAME
+        return what
+
+    def index_term(self, at: int, size: int, is_player: bool) -> Term:
+        """The argument of a slot; the twin of ``index``."""
+        if size == ANYTHING and at >= FIRST_NAME:
+            names = list(self.names)
+            return names[at - FIRST_NAME] if at - FIRST_NAME < len(names) else EMPTY
+        if size == ANYTHING and at >= FIRST_PLAYER:
+            return player(at - FIRST_PLAYER)
+        return player(at) if is_player else number(at)
 
     def term(self, code: int) -> Term:
         """The value of a code; the twin of ``code``."""

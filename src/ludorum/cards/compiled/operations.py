@@ -58,5 +58,9 @@ OPERATIONS = [
     "copy_option",
     "option_range",
     "has_any",
+    "mask_load",
+    "mask_store",
+    "mask_of_card",
+    "deadwood",
 ]
 CODE = {name: at for at, name in enumerate(OPERATIONS)}
