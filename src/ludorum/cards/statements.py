@@ -234,7 +234,7 @@ def _choose_card(action: Term, position: Position, config: MachineConfig) -> Rea
         position.tell(Term("passed", (player(index),)))
         return None
     position.take(source, found)
-    _carry(position, source, target, (found,))
+    carry(position, source, target, (found,))
     return None
 
 
@@ -285,12 +285,12 @@ def _move(action: Term, position: Position, config: MachineConfig) -> Reason | N
     source, target = (as_place(evaluate(arg, position), position) for arg in action.args[:2])
     wanted = integer(action.args[2], position)
     if source is PACK:
-        return _from_pack(position, wanted, config, lambda cards: _carry(position, source, target, cards))
+        return _from_pack(position, wanted, config, lambda cards: carry(position, source, target, cards))
     cards = position.cards(source)
     moved = cards[max(0, len(cards) - wanted) :] if wanted > 0 else ()
     for one in reversed(moved):
         position.take(source, one)
-    _carry(position, source, target, moved[::-1])
+    carry(position, source, target, moved[::-1])
     return None
 
 
@@ -298,17 +298,17 @@ def _move_all(action: Term, position: Position, config: MachineConfig) -> Reason
     source, target = (as_place(evaluate(arg, position), position) for arg in action.args[:2])
     if source is PACK:
         return _from_pack(
-            position, position.count(PACK), config, lambda cards: _carry(position, PACK, target, cards)
+            position, position.count(PACK), config, lambda cards: carry(position, PACK, target, cards)
         )
     template = evaluate(action.args[2], position) if len(action.args) == 3 else None
     moved = tuple(one for one in position.cards(source) if template is None or fits(one, template))
     for one in moved:
         position.take(source, one)
-    _carry(position, source, target, moved)
+    carry(position, source, target, moved)
     return None
 
 
-def _carry(position: Position, source: Term, target: Term, cards: tuple[Term, ...]) -> None:
+def carry(position: Position, source: Term, target: Term, cards: tuple[Term, ...]) -> None:
     """Cards that were taken away arrive; who sees either place sees which they are."""
     position.put(target, cards)
     if source is STACK:

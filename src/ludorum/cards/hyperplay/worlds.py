@@ -1,0 +1,87 @@
+"""Random worlds: complete positions that agree with everything a player has seen, exactly uniform.
+
+Hidden hands and piles are drawn by counting (``shares``), so no world is more likely than another; what
+cannot be counted is tested, and worlds that fail are drawn again. Cards that nobody has drawn stay undrawn.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import islice
+from random import Random
+
+from ..knowledge import Knowledge
+from ..position import Position
+from .history import History
+from .shares import Share, Shares
+from .unknowns import WorldsError, unknowns_of
+from .weights import Weighting, weights_of
+
+MOST_TRIES = 20_000
+"""Worlds drawn for one that passes the tests that could not be counted."""
+MOST_LISTED = 5_000
+"""Where there are no more, worlds are listed and tested one by one instead of drawn until one passes."""
+
+
+@dataclass(frozen=True)
+class World:
+    """What may be the case: a position from which the game can go on, and how likely it is (the sum is 1)."""
+
+    position: Position
+    weight: float
+
+
+def sample_worlds(
+    knowledge: Knowledge, count: int, seed: int, weighting: Weighting = "uniform"
+) -> list[World]:
+    """So many worlds, drawn independently; if there are no more than that, all of them, each once."""
+    if count < 1:
+        raise WorldsError(f"{count} worlds: at least one is needed")
+    sampler = Sampler(knowledge)
+    histories = sampler.some(count, Random(seed), with_past=weighting != "uniform")
+    weights = weights_of(histories, weighting)
+    return [World(history.position(), weight) for history, weight in zip(histories, weights, strict=True)]
+
+
+class Sampler:
+    """Draws the worlds of one moment; what is counted once serves for all of them."""
+
+    def __init__(self, knowledge: Knowledge) -> None:
+        self.knowledge = knowledge
+        self.unknowns = unknowns_of(knowledge)
+        self.shares = Shares(self.unknowns)
+
+    def every(self) -> Iterator[History]:
+        """All worlds, each once."""
+        return filter(self._passes, map(self._history, self.shares.every()))
+
+    def some(self, count: int, chance: Random, *, with_past: bool = True) -> list[History]:
+        """Random worlds, or all if there are no more than asked for."""
+        tests = self.unknowns.tests
+        total = self.shares.count()
+        if total == 0:
+            raise WorldsError("no world agrees with what was seen")
+        if total <= count or (tests and total <= MOST_LISTED):
+            found = list(self.every())
+            if not found:
+                raise WorldsError("no world agrees with what was seen")
+            return found if len(found) <= count else [chance.choice(found) for _ in range(count)]
+        return [self._one(chance, with_past=with_past or bool(tests)) for _ in range(count)]
+
+    def _one(self, chance: Random, *, with_past: bool) -> History:
+        for _ in range(MOST_TRIES):
+            found = self._history(self.shares.sample(chance, with_past=with_past))
+            if self._passes(found):
+                return found
+        tests = ", ".join(str(test.node) for test in islice(self.unknowns.tests, 5))
+        raise WorldsError(
+            f"none of {MOST_TRIES} worlds agrees with what was seen at nodes {tests}",
+            hint="a chart that asks playerHas of one kind of card at a time can be counted",
+        )
+
+    def _history(self, share: Share) -> History:
+        return History(self.knowledge, self.unknowns, share)
+
+    def _passes(self, history: History) -> bool:
+        return all(map(history.agrees, self.unknowns.tests))

@@ -1,0 +1,215 @@
+"""Worlds are exactly those that agree with what was seen, and all are as likely."""
+
+from __future__ import annotations
+
+from collections import Counter
+from random import Random
+
+import pytest
+
+from ludorum.cards.game import CardState
+from ludorum.cards.hyperplay import Sampler, WorldsError, sample_worlds
+from ludorum.cards.knowledge import Knowledge
+from ludorum.cards.load import load_card_game
+from ludorum.cards.position import DISCARD, STACK, hand
+from ludorum.cards.terms import Term
+
+from .brute_force import brute_force, final_positions, hidden, table_game
+from .random_charts import random_history
+
+
+def check_history(seed: int) -> None:
+    """Counting, listing and trying give the same worlds."""
+    game, states = random_history(seed, general=seed % 2 == 0)
+    for index in (seed % 2,):
+        tried = brute_force(states, index)
+        sampler = Sampler(Knowledge.after(states, index))
+        listed = list(sampler.every())
+        assert len(listed) == len(tried), seed
+        assert len({history.holdings() for history in listed}) == len(listed)
+        ends = [CardState(game, history.position(), states[-1].reason, None, ()) for history in listed]
+        assert final_positions(ends, index) == final_positions(list(tried.values()), index)
+        if not sampler.unknowns.tests:
+            assert sampler.shares.count() == len(tried)
+
+
+@pytest.mark.spec("card-games-fcdl", 50)
+@pytest.mark.parametrize("seed", range(60))
+def test_worlds_equal_brute_force_on_histories_with_pick_ups_and_recycling(seed: int) -> None:
+    check_history(seed)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("block", range(10))
+def test_worlds_equal_brute_force_on_a_thousand_histories(block: int) -> None:
+    for seed in range(60 + 100 * block, 160 + 100 * block):
+        check_history(seed)
+
+
+def test_the_histories_have_pick_ups_recycling_and_tests() -> None:
+    """Otherwise the agreement above would mean little."""
+    names: Counter[str] = Counter()
+    for seed in range(60):
+        _, states = random_history(seed)
+        names.update({event.seen.name for state in states for event in state.events})
+    assert names["packRecycled"] >= 8
+    assert names["branch"] >= 30
+    assert names["played"] >= 30
+
+
+def middle_of_trumps(seed: int, tricks: int) -> tuple[Knowledge, CardState]:
+    """A game of trumps after some tricks, seen by the player who is asked."""
+    states: list[CardState] = []
+    for state in load_card_game("trumps").playout(seed):
+        assert isinstance(state, CardState)
+        states.append(state)
+        if state.position.decisions == 2 * tricks and state.asked in state.game.players:
+            break
+    last = states[-1]
+    index = last.game.players.index(last.asked)
+    return Knowledge.after(states, index), last
+
+
+@pytest.mark.spec("card-games-fcdl", 52)
+@pytest.mark.parametrize("seed", range(8))
+def test_own_hand_and_laid_cards_are_respected(seed: int) -> None:
+    knowledge, state = middle_of_trumps(seed, 3)
+    for world in sample_worlds(knowledge, 20, seed):
+        position = world.position
+        own = hand(knowledge.player)
+        assert position.cards(own) == state.position.cards(own)
+        assert position.cards(STACK) == state.position.cards(STACK)
+        assert position.cards(DISCARD) == state.position.cards(DISCARD)
+        cards = Counter(position.undrawn)
+        for lying in position.places.values():
+            cards.update(lying)
+        assert set(cards.values()) == {1}
+        assert len(cards) == 52
+        assert len(position.cards(hand(1 - knowledge.player))) == 4
+
+
+@pytest.mark.spec("card-games-fcdl", 51)
+def test_no_world_gives_a_void_player_that_suit() -> None:
+    """Wherever a follower could not follow, no world has that suit in that hand."""
+    game = load_card_game("trumps")
+    checked = 0
+    for seed in range(4):
+        knowledge, void = Knowledge.of(game, 0), set()
+        for state in game.playout(seed):
+            assert isinstance(state, CardState)
+            knowledge.observe(state.percepts(game.players[0]))
+            variables = state.position.variables
+            if any(str(event.seen) == "(branch 25 false)" for event in state.events):
+                void |= {variables[Term("leadSuit")]} if str(variables[Term("leader")]) == "0" else set()
+            if void and state.asked is game.players[0] and not state.is_terminal:
+                for world in sample_worlds(knowledge, 10, seed):
+                    assert not {one.args[1] for one in world.position.cards(hand(1))} & void
+                    checked += 1
+    assert checked > 50
+
+
+def chi_square_per_degree(counts: Counter[object], kinds: int) -> float:
+    expected = counts.total() / kinds
+    seen = sum((count - expected) ** 2 / expected for count in counts.values())
+    return (seen + expected * (kinds - len(counts))) / (kinds - 1)
+
+
+@pytest.mark.spec("card-games-fcdl", 53)
+@pytest.mark.parametrize("seed", [5, 9, 14, 22, 34, 41])
+def test_the_sampler_is_uniform(seed: int) -> None:
+    """Chi-square per degree of freedom about 1 over all worlds, pasts included; seeds are fixed."""
+    _, states = random_history(seed)
+    sampler = Sampler(Knowledge.after(states, 0))
+    worlds = len(list(sampler.every()))
+    chance = Random(seed)
+    counts: Counter[object] = Counter()
+    if worlds > 1:
+        for _ in range(40 * worlds):
+            counts[sampler._one(chance, with_past=True).holdings()] += 1
+        assert chi_square_per_degree(counts, worlds) < 1 + 4 / (worlds - 1) ** 0.5
+
+
+def test_the_cards_of_a_hand_in_trumps_are_drawn_uniformly() -> None:
+    """Every unseen card is in the other hand as often: chi-square per degree of freedom about 1."""
+    knowledge, _ = middle_of_trumps(4, 0)
+    other = hand(1 - knowledge.player)
+    counts: Counter[object] = Counter()
+    for world in sample_worlds(knowledge, 2000, 1):
+        counts.update(world.position.cards(other))
+    assert len(counts) == 45
+    assert 0.5 < chi_square_per_degree(counts, 45) < 1.6
+
+
+@pytest.mark.spec("card-games-fcdl", 54)
+@pytest.mark.parametrize("seed", range(10))
+def test_where_fewer_worlds_exist_each_is_used_once(seed: int) -> None:
+    game, states = random_history(seed)
+    tried = brute_force(states, 0)
+    worlds = sample_worlds(Knowledge.after(states, 0), len(tried) + 5, 1)
+    assert len(worlds) == len(tried)
+    assert [world.weight for world in worlds] == [1 / len(tried)] * len(tried)
+    ends = [CardState(game, world.position, states[-1].reason, None, ()) for world in worlds]
+    assert final_positions(ends, 0) == final_positions(list(tried.values()), 0)
+
+
+def test_games_go_on_from_worlds() -> None:
+    knowledge, state = middle_of_trumps(6, 2)
+    for world in sample_worlds(knowledge, 5, 3):
+        position, reason = state.game.machine.run(world.position)
+        going = CardState(state.game, position, reason, None, ())
+        assert going.legal(going.asked) == state.legal(state.asked)
+        *_, last = _playout(going)
+        assert last.is_terminal
+
+
+def _playout(state: CardState) -> list[CardState]:
+    found = [state]
+    while not found[-1].is_terminal:
+        found.append(found[-1].play(next(found[-1].joint_moves())))
+    return found
+
+
+def test_the_same_seed_draws_the_same_worlds() -> None:
+    knowledge, _ = middle_of_trumps(2, 1)
+    assert sample_worlds(knowledge, 5, 9) == sample_worlds(knowledge, 5, 9)
+    assert sample_worlds(knowledge, 5, 9) != sample_worlds(knowledge, 5, 10)
+
+
+def test_closed_piles_are_hidden_cards_too() -> None:
+    """Three cards lie closed, one is turned later: worlds are the orders that agree."""
+    chart = """
+0 start
+1 Pack.use(card(2,any))
+2 Pack.add(card(3,hearts))
+3 Pile.closed(talon)
+4 Shuffle
+5 Deal(1)
+6 move(pack,pile(talon),2)
+7 move(pile(talon),stack,1)
+8 playCard(player(0),card(any,any))
+9 end
+"""
+    game = table_game(chart)
+    states = [state for state in game.playout(1) if isinstance(state, CardState)][:-1]
+    tried = brute_force(states, 0)
+    listed = list(Sampler(Knowledge.after(states, 0)).every())
+    ends = [CardState(game, history.position(), states[-1].reason, None, ()) for history in listed]
+    assert {hidden(state, 0) for state in ends} == {hidden(state, 0) for state in tried.values()}
+    assert len(listed) == 6
+
+
+def test_two_deals_are_two_stories() -> None:
+    """What was seen before the cards were shuffled again says nothing about new hands."""
+    chart = (
+        "0 start\n1 Pack.use(card(any,hearts))\n2 Shuffle\n3 Deal(2)\n4 playCard(player(1),card(any,any))\n"
+    )
+    chart += "5 Shuffle\n6 Deal(1)\n7 playCard(player(0),card(any,any))\n8 end\n"
+    game = table_game(chart)
+    states = [state for state in game.playout(1) if isinstance(state, CardState)][:-1]
+    assert len(sample_worlds(Knowledge.after(states, 0), 100, 1)) == 12
+
+
+def test_a_count_below_one_is_misuse() -> None:
+    knowledge, _ = middle_of_trumps(2, 1)
+    with pytest.raises(WorldsError, match="at least one"):
+        sample_worlds(knowledge, 0, 1)
