@@ -31,9 +31,11 @@ class Host:
         self.answers.append(found)
         return found
 
-    def play(self, choose: Chooser | None = None, max_steps: int = 0) -> Iterator[tuple[Position, Reason]]:
-        """A game from its start to its end: every position in which the machine stopped, with the reason."""
-        position = self.machine.start()
+    def play(
+        self, choose: Chooser | None = None, max_steps: int = 0, start: Position | None = None
+    ) -> Iterator[tuple[Position, Reason]]:
+        """A game from its start, or a position, to its end: every stop of the machine with the reason."""
+        position = self.machine.start() if start is None else start
         while True:
             position, reason = self.machine.advance(position, max_steps)
             yield position, reason

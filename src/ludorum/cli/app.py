@@ -8,6 +8,7 @@ from .. import __version__
 from . import (
     arena,
     bench,
+    cards,
     check,
     explain,
     explore,
@@ -82,3 +83,4 @@ for verb in (
 ):
     app.command(name=verb.__name__.rpartition(".")[2])(verb.run)
 app.add_typer(bench.app, name="bench")
+app.add_typer(cards.app, name="cards")

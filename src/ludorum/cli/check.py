@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from ..rules.library import find_sheet
+from ..rules.library import CHARTS, find_sheet
 from ..rules.source import Diagnostic, RulesError, Severity
 from .common import JsonOption, LenientOption, describe, exit_code, print_json, readable_errors
 
@@ -42,7 +42,12 @@ def check_game_sheet(name: str, lenient: bool, portable: bool = False) -> list[D
     from ..rules.check import check_portability, check_source
 
     try:
-        source = find_sheet(name).source
+        sheet = find_sheet(name)
+        if sheet.language == CHARTS:
+            from .cards_check import chart_faults
+
+            return chart_faults(name)
+        source = sheet.source
         return check_source(source, lenient) + (check_portability(source) if portable else [])
     except RulesError as error:
         return list(error.diagnostics)

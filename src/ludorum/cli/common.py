@@ -19,7 +19,7 @@ NO = 1
 MISUSE = 2
 """Exit code: the question could not be understood or its input not read."""
 
-UNREADABLE = frozenset({"unreadable", "too-large", "not-text", "unknown-game"})
+UNREADABLE = frozenset({"unreadable", "too-large", "not-text", "unknown-game", "flow-chart"})
 
 MOST_SEED = 2**64 - 1
 
@@ -38,6 +38,15 @@ SecretSeedOption = Annotated[
         "--seed", help="seed of every random choice; else one nobody can foresee", min=0, max=MOST_SEED
     ),
 ]
+
+
+def need_logic(game: str) -> None:
+    """RulesError where somebody names a flow chart and rules in logic are needed."""
+    from ..engine.load import load_rules
+    from ..rules.library import CHARTS, find_sheet
+
+    if game != "-" and (sheet := find_sheet(game)).language == CHARTS:
+        load_rules(sheet)
 
 
 def print_json(value: object) -> None:
@@ -69,7 +78,8 @@ def readable_errors(as_json: bool) -> Iterator[None]:
         else:
             for fault in error.diagnostics:
                 typer.echo(describe(fault), err=True)
-            if exit_code(error.diagnostics) == NO and not isinstance(error, GameError):
+            is_chart = any(hasattr(one, "node") for one in error.diagnostics)
+            if exit_code(error.diagnostics) == NO and not is_chart and not isinstance(error, GameError):
                 typer.echo("The rules have errors. `--lenient` repairs what old sheets do wrong.", err=True)
         raise typer.Exit(exit_code(error.diagnostics)) from None
     except (GameError, GroundingError, SolverError) as error:
@@ -95,9 +105,11 @@ def readable_errors(as_json: bool) -> Iterator[None]:
 
 def describe(fault: Diagnostic) -> str:
     """A diagnostic as people read it: place, message, the line with a mark under the fault, and the hint."""
-    if fault.code in UNREADABLE and not fault.source.text:
+    if fault.code in UNREADABLE and (not fault.source.text or fault.code == "flow-chart"):
         text = f"{fault.source.name}: {fault.severity}[{fault.code}]: {fault.message}"
         return f"{text}\n    hint: {fault.hint}" if fault.hint else text
+    if getattr(fault, "node", None) is not None:  # of a flow chart: its node is its place
+        return str(fault)
     line, column = fault.line, fault.column
     lines = [f"{fault.source.name}:{line}:{column}: {fault.severity}[{fault.code}]: {fault.message}"]
     shown = fault.source.line_text(line).replace("\t", " ")

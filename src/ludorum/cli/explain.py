@@ -15,6 +15,7 @@ from .common import (
     LenientOption,
     SeedOption,
     clear_progress,
+    need_logic,
     print_json,
     progress,
     readable_errors,
@@ -55,6 +56,7 @@ def run(
     from .explain_text import Explanation
 
     with readable_errors(as_json):
+        need_logic(game)
         _refuse_misuse(games, compare, keep)
         features = Features(_load(game, lenient))
         loaded = features.game

@@ -9,7 +9,7 @@ import typer
 
 from ..rules.library import find_sheet
 from ..rules.source import Source
-from .common import NO, GameArgument, JsonOption, print_json, readable_errors
+from .common import NO, GameArgument, JsonOption, need_logic, print_json, readable_errors
 
 
 def run(
@@ -30,6 +30,7 @@ def run(
     from ..rules.redistribute import redistribute_variables
 
     with readable_errors(as_json):
+        need_logic(game)
         if to not in (None, "kif", "prolog"):
             raise ValueError(f"no language {to!r}; there are kif and prolog")
         if write and (to is not None or not Path(game).is_file()):

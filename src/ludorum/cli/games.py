@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import typer
 
-from ..rules.library import Sheet, library_sheets
+from ..rules.library import Sheet, chart_sheets, library_sheets
 from .common import JsonOption, print_json, readable_errors
 
 
@@ -12,6 +12,7 @@ def run(as_json: JsonOption = False) -> None:
     """List the game library: name, language, roles, information, length."""
     with readable_errors(as_json):
         rows = [describe_sheet(sheet) for sheet in library_sheets()]
+        rows += [describe_chart(sheet) for sheet in chart_sheets()]
     if as_json:
         print_json(rows)
         return
@@ -37,6 +38,21 @@ def describe_sheet(sheet: Sheet) -> dict[str, object]:
         "roles": [str(role) for role in ruleset.roles],
         "players": sheet.info.players,
         "information": "hidden" if ruleset.has_hidden_information else "open",
+        "length": sheet.info.length,
+        "rules": sheet.info.rules,
+    }
+
+
+def describe_chart(sheet: Sheet) -> dict[str, object]:
+    """The entry of a card game, from its header alone."""
+    count = sheet.info.players or 0
+    return {
+        "name": sheet.name,
+        "title": sheet.info.title,
+        "language": sheet.language,
+        "roles": [*(f"player{index}" for index in range(count)), "random"],
+        "players": count,
+        "information": "hidden",
         "length": sheet.info.length,
         "rules": sheet.info.rules,
     }

@@ -15,6 +15,7 @@ from .common import (
     LenientOption,
     SeedOption,
     clear_progress,
+    need_logic,
     print_json,
     readable_errors,
     status_line,
@@ -58,6 +59,7 @@ def run(
 ) -> None:
     """Find a plan: moves of all roles that bring one of them the most, as if all others helped."""
     with readable_errors(as_json):
+        need_logic(game)
         from ..engine.load import load_game
         from ..search.budget import Budget
         from ..solve.planner import LONGEST

@@ -12,7 +12,7 @@ from ..engine.game import GameError, IllegalMoveError
 from ..rules.terms import Term
 from .board import Marked, wrap
 from .grid import Grid
-from .sight_text import places_of_last_move, sight_text, told
+from .sight_text import is_card_game, move_label, places_of_last_move, sight_text, told
 
 HELP = """\
 Type the number of a move, or the move itself, or as much of it as no other move has. Other words:
@@ -43,8 +43,11 @@ def watch(table: Table, grid: Grid | None) -> None:
     while not table.is_finished and len(table.match.moves) < MOST_STEPS:
         for fault in table.advance().faults:
             typer.echo(fault, err=True)
-        moves = zip(table.game.roles, table.match.moves[-1], strict=True)
-        typer.echo(f"{len(table.match.moves):3d}. {', '.join(f'{role} {move}' for role, move in moves)}")
+        moves = list(zip(table.game.roles, table.match.moves[-1], strict=True))
+        if is_card_game(table):
+            moves = [(role, move) for role, move in moves if move.name != "noop"]
+        shown = ", ".join(f"{role} {move_label(table, move)}" for role, move in moves)
+        typer.echo(f"{len(table.match.moves):3d}. {shown}")
     typer.echo(_picture(table, grid))
     typer.echo(table.result())
 
@@ -96,8 +99,10 @@ class PlainTable:
                 for role, move in step.moves:
                     if role is not table.role and role in step.chosen:
                         typer.echo(f"{role} plays {move}")
-            else:
+            elif not is_card_game(table):
                 typer.echo(f"you were told: {told(step.percepts)}")
+            elif step.percepts and told(step.percepts) != "nothing":  # nature deals card by card, unseen
+                typer.echo(told(step.percepts))
         if table.phase is Phase.CHOICE or table.is_finished:
             self._show()
 
@@ -135,6 +140,7 @@ class PlainTable:
         if answer.isdigit() and 1 <= int(answer) <= len(legal):
             return legal[int(answer) - 1]
         exact = {str(move): move for move in legal}
+        exact |= {move_label(self.table, move).lower(): move for move in legal}
         return exact.get(answer.lower())
 
     def _show(self, _: str = "") -> None:
@@ -143,7 +149,9 @@ class PlainTable:
 
     def _list(self, _: str = "") -> None:
         legal = self.table.legal
-        entries = [f"{at} {move}" for at, move in enumerate(legal[:MOST_LISTED], start=1)]
+        entries = [
+            f"{at} {move_label(self.table, move)}" for at, move in enumerate(legal[:MOST_LISTED], start=1)
+        ]
         typer.echo("\n".join(wrap(entries, "   ", 78)))
         if len(legal) > MOST_LISTED:
             typer.echo(f"... and {len(legal) - MOST_LISTED} more moves: type a part of one")

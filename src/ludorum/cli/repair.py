@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from ..rules.library import find_sheet
-from .common import NO, GameArgument, JsonOption, print_json, readable_errors
+from .common import NO, GameArgument, JsonOption, need_logic, print_json, readable_errors
 
 
 def run(
@@ -18,6 +18,7 @@ def run(
 ) -> None:
     """Show how a faulty sheet can be mended, as a diff with reasons; --write does it."""
     with readable_errors(as_json):
+        need_logic(game)
         from ..solve.mend import mend
         from .format import replace_file
 

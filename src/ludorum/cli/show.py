@@ -27,6 +27,7 @@ from .common import (
 
 if TYPE_CHECKING:
     from ..engine.circuit_report import CircuitReport
+    from ..rules.ruleset import Ruleset
 
 
 def run(
@@ -57,6 +58,8 @@ def run(
         built = time.perf_counter() - start
         sample = sample_play(loaded, steps, seed, report)
         info = observed_info(loaded, sample, sheet.info.length)
+        if prove and loaded.rules is None:
+            raise ValueError(f"{sheet.name} is a flow chart: proofs need rules in logic, leave --prove out")
         if prove:
             info = proved_info(loaded, info, prove)
         sizes = None if circuit is None else draw(sheet, lenient, circuit)
@@ -93,15 +96,13 @@ def draw(sheet: Sheet, lenient: bool, path: Path) -> CircuitReport:
 
 def spec_sheet(sheet: Sheet, game: Game, info: GameInfo, sample: Sample, built: float) -> dict[str, object]:
     """The spec sheet as plain values."""
-    rules = game.rules
-    assert rules is not None
-    signatures = rules.by_signature
+    text, sizes, structures = _of_rules(game.rules) if game.rules is not None else _of_chart(game)
     return {
         "name": sheet.name,
         "title": sheet.info.title,
         "rules": sheet.info.rules,
         "language": sheet.language,
-        "version": hashlib.sha256(str(rules).encode()).hexdigest()[:12],
+        "version": hashlib.sha256(text.encode()).hexdigest()[:12],
         "roles": [str(role) for role in game.roles],
         "info": {
             "chance_role": None if info.chance_role is None else str(info.chance_role),
@@ -114,9 +115,7 @@ def spec_sheet(sheet: Sheet, game: Game, info: GameInfo, sample: Sample, built: 
             "maximum_length": info.maximum_length.as_json(),
         },
         "sizes": {
-            "rules": sum(1 for rule in rules.rules if rule.body),
-            "facts": sum(1 for rule in rules.rules if not rule.body),
-            "relations": len(signatures),
+            **sizes,
             "initial_facts": len(game.initial().facts()),
             "legal_at_start": [len(game.initial().legal(role)) for role in game.roles],
             "sampled_states": sample.states,
@@ -126,21 +125,56 @@ def spec_sheet(sheet: Sheet, game: Game, info: GameInfo, sample: Sample, built: 
             else None,
             "longest_seen": sample.longest,
         },
-        "engine": {"name": DEFAULT_ENGINE, "build_s": round(built, 3)},
-        "structures": {
-            "fluents": _argument_names(game, ("init", "next"), 0),
-            "moves": _argument_names(game, ("legal",), 1),
-            "percepts": _argument_names(game, ("sees",), 1),
+        "engine": {
+            "name": DEFAULT_ENGINE if game.rules is not None else "chart machine",
+            "build_s": round(built, 3),
         },
+        "structures": structures,
     }
 
 
-def _argument_names(game: Game, relations: tuple[str, ...], position: int) -> list[str]:
+def _of_rules(rules: Ruleset) -> tuple[str, dict[str, int], dict[str, list[str]]]:
+    """The text of rules in logic, how large they are, and what they are made of."""
+    sizes = {
+        "rules": sum(1 for rule in rules.rules if rule.body),
+        "facts": sum(1 for rule in rules.rules if not rule.body),
+        "relations": len(rules.by_signature),
+    }
+    structures = {
+        "fluents": _argument_names(rules, ("init", "next"), 0),
+        "moves": _argument_names(rules, ("legal",), 1),
+        "percepts": _argument_names(rules, ("sees",), 1),
+    }
+    return str(rules), sizes, structures
+
+
+def _of_chart(game: Game) -> tuple[str, dict[str, int], dict[str, list[str]]]:
+    """The same of a flow chart."""
+    from ..cards.game import CardGame
+    from ..cards.language import DECISIONS
+    from ..cards.rules import Choice, Statement, format_rules
+    from ..cards.terms import format_term
+
+    assert isinstance(game, CardGame)
+    nodes = game.chart.nodes.values()
+    actions = [node.action for node in nodes if isinstance(node, Statement)]
+    sizes = {
+        "nodes": len(game.chart.nodes),
+        "choices": sum(isinstance(node, Choice) for node in nodes),
+        "decisions": sum(action.name in DECISIONS for action in actions),
+    }
+    structures = {
+        "statements": sorted({action.name for action in actions}),
+        "variables": sorted({format_term(action.args[0]) for action in actions if action.name == "assign"}),
+    }
+    return format_rules(game.chart), sizes, structures
+
+
+def _argument_names(rules: Ruleset, relations: tuple[str, ...], position: int) -> list[str]:
     """What stands at an argument of some relations' heads, as name/arity: the fluents, moves or percepts."""
-    assert game.rules is not None
     found = {
         f"{argument.name}/{argument.arity}"
-        for rule in game.rules.rules
+        for rule in rules.rules
         if rule.head.name in relations and len(rule.head.args) > position
         for argument in [rule.head.args[position]]
         if isinstance(argument, Term)

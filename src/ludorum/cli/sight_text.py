@@ -15,6 +15,9 @@ HIDDEN = "Hidden information: you see your own moves and what you are told."
 
 def sight_text(table: Table, grid: Grid | None, width: int = 78, marked: Marked = PLAIN) -> str:
     """The whole picture: a state that may be seen, or what the person was told so far."""
+    cards = card_picture(table)
+    if cards:
+        return "\n".join(part for line in cards for part in textwrap.wrap(line, width))
     sight = table.sight()
     if sight.facts is not None:
         return draw_state(sight.facts, grid, sight.before, width, marked)
@@ -23,6 +26,37 @@ def sight_text(table: Table, grid: Grid | None, width: int = 78, marked: Marked 
         lines += [*draw_board(None, grid, marked), ""]  # a board to point at
     told_so_far = [HIDDEN, *(step_line(table, step) for step in table.steps())]
     return "\n".join([*lines, *(part for line in told_so_far for part in textwrap.wrap(line, width))])
+
+
+def card_picture(table: Table) -> list[str]:
+    """A card table as the person may see it; nothing for games without cards."""
+    if not is_card_game(table):
+        return []
+    from ..cards.game import CardState
+    from ..cards.picture import picture
+
+    state = table.match.state
+    assert isinstance(state, CardState)
+    viewer = None if table.sees_all or table.role is None else state.game.players.index(table.role)
+    return picture(state.position, viewer)
+
+
+def is_card_game(table: Table) -> bool:
+    """Whether a flow chart is played."""
+    if table.game.rules is not None:  # in logic: the readers of charts stay unread
+        return False
+    from ..cards.game import CardGame
+
+    return isinstance(table.game, CardGame)
+
+
+def move_label(table: Table, move: Term) -> str:
+    """A move as people read it: cards by their faces."""
+    if is_card_game(table):
+        from ..cards.faces import move_text
+
+        return move_text(move)
+    return str(move)
 
 
 def step_line(table: Table, step: Step) -> str:
@@ -34,6 +68,11 @@ def step_line(table: Table, step: Step) -> str:
 
 
 def told(percepts: tuple[Term, ...]) -> str:
+    if percepts and percepts[0].name == "event":
+        from ..cards.faces import events_text, is_event
+
+        if all(map(is_event, percepts)):
+            return events_text(percepts) or "nothing"
     return " ".join(map(format_term, percepts)) or "nothing"
 
 

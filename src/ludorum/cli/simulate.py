@@ -23,6 +23,10 @@ class SimulationEngine(StrEnum):
     lifted = "lifted"
     single = "single"
     lanes = "lanes"
+    machine = "machine"
+    """Of flow charts alone: the readable one, node by node."""
+    bytecode = "bytecode"
+    """Of flow charts alone: compiled."""
 
 
 @dataclass(frozen=True)
@@ -82,7 +86,14 @@ def _best_player(
 ) -> tuple[SimulationEngine, Play]:
     """The engine that was asked for; else lanes, and the lifted engine where no circuit can be built."""
     from ..engine.game import GameError
+    from ..rules.library import CHARTS, find_sheet
+    from .simulate_charts import CHART_ENGINES, chart_player
 
+    sheet = find_sheet(name)
+    if sheet.language == CHARTS:
+        return chart_player(sheet, asked, max_steps)
+    if asked in CHART_ENGINES:
+        raise ValueError(f"--engine {asked} plays flow charts, and {sheet.name} is none")
     engine = asked or SimulationEngine.lanes
     try:
         return engine, _player(engine, name, lenient, threads, max_steps)

@@ -1,0 +1,41 @@
+"""``ludorum cards check``: everything that is wrong with flow charts."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from ..rules.library import find_sheet
+from ..rules.source import Diagnostic, RulesError
+from .check import summary
+from .common import JsonOption, describe, exit_code, print_json, readable_errors
+
+
+def run(
+    games: Annotated[list[str], typer.Argument(metavar="GAME...", help="library names, paths, or -")],
+    as_json: JsonOption = False,
+) -> None:
+    """Check charts in any form and report every fault with its node, its column and how to mend it."""
+    faults: list[Diagnostic] = []
+    with readable_errors(as_json):
+        for game in games:
+            faults += chart_faults(game)
+    if as_json:
+        print_json([fault.as_json() for fault in faults])
+    else:
+        for fault in faults:
+            typer.echo(describe(fault))
+        typer.echo(summary(faults, len(games)).replace("sheet", "chart", 1))
+    raise typer.Exit(exit_code(faults))
+
+
+def chart_faults(name: str) -> list[Diagnostic]:
+    """The faults of one chart; a chart that cannot be read is a fault, too."""
+    from ..cards.load import read_chart
+
+    try:
+        sheet = find_sheet(name)
+    except RulesError as error:
+        return list(error.diagnostics)
+    return list(read_chart(sheet.source, sheet.name)[1])
