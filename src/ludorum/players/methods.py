@@ -64,6 +64,12 @@ def _maxn() -> Method:
     return Method(lambda game, config: MaxN(game, config=config), MaxNConfig)
 
 
+def _parts() -> Method:
+    from ..solve.parts_searcher import PartsConfig, PartsSearcher
+
+    return Method(PartsSearcher, PartsConfig)
+
+
 def _plan() -> Method:
     from ..search.single_player import SinglePlayer, SinglePlayerConfig
 
@@ -78,6 +84,7 @@ _METHODS: dict[str, Callable[[], Method]] = {
     "logic": _logic,
     "maxn": _maxn,
     "mcts": _mcts,
+    "parts": _parts,
     "plan": _plan,
 }
 

@@ -1,7 +1,8 @@
 """Plans for one role in a game of independent parts: each part is planned apart, then all are played in turn.
 
 Two puzzles with n and m states have n * m together; apart they have n + m. What a part must come to is read
-off the ground rules of goal 100: a conjunction of facts, each of which belongs to one part.
+off the ground rules of goals and of the end: conjunctions of facts, each of which belongs to one part. Where
+no state of a part fits any of them, no play of the whole game does, so lower goals are tried next.
 """
 
 from __future__ import annotations
@@ -10,15 +11,15 @@ from collections.abc import Iterator, Sequence
 from itertools import product
 
 from ..asp.ground import GroundProgram, ground_rules
-from ..engine.game import GameError, JointMove
+from ..engine.game import GameError, JointMove, State
 from ..engine.lifted import LiftedGame
-from ..rules.ruleset import Atom, Formula, Not, Rule, Ruleset
-from ..rules.terms import Term
+from ..rules.ruleset import Atom, Rule, Ruleset
+from ..rules.terms import Term, as_integer
 from ..search.budget import Budget, Stopwatch
-from .planner import JointPlan, Planner
+from .part_states import PartStates
+from .planner import JointPlan
 from .subgames import Part, find_parts, part_rules
 
-BEST = 100
 MOST_WAYS = 64
 """Conjunctions of facts that are looked at."""
 
@@ -31,29 +32,53 @@ class TooManyWays(Exception):
 
 
 def plan_by_parts(rules: Ruleset, budget: Budget) -> JointPlan | None:
-    """A plan to 100 made of plans for the parts; None where the game is none of independent parts.
+    """A plan to the best goal, made of plans for the parts; None where the game is none of such parts.
 
-    For one role, and without a clock that would count the moves of all parts together. The plan was replayed.
+    For one role. The plan was replayed; that no goal is better is proved by the states of the parts.
     """
     watch = Stopwatch(budget)
     if len(rules.roles) != 1:
         return None
     parts = find_parts(rules, budget)
-    if len(parts) < 2 or parts[0].clock:
+    if len(parts) < 2 or parts[0].clock:  # a clock would count the moves of all parts together
         return None
     program = ground_rules(rules, watch.seconds_left or 60.0, stop=budget.stop)
     role = rules.roles[0]
+    states = [PartStates(_open(part, role), watch) for part in parts]
     try:
-        targets = list(ways_to(program, Term("goal", (role, Term(str(BEST))))))
+        for value in _goal_values(program, role):
+            targets = list(_ends(program, role, value))
+            plans = [_way_to(parts, states, target) for target in targets]
+            reachable = [plan for plan in plans if plan is not None]
+            made = [plan for plan in reachable if _reaches(rules, role, plan, value)]
+            if made:
+                # The shortest of all, unless one that should have been shorter ended too soon or too late.
+                best = min(made, key=len)
+                shortest = len(best) <= min(map(len, reachable))
+                return JointPlan(role, best, value, shortest=shortest, optimal=True)
+            if reachable:
+                return None  # the parts do not rule it out, and all together do: nothing is known
     except TooManyWays:
-        return None
-    plans = [_plan_target(parts, target, role, watch) for target in targets]
-    made = [plan for plan in plans if plan is not None and _reaches(rules, role, plan)]
-    if not made:
-        return None
-    best = min(made, key=len)
-    known = len(made) == len(targets)
-    return JointPlan(role, best, BEST, shortest=known, optimal=True)
+        pass
+    return None
+
+
+def _goal_values(program: GroundProgram, role: Term) -> list[int]:
+    """What the rules can give a role, highest first."""
+    found = {
+        as_integer(atom.args[1])
+        for atom in program.numbers
+        if atom.signature == ("goal", 2) and atom.args[0] is role and isinstance(atom.args[1], Term)
+    }
+    return sorted((value for value in found if value is not None and 0 <= value <= 100), reverse=True)
+
+
+def _ends(program: GroundProgram, role: Term, value: int) -> Iterator[Target]:
+    """The sets of facts with which the game is over and the role has the value."""
+    ends = list(ways_to(program, Term("terminal")))
+    for goal, end in product(ways_to(program, Term("goal", (role, Term(str(value))))), ends):
+        if all(goal.get(fact, wanted) == wanted for fact, wanted in end.items()):
+            yield goal | end
 
 
 def ways_to(program: GroundProgram, atom: Term) -> Iterator[Target]:
@@ -133,50 +158,35 @@ def _few(ways: list[Way]) -> list[Way]:
     return ways
 
 
-def _plan_target(
-    parts: Sequence[Part], target: Target, role: Term, watch: Stopwatch
+def _way_to(
+    parts: Sequence[Part], states: Sequence[PartStates], target: Target
 ) -> tuple[JointMove, ...] | None:
-    """One part after the other brought to where the target wants it."""
+    """One part after the other brought to where the target wants it; None where one cannot be."""
     moves: list[JointMove] = []
-    if not set(target) <= {fluent for part in parts for fluent in part.fluents}:
-        return None
-    for part in parts:
-        own = {fact: wanted for fact, wanted in target.items() if fact in part.fluents}
-        planner = Planner(_towards(part, own, role))
-        if _holds_already(part, own):
-            continue
-        left = Budget(seconds=watch.seconds_left, stop=watch.budget.stop)
-        found = planner.plan(role, left, values=[BEST]).plan
+    for part, own in zip(parts, states, strict=True):
+        wanted = {fact: holds for fact, holds in target.items() if fact in part.fluents}
+        found = own.nearest(lambda state, wanted=wanted: _fits(state, wanted))  # type: ignore[misc]
         if found is None:
             return None
-        moves += found.moves
+        moves += own.way_to(found)
     return tuple(moves)
 
 
-def _towards(part: Part, target: Target, role: Term) -> Ruleset:
-    """The part as a puzzle that ends where the target is reached."""
-    done = "target_of_part"
-    body: tuple[Formula, ...] = tuple(
-        Atom(Term("true", (fact,))) if wanted else Not(Atom(Term("true", (fact,))))
-        for fact, wanted in target.items()
-    )
+def _fits(state: State, wanted: Target) -> bool:
+    facts = state.facts()
+    return all((fact in facts) == holds for fact, holds in wanted.items())
+
+
+def _open(part: Part, role: Term) -> Ruleset:
+    """The part as a puzzle that never ends."""
     kept = [rule for rule in part.rules.rules if rule.head.name not in ("goal", "terminal")]
-    kept += [
-        Rule(Term(done), body),
-        Rule(Term("terminal"), (Atom(Term(done)),)),
-        Rule(Term("goal", (role, Term(str(BEST)))), (Atom(Term(done)),)),
-        Rule(Term("goal", (role, Term("0"))), (Not(Atom(Term(done))),)),
-    ]
+    never = Atom(Term("true", (Term("never_in_part"),)))
+    kept += [Rule(Term("terminal"), (never,)), Rule(Term("goal", (role, Term("0"))))]
     return part_rules(part.rules.with_rules(kept), part.fluents, part.moves)
 
 
-def _holds_already(part: Part, target: Target) -> bool:
-    facts = LiftedGame(part.game, "part").initial().facts()
-    return all((fact in facts) == wanted for fact, wanted in target.items())
-
-
-def _reaches(rules: Ruleset, role: Term, plan: Sequence[JointMove]) -> bool:
-    """Whether the plan ends the whole game with 100, and no sooner."""
+def _reaches(rules: Ruleset, role: Term, plan: Sequence[JointMove], value: int) -> bool:
+    """Whether the plan ends the whole game with the value, and no sooner."""
     state = LiftedGame(rules, "whole").initial()
     for joint in plan:
         if state.is_terminal:
@@ -185,4 +195,4 @@ def _reaches(rules: Ruleset, role: Term, plan: Sequence[JointMove]) -> bool:
             state = state.play(joint)
         except GameError:
             return False
-    return state.is_terminal and state.goal(role) == BEST
+    return state.is_terminal and state.goal(role) == value

@@ -124,6 +124,11 @@ def split(proof: Proof) -> tuple[frozenset[Term], list[Group]]:
     return frozenset(clock), found
 
 
+def facts_behind(program: GroundProgram, atom: Term) -> set[Term]:
+    """The fluents that an atom goes back to."""
+    return _GroundGraph(program).depends(atom.name, *(arg for arg in atom.args if isinstance(arg, Term)))
+
+
 def touched(transitions: Transitions, role: int, move: int) -> set[Term]:
     """The fluents that a move can change, in some state that satisfies the invariants."""
     fluents = transitions.fluents

@@ -19,6 +19,7 @@ class Method(Enum):
     PROOF_NUMBER = "depth-first proof-number search"
     INDUCTION = "induction over all states"
     MATRICES = "matrix games, state by state"
+    PARTS = "independent parts, each apart"
     NONE = "none"
 
 

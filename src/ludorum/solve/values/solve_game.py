@@ -18,11 +18,16 @@ from ...rules.terms import Term
 from ...search import exact
 from ...search.budget import Budget, Stopwatch
 from ...search.compiled_state import compiled_game, compiled_state
+from ..subgames import may_split
+from .by_parts import value_by_parts
 from .prover import Prover, ProverConfig, Report
 from .simultaneous import NotOpposedError, solve_simultaneous
 from .solution import Method, Solution
-from .strategy import Strategy
+from .strategy import Strategy, strategy_from_plan
 from .strategy_from_values import strategy_from_values
+
+PARTS_SHARE = 0.3
+"""Of the time, for the parts of a game that may have some."""
 
 
 @dataclass(frozen=True)
@@ -79,6 +84,8 @@ class _Solving:
         circuit = compiled_game(self.game)
         packed = compiled_state(circuit, self.state) if circuit else None
         players = self.game.info.players
+        if len(players) == 1 and self._may_split() and (found := self._by_parts(PARTS_SHARE)) is not None:
+            return found
         at_once = False
         if circuit and packed and self.game.info.chance_role is None and len(players) == 2:
             try:
@@ -90,7 +97,39 @@ class _Solving:
             found = self._by_matrices()
         if found is None and circuit and packed and self.game.info.chance_role is None and not at_once:
             found = self._by_proof(circuit, packed)
+        if len(players) > 1 and (found is None or not found.solved):
+            found = self._by_parts(1.0) or found
         return found or self._unsolved({})
+
+    # --- parts ------------------------------------------------------------------------------------------
+
+    def _may_split(self) -> bool:
+        """Whether names alone show that the game may fall into parts: others need not wait for the answer."""
+        return self.game.rules is not None and may_split(self.game.rules)
+
+    def _by_parts(self, share: float) -> Solution | None:
+        """From the first state, where the game is one of independent parts."""
+        rules, left = self.game.rules, self.watch.seconds_left
+        if rules is None or self.game.info.chance_role is not None or rules.has_hidden_information:
+            return None
+        if self.state != self.game.initial():
+            return None
+        budget = replace(self.watch.budget, seconds=None if left is None else left * share)
+        found = value_by_parts(rules, budget)
+        if found is None:
+            return None
+        self.nodes += found.states
+        values = {role: Fraction(value) for role, value in found.values.items()}
+        if len(self.game.roles) > 1:
+            return self._solution(values, Method.PARTS)
+        (role,) = self.game.roles
+        plan, strategies = found.plans[role], {}
+        if self.config.strategies:
+            strategies[role] = strategy_from_plan(self.state, role, plan, found.values[role])
+        best = plan[:1] if _mover(self.state) is not None else ()
+        return self._solution(
+            values, Method.PARTS, mover=_mover(self.state), best=best, strategies=strategies
+        )
 
     # --- all states -------------------------------------------------------------------------------------
 

@@ -10,7 +10,7 @@ import gzip
 import hashlib
 import io
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -18,7 +18,7 @@ from pathlib import Path
 from ...engine.game import Game, GameError, State, format_facts, parse_facts, parse_move
 from ...rules.kif import format_kif, format_term
 from ...rules.ruleset import Ruleset
-from ...rules.terms import Term
+from ...rules.terms import Term, sort_key
 
 FORMAT = "ludorum strategy 1"
 
@@ -103,6 +103,42 @@ class Strategy:
 def rules_digest(rules: Ruleset) -> str:
     """The same for the same rules, however they are laid out."""
     return hashlib.sha256(format_kif(rules).encode()).hexdigest()[:32]
+
+
+def strategy_of(chosen: Mapping[State, Term], start: State, role: Term, value: int) -> Strategy:
+    """A strategy from what a role does in some states, those in which it has a choice."""
+    rules = start.game.rules
+    assert rules is not None
+    facts = {state: state.facts() for state in (*chosen, start)}
+    fluents = sorted(set().union(*facts.values()), key=sort_key)
+    places = {fluent: at for at, fluent in enumerate(fluents)}
+    names = sorted(set(chosen.values()), key=sort_key)
+    rows = bytearray()
+    for state in chosen:
+        bits = sum(1 << places[fact] for fact in facts[state])
+        rows += bits.to_bytes((len(fluents) + 7) // 8, "little")
+    return Strategy(
+        start.game.name,
+        rules_digest(rules),
+        role,
+        value,
+        start.facts(),
+        tuple(fluents),
+        tuple(names),
+        bytes(rows),
+        tuple(names.index(move) for move in chosen.values()),
+    )
+
+
+def strategy_from_plan(start: State, role: Term, moves: Iterable[Term], value: int) -> Strategy:
+    """The strategy of the only role that follows a plan."""
+    chosen: dict[State, Term] = {}
+    state = start
+    for move in moves:
+        if len(state.legal(role)) > 1:
+            chosen[state] = move
+        state = state.play((move,))
+    return strategy_of(chosen, start, role, value)
 
 
 def load_strategy(path: Path) -> Strategy:

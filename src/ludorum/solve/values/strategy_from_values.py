@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from itertools import product
 
-from ...rules.terms import Term, sort_key
+from ...rules.terms import Term
 from ...search.budget import Stopwatch
 from ...search.exact import Solved
-from .strategy import Strategy, rules_digest
+from .strategy import Strategy, strategy_of
 
 
 def strategy_from_values(solved: Solved, role: Term, watch: Stopwatch) -> Strategy | None:
@@ -39,22 +39,4 @@ def strategy_from_values(solved: Solved, role: Term, watch: Stopwatch) -> Strate
             if after not in met:
                 met.add(after)
                 waiting.append(after)
-    facts = {state: state.facts() for state in (*chosen, solved.state)}
-    fluents = sorted(set().union(*facts.values()), key=sort_key)
-    places = {fluent: at for at, fluent in enumerate(fluents)}
-    names = sorted(set(chosen.values()), key=sort_key)
-    rows = bytearray()
-    for state in chosen:
-        bits = sum(1 << places[fact] for fact in facts[state])
-        rows += bits.to_bytes((len(fluents) + 7) // 8, "little")
-    return Strategy(
-        game.name,
-        rules_digest(game.rules),
-        role,
-        int(solved.value(solved.state, role)),
-        solved.state.facts(),
-        tuple(fluents),
-        tuple(names),
-        bytes(rows),
-        tuple(names.index(move) for move in chosen.values()),
-    )
+    return strategy_of(chosen, solved.state, role, int(solved.value(solved.state, role)))

@@ -1,0 +1,85 @@
+"""A searcher for one player whose game falls into independent parts: each is planned apart, and followed.
+
+Games of one piece are told from such ones by the names of their fluents, which takes no time; then others are
+asked.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from ..asp.ground import GroundingError
+from ..engine.game import Game, GameError, State
+from ..rules.ruleset import Rule, Ruleset
+from ..rules.terms import Term
+from ..search.budget import Budget, Stopwatch
+from ..search.decision import Choice, Decision
+from ..search.mixed import NoAdviceError
+from .horizon import OutOfTime
+from .plan_by_parts import plan_by_parts
+from .planner import JointPlan
+from .subgames import may_split
+
+
+@dataclass(frozen=True)
+class PartsConfig:
+    """Numbers that people may want to turn; there are none yet."""
+
+
+class PartsSearcher:
+    """Makes a plan once, and keeps to it. NoAdviceError wherever parts have nothing to say."""
+
+    def __init__(self, game: Game, config: PartsConfig | None = None) -> None:
+        self.game = game
+        self.config = config or PartsConfig()
+        rules = game.rules
+        alone = len(game.roles) == 1 and rules is not None and not rules.has_hidden_information
+        self._rules = rules if alone and rules is not None and may_split(rules) else None
+        self._plan: dict[State, tuple[JointPlan, int]] = {}
+        """States on the plan, with how much of it is behind."""
+        self._in_vain = 0.0
+        """Seconds in which nothing was found: less will not do either."""
+
+    def forget(self) -> None:
+        """Drop the plan."""
+        self._plan = {}
+
+    def search(self, state: State, role: Term, budget: Budget) -> Decision:
+        if self._rules is None:
+            raise NoAdviceError("the game does not fall into parts")
+        watch = Stopwatch(budget)
+        if state not in self._plan:
+            self._make_plan(self._rules, state, budget, watch)
+        plan, behind = self._plan[state]
+        rest = plan.moves[behind:]
+        choice = Choice(rest[0][0], len(rest), float(plan.goal), proven=True)
+        return Decision(
+            role, rest[0][0], (choice,), 0, 0, watch.seconds, depth=len(rest), proven=True, line=rest
+        )
+
+    def _make_plan(self, rules: Ruleset, state: State, budget: Budget, watch: Stopwatch) -> None:
+        seconds = watch.seconds_left
+        if seconds is None:
+            budget = replace(budget, seconds=60.0)
+        elif seconds <= self._in_vain:
+            raise NoAdviceError("there was more time before, and not enough")
+        try:
+            plan = plan_by_parts(rules_from(rules, state), budget)
+        except (OutOfTime, GameError, GroundingError) as error:
+            self._in_vain = max(self._in_vain, seconds or 60.0)
+            raise NoAdviceError(str(error) or "no time") from error
+        if plan is None or not plan.moves:
+            self._rules = None
+            raise NoAdviceError("the game does not fall into parts")
+        self._plan = {}
+        for behind, joint in enumerate(plan.moves):
+            self._plan[state] = (plan, behind)
+            state = state.play(joint)
+
+
+def rules_from(rules: Ruleset, state: State) -> Ruleset:
+    """The rules of the game that begins in a state."""
+    kept = [rule for rule in rules.rules if rule.signature != ("init", 1)]
+    return rules.with_rules(
+        [*kept, *(Rule(Term("init", (fact,))) for fact in sorted(state.facts(), key=str))]
+    )
