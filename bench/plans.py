@@ -4,7 +4,8 @@
 
 CORPUS holds folders of ``.kif`` files, or is ``library``. Each sheet is looked at in a process of its own,
 killed when it hangs, and written to FILE as one line of JSON; a run that is started again goes on where it
-stopped, and ``--again`` takes up those that are not solved. ``--table`` writes Markdown (docs/puzzles.md).
+stopped, and ``--again`` takes up those that are not solved, perhaps by one ``--way`` alone. What several runs
+found of a sheet adds up. ``--table`` writes Markdown (docs/puzzles.md is made so).
 
 Solved: a plan of which it is proved that nothing brings more. Every plan is played on the lifted engine,
 which had no part in finding it; one that does not lead where it says is reported as *wrong*, and the run ends
@@ -14,16 +15,17 @@ with exit code 1. ``seconds`` are of the clock on the wall, ``cpu`` of the proce
 from __future__ import annotations
 
 import argparse
+import re
 import sys
 import time
 from functools import partial
 from pathlib import Path
 
-from plans_table import is_solved, plans_table
-from walk import Limits, Row, read_rows, sheet_names, sheet_path, used_seconds, walk
+from plans_table import best_rows, is_solved, plans_table
+from walk import Limits, Row, read_lines, sheet_names, sheet_path, used_seconds, walk
 
 from ludorum.engine.auto import AutoGame
-from ludorum.engine.game import GameError
+from ludorum.engine.game import Game, GameError
 from ludorum.engine.lifted import LiftedGame
 from ludorum.engine.load import load_rules
 from ludorum.rules.library import find_sheet
@@ -39,7 +41,7 @@ PATIENCE = 2.0
 
 def main() -> None:
     asked = arguments()
-    rows = read_rows(asked.json)
+    rows = best_rows(read_lines(asked.json))
     limits = Limits(PATIENCE * asked.seconds + 60, int(1e6 * asked.megabytes), asked.jobs)
     for corpus in asked.corpus:
         names = [
@@ -47,8 +49,9 @@ def main() -> None:
             for name in single_player_sheets(corpus, asked.only)
             if name not in rows or asked.only or (asked.again and not is_solved(rows[name]))
         ]
-        look = partial(planned, corpus, asked.seconds)
-        rows |= walk(names, look, limits, asked.json, line)
+        look = partial(planned, corpus, asked.seconds, asked.way)
+        walk(names, look, limits, asked.json, line)
+    rows = best_rows(read_lines(asked.json))
     if asked.table:
         asked.table.write_text(plans_table(list(rows.values())), encoding="utf-8")
     wrong = [row["sheet"] for row in rows.values() if row.get("wrong")]
@@ -68,32 +71,42 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--again", action="store_true")
     parser.add_argument("--seconds", type=float, default=60.0, help="of the wall, for each sheet")
     parser.add_argument("--megabytes", type=float, default=8000.0)
+    parser.add_argument("--way", nargs="*", help="only these of `logic`, `search` and `parts`")
     parser.add_argument("--jobs", type=int, default=1, help="sheets at a time")
     return parser.parse_args()
 
 
 def single_player_sheets(corpus: str, only: list[str]) -> list[str]:
-    """Those with one role; sheets that cannot be read have none."""
-    return [name for name in sheet_names(corpus, only) if roles_of(sheet_path(corpus, name)) == 1]
+    """Those with one role."""
+    return [name for name in sheet_names(corpus, only) if has_one_role(sheet_path(corpus, name))]
 
 
-def roles_of(path: str) -> int:
+def has_one_role(path: str) -> bool:
+    """Whether rules give a single role; sheets that name several are not read, those in error have none."""
+    sheet = find_sheet(path)
+    text = re.sub(r";.*", "", sheet.source.text.lower())
+    if len(set(re.findall(r"\(\s*role\s+([^\s()?]+)\s*\)", text))) > 1:
+        return False
     try:
-        return len(load_rules(find_sheet(path), lenient=True).roles)
+        return len(load_rules(sheet, lenient=True).roles) == 1
     except RulesError:
-        return 0
+        return False
 
 
-def planned(corpus: str, seconds: float, name: str) -> Row:
+def planned(corpus: str, seconds: float, ways: list[str] | None, name: str) -> Row:
     """What planning one sheet came to."""
     path = sheet_path(corpus, name)
     rules = load_rules(find_sheet(path), lenient=True)
     began = time.monotonic()
     row: Row = {"limit": seconds}
+    circuit = ""
     try:
-        with AutoGame(rules, Path(path).stem) as game:
-            found = best_plan(PlanTask(game, game.roles[0]), Budget(seconds=seconds))
-            circuit = "" if game.is_compiled else game.failure or "not there in time"
+        if ways == ["logic"]:  # which has no use for a circuit
+            found = asked_of(LiftedGame(rules, name), seconds, ways)
+        else:
+            with AutoGame(rules, name) as game:
+                found = asked_of(game, seconds, ways)
+                circuit = "" if game.is_compiled else game.failure or "not there in time"
     except (GameError, MemoryError) as error:
         return row | {"failure": f"{type(error).__name__}: {error}".splitlines()[0]}
     row |= {"seconds": round(time.monotonic() - began, 2), "cpu": round(used_seconds(), 2)}
@@ -103,6 +116,10 @@ def planned(corpus: str, seconds: float, name: str) -> Row:
     if circuit:
         row["circuit"] = circuit.splitlines()[0]
     return row
+
+
+def asked_of(game: Game, seconds: float, ways: list[str] | None) -> list[Found]:
+    return best_plan(PlanTask(game, game.roles[0]), Budget(seconds=seconds), ways)
 
 
 def told(found: list[Found]) -> Row:

@@ -30,9 +30,9 @@ OPEN_TEXT = """
 ## Open
 
 `found` is the value of the best plan, `at most` what is proved to be the limit, `moves` the length of the
-plan, `all up to` the number of moves up to which every play has been looked at.
+plan, `asked` the number of moves of the longest plays that logic has come to ask about.
 
-| sheet | found | at most | moves | all up to | by | cpu | why |
+| sheet | found | at most | moves | asked | by | cpu | why |
 |---|--:|--:|--:|--:|---|--:|---|
 """
 
@@ -50,6 +50,28 @@ may be one.
 def is_solved(row: Row) -> bool:
     """Whether the last word is said about the value."""
     return "failure" not in row and bool(row["optimal"] or row["none"])
+
+
+def best_rows(rows: Sequence[Row]) -> dict[str, Row]:
+    """What all rows of a sheet come to: plans were played and bounds are proved, in whichever run."""
+    best: dict[str, Row] = {}
+    for row in rows:
+        known = best.get(row["sheet"])
+        if known is None or _rank(row) >= _rank(known):
+            best[row["sheet"]] = row
+    for row in rows:
+        kept = best[row["sheet"]]
+        if "bound" in row and "bound" in kept:
+            kept["bound"] = min(kept["bound"], row["bound"])
+            kept["optimal"] = kept["optimal"] or kept["goal"] == kept["bound"]
+    return best
+
+
+def _rank(row: Row) -> tuple[bool, int, int]:
+    if "failure" in row:
+        return (False, -2, 0)
+    goal, length = row["goal"], row["length"]
+    return (is_solved(row), -1 if goal is None else goal, 0 if length is None else -length)
 
 
 def plans_table(rows: Sequence[Row]) -> str:

@@ -40,10 +40,16 @@ class Limits:
     jobs: int = 1
 
 
+def read_lines(path: Path) -> list[Row]:
+    """All rows written so far."""
+    return (
+        [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()] if path.exists() else []
+    )
+
+
 def read_rows(path: Path) -> dict[str, Row]:
-    """The rows written so far, by sheet."""
-    lines = path.read_text(encoding="utf-8").splitlines() if path.exists() else []
-    return {row["sheet"]: row for row in map(json.loads, lines)}
+    """The last row of each sheet."""
+    return {row["sheet"]: row for row in read_lines(path)}
 
 
 def sheet_names(corpus: str, only: Iterable[str] = ()) -> list[str]:

@@ -154,6 +154,8 @@ def _reasons(
 def _as_json(
     task: PlanTask, found: list[Found], more: int | None, reasons: list[Reason] | None
 ) -> dict[str, object]:
+    from ..solve.portfolio import proved_bound
+
     best = found[0]
     plan = None if best.answer is None else best.answer.plan
     return {
@@ -165,7 +167,9 @@ def _as_json(
         "optimal": plan is not None and plan.optimal,
         "shortest": plan is not None and plan.shortest,
         "proved": best.answer is not None and best.answer.complete,
+        "bound": proved_bound(found),
         "way": best.way,
+        "method": best.method or best.way,
         "seconds": None if best.answer is None else best.answer.seconds,
         "trouble": {each.way: each.trouble for each in found if each.trouble},
         "count": more,
@@ -174,6 +178,8 @@ def _as_json(
 
 
 def _print(task: PlanTask, found: list[Found], more: int | None, reasons: list[Reason] | None) -> None:
+    from ..solve.portfolio import proved_bound
+
     best = found[0]
     for each in found:
         if each.trouble:
@@ -186,7 +192,8 @@ def _print(task: PlanTask, found: list[Found], more: int | None, reasons: list[R
     else:
         for number, joint in enumerate(plan.moves, 1):
             typer.echo(f"{number:3d}  {'  '.join(map(str, joint))}")
-        best_there_is = "the best there is" if plan.optimal else "perhaps not the best"
+        limit = proved_bound(found)
+        best_there_is = "the best there is" if plan.optimal else f"nothing brings more than {limit}"
         how_short = "no plan is shorter" if plan.shortest else "perhaps not the shortest"
         typer.echo(
             f"{task.role} has {plan.goal} after {len(plan)} moves: {best_there_is}; {how_short} "

@@ -225,7 +225,8 @@ class _PlanSearch:
         plan = self.best and replace(self.best, optimal=complete, shortest=not self.undecided)
         complete = complete and not self.undecided
         spent = self.planner.unrolled.work.solves - solves
-        return PlanAnswer(plan, complete, self.looked_at, spent, self.watch.seconds, self.bound)
+        horizon = min([self.looked_at, *(length - 1 for length in self.undecided)])
+        return PlanAnswer(plan, complete, horizon, spent, self.watch.seconds, self.bound)
 
     def _by_value(self) -> bool:
         value = self._highest()
