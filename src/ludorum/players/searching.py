@@ -9,6 +9,8 @@ from dataclasses import replace
 from typing import TypeAlias
 
 from .._core import SplitMix64
+from ..cards.champion import CardMind
+from ..cards.game import CardGame
 from ..engine.auto import best_engine
 from ..engine.game import Game, State
 from ..rules.terms import Term
@@ -35,10 +37,16 @@ class SearchPlayer(Player):
         self.game: Game | None = None
         self._make = make
         self._work = work
+        self._seed = seed
+        self._cards: CardMind | None = None
         self._chooser = SplitMix64(seed)
         self._hurry = threading.Event()
 
     def start(self, game: Game, role: Term, seconds: float) -> None:
+        if isinstance(game, CardGame):
+            # Cards are hidden: worlds that agree with what was seen are searched, whatever the recipe says.
+            self._cards = CardMind(game, role, self._seed)
+            return
         begin = time.monotonic()
         planned = self.time.thinking_seconds(seconds)
         best = best_engine(game, planned * CIRCUIT_SHARE)
@@ -54,8 +62,13 @@ class SearchPlayer(Player):
         begin = time.monotonic()
         self._hurry.clear()
         self.decision = None
+        if self._cards is not None and position.hidden_view is not None:
+            self._cards.observe(position.hidden_view.percepts)
         if len(position.legal) == 1:
             return position.legal[0]
+        if self._cards is not None:
+            self.decision = self._cards.decide(self._budget(self.time.thinking_seconds(seconds)))
+            return self.decision.move
         if position.state is None:
             # What the rules hide is not for this kind of search.
             return position.legal[self._chooser.below(len(position.legal))]
@@ -79,6 +92,7 @@ class SearchPlayer(Player):
     def stop(self) -> None:
         self.searcher = None
         self.game = None
+        self._cards = None
 
     def _settle(self, state: State, role: Term, seconds: float) -> State:
         """The state in the engine we search with; a better engine that came meanwhile is taken."""
