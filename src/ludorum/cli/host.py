@@ -107,8 +107,10 @@ def run(
         loaded = load_game(game, "lifted", lenient)
         match = begin_match(loaded, seed, name, first, chosen.replace_by)
         seats = seat_players(match, parse_invitations(players), hosting)
-        asyncio.run(host_match(match, seats, hosting, StepLines(match, as_json).show))
-        posted = None if hosting.poster is None else hosting.poster.close()
+        try:
+            asyncio.run(host_match(match, seats, hosting, StepLines(match, as_json).show))
+        finally:  # spectators hear of the end also where that is not the one of the game
+            posted = None if hosting.poster is None else hosting.poster.close()
         show_match(match, record, posted, as_json)
     if not match.is_over:
         raise typer.Exit(NO)

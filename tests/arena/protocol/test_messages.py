@@ -189,6 +189,7 @@ def test_moves_are_read_with_what_players_say_besides(text: str, reply: MoveRepl
         ("(mark 1 1) (mark 2 2)", "more than a move"),
         ("<html><body>404 not found</body></html>", "more than a move"),
         ('"(mark 1 1)"', "string"),
+        ('(mark 1 1) "a string without end', "more than a move"),
         ("()", "empty brackets"),
         ("((mark 1 1))", "brackets that begin with a bracket"),
     ],

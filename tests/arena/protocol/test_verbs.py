@@ -17,6 +17,7 @@ from typer.testing import CliRunner
 
 from ludorum.arena import MatchRecord, load_record, verify_record
 from ludorum.arena.record_checks import record_faults
+from ludorum.arena.signatures import SigningKey, save_key
 from ludorum.arena.store import MatchStore
 from ludorum.arena.testing import Heard, ScriptedPlayer, ScriptedServer, Silence
 from ludorum.cli.app import app
@@ -24,6 +25,7 @@ from ludorum.engine.load import load_game, load_rules
 from ludorum.rules.kif import format_kif
 from ludorum.rules.library import find_sheet
 from tests.arena.protocol.player_process import COMMAND, player_process
+from tests.arena.test_posting import spectators
 from tests.small_games import DOOR
 
 
@@ -197,10 +199,12 @@ def test_an_interrupted_host_tells_everybody() -> None:
 
 def test_what_players_are_told_of_an_interrupted_match_is_in_its_record(tmp_path: Path) -> None:
     file, store = tmp_path / "match.json", str(tmp_path / "matches.db")
+    save_key(SigningKey.generate(), tmp_path / "key.pem")
 
-    async def run() -> list[str]:
+    async def run(publish: str) -> list[str]:
         async with ScriptedPlayer(["(mark 1 1)", Silence()]) as first:
             words = ["tictactoe", "--players", f"{first.url},legal", "--id", "m1", "--clock", "5,60"]
+            words += ["--publish", publish, "--key", str(tmp_path / "key.pem")]
             process = await asyncio.create_subprocess_exec(
                 *[*COMMAND, "host", *words, "--record", str(file), "--store", store],
                 stdout=subprocess.DEVNULL,
@@ -214,7 +218,10 @@ def test_what_players_are_told_of_an_interrupted_match_is_in_its_record(tmp_path
                 await process.wait()
             return first.texts
 
-    assert asyncio.run(run())[-1] == "( ABORT m1 )"
+    with spectators() as server:
+        assert asyncio.run(run(server.url))[-1] == "( ABORT m1 )"
+    assert [match["isAborted"] for _, match in server.forms][-1] is True
+    assert all("x-seed" not in match for _, match in server.forms if not match["isAborted"])
     data = json.loads(file.read_text())
     assert record_faults(data) == []
     assert (data["isAborted"], data["isCompleted"]) == (True, False)

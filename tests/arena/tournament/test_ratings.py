@@ -126,6 +126,16 @@ def test_a_drawn_game_with_an_average_player_bounds_those_who_win_everything(gam
         assert expected == pytest.approx(points + 0.5)
 
 
+def test_a_long_line_of_players_each_far_stronger_than_the_next() -> None:
+    """Only neighbours have met; a full step of Newton's method would overshoot."""
+    size = 9
+    pairs = list(combinations(range(size), 2))
+    games = np.array([[100.0 if other == one + 1 else 0.0 for one, other in pairs]])
+    ratings = rate(Duels(names(size), games, 0.98 * games, 0 * games), "p8", bootstrap=0)
+    elos = [row.elo for row in ratings.rows]
+    assert elos == pytest.approx([(size - 1 - at) * elo_of(0.98) for at in range(size)])
+
+
 def test_games_of_three_are_rated_by_their_duels() -> None:
     plan = Plan((TRIO,), names(4), 12, seed=3)
 
