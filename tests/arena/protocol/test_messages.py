@@ -199,6 +199,10 @@ def test_what_is_no_move_is_refused_with_a_reason(text: str, reason: str) -> Non
         parse_move_reply(text)
 
 
+def test_a_move_after_a_quotation_mark_is_another_move() -> None:
+    assert parse_move_reply('"push') == MoveReply(Term('"push'))
+
+
 @given(st.text(max_size=200) | st.text('()|?;"\\ ab\n', max_size=60))
 def test_any_reply_is_a_move_or_a_readable_error(text: str) -> None:
     parse_info_reply(text)

@@ -68,7 +68,7 @@ class Response:
     status: int
     headers: dict[str, str]
     body: str
-    complete: bool = True
+    complete: bool
     """Whether as much came as was promised."""
 
 
