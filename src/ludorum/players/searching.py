@@ -5,12 +5,14 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import replace
 from typing import TypeAlias
 
 from .._core import SplitMix64
 from ..cards.champion import CardMind
 from ..cards.game import CardGame
+from ..cards.hyperplay import WorldsError
 from ..engine.auto import best_engine
 from ..engine.game import Game, State
 from ..rules.terms import Term
@@ -67,8 +69,9 @@ class SearchPlayer(Player):
         if len(position.legal) == 1:
             return position.legal[0]
         if self._cards is not None:
-            self.decision = self._cards.decide(self._budget(self.time.thinking_seconds(seconds)))
-            return self.decision.move
+            with suppress(WorldsError):  # no world can be drawn: any legal move
+                self.decision = self._cards.decide(self._budget(self.time.thinking_seconds(seconds)))
+                return self.decision.move
         if position.state is None:
             # What the rules hide is not for this kind of search.
             return position.legal[self._chooser.below(len(position.legal))]
