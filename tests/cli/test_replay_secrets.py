@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
+from typer.testing import CliRunner
 
 from ludorum.arena.clocks import Clocks
 from ludorum.arena.match import ErrorCode, Match
+from ludorum.arena.publisher import Publisher, write_record
 from ludorum.arena.role_view import role_view
 from ludorum.arena.spectator import PublishedMatch, publish
 from ludorum.arena.xml_dresden import dresden_files
 from ludorum.arena.xml_ggp import ggp_files
+from ludorum.cli.app import app
 from ludorum.cli.replay_frames import as_seen_by, make_reel
 from ludorum.cli.replay_html import replay_page
 from ludorum.engine.game import Game, State
+from ludorum.engine.load import load_game
 from ludorum.rules.kif import format_term
 from ludorum.rules.terms import Term
 from tests.arena.protocol.test_non_interference import GAMES, game_of, moves_of, pairs
@@ -64,3 +69,20 @@ def test_the_comparison_can_fail() -> None:
     assert everything[0] != everything[1]
     renamed = replace(first, player_names=("a", "b"))
     assert dresden_files(role_view(renamed, game, role)) != dresden_files(role_view(first, game, role))
+
+
+def test_what_is_shown_of_a_match_that_goes_on_does_not_tell_what_nature_will_draw(tmp_path: Path) -> None:
+    """Whoever knows the seed knows the dice to come."""
+    seed, game = 987_654_321, load_game("tictactoe")
+    match = Match(game, seed, match_id="m1")
+    match.play({role: match.state.legal(role)[0] for role in game.roles})
+    file = tmp_path / "match.json"
+    write_record(Publisher(Clocks(1, 1), ("a", "b")).version(match), file)
+    assert str(seed) in file.read_text()  # the host's own file: it could not go on without
+    shown = [CliRunner().invoke(app, ["replay", str(file), *words]).output for words in ([], ["--json"])]
+    page, folder = tmp_path / "match.html", tmp_path / "xml"
+    assert CliRunner().invoke(app, ["replay", str(file), "--html", str(page)]).exit_code == 0
+    assert CliRunner().invoke(app, ["replay", str(file), "--xml", str(folder)]).exit_code == 0
+    shown += [path.read_text() for path in (page, *folder.rglob("*.xml"))]
+    assert len(shown) > 4
+    assert not [text for text in shown if str(seed) in text]
