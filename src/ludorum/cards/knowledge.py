@@ -355,11 +355,11 @@ class Knowledge:
                 story.generation += 1
             case "drew":
                 self._came(PACK, Term("hand", (args[0],)), args[1])
-            case "played" if args[0] is not player(self.player):
+            case "played":
                 self._left(Term("hand", (args[0],)), args[1])
             case "moved":
                 source, target, card = args
-                if self._is_others(source):
+                if source.name == "hand":
                     if is_veiled(card):
                         story.add(Crept(story.time, source, target, card))
                         return

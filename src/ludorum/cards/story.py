@@ -52,7 +52,7 @@ class Came:
 
 @dataclass(frozen=True)
 class Left:
-    """A card left a hand that the player does not see; ``expected`` where it was known to be there."""
+    """A card left a hand; ``expected`` where it was known to be there, as in the player's own."""
 
     time: int
     place: Term
