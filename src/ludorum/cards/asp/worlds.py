@@ -80,9 +80,9 @@ class _Solver:
             items = {(item.card, item.generation): item for item in self.unknowns.items}
             items |= {(item.card, item.generation): item for left in owner.left for item in left}
             came: dict[Item, int] = {}
-            for at, draw in enumerate(owner.draws):
+            for number, draw in enumerate(owner.draws):
                 step = self.facts.draw_steps[owner.place, draw.time]
                 new = held.get((step, index), set()) - held.get((step - 1, index), set())
-                came.update((items[card, draw.generation], at) for card in new)
+                came.update((items[card, draw.generation], number) for card in new)
             hands.append(came)
         return History(self.knowledge, self.unknowns, Share(tuple(hands), {}))
