@@ -11,7 +11,6 @@ import re
 import shlex
 import signal
 import subprocess
-import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -142,7 +141,5 @@ def test_tournaments(stand_ins: StandIns) -> None:
 
 def test_play() -> None:
     for command in commands_of("play"):
-        begin = time.monotonic()
         words = shlex.split(command, comments=True)[1:]
         run([*words, "--player", "random"])  # without a terminal it is a demonstration
-        assert time.monotonic() - begin < 60

@@ -181,7 +181,7 @@ async def mad_match(seed: int, clocks: Clocks) -> Match:
     return match
 
 
-HURRIED = Clocks(0.2, 0.2, connect=2, start_grace=0, play_grace=0, stop_grace=0, abort=0.1)
+HURRIED = Clocks(1.5, 1.5, connect=5, start_grace=0, play_grace=0)
 
 
 async def mad_matches(first: int, count: int) -> list[Match]:
