@@ -26,3 +26,11 @@ def test_a_program_without_faults_passes_in_silence() -> None:
     ground(control, remarks, ["p_a :- p_b. ", "p_b."])
     remarks.refuse()
     assert derive("p_a :- p_b. p_b.", [("a", 0)]) == {("a", 0): [()]}
+
+
+@pytest.mark.parametrize("seed", [0, 1, 2**31, 2**32 - 1, 2**32, 2**64 - 1])
+def test_every_seed_of_a_match_will_do(seed: int) -> None:
+    control, remarks = make_control("0", seed=seed)
+    ground(control, remarks, ["{ a; b }."])
+    with control.solve(yield_=True) as models:
+        assert len(list(models)) == 4

@@ -6,6 +6,7 @@ import os
 import threading
 import time
 from collections.abc import Callable
+from multiprocessing.connection import Connection
 
 import pytest
 
@@ -76,3 +77,29 @@ def test_after_an_end_there_is_a_fresh_one_with_the_same_opening() -> None:
     assert service.starts == 3
     service.kill()
     service.kill()
+
+
+def test_many_may_end_it_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever comes second must not close a connection again: its number may be somebody else's by then."""
+    closed: list[int] = []
+    close = Connection.close
+
+    def slow_close(connection: Connection) -> None:
+        closed.append(connection.fileno())
+        close(connection)
+
+    service = Service(Counter)
+    assert service.ask("add", 1, seconds=60) == 1
+    monkeypatch.setattr(Connection, "close", slow_close)
+    begin = threading.Barrier(8)
+
+    def end() -> None:
+        begin.wait()
+        service.kill()
+
+    threads = [threading.Thread(target=end) for _ in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(closed) == 1

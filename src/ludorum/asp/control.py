@@ -31,10 +31,15 @@ class Remarks:
             raise RemarkError("\n".join(self._messages) or str(error)) from error
 
 
-def make_control(*options: str) -> tuple[clingo.Control, Remarks]:
+MOST_SEED = 2**32
+"""clingo refuses seeds from here on; those of matches have 64 bits."""
+
+
+def make_control(*options: str, seed: int | None = None) -> tuple[clingo.Control, Remarks]:
     """A control with every warning on, and where its messages go."""
     remarks = Remarks()
-    return clingo.Control(["--warn=all", *options], logger=remarks.note), remarks
+    chosen = () if seed is None else (f"--seed={seed % MOST_SEED}",)
+    return clingo.Control(["--warn=all", *chosen, *options], logger=remarks.note), remarks
 
 
 def ground(control: clingo.Control, remarks: Remarks, parts: Sequence[str]) -> None:

@@ -48,6 +48,7 @@ class Service:
         self._owner = os.getpid()
         self._questions = 0
         self._baseline = 0.0
+        self._ending = threading.Lock()
         _living.add(self)
 
     @property
@@ -90,8 +91,9 @@ class Service:
 
     def kill(self) -> None:
         """End the process now; the next question starts another."""
-        process, connection = self._process, self._connection
-        self._process = self._connection = None
+        with self._ending:  # two who end it at once must not both close what may be another's by then
+            process, connection = self._process, self._connection
+            self._process = self._connection = None
         if connection is not None:
             connection.close()
         if process is not None and self._owner == os.getpid():

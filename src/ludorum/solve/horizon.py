@@ -113,7 +113,7 @@ class Unrolled:
         refuse_hidden_information(rules)
         self.rules = rules
         self.work = Work()
-        self._control, self._remarks = make_control("0", f"--seed={seed}")
+        self._control, self._remarks = make_control("0", seed=seed)
         text = TemporalProgram(rules).text if translation is None else translation
         self._run(lambda: self._control.add("base", [], text))
         parts: list[tuple[str, Sequence[Symbol]]] = [("base", ()), ("state", (Number(0),))]

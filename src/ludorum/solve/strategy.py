@@ -278,7 +278,7 @@ def _plays(
 
 
 def _control(text: str, facts: Iterable[Term], seed: int) -> tuple[clingo.Control, Remarks]:
-    control, remarks = make_control("1", f"--seed={seed}")
+    control, remarks = make_control("1", seed=seed)
     # clingo would simplify a level by what it has learned from those before. A small gain with a risk: with
     # constraints added between levels, wrong answers of 5.8 were seen.
     control.enable_cleanup = False

@@ -1,0 +1,141 @@
+"""The player `asp` when its solver fails it: over HTTP and in a tournament, legal, in time, and with a word.
+
+A sheet that explodes while it is grounded, a solve without an end, a process that somebody kills, and one
+that eats all its memory: real child processes, a real host, real clocks (asp-player, checklist 29 to 41).
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+import signal
+import threading
+from dataclasses import dataclass
+
+import pytest
+
+from ludorum.arena.clocks import Clocks
+from ludorum.arena.match import Match
+from ludorum.arena.protocol import PlayerEvent
+from ludorum.arena.tournament import Ending, Here, Plan, PlannedGame, run_tournament
+from ludorum.asp.service import Service
+from ludorum.engine.lifted import LiftedGame
+from ludorum.players import make_player
+from ludorum.rules.kif import parse_kif
+from ludorum.solve import logic_searcher
+from tests.arena.protocol.loopback import our_player, play_at, url_of
+from tests.solve.slow_minds import Endless, Swelling
+from tests.solve.test_logic_searcher import EXPLODING
+
+FORK = """
+; One step to the good end, or into a pit where nobody comes out.
+(role p) (init start)
+(<= (legal p good) (true start))
+(<= (legal p bad) (true start))
+(<= (legal p climb) (true pit))
+(<= (next pit) (does p bad))
+(<= (next pit) (does p climb))
+(<= (next done) (does p good))
+(<= terminal (true done))
+(<= (goal p 100) (true done))
+(<= (goal p 0) (not (true done)))
+"""
+CLOCKS = Clocks(5, 6, connect=5, start_grace=5, play_grace=5)
+
+
+@dataclass(frozen=True)
+class Trouble:
+    """What goes wrong, and the words the log has for it."""
+
+    words: tuple[str, ...]
+    sheet: str = FORK
+    role: str = "p"
+    mind: type[Endless] | None = None
+    megabytes: float = 2000.0
+    killed: bool = False
+
+
+TROUBLES = {
+    "pathological sheet": Trouble(("took more than", "MB"), EXPLODING, "a"),
+    "endless solve": Trouble(("took more than",), mind=Endless),
+    "killed solver": Trouble(("was killed",), mind=Endless, killed=True),
+    "exhausted memory": Trouble(("needed more than 100 MB",), mind=Swelling, megabytes=100.0),
+}
+
+
+class NoRoom(list[Service]):
+    """Nobody who misbehaves is kept for the next match."""
+
+    def __len__(self) -> int:
+        return 1000
+
+
+@pytest.fixture(params=TROUBLES)
+def trouble(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Trouble:
+    found = TROUBLES[request.param]
+    if found.mind is not None:
+        monkeypatch.setattr(logic_searcher, "_borrow", lambda _: misbehaving(found))
+        monkeypatch.setattr(logic_searcher, "_idle", NoRoom())
+    return found
+
+
+def misbehaving(trouble: Trouble) -> Service:
+    assert trouble.mind is not None
+    service = Service(trouble.mind, trouble.megabytes)
+    if trouble.killed:
+        threading.Thread(target=kill_when_it_runs, args=(service,), daemon=True).start()
+    return service
+
+
+def kill_when_it_runs(service: Service) -> None:
+    """As an operator would, or the system: from outside, with signal 9."""
+    waiting = threading.Event()
+    while service.pid is None:
+        waiting.wait(0.01)
+    os.kill(service.pid, signal.SIGKILL)
+
+
+def told(caplog: pytest.LogCaptureFixture, trouble: Trouble) -> bool:
+    said = [record.getMessage() for record in caplog.records if record.name == "ludorum.asp"]
+    return any(words in text and "going on without it" in text for words in trouble.words for text in said)
+
+
+@pytest.mark.spec("asp-player", 29)
+@pytest.mark.spec("asp-player", 30)
+@pytest.mark.spec("asp-player", 41)
+def test_over_http(trouble: Trouble, caplog: pytest.LogCaptureFixture) -> None:
+    game = LiftedGame(parse_kif(trouble.sheet), "trouble")
+    events: list[PlayerEvent] = []
+
+    async def run() -> Match:
+        async with our_player(lambda seed: make_player("asp", seed), events=events) as server:
+            match, _ = await play_at(game, {game.roles[0]: url_of(server)}, clocks=CLOCKS)
+            return match
+
+    with caplog.at_level(logging.WARNING, "ludorum.asp"):
+        match = asyncio.run(run())
+    assert match.faults == []  # neither late nor illegal
+    assert [event for event in events if event.kind in ("fault", "refused")] == []
+    assert match.is_over
+    assert told(caplog, trouble)
+    if trouble.sheet is FORK:
+        assert match.state.goals() == (100,)  # search has found the way
+
+
+@pytest.mark.spec("asp-player", 29)
+@pytest.mark.spec("asp-player", 30)
+@pytest.mark.spec("asp-player", 41)
+def test_in_a_tournament(trouble: Trouble, caplog: pytest.LogCaptureFixture) -> None:
+    game = PlannedGame("trouble", "gdl", trouble.sheet, (trouble.role,))
+    plan = Plan(
+        (game,), ("asp", "random"), matches=1, start_seconds=5.0, play_seconds=6.0, longest=6, engine="lifted"
+    )
+    with caplog.at_level(logging.WARNING, "ludorum.asp"):
+        played = run_tournament(plan, Here())
+    own = [played.results[each.match_id] for each in played.fixtures if each.players == ("asp",)]
+    assert len(own) == 1
+    assert (own[0].ending, own[0].faults) == (Ending.FINISHED, ())
+    assert told(caplog, trouble)
+    if trouble.sheet is FORK:
+        assert own[0].goals == (100,)
