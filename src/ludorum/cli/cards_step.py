@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -48,13 +48,13 @@ def run(
         if interactive or (sys.stdin.isatty() and not as_json and not steps and not answers):
             Prompt(walker, viewer).run()
             return
-        found = walk(walker, steps)
+        shown = (one for one in walk(walker, steps) if node in (None, one.node))
         if as_json:
-            print_json(as_values(walker, [one for one in found if node in (None, one.node)], viewer))
+            found = list(shown)
+            print_json(as_values(walker, found, viewer))
             return
-        for one in found:
-            if node in (None, one.node):
-                typer.echo(step_line(one, viewer))
+        for one in shown:  # one by one: where the chart fails, the way there has been shown
+            typer.echo(step_line(one, viewer))
         if table:
             typer.echo("\n".join(picture_lines(walker, viewer)))
         if walker.is_finished:
@@ -70,12 +70,12 @@ def read_view(view: str, players: int) -> int | None:
     return int(view)
 
 
-def walk(walker: Debugger, steps: int) -> list[Walked]:
+def walk(walker: Debugger, steps: int) -> Iterator[Walked]:
     """So many nodes, or all."""
-    found: list[Walked] = []
-    while not walker.is_finished and (not steps or len(found) < steps):
-        found.append(walker.step())
-    return found
+    done = 0
+    while not walker.is_finished and (not steps or done < steps):
+        done += 1
+        yield walker.step()
 
 
 def step_line(one: Walked, viewer: int | None) -> str:
