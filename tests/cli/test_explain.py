@@ -66,6 +66,29 @@ def test_a_report_and_a_memory(tmp_path: Path) -> None:
     assert len(list(Path(memory).glob("*/*.json"))) == 1 + (kept["heuristic"] != first["heuristic"])
 
 
+@pytest.mark.spec("asp-player", 50)
+def test_weights_from_recorded_matches_and_from_play_against_itself(tmp_path: Path) -> None:
+    files = []
+    for seed in range(8):
+        files.append(str(tmp_path / f"{seed}.json"))
+        asked = ["match", "tictactoe", "--players", "random", "--seed", str(seed), "--record", files[-1]]
+        assert CliRunner().invoke(app, asked).exit_code == 0
+    records = [word for file in files for word in ("--record", file)]
+    only = data("tictactoe", "--games", "0", *records)
+    both = data("tictactoe", "--games", "10", *records)
+    more = data("tictactoe", "--games", "10", "--again", "10", *records)
+    counts = []
+    for found in (only, both, more):
+        roles = found["roles"]
+        assert isinstance(roles, dict)
+        counts.append(roles["xplayer"]["examples"])
+    assert 8 * 5 <= counts[0] <= 8 * 9
+    assert counts[0] < counts[1] < counts[2]
+    assert len({found["heuristic"] for found in (only, both, more)} - {None}) == 3
+    done = CliRunner().invoke(app, ["explain", "nim", "--record", files[0]])
+    assert done.exit_code == 1  # another game: its moves are not legal there
+
+
 def test_people_read_a_table() -> None:
     text = explain("blocks", "--games", "20", "--compare", "2", "--nodes", "5")
     assert "counter    (step ?)" in text

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -23,8 +24,11 @@ from .common import (
 
 if TYPE_CHECKING:
     from ..arena.feature_report import Comparison, ReportConfig
-    from ..engine.game import Game
+    from ..engine.game import Game, State
     from ..evaluate import Examples, Features
+
+GREED = 0.5
+"""How often a game against itself follows what is known; the rest finds out something new."""
 
 
 def run(
@@ -33,6 +37,12 @@ def run(
         str | None, typer.Option("--state", help="value the features here: '((cell 1 1 x) ...)'")
     ] = None,
     games: Annotated[int, typer.Option("--games", min=0, help="random games to learn weights from")] = 200,
+    again: Annotated[
+        int, typer.Option("--again", min=0, help="then games against itself by what it knows, to learn more")
+    ] = 0,
+    records: Annotated[
+        list[Path] | None, typer.Option("--record", help="learn from this recorded match as well; repeatable")
+    ] = None,
     seconds: Annotated[float, typer.Option("--seconds", min=0.1, help="how long to learn at most")] = 60.0,
     memory: Annotated[
         Path | None,
@@ -57,7 +67,8 @@ def run(
 
     with readable_errors(as_json):
         need_logic(game)
-        _refuse_misuse(games, compare, keep)
+        lessons = Lessons(games, again, tuple(records or ()), seconds, seed)
+        _refuse_misuse(lessons, compare, keep)
         features = Features(_load(game, lenient))
         loaded = features.game
         here = loaded.initial() if state is None else loaded.parse_state(state)
@@ -65,8 +76,8 @@ def run(
         try:
             known = None if store is None else store.find(features)
             heuristic, report = (None if known is None else known[0]), []
-            if games and (compare or heuristic is None):
-                examples = _examples(features, games, seconds, seed, as_json)
+            if lessons and (compare or heuristic is None):
+                examples = _examples(features, lessons, as_json)
                 config = ReportConfig(compare, nodes, each=each, seed=seed)
                 report = _report(features, examples, config, as_json)
                 if heuristic is None or keep:
@@ -84,11 +95,27 @@ def run(
         explanation.print()
 
 
-def _refuse_misuse(games: int, compare: int, keep: bool) -> None:
+@dataclass(frozen=True)
+class Lessons:
+    """What to learn from."""
+
+    games: int
+    """At random."""
+    again: int
+    """Against itself, half of the moves by what it has learned."""
+    records: tuple[Path, ...]
+    seconds: float
+    seed: int
+
+    def __bool__(self) -> bool:
+        return bool(self.games or self.records)
+
+
+def _refuse_misuse(lessons: Lessons, compare: int, keep: bool) -> None:
     if keep and not compare:
         raise ValueError("--keep goes by the matches of --compare; say how many: --compare 40 --keep")
-    if compare and not games:
-        raise ValueError("--compare needs weights to compare with; let --games be more than 0")
+    if (compare or lessons.again) and not lessons:
+        raise ValueError("weights come from games: let --games be more than 0, or name records by --record")
 
 
 def _load(name: str, lenient: bool) -> Game:
@@ -102,14 +129,34 @@ def _load(name: str, lenient: bool) -> Game:
         return load_game(name, "lifted", lenient)
 
 
-def _examples(features: Features, games: int, seconds: float, seed: int, as_json: bool) -> Examples:
-    from ..evaluate import LearnConfig, examples_from, play_games
+def _examples(features: Features, lessons: Lessons, as_json: bool) -> Examples:
+    from ..evaluate import LearnConfig, examples_from, learn, play_games
 
     report = progress("games", as_json)
-    config = LearnConfig(games=games, seed=seed)
-    plays = play_games(features, config, until=time.monotonic() + seconds, report=report)
+    until = time.monotonic() + lessons.seconds
+    config = LearnConfig(games=lessons.games, seed=lessons.seed)
+    plays = [_replayed(path, features.game) for path in lessons.records]
+    plays += play_games(features, config, until=until, report=report)
+    examples = examples_from(features, plays, config.states_a_game)
+    if lessons.again:
+        known = learn(features, examples, seed=lessons.seed)
+        more = LearnConfig(games=lessons.again, greed=GREED, seed=lessons.seed + 1)
+        examples += examples_from(features, play_games(features, more, known, until, report))
     clear_progress(report)
-    return examples_from(features, plays, config.states_a_game)
+    return examples
+
+
+def _replayed(path: Path, game: Game) -> Sequence[State]:
+    """The states of a recorded match in this game's engine."""
+    from ..arena import MatchRecord, load_record
+
+    record = load_record(path)
+    if not isinstance(record, MatchRecord):
+        raise ValueError(f"{path}: this is no record of a match; name files that `match --record` wrote")
+    states = [game.initial()]
+    for joint in record.moves:
+        states.append(states[-1].play(joint))
+    return states
 
 
 def _report(features: Features, examples: Examples, config: ReportConfig, as_json: bool) -> list[Comparison]:
