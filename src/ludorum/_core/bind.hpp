@@ -18,5 +18,6 @@ void bind_alphabeta(nanobind::module_ &m);
 void bind_proof(nanobind::module_ &m);
 void bind_nested_rollouts(nanobind::module_ &m);
 void bind_cards(nanobind::module_ &m);
+void bind_card_judge(nanobind::module_ &m);
 
 }  // namespace ludorum

@@ -22,7 +22,7 @@ enum Operation : std::int32_t {
     JUMP_FALSE, TO_PLAYER, PLAYER_NUMBER, NEXT_PLAYER, SUIT, RANK, RANK_VALUE, MAKE_CARD, MASK_CARD, MASK_OR, HAS_CARD,
     CARD_FITS, RANDOM, ASK_CARD, ASK_CHOICE, SHUFFLE, DEAL, PICK_UP, STACK_EMPTY, END, NODE, PLACE_HAND, PLACE_PILE,
     CARDS, COUNT, TOP, TOTAL, SAME_RANK, RUN_LENGTH, MOVE, MOVE_ALL, POINT_VALUE, SET_RANK_VALUE, SET_POINT_VALUE, ABS,
-    MIN, MAX, COPY_OPTION, OPTION_RANGE, HAS_ANY, MASK_LOAD, MASK_STORE, MASK_OF_CARD, DEADWOOD, OPERATIONS
+    MIN, MAX, COPY_OPTION, OPTION_RANGE, HAS_ANY, MASK_LOAD, MASK_STORE, MASK_OF_CARD, DEADWOOD, VALUE, OPERATIONS
 };
 
 enum Kind : std::int32_t { NUMBER = 0, PLAYER = 1, CARD = 2, NAME = 4 };
@@ -42,7 +42,7 @@ struct Mask {
     std::array<std::uint64_t, MOST_WORDS> words{};
 };
 
-enum Status : std::int32_t { RUNNING, ASKED_CARD, ASKED_CHOICE, FINISHED, FAILED };
+enum Status : std::int32_t { RUNNING, ASKED_CARD, ASKED_CHOICE, FINISHED, FAILED, STOPPED };
 
 // What went wrong; bytecode.py has the words.
 enum Fault : std::int32_t {
@@ -125,8 +125,10 @@ class Table {
     }
 
     void start();
-    // Until somebody is asked or the game is over. `random` draws numbers and cards.
-    void run(SplitMix64 &random);
+    // Until somebody is asked or the game is over, or before the node `stop_at`. `random` draws numbers and cards.
+    void run(SplitMix64 &random, std::int32_t stop_at = -1);
+    // What the expression at an address is worth here; UNSET where it has no value. Nothing changes.
+    std::int32_t evaluate(std::int32_t pc) const;
     // What was asked has been answered: a physical card or -1 for a pass; a place in the list of choices.
     void answer(std::int32_t option);
     // How many things the player that is asked may do, and the one of a number (see `answer`).
@@ -140,6 +142,7 @@ class Table {
     void goals(std::int32_t *values) const;
 
   private:
+    std::int32_t walk(std::int32_t pc, SplitMix64 &random, std::int32_t stop_at);
     void ask_for_card(const std::uint64_t *wanted, std::int32_t who, std::int32_t from, std::int32_t to, bool may_pass,
                       bool is_play);
     bool draw(SplitMix64 &random, std::int32_t to, std::int32_t wanted);

@@ -13,15 +13,35 @@ constexpr std::size_t DEEP = 64;              // values that wait in an expressi
 
 }  // namespace
 
-void Table::run(SplitMix64 &random) {
+void Table::run(SplitMix64 &random, std::int32_t stop_at) {
+    const std::int32_t pc = walk(head(PC), random, stop_at);
+    if (status() != FAILED) head(PC) = pc;
+}
+
+std::int32_t Table::evaluate(std::int32_t pc) const {
+    const std::int32_t before = status(), fault = head(FAULT);
+    head(STATUS) = RUNNING;
+    SplitMix64 none(0);  // expressions of the analysis draw nothing
+    const std::int32_t found = const_cast<Table *>(this)->walk(pc, none, -1);
+    const bool failed = status() != RUNNING;
+    head(STATUS) = before;
+    head(FAULT) = fault;
+    return failed ? UNSET : found;
+}
+
+// Runs from an address; the address where it stopped, or the value of an expression.
+std::int32_t Table::walk(std::int32_t pc, SplitMix64 &random, std::int32_t stop_at) {
     const std::int32_t *code = program_.code.data();
     const std::int32_t players = static_cast<std::int32_t>(program_.players);
     const std::uint32_t words = program_.words;
     std::array<std::int32_t, DEEP> values;
     std::array<Mask, 8> masks;
     std::size_t top = 0, masked = 0;
-    std::int32_t pc = head(PC);
 
+    auto failed = [&](Fault fault) {
+        fail(fault);
+        return pc;
+    };
     auto pop = [&] { return values[--top]; };
     auto push = [&](std::int32_t value) { values[top++] = value; };
     auto is_number = [&](std::int32_t value) { return (value & 7) == NUMBER; };
@@ -61,10 +81,14 @@ void Table::run(SplitMix64 &random) {
     };
 
     while (status() == RUNNING) {
-        if (top + 4 > DEEP || masked + 2 > masks.size()) return fail(TOO_DEEP);
+        if (top + 4 > DEEP || masked + 2 > masks.size()) return failed(TOO_DEEP);
         switch (code[pc]) {
         case NODE:
             head(AT_NODE) = code[pc + 1];
+            if (code[pc + 1] == stop_at) {
+                head(STATUS) = STOPPED;
+                return pc;
+            }
             ++head(STEPS);
             if (++head(ALONE) > MOST_ALONE) fail(IN_CIRCLES);
             pc += 2;
@@ -104,13 +128,13 @@ void Table::run(SplitMix64 &random) {
         case MIN:
         case MAX: {
             const std::int32_t right = pop(), left = pop();
-            if (!is_number(left) || !is_number(right)) return fail(NOT_A_NUMBER);
+            if (!is_number(left) || !is_number(right)) return failed(NOT_A_NUMBER);
             const std::int64_t a = left >> 3, b = right >> 3;
             switch (code[pc]) {
             case ADD: push(of_number(a + b)); break;
             case SUBTRACT: push(of_number(a - b)); break;
             case MULTIPLY:
-                if (std::abs(a * b) >= 1 << 27) return fail(OUT_OF_RANGE);
+                if (std::abs(a * b) >= 1 << 27) return failed(OUT_OF_RANGE);
                 push(of_number(a * b));
                 break;
             case LESS: push(of_truth(a < b)); break;
@@ -118,7 +142,7 @@ void Table::run(SplitMix64 &random) {
             case MIN: push(of_number(std::min(a, b))); break;
             case MAX: push(of_number(std::max(a, b))); break;
             default: {
-                if (b == 0) return fail(BY_ZERO);
+                if (b == 0) return failed(BY_ZERO);
                 std::int64_t quotient = a / b, rest = a % b;  // rounded down, as in Python
                 if (rest != 0 && (rest < 0) != (b < 0)) {
                     --quotient;
@@ -127,7 +151,7 @@ void Table::run(SplitMix64 &random) {
                 push(of_number(code[pc] == DIVIDE ? quotient : rest));
             }
             }
-            if (std::abs(values[top - 1] >> 3) >= 1 << 27) return fail(OUT_OF_RANGE);
+            if (std::abs(values[top - 1] >> 3) >= 1 << 27) return failed(OUT_OF_RANGE);
             ++pc;
             break;
         }
@@ -155,7 +179,7 @@ void Table::run(SplitMix64 &random) {
         }
         case TO_PLAYER: {
             const std::int32_t value = pop();
-            if (!is_number(value)) return fail(NOT_A_NUMBER);
+            if (!is_number(value)) return failed(NOT_A_NUMBER);
             push((value >> 3) * 8 + PLAYER);
             ++pc;
             break;
@@ -175,37 +199,37 @@ void Table::run(SplitMix64 &random) {
             else if (is_number(value) && value >= 0 && value >> 3 < static_cast<std::int32_t>(program_.suits.size()))
                 push(program_.suits[static_cast<std::size_t>(value >> 3)]);
             else
-                return fail(NOT_A_CARD);
+                return failed(NOT_A_CARD);
             ++pc;
             break;
         }
         case RANK: {
             const std::int32_t value = pop();
-            if ((value & 7) != CARD) return fail(NOT_A_CARD);
+            if ((value & 7) != CARD) return failed(NOT_A_CARD);
             push(rank_of(value));
             ++pc;
             break;
         }
         case RANK_VALUE: {
             const std::int32_t value = pop(), rank = rank_of(value), at = rank_index(rank);
-            if (value == EMPTY_CODE) return fail(NOT_A_CARD);
+            if (value == EMPTY_CODE) return failed(NOT_A_CARD);
             std::int32_t found = at < 0 ? UNSET : slot(program_.rank_value_at + static_cast<std::uint32_t>(at));
             if (found == UNSET && is_number(rank)) found = rank;
-            if (found == UNSET) return fail(NO_VALUE);
+            if (found == UNSET) return failed(NO_VALUE);
             push(found);
             ++pc;
             break;
         }
         case SET_RANK_VALUE: {
             const std::int32_t at = rank_index(pop()), value = pop();
-            if (at < 0) return fail(NOT_IN_PACK);
+            if (at < 0) return failed(NOT_IN_PACK);
             slot(program_.rank_value_at + static_cast<std::uint32_t>(at)) = value;
             ++pc;
             break;
         }
         case POINT_VALUE: {
             const std::int32_t value = pop();
-            if ((value & 7) != CARD) return fail(NOT_A_CARD);
+            if ((value & 7) != CARD) return failed(NOT_A_CARD);
             for (std::uint32_t card = 0; card < program_.cards; ++card)
                 if (program_.kind_of[card] == value >> 3) {
                     push(of_number(points_of(card)));
@@ -226,7 +250,7 @@ void Table::run(SplitMix64 &random) {
             else if (suit_index(what) >= 0)
                 at = kinds + ranks + static_cast<std::uint32_t>(suit_index(what));
             else
-                return fail(NOT_IN_PACK);
+                return failed(NOT_IN_PACK);
             slot(program_.point_value_at + at) = value;
             ++pc;
             break;
@@ -237,7 +261,7 @@ void Table::run(SplitMix64 &random) {
             for (std::size_t kind = 0; kind < program_.rank_of.size(); ++kind)
                 if (program_.rank_of[kind] == rank && program_.suit_of[kind] == suit)
                     found = static_cast<std::int32_t>(kind);
-            if (found < 0) return fail(NOT_IN_PACK);
+            if (found < 0) return failed(NOT_IN_PACK);
             push(found << 3 | CARD);
             ++pc;
             break;
@@ -280,7 +304,7 @@ void Table::run(SplitMix64 &random) {
         }
         case MASK_OF_CARD: {
             const std::int32_t value = pop();
-            if ((value & 7) != CARD) return fail(NOT_A_CARD);
+            if ((value & 7) != CARD) return failed(NOT_A_CARD);
             masks[masked++] = program_.kind_masks[static_cast<std::size_t>(value >> 3)];
             ++pc;
             break;
@@ -315,7 +339,7 @@ void Table::run(SplitMix64 &random) {
         }
         case RANDOM: {
             const std::int32_t value = pop();
-            if (!is_number(value) || value <= 0) return fail(NOT_A_NUMBER);
+            if (!is_number(value) || value <= 0) return failed(NOT_A_NUMBER);
             push(of_number(static_cast<std::int64_t>(random.below(static_cast<std::uint64_t>(value >> 3)))));
             ++pc;
             break;
@@ -346,7 +370,7 @@ void Table::run(SplitMix64 &random) {
             if (head(SIZE) == 0) count = 0;  // the first of a list
             head(SIZE) = 1;
             for (std::int32_t value = first; value <= last; value += 8) {
-                if (count >= static_cast<std::int32_t>(MOST_CHOICES)) return fail(OUT_OF_RANGE);
+                if (count >= static_cast<std::int32_t>(MOST_CHOICES)) return failed(OUT_OF_RANGE);
                 if (std::find(choices(), choices() + count, value) == choices() + count) choices()[count++] = value;
             }
             pc += 2;
@@ -357,7 +381,7 @@ void Table::run(SplitMix64 &random) {
             if (code[pc + 2]) at += index_of(pop(), code[pc + 2]);
             const std::int32_t who = player_of(pop());
             head(SIZE) = 0;
-            if (head(CHOICES) == 0) return fail(NO_OPTION);
+            if (head(CHOICES) == 0) return failed(NO_OPTION);
             if (status() == RUNNING) head(STATUS) = ASKED_CHOICE;
             head(SLOT) = at;
             head(WHO) = who;
@@ -376,8 +400,8 @@ void Table::run(SplitMix64 &random) {
         }
         case DEAL: {
             const std::int32_t each = pop();
-            if (!is_number(each) || each < 0) return fail(NOT_A_NUMBER);
-            if ((each >> 3) * players > length(static_cast<std::size_t>(program_.pack))) return fail(NO_CARDS);
+            if (!is_number(each) || each < 0) return failed(NOT_A_NUMBER);
+            if ((each >> 3) * players > length(static_cast<std::size_t>(program_.pack))) return failed(NO_CARDS);
             for (std::int32_t player = 0; player < players; ++player) draw(random, player, each >> 3);
             slot(static_cast<std::size_t>(program_.dealt)) = each;
             ++pc;
@@ -385,7 +409,7 @@ void Table::run(SplitMix64 &random) {
         }
         case PICK_UP: {
             const std::int32_t wanted = pop(), who = player_of(pop());
-            if (!is_number(wanted) || wanted < 0) return fail(NOT_A_NUMBER);
+            if (!is_number(wanted) || wanted < 0) return failed(NOT_A_NUMBER);
             if (status() == RUNNING) draw(random, who, wanted >> 3);
             ++pc;
             break;
@@ -422,14 +446,14 @@ void Table::run(SplitMix64 &random) {
         case SAME_RANK:
         case RUN_LENGTH: {
             const auto place = static_cast<std::size_t>(pop());
-            if (program_.order_at[place] < 0) return fail(NO_VALUE);
+            if (program_.order_at[place] < 0) return failed(NO_VALUE);
             push(of_number(code[pc] == SAME_RANK ? same_rank(place) : run_length(place)));
             ++pc;
             break;
         }
         case MOVE: {
             const std::int32_t wanted = pop(), to = pop(), from = pop();
-            if (!is_number(wanted)) return fail(NOT_A_NUMBER);
+            if (!is_number(wanted)) return failed(NOT_A_NUMBER);
             if (from == program_.pack) {
                 draw(random, to, wanted >> 3);
             } else {
@@ -460,7 +484,7 @@ void Table::run(SplitMix64 &random) {
         }
         case ABS: {
             const std::int32_t value = pop();
-            if (!is_number(value)) return fail(NOT_A_NUMBER);
+            if (!is_number(value)) return failed(NOT_A_NUMBER);
             push(of_number(std::abs(value >> 3)));
             ++pc;
             break;
@@ -468,11 +492,13 @@ void Table::run(SplitMix64 &random) {
         case END:
             head(STATUS) = FINISHED;
             break;
+        case VALUE:
+            return pop();
         default:
-            return fail(OUT_OF_RANGE);
+            return failed(OUT_OF_RANGE);
         }
     }
-    head(PC) = pc;
+    return pc;
 }
 
 }  // namespace ludorum::cards

@@ -9,6 +9,7 @@
 
 #include "ask_to_stop.hpp"
 #include "bind.hpp"
+#include "card_bind.hpp"
 #include "card_ismcts.hpp"
 #include "card_program.hpp"
 #include "card_search.hpp"
@@ -17,9 +18,48 @@ namespace nb = nanobind;
 
 namespace ludorum::cards {
 
-namespace {
-
 using Numbers = std::vector<std::int32_t>;
+
+Program read_program(const nb::dict &parts) {
+    Program program;
+    auto number = [&](const char *name) { return nb::cast<std::int32_t>(parts[name]); };
+    auto list = [&](const char *name) { return nb::cast<Numbers>(parts[name]); };
+    program.code = list("code");
+    program.initial = list("initial");
+    program.players = static_cast<std::uint32_t>(number("players"));
+    program.places = static_cast<std::uint32_t>(number("places"));
+    program.templates = static_cast<std::uint32_t>(number("templates"));
+    program.stack = number("stack");
+    program.discard = number("discard");
+    program.pack = number("pack");
+    program.score = number("score");
+    program.remaining = number("remaining");
+    program.middle = number("middle");
+    program.passed = number("passed");
+    program.team = number("team");
+    program.dealt = number("dealt");
+    program.index = number("index");
+    program.recycle = nb::cast<bool>(parts["recycle"]);
+    program.most_decisions = number("most_decisions");
+    program.kind_of = list("kind_of");
+    program.rank_of = list("rank_of");
+    program.suit_of = list("suit_of");
+    program.suits = list("suits");
+    program.rank_codes = list("rank_codes");
+    program.rank_values = list("rank_values");
+    program.points = list("points");
+    program.low_values = list("low_values");
+    program.prepare();
+    return program;
+}
+
+std::vector<std::uint8_t> copy_table(const Program &program, const nb::bytes &state) {
+    if (state.size() != program.bytes) throw std::invalid_argument("this is no table of this game");
+    const auto *from = reinterpret_cast<const std::uint8_t *>(state.c_str());
+    return {from, from + program.bytes};
+}
+
+namespace {
 
 nb::dict as_dict(const Tally &tally) {
     nb::dict found;
@@ -39,36 +79,7 @@ nb::dict as_dict(const Tally &tally) {
 
 class CardKernel {
   public:
-    explicit CardKernel(const nb::dict &parts) {
-        auto number = [&](const char *name) { return nb::cast<std::int32_t>(parts[name]); };
-        auto list = [&](const char *name) { return nb::cast<Numbers>(parts[name]); };
-        program_.code = list("code");
-        program_.initial = list("initial");
-        program_.players = static_cast<std::uint32_t>(number("players"));
-        program_.places = static_cast<std::uint32_t>(number("places"));
-        program_.templates = static_cast<std::uint32_t>(number("templates"));
-        program_.stack = number("stack");
-        program_.discard = number("discard");
-        program_.pack = number("pack");
-        program_.score = number("score");
-        program_.remaining = number("remaining");
-        program_.middle = number("middle");
-        program_.passed = number("passed");
-        program_.team = number("team");
-        program_.dealt = number("dealt");
-        program_.index = number("index");
-        program_.recycle = nb::cast<bool>(parts["recycle"]);
-        program_.most_decisions = number("most_decisions");
-        program_.kind_of = list("kind_of");
-        program_.rank_of = list("rank_of");
-        program_.suit_of = list("suit_of");
-        program_.suits = list("suits");
-        program_.rank_codes = list("rank_codes");
-        program_.rank_values = list("rank_values");
-        program_.points = list("points");
-        program_.low_values = list("low_values");
-        program_.prepare();
-    }
+    explicit CardKernel(const nb::dict &parts) : program_(read_program(parts)) {}
 
     std::size_t bytes() const { return program_.bytes; }
 
@@ -221,11 +232,7 @@ class CardKernel {
         tally.scores.assign(program_.players, 0);
         return tally;
     }
-    std::vector<std::uint8_t> copy(const nb::bytes &state) const {
-        if (state.size() != program_.bytes) throw std::invalid_argument("this is no table of this game");
-        const auto *from = reinterpret_cast<const std::uint8_t *>(state.c_str());
-        return {from, from + program_.bytes};
-    }
+    std::vector<std::uint8_t> copy(const nb::bytes &state) const { return copy_table(program_, state); }
     nb::bytes out(const Table &table) const {
         return nb::bytes(reinterpret_cast<const char *>(table.memory()), program_.bytes);
     }

@@ -6,7 +6,7 @@ Expressions become a program for a stack, templates sets of cards, variables slo
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from ...rules.terms import Pattern
@@ -42,15 +42,26 @@ class Program:
     initial: list[int] = field(default_factory=list)  # of the slots
     places: dict[Term, int] = field(default_factory=dict)
     templates: dict[tuple[str, int], tuple[int, int]] = field(default_factory=dict)  # begin, size
+    expressions: dict[Term, int] = field(default_factory=dict)
+    """Addresses of expressions that somebody wants to ask for besides the rules."""
 
     @property
     def players(self) -> int:
         return self.rules.players
 
 
-def compile_program(rules: Rules, composition: tuple[Term, ...] | None = None) -> Program:
-    """The bytecode of a chart; NotCompiled where it has none."""
-    return _Compiler(rules, composition_of(rules) if composition is None else composition).program
+def compile_program(
+    rules: Rules,
+    composition: tuple[Term, ...] | None = None,
+    symbols: Sequence[str] = (),
+    expressions: Iterable[Term] = (),
+) -> Program:
+    """The bytecode of a chart; NotCompiled where it has none.
+
+    ``symbols`` are further names, without values at first, that ``expressions`` may speak of.
+    """
+    pack = composition_of(rules) if composition is None else composition
+    return _Compiler(rules, pack, symbols, expressions).program
 
 
 def composition_of(rules: Rules) -> tuple[Term, ...]:
@@ -85,7 +96,13 @@ def _reachable(rules: Rules, start: int) -> set[int]:
 
 
 class _Compiler:
-    def __init__(self, rules: Rules, composition: tuple[Term, ...]) -> None:
+    def __init__(
+        self,
+        rules: Rules,
+        composition: tuple[Term, ...],
+        symbols: Sequence[str] = (),
+        expressions: Iterable[Term] = (),
+    ) -> None:
         self.rules = rules
         self.types: Types = infer_types(rules)
         self.program = Program(rules, Codes(composition))
@@ -98,11 +115,20 @@ class _Compiler:
                     if not one.args and not is_string(one):
                         self.codes.code(one)
         self._make_slots()
+        for name in symbols:
+            if (name, 0) in self.program.slots:
+                raise NotCompiled(f"{name} is a variable of the chart")
+            self._slot(name, 0, 1, Type.VALUE, [UNSET])
         self._make_places()
         for index in self._in_order():
             self._node(index, rules.nodes[index])
         for at, target in self._jumps:
             self.code[at] = self.program.addresses[target]
+        for expression in expressions:
+            if expression not in self.program.expressions:
+                self.program.expressions[expression] = len(self.code)
+                self._value(expression)
+                self._emit("value")
 
     # Slots and places.
 

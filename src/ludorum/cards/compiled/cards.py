@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from ..._core import CardKernel
@@ -47,12 +48,28 @@ class RandomGames:
 class CompiledCards:
     """The fast machine of a chart. A table is ``bytes``; an option is a card's number, -1 or a choice."""
 
-    def __init__(self, rules: Rules, config: MachineConfig = USUAL) -> None:
-        self.program: Program = compile_program(rules)
+    def __init__(
+        self,
+        rules: Rules,
+        config: MachineConfig = USUAL,
+        symbols: Sequence[str] = (),
+        expressions: Iterable[Term] = (),
+    ) -> None:
+        """``symbols`` and ``expressions``: see ``compile_program``."""
+        self.program: Program = compile_program(rules, None, symbols, expressions)
         self.config = config
-        self.kernel = CardKernel(_parts(self.program, config))
+        self.parts = _parts(self.program, config)
+        """What the kernel is made of, for others that run the same program."""
+        self.kernel = CardKernel(self.parts)
         self._addresses = self.program.addresses
         self._names = _slot_names(self.program)
+        self._first_slots = _first_slots(self.program)
+        self._known_slots: dict[Term, int | None] = {}
+        self._known_codes: dict[Term, int] = {}
+        codes = self.program.codes
+        self._physical: dict[Term, list[int]] = {}  # the lowest last, to be taken first
+        for card in range(len(codes.kind_of) - 1, -1, -1):
+            self._physical.setdefault(codes.kinds[codes.kind_of[card]], []).append(card)
 
     def random_games(self, count: int, seed: int = 0) -> RandomGames:
         """Games from the start with random moves; CardsError where the chart fails."""
@@ -64,21 +81,15 @@ class CompiledCards:
 
     def table_of(self, position: Position) -> bytes:
         """A position between two steps as a table: its node is done next."""
-        codes = self.program.codes
-        slots = list(self.program.initial)
-        slots += [rank_values(codes)[code] for code in rank_values(codes)]
-        ranks = list(rank_values(codes))
-        suits = list(dict.fromkeys(codes.part(card, 1) for card in codes.kinds))
-        points_at = len(slots)
-        slots += [UNSET] * (len(codes.kinds) + len(ranks) + len(suits))
+        slots = list(self._first_slots)
         templates: dict[int, list[int]] = {}
         for name, value in position.variables.items():
             if (name.name, len(name.args)) in self.program.templates:
                 templates[self._template_of(name)] = self._fitting(value)
                 continue
-            at = self._slot_of(name, ranks, suits, points_at)
+            at = self._slot_of(name)
             if at is not None:
-                slots[at] = codes.code(value)
+                slots[at] = self._code(value)
         return self.kernel.pack(
             self._addresses[position.node], slots, self._places(position), position.decisions, templates
         )
@@ -109,16 +120,31 @@ class CompiledCards:
             for card in self.kernel.options(table)
         }
 
-    def _slot_of(self, name: Term, ranks: list[int], suits: list[int], points_at: int) -> int | None:
-        codes = self.program.codes
-        if name.name == "rankValue":
-            return len(self.program.initial) + ranks.index(codes.part(name, 0))
-        if name.name == "pointValue":
+    def _slot_of(self, name: Term) -> int | None:
+        """Where a variable is kept; players make tables of many worlds, so what was found is remembered."""
+        if name not in self._known_slots:
+            self._known_slots[name] = self._find_slot(name)
+        return self._known_slots[name]
+
+    def _code(self, value: Term) -> int:
+        found = self._known_codes.get(value)
+        if found is None:
+            found = self._known_codes[value] = self.program.codes.code(value)
+        return found
+
+    def _find_slot(self, name: Term) -> int | None:
+        codes, first = self.program.codes, len(self.program.initial)
+        if name.name in ("rankValue", "pointValue"):
+            ranks = list(rank_values(codes))
             code = codes.part(name, 0)
+            if name.name == "rankValue":
+                return first + ranks.index(code)
+            points_at = first + len(ranks)
             if code & 7 == 2:
                 return points_at + (code >> 3)
             if code in ranks:
                 return points_at + len(codes.kinds) + ranks.index(code)
+            suits = list(dict.fromkeys(codes.part(card, 1) for card in codes.kinds))
             return points_at + len(codes.kinds) + len(ranks) + suits.index(code)
         found = self.program.slots.get((name.name, len(name.args)))
         if found is None:
@@ -141,10 +167,7 @@ class CompiledCards:
 
     def _places(self, position: Position) -> list[list[int]]:
         """Physical cards by place: of equal cards any."""
-        codes = self.program.codes
-        free: dict[Term, list[int]] = {}
-        for card in range(len(codes.kind_of) - 1, -1, -1):
-            free.setdefault(codes.kinds[codes.kind_of[card]], []).append(card)
+        free = {kind: list(cards) for kind, cards in self._physical.items()}
         found: list[list[int]] = [[] for _ in self.program.places]
         known = [one for one in position.order[position.index :] if one is not None]
         for place, at in self.program.places.items():
@@ -172,6 +195,14 @@ class CompiledCards:
             scores=tuple(score / games for score in scores),
             **counts,  # type: ignore[arg-type]
         )
+
+
+def _first_slots(program: Program) -> list[int]:
+    """All slots of a new game: variables, the order of ranks, and no points of the chart's own."""
+    codes = program.codes
+    ranks = rank_values(codes)
+    suits = {codes.part(card, 1) for card in codes.kinds}
+    return [*program.initial, *ranks.values(), *[UNSET] * (len(codes.kinds) + len(ranks) + len(suits))]
 
 
 def _slot_names(program: Program) -> dict[int, Term]:

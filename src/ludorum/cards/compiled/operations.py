@@ -62,5 +62,6 @@ OPERATIONS = [
     "mask_store",
     "mask_of_card",
     "deadwood",
+    "value",
 ]
 CODE = {name: at for at, name in enumerate(OPERATIONS)}

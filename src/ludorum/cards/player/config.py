@@ -1,0 +1,62 @@
+"""What can be set in the thinking of a card player, with the reasons for what is usual."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+from typing import Literal, get_args, get_type_hints
+
+RoleMismatch = Literal["ignore", "count_one", "exclude"]
+Weighting = Literal["uniform", "inverse_choices"]
+
+
+@dataclass(frozen=True)
+class ThinkingConfig:
+    """How a card player thinks; every switch is one the first description of the method leaves open."""
+
+    n_worlds: int = 20
+    """More hardly help: the figures settle at about twenty."""
+    time_limit: float | None = None
+    """Seconds; no further world is looked at afterwards, but always one."""
+    weighting: Weighting = "uniform"
+    """Worlds count alike, or by how likely the moves seen are where everybody plays at random."""
+    heuristics: bool = True
+    """False: only what has been reached by the end of the pass counts. That is the greedy player."""
+    score_term: bool = True
+    """Whether what has been reached counts; without it, kings and jacks is played much worse."""
+    role_mismatch: RoleMismatch = "ignore"
+    """What an instance is worth whose players have other roles now: as much, less, or it does not count."""
+    include_zero: bool = False
+    """Whether ways that change nothing count when the worth of a card is averaged."""
+    drop_impossible: bool = False
+    """Whether instances count that need somebody to be without a suit and to play it."""
+    active_only: bool = False
+    """Whether only instances count whose conditions all hold now."""
+    decided: float = 1000.0
+    """For a game that is won, against one that is lost: more than anything on the way to it."""
+    most_states: int = 2000
+    """Looked at for one move in one world; then only one more reply of each player. Four players have 2197
+    ways to finish a trick that was led with thirteen cards in hand."""
+    most_instances: int = 2000
+    """Of one pseudo-heuristic in one state, for the same reason."""
+
+    def __post_init__(self) -> None:
+        for name, kind in get_type_hints(type(self)).items():
+            allowed = get_args(kind)
+            value = getattr(self, name)
+            if allowed and all(isinstance(one, str) for one in allowed) and value not in allowed:
+                raise ValueError(f"{name} is one of {', '.join(allowed)}, not {value!r}")
+        for name in ("n_worlds", "most_states", "most_instances"):
+            value = getattr(self, name)
+            if isinstance(value, bool) or not isinstance(value, int) or value < 1:
+                raise ValueError(f"{name} is a whole number from 1 on, not {value!r}")
+        if self.time_limit is not None and not self.time_limit >= 0:
+            raise ValueError(f"time_limit is a number of seconds, not {self.time_limit!r}")
+
+    @classmethod
+    def names(cls) -> list[str]:
+        """What can be set."""
+        return [field.name for field in fields(cls)]
+
+
+USUAL = ThinkingConfig()
+GREEDY = ThinkingConfig(heuristics=False)
