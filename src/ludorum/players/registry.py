@@ -29,15 +29,20 @@ _SIMPLE: dict[str, Callable[[int], Player]] = {
 }
 
 
+_CARDS = ("hyper_heur", "card_greedy")
+"""Players of card games from flow charts; their settings are those of their thinking."""
+
+
 def player_names() -> list[str]:
     """Everybody who can be called by name, third parties last."""
-    own = [*_SIMPLE, *own_recipes()]
+    own = [*_SIMPLE, *_CARDS, *own_recipes()]
     return own + sorted(name for name in _others() if name not in own)
 
 
 def describe_players() -> dict[str, str]:
     """A sentence about each player that has one."""
-    simple = {name: (make(0).__doc__ or "").split("\n")[0] for name, make in _SIMPLE.items()}
+    plain = [*_SIMPLE, *_CARDS]
+    simple = {name: (make_player(name).__doc__ or "").split("\n")[0] for name in plain}
     return simple | {name: recipe.about for name, recipe in own_recipes().items()}
 
 
@@ -66,11 +71,19 @@ def make_player(name: str, seed: int = 0) -> Player:
         return _from_recipe(read_recipe(Path(base)), seed, settings)
     if base in own_recipes():
         return _from_recipe(own_recipes()[base], seed, settings)
+    if base in _CARDS:
+        return _card_player(base, seed, settings)
     if base not in _SIMPLE and base not in _others():
         raise ValueError(f"no player {base!r}; there are {', '.join(player_names())}")
     if settings:
         raise ValueError(f"player {base!r} has no settings")
     return _SIMPLE[base](seed) if base in _SIMPLE else _load(_others()[base], seed)
+
+
+def _card_player(name: str, seed: int, settings: dict[str, Setting]) -> Player:
+    from .card_player import card_player  # card games are a large room: only who plays them enters it
+
+    return card_player(name, seed, settings)
 
 
 def _others() -> dict[str, EntryPoint]:

@@ -11,7 +11,7 @@ from ludorum.cards.faults import CardsError
 from ludorum.cards.game import CardGame
 from ludorum.cards.load import checked_rules, load_card_game
 from ludorum.cards.machine import Machine
-from ludorum.cards.player import USUAL, ThinkingConfig, best_moves, expected_values, judge_of
+from ludorum.cards.player import USUAL, Instance, ThinkingConfig, best_moves, expected_values, judge_of
 from ludorum.cards.player.compiled_judge import CompiledJudge
 from ludorum.cards.player.readable_judge import ReadableJudge
 from ludorum.cards.player.scheme import analysis_of
@@ -39,7 +39,7 @@ def test_states_are_judged_at_the_start_of_the_loop_only() -> None:
         assert state is not None
         instances = judge.instances(state, 0)
         assert {one.cards for one in instances} == {(ten, two)}
-        # One trick won, and another to come; in the middle of the trick the jack would still threaten the ten.
+        # One trick won, and another to come; in the middle of the trick the jack would still be a threat.
         assert found[queen].value == 1 + 1
         assert found[ten].value == pytest.approx(-1 + judge.value(later, 0))
         assert jack not in {card for one in instances for card in one.cards}
@@ -128,7 +128,7 @@ def test_cards_that_nothing_fits_between_are_worth_the_same() -> None:
 def _kings_and_jacks(
     config: ThinkingConfig, mine: list[str], led: str, worlds: int, size: int, once: str = "", seed: int = 0
 ) -> dict[Term, float]:
-    """Mean values over worlds in which the other, who led a card, has so many more; one has a certain card."""
+    """Mean values over worlds in which the other led a card and has so many more, ``once`` in the first."""
     judge = judge_of(KINGS_AND_JACKS, analysis_of(KINGS_AND_JACKS.chart), config)
     names = [f"{rank}{suit}" for suit in "cdhs" for rank in (*map(str, range(2, 11)), "j", "q", "k", "a")]
     unseen = [name for name in names if name not in (*mine, led, once)]
@@ -155,7 +155,7 @@ def test_a_game_that_is_won_is_worth_more_than_all_else() -> None:
 
 
 def _random_decisions(game: CardGame, seed: int, most_cards: int) -> list[tuple[Position, int]]:
-    """Positions of a random game in which somebody has a choice, with few cards: the readable judge is slow."""
+    """Positions of a random game with a choice and few cards: the readable judge is slow."""
     machine: Machine = game.machine
     random = SplitMix64(seed)
     position, reason = machine.run(machine.start())
@@ -201,8 +201,8 @@ def test_both_judges_agree(name: str, setting: str) -> None:
     assert compared or name == "crazy_eights_simple"
 
 
-def _multiset(instances: list[object]) -> list[str]:
-    return sorted(str((one.cards, one.count, one.scheme.weight)) for one in instances)  # type: ignore[attr-defined]
+def _multiset(instances: list[Instance]) -> list[str]:
+    return sorted(str((one.cards, one.count, one.scheme.weight)) for one in instances)
 
 
 def test_only_a_player_who_is_asked_can_think_about_moves() -> None:

@@ -1,0 +1,145 @@
+"""How strong the players of card games are, in paired games; and how many worlds they need.
+
+    python bench/cards.py figures [--deals 2000] [--games trumps kings_and_jacks] [--json FILE]
+    python bench/cards.py sweep [--deals 1000] [--worlds 1 2 5 10 20 40 80] [--json FILE]
+    python bench/cards.py table [--json FILE]
+
+A figure is one player against another: every deal is played from both seats, a draw is half a win, and the
+interval is Wilson's at 95 %. What has been measured is kept in the file after every figure, so that a run can
+be stopped and taken up again; ``table`` writes what the file holds as docs/cards-strength.md has it.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import time
+from pathlib import Path
+from typing import Any
+
+from ludorum.arena.paired import Standing, compare, sweep_worlds
+from ludorum.cards.load import load_card_game
+
+RESULTS = Path(__file__).parent / "results" / "cards-strength.json"
+GAMES = ["trumps", "kings_and_jacks"]
+BASELINE = {  # hand-coded for the two games, 60000 games a figure: what is to be reached
+    ("trumps", "hyper_heur", "random"): 0.655,
+    ("trumps", "hyper_heur", "card_greedy"): 0.562,
+    ("kings_and_jacks", "hyper_heur", "random"): 0.705,
+    ("kings_and_jacks", "hyper_heur", "card_greedy"): 0.535,
+    ("trumps", "hyper_heur:role_mismatch=count_one", "random"): 0.629,
+    ("trumps", "hyper_heur:role_mismatch=count_one", "card_greedy"): 0.546,
+    ("kings_and_jacks", "hyper_heur:role_mismatch=count_one", "random"): 0.687,
+    ("kings_and_jacks", "hyper_heur:role_mismatch=count_one", "card_greedy"): 0.529,
+    ("trumps", "card_greedy", "random"): 0.578,
+    ("kings_and_jacks", "card_greedy", "random"): 0.672,
+}
+PAIRS = [("hyper_heur", "random"), ("hyper_heur", "card_greedy"), ("card_greedy", "random")]
+
+
+def read(path: Path) -> dict[str, Any]:
+    found: dict[str, Any] = json.loads(path.read_text()) if path.exists() else {}
+    return {"figures": {}, "sweeps": {}} | found
+
+
+def keep(path: Path, found: dict[str, Any]) -> None:
+    path.write_text(json.dumps(found, indent=1, sort_keys=True) + "\n")
+
+
+def show(label: str, standing: Standing) -> None:
+    low, high = standing.interval
+    line = f"{label} {standing.share:6.1%} ({low:.1%} to {high:.1%}) after {standing.games} games"
+    print(f"  {line}", end="\r", flush=True)
+
+
+def figures(asked: argparse.Namespace) -> None:
+    found = read(asked.json)
+    pairs = [tuple(pair.split(" v ")) for pair in asked.pairs] if asked.pairs else PAIRS
+    for name in asked.games:
+        game = load_card_game(name)
+        for first, second in pairs:
+            key = f"{name}: {first} v {second}"
+            if found["figures"].get(key, {}).get("deals", 0) >= asked.deals and not asked.again:
+                continue
+            begin = time.process_time()
+            standing = compare(
+                game, first, second, asked.deals, asked.seed, lambda one, key=key: show(key, one)
+            )
+            row = standing.as_json() | {
+                "game": name,
+                "first": first,
+                "second": second,
+                "deals": asked.deals,
+                "seed": asked.seed,
+                "cpu_seconds": round(time.process_time() - begin, 1),
+            }
+            found = read(asked.json)
+            found["figures"][key] = row
+            keep(asked.json, found)
+            print()
+
+
+def sweep(asked: argparse.Namespace) -> None:
+    for name in asked.games:
+        rows = {}
+        game = load_card_game(name)
+        for count, standing in sweep_worlds(
+            game, asked.first, asked.second, asked.worlds, asked.deals, asked.seed
+        ):
+            show(f"{name}, {count} worlds:", standing)
+            print()
+            rows[str(count)] = standing.as_json()
+            found = read(asked.json)
+            found["sweeps"][f"{name}: {asked.first} v {asked.second}"] = rows
+            keep(asked.json, found)
+
+
+def table(asked: argparse.Namespace) -> None:
+    print(tables(read(asked.json)))
+
+
+def tables(found: dict[str, Any]) -> str:
+    """All that was measured, as Markdown."""
+    lines = [
+        "| game | player | against | share | 95 % | games | baseline |",
+        "|---|---|---|---|---|---|---|",
+    ]
+    for row in found["figures"].values():
+        low, high = row["wilson"]
+        known = BASELINE.get((row["game"], row["first"], row["second"]))
+        lines.append(
+            f"| {row['game']} | `{row['first']}` | `{row['second']}` | {row['share']:.1%} "
+            f"| {low:.1%} to {high:.1%} | {row['games']} | {'' if known is None else f'{known:.1%}'} |"
+        )
+    for title, rows in found["sweeps"].items():
+        lines += ["", f"{title}, by the number of worlds:", ""]
+        lines += ["| worlds | share | 95 % | deviation of 40 games | games |", "|---|---|---|---|---|"]
+        for count, row in sorted(rows.items(), key=lambda item: int(item[0])):
+            low, high = row["wilson"]
+            lines.append(
+                f"| {count} | {row['share']:.1%} | {low:.1%} to {high:.1%} "
+                f"| {row['deviation']:.3f} | {row['games']} |"
+            )
+    return "\n".join(lines)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("what", choices=["figures", "sweep", "table"])
+    parser.add_argument("--games", nargs="*", default=GAMES)
+    parser.add_argument("--pairs", nargs="*", help="'FIRST v SECOND'; else the usual ones")
+    parser.add_argument("--first", default="hyper_heur")
+    parser.add_argument("--second", default="random")
+    parser.add_argument("--worlds", type=int, nargs="*", default=[1, 2, 5, 10, 20, 40, 80])
+    parser.add_argument("--deals", type=int, default=2000, help="each is played from both seats")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--again", action="store_true", help="measure also what is in the file already")
+    parser.add_argument("--json", type=Path, default=RESULTS)
+    asked = parser.parse_args()
+    {"figures": figures, "sweep": sweep, "table": table}[asked.what](asked)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,93 @@
+"""Players of card games that are known from their charts: HYPER-HEUR and its greedy cousin.
+
+They see nothing but percepts: what they know of a match is built from them alone, step by step.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping
+from dataclasses import replace
+
+from ..cards.game import CardGame
+from ..cards.knowledge import Knowledge
+from ..cards.player import GREEDY, USUAL, CardDecision, Thinker, ThinkingConfig
+from ..cards.terms import PASS
+from ..engine.game import Game
+from ..rules.terms import Term
+from .player import Player, Position
+
+SAFETY = 0.8
+"""How much of a clock is thought with: a world that has been begun is finished."""
+
+
+class CardPlayer(Player):
+    """Looks at every move in worlds that fit what it knows, one pass of the main loop ahead."""
+
+    name = "hyper_heur"
+
+    def __init__(self, seed: int = 0, config: ThinkingConfig = USUAL, name: str = "") -> None:
+        self.name = name or self.name
+        self.config = config
+        self.card_decision: CardDecision | None = None
+        """The last decision with its worlds and values."""
+        self._seed = seed
+        self._game: CardGame | None = None
+        self._thinker: Thinker | None = None
+        self._knowledge: Knowledge | None = None
+
+    def start(self, game: Game, role: Term, seconds: float) -> None:
+        self._begin(game, role)
+
+    def choose(self, position: Position, seconds: float) -> Term:
+        deadline = time.monotonic() + SAFETY * seconds
+        if position.state is not None and position.state.joint is None:
+            self._begin(position.state.game, position.role)
+        if self._knowledge is None or self._thinker is None:
+            raise ValueError(f"{self.name} must see a match from its beginning")
+        self._knowledge.observe(position.view.percepts)
+        if len(position.legal) == 1:
+            return position.legal[0]
+        moves = {_option(move): move for move in position.legal}
+        self.card_decision = self._thinker.decide(self._knowledge, list(moves), deadline)
+        return moves[self.card_decision.option]
+
+    def stop(self) -> None:
+        self._knowledge = None
+
+    def _begin(self, game: Game, role: Term) -> None:
+        if not isinstance(game, CardGame):
+            raise ValueError(f"{self.name} plays card games from flow charts; {game.name} is none")
+        if self._thinker is None or self._game is not game:
+            self._game = game
+            self._thinker = Thinker(game, self.config, self._seed)
+        self._knowledge = Knowledge.of(game, game.players.index(role))
+
+
+class CardGreedyPlayer(CardPlayer):
+    """As hyper_heur, but only what is reached by the end of the pass counts: scores, or cards left."""
+
+    name = "card_greedy"
+
+    def __init__(self, seed: int = 0, config: ThinkingConfig = GREEDY, name: str = "") -> None:
+        super().__init__(seed, replace(config, heuristics=False), name)
+
+
+_PLAYERS: dict[str, type[CardPlayer]] = {one.name: one for one in (CardPlayer, CardGreedyPlayer)}
+
+
+def card_player(name: str, seed: int, settings: Mapping[str, object]) -> CardPlayer:
+    """The player of that name with settings of its thinking; ValueError where there is no such setting."""
+    unknown = sorted(set(settings) - set(ThinkingConfig.names()))
+    if unknown:
+        raise ValueError(f"{name} has no setting {unknown[0]!r}: {', '.join(ThinkingConfig.names())}")
+    written = ":" + ",".join(f"{key}={value}" for key, value in settings.items()) if settings else ""
+    return _PLAYERS[name](seed, ThinkingConfig(**settings), name + written)  # type: ignore[arg-type]
+
+
+def _option(move: Term) -> Term:
+    if move is PASS:
+        return PASS
+    found = move.args[0]
+    assert isinstance(found, Term)
+    return found
