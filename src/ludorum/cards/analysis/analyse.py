@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ...rules.source import Severity
 from ..faults import CardsError, ChartFault, fault
@@ -103,7 +103,7 @@ class _Work:
         refused: NotFinite | None = None
         for loop in candidates:
             try:
-                start, ends = self._pass(loop)
+                start, ends = self._pass(loop, self._walker_for(loop))
             except NotFinite as error:
                 node = None if error.node is None else self.form.original(error.node)
                 warnings.append(_not_finite(loop, error, node, name))
@@ -114,6 +114,13 @@ class _Work:
         assert refused is not None
         raise refused
 
+    def _walker_for(self, loop: Loop) -> Walker:
+        asked = decisions(self.rules)
+        if not any(asked & one.body for one in loop.all() if one is not loop):
+            return self.walker
+        config = self.walker.config
+        return replace(self.walker, config=replace(config, most_work=config.most_work_outside))
+
     def _outside(self, loop: Loop, name: str) -> list[ChartFault]:
         origin = self.form.original
         outside = {origin(node) for node in decisions(self.rules)} - {origin(node) for node in loop.body}
@@ -122,11 +129,11 @@ class _Work:
         message = f"what is decided at {', '.join(map(str, sorted(outside)))} is not in the main loop"
         return [fault("outside", message, node=origin(loop.header), severity=Severity.WARNING, chart=name)]
 
-    def _pass(self, loop: Loop) -> tuple[Start, list[State]]:
+    def _pass(self, loop: Loop, walker: Walker) -> tuple[Start, list[State]]:
         """All ways through one pass, with what is always so at its beginning."""
         start = self._before(loop)
         while True:
-            ends = self.walker.walk([start.state(self.names, loop.entry)], {loop.header})
+            ends = walker.walk([start.state(self.names, loop.entry)], {loop.header})
             kept = _invariant(start, ends)
             ends = [one for end in ends for one in self._left(loop, end)]
             if kept == start:

@@ -94,7 +94,7 @@ def _find(rules: Rules, edges: Edges, starts: set[int], knots: list[Knot]) -> li
             knots.append(knot)  # a choice that asks itself again and again does nothing in between
             continue
         body = nodes - {entry}
-        within = {index: tuple(to for to in edges[index] if to in body) for index in body}
+        within = {index: edges[index] for index in body}  # back to the header is out of what lies inside
         found.append(Loop(entry, stays, leaves, frozenset(body), tuple(_find(rules, within, {stays}, knots))))
     return found
 

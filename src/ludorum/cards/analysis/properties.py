@@ -50,7 +50,11 @@ class _Found:
 
     directions: dict[Term, set[Direction]] = field(default_factory=dict)
 
+    fixed: frozenset[Term] = frozenset()
+
     def add(self, term: Term, direction: Direction) -> bool:
+        if term in self.fixed:
+            return False
         known = self.directions.setdefault(term, set())
         if direction in known:
             return False
@@ -75,6 +79,7 @@ def important_properties(
     waiting = [(one.term, one.direction) for one in score_properties(names, teams)]
     for term, direction in waiting:
         found.add(term, direction)
+    found.fixed = frozenset(found.directions)
     while waiting:
         term, direction = waiting.pop(0)
         for me in range(names.players):
@@ -101,14 +106,17 @@ def _canonical(term: Term, way: Direction) -> tuple[Term, Direction]:
 
 
 def _without_contradictions(found: _Found, chart: str) -> tuple[tuple[Property, ...], list[ChartFault]]:
-    kept, warnings = [], []
-    for term, directions in found.directions.items():
-        if len(directions) == 1:
-            kept.append(Property(term, next(iter(directions))))
-            continue
-        message = f"{format_term(term)} is wanted both large and small: it is left out"
-        warnings.append(fault("contradiction", message, severity=Severity.WARNING, chart=chart))
-    return tuple(kept), warnings
+    """What is wanted large here and small there is nothing to aim at; scores are always."""
+    kept = [
+        Property(term, next(iter(directions)))
+        for term, directions in found.directions.items()
+        if len(directions) == 1
+    ]
+    doubtful = [format_term(term) for term, directions in found.directions.items() if len(directions) > 1]
+    if not doubtful:
+        return tuple(kept), []
+    message = f"both large and small are wanted, and so left out: {', '.join(doubtful)}"
+    return tuple(kept), [fault("contradiction", message, severity=Severity.WARNING, chart=chart)]
 
 
 def _causes(
@@ -116,9 +124,12 @@ def _causes(
 ) -> Iterator[tuple[Term, Direction]]:
     """What the changes of a property depend on: what they are made of, and the conditions they come under."""
     changes = [(state, change_of(state, wanted)) for state in after]
-    sizes = [(state, 0 if change is None else _size(change)) for state, change in changes]
+    sizes = [(state, _size(change, wanted)) for state, change in changes]
     for _, change in changes:
-        for part, count in () if change is None else change.parts:
+        parts = () if change is None else change.parts
+        if any(part is wanted for part, _ in parts):
+            continue  # a new round begins: what was counted is set to a new value
+        for part, count in parts:
             if _is_property(names, part):
                 yield part, direction if count > 0 else _OTHER[direction]
     for condition in dict.fromkeys(one for state in after for one in state.conditions):
@@ -127,8 +138,10 @@ def _causes(
             yield from aims(names, condition, (effect > 0) == (direction == "max"))
 
 
-def _size(change: Sum) -> int:
-    """How large a change is, every name taken as 1."""
+def _size(change: Sum | None, wanted: Term) -> int:
+    """How large a change is, every name taken as 1; a new value is no change for better or worse."""
+    if change is None or any(part is wanted for part, _ in change.parts):
+        return 0
     return change.constant + sum(count for _, count in change.parts)
 
 

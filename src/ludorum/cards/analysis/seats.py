@@ -7,6 +7,8 @@ several cards in a pass, the further ones are ``myCard(2)`` and ``otherCard(k,2)
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from ...rules.terms import Pattern
 from ..terms import Term, as_integer, number, player, player_number
 from .symbolic import PLAYED
@@ -31,6 +33,7 @@ def card_symbol(seat: int, count: int, players: int) -> Term:
     return Term("otherCard", (number(seat), *further))
 
 
+@lru_cache(maxsize=1 << 16)
 def seen_from(term: Term, me: int, players: int) -> Term:
     """A term about players by number, as one of them sees it."""
     if term.name == PLAYED:
@@ -57,6 +60,7 @@ def seat_of(term: Pattern) -> int | None:
     return as_integer(term.args[0]) if term.args else 1
 
 
+@lru_cache(maxsize=1 << 16)
 def by_number(term: Term, me: int, players: int) -> Term:
     """The opposite of ``seen_from`` for players: ``score(me)`` is ``score(player(1))`` for player 1."""
     seat = seat_of(term)

@@ -8,6 +8,7 @@ goes on with every answer.
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 
 from ...rules.terms import Pattern
 from ..terms import (
@@ -39,6 +40,7 @@ _UNFORESEEN = frozenset({"drawn", "chosen"})
 _OF_HANDS = frozenset({"playerHas"})
 
 
+@lru_cache(maxsize=1 << 14)
 def is_foreseen(condition: Term) -> bool:
     """Whether a condition can be looked at when a pass begins; chance and later hands cannot."""
     words = (*_UNFORESEEN, LATER, "unknown")
@@ -170,6 +172,8 @@ class State:
     def with_player(self, need: NeedPlayer) -> list[State]:
         """States for all players that may be meant, each with the condition that says who."""
         term, as_number = self._unknown_in(need.term, need.as_number)
+        if term in self.initial:
+            raise NoValue(f"nobody can tell which player {need.term} is")
         if is_operation(term, "modulo"):
             return self._with_remainder(term)
         states = []
@@ -187,6 +191,8 @@ class State:
         size = as_integer(divisor)
         assert size is not None
         assert isinstance(counter, Term)
+        if (counter, size) in self.remainders:
+            raise NoValue(f"nobody can tell which player {term} is")
         states = []
         for index in range(size):
             found = self.copy()

@@ -21,8 +21,10 @@ class WalkConfig:
     """Times a choice may be met on one way with its answer unknown: a loop of more passes is endless."""
     most_steps: int = 4_000
     """Nodes of one way."""
-    most_ways: int = 6_000
-    """Ways; more would make nobody wiser."""
+    most_work: int = 16_000
+    """Nodes of all ways together: a few seconds."""
+    most_work_outside: int = 2_000
+    """The same of loops around others with decisions: their passes are whole rounds, seldom few enough."""
     passes: int | None = None
     """Where given, loops without a bound are followed for so many passes instead of being refused."""
 
@@ -55,16 +57,16 @@ class Walker:
         """The last states of all ways from some states to some nodes, or to the end of the game."""
         waiting = list(starts)[::-1]
         ends: list[State] = []
+        work = 0
         while waiting:
             state = waiting.pop()
+            work += 1
+            if work > self.config.most_work:
+                raise TooManyWays("too many ways lead through this part", state.node)
             if state.node in stops or isinstance(self.rules.nodes[state.node], End):
                 ends.append(state)
                 continue
             waiting += self._go_on(state)[::-1]
-            if len(ends) + len(waiting) > self.config.most_ways:
-                raise TooManyWays(
-                    f"more than {self.config.most_ways} ways lead through this part", state.node
-                )
         return ends
 
     def _go_on(self, state: State) -> list[State]:
