@@ -54,6 +54,7 @@ class CardsError(GameError):
     """A game that cannot go on, by a fault of its chart: the node says where."""
 
     def __init__(self, message: str, node: int | None = None, hint: str = "") -> None:
+        self.message = message
         self.node = node
         self.hint = hint
         where = "" if node is None else f"node {node}: "

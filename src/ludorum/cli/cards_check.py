@@ -7,20 +7,23 @@ from typing import Annotated
 import typer
 
 from ..rules.library import find_sheet
-from ..rules.source import Diagnostic, RulesError
+from ..rules.source import Diagnostic, RulesError, Severity
 from .check import summary
 from .common import JsonOption, describe, exit_code, print_json, readable_errors
 
 
 def run(
     games: Annotated[list[str], typer.Argument(metavar="GAME...", help="library names, paths, or -")],
+    ai: Annotated[
+        bool, typer.Option("--ai", help="also warn of what the analysis for a player cannot use as it is")
+    ] = False,
     as_json: JsonOption = False,
 ) -> None:
     """Check charts in any form and report every fault with its node, its column and how to mend it."""
     faults: list[Diagnostic] = []
     with readable_errors(as_json):
         for game in games:
-            faults += chart_faults(game)
+            faults += chart_faults(game, ai)
     if as_json:
         print_json([fault.as_json() for fault in faults])
     else:
@@ -30,7 +33,7 @@ def run(
     raise typer.Exit(exit_code(faults))
 
 
-def chart_faults(name: str) -> list[Diagnostic]:
+def chart_faults(name: str, ai: bool = False) -> list[Diagnostic]:
     """The faults of one chart; a chart that cannot be read is a fault, too."""
     from ..cards.load import read_chart
 
@@ -38,4 +41,10 @@ def chart_faults(name: str) -> list[Diagnostic]:
         sheet = find_sheet(name)
     except RulesError as error:
         return list(error.diagnostics)
-    return list(read_chart(sheet.source, sheet.name)[1])
+    rules, faults = read_chart(sheet.source, sheet.name)
+    found: list[Diagnostic] = list(faults)
+    if ai and rules is not None and not any(one.severity is Severity.ERROR for one in found):
+        from ..cards.check.player import check_for_player
+
+        found += [one for one in check_for_player(rules, sheet.name) if one not in found]
+    return found

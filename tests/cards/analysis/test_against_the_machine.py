@@ -75,7 +75,7 @@ def bound(term: Term, me: int, players: int, one: Pass) -> Term:
         if inner in cards:
             return cards[inner]
         if inner.name == "passed":
-            who = by_number(inner.args[0], me, players)  # type: ignore[arg-type]
+            who = by_number(inner.args[0], me, players)
             played = one.played.get(int(str(who.args[0])), [])
             return truth(bool(played) and played[0] is PASS)
         return Term(inner.name, tuple(replaced(arg) for arg in inner.args if isinstance(arg, Term)))

@@ -18,6 +18,7 @@ from .normalise import NormalForm, normalise
 from .properties import important_properties, teams_of
 from .result import Analysis, MainLoop
 from .symbolic import Contents, NeedPlayer, NeedTruth, NoValue, State
+from .symmetry import seats_are_alike
 from .walk import USUAL, NotFinite, WalkConfig, Walker
 
 
@@ -33,7 +34,7 @@ def analyse(rules: Rules, config: WalkConfig = USUAL, name: str = "chart") -> An
     after = work.after(loop, start, warnings, name)
     teams = teams_of(work.names, start.known)
     properties, doubts = important_properties(work.names, teams, after, name)
-    found = pseudo_heuristics(work.names, ends, properties)
+    found = pseudo_heuristics(work.names, ends, properties, all_seats=not start.is_symmetric)
     body = frozenset(form.original(node) for node in loop.body) - {form.original(loop.header)}
     return Analysis(
         main_loop=MainLoop(form.original(loop.header), body),
@@ -55,17 +56,31 @@ def decisions(rules: Rules) -> set[int]:
 
 
 def main_loop_candidates(rules: Rules, loops: Sequence[Loop]) -> list[Loop]:
-    """Loops with decisions in them: first the smallest one with all, then those inside it, the richest first.
+    """The smallest loop with all decisions; where that is a round with a deal or bids of its own, then also
+    the loops inside it, those with most decisions first.
 
     What is decided outside the main loop, a bid for instance, is left to the player; what counts is how the
     cards are played.
     """
     asked = decisions(rules)
-    every = [one for one in all_loops(loops) if asked & one.body]
-    whole = sorted((one for one in every if asked <= one.body), key=lambda one: len(one.body))
-    inner = [one for one in every if one not in whole]
-    inner.sort(key=lambda one: (-len(asked & one.body), len(one.body)))
-    return whole[:1] + inner
+    whole = [one for one in all_loops(loops) if asked and asked <= one.body]
+    if not whole:
+        every = [one for one in all_loops(loops) if asked & one.body]
+        return sorted(every, key=lambda one: (-len(asked & one.body), len(one.body)))
+    found = [min(whole, key=lambda one: len(one.body))]
+    for loop in found:
+        inner = [one for one in loop.inner if asked & one.body and is_round(rules, loop, one)]
+        found += sorted(inner, key=lambda one: (-len(asked & one.body), len(one.body)))
+    return found
+
+
+def is_round(rules: Rules, loop: Loop, inner: Loop | None = None) -> bool:
+    """Whether a loop deals, or asks for bids, outside another one: then a pass of it is a whole round."""
+    outside = loop.body - (inner.body if inner else frozenset())
+    actions = (rules.nodes[node] for node in outside)
+    return any(
+        isinstance(one, Statement) and one.action.name in ("Shuffle", "Deal", "choose") for one in actions
+    )
 
 
 @dataclass(frozen=True)
@@ -74,10 +89,17 @@ class Start:
 
     known: dict[Term, Term]
     places: dict[Term, Contents]
+    is_symmetric: bool = False
+    """Whether all seats are alike in a pass: then it is enough to look at the first leader."""
 
-    def state(self, names: Names, node: int) -> State:
+    def state(self, names: Names, node: int, one_leader: bool = False) -> State:
         return State(
-            names, node, initial=dict(self.known), places=dict(self.places), first_places=dict(self.places)
+            names,
+            node,
+            initial=dict(self.known),
+            places=dict(self.places),
+            first_places=dict(self.places),
+            one_leader=one_leader and self.is_symmetric,
         )
 
 
@@ -115,8 +137,7 @@ class _Work:
         raise refused
 
     def _walker_for(self, loop: Loop) -> Walker:
-        asked = decisions(self.rules)
-        if not any(asked & one.body for one in loop.all() if one is not loop):
+        if not is_round(self.rules, loop):
             return self.walker
         config = self.walker.config
         return replace(self.walker, config=replace(config, most_work=config.most_work_outside))
@@ -133,10 +154,12 @@ class _Work:
         """All ways through one pass, with what is always so at its beginning."""
         start = self._before(loop)
         while True:
-            ends = walker.walk([start.state(self.names, loop.entry)], {loop.header})
+            alike = seats_are_alike(self.names, loop.body, start.known)
+            start = replace(start, is_symmetric=alike)
+            ends = walker.walk([start.state(self.names, loop.entry, one_leader=True)], {loop.header})
             kept = _invariant(start, ends)
             ends = [one for end in ends for one in self._left(loop, end)]
-            if kept == start:
+            if (kept.known, kept.places) == (start.known, start.places):
                 return start, ends
             start = kept
 

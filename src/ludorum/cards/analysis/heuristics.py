@@ -15,16 +15,19 @@ from .symbolic import NeedPlayer, NeedTruth, NoValue, State, is_foreseen
 
 
 def pseudo_heuristics(
-    names: Names, ends: Sequence[State], properties: Sequence[Property]
+    names: Names, ends: Sequence[State], properties: Sequence[Property], all_seats: bool = True
 ) -> list[PseudoHeuristic]:
-    """One for every way and every player who looks at it; equal ones are one, those of weight 0 included."""
+    """One for every way and every player who looks at it; equal ones are one, those of weight 0 included.
+
+    Where seats are alike the ways of one leader are given, and stand for those of all.
+    """
     settled = [state for end in ends for state in _settled(names, end, properties)]
     by_player = [
         [one for state in settled for one in _instances(names, state, properties, me)]
         for me in range(names.players)
     ]
     kinds = [{_key(one) for one in instances} for instances in by_player]
-    common = set.intersection(*kinds)
+    common = set.intersection(*kinds) if all_seats else set.union(*kinds)
     found: dict[tuple[int, frozenset[Term], frozenset[Term]], PseudoHeuristic] = {}
     for me, instances in enumerate(by_player):
         for one in instances:

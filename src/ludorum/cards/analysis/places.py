@@ -53,7 +53,7 @@ def _number_of(state: State, known: Contents, template: Term) -> int:
         condition = Term("cardInstanceOf", (one, template))
         decided = state.truth(condition)
         if decided not in (TRUE, FALSE):
-            raise NeedTruth(condition)
+            raise NeedTruth(state.evaluate(condition))
         count += decided is TRUE
     return count
 

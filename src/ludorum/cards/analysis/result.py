@@ -101,13 +101,14 @@ class Analysis:
         """All, with those of weight 0."""
         return self.heuristics + self.hidden
 
-    def as_json(self) -> dict[str, object]:
+    def as_json(self, everything: bool = False) -> dict[str, object]:
+        """For programs; with ``everything`` also the instances of weight 0."""
         return {
             "main_loop": {"header": self.main_loop.header, "body": sorted(self.main_loop.body)},
             "properties": [
                 {"term": format_term(one.term), "direction": one.direction} for one in self.properties
             ],
-            "heuristics": [one.as_json() for one in self.heuristics],
+            "heuristics": [one.as_json() for one in (self.instances if everything else self.heuristics)],
             "hidden": len(self.hidden),
             "loops": [one.as_json() for one in self.loops],
             "warnings": [one.as_json() for one in self.warnings],

@@ -107,6 +107,7 @@ class State:
     repeated_roles: tuple[Role, ...] = ()
     sources: dict[Term, Term] = field(default_factory=dict)
     cards: tuple[tuple[Term, bool], ...] = ()
+    one_leader: bool = False
     path: str = ""
     steps: int = 0
     undecided: dict[int, int] = field(default_factory=dict)
@@ -177,13 +178,17 @@ class State:
         if is_operation(term, "modulo"):
             return self._with_remainder(term)
         states = []
-        for index in range(self.names.players):
+        for index in self._seats():
             found = self.copy()
             found.initial[term] = number(index) if as_number else player(index)
             role = Term("player", (term,)) if as_number else term
             found.roles += (Role(role, index),)
             states.append(found._again())
         return [one for one in states if one is not None]
+
+    def _seats(self) -> range:
+        """Players who may be meant first; where all seats are alike the first one is enough."""
+        return range(1 if self.one_leader and not self.roles else self.names.players)
 
     def _with_remainder(self, term: Term) -> list[State]:
         """A counter that says whose turn it is: all that matters is what it leaves over."""
@@ -194,7 +199,7 @@ class State:
         if (counter, size) in self.remainders:
             raise NoValue(f"nobody can tell which player {term} is")
         states = []
-        for index in range(size):
+        for index in self._seats():
             found = self.copy()
             found.remainders[counter, size] = index
             found.roles += (Role(Term("player", (term,)), index),)

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from ..faults import ChartFault
+from ..faults import ChartFault, errors_of
 from ..rules import Rules
 from .flow import check_flow
+from .player import check_loops
 from .words import check_words
 
 
 def check_rules(rules: Rules, name: str = "chart") -> list[ChartFault]:
     """Every fault of a compiled chart."""
-    return [*check_flow(rules, name), *check_words(rules, name)]
+    faults = [*check_flow(rules, name), *check_words(rules, name)]
+    return faults if errors_of(faults) else [*faults, *check_loops(rules, name)]
 
 
 __all__ = ["check_rules"]

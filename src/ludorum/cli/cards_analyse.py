@@ -1,0 +1,72 @@
+"""``ludorum cards analyse``: what can be known of a card game before it is played."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from .common import GameArgument, JsonOption, describe, print_json, readable_errors
+
+if TYPE_CHECKING:
+    from ..cards.analysis import Analysis, PseudoHeuristic
+    from ..cards.rules import Rules
+
+
+def run(
+    game: GameArgument,
+    passes: Annotated[
+        int | None,
+        typer.Option("--passes", min=0, help="follow loops without a bound so often, instead of refusing"),
+    ] = None,
+    everything: Annotated[
+        bool, typer.Option("--all", help="also ways that change nothing, and conditions that say nothing new")
+    ] = False,
+    as_json: JsonOption = False,
+) -> None:
+    """Analyse a chart: its main loop, what is worth having, and the pseudo-heuristics with their weights."""
+    from ..cards.analysis import WalkConfig, analyse
+    from ..cards.load import load_card_game
+
+    with readable_errors(as_json):
+        loaded = load_card_game(game)
+        found = analyse(loaded.chart, WalkConfig(passes=passes), loaded.name)
+        if as_json:
+            print_json(found.as_json(everything))
+            return
+        typer.echo(listing(loaded.chart, found, everything))
+
+
+def listing(rules: Rules, found: Analysis, everything: bool = False) -> str:
+    """The result for people."""
+    header = found.main_loop.header
+    lines = [
+        f"main loop   node {header}: {rules.caption(header)}, {len(found.main_loop.body)} nodes in a pass"
+    ]
+    lines += _column("properties", [str(one) for one in found.properties])
+    shown = found.instances if everything else found.heuristics
+    count = f"{len(found.heuristics)}, and {len(found.hidden)} ways that change nothing"
+    lines.append(f"heuristics  {count}")
+    for one in shown:
+        lines += ["", *_heuristic(one, everything)]
+    if found.warnings:
+        lines += ["", *(describe(one) for one in found.warnings)]
+    return "\n".join(lines)
+
+
+def _heuristic(one: PseudoHeuristic, everything: bool) -> list[str]:
+    from ..cards.captions import format_condition
+
+    conditions = sorted(map(format_condition, one.conditions))
+    lines = [f"{one.weight:+4d}  path {one.path or '-'}"]
+    lines += [f"      {condition}" for condition in conditions]
+    lines += [f"      later: {format_condition(condition)}" for condition in sorted(one.unforeseen, key=str)]
+    if everything:
+        lines += [
+            f"      (also {format_condition(condition)})" for condition in sorted(one.redundant, key=str)
+        ]
+    return lines
+
+
+def _column(title: str, values: list[str]) -> list[str]:
+    return [f"{title if at == 0 else '':<12}{value}" for at, value in enumerate(values)]
