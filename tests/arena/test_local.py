@@ -55,3 +55,9 @@ def test_every_state_is_told_of_and_the_start_as_well() -> None:
     assert (match.faults[0].step, match.faults[0].code) == (START, ErrorCode.LOST)
     assert match.errors[0] == ("CE unready failed: RuntimeError: no book", "")
     assert [said is not None for said in match.answers[0]] == [True, True]
+
+
+def test_a_match_ends_after_as_many_steps_as_it_may_take() -> None:
+    for most in (0, 1, 2, 9):
+        match = play_match(Match(door()), {LEFT: _Unready(), RIGHT: _Unready()}, 1.0, max_steps=most)
+        assert len(match.moves) == min(most, 2)

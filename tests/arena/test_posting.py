@@ -228,6 +228,19 @@ def test_the_secret_is_the_same_for_the_match_and_no_other() -> None:
     assert all(len(secret) == len(b"AUTH=") + 32 for secret in secrets)
 
 
+def test_nothing_is_sent_after_the_end() -> None:
+    with spectators() as server:
+        poster = Poster(server.url, KEY)
+        match = play("tictactoe", poster)
+        (thread,) = (one for one in threading.enumerate() if one.name == f"publish {server.url}")
+        poster.close()
+        thread.join(30)
+        assert not thread.is_alive()
+        sent = len(server.bodies)
+        poster.offer(Publisher(Clocks(10, 5), ("random",) * 2), match)
+        assert len(server.bodies) == sent
+
+
 def test_an_address_that_cannot_be_published_to() -> None:
     words = ["match", "tictactoe", "--players", "random", "--publish", "spectators.example"]
     done = CliRunner().invoke(app, words)

@@ -8,7 +8,6 @@ away costs spectators some steps and the match nothing.
 from __future__ import annotations
 
 import threading
-import time
 import urllib.error
 import urllib.request
 from dataclasses import dataclass, replace
@@ -158,11 +157,8 @@ class Poster:
 
     def _is_overtaken(self, pause: float) -> bool:
         """Wait before the next try; whether something newer came meanwhile, or nobody wants it any more."""
-        end = time.monotonic() + pause
         with self._changed:
-            return self._changed.wait_for(
-                lambda: self._waiting is not None or self._ended, max(0.0, end - time.monotonic())
-            )
+            return self._changed.wait_for(lambda: self._waiting is not None or self._ended, pause)
 
 
 def _may_be_seen(match: Match, aborted: bool) -> bool:

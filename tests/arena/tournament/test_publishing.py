@@ -140,6 +140,15 @@ def test_a_server_that_hangs_does_not_keep_the_tournament() -> None:
     assert said == (f"published: 0 of 4 matches at {server.url}: {server.url} has taken nothing for 0.3 s")
 
 
+def test_nothing_is_sent_after_the_end() -> None:
+    with spectators() as server:
+        poster = TournamentPoster(server.url, KEY)
+        (thread,) = (one for one in threading.enumerate() if one.name == f"publish {server.url}")
+        poster.close(run_tournament(plan_of(), Here(), on_progress=poster.look))
+        thread.join(30)
+        assert not thread.is_alive()
+
+
 def test_a_tournament_that_goes_on_publishes_under_the_same_names(tmp_path: Path) -> None:
     plan = plan_of()
     with spectators() as server:
