@@ -108,7 +108,8 @@ class CardKernel {
     // Options of the player that is asked in all these worlds, with visits and mean rewards.
     std::vector<std::tuple<std::int32_t, std::uint32_t, double>> ismcts(
         const std::vector<nb::bytes> &worlds, std::uint64_t iterations, std::uint64_t seed, double exploration,
-        double random_others, double margin_weight, double margin_scale, const std::optional<double> &seconds) const {
+        double random_others, double margin_weight, double margin_scale, const std::optional<double> &seconds,
+        const std::optional<nb::callable> &stop_asked) const {
         if (worlds.empty()) throw std::invalid_argument("there is no world to search in");
         std::vector<std::vector<std::uint8_t>> tables;
         for (const nb::bytes &world : worlds) tables.push_back(copy(world));
@@ -116,7 +117,7 @@ class CardKernel {
         {
             nb::gil_scoped_release release;
             Ismcts search(program_, {exploration, random_others, margin_weight, margin_scale}, seed);
-            AskToStop stop(seconds, std::nullopt);
+            AskToStop stop(seconds, stop_asked);
             for (std::uint64_t at = 0; at < iterations; ++at) {
                 if ((at & 63) == 63 && stop()) break;
                 if (!search.iterate(tables[at % tables.size()].data())) break;
@@ -262,7 +263,7 @@ void bind_cards(nb::module_ &m) {
         .def("playouts", &CardKernel::playouts, nb::arg("state"), nb::arg("count"), nb::arg("seed"))
         .def("ismcts", &CardKernel::ismcts, nb::arg("worlds"), nb::arg("iterations"), nb::arg("seed"), nb::kw_only(),
              nb::arg("exploration") = 0.7, nb::arg("random_others") = 0.0, nb::arg("margin_weight") = 0.0,
-             nb::arg("margin_scale") = 1.0, nb::arg("seconds") = nb::none(),
+             nb::arg("margin_scale") = 1.0, nb::arg("seconds") = nb::none(), nb::arg("stop") = nb::none(),
              "Options in the first world, with visits and mean rewards 0..1 of the player that is asked.");
 }
 

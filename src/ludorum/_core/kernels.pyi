@@ -444,6 +444,7 @@ class CardKernel:
         margin_weight: float = ...,
         margin_scale: float = ...,
         seconds: float | None = ...,
+        stop: Callable[[], bool] | None = ...,
     ) -> list[tuple[int, int, float]]: ...
 
 class CardJudge:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from .._core import SplitMix64
 from ..rules.terms import Term
@@ -66,10 +66,13 @@ class CardMind:
     def decide(self, budget: Budget) -> Decision:
         """The best move where the game stands, as far as the budget allows."""
         begin = time.monotonic()
+        deadline = None if budget.seconds is None else begin + budget.seconds
         self.worlds = self._draw_worlds(budget, begin)
-        left = None if budget.seconds is None else max(0.001, budget.seconds - (time.monotonic() - begin))
-        limits = Budget(left, budget.playouts, budget.nodes, budget.stop)
-        found = self._search(limits) if self._compiled else self._search_plainly(limits)
+        if self._compiled:
+            found = self._search(budget, deadline)
+        else:
+            left = None if deadline is None else max(0.001, deadline - time.monotonic())
+            found = self._search_plainly(replace(budget, seconds=left))
         seconds = time.monotonic() - begin
         return Decision(self.role, found.move, found.choices, found.nodes, found.playouts, seconds)
 
@@ -91,7 +94,7 @@ class CardMind:
             count = min(_GROWTH * count, max(1, self.config.worlds - len(found)))
         return found
 
-    def _search(self, budget: Budget) -> Decision:
+    def _search(self, budget: Budget, deadline: float | None) -> Decision:
         assert self._compiled is not None
         compiled, config = self._compiled, self.config
         tables = [compiled.table_of(world.position) for world in self.worlds]
@@ -104,7 +107,8 @@ class CardMind:
             random_others=config.random_others,
             margin_weight=config.margin_weight,
             margin_scale=config.margin_scale,
-            seconds=budget.seconds,
+            seconds=None if deadline is None else max(0.001, deadline - time.monotonic()),
+            stop=None if budget.stop is None else budget.stop.is_set,
         )
         terms = {option: term for term, option in compiled.options(compiled.kernel.run(tables[0], 0)).items()}
         choices = sorted(

@@ -70,7 +70,9 @@ class SearchPlayer(Player):
             return position.legal[0]
         if self._cards is not None:
             with suppress(WorldsError):  # no world can be drawn: any legal move
-                self.decision = self._cards.decide(self._budget(self.time.thinking_seconds(seconds)))
+                planned = max(0.0, self.time.thinking_seconds(seconds) - (time.monotonic() - begin))
+                self.decision = self._cards.decide(self._budget(planned))
+                self.time.observe_overrun(planned, self.decision.seconds)
                 return self.decision.move
         if position.state is None:
             # What the rules hide is not for this kind of search.
