@@ -94,3 +94,10 @@ def test_logs_that_do_not_fit_are_refused_with_the_reason(tmp_path: Path) -> Non
 @settings(max_examples=40)
 def test_results_are_written_and_read_alike(result: MatchResult) -> None:
     assert result_from_json(json.loads(json.dumps(result.as_json()))) == result
+
+
+@pytest.mark.parametrize("key", ["goals", "moves", "faults"])
+def test_each_list_of_a_result_must_be_one(key: str) -> None:
+    assert result_from_json(WON.as_json()) == WON
+    with pytest.raises(ValueError, match="goals, moves and faults are lists"):
+        result_from_json(WON.as_json() | {key: "no list"})
