@@ -112,7 +112,9 @@ def planned(corpus: str, seconds: float, ways: list[str] | None, name: str) -> R
     row |= {"seconds": round(time.monotonic() - began, 2), "cpu": round(used_seconds(), 2)}
     row |= told(found)
     plan = found[0].answer and found[0].answer.plan
-    row["wrong"] = plan is not None and not leads(rules, plan)
+    values = () if plan is None else values_at_the_end(rules, plan)
+    row["wrong"] = plan is not None and str(plan.goal) not in values
+    row["several"] = len(values) > 1
     if circuit:
         row["circuit"] = circuit.splitlines()[0]
     return row
@@ -139,16 +141,16 @@ def told(found: list[Found]) -> Row:
     return row
 
 
-def leads(rules: Ruleset, plan: JointPlan) -> bool:
-    """Whether the lifted engine comes where the plan says, and not to an end before."""
+def values_at_the_end(rules: Ruleset, plan: JointPlan) -> tuple[str, ...]:
+    """The goals where the lifted engine comes by the plan; none if it comes to no end, or to one before."""
     state = LiftedGame(rules, "checked").initial()
     for joint in plan.moves:
         if state.is_terminal or any(
             move not in state.legal(role) for role, move in zip(rules.roles, joint, strict=True)
         ):
-            return False
+            return ()
         state = state.play(joint)
-    return state.is_terminal and state.goal(plan.role) == plan.goal
+    return tuple(map(str, state.goal_terms(plan.role))) if state.is_terminal else ()
 
 
 def line(row: Row) -> str:

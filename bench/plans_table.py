@@ -13,8 +13,10 @@ TEXT = """# Games for one player, planned
 
 {count} sheets, all those of the library and of the public corpus with a single role, read leniently. Made by
 `bench/plans.py`, not by hand; how plans are found is told in [planning.md](planning.md). A sheet had at most
-{limit:g} s of the clock on a machine with other work, logic and search thinking side by side; `cpu` are the
-seconds of the processor that all its processes took together, reading the rules and compiling them included.
+{limit:g} s of the clock on a busy machine, logic and search thinking side by side or, where both had found
+nothing, logic alone; `cpu` are the seconds of the processor that all its processes took together, reading
+the rules and compiling them included. What is open may be so because the processor was elsewhere: `--again`
+takes it up.
 Every plan was played to its end on the lifted engine, which had no part in finding it; plans found wrong:
 {wrong}.
 
@@ -30,17 +32,18 @@ OPEN_TEXT = """
 ## Open
 
 `found` is the value of the best plan, `at most` what is proved to be the limit, `moves` the length of the
-plan, `asked` the number of moves of the longest plays that logic has come to ask about.
+plan, `asked` the number of moves of the longest plays that logic has come to ask about, `s` the seconds of
+the clock it had at most.
 
-| sheet | found | at most | moves | asked | by | cpu | why |
-|---|--:|--:|--:|--:|---|--:|---|
+| sheet | found | at most | moves | asked | by | cpu | s | why |
+|---|--:|--:|--:|--:|---|--:|--:|---|
 """
 
 ALL_TEXT = """
 ## Solved
 
 `value` is the most that can be had. `shortest`: proved that no plan for it has fewer moves; elsewhere there
-may be one.
+may be one. A star: the sheet gives several values at that end, and this is the highest.
 
 | sheet | value | moves | shortest | by | cpu |
 |---|--:|--:|---|---|--:|
@@ -63,6 +66,7 @@ def best_rows(rows: Sequence[Row]) -> dict[str, Row]:
         kept = best[row["sheet"]]
         if "bound" in row and "bound" in kept:
             kept["bound"] = min(kept["bound"], row["bound"])
+            kept["limit"] = max(kept["limit"], row["limit"])
             kept["optimal"] = kept["optimal"] or kept["goal"] == kept["bound"]
     return best
 
@@ -87,6 +91,8 @@ def plans_table(rows: Sequence[Row]) -> str:
 
 
 def _summary(rows: Sequence[Row], solved: Sequence[Row]) -> Row:
+    if not rows:
+        raise ValueError("there are no results yet: run bench/plans.py")
     methods = Counter(row["method"] for row in solved)
     return {
         "count": len(rows),
@@ -104,7 +110,7 @@ def _summary(rows: Sequence[Row], solved: Sequence[Row]) -> Row:
 
 
 def _line(row: Row) -> str:
-    value = "no end" if row["goal"] is None else row["goal"]
+    value = "no end" if row["goal"] is None else f"{row['goal']}{'*' if row.get('several') else ''}"
     length = "" if row["length"] is None else row["length"]
     shortest = "yes" if row["shortest"] else ""
     return f"| {row['sheet']} | {value} | {length} | {shortest} | {row['method']} | {row['cpu']:.1f} |"
@@ -112,12 +118,12 @@ def _line(row: Row) -> str:
 
 def _open_line(row: Row) -> str:
     if "failure" in row:
-        return f"| {row['sheet']} | | | | | | | {_cell(row['failure'])} |"
+        return f"| {row['sheet']} | | | | | | | | {_cell(row['failure'])} |"
     found = "nothing" if row["goal"] is None else row["goal"]
     length = "" if row["length"] is None else row["length"]
     return (
         f"| {row['sheet']} | {found} | {row['bound']} | {length} | {row['looked_at']} | {row['method']} "
-        f"| {row['cpu']:.1f} | {_cell(why_open(row))} |"
+        f"| {row['cpu']:.1f} | {row['limit']:g} | {_cell(why_open(row))} |"
     )
 
 

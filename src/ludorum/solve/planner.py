@@ -24,7 +24,7 @@ LONGEST = 10_000
 """Steps after which nobody waits for a plan any more."""
 
 
-HURRIED_CONFLICTS = 200
+HURRIED_CONFLICTS = 1_000
 """After which a hurried search leaves a horizon for later, when it comes by for the first time."""
 MORE_PATIENCE = 4
 """How much longer it stays each time it comes back."""

@@ -33,6 +33,8 @@ from .subgames import may_split
 
 MEGABYTES = 3000.0
 """What the solver may hold; beyond that it is stopped and the others go on."""
+TRIED_STEPS, DEAR_SECONDS = 2, 0.4
+"""Steps that are ground to see whether rules are dear, and the processor seconds from which they are."""
 GRACE = 2.0
 """Seconds a process may need beyond the time to say what it has found."""
 
@@ -219,8 +221,7 @@ def _plan(
     hurry: bool,
     until: float,
 ) -> PlanAnswer:
-    # Frame axioms that compare a fact with a move are ground for all pairs of them unless bodies are split.
-    planner = Planner(Unrolled(normalise(make_safe(rules)[0]), state, seed))
+    planner = _cheapest(rules, state, seed)
     left = Budget(seconds=max(0.0, until - time.monotonic()))  # one clock for all processes of a machine
     last, told = -math.inf, PlanNews(0, None)
 
@@ -232,6 +233,20 @@ def _plan(
             tell(news)
 
     return planner.plan(role, left, values=values, longest=longest, hurry=hurry, on_news=pass_on)
+
+
+def _cheapest(rules: Ruleset, state: frozenset[Term] | None, seed: int) -> Planner:
+    """A planner of the rules as they are or, where they are dear to ground, with their bodies split.
+
+    A frame axiom that compares every fact with every move is ground for all pairs of them, at every step; but
+    what is split tells the solver less.
+    """
+    planner = Planner(Unrolled(rules, state, seed))
+    began = time.process_time()
+    planner.unrolled.extend(TRIED_STEPS)
+    if time.process_time() - began < DEAR_SECONDS:
+        return planner
+    return Planner(Unrolled(normalise(make_safe(rules)[0]), state, seed))
 
 
 def _can_search(task: PlanTask) -> bool:
