@@ -179,8 +179,10 @@ class _Work:
 
     def _before(self, loop: Loop) -> Start:
         """What is known when the main loop is first reached, and is not changed elsewhere later."""
+        config = self.walker.config
+        walker = replace(self.walker, config=replace(config, most_work=config.most_work_outside))
         try:
-            arrivals = self.walker.walk([_opening(self.names, self.rules.start)], {loop.header})
+            arrivals = walker.walk([_opening(self.names, self.rules.start)], {loop.header})
         except NotFinite:
             return Start({}, {})
         arrivals = [one for one in arrivals if one.node == loop.header]

@@ -19,7 +19,7 @@ class WalkConfig:
 
     most_undecided: int = 12
     """Times a choice may be met on one way with its answer unknown: a loop of more passes is endless."""
-    most_steps: int = 4_000
+    most_steps: int = 1_000
     """Nodes of one way."""
     most_work: int = 16_000
     """Nodes of all ways together: a few seconds."""
