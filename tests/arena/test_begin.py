@@ -8,8 +8,11 @@ import pytest
 
 from ludorum.arena.begin import begin_match
 from ludorum.arena.clocks import Clocks
+from ludorum.arena.formats import format_record
 from ludorum.arena.match import Match
-from ludorum.arena.spectator import PublishedMatch, publish
+from ludorum.arena.publisher import open_record
+from ludorum.arena.record_checks import record_faults
+from ludorum.arena.spectator import PublishedMatch, publish, published_json
 from ludorum.rules.kif import parse_term
 from tests.small_games import coin, door
 
@@ -49,3 +52,16 @@ def test_what_cannot_go_on() -> None:
         match.settle({})
     with pytest.raises(ValueError, match="the match m1 is over"):
         begin_match(door(), 0, "", record_of(match))
+
+
+def test_a_record_of_another_format_says_as_much_as_it_can() -> None:
+    match = Match(door(), 5, match_id="m1")
+    while not match.is_over:
+        match.settle({})
+    whole = open_record(format_record(match.record()))
+    assert whole.completed
+    assert whole.record.states == match.record().states
+    assert record_faults(published_json(whole)) == []
+    text = '{"roles": ["left", "right"], "moves": [["push", "wait"]], "nlegal": [[2, 2], [2, 2]]}'
+    bare = open_record(text)
+    assert (bare.completed, bare.record.states, len(bare.record.moves)) == (False, (None, None), 1)
