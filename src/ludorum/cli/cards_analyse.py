@@ -22,6 +22,7 @@ def run(
     everything: Annotated[
         bool, typer.Option("--all", help="also ways that change nothing, and conditions that say nothing new")
     ] = False,
+    table: Annotated[bool, typer.Option("--table", help="print a table for a page (Markdown)")] = False,
     as_json: JsonOption = False,
 ) -> None:
     """Analyse a chart: its main loop, what is worth having, and the pseudo-heuristics with their weights."""
@@ -34,7 +35,7 @@ def run(
         if as_json:
             print_json(found.as_json(everything))
             return
-        typer.echo(listing(loaded.chart, found, everything))
+        typer.echo(heuristics_table(found) if table else listing(loaded.chart, found, everything))
 
 
 def listing(rules: Rules, found: Analysis, everything: bool = False) -> str:
@@ -52,6 +53,17 @@ def listing(rules: Rules, found: Analysis, everything: bool = False) -> str:
     if found.warnings:
         lines += ["", *(describe(one) for one in found.warnings)]
     return "\n".join(lines)
+
+
+def heuristics_table(found: Analysis) -> str:
+    """The pseudo-heuristics for a page: a row each."""
+    from ..cards.captions import format_condition
+
+    rows = ["| weight | path | conditions |", "|---:|---|---|"]
+    for one in found.heuristics:
+        conditions = " · ".join(f"`{text}`" for text in sorted(map(format_condition, one.conditions)))
+        rows.append(f"| {one.weight:+d} | {one.path or '-'} | {conditions.replace('|', '&#124;')} |")
+    return "\n".join(rows)
 
 
 def _heuristic(one: PseudoHeuristic, everything: bool) -> list[str]:

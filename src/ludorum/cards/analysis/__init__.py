@@ -9,7 +9,7 @@ from __future__ import annotations
 from .analyse import analyse
 from .loops import Loop, Program, find_loops
 from .normalise import normalise
-from .result import Analysis, MainLoop, PlayedCard, Property, PseudoHeuristic
+from .result import Analysis, MainLoop, Path, PlayedCard, Property, PseudoHeuristic
 from .seats import by_number, card_symbol, player_symbol, seat_of
 from .walk import NotFinite, WalkConfig
 
@@ -18,6 +18,7 @@ __all__ = [
     "Loop",
     "MainLoop",
     "NotFinite",
+    "Path",
     "PlayedCard",
     "Program",
     "Property",

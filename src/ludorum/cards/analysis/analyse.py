@@ -16,7 +16,7 @@ from .loops import Loop, all_loops, find_loops
 from .names import Names
 from .normalise import NormalForm, normalise
 from .properties import important_properties, teams_of
-from .result import Analysis, MainLoop
+from .result import Analysis, MainLoop, Path
 from .symbolic import Contents, NeedPlayer, NeedTruth, NoValue, State
 from .symmetry import seats_are_alike
 from .walk import USUAL, NotFinite, WalkConfig, Walker
@@ -42,8 +42,14 @@ def analyse(rules: Rules, config: WalkConfig = USUAL, name: str = "chart") -> An
         heuristics=tuple(one for one in found if one.is_shown),
         hidden=tuple(one for one in found if not one.is_shown),
         loops=tuple(loops),
+        paths=tuple(_path(end) for end in ends),
         warnings=(*warnings, *doubts),
     )
+
+
+def _path(end: State) -> Path:
+    players = tuple((role.term, role.who) for role in end.roles)
+    return Path(end.path, players, dict(end.variables), end.conditions)
 
 
 def decisions(rules: Rules) -> set[int]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -46,6 +47,19 @@ class PlayedCard:
     seat: int
     number: int
     passes: bool = False
+
+
+@dataclass(frozen=True)
+class Path:
+    """A way through the main loop as it is, with players by number and cards as ``played(player(0),1)``.
+
+    ``assignments`` are the values of variables at its end over those at its start.
+    """
+
+    name: str
+    players: tuple[tuple[Term, int], ...]
+    assignments: Mapping[Term, Term]
+    conditions: tuple[Term, ...]
 
 
 @dataclass(frozen=True)
@@ -94,6 +108,7 @@ class Analysis:
     heuristics: tuple[PseudoHeuristic, ...]
     hidden: tuple[PseudoHeuristic, ...] = ()
     loops: tuple[Loop, ...] = ()
+    paths: tuple[Path, ...] = field(default=(), compare=False)
     warnings: tuple[ChartFault, ...] = field(default=(), compare=False)
 
     @property
