@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from ..rules.terms import Pattern
 from .deck import fits, point_value, rank_value
-from .melds import deadwood, run_length, same_rank
+from .melds import MOST_MELDED, deadwood, run_length, same_rank
 from .position import Position, hand
 from .terms import (
     EMPTY,
@@ -213,6 +213,13 @@ def _top(position: Position, place: Term) -> Term:
     return cards[-1] if cards else EMPTY
 
 
+def _deadwood(position: Position, place: Term) -> Term:
+    cards = _cards(position, place)
+    if len(cards) > MOST_MELDED:
+        raise EvaluationError(f"deadwood of {len(cards)} cards: {MOST_MELDED} are the most")
+    return number(deadwood([(one, as_number(_point_value(position, one))) for one in cards]))
+
+
 _FORMS: dict[str, Callable[[Term, Position], Term]] = {"operation": _and_or, "random": _random}
 
 _FUNCTIONS: dict[str, Callable[..., Term]] = {
@@ -253,7 +260,5 @@ _FUNCTIONS: dict[str, Callable[..., Term]] = {
     ),
     "sameRank": lambda position, place: number(same_rank(_cards(position, place))),
     "runLength": lambda position, place: number(run_length(_cards(position, place))),
-    "deadwood": lambda position, place: number(
-        deadwood([(one, as_number(_point_value(position, one))) for one in _cards(position, place)])
-    ),
+    "deadwood": _deadwood,
 }

@@ -71,6 +71,7 @@ def _read_numbers(found: Position, by_name: dict[str, list[Term]]) -> None:
     found.node, found.step, found.decisions, size = (
         _number(_terms(by_name[name][0], 1)[0]) for name in ("node", "step", "decisions", "pack")
     )
+    found.decided_at = found.step
     found.order = (None,) * size
 
 

@@ -67,8 +67,9 @@ class Machine:
                 return position, Finished(position.step)
             if max_steps and alone >= max_steps:
                 return position, MaxStep(position.step)
-            if alone > self.config.most_steps_alone:
-                message = f"{alone} steps without a decision: the chart goes round in a circle"
+            idle = position.step - position.decided_at  # also where the host was asked on the way
+            if idle > self.config.most_steps_alone:
+                message = f"{idle} steps without a decision: the chart goes round in a circle"
                 raise CardsError(message, position.node, "let a condition of the loop become false")
             reason = self._step(position)
             if reason is not None:

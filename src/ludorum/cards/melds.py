@@ -59,16 +59,28 @@ def melds(cards: Sequence[Term]) -> list[frozenset[int]]:
     return found
 
 
+MOST_MELDED = 20
+"""Cards whose deadwood is worked out: more have too many ways to be melded."""
+
+
 def deadwood(cards: Sequence[tuple[Term, int]]) -> int:
     """The least points of cards in no meld, over all ways to meld the rest."""
-    choices = melds([one for one, _ in cards])
     points = [value for _, value in cards]
+    starting: dict[int, list[tuple[int, int]]] = {}
+    for meld in melds([one for one, _ in cards]):
+        mask = sum(1 << at for at in meld)
+        starting.setdefault(min(meld), []).append((mask, sum(points[at] for at in meld)))
+    known: dict[int, int] = {0: 0}
 
-    def least(free: frozenset[int], start: int) -> int:
-        best = sum(points[at] for at in free)
-        for at in range(start, len(choices)):
-            if choices[at] <= free:
-                best = min(best, least(free - choices[at], at + 1))
-        return best
+    def saved(free: int) -> int:
+        """The most points that melds of free cards take away: the first card is in one of them or in none."""
+        if free not in known:
+            first = (free & -free).bit_length() - 1
+            best = saved(free & (free - 1))
+            for mask, worth in starting.get(first, ()):
+                if mask & free == mask:
+                    best = max(best, worth + saved(free & ~mask))
+            known[free] = best
+        return known[free]
 
-    return least(frozenset(range(len(cards))), 0)
+    return sum(points) - saved((1 << len(cards)) - 1)

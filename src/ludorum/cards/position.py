@@ -51,6 +51,7 @@ class Position:
     visibility: dict[str, str] = field(default_factory=dict)
     answers: dict[Term, object] = field(default_factory=dict)
     decisions: int = 0
+    decided_at: int = 0  # the step of the last decision: a chart that never comes to another is told so
     is_finished: bool = False
     is_broken_off: bool = False  # by the limit on decisions: nobody has won
     events: tuple[Event, ...] = ()

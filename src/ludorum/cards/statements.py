@@ -255,6 +255,7 @@ def _answer(position: Position, question: NeedMove) -> Term | Reason:
         return question
     assert isinstance(found, Term)
     position.decisions += 1
+    position.decided_at = position.step
     return found
 
 

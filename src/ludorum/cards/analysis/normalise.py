@@ -53,7 +53,7 @@ def normalise(rules: Rules, name: str = "chart") -> NormalForm:
         at = work.original(knot.entries[0])
         if not knot.exits or len(nodes) > MOST_NODES or not _has_statement(now, knot):
             refused.add(knot.nodes)
-            notes.append(_hopeless(rules, knot, at, name))
+            notes.append(_hopeless(now, knot, at, name))
             continue
         if not set(knot.entries) & set(work.origin):
             notes.append(_other_form(rules, knot, at, name))
