@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from ludorum.arena.paired import Standing, compare, sweep_worlds
+from ludorum.cards.game import CardGame
 from ludorum.cards.load import load_card_game
 
 RESULTS = Path(__file__).parent / "results" / "cards-strength.json"
@@ -34,6 +35,8 @@ BASELINE = {  # hand-coded for the two games, 60000 games a figure: what is to b
     ("trumps", "card_greedy", "random"): 0.578,
     ("kings_and_jacks", "card_greedy", "random"): 0.672,
 }
+EVERY = 200
+"""Games after which a figure that is under way is kept."""
 PAIRS = [("hyper_heur", "random"), ("hyper_heur", "card_greedy"), ("card_greedy", "random")]
 
 
@@ -61,22 +64,31 @@ def figures(asked: argparse.Namespace) -> None:
             key = f"{name}: {first} v {second}"
             if found["figures"].get(key, {}).get("deals", 0) >= asked.deals and not asked.again:
                 continue
-            begin = time.process_time()
-            standing = compare(
-                game, first, second, asked.deals, asked.seed, lambda one, key=key: show(key, one)
-            )
-            row = standing.as_json() | {
-                "game": name,
-                "first": first,
-                "second": second,
-                "deals": asked.deals,
-                "seed": asked.seed,
-                "cpu_seconds": round(time.process_time() - begin, 1),
-            }
-            found = read(asked.json)
-            found["figures"][key] = row
-            keep(asked.json, found)
-            print()
+            measure(game, first, second, asked)
+
+
+def measure(game: CardGame, first: str, second: str, asked: argparse.Namespace) -> None:
+    """One figure; what there is of it is kept now and then."""
+    key = f"{game.name}: {first} v {second}"
+    begin = time.process_time()
+
+    def note(standing: Standing) -> None:
+        show(key, standing)
+        if standing.games % EVERY and standing.games < 2 * asked.deals:
+            return
+        found = read(asked.json)
+        found["figures"][key] = standing.as_json() | {
+            "game": game.name,
+            "first": first,
+            "second": second,
+            "deals": standing.games // 2,
+            "seed": asked.seed,
+            "cpu_seconds": round(time.process_time() - begin, 1),
+        }
+        keep(asked.json, found)
+
+    compare(game, first, second, asked.deals, asked.seed, note)
+    print()
 
 
 def sweep(asked: argparse.Namespace) -> None:

@@ -89,7 +89,7 @@ void Judge::join(Table &table, const Heuristic &heuristic, std::size_t depth, st
     });
 }
 
-// The sum over my cards of what each is worth on average.
+// The sum over cards of what each is worth to me on average: my own, and others' where heuristics speak of them.
 double Judge::hand_value(Table &table) {
     sums_.fill(0);
     counts_.fill(0);
@@ -98,10 +98,8 @@ double Judge::hand_value(Table &table) {
         join(table, valuation_.heuristics[current_], 0, 0);
     }
     double sum = 0;
-    each_card(table.mask(me_), program_.words, [&](std::int32_t card) {
-        const auto at = static_cast<std::size_t>(card);
+    for (std::size_t at = 0; at < program_.cards; ++at)
         if (counts_[at]) sum += sums_[at] / counts_[at];
-    });
     return sum;
 }
 

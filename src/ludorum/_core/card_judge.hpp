@@ -24,7 +24,7 @@ struct Symbol {
 
 struct Heuristic {
     std::int32_t weight = 0;
-    std::vector<Symbol> symbols;                     // my card first
+    std::vector<Symbol> symbols;                     // the card it belongs to first
     std::vector<std::vector<Condition>> conditions;  // by how many symbols must have their cards before
 };
 

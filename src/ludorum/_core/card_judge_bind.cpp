@@ -24,7 +24,7 @@ Heuristic read_heuristic(const nb::dict &parts) {
     for (nb::handle one : nb::cast<nb::list>(parts["conditions"]))
         found.conditions.at(nb::cast<std::size_t>(one[0]))
             .push_back({nb::cast<std::int32_t>(one[1]), nb::cast<std::int32_t>(one[2])});
-    if (found.symbols.empty() || found.symbols[0].seat != 0) throw std::invalid_argument("my card comes first");
+    if (found.symbols.empty()) throw std::invalid_argument("a heuristic belongs to a card");
     return found;
 }
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from functools import cache
+from functools import cache, lru_cache
 
 from ..rules.terms import Pattern, sort_key
 from .terms import ANY, Term, as_integer, card, number
@@ -64,6 +64,7 @@ def sorted_cards(cards: Iterable[Term]) -> tuple[Term, ...]:
     return tuple(sorted(cards, key=_order))
 
 
+@lru_cache(maxsize=4096)  # the cards of a few games: worlds by the thousand are sorted
 def _order(what: Term) -> tuple[object, ...]:
     rank, suit = what.args
     assert isinstance(rank, Term)

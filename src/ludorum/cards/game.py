@@ -51,7 +51,7 @@ class CardGame(Game):
 class CardState(State):
     """A position in which somebody is asked, or the end."""
 
-    __slots__ = ("_joint", "events", "game", "position", "reason")
+    __slots__ = ("_joint", "_moves", "events", "game", "position", "reason")
 
     def __init__(
         self,
@@ -66,6 +66,7 @@ class CardState(State):
         self.reason = reason
         self.events = events
         self._joint = joint
+        self._moves: tuple[Term, ...] | None = None
 
     def facts(self) -> frozenset[Term]:
         return facts_of(self.position)
@@ -73,7 +74,11 @@ class CardState(State):
     def legal(self, role: Term) -> tuple[Term, ...]:
         if self.is_terminal:
             return ()
-        return tuple(sorted(self._choices(), key=sort_key)) if role is self.asked else (NOOP,)
+        if role is not self.asked:
+            return (NOOP,)
+        if self._moves is None:
+            self._moves = tuple(sorted(self._choices(), key=sort_key))
+        return self._moves
 
     @property
     def asked(self) -> Term:

@@ -22,6 +22,7 @@ CONFIGS = {
     "active_only": replace(USUAL, active_only=True),
     "no_score": replace(USUAL, score_term=False),
     "greedy": replace(USUAL, heuristics=False),
+    "others": replace(USUAL, others_cards=True),
 }
 
 

@@ -12,7 +12,7 @@ from ..position import Position
 from ..terms import PASS, Term, format_term, subterms
 from .config import ThinkingConfig
 from .judge import Instance, Judge, Outcome
-from .scheme import Absence, Scheme, properties_of, schemes_of
+from .scheme import Absence, Scheme, for_family, properties_of, schemes_of
 
 PLAIN, ROLE, ABSENT = range(3)
 _ROLE_MISMATCH = {"ignore": 0, "count_one": 1, "exclude": 2}
@@ -23,6 +23,7 @@ class CompiledJudge(Judge):
 
     def __init__(self, game: CardGame, analysis: Analysis | None, config: ThinkingConfig) -> None:
         """NotCompiled where the chart or one of its conditions has no bytecode."""
+        config = for_family(config, analysis)
         players = game.chart.players
         self.schemes = schemes_of(analysis, players, config)
         properties = properties_of(analysis, players, config)

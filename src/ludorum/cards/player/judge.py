@@ -24,7 +24,7 @@ class Instance:
 
     @property
     def card(self) -> Term:
-        """The card of mine that it belongs to."""
+        """The card that it belongs to: mine, or of ways on which I play none, the first of the others'."""
         return self.cards[0]
 
     @property

@@ -16,7 +16,7 @@ from ..reasons import LAZY, Finished, MaxStep, NeedCard, NeedMove, NeedRandom, N
 from ..terms import Term, player
 from .config import ThinkingConfig
 from .judge import Instance, Judge, Outcome
-from .scheme import Scheme, properties_of, schemes_of
+from .scheme import Scheme, for_family, properties_of, schemes_of
 
 
 class ReadableJudge(Judge):
@@ -25,7 +25,7 @@ class ReadableJudge(Judge):
     def __init__(self, game: CardGame, analysis: Analysis | None, config: ThinkingConfig) -> None:
         self.machine = game.machine
         self.players = game.chart.players
-        self.config = config
+        self.config = config = for_family(config, analysis)
         self.header = None if analysis is None else analysis.main_loop.header
         self.properties = properties_of(analysis, self.players, config)
         self.schemes = schemes_of(analysis, self.players, config)
@@ -103,11 +103,13 @@ class ReadableJudge(Judge):
 
     def _hand_value(self, position: Position, me: int) -> float:
         """Cards are counted one by one, equal ones too: each can be played."""
-        sums: dict[Term, list[float]] = {}
+        sums: dict[tuple[int, Term], list[float]] = {}
         for one in self.instances(position, me):
-            sums.setdefault(one.card, []).append(one.worth)
-        cards = position.cards(hand(me))
-        return sum(sum(sums[card]) / len(sums[card]) for card in cards if card in sums)
+            sums.setdefault((one.scheme.symbols[0].seat, one.card), []).append(one.worth)
+        return sum(
+            sum(found) / len(found) * position.cards(hand((me + seat) % self.players)).count(card)
+            for (seat, card), found in sums.items()
+        )
 
     def _of_scheme(self, scheme: Scheme, position: Position, me: int) -> Iterator[Instance]:
         named = self._with_players(position, me)

@@ -8,7 +8,7 @@ in the pass (to pass or not) is free, so conditions about it are left out.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from ..analysis import (
@@ -50,11 +50,28 @@ class Scheme:
 
 
 def schemes_of(analysis: Analysis | None, players: int, config: ThinkingConfig) -> tuple[Scheme, ...]:
-    """Those that belong to a card of mine: a way on which I play none says nothing about any."""
+    """Those that belong to a card of mine: a way on which I play none says nothing about any.
+
+    With ``others_cards`` ways on which only others play count too: they belong to the first of their cards.
+    """
     if analysis is None or not config.heuristics:
         return ()
     wanted = analysis.instances if config.include_zero else analysis.heuristics
-    return tuple(_scheme(one, players, config) for one in wanted if one.plays_my_card)
+    found = [_scheme(one, players, config) for one in wanted if one.plays_my_card or config.others_cards]
+    return tuple(one for one in found if one.symbols)
+
+
+def is_shedding(analysis: Analysis) -> bool:
+    """Whether something besides the score is worth having: fewer cards, most of all."""
+    return any(part.term.name != "score" for part in analysis.properties)
+
+
+def for_family(config: ThinkingConfig, analysis: Analysis | None) -> ThinkingConfig:
+    """The settings, with those of the family of a game in place of what is left to it."""
+    if config.role_mismatch != "by_family":
+        return config
+    shedding = analysis is not None and is_shedding(analysis)
+    return replace(config, role_mismatch="exclude" if shedding else "ignore")
 
 
 def properties_of(analysis: Analysis | None, players: int, config: ThinkingConfig) -> tuple[Property, ...]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from ..._core import SplitMix64
 from ..faults import CardsError
@@ -49,7 +50,7 @@ class Thinker:
         self.game = game
         self.config = config
         self.analysis = analysis_of(game.chart)
-        self.judge: Judge = judge_of(game, self.analysis, config)
+        self.judge = _judge(game, config)
         self._random = SplitMix64(seed)
 
     def decide(
@@ -98,3 +99,9 @@ class Thinker:
         if not worlds:
             raise CardsError("no world fits what was seen", knowledge.position.node)
         return worlds
+
+
+@lru_cache(maxsize=32)
+def _judge(game: CardGame, config: ThinkingConfig) -> Judge:
+    """Judges keep nothing between questions, so matches of one game share one."""
+    return judge_of(game, analysis_of(game.chart), config)
