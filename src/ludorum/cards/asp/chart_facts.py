@@ -1,0 +1,179 @@
+"""A compiled chart as facts and rules for ``control.lp``."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ...rules.terms import Pattern
+from ..deck import RANKS, rank_value, standard_pack
+from ..language import FUNCTIONS
+from ..machine import MachineConfig
+from ..rules import Choice, Node, Rules, Start, Statement
+from ..terms import ANY, Term, as_integer, format_term, is_card, is_string, subterms
+
+STATEMENTS = {
+    "assign": "assign",
+    "publish": "publish",
+    "Shuffle": "shuffle",
+    "Deal": "deal",
+    "Stack.empty": "stackEmpty",
+    "playCard": "playCard",
+    "playCardOrPass": "playCardOrPass",
+    "pickUp": "pickUp",
+    "choose": "choose",
+    "Pack.use": "packUse",
+    "Pack.add": "packAdd",
+    "Pack.remove": "packRemove",
+}
+"""The statements the program knows, and what it calls them."""
+
+_FUNCTIONS = frozenset(FUNCTIONS) - {"score", "cardsRemaining", "middle", "passed"}
+"""Those that are no variables."""
+_UNKNOWN = _FUNCTIONS - {
+    *("operation", "neg", "equal", "lessThan", "greaterThan", "abs", "min", "max", "random", "range"),
+    *("player", "playerNumber", "nextPlayer", "team", "playerHas", "cardInstanceOf", "hand", "has", "count"),
+    *("card", "union", "suit", "rank", "rankValue", "cards"),
+}
+"""Those without a rule in the program."""
+
+
+def missing_words(rules: Rules) -> list[str]:
+    """The words of a chart for which the program has no rules."""
+    found: set[str] = set()
+    for node in rules.nodes.values():
+        if isinstance(node, Statement):
+            name, several = node.action.name, len(node.action.args) > 1
+            if name not in STATEMENTS or (name in ("Pack.use", "Pack.add") and several):
+                found.add(name)
+        found |= {one.name for root in _expressions(node) for one in subterms(root) if one.name in _UNKNOWN}
+    return sorted(found)
+
+
+def chart_facts(rules: Rules, config: MachineConfig) -> str:
+    """The facts that do not change during a game."""
+    lines = [f"state({index},{_node_text(node)})." for index, node in rules.nodes.items()]
+    lines += sorted({line for node in rules.nodes.values() for line in _pieces(node)})
+    lines += [f"card({format_term(card)})." for card in _all_cards(rules)]
+    lines += [f"rankOrder({format_term(rank)},{rank_value(rank)})." for rank in (*RANKS, Term("joker"))]
+    lines += [f"players({rules.players})."]
+    lines += [f"isPlayer(player({index}))." for index in range(rules.players)]
+    lines += [f"recycleUsual({str(config.recycle).lower()}).", f"mostDecisions({config.most_decisions})."]
+    lines += ["playedPlace(stack).", "playedPlace(discard)."]
+    return "\n".join(lines) + "\n"
+
+
+def variable_rules(rules: Rules) -> str:
+    """How variables with arguments are read and named; one pair of rules for each name of the chart."""
+    kinds = {
+        (one.name, len(one.args))
+        for node in rules.nodes.values()
+        for root in (*_expressions(node), *_names(node))
+        for one in subterms(root)
+        if one.args and one.name not in _FUNCTIONS - {"team", "rankValue"}
+    }
+    lines = ["#program step(t)."]
+    for name, arity in sorted(kinds):
+        wanted = ",".join(f"A{at}" for at in range(arity))
+        values = ",".join(f"X{at}" for at in range(arity))
+        body = ", ".join(f"eval(t,A{at},X{at})" for at in range(arity))
+        lines.append(
+            f"evalVarName(t,{name}({wanted}),{name}({values})) :- evalVarName(t,{name}({wanted})), {body}."
+        )
+        if name not in _FUNCTIONS:
+            fact = f"stepFact(t-1,variable({name}({values}),V))"
+            lines.append(f"eval(t,{name}({wanted}),V) :- eval(t,{name}({wanted})), {body}, {fact}.")
+    return "\n".join(lines) + "\n"
+
+
+def needed_sections(program: str, rules: Rules) -> str:
+    """A program without the sections (``%% words``) of which a chart has no word."""
+    words = {
+        one.name
+        for node in rules.nodes.values()
+        for root in (*_expressions(node), *_names(node))
+        for one in subterms(root)
+    }
+    words |= {node.action.name for node in rules.nodes.values() if isinstance(node, Statement)}
+    sections = program.split("\n\n")
+    kept = [
+        section
+        for section in sections
+        if not section.startswith("%% ") or words & set(section.split("\n")[0].split()[1:])
+    ]
+    return "\n\n".join(kept) + "\n"
+
+
+def action_text(action: Term) -> str:
+    """A statement as the program writes it: names begin with a small letter."""
+    name = STATEMENTS.get(action.name, action.name)
+    return format_term(Term(name, action.args))
+
+
+def _node_text(node: Node) -> str:
+    if isinstance(node, Start):
+        return f"startTerminal({node.next})"
+    if isinstance(node, Choice):
+        return f"choice({node.yes},{node.no},{format_term(node.condition)})"
+    return (
+        f"statement({node.next},{action_text(node.action)})" if isinstance(node, Statement) else "endTerminal"
+    )
+
+
+def _expressions(node: Node) -> list[Pattern]:
+    """What is evaluated at a node."""
+    if isinstance(node, Choice):
+        return [node.condition]
+    if not isinstance(node, Statement) or node.action.name == "publish":
+        return []
+    args = node.action.args
+    if node.action.name == "assign":
+        return [*_arguments(args[0]), args[1]]
+    if node.action.name == "choose":
+        return [args[0], *_arguments(args[1]), *args[2:]]
+    return list(args)
+
+
+def _names(node: Node) -> list[Pattern]:
+    """Variables that a node assigns to."""
+    if isinstance(node, Statement) and node.action.name in ("assign", "choose"):
+        return [node.action.args[0 if node.action.name == "assign" else 1]]
+    return []
+
+
+def _arguments(term: Pattern) -> tuple[Pattern, ...]:
+    return term.args if isinstance(term, Term) else ()
+
+
+def _pieces(node: Node) -> Iterator[str]:
+    """Expressions taken to pieces: atoms, constants, arguments."""
+    for root in (*_expressions(node), *_names(node)):
+        for one in subterms(root):
+            text = format_term(one)
+            if is_string(one) or as_integer(one) is not None:
+                yield f"constant({text})."
+            elif not one.args:
+                yield f"atom({text})."
+            first = 1 if one.name == "operation" else 0
+            for at, arg in enumerate(one.args[first:], start=first + 1):
+                yield f"arg({text},{at},{format_term(arg)})."
+            if one.name == "range":
+                yield f"isRange({text})."
+    if isinstance(node, Statement) and node.action.name not in ("assign", "publish"):
+        text = action_text(node.action)
+        for at, arg in enumerate(node.action.args, start=1):
+            yield f"arg({text},{at},{format_term(arg)})."
+        if node.action.name == "choose":
+            yield f"isChoose({text})."
+            yield f"isName({text},2)."
+
+
+def _all_cards(rules: Rules) -> tuple[Term, ...]:
+    """The usual cards, and those that the chart names."""
+    named = [
+        one
+        for node in rules.nodes.values()
+        if isinstance(node, Statement) and node.action.name.startswith("Pack.")
+        for one in subterms(node.action)
+        if is_card(one) and ANY not in one.args
+    ]
+    return tuple(dict.fromkeys((*standard_pack(), *named)))

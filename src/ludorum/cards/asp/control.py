@@ -1,0 +1,218 @@
+"""The chart run by clingo: an oracle for the machine, with the same questions to the host.
+
+As in the thesis, the host calls the program with what is known, the program goes on as far as it can, and
+where it stops the host adds what was missing and calls again. A step is grounded when those before it are
+facts, so nothing has to be guessed; ``max_steps`` bounds how far a call goes and changes nothing else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import clingo
+
+from ...asp.control import Remarks, make_control
+from ...rules.terms import sort_key
+from ..deck import sorted_cards
+from ..faults import CardsError
+from ..machine import USUAL, MachineConfig
+from ..position import Position, hand, opening
+from ..reasons import Finished, MaxStep, NeedMove, NeedRandom, NeedShuffle, Publish, Reason
+from ..rules import Rules
+from ..statements import fill_in
+from ..terms import PASS, Term, format_term, number, player_number, string
+from .chart_facts import chart_facts, missing_words, needed_sections, variable_rules
+
+PROGRAM = Path(__file__).with_name("control.lp")
+
+
+@dataclass(frozen=True)
+class ControlState:
+    """Where a game stands: the step and its node, what holds before it, and the host's answers."""
+
+    step: int
+    node: int
+    facts: frozenset[str]
+    answers: tuple[str, ...] = ()
+    is_finished: bool = False
+    asked: Reason | None = None
+
+
+@dataclass(frozen=True)
+class Passed:
+    """A step that is over: its node and the variables before it."""
+
+    step: int
+    node: int
+    variables: tuple[tuple[str, str], ...]
+
+    def __str__(self) -> str:
+        return f"{self.step} {self.node} " + " ".join(f"{name}={value}" for name, value in self.variables)
+
+
+class Control:
+    """Game control by a logic program."""
+
+    def __init__(self, rules: Rules, config: MachineConfig = USUAL) -> None:
+        missing = missing_words(rules)
+        if missing:
+            raise CardsError(f"the program has no rules for {', '.join(missing)}")
+        self.rules = rules
+        self._text = chart_facts(rules, config)
+        self._program = needed_sections(PROGRAM.read_text(encoding="utf-8"), rules) + variable_rules(rules)
+
+    def start(self) -> ControlState:
+        """Before the first step, with the variables every game begins with."""
+        position = opening(self.rules.start, self.rules.players)
+        facts = {
+            f"variable({format_term(name)},{format_term(value)})"
+            for name, value in position.variables.items()
+        }
+        facts |= {f"packOf({format_term(card)})" for card in position.composition}
+        return ControlState(0, self.rules.start, frozenset(facts | {"packSize(0)", "decisions(0)"}))
+
+    def advance(self, state: ControlState, max_steps: int = 0) -> tuple[ControlState, Reason, list[Passed]]:
+        """Goes on as far as it can: where it stopped, why, and the steps that are over."""
+        if state.is_finished:
+            return state, Finished(state.step), []
+        run = _Run(self._text + _input(state), self._program)
+        trace: list[Passed] = []
+        while not max_steps or len(trace) < max_steps:
+            after = run.step(state)
+            if after is None:
+                reason = run.reason(state, self.rules)
+                return replace(state, asked=reason), reason, trace
+            trace.append(Passed(state.step, state.node, tuple(sorted(variables(state)))))
+            state = after
+            if state.is_finished:
+                return state, Finished(state.step), trace
+        return state, MaxStep(state.step), trace
+
+    def supply(self, state: ControlState, answer: object) -> ControlState:
+        """A state in which the host's answer to the last question is among the facts."""
+        match state.asked:
+            case NeedRandom(step, size):
+                facts = [f"hostEval({step},random({size}),{answer})."]
+            case NeedShuffle(step, _):
+                assert isinstance(answer, (list, tuple))
+                facts = [f"order({step},{at},{format_term(card)})." for at, card in enumerate(answer)]
+            case NeedMove(step, _, options):
+                if answer not in options:
+                    raise CardsError(f"{answer} is not allowed", state.node)
+                assert isinstance(answer, Term)
+                facts = [f"chosen({step},{format_term(answer)})."]
+            case Publish(step, _):
+                facts = [f"published({step})."]
+            case _:
+                raise CardsError("nothing was asked in this position", state.node, "call advance first")
+        return replace(state, answers=(*state.answers, *facts), asked=None)
+
+
+class _Run:
+    """One call of the program."""
+
+    def __init__(self, facts: str, program: str) -> None:
+        self.control, self.remarks = make_control("--warn=no-atom-undefined", "--warn=no-operation-undefined")
+        self._load(self.control, self.remarks, facts + program)
+
+    def _load(self, control: clingo.Control, remarks: Remarks, text: str) -> None:
+        try:
+            control.add("base", [], text)
+            control.ground([("base", [])])
+        except RuntimeError as error:
+            remarks.refuse(error)
+
+    def step(self, state: ControlState) -> ControlState | None:
+        """The state after a step, or None where the host is needed."""
+        for part in ("before", "step"):
+            self.control.ground([(part, [clingo.Number(state.step)])])
+        self.remarks.refuse()
+        with self.control.solve(yield_=True) as handle:
+            model = handle.model()
+            if model is None:
+                raise CardsError("the rules contradict themselves", state.node)
+            self._read(model.symbols(shown=True), state.step)
+        self.control.cleanup()
+        if "stepComplete" not in self.found:
+            return replace(state, is_finished=True) if "finished" in self.found else None
+        facts = frozenset(str(fact) for (fact,) in self.found["stepFact"])
+        if "finished" in self.found:
+            return ControlState(state.step, state.node, facts, (), True)
+        ((node,),) = self.found["at"]
+        return ControlState(state.step + 1, node.number, facts)
+
+    def _read(self, atoms: Iterable[clingo.Symbol], step: int) -> None:
+        """Keeps what the program says of a step (and where it goes on), by name, without the step."""
+        self.found: dict[str, list[list[clingo.Symbol]]] = {}
+        for atom in atoms:
+            name, (when, *rest) = atom.name, atom.arguments
+            if when.number == step + (name == "at"):
+                self.found.setdefault(name, []).append(rest)
+
+    def reason(self, state: ControlState, rules: Rules) -> Reason:
+        """What the host is asked for at a step that is not complete."""
+        for (wanted,) in self.found.get("rubyRanEval", []):
+            return NeedRandom(state.step, wanted.arguments[0].number)
+        cards = [_term(card) for (card,) in self.found.get("needShuffle", [])]
+        if cards:
+            return NeedShuffle(state.step, sorted_cards(cards))
+        for (fact,) in self.found.get("currentFact", []):
+            text = fact.arguments[0].string
+            return Publish(state.step, fill_in(text, _position(state, rules)))
+        return self._move(state)
+
+    def _move(self, state: ControlState) -> Reason:
+        options = [_term(option) for (option,) in self.found.get("legal", [])]
+        for _, *asked in self.found.get("asks", []):
+            who, template = map(_term, asked)
+            cards = [one for one in options if one is not PASS]
+            may_pass = PASS in options
+            shown = sorted_cards(cards) + ((PASS,) if may_pass else ())
+            if shown:
+                return NeedMove(state.step, player_number(who) or 0, shown, template, may_pass)
+        for asker, _ in self.found.get("asksFor", []):
+            return NeedMove(
+                state.step, player_number(_term(asker)) or 0, tuple(sorted(options, key=sort_key))
+            )
+        raise CardsError("an expression has no value here, or nothing can be played", state.node)
+
+
+def variables(state: ControlState) -> Iterator[tuple[str, str]]:
+    """All variables with their values, as texts."""
+    for name, value in _variables(state.facts):
+        yield format_term(name), format_term(value)
+
+
+def _variables(facts: Iterable[str]) -> Iterator[tuple[Term, Term]]:
+    for fact in facts:
+        if fact.startswith("variable("):
+            name, value = clingo.parse_term(fact).arguments
+            yield _term(name), _term(value)
+
+
+def _position(state: ControlState, rules: Rules) -> Position:
+    """Variables and hands, for the texts that speak of them."""
+    found = opening(state.node, rules.players)
+    for fact in state.facts:
+        if fact.startswith("playerHasCard("):
+            who, card = (_term(arg) for arg in clingo.parse_term(fact).arguments)
+            found.put(hand(player_number(who) or 0), (card,))
+    found.variables.update(_variables(state.facts))
+    return found
+
+
+def _input(state: ControlState) -> str:
+    before = state.step - 1
+    lines = [f"at({state.step},{state.node}).", *(f"stepFact({before},{fact})." for fact in state.facts)]
+    return "\n".join((*lines, *state.answers)) + "\n"
+
+
+def _term(symbol: clingo.Symbol) -> Term:
+    """A term of ours from a term of clingo's."""
+    if symbol.type is clingo.SymbolType.Number:
+        return number(symbol.number)
+    if symbol.type is clingo.SymbolType.String:
+        return string(symbol.string)
+    return Term(symbol.name, tuple(_term(arg) for arg in symbol.arguments))

@@ -1,0 +1,171 @@
+"""The chart run by clingo takes the same way as the machine, asks the same, and has the same variables."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+from ludorum.cards.asp.chart_facts import missing_words
+from ludorum.cards.asp.control import Control
+from ludorum.cards.deck import sorted_cards
+from ludorum.cards.faults import CardsError
+from ludorum.cards.host import Host, format_trace
+from ludorum.cards.load import load_card_game
+from ludorum.cards.machine import Machine, MachineConfig
+from ludorum.cards.reasons import Finished, MaxStep, NeedMove, NeedRandom, NeedShuffle, Publish, Reason
+from ludorum.cards.rules import Rules, parse_table
+from ludorum.rules.library import chart_sheets
+
+from .hyperplay.random_charts import random_chart
+
+THESIS = ("trumps", "kings_and_jacks", "crazy_eights_simple", "higher_card")
+
+
+def answers_of_random_game(machine: Machine, seed: int, most: int = 0) -> list[object]:
+    """What a host answers in a random game, or in its beginning."""
+    host = Host(machine, seed)
+    for _ in host.play():
+        if most and len(host.answers) >= most:
+            break
+    return host.answers
+
+
+def by_machine(machine: Machine, answers: Sequence[object]) -> tuple[list[str], list[Reason]]:
+    """A line for every step that is over, and what was asked."""
+    lines: list[str] = []
+    asked: list[Reason] = []
+    left = list(answers)
+    position = machine.start()
+    while True:
+        before = position
+        position, reason = machine.advance(position, 1)
+        if isinstance(reason, (MaxStep, Finished)):
+            lines.append(format_trace(before))
+        if not isinstance(reason, MaxStep):
+            asked.append(_in_order(reason))
+            if isinstance(reason, Finished) or not left:
+                return lines, asked
+            position = machine.supply(position, left.pop(0))
+
+
+def by_program(control: Control, answers: Sequence[object], steps: int = 0) -> tuple[list[str], list[Reason]]:
+    lines: list[str] = []
+    asked: list[Reason] = []
+    left = list(answers)
+    state = control.start()
+    while True:
+        state, reason, passed = control.advance(state, steps)
+        lines += map(str, passed)
+        if not isinstance(reason, MaxStep):
+            asked.append(_in_order(reason))
+            if isinstance(reason, Finished) or not left:
+                return lines, asked
+            state = control.supply(state, left.pop(0))
+
+
+def _in_order(reason: Reason) -> Reason:
+    """Cards to be shuffled have no order yet."""
+    return replace(reason, cards=sorted_cards(reason.cards)) if isinstance(reason, NeedShuffle) else reason
+
+
+def check(rules: Rules, seed: int, most: int = 0, config: MachineConfig | None = None) -> list[Reason]:
+    config = config or MachineConfig()
+    machine = Machine(rules, config)
+    answers = answers_of_random_game(machine, seed, most)
+    expected = by_machine(machine, answers)
+    found = by_program(Control(rules, config), answers)
+    assert found == expected
+    return found[1]
+
+
+@pytest.mark.spec("card-games-fcdl", 31)
+@pytest.mark.parametrize("name", THESIS)
+def test_program_and_machine_agree_on_the_beginning_of_random_games(name: str) -> None:
+    asked = check(load_card_game(name).chart, 1, 8)
+    assert {NeedShuffle, NeedRandom, NeedMove} <= set(map(type, asked))
+
+
+@pytest.mark.slow
+@pytest.mark.spec("card-games-fcdl", 31)
+@pytest.mark.parametrize("name", THESIS)
+@pytest.mark.parametrize("seed", [2, 3, 4])
+def test_program_and_machine_agree_on_whole_random_games(name: str, seed: int) -> None:
+    asked = check(load_card_game(name).chart, seed, 0, MachineConfig(most_decisions=60))
+    assert isinstance(asked[-1], Finished)
+
+
+@pytest.mark.parametrize("seed", [9, 24, 43])
+def test_program_and_machine_agree_on_pick_ups_and_recycled_packs(seed: int) -> None:
+    asked = check(parse_table(random_chart(Random(seed), general=True)), seed)
+    assert isinstance(asked[-1], Finished)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(100, 160))
+def test_program_and_machine_agree_on_sixty_random_charts(seed: int) -> None:
+    check(parse_table(random_chart(Random(seed), general=True)), seed)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("sheet", list(chart_sheets()), ids=lambda sheet: str(sheet.name))
+def test_program_and_machine_agree_on_every_chart_whose_words_it_knows(sheet: object) -> None:
+    rules = load_card_game(str(sheet.name)).chart  # type: ignore[attr-defined]
+    missing = missing_words(rules)
+    if not missing:
+        check(rules, 5, 60)
+    else:
+        with pytest.raises(CardsError, match=missing[0]):
+            Control(rules)
+
+
+def test_how_far_a_call_goes_changes_nothing() -> None:
+    rules = load_card_game("higher_card").chart
+    answers = answers_of_random_game(Machine(rules), 2, 4)
+    control = Control(rules)
+    assert (
+        by_program(control, answers, 1) == by_program(control, answers, 0) == by_program(control, answers, 3)
+    )
+
+
+WORDS = """
+0 start
+1 x=0-7
+2 y=x%3+x/2*2
+3 z=max(min(y,4),abs(x))
+4 !(z<7)|x==1 ? 5 : 12
+5 team(player(1))=0
+6 w=team(player(1))+team(player(0))+playerNumber(nextPlayer(player(1)))
+7 rankValue(ace)=1
+8 v=rankValue(card(ace,hearts))+rankValue(king)
+9 choose(player(1),bid(player(1)),range(1,3),none)
+10 publish("#{bid(player(1))} is the bid")
+11 cardInstanceOf(card(3,hearts),union(card(2,any),card(any,hearts))) ? 12 : 0
+12 end
+"""
+
+
+def test_program_and_machine_agree_on_arithmetic_teams_and_bids() -> None:
+    asked = check(parse_table(WORDS), 4)
+    assert list(map(type, asked)) == [NeedMove, Publish, Finished]
+
+
+def test_a_word_without_rules_is_named() -> None:
+    with pytest.raises(CardsError, match="deadwood"):
+        Control(parse_table("0 start\n1 x=deadwood(hand(player(0)))\n2 end\n"))
+
+
+def test_what_has_no_value_is_told() -> None:
+    control = Control(parse_table("0 start\n1 x=suit(empty)\n2 end\n"))
+    with pytest.raises(CardsError, match="no value"):
+        control.advance(control.start())
+
+
+def test_a_move_that_is_not_allowed_is_refused() -> None:
+    control = Control(parse_table("0 start\n1 choose(player(0),x,1,2)\n2 end\n"))
+    state, reason, _ = control.advance(control.start())
+    assert isinstance(reason, NeedMove)
+    with pytest.raises(CardsError, match="not allowed"):
+        control.supply(state, 3)
