@@ -178,3 +178,21 @@ ROUNDS = parse_table("""
 99 end
 """)
 """Cards are dealt again after every round."""
+
+SHEDDING = parse_table("""
+; players: 3
+0  start
+1  Shuffle
+2  Deal(4)
+3  lastSuit=any
+4  current=player(random(3))
+5  playerHas(current,card(any,lastSuit)) ? 7 : 6
+6  pickUp(current,1) -> 10
+7  playCard(current,card(any,lastSuit))
+8  lastSuit=suit(middle(current))
+9  cardsRemaining(current)==0 ? 11 : 10
+10 current=nextPlayer(current) -> 5
+11 score(current)=1
+12 end
+""")
+"""Follow suit or pick up; who is out first has won. Not every way round meets the only way out."""

@@ -151,6 +151,7 @@ CASES = {
     "hearts": charts.tricks(3, scoring="score(winner)=score(winner)-count(stack,card(any,hearts))"),
     "piles": charts.tricks(2, scoring="moveAll(stack,pile(won,winner))", after=OF_PILES),
     "rounds": charts.ROUNDS,
+    "shedding": charts.SHEDDING,
 }
 
 

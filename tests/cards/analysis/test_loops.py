@@ -60,6 +60,7 @@ def test_loops_of_other_forms_are_reported_with_their_node() -> None:
     expected = {
         "DO_WHILE": (5, "left at node 13"),
         "SEVERAL_EXITS": (4, "left at node 4, 6"),
+        "SHEDDING": (5, "left at node 9"),
         "SEVERAL_ENTRIES": (5, "entered at several nodes: 5, 7"),
     }
     for name, (node, message) in expected.items():
@@ -83,7 +84,7 @@ def test_a_choice_that_asks_itself_is_refused() -> None:
     assert "nothing happens in this loop" in note.message
 
 
-@pytest.mark.parametrize("name", ["DO_WHILE", "SEVERAL_EXITS", "SEVERAL_ENTRIES"])
+@pytest.mark.parametrize("name", ["DO_WHILE", "SEVERAL_EXITS", "SEVERAL_ENTRIES", "SHEDDING"])
 def test_a_chart_brought_into_shape_is_the_same_game(name: str) -> None:
     rules = getattr(charts, name)
     form = normalise(rules)

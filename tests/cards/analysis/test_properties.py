@@ -118,3 +118,14 @@ def test_partners_count_as_one() -> None:
     ]
     assert len(analysis.heuristics) == 108
     assert sum(one.weight for one in analysis.heuristics) == 0
+
+
+def test_who_wins_by_the_last_card_wants_few() -> None:
+    analysis = analyse(charts.SHEDDING)
+    assert properties(charts.SHEDDING) == {
+        "minimise cardsRemaining(me)",
+        "maximise cardsRemaining(otherPlayer(1))",
+        "maximise cardsRemaining(otherPlayer(2))",
+    }
+    mine = {one.path: one.weight for one in analysis.heuristics if one.players[0][1] == 0}
+    assert mine == {"aa": 2, "ab": 1, "b": -1}  # the last card, with the game; a card; one picked up

@@ -9,8 +9,8 @@ from ...rules.source import Severity
 from ..faults import CardsError, ChartFault, fault
 from ..language import DECISIONS
 from ..position import STACK
-from ..rules import Choice, Rules, Statement
-from ..terms import EMPTY, FALSE, TRUE, Term, number, player, truth
+from ..rules import Choice, Rules, Statement, successors
+from ..terms import EMPTY, Term, number, player, truth
 from .heuristics import pseudo_heuristics
 from .loops import Loop, all_loops, find_loops
 from .names import Names
@@ -33,7 +33,7 @@ def analyse(rules: Rules, config: WalkConfig = USUAL, name: str = "chart") -> An
     loop, start, ends = work.main_loop(warnings, name)
     after = work.after(loop, start, warnings, name)
     teams = teams_of(work.names, start.known)
-    properties, doubts = important_properties(work.names, teams, after, name)
+    properties, doubts = important_properties(work.names, teams, after, ends, name)
     found = pseudo_heuristics(work.names, ends, properties, all_seats=not start.is_symmetric)
     body = frozenset(form.original(node) for node in loop.body) - {form.original(loop.header)}
     return Analysis(
@@ -163,24 +163,26 @@ class _Work:
             alike = seats_are_alike(self.names, loop.body, start.known)
             start = replace(start, is_symmetric=alike)
             ends = walker.walk([start.state(self.names, loop.entry, one_leader=True)], {loop.header})
-            kept = _invariant(start, ends)
-            ends = [one for end in ends for one in self._left(loop, end)]
+            kept = _invariant(start, [one for one in ends if not self._surely_leaves(loop, one)])
             if (kept.known, kept.places) == (start.known, start.places):
-                return start, ends
+                return start, [one for end in ends for one in self._left(loop, end)]
             start = kept
 
-    def _left(self, loop: Loop, end: State) -> list[State]:
-        """Ways that are known to leave the loop go on: what becomes of the score is their work."""
+    def _surely_leaves(self, loop: Loop, end: State) -> bool:
+        """Whether the header is known to lead out of the loop at the end of a way."""
         header = self.rules.nodes[loop.header]
         assert isinstance(header, Choice)
-        stays = truth(header.yes == loop.entry)
         try:
             answer = end.truth(header.condition)
         except (NeedPlayer, NeedTruth, NoValue):
+            return False
+        return answer is truth(header.yes != loop.entry)
+
+    def _left(self, loop: Loop, end: State) -> list[State]:
+        """Ways that are known to leave the loop go on: what becomes of the score is their work."""
+        if not self._surely_leaves(loop, end):
             return [end]
-        if answer not in (TRUE, FALSE) or answer is stays:
-            return [end]
-        end.node = loop.exit
+        end.node, end.leaves = loop.exit, True
         return self.walker.walk([end], {loop.header})
 
     def _before(self, loop: Loop) -> Start:
@@ -201,7 +203,7 @@ class _Work:
             for variable, value in first.variables.items()
             if self.names.is_value(value)
             and variable.name not in elsewhere
-            and variable.name not in ("score", "cardsRemaining")
+            and variable.name != "cardsRemaining"
             and all(one.variables.get(variable) is value for one in arrivals)
         }
         stack = [one.contents(STACK) for one in arrivals]
@@ -213,10 +215,9 @@ class _Work:
         from ..check.flow import reachable
 
         later = reachable(self.rules, loop.exit, {loop.header})
-        if loop.header not in {to for node in later for to in _targets(self.rules, node)}:
-            return set()
+        back = {node for node in later if loop.header in _around(self.rules, node, loop.header)}
         found = set()
-        for node in later:
+        for node in back:
             statement = self.rules.nodes[node]
             if isinstance(statement, Statement):
                 found |= _changes(statement.action)
@@ -238,6 +239,7 @@ def _opening(names: Names, node: int) -> State:
     state = State(names, node, places={STACK: Contents(number(0), (), True)})
     for index in range(names.players):
         state.variables[Term("middle", (player(index),))] = EMPTY
+        state.variables[Term("score", (player(index),))] = number(0)
     return state
 
 
@@ -256,10 +258,12 @@ def _invariant(start: Start, ends: Sequence[State]) -> Start:
     return Start(known, places)
 
 
-def _targets(rules: Rules, node: int) -> tuple[int, ...]:
-    from ..rules import successors
+def _around(rules: Rules, node: int, header: int) -> set[int]:
+    """All nodes that can be reached from one, the header among them where the way leads back to it."""
+    from ..check.flow import reachable
 
-    return successors(rules.nodes[node])
+    within = reachable(rules, node, {header})
+    return within | {to for one in within for to in successors(rules.nodes[one])}
 
 
 def _changes(action: Term) -> set[str]:

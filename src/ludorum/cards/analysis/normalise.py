@@ -1,9 +1,9 @@
 """Charts whose loops all have the simple form: entered at one choice, left only there.
 
-A loop with its only way out elsewhere (*do while*) gets copies of the nodes before that choice, to be gone
-through once before the loop. A loop that is entered at several nodes gets copies for all entries but one. A
-loop with several ways out gets a variable that remembers which of them is to be taken, and a new header that
-looks at it. All copies know which node they are copies of.
+A loop with its only way out elsewhere (*do while*), which every way round meets, gets copies of the nodes
+before it, to be gone through once before the loop. A loop entered at several nodes gets copies for all
+entries but one. Any other loop gets a variable that remembers which way out is to be taken, and a new header
+that looks at it. All copies know which node they are copies of.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from ...rules.source import Severity
 from ..faults import ChartFault, fault
 from ..rules import Choice, End, Node, Rules, Start, Statement, successors
 from ..terms import Term, number
-from .loops import Knot, find_loops
+from .loops import Knot, circles, find_loops
 
 LEAVING = "leavingLoop"
 """Begins the names of variables that remember a way out."""
@@ -73,13 +73,19 @@ class _Work:
         return node
 
     def untie(self, knot: Knot) -> None:
-        leaving = self.nodes[knot.exit_nodes[0]]
-        if len(knot.exit_nodes) == 1 and isinstance(leaving, Choice) and len(knot.exits) == 1:
+        if len(knot.exits) == 1 and self._is_always_met(knot, knot.exit_nodes[0]):
             self._unroll_to(knot, knot.exit_nodes[0])
         elif len(knot.entries) > 1:
             self._unroll_to(knot, knot.entries[0])
         else:
             self._remember_exit(knot)
+
+    def _is_always_met(self, knot: Knot, node: int) -> bool:
+        """Whether every way round from an entry meets a node: else it cannot be the header of the loop."""
+        rest = knot.nodes - {node}
+        edges = {one: tuple(to for to in successors(self.nodes[one]) if to in rest) for one in rest}
+        again = {one for circle in circles(edges, rest) for one in circle}
+        return isinstance(self.nodes[node], Choice) and not again & set(knot.entries)
 
     def _unroll_to(self, knot: Knot, header: int) -> None:
         """Ways from outside that do not meet the header first go through copies up to it."""

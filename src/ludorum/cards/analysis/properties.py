@@ -72,9 +72,17 @@ def score_properties(names: Names, teams: Teams) -> list[Property]:
 
 
 def important_properties(
-    names: Names, teams: Teams, after: Sequence[State], chart: str = "chart"
+    names: Names,
+    teams: Teams,
+    after: Sequence[State],
+    passes: Sequence[State] = (),
+    chart: str = "chart",
 ) -> tuple[tuple[Property, ...], list[ChartFault]]:
-    """All properties, given the ways through what comes after the main loop; and warnings."""
+    """All properties, given the ways through what comes after the main loop; and warnings.
+
+    Where ways lead out of the middle of the main loop, all its ways are given as ``passes``: what decides
+    there between going on and a score counts, too. What else changes inside is in the weights already.
+    """
     found = _Found()
     waiting = [(one.term, one.direction) for one in score_properties(names, teams)]
     for term, direction in waiting:
@@ -84,7 +92,10 @@ def important_properties(
         term, direction = waiting.pop(0)
         for me in range(names.players):
             wanted = by_number(term, me, names.players)
-            for new, way in _causes(names, after, wanted, direction):
+            causes = list(_causes(names, after, wanted, direction))
+            if term in found.fixed:
+                causes += _ways_out(names, passes, wanted, direction)
+            for new, way in causes:
                 aim = _canonical(seen_from(new, me, names.players), way)
                 if found.add(*aim):
                     waiting.append(aim)
@@ -136,6 +147,18 @@ def _causes(
         effect = _effect(condition, sizes)
         if effect:
             yield from aims(names, condition, (effect > 0) == (direction == "max"))
+
+
+def _ways_out(
+    names: Names, passes: Sequence[State], wanted: Term, direction: Direction
+) -> Iterator[tuple[Term, Direction]]:
+    """Conditions of ways that leave the main loop with a score, where another answer means to go on."""
+    stays = {one for state in passes if not state.leaves for one in state.conditions}
+    for state in passes:
+        size = _size(change_of(state, wanted), wanted) if state.leaves else 0
+        for condition in state.conditions if size else ():
+            if negation(condition) in stays and condition not in stays:
+                yield from aims(names, condition, (size > 0) == (direction == "max"))
 
 
 def _size(change: Sum | None, wanted: Term) -> int:
@@ -220,12 +243,18 @@ def _distance(names: Names, difference: Sum, way: Direction) -> Iterator[tuple[T
 
     Counts are not below 0, so the distance of ``cardsRemaining(p)`` from 0 is the count itself.
     """
-    if len(difference.parts) == 1 and difference.constant == 0:
+    if len(difference.parts) == 1 and (difference.constant == 0 or _is_last_card(difference)):
         yield from _without_constant(names, difference.times(difference.parts[0][1]), way)
         return
     term = Term("abs", (as_term(difference),))
     if _is_property(names, term):
         yield term, way
+
+
+def _is_last_card(difference: Sum) -> bool:
+    """``cardsRemaining(p)-1==0``: who plays a card asks whether it was the last one."""
+    (term, count) = difference.parts[0]
+    return term.name in ("cardsRemaining", "cards") and abs(count) == 1 and abs(difference.constant) == 1
 
 
 def _without_constant(names: Names, difference: Sum, way: Direction) -> Iterator[tuple[Term, Direction]]:

@@ -108,6 +108,8 @@ class State:
     sources: dict[Term, Term] = field(default_factory=dict)
     cards: tuple[tuple[Term, bool], ...] = ()
     one_leader: bool = False
+    leaves: bool = False
+    """Whether the way has led out of the main loop."""
     path: str = ""
     steps: int = 0
     undecided: dict[int, int] = field(default_factory=dict)
