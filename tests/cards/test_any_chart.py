@@ -51,7 +51,7 @@ def rules_of(nodes: list[Node], players: int) -> Rules:
     return Rules(first | dict(enumerate(nodes, start=1)) | {12: End()}, players)
 
 
-@settings(max_examples=150)
+@settings(max_examples=100)
 @given(CHARTS, st.integers(1, 4), st.integers(0, 99))
 def test_the_machine_ends_or_says_where_it_cannot_go_on(nodes: list[Node], players: int, seed: int) -> None:
     rules = rules_of(nodes, players)
@@ -70,7 +70,7 @@ def test_the_machine_ends_or_says_where_it_cannot_go_on(nodes: list[Node], playe
     assert lying <= 256
 
 
-@settings(max_examples=60)
+@settings(max_examples=40)
 @given(CHARTS, st.integers(0, 99))
 def test_as_a_game_it_does_the_same(nodes: list[Node], seed: int) -> None:
     """Nature draws cards when they are needed; nothing else may go wrong there than in the machine."""

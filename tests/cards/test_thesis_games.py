@@ -16,7 +16,7 @@ from ludorum.cards.terms import PASS, Term, format_term, is_card, player, subter
 from ludorum.rules.library import chart_sheets
 from tests.cards.small_charts import cards, finish, machine, stacked, value
 
-GAMES = 40
+GAMES = 16
 
 
 def play(name: str, seed: int) -> tuple[Position, list[tuple[Position, Term]], list[str]]:
@@ -82,7 +82,7 @@ def test_kings_and_jacks_cost_ten_each() -> None:
 @pytest.mark.spec("card-games-fcdl", 35)
 def test_every_branch_of_crazy_eights_is_reached() -> None:
     reached: dict[str, int] = {}
-    for seed in range(8):
+    for seed in range(6):
         end, moves, _ = play("crazy_eights_simple", seed)
         for position, move in moves:
             if position.node == 7:

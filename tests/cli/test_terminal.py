@@ -71,6 +71,16 @@ def test_the_screen_is_as_the_guide_shows_it() -> None:
     at_the_screen(game, "red", play)
 
 
+def test_cards_lie_on_the_screen_and_hidden_ones_show_their_backs() -> None:
+    async def play(person: Person) -> None:
+        await person.press("enter")
+        assert "player0 (you)" in person.screen
+        assert "▒" in person.screen
+        assert any(sign in person.screen for sign in "♣♦♥♠")
+
+    at_the_screen(load_game("higher_card"), "player0", play)
+
+
 def test_hint_undo_resign(tictactoe: Game) -> None:
     async def play(person: Person) -> None:
         await person.press("down", "f2")
