@@ -127,9 +127,19 @@ def agree(rules: Rules, games: int, least: int = 20) -> None:
 
 
 @pytest.mark.spec("card-games-fcdl", 42, 44)
-@pytest.mark.parametrize("name", ["trumps", "kings_and_jacks", "higher_card", "crazy_eights_simple"])
+@pytest.mark.parametrize(
+    "name",
+    ["trumps", "kings_and_jacks", "higher_card", "crazy_eights_simple", "hearts_two", "knockout_whist"],
+)
 def test_one_instance_fits_each_pass_and_says_what_it_changes(name: str) -> None:
     agree(load_card_game(name).chart, games=4)
+
+
+def test_what_cards_count_is_told_apart() -> None:
+    rules = load_card_game("briscola").chart
+    values = {one.weight for one in analyse(rules).heuristics}
+    assert max(values) == 22  # two aces
+    agree(rules, games=1)
 
 
 OF_PILES = """

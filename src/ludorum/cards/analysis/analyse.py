@@ -62,18 +62,17 @@ def decisions(rules: Rules) -> set[int]:
 
 
 def main_loop_candidates(rules: Rules, loops: Sequence[Loop]) -> list[Loop]:
-    """The smallest loop with all decisions; where that is a round with a deal or bids of its own, then also
-    the loops inside it, those with most decisions first.
+    """The smallest loop with all decisions, or with most of them.
+
+    Where that is a round, with a deal or bids of its own, then also the loops inside it, those with most
+    decisions first.
 
     What is decided outside the main loop, a bid for instance, is left to the player; what counts is how the
     cards are played.
     """
     asked = decisions(rules)
-    whole = [one for one in all_loops(loops) if asked and asked <= one.body]
-    if not whole:
-        every = [one for one in all_loops(loops) if asked & one.body]
-        return sorted(every, key=lambda one: (-len(asked & one.body), len(one.body)))
-    found = [min(whole, key=lambda one: len(one.body))]
+    every = [one for one in all_loops(loops) if asked & one.body]
+    found = sorted(every, key=lambda one: (-len(asked & one.body), len(one.body)))[:1]
     for loop in found:
         inner = [one for one in loop.inner if asked & one.body and is_round(rules, loop, one)]
         found += sorted(inner, key=lambda one: (-len(asked & one.body), len(one.body)))

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import product
 
-from ..terms import Term, player, player_number, subterms
+from ..deck import fits, point_value, standard_pack
+from ..rules import Statement
+from ..terms import Term, as_integer, number, player, player_number, subterms
 from .linear import as_sum, as_term
 from .names import Names
 from .properties import change_of
@@ -12,6 +15,9 @@ from .result import PlayedCard, Property, PseudoHeuristic
 from .seats import by_number, card_symbol, player_symbol, seen_from
 from .simplify import negation
 from .symbolic import NeedPlayer, NeedTruth, NoValue, State, is_foreseen
+
+MOST_CASES = 100
+"""Of values of cards that are told apart on one way: two cards of six values are 36."""
 
 
 def pseudo_heuristics(
@@ -124,17 +130,50 @@ def _weights(
     for one in properties:
         sign = 1 if one.direction == "max" else -1
         term = by_number(one.term, me, names.players)
-        changes = _distances(state, term) if term.name == "abs" else _plain(state, term)
+        changes = _distances(state, term) if term.name == "abs" else _plain(names, state, term)
         found = [
             (weight + sign * change, (*before, *more)) for weight, before in found for change, more in changes
         ]
     return found
 
 
-def _plain(state: State, term: Term) -> list[tuple[int, tuple[Term, ...]]]:
-    """A change that is no number is not known before the game, and counts for nothing."""
+def _plain(names: Names, state: State, term: Term) -> list[tuple[int, tuple[Term, ...]]]:
+    """A change that is no number is not known before the game, and counts for nothing.
+
+    What cards count is known: a change made of it is told apart by the values of those cards.
+    """
     change = change_of(state, term)
-    return [(change.constant if change is not None and change.is_constant else 0, ())]
+    if change is None:
+        return [(0, ())]
+    if change.is_constant:
+        return [(change.constant, ())]
+    cards = [part for part, _ in change.parts]
+    values = card_values(names, state.initial)
+    if any(part.name != "pointValue" for part in cards) or len(values) ** len(cards) > MOST_CASES:
+        return [(0, ())]
+    found = []
+    for case in product(values, repeat=len(cards)):
+        weight = change.constant + sum(
+            count * value for (_, count), value in zip(change.parts, case, strict=True)
+        )
+        more = (Term("equal", (part, number(value))) for part, value in zip(cards, case, strict=True))
+        found.append((weight, tuple(more)))
+    return found
+
+
+def card_values(names: Names, known: Mapping[Term, Term]) -> list[int]:
+    """All that a card of the pack can count, by what the chart has assigned before the game."""
+    pack = list(standard_pack())
+    for node in names.rules.nodes.values():
+        if isinstance(node, Statement) and node.action.name == "Pack.remove":
+            pack = [one for one in pack if not fits(one, node.action.args[0])]
+    found = set()
+    for card in pack:
+        said = [known.get(Term("pointValue", (part,))) for part in (card, *card.args)]
+        first = next((one for one in said if one is not None), None)
+        value = point_value(card.args[0]) if first is None else as_integer(first)  # type: ignore[arg-type]
+        found.add(value or 0)
+    return sorted(found)
 
 
 def _distances(state: State, term: Term) -> list[tuple[int, tuple[Term, ...]]]:
