@@ -66,7 +66,6 @@ void Judge::join(Table &table, const Heuristic &heuristic, std::size_t depth, st
         if (valuation_.active_only && count > 0) return;
     }
     if (depth == heuristic.symbols.size()) {
-        ++joined_;
         const auto own = static_cast<std::size_t>(chosen_[0]);
         const double far = 1.0 + count;
         sums_[own] += heuristic.weight / (far * far);
@@ -79,24 +78,29 @@ void Judge::join(Table &table, const Heuristic &heuristic, std::size_t depth, st
     }
     const Symbol &symbol = heuristic.symbols[depth];
     const std::size_t hand = (me_ + static_cast<std::uint32_t>(symbol.seat)) % program_.players;
-    each_card(table.mask(hand), program_.words, [&](std::int32_t card) {
+    std::array<std::int32_t, MOST_CARDS> cards;
+    std::size_t count_of = 0;
+    each_card(table.mask(hand), program_.words, [&](std::int32_t card) { cards[count_of++] = card; });
+    // Where there are too many ways for all to be tried, any of them should be.
+    const std::size_t first = depth > 0 && count_of > 1 && program_.players > 2 ? order_.below(count_of) : 0;
+    for (std::size_t at = 0; at < count_of; ++at) {
+        const std::int32_t card = cards[(first + at) % count_of];
         const auto before = chosen_.begin() + static_cast<std::ptrdiff_t>(depth);
-        if (std::find(chosen_.begin(), before, card) != before) return;
-        if (joined_ >= valuation_.most_instances && depth > 0) return;
+        if (std::find(chosen_.begin(), before, card) != before) continue;
+        if (depth == 0) tried_ = 0;
+        if (tried_++ >= valuation_.most_tries) return;
         chosen_[depth] = card;
         table.slot(static_cast<std::size_t>(symbol.slot)) = program_.kind_of[static_cast<std::size_t>(card)] << 3 | CARD;
         join(table, heuristic, depth + 1, count);
-    });
+    }
 }
 
 // The sum over cards of what each is worth to me on average: my own, and others' where heuristics speak of them.
 double Judge::hand_value(Table &table) {
     sums_.fill(0);
     counts_.fill(0);
-    for (current_ = 0; current_ < valuation_.heuristics.size(); ++current_) {
-        joined_ = 0;
+    for (current_ = 0; current_ < valuation_.heuristics.size(); ++current_)
         join(table, valuation_.heuristics[current_], 0, 0);
-    }
     double sum = 0;
     for (std::size_t at = 0; at < program_.cards; ++at)
         if (counts_[at]) sum += sums_[at] / counts_[at];

@@ -38,7 +38,7 @@ struct Valuation {
     double decided = 0;              // for a game won, and against one lost
     std::int32_t header = -1;        // where a pass of the main loop begins; -1: there is none
     std::uint64_t most_states = 0;   // looked at for one move in one world; then one reply each
-    std::uint64_t most_instances = 0;  // of one heuristic in one state
+    std::uint64_t most_tries = 0;    // to give the other symbols of a heuristic cards, for each first card
 };
 
 // A pseudo-heuristic with cards, and how many things must change before it holds.
@@ -80,7 +80,7 @@ class Judge {
     const Program &program_;
     const Valuation &valuation_;
     std::uint32_t me_;
-    std::uint64_t states_ = 0, joined_ = 0;
+    std::uint64_t states_ = 0, tried_ = 0;
     SplitMix64 order_{0};
     std::vector<std::vector<std::uint64_t>> memory_;
     std::vector<std::uint64_t> peek_;

@@ -41,7 +41,7 @@ class CardJudge {
         valuation_.decided = nb::cast<double>(parts["decided"]);
         valuation_.header = nb::cast<std::int32_t>(parts["header"]);
         valuation_.most_states = nb::cast<std::uint64_t>(parts["most_states"]);
-        valuation_.most_instances = nb::cast<std::uint64_t>(parts["most_instances"]);
+        valuation_.most_tries = nb::cast<std::uint64_t>(parts["most_tries"]);
         if (valuation_.properties.size() != valuation_.signs.size()) throw std::invalid_argument("a sign is missing");
     }
 

@@ -17,6 +17,7 @@ from tests.cards.small_charts import cards
 CONFIGS = {
     "usual": USUAL,
     "count_one": replace(USUAL, role_mismatch="count_one"),
+    "count_three": replace(USUAL, role_mismatch="count_one", role_count=3),
     "exclude": replace(USUAL, role_mismatch="exclude"),
     "drop_impossible": replace(USUAL, drop_impossible=True),
     "active_only": replace(USUAL, active_only=True),
@@ -77,6 +78,7 @@ def test_the_worth_of_cards_and_states_is_the_mean_over_a_card_and_the_sum_over_
     [
         ("usual", (2 + 2 / 9 + 2 - 2 / 4) / 8 + 3),
         ("count_one", (2 + 2 / 9 + 2 / 4 - 2 / 9) / 8 + 3),
+        ("count_three", (2 + 2 / 9 + 2 / 16 - 2 / 25) / 8 + 3),
         ("exclude", (2 + 2 / 9) / 4 + 3),
         ("drop_impossible", (2 + 2) / 4 + 3),
         ("active_only", 2 / 2 + 3),

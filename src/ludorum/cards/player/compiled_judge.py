@@ -9,7 +9,7 @@ from ..analysis import Analysis, Property, player_symbol
 from ..compiled import CompiledCards
 from ..game import CardGame
 from ..position import Position
-from ..terms import PASS, Term, format_term, subterms
+from ..terms import PASS, Term, format_term, number, operation, subterms
 from .config import ThinkingConfig
 from .judge import Instance, Judge, Outcome
 from .scheme import Absence, Scheme, for_family, properties_of, schemes_of
@@ -23,8 +23,8 @@ class CompiledJudge(Judge):
 
     def __init__(self, game: CardGame, analysis: Analysis | None, config: ThinkingConfig) -> None:
         """NotCompiled where the chart or one of its conditions has no bytecode."""
-        config = for_family(config, analysis)
         players = game.chart.players
+        config = for_family(config, analysis, players)
         self.schemes = schemes_of(analysis, players, config)
         properties = properties_of(analysis, players, config)
         seats = [_plain_name(player_symbol(seat, players)) for seat in range(players)]
@@ -33,7 +33,7 @@ class CompiledJudge(Judge):
             game.chart,
             game.machine.config,
             [one.name for one in (*seats, *cards)],
-            [term for scheme in self.schemes for _, term in _conditions(scheme)]
+            [term for scheme in self.schemes for _, term in _conditions(scheme, config)]
             + [_renamed(one.term) for one in properties],
         )
         header = -1 if analysis is None else analysis.main_loop.header
@@ -73,7 +73,7 @@ class CompiledJudge(Judge):
     ) -> dict[str, object]:
         addresses = self.cards.program.expressions
         return {
-            "heuristics": [self._heuristic(scheme) for scheme in self.schemes],
+            "heuristics": [self._heuristic(scheme, config) for scheme in self.schemes],
             "seats": [self._slot(one) for one in seats],
             "properties": [addresses[_renamed(one.term)] for one in properties],
             "signs": [1 if one.direction == "max" else -1 for one in properties],
@@ -82,13 +82,13 @@ class CompiledJudge(Judge):
             "decided": config.decided,
             "header": header,
             "most_states": config.most_states,
-            "most_instances": config.most_instances,
+            "most_tries": config.most_tries,
         }
 
-    def _heuristic(self, scheme: Scheme) -> dict[str, object]:
+    def _heuristic(self, scheme: Scheme, config: ThinkingConfig) -> dict[str, object]:
         symbols = [_plain_name(one.name) for one in scheme.symbols]
         conditions = []
-        for kind, term in _conditions(scheme):
+        for kind, term in _conditions(scheme, config):
             used = set(subterms(term))
             depth = max((at for at, name in enumerate(symbols, start=1) if name in used), default=0)
             conditions.append((depth, kind, self.cards.program.expressions[term]))
@@ -104,14 +104,22 @@ class CompiledJudge(Judge):
         return self.cards.program.slots[name.name, 0][0]
 
 
-def _conditions(scheme: Scheme) -> Iterator[tuple[int, Term]]:
+def _conditions(scheme: Scheme, config: ThinkingConfig) -> Iterator[tuple[int, Term]]:
     """Kinds, and the expressions that are asked for: of absences, how many cards there are."""
+    several = config.role_mismatch == "count_one" and config.role_count > 1 and not config.active_only
     for term in scheme.plain:
         yield PLAIN, _renamed(term)
     for term in scheme.roles:
-        yield ROLE, _renamed(term)
+        yield (ABSENT, _renamed(_how_wrong(term, config))) if several else (ROLE, _renamed(term))
     for absent in scheme.absences:
         yield ABSENT, _renamed(_how_many(absent))
+
+
+def _how_wrong(role: Term, config: ThinkingConfig) -> Term:
+    """0 where two players are the same, else what a wrong role counts."""
+    left, right = (Term("playerNumber", (arg,)) for arg in role.args)
+    wrong = Term("min", (number(1), Term("abs", (operation("subtract", left, right),))))
+    return operation("multiply", number(config.role_count), wrong)
 
 
 def _how_many(absent: Absence) -> Term:

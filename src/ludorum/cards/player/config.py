@@ -9,6 +9,13 @@ RoleMismatch = Literal["by_family", "ignore", "count_one", "exclude"]
 Weighting = Literal["uniform", "inverse_choices"]
 
 
+LIMITS = {2: (2000, 2000)}
+"""States and tries by the number of players: with two everything is looked at."""
+FEW = (2, 4)
+"""The same for more: four players have 2197 ways to finish a trick, and 28561 to hold the cards of one of six
+hundred pseudo-heuristics. What is looked at is drawn at random."""
+
+
 @dataclass(frozen=True)
 class ThinkingConfig:
     """How a card player thinks; every switch is one the first description of the method leaves open."""
@@ -27,6 +34,8 @@ class ThinkingConfig:
     """What an instance is worth whose players have other roles now: as much, less, or it does not count.
     Usually it is worth as much, but in a shedding game, where a card that cannot be played now may be in vain
     when it can, it does not count: against counting cards, 53 % are won so, 47 % and 40 % else."""
+    role_count: int = 1
+    """How many things must change, with ``count_one``, for a player to get the role of an instance."""
     others_cards: bool = False
     """Whether cards count that others may play while I play none; no gain was seen from it."""
     include_zero: bool = False
@@ -37,11 +46,10 @@ class ThinkingConfig:
     """Whether only instances count whose conditions all hold now."""
     decided: float = 1000.0
     """For a game that is won, against one that is lost: more than anything on the way to it."""
-    most_states: int = 2000
-    """Looked at for one move in one world; then only one more reply of each player. Four players have 2197
-    ways to finish a trick that was led with thirteen cards in hand."""
-    most_instances: int = 2000
-    """Of one pseudo-heuristic in one state, for the same reason."""
+    most_states: int | None = None
+    """Looked at for one move in one world, then one reply each; None: ``LIMITS``."""
+    most_tries: int | None = None
+    """To find others' cards for one pseudo-heuristic and one card; None: ``LIMITS``."""
 
     def __post_init__(self) -> None:
         for name, kind in get_type_hints(type(self)).items():
@@ -49,8 +57,10 @@ class ThinkingConfig:
             value = getattr(self, name)
             if allowed and all(isinstance(one, str) for one in allowed) and value not in allowed:
                 raise ValueError(f"{name} is one of {', '.join(allowed)}, not {value!r}")
-        for name in ("n_worlds", "most_states", "most_instances"):
+        for name in ("n_worlds", "role_count", "most_states", "most_tries"):
             value = getattr(self, name)
+            if value is None and name.startswith("most"):
+                continue
             if isinstance(value, bool) or not isinstance(value, int) or value < 1:
                 raise ValueError(f"{name} is a whole number from 1 on, not {value!r}")
         if self.time_limit is not None and not self.time_limit >= 0:

@@ -25,7 +25,7 @@ class ReadableJudge(Judge):
     def __init__(self, game: CardGame, analysis: Analysis | None, config: ThinkingConfig) -> None:
         self.machine = game.machine
         self.players = game.chart.players
-        self.config = config = for_family(config, analysis)
+        self.config = config = for_family(config, analysis, self.players)
         self.header = None if analysis is None else analysis.main_loop.header
         self.properties = properties_of(analysis, self.players, config)
         self.schemes = schemes_of(analysis, self.players, config)
@@ -152,7 +152,7 @@ class ReadableJudge(Judge):
         if wrong and (self.config.role_mismatch == "exclude" or self.config.active_only):
             return None
         if self.config.role_mismatch == "count_one":
-            count += wrong
+            count += wrong * self.config.role_count
         for absent in scheme.absences:
             try:
                 who = as_player(evaluate(absent.who, here), here)

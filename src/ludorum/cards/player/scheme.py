@@ -23,7 +23,7 @@ from ..analysis import (
 from ..faults import CardsError
 from ..rules import Rules
 from ..terms import Term, subterms
-from .config import ThinkingConfig
+from .config import FEW, LIMITS, ThinkingConfig
 
 
 @dataclass(frozen=True)
@@ -66,12 +66,18 @@ def is_shedding(analysis: Analysis) -> bool:
     return any(part.term.name != "score" for part in analysis.properties)
 
 
-def for_family(config: ThinkingConfig, analysis: Analysis | None) -> ThinkingConfig:
+def for_family(config: ThinkingConfig, analysis: Analysis | None, players: int) -> ThinkingConfig:
     """The settings, with those of the family of a game in place of what is left to it."""
-    if config.role_mismatch != "by_family":
-        return config
-    shedding = analysis is not None and is_shedding(analysis)
-    return replace(config, role_mismatch="exclude" if shedding else "ignore")
+    roles = config.role_mismatch
+    if roles == "by_family":
+        roles = "exclude" if analysis is not None and is_shedding(analysis) else "ignore"
+    states, tries = LIMITS.get(players, FEW)
+    return replace(
+        config,
+        role_mismatch=roles,
+        most_states=config.most_states or states,
+        most_tries=config.most_tries or tries,
+    )
 
 
 def properties_of(analysis: Analysis | None, players: int, config: ThinkingConfig) -> tuple[Property, ...]:
