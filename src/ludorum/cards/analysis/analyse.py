@@ -139,7 +139,8 @@ class _Work:
             warnings += self._outside(loop, name)
             return loop, start, ends
         assert refused is not None
-        raise refused
+        node = None if refused.node is None else self.form.original(refused.node)
+        raise type(refused)(refused.message, node, refused.hint)
 
     def _walker_for(self, loop: Loop) -> Walker:
         if not is_round(self.rules, loop):

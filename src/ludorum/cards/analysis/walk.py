@@ -21,7 +21,7 @@ class WalkConfig:
     """Times a choice may be met on one way with its answer unknown: a loop of more passes is endless."""
     most_steps: int = 1_000
     """Nodes of one way."""
-    most_work: int = 10_000
+    most_work: int = 7_000
     """Nodes of all ways together: a few seconds."""
     most_work_outside: int = 2_000
     """The same of loops around others with decisions: their passes are whole rounds, seldom few enough."""
