@@ -157,10 +157,16 @@ Table Judge::table_at(std::size_t depth) {
     return {program_, reinterpret_cast<std::uint8_t *>(memory_[depth].data())};
 }
 
-// Minimax from the table of a depth, which has just been answered, to the start of the next pass.
-double Judge::fold(std::size_t depth, SplitMix64 random, double least, double most, std::vector<std::uint8_t> *decides) {
+// Minimax from the table of a depth, which has just been answered, to the start of the next pass or a later one.
+double Judge::fold(std::size_t depth, std::uint32_t passes, SplitMix64 random, double least, double most,
+                   std::vector<std::uint8_t> *decides) {
     Table table = table_at(depth);
     table.run(random, valuation_.header);
+    while (table.status() == STOPPED && passes > 1) {  // on through the next pass
+        --passes;
+        table.head(Table::STATUS) = RUNNING;
+        table.run(random, valuation_.header, true);
+    }
     if (table.status() == FAILED) throw std::runtime_error("the game cannot go on in one of the worlds");
     const bool mine_again = valuation_.header < 0 && table.is_asked() && table.head(Table::WHO) == static_cast<std::int32_t>(me_);
     if (!table.is_asked() || mine_again || depth + 1 >= DEEPEST) {
@@ -178,7 +184,7 @@ double Judge::fold(std::size_t depth, SplitMix64 random, double least, double mo
         Table next = table_at(depth + 1);
         std::memcpy(next.memory(), table_at(depth).memory(), program_.bytes);
         next.answer(option);
-        const double found = fold(depth + 1, random, least, most, decides ? &state : nullptr);
+        const double found = fold(depth + 1, passes, random, least, most, decides ? &state : nullptr);
         if (mine ? found > best : found < best) {
             best = found;
             if (decides) decides->swap(state);
@@ -199,7 +205,7 @@ std::vector<Outcome> Judge::outcomes(const Table &table, std::uint64_t seed, boo
         std::memcpy(next.memory(), table.memory(), program_.bytes);
         next.answer(one.option);
         states_ = 0;
-        one.value = fold(0, SplitMix64(seed), -INFINITE, INFINITE, keep_states ? &one.state : nullptr);
+        one.value = fold(0, valuation_.passes, SplitMix64(seed), -INFINITE, INFINITE, keep_states ? &one.state : nullptr);
         one.states = states_;
         found.push_back(std::move(one));
     }

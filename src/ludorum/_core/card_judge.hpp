@@ -37,6 +37,7 @@ struct Valuation {
     bool active_only = false;
     double decided = 0;              // for a game won, and against one lost
     std::int32_t header = -1;        // where a pass of the main loop begins; -1: there is none
+    std::uint32_t passes = 1;        // that are looked ahead
     std::uint64_t most_states = 0;   // looked at for one move in one world; then one reply each
     std::uint64_t most_tries = 0;    // to give the other symbols of a heuristic cards, for each first card
 };
@@ -67,7 +68,8 @@ class Judge {
     std::vector<Outcome> outcomes(const Table &table, std::uint64_t seed, bool keep_states);
 
   private:
-    double fold(std::size_t depth, SplitMix64 random, double least, double most, std::vector<std::uint8_t> *decides);
+    double fold(std::size_t depth, std::uint32_t passes, SplitMix64 random, double least, double most,
+                std::vector<std::uint8_t> *decides);
     double leaf(Table &table, SplitMix64 random);
     double properties(const Table &table) const;
     double hand_value(Table &table);

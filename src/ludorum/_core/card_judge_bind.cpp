@@ -40,6 +40,7 @@ class CardJudge {
         valuation_.active_only = nb::cast<bool>(parts["active_only"]);
         valuation_.decided = nb::cast<double>(parts["decided"]);
         valuation_.header = nb::cast<std::int32_t>(parts["header"]);
+        valuation_.passes = nb::cast<std::uint32_t>(parts["passes"]);
         valuation_.most_states = nb::cast<std::uint64_t>(parts["most_states"]);
         valuation_.most_tries = nb::cast<std::uint64_t>(parts["most_tries"]);
         if (valuation_.properties.size() != valuation_.signs.size()) throw std::invalid_argument("a sign is missing");

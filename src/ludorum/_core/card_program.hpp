@@ -125,8 +125,9 @@ class Table {
     }
 
     void start();
-    // Until somebody is asked or the game is over, or before the node `stop_at`. `random` draws numbers and cards.
-    void run(SplitMix64 &random, std::int32_t stop_at = -1);
+    // Until somebody is asked or the game is over, or before the node `stop_at` (not the one it leaves where `leave`
+    // says so). `random` draws numbers and cards.
+    void run(SplitMix64 &random, std::int32_t stop_at = -1, bool leave = false);
     // What the expression at an address is worth here; UNSET where it has no value. Nothing changes.
     std::int32_t evaluate(std::int32_t pc) const;
     // What was asked has been answered: a physical card or -1 for a pass; a place in the list of choices.
@@ -142,7 +143,7 @@ class Table {
     void goals(std::int32_t *values) const;
 
   private:
-    std::int32_t walk(std::int32_t pc, SplitMix64 &random, std::int32_t stop_at);
+    std::int32_t walk(std::int32_t pc, SplitMix64 &random, std::int32_t stop_at, bool leave = false);
     void ask_for_card(const std::uint64_t *wanted, std::int32_t who, std::int32_t from, std::int32_t to, bool may_pass,
                       bool is_play);
     bool draw(SplitMix64 &random, std::int32_t to, std::int32_t wanted);

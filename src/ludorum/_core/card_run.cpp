@@ -13,8 +13,8 @@ constexpr std::size_t DEEP = 64;              // values that wait in an expressi
 
 }  // namespace
 
-void Table::run(SplitMix64 &random, std::int32_t stop_at) {
-    const std::int32_t pc = walk(head(PC), random, stop_at);
+void Table::run(SplitMix64 &random, std::int32_t stop_at, bool leave) {
+    const std::int32_t pc = walk(head(PC), random, stop_at, leave);
     if (status() != FAILED) head(PC) = pc;
 }
 
@@ -30,7 +30,7 @@ std::int32_t Table::evaluate(std::int32_t pc) const {
 }
 
 // Runs from an address; the address where it stopped, or the value of an expression.
-std::int32_t Table::walk(std::int32_t pc, SplitMix64 &random, std::int32_t stop_at) {
+std::int32_t Table::walk(std::int32_t pc, SplitMix64 &random, std::int32_t stop_at, bool leave) {
     const std::int32_t *code = program_.code.data();
     const std::int32_t players = static_cast<std::int32_t>(program_.players);
     const std::uint32_t words = program_.words;
@@ -85,10 +85,11 @@ std::int32_t Table::walk(std::int32_t pc, SplitMix64 &random, std::int32_t stop_
         switch (code[pc]) {
         case NODE:
             head(AT_NODE) = code[pc + 1];
-            if (code[pc + 1] == stop_at) {
+            if (code[pc + 1] == stop_at && !leave) {
                 head(STATUS) = STOPPED;
                 return pc;
             }
+            leave = false;
             ++head(STEPS);
             if (++head(ALONE) > MOST_ALONE) fail(IN_CIRCLES);
             pc += 2;

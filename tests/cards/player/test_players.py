@@ -204,15 +204,6 @@ def test_a_sweep_over_worlds_gives_shares_and_deviations() -> None:
         assert standing.deviation > 0
 
 
-@pytest.mark.slow
-@pytest.mark.spec("card-games-fcdl", 64)
-def test_crazy_eights_is_played_ahead_of_counting_cards() -> None:
-    """The lead is small: it takes two thousand games to be sure of it."""
-    standing = compare(CRAZY_EIGHTS, "hyper_heur:n_worlds=5", "card_greedy:n_worlds=5", deals=1000, seed=1)
-    assert standing.interval[0] > 0.5
-
-
-@pytest.mark.spec("card-games-fcdl", 64)
 def test_crazy_eights_is_played_ahead_of_random() -> None:
     standing = compare(CRAZY_EIGHTS, "hyper_heur:n_worlds=3", "random", deals=8, seed=2)
     assert standing.interval[0] > 0.5

@@ -24,6 +24,7 @@ CONFIGS = {
     "no_score": replace(USUAL, score_term=False),
     "greedy": replace(USUAL, heuristics=False),
     "others": replace(USUAL, others_cards=True),
+    "two_passes": replace(USUAL, passes=2),
 }
 
 

@@ -81,6 +81,7 @@ class CompiledJudge(Judge):
             "active_only": config.active_only,
             "decided": config.decided,
             "header": header,
+            "passes": config.passes,
             "most_states": config.most_states,
             "most_tries": config.most_tries,
         }

@@ -33,7 +33,7 @@ class ThinkingConfig:
     role_mismatch: RoleMismatch = "by_family"
     """What an instance is worth whose players have other roles now: as much, less, or it does not count.
     Usually it is worth as much, but in a shedding game, where a card that cannot be played now may be in vain
-    when it can, it does not count: against counting cards, 53 % are won so, 47 % and 40 % else."""
+    when it can, it does not count: against counting cards 47 % and 40 % were won else."""
     role_count: int = 1
     """How many things must change, with ``count_one``, for a player to get the role of an instance."""
     others_cards: bool = False
@@ -46,6 +46,8 @@ class ThinkingConfig:
     """Whether only instances count whose conditions all hold now."""
     decided: float = 1000.0
     """For a game that is won, against one that is lost: more than anything on the way to it."""
+    passes: int = 1
+    """Of the main loop that are looked ahead: one is the method, more are ours."""
     most_states: int | None = None
     """Looked at for one move in one world, then one reply each; None: ``LIMITS``."""
     most_tries: int | None = None
@@ -57,7 +59,7 @@ class ThinkingConfig:
             value = getattr(self, name)
             if allowed and all(isinstance(one, str) for one in allowed) and value not in allowed:
                 raise ValueError(f"{name} is one of {', '.join(allowed)}, not {value!r}")
-        for name in ("n_worlds", "role_count", "most_states", "most_tries"):
+        for name in ("n_worlds", "role_count", "passes", "most_states", "most_tries"):
             value = getattr(self, name)
             if value is None and name.startswith("most"):
                 continue

@@ -36,7 +36,8 @@ class ReadableJudge(Judge):
             raise ValueError(f"player({me}) is not asked in this world")
         found = {}
         for option in reason.options:
-            value, states, state = self._fold(self.machine.supply(position, option), me, SplitMix64(seed))
+            answered = self.machine.supply(position, option)
+            value, states, state = self._fold(answered, me, SplitMix64(seed), self.config.passes)
             found[option] = Outcome(value, states, state if keep_states else None)
         return found
 
@@ -51,13 +52,19 @@ class ReadableJudge(Judge):
         assert isinstance(state, Position)
         return [one for scheme in self.schemes for one in self._of_scheme(scheme, state, me)]
 
-    def _fold(self, position: Position, me: int, random: SplitMix64) -> tuple[float, int, Position]:
+    def _fold(
+        self, position: Position, me: int, random: SplitMix64, passes: int
+    ) -> tuple[float, int, Position]:
         """Value, number of states and the state that decides, after a decision has been answered."""
         position, asked = self._run(position, random, self.header)
+        while asked is None and not position.is_finished and passes > 1:  # on through the next pass
+            passes -= 1
+            position, _ = self.machine.advance(position, 1)
+            position, asked = self._run(position, random, self.header)
         if asked is None or (self.header is None and asked.player == me):
             return self.value(position, me), 1, position
         results = [
-            self._fold(self.machine.supply(position, option), me, SplitMix64(random.state))
+            self._fold(self.machine.supply(position, option), me, SplitMix64(random.state), passes)
             for option in asked.options
         ]
         friend = team_of(position, asked.player) is team_of(position, me)
