@@ -213,3 +213,37 @@ def test_a_count_below_one_is_misuse() -> None:
     knowledge, _ = middle_of_trumps(2, 1)
     with pytest.raises(WorldsError, match="at least one"):
         sample_worlds(knowledge, 0, 1)
+
+
+PASSING = """; players: 3
+0 start
+1 Pack.use(card(2,any))
+2 Pack.add(card(3,any))
+3 Pile.private(passing)
+4 Shuffle
+5 Deal(2)
+6 playerHas(player(1),card(2,any)) ? 7 : 12
+7 chooseCard(player(1),hand(player(1)),pile(passing,player(1)),card(2,any))
+8 moveAll(pile(passing,player(1)),hand(player(2)))
+9 playerHas(player(1),card(any,hearts)) ? 10 : 10
+10 playCard(player(2),card(any,any))
+11 playCard(player(0),card(any,any))
+12 end
+"""
+
+
+@pytest.mark.parametrize("seed", [1, 3, 5])
+def test_worlds_are_uniform_where_a_card_was_passed_on_unseen(seed: int) -> None:
+    """One player gives another a card that the third does not see; histories by trying are the measure."""
+    game = table_game(PASSING)
+    states = [state for state in game.playout(seed) if isinstance(state, CardState)][:-1]
+    assert states[-1].position.node == 11
+    expected = final_positions(list(brute_force(states, 0).values()), 0)
+    worlds = sample_worlds(Knowledge.after(states, 0), 1500, 1)
+    found = Counter(
+        hidden(CardState(game, world.position, states[-1].reason, None, ()), 0) for world in worlds
+    )
+    assert set(found) == set(expected)
+    share = 1500 / expected.total()
+    seen = sum((found[held] - share * often) ** 2 / (share * often) for held, often in expected.items())
+    assert seen / max(1, len(expected) - 1) < 1 + 4 / max(1, len(expected) - 1) ** 0.5

@@ -13,6 +13,8 @@ from random import Random
 
 from ..knowledge import Knowledge
 from ..position import Position
+from ..story import Crept
+from .creeping import creeping_positions
 from .history import History
 from .shares import Share, Shares
 from .unknowns import WorldsError, unknowns_of
@@ -38,6 +40,11 @@ def sample_worlds(
     """So many worlds, drawn independently; if there are no more than that, all of them, each once."""
     if count < 1:
         raise WorldsError(f"{count} worlds: at least one is needed")
+    if any(isinstance(happening, Crept) for happening in knowledge.story.happenings):
+        if weighting != "uniform":
+            raise WorldsError("cards changed hands unseen: such worlds are only weighted uniformly")
+        found = creeping_positions(knowledge, count, Random(seed))
+        return [World(position, 1 / count) for position in found]
     sampler = Sampler(knowledge)
     histories = sampler.some(count, Random(seed), with_past=weighting != "uniform")
     weights = weights_of(histories, weighting)
