@@ -9,7 +9,7 @@ namespace ludorum::cards {
 namespace {
 
 constexpr std::int32_t MOST_ALONE = 100'000;  // nodes without a decision
-constexpr std::uint16_t MOST_MELDED = 20;       // cards, as in melds.py: ways to meld them grow fast
+constexpr std::uint16_t MOST_MELDED = 20;  // cards, as in melds.py: ways to meld them grow fast
 constexpr std::size_t DEEP = 64;              // values that wait in an expression
 
 }  // namespace
@@ -313,7 +313,7 @@ std::int32_t Table::walk(std::int32_t pc, SplitMix64 &random, std::int32_t stop_
         }
         case DEADWOOD: {
             const auto place = static_cast<std::size_t>(pop());
-            if (length(place) > MOST_MELDED) return fail(OUT_OF_RANGE);
+            if (length(place) > MOST_MELDED) return failed(OUT_OF_RANGE);
             push(of_number(deadwood(place)));
             ++pc;
             break;
