@@ -9,6 +9,7 @@ import pytest
 from ludorum.engine.game import State
 from ludorum.engine.load import load_game
 from ludorum.players import RandomPlayer, make_player, player_names, position_of
+from ludorum.players.registry import CARD_PLAYERS
 from ludorum.rules.kif import parse_term
 from tests.small_games import coin, door
 
@@ -19,11 +20,18 @@ def position(cells: str, turn: str) -> State:
     return load_game("tictactoe").parse_state(f"({' '.join(facts)} (control {turn}))")
 
 
-@pytest.mark.parametrize("name", player_names())
+@pytest.mark.parametrize("name", [name for name in player_names() if name not in CARD_PLAYERS])
 def test_every_player_chooses_a_legal_move(name: str) -> None:
     state = door().initial()
     for role in state.game.roles:
         assert make_player(name, 3).choose(position_of(state, role), 0.2) in state.legal(role)
+
+
+@pytest.mark.parametrize("name", CARD_PLAYERS)
+def test_a_player_of_cards_says_that_it_plays_nothing_else(name: str) -> None:
+    game = door()
+    with pytest.raises(ValueError, match=f"{name} plays card games from flow charts; {game.name} is none"):
+        make_player(name, 3).start(game, game.roles[0], 0.2)
 
 
 def test_random_player_repeats_itself_by_seed_and_is_uniform() -> None:

@@ -29,19 +29,19 @@ _SIMPLE: dict[str, Callable[[int], Player]] = {
 }
 
 
-_CARDS = ("hyper_heur", "card_greedy")
+CARD_PLAYERS = ("hyper_heur", "card_greedy")
 """Players of card games from flow charts; their settings are those of their thinking."""
 
 
 def player_names() -> list[str]:
     """Everybody who can be called by name, third parties last."""
-    own = [*_SIMPLE, *_CARDS, *own_recipes()]
+    own = [*_SIMPLE, *own_recipes(), *CARD_PLAYERS]
     return own + sorted(name for name in _others() if name not in own)
 
 
 def describe_players() -> dict[str, str]:
     """A sentence about each player that has one."""
-    plain = [*_SIMPLE, *_CARDS]
+    plain = [*_SIMPLE, *CARD_PLAYERS]
     simple = {name: (make_player(name).__doc__ or "").split("\n")[0] for name in plain}
     return simple | {name: recipe.about for name, recipe in own_recipes().items()}
 
@@ -71,7 +71,7 @@ def make_player(name: str, seed: int = 0) -> Player:
         return _from_recipe(read_recipe(Path(base)), seed, settings)
     if base in own_recipes():
         return _from_recipe(own_recipes()[base], seed, settings)
-    if base in _CARDS:
+    if base in CARD_PLAYERS:
         return _card_player(base, seed, settings)
     if base not in _SIMPLE and base not in _others():
         raise ValueError(f"no player {base!r}; there are {', '.join(player_names())}")
