@@ -11,6 +11,7 @@ from collections.abc import Iterable, Sequence
 
 from ..engine.game import RANDOM, Game, GameInfo, IllegalMoveError, JointMove, Known, State, Status
 from ..rules.terms import Term, sort_key
+from ..search.decision import Follower
 from .facts_of_position import facts_of, position_of
 from .language import DECISIONS
 from .machine import USUAL, Machine, MachineConfig
@@ -43,6 +44,12 @@ class CardGame(Game):
     def state(self, facts: Iterable[Term]) -> CardState:
         position = position_of(frozenset(facts), self.chart.players)
         return CardState(self, *self.machine.run(position), None, ())
+
+    def follower(self, role: Term, seed: int) -> Follower:
+        """Searches worlds that agree with what the role has seen."""
+        from .champion import CardMind  # whoever only plays needs neither worlds nor bytecode
+
+        return CardMind(self, role, seed)
 
     def __reduce__(self) -> tuple[type[CardGame], tuple[Rules, str, MachineConfig]]:
         return CardGame, (self.chart, self.name, self.machine.config)
@@ -143,7 +150,7 @@ class CardState(State):
     def _answer(self, move: Term) -> object:
         if isinstance(self.reason, NeedRandom):
             return as_integer(move.args[0])
-        return move if move is PASS else move.args[0]
+        return option_of(move)
 
 
 def move_of(option: Term) -> Term:
@@ -151,6 +158,15 @@ def move_of(option: Term) -> Term:
     if option is PASS:
         return PASS
     return Term("play" if is_card(option) else "choose", (option,))
+
+
+def option_of(move: Term) -> Term:
+    """The option a player takes by a move; the twin of ``move_of``."""
+    if move is PASS:
+        return PASS
+    found = move.args[0]
+    assert isinstance(found, Term)
+    return found
 
 
 def _drawings(cards: Sequence[Term]) -> list[Term]:
@@ -186,4 +202,4 @@ def _info(rules: Rules, roles: tuple[Term, ...]) -> GameInfo:
     )
 
 
-__all__ = ["DECISIONS", "NOOP", "CardGame", "CardState", "move_of"]
+__all__ = ["DECISIONS", "NOOP", "CardGame", "CardState", "move_of", "option_of"]

@@ -8,8 +8,8 @@ import typer
 
 from ..rules.library import find_sheet
 from ..rules.source import Diagnostic, RulesError, Severity
-from .check import summary
-from .common import JsonOption, describe, exit_code, print_json, readable_errors
+from .check import report, summary
+from .common import JsonOption, readable_errors
 
 
 def run(
@@ -24,13 +24,7 @@ def run(
     with readable_errors(as_json):
         for game in games:
             faults += chart_faults(game, ai)
-    if as_json:
-        print_json([fault.as_json() for fault in faults])
-    else:
-        for fault in faults:
-            typer.echo(describe(fault))
-        typer.echo(summary(faults, len(games)).replace("sheet", "chart", 1))
-    raise typer.Exit(exit_code(faults))
+    report(faults, faults, summary(faults, len(games)).replace("sheet", "chart", 1), as_json)
 
 
 def chart_faults(name: str, ai: bool = False) -> list[Diagnostic]:

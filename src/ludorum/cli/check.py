@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import Annotated
+from typing import Annotated, NoReturn
 
 import typer
 
@@ -28,12 +28,17 @@ def run(
             faults += check_game_sheet(game, lenient, portable)
     least = Severity.WARNING if quiet else Severity.NOTE
     shown = [fault for fault in faults if fault.severity >= least]
+    report(faults, shown, summary(faults, len(games)), as_json)
+
+
+def report(faults: list[Diagnostic], shown: list[Diagnostic], text: str, as_json: bool) -> NoReturn:
+    """Print some faults and a last line, and leave with the exit code of all of them."""
     if as_json:
         print_json([fault.as_json() for fault in shown])
     else:
         for fault in shown:
             typer.echo(describe(fault))
-        typer.echo(summary(faults, len(games)))
+        typer.echo(text)
     raise typer.Exit(exit_code(faults))
 
 

@@ -9,10 +9,9 @@ import time
 from collections.abc import Mapping
 from dataclasses import replace
 
-from ..cards.game import CardGame
+from ..cards.game import CardGame, option_of
 from ..cards.knowledge import Knowledge
 from ..cards.player import GREEDY, USUAL, CardDecision, Thinker, ThinkingConfig
-from ..cards.terms import PASS
 from ..engine.game import Game
 from ..rules.terms import Term
 from .player import Player, Position
@@ -48,7 +47,7 @@ class CardPlayer(Player):
         self._knowledge.observe(position.view.percepts)
         if len(position.legal) == 1:
             return position.legal[0]
-        moves = {_option(move): move for move in position.legal}
+        moves = {option_of(move): move for move in position.legal}
         self.card_decision = self._thinker.decide(self._knowledge, list(moves), deadline)
         return moves[self.card_decision.option]
 
@@ -83,11 +82,3 @@ def card_player(name: str, seed: int, settings: Mapping[str, object]) -> CardPla
         raise ValueError(f"{name} has no setting {unknown[0]!r}: {', '.join(ThinkingConfig.names())}")
     written = ":" + ",".join(f"{key}={value}" for key, value in settings.items()) if settings else ""
     return _PLAYERS[name](seed, ThinkingConfig(**settings), name + written)  # type: ignore[arg-type]
-
-
-def _option(move: Term) -> Term:
-    if move is PASS:
-        return PASS
-    found = move.args[0]
-    assert isinstance(found, Term)
-    return found

@@ -10,14 +10,11 @@ from dataclasses import replace
 from typing import TypeAlias
 
 from .._core import SplitMix64
-from ..cards.champion import CardMind
-from ..cards.game import CardGame
-from ..cards.hyperplay import WorldsError
 from ..engine.auto import best_engine
 from ..engine.game import Game, State
 from ..rules.terms import Term
 from ..search.budget import Budget
-from ..search.decision import Learner, Searcher
+from ..search.decision import FollowedGame, Follower, Learner, NoWorldError, Searcher
 from ..search.time_manager import TimeManager
 from .player import Player, Position
 
@@ -40,14 +37,15 @@ class SearchPlayer(Player):
         self._make = make
         self._work = work
         self._seed = seed
-        self._cards: CardMind | None = None
+        self._follower: Follower | None = None
         self._chooser = SplitMix64(seed)
         self._hurry = threading.Event()
 
     def start(self, game: Game, role: Term, seconds: float) -> None:
-        if isinstance(game, CardGame):
-            # Cards are hidden: worlds that agree with what was seen are searched, whatever the recipe says.
-            self._cards = CardMind(game, role, self._seed)
+        self._follower = None
+        if isinstance(game, FollowedGame):
+            # Something is hidden, and the game knows how to search all the same, whatever the recipe says.
+            self._follower = game.follower(role, self._seed)
             return
         begin = time.monotonic()
         planned = self.time.thinking_seconds(seconds)
@@ -64,14 +62,14 @@ class SearchPlayer(Player):
         begin = time.monotonic()
         self._hurry.clear()
         self.decision = None
-        if self._cards is not None and position.hidden_view is not None:
-            self._cards.observe(position.hidden_view.percepts)
+        if self._follower is not None and position.hidden_view is not None:
+            self._follower.observe(position.hidden_view.percepts)
         if len(position.legal) == 1:
             return position.legal[0]
-        if self._cards is not None:
-            with suppress(WorldsError):  # no world can be drawn: any legal move
+        if self._follower is not None:
+            with suppress(NoWorldError):  # any legal move, then
                 planned = max(0.0, self.time.thinking_seconds(seconds) - (time.monotonic() - begin))
-                self.decision = self._cards.decide(self._budget(planned))
+                self.decision = self._follower.decide(self._budget(planned))
                 self.time.observe_overrun(planned, self.decision.seconds)
                 return self.decision.move
         if position.state is None:
@@ -97,7 +95,7 @@ class SearchPlayer(Player):
     def stop(self) -> None:
         self.searcher = None
         self.game = None
-        self._cards = None
+        self._follower = None
 
     def _settle(self, state: State, role: Term, seconds: float) -> State:
         """The state in the engine we search with; a better engine that came meanwhile is taken."""

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Protocol, runtime_checkable
 
-from ..engine.game import State
+from ..engine.game import GameError, State
 from ..rules.kif import format_term
 from ..rules.terms import Term
 from .budget import Budget
@@ -88,3 +89,28 @@ class Learner(Protocol):
     def ended(self, role: Term, goal: int) -> None:
         """The match is over, and the role has this goal, 0..100."""
         ...
+
+
+class Follower(Protocol):
+    """Follows one match for one role by what the role perceives, and decides when it is asked."""
+
+    def observe(self, percepts: Iterable[Term]) -> None:
+        """What the role perceived in the last step of the match."""
+        ...
+
+    def decide(self, budget: Budget) -> Decision:
+        """The best move where the match stands, as far as the budget allows."""
+        ...
+
+
+@runtime_checkable
+class FollowedGame(Protocol):
+    """A game that hides something and knows how it can be searched all the same."""
+
+    def follower(self, role: Term, seed: int) -> Follower:
+        """Somebody who follows a match of this game from its beginning."""
+        ...
+
+
+class NoWorldError(GameError):
+    """No state agrees with what a role has perceived, or none could be found in time."""

@@ -13,7 +13,7 @@ from ..position import DISCARD, PACK, PACK_INDEX, STACK, Position
 from ..rules import Rules
 from ..terms import PASS, Term
 from .bytecode import NotCompiled, Program, compile_program, point_values, rank_values
-from .codes import UNSET
+from .codes import CARD, UNSET
 
 FAULTS = (
     "",
@@ -140,7 +140,7 @@ class CompiledCards:
             if name.name == "rankValue":
                 return first + ranks.index(code)
             points_at = first + len(ranks)
-            if code & 7 == 2:
+            if code & 7 == CARD:
                 return points_at + (code >> 3)
             if code in ranks:
                 return points_at + len(codes.kinds) + ranks.index(code)

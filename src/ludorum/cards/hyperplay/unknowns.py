@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+from ...search.decision import NoWorldError
 from ..deck import fits
 from ..faults import CardsError
 from ..knowledge import Knowledge
@@ -21,7 +22,7 @@ from ..terms import Term
 from .conditions import Holding, holdings
 
 
-class WorldsError(CardsError):
+class WorldsError(CardsError, NoWorldError):
     """Worlds that cannot be drawn: none exist, or finding them would take too long."""
 
 
