@@ -24,10 +24,11 @@ $(BIN)/python:
 	$(PYTHON) -m venv .venv
 
 # The build tools live in .venv, not in a fresh environment for each build: their headers keep their place, so
-# that a changed kernel is compiled anew and the others are not.
+# that a changed kernel is compiled anew and the others are not. Dependencies that come as source need setuptools
+# and wheel then.
 $(BIN)/.build-tools: pyproject.toml | $(BIN)/python
 	$(BIN)/python -c "import tomllib; print(*tomllib.load(open('pyproject.toml', 'rb'))['build-system']['requires'], sep='\n')" > $@.txt
-	$(BIN)/python -m pip install --quiet -r $@.txt $(if $(shell command -v cmake),,cmake) $(if $(shell command -v ninja)$(shell command -v make),,ninja)
+	$(BIN)/python -m pip install --quiet -r $@.txt setuptools wheel $(if $(shell command -v cmake),,cmake) $(if $(shell command -v ninja)$(shell command -v make),,ninja)
 	@touch $@
 
 $(SETUP_STAMP): $(BUILD_INPUTS) $(BIN)/.build-tools
