@@ -4,9 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import random
-import resource
-import subprocess
-import sys
 import time
 from collections.abc import Callable
 from contextlib import suppress
@@ -27,7 +24,7 @@ from ludorum.rules.kif import format_term
 from tests.arena.protocol.loopback import QUICK, door, one_line, our_player, play_at, url_of
 from tests.arena.protocol.mutations import SENSIBLE_REPLIES, SENSIBLE_REQUESTS, mutated
 from tests.arena.protocol.player_process import RunningPlayer, player_process
-from tests.corpus_location import ROOT
+from tests.own_process import in_own_process, most_megabytes
 from tests.small_games import DOOR
 
 MOST_GROWTH = 64.0
@@ -203,23 +200,19 @@ async def mad_matches(first: int, count: int) -> list[Match]:
 
 def assault_host(rounds: int, size: int) -> None:
     """In a process of its own, so that its memory is its own."""
-    call = f"from {__name__} import host_under_assault; host_under_assault({rounds}, {size})"
-    subprocess.run([sys.executable, "-c", call], cwd=ROOT, check=True, timeout=900)
+    in_own_process(host_under_assault, rounds, size, seconds=900)
 
 
 def host_under_assault(rounds: int, size: int) -> None:
-    def most_memory() -> float:
-        return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
-
     def play(first: int) -> None:
         matches = asyncio.run(mad_matches(first, size))
         assert any(match.faults for match in matches)
 
     play(0)
-    before = most_memory()
+    before = most_megabytes()
     for number in range(1, rounds):
         play(number * size)
-    assert most_memory() - before < MOST_GROWTH
+    assert most_megabytes() - before < MOST_GROWTH
 
 
 def test_a_host_lives_through_mad_players() -> None:

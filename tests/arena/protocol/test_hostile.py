@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import gc
-import resource
 import shutil
 import socket
 import subprocess
-import sys
 import threading
 import time
 import urllib.error
@@ -27,16 +25,11 @@ from ludorum.arena.protocol.wire import WireError, read_request, read_response
 from ludorum.arena.seat import Briefing, turn_of
 from ludorum.arena.testing import Raw, ScriptedPlayer, ScriptedServer
 from tests.arena.protocol.loopback import LIGHT, QUICK, door, host_of, one_line, our_player
-from tests.corpus_location import ROOT
+from tests.own_process import in_own_process, most_megabytes
 from tests.small_games import DOOR
 
 START = f"(START m1 left ({one_line(DOOR)}) 1 1)"
 TIGHT = Limits(read_seconds=0.4, connections=8)
-
-
-def resident_megabytes() -> float:
-    """The most memory this process has ever had."""
-    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
 
 
 async def other_match_goes_on(server: PlayerServer, attack: Callable[[], Awaitable[object]]) -> None:
@@ -93,8 +86,11 @@ HEADS = {
 
 @pytest.mark.parametrize("name", HEADS)
 def test_a_hundred_megabytes(name: str) -> None:
-    gc.collect()
-    before = resident_megabytes()
+    in_own_process(pour_a_hundred_megabytes, name)
+
+
+def pour_a_hundred_megabytes(name: str) -> None:
+    before = most_megabytes()
     chunk = (b"a: b\r\n" * 11000)[:65536] if name == "as headers" else b"(" * 65536
 
     async def attack(server: PlayerServer) -> None:
@@ -102,19 +98,22 @@ def test_a_hundred_megabytes(name: str) -> None:
         assert sent < 40e6  # cut off long before the end; the rest was in the sockets
 
     run_attack(attack, Limits(read_seconds=2, connections=8, discard_bytes=1_000_000))
-    assert resident_megabytes() - before < 80
+    assert most_megabytes() - before < 80
 
 
 def test_ordinary_clients_with_a_hundred_megabytes_are_told_that_it_is_too_much(tmp_path: Path) -> None:
     """They send everything before they read anything: cut off earlier, they would see a reset."""
-    gc.collect()
-    before = resident_megabytes()
     file = tmp_path / "large"
     with file.open("wb") as out:
         out.truncate(100_000_000)
+    in_own_process(send_as_ordinary_clients, str(file))
+
+
+def send_as_ordinary_clients(file: str) -> None:
+    before = most_megabytes()
 
     def ask_by_urllib(url: str) -> int:
-        with file.open("rb") as body:
+        with Path(file).open("rb") as body:
             request = urllib.request.Request(url, data=body, headers={"Content-Length": "100000000"})
             with pytest.raises(urllib.error.HTTPError) as refused:
                 urllib.request.urlopen(request, timeout=30)
@@ -137,7 +136,7 @@ def test_ordinary_clients_with_a_hundred_megabytes_are_told_that_it_is_too_much(
                 assert await asyncio.to_thread(ask_by_curl, url, "--header", "Expect:") == "nil413"
 
     asyncio.run(attack())
-    assert resident_megabytes() - before < 80
+    assert most_megabytes() - before < 80
 
 
 def test_slow_loris() -> None:
@@ -282,8 +281,7 @@ def test_a_host_survives_any_bytes(replies: list[bytes]) -> None:
 
 def test_thousands_of_messages_leave_nothing_behind() -> None:
     """In a process of its own: here other tests have left things that may go or grow."""
-    call = f"from {__name__} import leave_nothing_behind; leave_nothing_behind()"
-    subprocess.run([sys.executable, "-c", call], cwd=ROOT, check=True, timeout=120)
+    in_own_process(leave_nothing_behind)
 
 
 def leave_nothing_behind() -> None:
@@ -304,11 +302,11 @@ def leave_nothing_behind() -> None:
 
             await rounds(0, 30)
             gc.collect()
-            before, threads = resident_megabytes(), threading.active_count()
+            before, threads = most_megabytes(), threading.active_count()
             await rounds(30, 150)
             async with asyncio.timeout(5):
                 while threading.active_count() > threads:
                     await asyncio.sleep(0.01)
-            assert resident_megabytes() - before < 20
+            assert most_megabytes() - before < 20
 
     asyncio.run(run())
