@@ -110,7 +110,7 @@ def test_the_compiled_search_of_card_games_agrees_with_the_plain_one() -> None:
     plain = Ismcts(IsmctsConfig(seed=2)).search(lambda random: state, role, Budget(playouts=800))
     table = compiled.table_of(state.position)
     options = {number: term for term, number in compiled.options(compiled.kernel.run(table, 0)).items()}
-    fast = compiled.kernel.ismcts([table], 800, 2)
+    fast = compiled.kernel.ismcts([table], 800, 2)["options"]
     values = {str(choice.move.args[0]): choice.value for choice in plain.choices}
     for option, _, value in fast:
         assert abs(values[str(options[option])] - 100 * value) < 12

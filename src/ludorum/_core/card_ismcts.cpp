@@ -55,22 +55,57 @@ std::uint32_t Ismcts::choose(const Table &table, std::int32_t node, std::uint32_
     return best;
 }
 
+// Of what is worth having, against the mean of those who play against a player.
+double Ismcts::lead(const Table &table, std::uint32_t player) const {
+    double own = 0, others = 0;
+    std::uint32_t count = 0;
+    const std::int32_t team = table.slot(program_.team + player);
+    for (std::uint32_t one = 0; one < program_.players; ++one) {
+        double worth = settings_.points_worth * table.score(one);
+        if (settings_.cards_worth != 0) worth -= settings_.cards_worth * (table.slot(program_.remaining + one) >> 3);
+        if (one == player) own = worth;
+        if (table.slot(program_.team + one) == team) continue;
+        others += worth;
+        ++count;
+    }
+    return own - (count ? others / count : 0);
+}
+
 double Ismcts::reward(const Table &table, std::uint32_t player) const {
+    if (table.is_asked()) return 0.5 + 0.5 * std::tanh(lead(table, player) / settings_.lead_scale);
     std::array<std::int32_t, MOST_PLAYERS> goals{};
     table.goals(goals.data());
     const double won = goals[player] / 100.0;
     if (settings_.margin_weight == 0) return won;
-    double others = 0;
-    std::uint32_t count = 0;
-    const std::int32_t team = table.slot(program_.team + player);
-    for (std::uint32_t other = 0; other < program_.players; ++other)
-        if (table.slot(program_.team + other) != team) {
-            others += table.score(other);
-            ++count;
-        }
-    const double lead = table.score(player) - (count ? others / count : 0);
-    const double share = 0.5 + 0.5 * std::tanh(lead / settings_.margin_scale);
+    const double share = 0.5 + 0.5 * std::tanh(lead(table, player) / settings_.margin_scale);
     return (1 - settings_.margin_weight) * won + settings_.margin_weight * share;
+}
+
+std::uint32_t Ismcts::best_at_once(const Table &table, std::uint32_t count) {
+    const auto who = static_cast<std::uint32_t>(table.head(Table::WHO));
+    Table next(program_, reinterpret_cast<std::uint8_t *>(spare_.data()));
+    std::uint32_t best = 0, equal = 0;
+    double highest = 0;
+    for (std::uint32_t number = 0; number < count; ++number) {
+        std::memcpy(next.memory(), table.memory(), program_.bytes);
+        next.answer(table.option(number));
+        next.run(random_);
+        const double found = lead(next, who);
+        if (equal == 0 || found > highest) {
+            highest = found;
+            best = number;
+            equal = 1;
+        } else if (found == highest && random_.below(++equal) == 0) {
+            best = number;
+        }
+    }
+    return best;
+}
+
+std::uint32_t Ismcts::play_out(const Table &table, std::uint32_t count, bool at_random) {
+    if (count == 1) return 0;
+    if (!at_random && lot(settings_.greedy)) return best_at_once(table, count);
+    return static_cast<std::uint32_t>(random_.below(count));
 }
 
 bool Ismcts::iterate(const std::uint8_t *world) {
@@ -81,20 +116,19 @@ bool Ismcts::iterate(const std::uint8_t *world) {
     const auto me = static_cast<std::uint32_t>(table.head(Table::WHO));
     path_.clear();
     std::int32_t node = 0;
-    while (table.is_asked()) {
+    for (std::uint32_t left = settings_.longest; table.is_asked() && (node >= 0 || left > 0); left -= node < 0) {
         const auto who = static_cast<std::uint32_t>(table.head(Table::WHO));
         const std::uint32_t count = table.count_options();
         std::uint32_t number = 0;
+        const bool at_random = who != me && lot(settings_.random_others);
         if (node >= 0) {
             bool is_new = false;
-            const bool at_random = who != me && settings_.random_others > 0 &&
-                                   static_cast<double>(random_.next() >> 11) * 0x1p-53 < settings_.random_others;
             number = choose(table, node, count, at_random, is_new);
             const std::uint32_t at = places_[number];
             path_.push_back({node, at, who});
             std::int32_t &next = nodes_[static_cast<std::size_t>(node)][at].node;
             if (is_new) {
-                node = -1;  // what follows is random
+                node = -1;  // what follows is played out
             } else {
                 if (next < 0) {
                     next = static_cast<std::int32_t>(nodes_.size());
@@ -104,8 +138,8 @@ bool Ismcts::iterate(const std::uint8_t *world) {
                     node = next;
                 }
             }
-        } else if (count > 1) {
-            number = static_cast<std::uint32_t>(random_.below(count));
+        } else {
+            number = play_out(table, count, at_random);
         }
         table.answer(table.option(number));
         table.run(random_);
@@ -131,6 +165,18 @@ std::vector<OptionValue> Ismcts::values(const std::uint8_t *world) {
         const Child &child = nodes_[0][find_child(0, key_of(table, option))];
         found.push_back({option, child.visits, child.visits ? child.sum / child.visits : 0.5});
     }
+    return found;
+}
+
+std::vector<ReplyValue> Ismcts::replies(const std::uint8_t *world, std::int32_t option) {
+    Table table(program_, reinterpret_cast<std::uint8_t *>(memory_.data()));
+    std::memcpy(table.memory(), world, program_.bytes);
+    table.run(random_);
+    const std::int32_t next = nodes_[0][find_child(0, key_of(table, option))].node;
+    std::vector<ReplyValue> found;
+    if (next < 0) return found;
+    for (const Child &child : nodes_[static_cast<std::size_t>(next)])
+        if (child.visits) found.push_back({child.key, child.visits, child.available, child.sum / child.visits});
     return found;
 }
 

@@ -14,6 +14,12 @@ struct IsmctsSettings {
     double random_others = 0.0;
     // How much of a reward is the lead in points, beside having won; and how large a lead is.
     double margin_weight = 0.0, margin_scale = 1.0;
+    // How often, after the tree, a player takes what is best at once: by the lead in points, and in cards got rid of.
+    double greedy = 0.0;
+    double points_worth = 1.0, cards_worth = 0.0;
+    // After so many decisions a game is not played out any further: the lead, against its scale, is the reward then.
+    std::uint32_t longest = 1000;
+    double lead_scale = 5.0;
 };
 
 // What the search has found of one option of the root.
@@ -23,17 +29,26 @@ struct OptionValue {
     double value;  // mean reward 0..1 of the player that is asked
 };
 
+// What the search has found of an answer to one of them.
+struct ReplyValue {
+    std::int32_t key;  // a kind of card, -1 for a pass, or a choice
+    std::uint32_t visits, available;
+    double value;  // mean reward 0..1 of who gives it
+};
+
 // Single-observer information-set MCTS (Cowling, Powley, Whitehouse: "Information Set Monte Carlo Tree Search", 2012):
 // every iteration goes through the tree in another world; a node is what has been done since the root, and a move
 // competes as often as it was possible.
 class Ismcts {
   public:
     Ismcts(const Program &program, const IsmctsSettings &settings, std::uint64_t seed)
-        : program_(program), settings_(settings), random_(seed), memory_(program.bytes / 8), nodes_(1) {}
+        : program_(program), settings_(settings), random_(seed), memory_(program.bytes / 8), spare_(program.bytes / 8), nodes_(1) {}
 
     // One iteration in a world in which a player is asked; false where the world breaks the rules.
     bool iterate(const std::uint8_t *world);
     std::vector<OptionValue> values(const std::uint8_t *world);
+    // What comes directly after an option of the root, as far as it was seen.
+    std::vector<ReplyValue> replies(const std::uint8_t *world, std::int32_t option);
 
   private:
     struct Child {
@@ -52,11 +67,16 @@ class Ismcts {
     // The number of the option that is taken; sets whether it is new in the tree.
     std::uint32_t choose(const Table &table, std::int32_t node, std::uint32_t count, bool at_random, bool &is_new);
     double reward(const Table &table, std::uint32_t player) const;
+    double lead(const Table &table, std::uint32_t player) const;
+    bool lot(double share) { return share > 0 && static_cast<double>(random_.next() >> 11) * 0x1p-53 < share; }
+    // The number of an option after the tree, and of one that is best at once.
+    std::uint32_t play_out(const Table &table, std::uint32_t count, bool at_random);
+    std::uint32_t best_at_once(const Table &table, std::uint32_t count);
 
     const Program &program_;
     IsmctsSettings settings_;
     SplitMix64 random_;
-    std::vector<std::uint64_t> memory_;
+    std::vector<std::uint64_t> memory_, spare_;
     std::vector<std::vector<Child>> nodes_;
     std::vector<Visit> path_;
     std::vector<std::uint32_t> places_;  // of the children of the options at hand

@@ -13,6 +13,7 @@
 #include "card_ismcts.hpp"
 #include "card_program.hpp"
 #include "card_search.hpp"
+#include "card_worlds.hpp"
 
 namespace nb = nanobind;
 
@@ -51,6 +52,52 @@ Program read_program(const nb::dict &parts) {
     program.low_values = list("low_values");
     program.prepare();
     return program;
+}
+
+// What `cards/hyperplay/dealing.py` gives; everything is checked, since the kernel trusts it afterwards.
+Dealing read_dealing(const Program &program, const nb::dict &parts, const std::vector<std::uint8_t> &table) {
+    Dealing dealing;
+    dealing.table = table;
+    dealing.owners = nb::cast<Numbers>(parts["owners"]);
+    dealing.kinds = nb::cast<std::vector<Numbers>>(parts["kinds"]);
+    dealing.patterns = nb::cast<std::vector<Numbers>>(parts["patterns"]);
+    auto refuse = [](bool wrong) {
+        if (wrong) throw std::invalid_argument("this dealing does not fit the game");
+    };
+    for (std::int32_t owner : dealing.owners) refuse(owner < 0 || static_cast<std::uint32_t>(owner) >= program.places);
+    for (const Numbers &kind : dealing.kinds)
+        for (std::int32_t card : kind) refuse(card < 0 || static_cast<std::uint32_t>(card) >= program.cards);
+    refuse(dealing.patterns.empty());
+    for (const Numbers &pattern : dealing.patterns) {
+        refuse(pattern.size() != dealing.kinds.size() * dealing.owners.size());
+        for (std::size_t kind = 0; kind < dealing.kinds.size(); ++kind) {
+            std::int64_t sum = 0;
+            for (std::size_t owner = 0; owner < dealing.owners.size(); ++owner) {
+                const std::int32_t amount = pattern[kind * dealing.owners.size() + owner];
+                refuse(amount < 0);
+                sum += amount;
+            }
+            refuse(sum > static_cast<std::int64_t>(dealing.kinds[kind].size()));
+        }
+    }
+    for (const nb::handle &row : nb::cast<nb::list>(parts["evidence"])) {
+        const auto one = nb::cast<nb::dict>(row);
+        Evidence seen;
+        seen.owner = nb::cast<std::uint32_t>(one["owner"]);
+        seen.chosen = nb::cast<double>(one["chosen"]);
+        seen.known = nb::cast<double>(one["known"]);
+        seen.count = nb::cast<double>(one["count"]);
+        seen.random_share = nb::cast<double>(one["random_share"]);
+        seen.worth.assign(program.cards, 0);
+        refuse(seen.owner >= dealing.owners.size() || !(seen.known > 0) || !(seen.count > 0));
+        for (const auto &[card, worth] : nb::cast<std::map<std::uint32_t, double>>(one["worth"])) {
+            refuse(card >= program.cards || !(worth >= 0));
+            seen.mask.words[card / 64] |= 1ull << (card & 63);
+            seen.worth[card] = worth;
+        }
+        dealing.evidence.push_back(std::move(seen));
+    }
+    return dealing;
 }
 
 std::vector<std::uint8_t> copy_table(const Program &program, const nb::bytes &state) {
@@ -105,26 +152,52 @@ class CardKernel {
         return as_dict(tally);
     }
 
-    // Options of the player that is asked in all these worlds, with visits and mean rewards.
-    std::vector<std::tuple<std::int32_t, std::uint32_t, double>> ismcts(
-        const std::vector<nb::bytes> &worlds, std::uint64_t iterations, std::uint64_t seed, double exploration,
-        double random_others, double margin_weight, double margin_scale, const std::optional<double> &seconds,
-        const std::optional<nb::callable> &stop_asked) const {
+    // Some of the worlds that a search would look at.
+    std::vector<nb::bytes> deal(const nb::bytes &world, const nb::dict &dealing, std::size_t count, std::size_t pool,
+                                std::uint64_t seed) const {
+        Worlds source(program_, read_dealing(program_, dealing, copy(world)), pool, seed);
+        std::vector<nb::bytes> found;
+        for (std::size_t at = 0; at < count; ++at)
+            found.emplace_back(reinterpret_cast<const char *>(source.draw()), program_.bytes);
+        return found;
+    }
+
+    // Options of the player that is asked in all these worlds, with visits and mean rewards; and what may come next.
+    nb::dict ismcts(const std::vector<nb::bytes> &worlds, std::uint64_t iterations, std::uint64_t seed,
+                    double exploration, double random_others, double margin_weight, double margin_scale,
+                    const std::optional<double> &seconds, const std::optional<nb::callable> &stop_asked,
+                    const std::optional<nb::dict> &dealing, std::size_t pool, double greedy, double points_worth,
+                    double cards_worth, std::uint32_t longest, double lead_scale) const {
         if (worlds.empty()) throw std::invalid_argument("there is no world to search in");
         std::vector<std::vector<std::uint8_t>> tables;
         for (const nb::bytes &world : worlds) tables.push_back(copy(world));
-        std::vector<std::tuple<std::int32_t, std::uint32_t, double>> found;
+        std::optional<Worlds> source;
+        if (dealing) source.emplace(program_, read_dealing(program_, *dealing, tables[0]), pool, seed ^ 0x5DEECE66Dull);
+        Ismcts search(program_, 
+                      {exploration, random_others, margin_weight, margin_scale, greedy, points_worth, cards_worth,
+                       longest, lead_scale},
+                      seed);
         {
             nb::gil_scoped_release release;
-            Ismcts search(program_, {exploration, random_others, margin_weight, margin_scale}, seed);
             AskToStop stop(seconds, stop_asked);
             for (std::uint64_t at = 0; at < iterations; ++at) {
                 if ((at & 63) == 63 && stop()) break;
-                if (!search.iterate(tables[at % tables.size()].data())) break;
+                if (!search.iterate(source ? source->draw() : tables[at % tables.size()].data())) break;
             }
-            for (const OptionValue &one : search.values(tables[0].data()))
-                found.emplace_back(one.option, one.visits, one.value);
         }
+        nb::list options;
+        nb::dict replies;
+        for (const OptionValue &one : search.values(tables[0].data())) {
+            options.append(nb::make_tuple(one.option, one.visits, one.value));
+            nb::list answers;
+            for (const ReplyValue &reply : search.replies(tables[0].data(), one.option))
+                answers.append(nb::make_tuple(reply.key, reply.visits, reply.available, reply.value));
+            replies[nb::int_(one.option)] = answers;
+        }
+        nb::dict found;
+        found["options"] = options;
+        found["replies"] = replies;
+        found["effective"] = source ? source->effective() : 0.0;
         return found;
     }
 
@@ -261,9 +334,14 @@ void bind_cards(nb::module_ &m) {
              nb::arg("templates"))
         .def("random_games", &CardKernel::random_games, nb::arg("count"), nb::arg("seed"))
         .def("playouts", &CardKernel::playouts, nb::arg("state"), nb::arg("count"), nb::arg("seed"))
+        .def("deal", &CardKernel::deal, nb::arg("world"), nb::arg("dealing"), nb::arg("count"), nb::arg("pool"),
+             nb::arg("seed"), "Worlds as the search draws them: tables.")
         .def("ismcts", &CardKernel::ismcts, nb::arg("worlds"), nb::arg("iterations"), nb::arg("seed"), nb::kw_only(),
              nb::arg("exploration") = 0.7, nb::arg("random_others") = 0.0, nb::arg("margin_weight") = 0.0,
              nb::arg("margin_scale") = 1.0, nb::arg("seconds") = nb::none(), nb::arg("stop") = nb::none(),
+             nb::arg("dealing") = nb::none(), nb::arg("pool") = 0, nb::arg("greedy") = 0.0,
+             nb::arg("points_worth") = 1.0, nb::arg("cards_worth") = 0.0, nb::arg("longest") = 1000,
+             nb::arg("lead_scale") = 5.0,
              "Options in the first world, with visits and mean rewards 0..1 of the player that is asked.");
 }
 

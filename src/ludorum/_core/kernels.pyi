@@ -433,6 +433,9 @@ class CardKernel:
     ) -> bytes: ...
     def random_games(self, count: int, seed: int) -> dict[str, Any]: ...
     def playouts(self, state: bytes, count: int, seed: int) -> dict[str, Any]: ...
+    def deal(
+        self, world: bytes, dealing: dict[str, Any], count: int, pool: int, seed: int
+    ) -> list[bytes]: ...
     def ismcts(
         self,
         worlds: Sequence[bytes],
@@ -445,7 +448,14 @@ class CardKernel:
         margin_scale: float = ...,
         seconds: float | None = ...,
         stop: Callable[[], bool] | None = ...,
-    ) -> list[tuple[int, int, float]]: ...
+        dealing: dict[str, Any] | None = ...,
+        pool: int = ...,
+        greedy: float = ...,
+        points_worth: float = ...,
+        cards_worth: float = ...,
+        longest: int = ...,
+        lead_scale: float = ...,
+    ) -> dict[str, Any]: ...
 
 class CardJudge:
     def __init__(self, program: dict[str, Any], valuation: dict[str, Any]) -> None: ...

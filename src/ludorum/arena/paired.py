@@ -69,6 +69,8 @@ def play_game(game: Game, players: dict[Term, Player], deal: int) -> State:
     """The end of a game; ``deal`` is the seed of nature."""
     nature = SplitMix64(deal)
     state = game.initial()
+    for role, player in players.items():
+        player.start(game, role, LONG)
     while not state.is_terminal:
         joint = []
         for role in game.roles:

@@ -9,19 +9,30 @@ from __future__ import annotations
 import time
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from functools import lru_cache
+from random import Random
+from typing import Literal
 
 from .._core import SplitMix64
 from ..rules.terms import Term
 from ..search.budget import Budget
 from ..search.decision import Choice, Decision
 from ..search.ismcts import Ismcts, IsmctsConfig
+from .analysis.seats import ME
 from .compiled import CompiledCards, NotCompiled
 from .game import CardGame, CardState, move_of
 from .hyperplay import World, sample_worlds
+from .hyperplay.dealing import Dealing, any_move, dealing_of
 from .knowledge import Knowledge
+from .others import Others, Reply
+from .player.scheme import analysis_of
+from .rules import Rules, Statement
+from .terms import PASS
 
 MOST_ITERATIONS = 10**9
 _GROWTH = 4
+_OF_SHEDDING = {"pickUp", "playCardOrPass", "chooseCardOrPass"}
+"""Without any of these nobody can fall behind in cards, and no analysis is needed to know it."""
 
 
 @dataclass(frozen=True)
@@ -29,15 +40,37 @@ class CardMindConfig:
     """How it thinks. Measured at Trumps and Kings and Jacks against random and greedy players."""
 
     worlds: int = 64
-    """Drawn for a decision: more cost time that the tree could use, fewer are taken for the truth."""
+    """Drawn for a decision where they must be drawn one by one; else every look is in another world."""
     exploration: float = 0.7
-    random_others: float = 0.0
-    """How often others are taken to move at random."""
+    random_others: float = 0.5
+    """How often others are taken to move at random, before anything was seen of them."""
     margin_weight: float = 0.0
     """How much of a reward is the lead in points instead of the victory."""
     margin_scale: float = 1.0
     world_share: float = 0.3
-    """Of the time, at most, to draw worlds."""
+    """Of the time, at most, to draw worlds one by one."""
+    model: Literal["none", "any_move", "learnt"] = "any_move"
+    """What is believed of others: nothing that says which worlds are likelier; that they do anything; or what
+    the search expected of them, as far as they kept to it."""
+    temper: float = 0.15
+    """Of the model that is learnt: options so much worse (0..1) are chosen e times less often."""
+    greedy: float = 0.0
+    """How often, after the tree, a move is made that is best at once, instead of any."""
+    longest: int = 40
+    """Decisions after the tree; then the lead is the reward: in points, and in cards where fewer are better."""
+    lead_scale: float = 5.0
+    """How large a lead is that is nearly a victory."""
+    pool: int = 1000
+    """Worlds of which those are taken that the model holds for likely."""
+
+    def __post_init__(self) -> None:
+        if self.model not in ("none", "any_move", "learnt"):
+            raise ValueError(f"model is one of none, any_move, learnt, not {self.model!r}")
+        for name in ("worlds", "pool"):
+            if getattr(self, name) < 1:
+                raise ValueError(f"{name} is a whole number from 1 on, not {getattr(self, name)!r}")
+        if not 0 <= self.random_others <= 1:
+            raise ValueError(f"random_others is a share, 0 to 1, not {self.random_others!r}")
 
 
 class CardMind:
@@ -51,13 +84,12 @@ class CardMind:
         self.config = config or CardMindConfig()
         self.knowledge = Knowledge.of(game, game.players.index(role))
         self.worlds: list[World] = []
-        """Those of the last decision, for whoever wants to know why."""
+        """Those of the last decision, where they were drawn one by one."""
+        self.others = Others(self.config.random_others, self.config.temper)
+        """What was learnt of the other players in this match."""
         self._random = SplitMix64(seed)
-        self._compiled: CompiledCards | None
-        try:
-            self._compiled = CompiledCards(game.chart, game.machine.config)
-        except NotCompiled:
-            self._compiled = None
+        self._compiled = _compiled(game)
+        self._cards_worth = cards_worth(game.chart)
 
     def observe(self, percepts: Iterable[Term]) -> None:
         """What the player perceived in the last step of the match."""
@@ -67,14 +99,30 @@ class CardMind:
         """The best move where the game stands, as far as the budget allows."""
         begin = time.monotonic()
         deadline = None if budget.seconds is None else begin + budget.seconds
-        self.worlds = self._draw_worlds(budget, begin)
-        if self._compiled:
-            found = self._search(budget, deadline)
-        else:
-            left = None if deadline is None else max(0.001, deadline - time.monotonic())
-            found = self._search_plainly(replace(budget, seconds=left))
+        self.others.follow(self.knowledge)
+        found = self._search_dealt(budget, deadline)
+        if found is None:
+            self.worlds = self._draw_worlds(budget, begin)
+            if self._compiled is None:
+                left = None if deadline is None else max(0.001, deadline - time.monotonic())
+                found = self._search_plainly(replace(budget, seconds=left))
+            else:
+                tables = [self._compiled.table_of(world.position) for world in self.worlds]
+                found = self._search(self._compiled, tables, None, budget, deadline)
         seconds = time.monotonic() - begin
         return Decision(self.role, found.move, found.choices, found.nodes, found.playouts, seconds)
+
+    def _search_dealt(self, budget: Budget, deadline: float | None) -> Decision | None:
+        """With worlds that the kernel deals; None where it cannot."""
+        self.worlds = []
+        if self._compiled is None:
+            return None
+        model = {"none": None, "any_move": any_move, "learnt": self.others.model}[self.config.model]
+        chance = Random(self._random.next())
+        dealing = dealing_of(self.knowledge, self._compiled, chance, model)
+        if dealing is None:
+            return None
+        return self._search(self._compiled, [dealing.table], dealing, budget, deadline)
 
     def _draw_worlds(self, budget: Budget, begin: float) -> list[World]:
         """As many as asked for, or as the time allows; a few come first, so that there are always some."""
@@ -94,35 +142,79 @@ class CardMind:
             count = min(_GROWTH * count, max(1, self.config.worlds - len(found)))
         return found
 
-    def _search(self, budget: Budget, deadline: float | None) -> Decision:
-        assert self._compiled is not None
-        compiled, config = self._compiled, self.config
-        tables = [compiled.table_of(world.position) for world in self.worlds]
-        iterations = budget.playouts or budget.nodes or MOST_ITERATIONS
-        rows = compiled.kernel.ismcts(
+    def _search(
+        self,
+        compiled: CompiledCards,
+        tables: list[bytes],
+        dealing: Dealing | None,
+        budget: Budget,
+        deadline: float | None,
+    ) -> Decision:
+        config = self.config
+        found = compiled.kernel.ismcts(
             tables,
-            iterations,
+            budget.playouts or budget.nodes or MOST_ITERATIONS,
             self._random.next(),
             exploration=config.exploration,
-            random_others=config.random_others,
+            random_others=self.others.random_share if config.model == "learnt" else config.random_others,
             margin_weight=config.margin_weight,
             margin_scale=config.margin_scale,
             seconds=None if deadline is None else max(0.001, deadline - time.monotonic()),
             stop=None if budget.stop is None else budget.stop.is_set,
+            dealing=None if dealing is None else dealing.as_dict(),
+            pool=config.pool,
+            greedy=config.greedy,
+            points_worth=1.0,
+            cards_worth=self._cards_worth,
+            longest=config.longest,
+            lead_scale=config.lead_scale,
         )
         terms = {option: term for term, option in compiled.options(compiled.kernel.run(tables[0], 0)).items()}
         choices = sorted(
-            (Choice(move_of(terms[option]), visits, 100 * value) for option, visits, value in rows),
+            (
+                Choice(move_of(terms[option]), visits, 100 * value)
+                for option, visits, value in found["options"]
+            ),
             key=lambda choice: (-choice.visits, -choice.value, choice.move),
         )
         playouts = sum(choice.visits for choice in choices)
+        numbers = {move_of(term): option for option, term in terms.items()}
+        self._expect(compiled, found["replies"][numbers[choices[0].move]])
         return Decision(self.role, choices[0].move, tuple(choices), playouts, playouts, 0.0)
+
+    def _expect(self, compiled: CompiledCards, rows: list[tuple[int, int, int, float]]) -> None:
+        codes = compiled.program.codes
+        replies = [
+            Reply(PASS if key == -1 else codes.term(key), visits, available, value)
+            for key, visits, available, value in rows
+        ]
+        self.others.expect(self.knowledge, replies)
 
     def _search_plainly(self, budget: Budget) -> Decision:
         """Over the readable machine, for charts without bytecode."""
         states = [CardState(self.game, *self.game.machine.run(one.position), None, ()) for one in self.worlds]
         config = IsmctsConfig(self.config.exploration, self.config.random_others, seed=self._random.next())
         return Ismcts(config).search(lambda random: states[random.below(len(states))], self.role, budget)
+
+
+@lru_cache(maxsize=32)
+def cards_worth(chart: Rules) -> float:
+    """1 where the analysis found that fewer cards are better, else 0: then only points count."""
+    names = {node.action.name for node in chart.nodes.values() if isinstance(node, Statement)}
+    analysis = analysis_of(chart) if names & _OF_SHEDDING else None
+    if analysis is None:
+        return 0.0
+    wanted = [part for part in analysis.properties if part.term.name == "cardsRemaining"]
+    return 1.0 if any(part.direction == "min" and part.term.args[0] == ME for part in wanted) else 0.0
+
+
+@lru_cache(maxsize=32)
+def _compiled(game: CardGame) -> CompiledCards | None:
+    """Bytecode keeps nothing between questions, so matches of one game share it."""
+    try:
+        return CompiledCards(game.chart, game.machine.config)
+    except NotCompiled:
+        return None
 
 
 __all__ = ["CardMind", "CardMindConfig"]

@@ -29,7 +29,7 @@ _SIMPLE: dict[str, Callable[[int], Player]] = {
 }
 
 
-CARD_PLAYERS = ("hyper_heur", "card_greedy")
+CARD_PLAYERS = ("hyper_heur", "card_greedy", "card_mind")
 """Players of card games from flow charts; their settings are those of their thinking."""
 
 
@@ -81,6 +81,10 @@ def make_player(name: str, seed: int = 0) -> Player:
 
 
 def _card_player(name: str, seed: int, settings: dict[str, Setting]) -> Player:
+    if name == "card_mind":
+        from .card_mind import card_mind
+
+        return card_mind(seed, settings)
     from .card_player import card_player  # card games are a large room: only who plays them enters it
 
     return card_player(name, seed, settings)

@@ -84,15 +84,32 @@ class Shares:
             free = list(kind.items)
             chance.shuffle(free)
             for owner in range(len(self.sizes)):
-                options = [
-                    (comb(len(free), some) * self._ways(at, owner + 1, len(free) - some, after), (some,))
-                    for some, after in self._gifts(at, owner, len(free), state)
-                ]
-                (some,) = choose_by_ways(options, chance)
+                some = self._amount(at, owner, len(free), state, chance)
                 state = self._given(at, owner, some, state)
                 held[owner] += free[:some]
                 del free[:some]
         return self._share(held, chance if with_past else None, chance)
+
+    def pattern(self, chance: Random) -> tuple[tuple[int, ...], ...]:
+        """How many of each kind every owner gets: as likely as it has worlds, whose past nobody asks for."""
+        found: list[tuple[int, ...]] = []
+        state = self._start
+        for at, kind in enumerate(self.kinds):
+            free, amounts = len(kind.items), []
+            for owner in range(len(self.sizes)):
+                amounts.append(self._amount(at, owner, free, state, chance))
+                state = self._given(at, owner, amounts[-1], state)
+                free -= amounts[-1]
+            found.append(tuple(amounts))
+        return tuple(found)
+
+    def _amount(self, at: int, owner: int, free: int, state: State, chance: Random) -> int:
+        """How many of a kind an owner gets, by lot."""
+        options = [
+            (comb(free, some) * self._ways(at, owner + 1, free - some, after), (some,))
+            for some, after in self._gifts(at, owner, free, state)
+        ]
+        return choose_by_ways(options, chance)[0]
 
     def _share(self, held: list[list[Item]], past: Random | None, chance: Random) -> Share:
         hands = []

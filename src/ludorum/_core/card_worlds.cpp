@@ -1,0 +1,85 @@
+// See card_worlds.hpp.
+
+#include "card_worlds.hpp"
+
+#include <algorithm>
+
+namespace ludorum::cards {
+
+Worlds::Worlds(const Program &program, Dealing dealing, std::size_t pool, std::uint64_t seed)
+    : program_(program), dealing_(std::move(dealing)), random_(seed), memory_(program.bytes / 8) {
+    Table table(program_, dealing_.table.data());
+    for (const std::vector<std::int32_t> &kind : dealing_.kinds)
+        for (std::int32_t hidden : kind) {
+            const auto card = static_cast<std::uint32_t>(hidden);
+            for (std::int32_t owner : dealing_.owners)
+                table.mask(static_cast<std::size_t>(owner))[card / 64] &= ~(1ull << (card & 63));
+            table.mask(static_cast<std::size_t>(program_.pack))[card / 64] &= ~(1ull << (card & 63));
+        }
+    if (dealing_.evidence.empty()) return;
+    double sum = 0, squares = 0;
+    for (std::size_t at = 0; at < pool; ++at) {
+        seeds_.push_back(random_.next());
+        deal(seeds_.back());
+        const double likely = likelihood();
+        sum += likely;
+        squares += likely * likely;
+        sums_.push_back(sum);
+    }
+    effective_ = squares > 0 ? sum * sum / squares : 0;
+    if (sum <= 0) sums_.clear();  // nothing that was seen can be believed: all worlds alike
+}
+
+void Worlds::deal(std::uint64_t seed) {
+    SplitMix64 random(seed);
+    Table table(program_, reinterpret_cast<std::uint8_t *>(memory_.data()));
+    std::memcpy(table.memory(), dealing_.table.data(), program_.bytes);
+    const std::vector<std::int32_t> &pattern = dealing_.patterns[random.below(dealing_.patterns.size())];
+    const auto *amount = pattern.data();
+    for (const std::vector<std::int32_t> &kind : dealing_.kinds) {
+        cards_ = kind;
+        std::size_t at = 0;
+        for (std::int32_t owner : dealing_.owners)
+            for (std::int32_t left = *amount++; left > 0; --left, ++at) {
+                std::swap(cards_[at], cards_[at + random.below(cards_.size() - at)]);
+                const auto card = static_cast<std::uint32_t>(cards_[at]);
+                table.mask(static_cast<std::size_t>(owner))[card / 64] |= 1ull << (card & 63);
+            }
+        for (; at < cards_.size(); ++at) {
+            const auto card = static_cast<std::uint32_t>(cards_[at]);
+            table.mask(static_cast<std::size_t>(program_.pack))[card / 64] |= 1ull << (card & 63);
+        }
+    }
+}
+
+// How likely the others would have chosen as they did, in the world at hand.
+double Worlds::likelihood() const {
+    const auto *bytes = reinterpret_cast<const std::uint8_t *>(memory_.data());
+    Table table(program_, const_cast<std::uint8_t *>(bytes));
+    double found = 1;
+    for (const Evidence &one : dealing_.evidence) {
+        const std::uint64_t *hand = table.mask(static_cast<std::size_t>(dealing_.owners[one.owner]));
+        double count = one.count, worth = one.known;
+        for (std::uint32_t word = 0; word < program_.words; ++word)
+            for (std::uint64_t bits = hand[word] & one.mask.words[word]; bits; bits &= bits - 1) {
+                const std::size_t card = 64 * word + static_cast<std::uint32_t>(__builtin_ctzll(bits));
+                count += 1;
+                worth += one.worth[card];
+            }
+        found *= one.random_share / count + (1 - one.random_share) * one.chosen / worth;
+    }
+    return found;
+}
+
+const std::uint8_t *Worlds::draw() {
+    std::uint64_t seed = random_.next();
+    if (!sums_.empty()) {
+        const double wanted = static_cast<double>(seed >> 11) * 0x1p-53 * sums_.back();
+        const auto at = std::upper_bound(sums_.begin(), sums_.end() - 1, wanted) - sums_.begin();
+        seed = seeds_[static_cast<std::size_t>(at)];
+    }
+    deal(seed);
+    return reinterpret_cast<const std::uint8_t *>(memory_.data());
+}
+
+}  // namespace ludorum::cards

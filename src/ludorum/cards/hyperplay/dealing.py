@@ -1,0 +1,157 @@
+"""Worlds for the compiled search: not a list of them, but how hidden cards are dealt, again and again.
+
+Cards about which everybody knows the same are a kind; a pattern says how many of each kind every hidden hand
+has. The kernel (``_core/card_worlds.cpp``) draws a pattern and then the cards, so that every look at a move
+is in another world, and none is taken for the truth. What others chose makes worlds likelier in which they
+had little better to do.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from random import Random
+
+from ..compiled import CompiledCards
+from ..deck import fits
+from ..knowledge import Knowledge
+from ..position import PACK
+from ..story import Crept, Decided, is_veiled
+from ..terms import PASS, Term
+from .unknowns import Item, Owner
+from .worlds import Sampler
+
+PATTERNS = 16
+"""Drawn where several are possible: many kinds of cards in several hands, mostly of four players."""
+
+Worth = Mapping[Term, float]
+"""How likely a player chooses each option, against the others; what is not named counts 1."""
+Model = Callable[[int], tuple[float, Worth]]
+"""Of a decision, by its number in the deal: how likely it was any move, and what options were worth else."""
+
+
+def any_move(at: int) -> tuple[float, Worth]:
+    """The model of players who do anything: the same weights as ``inverse_choices``."""
+    return 1.0, {}
+
+
+@dataclass(frozen=True)
+class Dealing:
+    """What the kernel needs, besides some world as a table."""
+
+    table: bytes
+    owners: list[int]
+    kinds: list[list[int]]
+    patterns: list[list[int]]
+    evidence: list[dict[str, object]]
+    worlds: int
+    """How many worlds there are, all patterns together."""
+
+    def as_dict(self) -> dict[str, object]:
+        return {
+            "owners": self.owners,
+            "kinds": self.kinds,
+            "patterns": self.patterns,
+            "evidence": self.evidence,
+        }
+
+
+def dealing_of(
+    knowledge: Knowledge, compiled: CompiledCards, chance: Random, model: Model | None = None
+) -> Dealing | None:
+    """How to deal the worlds of a player; None where they must be drawn one by one.
+
+    That is where cards changed hands unseen, lie hidden in piles, or where something is known about hidden
+    hands that cannot be counted. Every world is as likely, unless a ``model`` says how others choose.
+    """
+    if any(isinstance(happening, Crept) for happening in knowledge.story.happenings):
+        return None
+    sampler = Sampler(knowledge)
+    unknowns, shares = sampler.unknowns, sampler.shares
+    if unknowns.tests or unknowns.veils:
+        return None
+    count = shares.count()
+    if not count:
+        return None
+    (history,) = sampler.some(1, chance, with_past=False) if count > 1 else list(sampler.every())[:1]
+    position = history.position()
+    table = compiled.table_of(position)
+    physical = _hidden_cards(knowledge, compiled, table, unknowns.owners)
+    cards = {item: physical[item.card].pop() for kind in shares.kinds for item in kind.items}
+    return Dealing(
+        table,
+        [compiled.program.places[owner.place] for owner in unknowns.owners],
+        [[cards[item] for item in kind.items] for kind in shares.kinds],
+        _patterns(sampler, chance),
+        [] if model is None else list(_evidence(sampler, cards, model)),
+        count,
+    )
+
+
+def _patterns(sampler: Sampler, chance: Random) -> list[list[int]]:
+    shares = sampler.shares
+    free = [kind for kind in shares.kinds if any(where is not None for where in kind.kinds)]
+    forced = len(free) <= 1  # every hand is as large as it is
+    found = (shares.pattern(chance) for _ in range(1 if forced else PATTERNS))
+    return [[amount for kind in pattern for amount in kind] for pattern in found]
+
+
+def _hidden_cards(
+    knowledge: Knowledge, compiled: CompiledCards, table: bytes, owners: list[Owner]
+) -> dict[Term, list[int]]:
+    """The numbers of the cards that nobody has shown, by what they are."""
+    codes, places = compiled.program.codes, compiled.kernel.unpack(table)["places"]
+    known = knowledge.position
+    shown = [one for owner in owners for one in known.cards(owner.place) if not is_veiled(one)]
+    shown += [one for one in known.order[known.index :] if one is not None]
+    found: dict[Term, list[int]] = {}
+    for place in (*(owner.place for owner in owners), PACK):
+        for card in places[compiled.program.places[place]]:
+            found.setdefault(codes.kinds[codes.kind_of[card]], []).append(card)
+    for one in shown:
+        found[one].pop()
+    return found
+
+
+def _evidence(sampler: Sampler, cards: dict[Item, int], model: Model) -> Iterator[dict[str, object]]:
+    """What others chose from hands that are hidden now as they were then, but for what was seen of them."""
+    owners = {owner.place: at for at, owner in enumerate(sampler.unknowns.owners)}
+    for number, decided in enumerate(sampler.unknowns.decisions):
+        at = owners.get(decided.place)
+        if at is None or is_veiled(decided.choice):
+            continue
+        owner = sampler.unknowns.owners[at]
+        if owner.draws and owner.draws[-1].time > decided.time:
+            continue  # it is not known which of the cards were there already
+        random_share, worth = model(number)
+        known = [worth.get(one, 1.0) for one in _known_options(owner, decided)]
+        hidden = {
+            card: worth.get(item.card, 1.0)
+            for item, card in cards.items()
+            if fits(item.card, decided.template) and owner.span(item) is not None
+        }
+        if hidden:
+            yield {
+                "owner": at,
+                "chosen": worth.get(decided.choice, 1.0),
+                "known": sum(known),
+                "count": float(len(known)),
+                "random_share": random_share,
+                "worth": hidden,
+            }
+
+
+def _known_options(owner: Owner, decided: Decided) -> Iterator[Term]:
+    """What a player certainly could choose, the chosen one included."""
+    if decided.may_pass:
+        yield PASS
+    for one in decided.before.cards(decided.place):
+        if not is_veiled(one) and fits(one, decided.template):
+            yield one
+    for items in owner.left:
+        for item in items:
+            if item.until is not None and item.until >= decided.time and fits(item.card, decided.template):
+                yield item.card
+
+
+__all__ = ["Dealing", "Model", "any_move", "dealing_of"]
