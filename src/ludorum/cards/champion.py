@@ -57,7 +57,7 @@ class CardMindConfig:
     greedy: float = 0.0
     """How often, after the tree, a move is made that is best at once, instead of any."""
     longest: int = 40
-    """Decisions after the tree; then the lead is the reward: in points, and in cards where fewer are better."""
+    """Decisions after the tree; then the lead is the reward, in points or, where fewer are better, cards."""
     lead_scale: float = 5.0
     """How large a lead is that is nearly a victory."""
     pool: int = 1000

@@ -50,11 +50,12 @@ def listed(sampler: Sampler, weighting: str) -> dict[Hands, float]:
     """Every hand that is possible, and how likely it is."""
     histories = list(sampler.every())
     players = len(sampler.knowledge.game.players)
-    found: Counter[Hands] = Counter()
+    found: dict[Hands, float] = {}
     for history, weight in zip(histories, weights_of(histories, weighting), strict=True):
         position = history.position()
-        found[tuple(tuple(sorted(position.cards(hand(at)), key=str)) for at in range(players))] += weight
-    return dict(found)
+        hands = tuple(tuple(sorted(position.cards(hand(at)), key=str)) for at in range(players))
+        found[hands] = found.get(hands, 0.0) + weight
+    return found
 
 
 def chi_square(seen: Counter[Hands], expected: dict[Hands, float], count: int) -> float:
@@ -121,12 +122,13 @@ def test_a_dealing_that_does_not_fit_is_refused() -> None:
     dealing = dealing_of(knowledge, compiled, Random(1), any_move)
     assert dealing is not None
     parts = dealing.as_dict()
-    for wrong in (
+    wrongs: list[dict[str, object]] = [
         {"owners": [99]},
         {"kinds": [[-1]]},
         {"patterns": []},
         {"patterns": [[1000] * len(dealing.patterns[0])]},
         {"evidence": [dict(dealing.evidence[0], owner=7)]},
-    ):
+    ]
+    for wrong in wrongs:
         with pytest.raises(ValueError, match="does not fit"):
             compiled.kernel.deal(dealing.table, parts | wrong, 1, 10, 1)
