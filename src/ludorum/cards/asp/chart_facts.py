@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from ...rules.terms import Pattern
-from ..deck import RANKS, rank_value, standard_pack
+from ..deck import RANKS, SUITS, point_value, rank_value, sorted_cards
 from ..language import FUNCTIONS
 from ..machine import MachineConfig
+from ..melds import low_value
 from ..rules import Choice, Node, Rules, Start, Statement
-from ..terms import ANY, Term, as_integer, format_term, is_card, is_string, subterms
+from ..terms import Term, as_integer, format_term, is_string, subterms
 
 STATEMENTS = {
     "assign": "assign",
@@ -24,41 +25,60 @@ STATEMENTS = {
     "Pack.use": "packUse",
     "Pack.add": "packAdd",
     "Pack.remove": "packRemove",
+    "Pile.open": "pileOpen",
+    "Pile.closed": "pileClosed",
+    "Pile.private": "pilePrivate",
 }
-"""The statements the program knows, and what it calls them."""
+"""Statements that the program calls by other names: they begin with a small letter there."""
 
 _FUNCTIONS = frozenset(FUNCTIONS) - {"score", "cardsRemaining", "middle", "passed"}
 """Those that are no variables."""
-_UNKNOWN = _FUNCTIONS - {
-    *("operation", "neg", "equal", "lessThan", "greaterThan", "abs", "min", "max", "random", "range"),
-    *("player", "playerNumber", "nextPlayer", "team", "playerHas", "cardInstanceOf", "hand", "has", "count"),
-    *("card", "union", "suit", "rank", "rankValue", "cards"),
-}
-"""Those without a rule in the program."""
 
 
 def missing_words(rules: Rules) -> list[str]:
-    """The words of a chart for which the program has no rules."""
-    found: set[str] = set()
-    for node in rules.nodes.values():
-        if isinstance(node, Statement):
-            name, several = node.action.name, len(node.action.args) > 1
-            if name not in STATEMENTS or (name in ("Pack.use", "Pack.add") and several):
-                found.add(name)
-        found |= {one.name for root in _expressions(node) for one in subterms(root) if one.name in _UNKNOWN}
-    return sorted(found)
+    """What a chart asks for that the program has no rules for."""
+    return sorted(
+        {
+            "several cards from the pack to a place that may become the pack"
+            for node in rules.nodes.values()
+            if isinstance(node, Statement) and _moves_into_the_next_pack(node.action)
+        }
+    )
+
+
+def _moves_into_the_next_pack(action: Term) -> bool:
+    """The first of the cards could be recycled to draw the others."""
+    if action.name != "move":
+        return False
+    source, target, count = map(str, action.args)
+    return source == "pack" and target in ("stack", "discard") and count != "1"
 
 
 def chart_facts(rules: Rules, config: MachineConfig) -> str:
     """The facts that do not change during a game."""
     lines = [f"state({index},{_node_text(node)})." for index, node in rules.nodes.items()]
     lines += sorted({line for node in rules.nodes.values() for line in _pieces(node)})
-    lines += [f"card({format_term(card)})." for card in _all_cards(rules)]
-    lines += [f"rankOrder({format_term(rank)},{rank_value(rank)})." for rank in (*RANKS, Term("joker"))]
     lines += [f"players({rules.players})."]
     lines += [f"isPlayer(player({index}))." for index in range(rules.players)]
     lines += [f"recycleUsual({str(config.recycle).lower()}).", f"mostDecisions({config.most_decisions})."]
     lines += ["playedPlace(stack).", "playedPlace(discard)."]
+    return "\n".join(lines) + "\n"
+
+
+def card_facts(cards: Iterable[Term]) -> str:
+    """The cards of a game, their order and their worth."""
+    in_order = sorted_cards(cards)
+    ranks = dict.fromkeys((*RANKS, Term("joker"), *(one.args[0] for one in in_order)))
+    lines = [f"usualSuit({suit})." for suit in SUITS]
+    lines += [f"usualRank({rank})." for rank in RANKS]
+    for at, card in enumerate(in_order):
+        text = format_term(card)
+        lines += [f"card({text}).", f"cardOrder({text},{at}).", f"lowValue({text},{low_value(card)})."]
+    for rank in ranks:
+        assert isinstance(rank, Term)
+        lines.append(f"pips({format_term(rank)},{point_value(rank)}).")
+        if rank_value(rank) is not None:
+            lines.append(f"rankOrder({format_term(rank)},{rank_value(rank)}).")
     return "\n".join(lines) + "\n"
 
 
@@ -69,7 +89,7 @@ def variable_rules(rules: Rules) -> str:
         for node in rules.nodes.values()
         for root in (*_expressions(node), *_names(node))
         for one in subterms(root)
-        if one.args and one.name not in _FUNCTIONS - {"team", "rankValue"}
+        if one.args and one.name not in _FUNCTIONS - {"team", "rankValue", "pointValue"}
     }
     lines = ["#program step(t)."]
     for name, arity in sorted(kinds):
@@ -165,15 +185,3 @@ def _pieces(node: Node) -> Iterator[str]:
         if node.action.name == "choose":
             yield f"isChoose({text})."
             yield f"isName({text},2)."
-
-
-def _all_cards(rules: Rules) -> tuple[Term, ...]:
-    """The usual cards, and those that the chart names."""
-    named = [
-        one
-        for node in rules.nodes.values()
-        if isinstance(node, Statement) and node.action.name.startswith("Pack.")
-        for one in subterms(node.action)
-        if is_card(one) and ANY not in one.args
-    ]
-    return tuple(dict.fromkeys((*standard_pack(), *named)))

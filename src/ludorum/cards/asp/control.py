@@ -14,18 +14,19 @@ from pathlib import Path
 import clingo
 
 from ...asp.control import Remarks, make_control
-from ...rules.terms import sort_key
-from ..deck import sorted_cards
+from ..deck import counted, sorted_cards, standard_pack
 from ..faults import CardsError
 from ..machine import USUAL, MachineConfig
-from ..position import Position, hand, opening
+from ..position import Position, opening
 from ..reasons import Finished, MaxStep, NeedMove, NeedRandom, NeedShuffle, Publish, Reason
 from ..rules import Rules
 from ..statements import fill_in
 from ..terms import PASS, Term, format_term, number, player_number, string
-from .chart_facts import chart_facts, missing_words, needed_sections, variable_rules
+from .chart_facts import card_facts, chart_facts, missing_words, needed_sections, variable_rules
 
 PROGRAM = Path(__file__).with_name("control.lp")
+STEPS_A_CALL = 4
+"""A model holds all steps of its call, so that long calls take ever longer for one."""
 
 
 @dataclass(frozen=True)
@@ -70,16 +71,19 @@ class Control:
             f"variable({format_term(name)},{format_term(value)})"
             for name, value in position.variables.items()
         }
-        facts |= {f"packOf({format_term(card)})" for card in position.composition}
+        facts |= {f"packOf({format_term(card)},{count})" for card, count in counted(position.composition)}
         return ControlState(0, self.rules.start, frozenset(facts | {"packSize(0)", "decisions(0)"}))
 
     def advance(self, state: ControlState, max_steps: int = 0) -> tuple[ControlState, Reason, list[Passed]]:
         """Goes on as far as it can: where it stopped, why, and the steps that are over."""
         if state.is_finished:
             return state, Finished(state.step), []
-        run = _Run(self._text + _input(state), self._program)
         trace: list[Passed] = []
+        cards: frozenset[Term] = frozenset()
         while not max_steps or len(trace) < max_steps:
+            before, cards = cards, _cards(state)
+            if len(trace) % STEPS_A_CALL == 0 or cards != before:
+                run = _Run(self._text + card_facts(cards) + _input(state), self._program)
             after = run.step(state)
             if after is None:
                 reason = run.reason(state, self.rules)
@@ -155,7 +159,9 @@ class _Run:
         """What the host is asked for at a step that is not complete."""
         for (wanted,) in self.found.get("rubyRanEval", []):
             return NeedRandom(state.step, wanted.arguments[0].number)
-        cards = [_term(card) for (card,) in self.found.get("needShuffle", [])]
+        cards = [
+            card for what, count in self.found.get("needShuffle", []) for card in [_term(what)] * count.number
+        ]
         if cards:
             return NeedShuffle(state.step, sorted_cards(cards))
         for (fact,) in self.found.get("currentFact", []):
@@ -165,17 +171,16 @@ class _Run:
 
     def _move(self, state: ControlState) -> Reason:
         options = [_term(option) for (option,) in self.found.get("legal", [])]
-        for _, *asked in self.found.get("asks", []):
+        for asked in self.found.get("asks", []):
             who, template = map(_term, asked)
             cards = [one for one in options if one is not PASS]
             may_pass = PASS in options
             shown = sorted_cards(cards) + ((PASS,) if may_pass else ())
             if shown:
                 return NeedMove(state.step, player_number(who) or 0, shown, template, may_pass)
-        for asker, _ in self.found.get("asksFor", []):
-            return NeedMove(
-                state.step, player_number(_term(asker)) or 0, tuple(sorted(options, key=sort_key))
-            )
+        for (asker,) in self.found.get("asksFor", []):
+            offered = [_term(option) for _, option in sorted(self.found.get("offer", []))]
+            return NeedMove(state.step, player_number(_term(asker)) or 0, tuple(dict.fromkeys(offered)))
         raise CardsError("an expression has no value here, or nothing can be played", state.node)
 
 
@@ -193,14 +198,22 @@ def _variables(facts: Iterable[str]) -> Iterator[tuple[Term, Term]]:
 
 
 def _position(state: ControlState, rules: Rules) -> Position:
-    """Variables and hands, for the texts that speak of them."""
+    """Variables and cards, for the texts that speak of them."""
     found = opening(state.node, rules.players)
-    for fact in state.facts:
-        if fact.startswith("playerHasCard("):
-            who, card = (_term(arg) for arg in clingo.parse_term(fact).arguments)
-            found.put(hand(player_number(who) or 0), (card,))
+    lying = [clingo.parse_term(fact) for fact in state.facts if fact.startswith("lies(")]
+    for place, _, card in sorted((fact.arguments for fact in lying), key=lambda args: args[1]):
+        found.put(_term(place), (_term(card),))
     found.variables.update(_variables(state.facts))
     return found
+
+
+def _cards(state: ControlState) -> frozenset[Term]:
+    """All cards there are, and the usual ones, of which charts may speak in any case."""
+    packs = (
+        clingo.parse_term(fact) for fact in state.facts if fact.startswith(("packOf(", "packCard(", "lies("))
+    )
+    found = {_term(arg) for fact in packs for arg in fact.arguments if arg.match("card", 2)}
+    return frozenset(found.union(standard_pack()))
 
 
 def _input(state: ControlState) -> str:
