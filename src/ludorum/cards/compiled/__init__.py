@@ -4,7 +4,8 @@
 games, goes on from positions and searches them. The readable machine is the oracle.
 """
 
-from .bytecode import NotCompiled, compile_program
+from .bytecode import compile_program
 from .cards import CompiledCards
+from .program import NotCompiled
 
 __all__ = ["CompiledCards", "NotCompiled", "compile_program"]

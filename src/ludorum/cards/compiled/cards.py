@@ -12,8 +12,9 @@ from ..melds import low_value
 from ..position import DISCARD, PACK, PACK_INDEX, STACK, Position
 from ..rules import Rules
 from ..terms import PASS, Term
-from .bytecode import NotCompiled, Program, compile_program, point_values, rank_values
+from .bytecode import compile_program
 from .codes import CARD, UNSET
+from .program import NotCompiled, Program, point_values, rank_values
 
 FAULTS = (
     "",
