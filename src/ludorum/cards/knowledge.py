@@ -33,7 +33,7 @@ from .story import (
     is_veiled,
     veiled,
 )
-from .terms import FALSE, PASS, TRUE, Term, as_integer, number, player
+from .terms import ANY, FALSE, PASS, TRUE, Term, as_integer, card, number, player
 
 _ANSWERS = ("played", "passed", "moved")
 
@@ -63,6 +63,7 @@ class Knowledge:
         self._step_of_note = 0
         self._veils = 0
         self._unexpected: list[Term] = []
+        self._how: Term | None = None
         self._walk()
 
     @classmethod
@@ -252,7 +253,8 @@ class Knowledge:
         template, may_pass = evaluate(action.args[-1], position), action.name.endswith("OrPass")
         self.story.add(Decided(self.story.time, index, source, template, may_pass, choice, position))
         if is_veiled(choice):
-            return self._creep_by_choice(node, position.copy(), index, source, target)
+            how = Term("chosen", (template,))
+            return self._creep_by_choice(node, position.copy(), index, (source, target, how))
         if choice is not PASS:
             position = self._unveil(position.copy(), source, choice)
         answered = self.game.machine.supply(position, choice, keep_events=True)
@@ -264,11 +266,11 @@ class Knowledge:
         return source, target
 
     def _creep_by_choice(
-        self, node: Statement, position: Position, index: int, source: Term, target: Term
+        self, node: Statement, position: Position, index: int, way: tuple[Term, Term, Term]
     ) -> bool:
         position.decisions += 1
         position.variables[Term("passed", (player(index),))] = FALSE
-        self._creep(position, source, target)
+        self._creep(position, *way)
         if position.decisions >= self.game.machine.config.most_decisions:
             position.is_finished = position.is_broken_off = True
             self._accept(position)
@@ -283,9 +285,10 @@ class Knowledge:
             self._unveil_pile(position, source, node.action.name == "move", seen)
             self.position = position
             return self._ask_machine(node)
+        how = self._order_of_moving(node.action)
         for what in seen:
             if len(what.args) == 2:
-                self._creep(position, source, target)
+                self._creep(position, source, target, how)
                 continue
             shown = what.args[2]
             assert isinstance(shown, Term)
@@ -326,8 +329,16 @@ class Knowledge:
                 cards[at] = shown
         position.places[place] = tuple(cards)
 
-    def _creep(self, position: Position, source: Term, target: Term) -> None:
+    def _order_of_moving(self, action: Term) -> Term:
+        """Which card of a sorted hand a statement moves next."""
+        if action.name == "move":
+            return Term("last")
+        template = evaluate(action.args[2], self.position) if len(action.args) == 3 else card(ANY, ANY)
+        return Term("first", (template,))
+
+    def _creep(self, position: Position, source: Term, target: Term, how: Term) -> None:
         """Some card goes unseen: what was known to lie there may have been it."""
+        self._how = how
         cards = [one if is_veiled(one) else self._new_veil() for one in position.places[source]]
         position.places[source] = tuple(cards)
         position.take(source, cards[-1])
@@ -361,7 +372,7 @@ class Knowledge:
                 source, target, card = args
                 if source.name == "hand":
                     if is_veiled(card):
-                        story.add(Crept(story.time, source, target, card))
+                        story.add(Crept(story.time, source, target, card, self._how))
                         return
                     self._left(source, card)
                 self._came(source, target, card)

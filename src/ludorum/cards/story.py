@@ -62,12 +62,17 @@ class Left:
 
 @dataclass(frozen=True)
 class Crept:
-    """A card went from a hidden hand, or to one, and the player does not know which."""
+    """A card went from a hidden hand, or to one, and the player does not know which.
+
+    Of a card that left a hand ``how`` says what it was all the same: ``chosen`` among those of a template,
+    the ``first`` of the hand that fits one (hands are sorted), or the ``last`` of all.
+    """
 
     time: int
     source: Term
     target: Term
     what: Term
+    how: Term | None = None
 
 
 @dataclass(frozen=True)

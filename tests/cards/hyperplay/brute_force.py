@@ -73,14 +73,20 @@ def _own_draw(states: Sequence[CardState], at: int, player: int) -> Term | None:
 
 
 def _key(before: CardState, key: tuple[object, ...], after: CardState) -> tuple[object, ...]:
-    """Draws of an unfinished step are kept in order; when it is over, only who has what counts."""
+    """Draws of an unfinished step are kept in order; when it is over, only who has what counts.
+
+    A step that makes a new pack gives cards in its middle: so what was held when it began is kept too.
+    """
     position = after.position
     held = tuple(sorted(position.places.items(), key=str))
     pending = position.order[position.index :] if isinstance(after.reason, NeedCard) else ()
     *past, last = key
+    begun = held
     if position.step != before.position.step:
-        past.append(last[:2])  # type: ignore[index]
-    return (*past, (position.step, held, pending))
+        past.append(last[:3])  # type: ignore[index]
+    elif last:
+        begun = last[1]  # type: ignore[index]
+    return (*past, (position.step, begun, held, pending))
 
 
 def table_game(text: str, name: str = "table") -> CardGame:

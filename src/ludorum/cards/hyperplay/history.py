@@ -10,7 +10,7 @@ from ..deck import sorted_cards
 from ..evaluate import evaluate
 from ..knowledge import Knowledge
 from ..position import Position
-from ..story import Tested, is_veiled
+from ..story import Decided, Tested, is_veiled
 from ..terms import Term
 from .shares import Share
 from .unknowns import Unknowns
@@ -33,6 +33,10 @@ class History:
                 (owner.draws[draw].time, item.until, item.card) for item, draw in came.items()
             ]
         return found
+
+    @property
+    def decisions(self) -> list[Decided]:
+        return self.unknowns.decisions
 
     @cached_property
     def _names(self) -> dict[Term, Term]:

@@ -12,10 +12,10 @@ from itertools import combinations, product
 from math import comb, prod
 from random import Random
 
-from .unknowns import Item, Owner, Span, WorldsError
+from .unknowns import Item, NotCounted, Owner, Span, WorldsError
 
 Counts = tuple[int, ...]
-MOST_STATES = 200_000
+MOST_STATES = 20_000
 """Of the tables of one hand; beyond, counting is given up."""
 
 
@@ -63,7 +63,7 @@ class Past:
             }
             self._states += len(wanted)
             if self._states > MOST_STATES:
-                raise WorldsError(f"there are too many ways for {self.owner.place} to count them")
+                raise NotCounted(f"there are too many ways for {self.owner.place} to count them")
             layers.append(list(wanted))
         for at, layer in enumerate(reversed(layers)):
             values = self._values[at]

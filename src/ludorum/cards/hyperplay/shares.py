@@ -15,10 +15,10 @@ from random import Random
 
 from ..terms import Term
 from .past import Past, choose_by_ways
-from .unknowns import Item, Unknowns, WorldsError
+from .unknowns import Item, NotCounted, Unknowns, WorldsError
 
 State = tuple[tuple[int, ...], ...]
-MOST_STATES = 400_000
+MOST_STATES = 20_000
 """Of the table of shares; beyond, counting is given up."""
 
 
@@ -180,7 +180,7 @@ class Shares:
         known = self._table.get(key)
         if known is None:
             if len(self._table) > MOST_STATES:
-                raise WorldsError("there are too many ways to share the hidden cards to count them")
+                raise NotCounted("there are too many ways to share the hidden cards to count them")
             known = sum(
                 comb(free, some) * self._ways(at, owner + 1, free - some, after)
                 for some, after in self._gifts(at, owner, free, state)

@@ -26,6 +26,10 @@ class WorldsError(CardsError, NoWorldError):
     """Worlds that cannot be drawn: none exist, or finding them would take too long."""
 
 
+class NotCounted(WorldsError):
+    """Worlds that cannot be counted, or only in too long a time: they are found in another way."""
+
+
 @dataclass(eq=False)
 class Item:
     """A card in hiding since its pack was made; ``until`` is when it was seen in the hand it was in."""
@@ -91,7 +95,7 @@ class Unknowns:
 
 
 def unknowns_of(knowledge: Knowledge) -> Unknowns:
-    """What a player does not know of the current deal; WorldsError where cards changed hands unseen."""
+    """What a player does not know of the current deal; NotCounted where cards changed hands unseen."""
     return _Reader(knowledge).read()
 
 
@@ -136,9 +140,9 @@ class _Reader:
             case Decided():
                 self.found.decisions.append(happening)
             case Crept(_, source, target, _):
-                raise WorldsError(f"a card went unseen from {source} to {target}")
+                raise NotCounted(f"a card went unseen from {source} to {target}")
             case Came(_, _, what) if self.story.cards.count(what) > 1:
-                raise WorldsError(f"{what} is there several times, and one of them is known to be in a hand")
+                raise NotCounted(f"{what} is there several times, and one of them is known to be in a hand")
 
     def _hide(self, cards: tuple[Term, ...], generation: int) -> None:
         for one in cards:
@@ -149,9 +153,9 @@ class _Reader:
         items = self.hiding.get(card, [])
         fitting = [item for item in items if generation is None or item.generation == generation]
         if not fitting:
-            raise WorldsError(f"{card} cannot have been hidden")
+            raise NotCounted(f"{card} cannot have been hidden")
         if len({item.generation for item in fitting}) > 1:
-            raise WorldsError(f"{card} may have come from several packs")
+            raise NotCounted(f"{card} may have come from several packs")
         items.remove(fitting[0])
         return fitting[0]
 

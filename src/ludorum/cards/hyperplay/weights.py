@@ -16,7 +16,11 @@ from ..game import CardState, move_of
 from ..reasons import NeedMove
 from ..story import Decided, is_veiled
 from ..terms import PASS, Term
+from .chain import Trajectories
 from .history import History
+
+Telling: TypeAlias = History | Trajectories
+"""A world with its past, however it was found."""
 
 Policy: TypeAlias = Callable[[CardState], Mapping[Term, float]]
 """How likely a player does each of the legal moves; what is not named is never done."""
@@ -28,7 +32,7 @@ _NEVER = 1e-9
 """A model that excludes what has happened is wrong, not the world: such a move is very unlikely instead."""
 
 
-def weights_of(histories: Sequence[History], weighting: Weighting) -> list[float]:
+def weights_of(histories: Sequence[Telling], weighting: Weighting) -> list[float]:
     """The weight of every world; their sum is 1."""
     if weighting == "uniform":
         return [1 / len(histories)] * len(histories)
@@ -39,15 +43,15 @@ def weights_of(histories: Sequence[History], weighting: Weighting) -> list[float
     return normalised([log_likelihood(history, weighting) for history in histories])
 
 
-def choices(history: History) -> list[int]:
+def choices(history: Telling) -> list[int]:
     """How many choices there were at each decision of the deal in a world."""
-    return [len(_options(decided, history)) for decided in history.unknowns.decisions]
+    return [len(_options(decided, history)) for decided in history.decisions]
 
 
-def log_likelihood(history: History, policy: Policy) -> float:
+def log_likelihood(history: Telling, policy: Policy) -> float:
     """The logarithm of how likely the other players of a world would have chosen as they did."""
     total = 0.0
-    for decided in history.unknowns.decisions:
+    for decided in history.decisions:
         if decided.player == history.knowledge.player or is_veiled(decided.choice):
             continue
         likely = policy(past_state(history, decided))
@@ -55,7 +59,7 @@ def log_likelihood(history: History, policy: Policy) -> float:
     return total
 
 
-def past_state(history: History, decided: Decided) -> CardState:
+def past_state(history: Telling, decided: Decided) -> CardState:
     """The state in which a player decided, as it was in this world."""
     game = history.knowledge.game
     position = history.fill(decided.before, decided.time)
@@ -92,7 +96,7 @@ def normalised(logarithms: Sequence[float]) -> list[float]:
     return [one / total for one in found]
 
 
-def _options(decided: Decided, history: History) -> list[Term]:
+def _options(decided: Decided, history: Telling) -> list[Term]:
     """The cards a player could choose from in this world, equal ones once, and passing."""
     cards = history.cards(decided.before, decided.place, decided.time)
     found = list(dict.fromkeys(card for card in cards if fits(card, decided.template)))

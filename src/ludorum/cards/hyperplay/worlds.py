@@ -1,12 +1,13 @@
-"""Random worlds: complete positions that agree with everything a player has seen, exactly uniform.
+"""Random worlds: complete positions that agree with everything a player has seen.
 
 Hidden hands and piles are drawn by counting (``shares``), so no world is more likely than another; what
-cannot be counted is tested, and worlds that fail are drawn again. Cards that nobody has drawn stay undrawn.
+cannot be counted is tested, and worlds that fail are drawn again. Where that is hopeless, or cards changed
+hands unseen, worlds come from a chain (``chain``). Cards that nobody has drawn stay undrawn.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from random import Random
@@ -14,15 +15,15 @@ from random import Random
 from ..knowledge import Knowledge
 from ..position import Position
 from ..story import Crept
-from .creeping import creeping_positions
+from .chain import Trajectories, chain_of_worlds
 from .history import History
 from .shares import Share, Shares
-from .unknowns import WorldsError, unknowns_of
+from .unknowns import NotCounted, WorldsError, unknowns_of
 from .weights import Weighting, weights_of
 
-MOST_TRIES = 20_000
+MOST_TRIES = 400
 """Worlds drawn for one that passes the tests that could not be counted."""
-MOST_LISTED = 5_000
+MOST_LISTED = 1_000
 """Where there are no more, worlds are listed and tested one by one instead of drawn until one passes."""
 
 
@@ -40,15 +41,21 @@ def sample_worlds(
     """So many worlds, drawn independently; if there are no more than that, all of them, each once."""
     if count < 1:
         raise WorldsError(f"{count} worlds: at least one is needed")
-    if any(isinstance(happening, Crept) for happening in knowledge.story.happenings):
-        if weighting != "uniform":
-            raise WorldsError("cards changed hands unseen: such worlds are only weighted uniformly")
-        found = creeping_positions(knowledge, count, Random(seed))
-        return [World(position, 1 / count) for position in found]
-    sampler = Sampler(knowledge)
-    histories = sampler.some(count, Random(seed), with_past=weighting != "uniform")
+    histories = _histories(knowledge, count, Random(seed), with_past=weighting != "uniform")
     weights = weights_of(histories, weighting)
     return [World(history.position(), weight) for history, weight in zip(histories, weights, strict=True)]
+
+
+def _histories(
+    knowledge: Knowledge, count: int, chance: Random, *, with_past: bool
+) -> Sequence[History | Trajectories]:
+    """Counted where that can be done, else from a chain."""
+    if not any(isinstance(happening, Crept) for happening in knowledge.story.happenings):
+        try:
+            return Sampler(knowledge).some(count, chance, with_past=with_past)
+        except NotCounted:
+            pass
+    return chain_of_worlds(knowledge, count, chance)
 
 
 class Sampler:
@@ -82,7 +89,7 @@ class Sampler:
             if self._passes(found):
                 return found
         tests = ", ".join(str(test.node) for test in islice(self.unknowns.tests, 5))
-        raise WorldsError(
+        raise NotCounted(
             f"none of {MOST_TRIES} worlds agrees with what was seen at nodes {tests}",
             hint="a chart that asks playerHas of one kind of card at a time can be counted",
         )

@@ -1,0 +1,126 @@
+"""A first world for a trace, made from the beginning to the end with an eye on what is seen later.
+
+A card that somebody shows later is given to him rather than to others, one that a hand is known to lack is
+not given to it. Where that does not lead to the next thing seen, cards exchange their ways until it does.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from random import Random
+
+from .journeys import Journeys
+from .stir import stir
+from .trace import OPEN, Check, Contents, Passage, Trace
+
+ROUNDS = 6
+"""Of repairs at one act; between two of them the world is stirred."""
+STIRS = 40
+
+
+class DeadEnd(Exception):
+    """This world could not be brought to agree with what was seen next."""
+
+
+class Builder:
+    """Makes worlds of one trace."""
+
+    def __init__(self, trace: Trace, chance: Random) -> None:
+        self.trace, self.chance = trace, chance
+        self._shown: list[list[tuple[int, int]]] = [[] for _ in trace.names]
+        """For every token the acts at which it is seen, and where."""
+        self._lacks: dict[int, list[tuple[int, frozenset[int]]]] = {}
+        self._leads: dict[int, int] = {}
+        self._look_ahead()
+
+    def _look_ahead(self) -> None:
+        came: dict[int, int] = {}
+        for at, act in enumerate(self.trace.acts):
+            if isinstance(act, Check):
+                if act.void:
+                    self._lacks.setdefault(act.places[0], []).append((at, act.void))
+                continue
+            if act.allowed is not None and len(act.allowed) == 1:
+                (token,) = act.allowed
+                self._shown[token].append((at, act.source))
+            if act.source in came:
+                self._leads[came.pop(act.source)] = act.target
+            came[act.target] = at
+
+    def build(self) -> Journeys:
+        """A world, not at all as likely as others; DeadEnd where none was found."""
+        found = Journeys(self.trace)
+        for at, act in enumerate(self.trace.acts):
+            if isinstance(act, Check):
+                self._repair(found, act)
+                found.do()
+                continue
+            self._repair(found, _possible(act), act.allowed)
+            found.do(self._choose(found, at, act))
+        return found
+
+    def _choose(self, found: Journeys, at: int, act: Passage) -> int:
+        options = act.in_order(found.lying[act.source])
+        if len(options) == 1:
+            return next(iter(options))
+        costs = [(self._cost(token, at, act), token) for token in sorted(options)]
+        least = min(cost for cost, _ in costs)
+        return self.chance.choice([token for cost, token in costs if cost == least])
+
+    def _cost(self, token: int, at: int, act: Passage) -> tuple[int, int]:
+        """How badly a passage fits what is seen of a token later; what is seen soon is more urgent."""
+        shown = self._shown[token]
+        next_one = bisect_right(shown, (at, len(self.trace.places) + 2))
+        when, where = shown[next_one] if next_one < len(shown) else (len(self.trace.acts), -1)
+        targets = (act.target, self._leads.get(at, act.target))
+        for target in targets:
+            for time, lacking in self._lacks.get(target, ()):
+                if at < time < when and token in lacking:
+                    return 5, 0
+        if where < 0:
+            return 1, 0
+        if where in targets:
+            return 0, when
+        return (4 if where == act.source else 2), 0
+
+    def _repair(self, found: Journeys, check: Check, wanted: frozenset[int] | None = None) -> None:
+        """Exchanges ways until a check agrees."""
+        for _ in range(ROUNDS):
+            while (now := check.excess([found.lying[place] for place in check.places])) and self._improve(
+                found, check, wanted
+            ):
+                pass
+            if not now:
+                return
+            stir(found, STIRS, self.chance, range(len(self.trace.names)))
+        raise DeadEnd
+
+    def _improve(self, found: Journeys, check: Check, wanted: frozenset[int] | None) -> bool:
+        inside = {token for place in check.places for token in found.lying[place]}
+        outside = set(range(len(self.trace.names))) - inside - found.lying[OPEN]
+        if len(check.places) > 1:
+            outside |= inside
+        pairs = [
+            (one, other)
+            for one in inside
+            for other in sorted(outside if wanted is None else outside & wanted)
+            if one != other
+        ]
+        self.chance.shuffle(pairs)
+        for one, other in pairs:
+            spans = found.apart(one, other)
+            if not spans or spans[-1][1] != found.done:
+                continue
+            for begin, _ in reversed(spans):
+                if found.exchange(one, other, (begin, found.done), check):
+                    return True
+        return False
+
+
+def _possible(act: Passage) -> Check:
+    """A passage as a check: some token can make it."""
+
+    def excess(contents: Contents) -> int:
+        return 0 if act.in_order(contents[0]) else 1
+
+    return Check((act.source,), excess)

@@ -1,0 +1,65 @@
+"""Random exchanges in a world: a walk through all worlds that visits each as often.
+
+What is drawn depends on nothing that the exchange changes, so the way back is as likely as the way there. Two
+exchanges may be made at once, of which the first alone would not agree with what was seen: hands that lack
+different suits can be as tight as a puzzle where only three cards in a ring can move.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+
+from .journeys import Journeys, Span
+
+_TWICE = 0.25
+"""How often two exchanges are made at once."""
+_MOST_WRONG = 8
+"""Between the two: where more is wrong, a second one can hardly mend it."""
+
+
+def stir(world: Journeys, times: int, chance: Random, tokens: Sequence[int]) -> int:
+    """Tries so many random exchanges of some tokens; how many were made."""
+    made = 0
+    count = len(tokens)
+    if count < 2:
+        return 0
+    for _ in range(times):
+        one, other = tokens[int(chance.random() * count)], tokens[int(chance.random() * count)]
+        if one == other:
+            continue
+        if count > 2 and chance.random() < _TWICE:
+            made += _exchange_twice(world, one, other, tokens[int(chance.random() * count)], chance)
+            continue
+        span = _span(world, one, other, chance)
+        made += span is not None and world.exchange(one, other, span)
+    return made
+
+
+def _span(world: Journeys, one: int, other: int, chance: Random) -> Span | None:
+    """The last time that two tokens are apart, or any such times in a row."""
+    spans = world.apart(one, other)
+    if not spans:
+        return None
+    if len(spans) == 1 or chance.random() < 0.5:
+        return spans[-1]
+    first, last = sorted((int(chance.random() * len(spans)), int(chance.random() * len(spans))))
+    return spans[first][0], spans[last][1]
+
+
+def _exchange_twice(world: Journeys, one: int, other: int, third: int, chance: Random) -> bool:
+    if third in (one, other):
+        return False
+    span = _span(world, one, other, chance)
+    if span is None:
+        return False
+    wrong = world.force(one, other, span)
+    if len(wrong) <= _MOST_WRONG:
+        again = _span(world, other, third, chance)
+        if again is not None:
+            wrong |= world.force(other, third, again)
+            if all(map(world.agrees, wrong)):
+                return True
+            world.force(other, third, again)
+    world.force(one, other, span)
+    return False

@@ -1,0 +1,209 @@
+"""What a player has seen of a deal, as passages of cards from place to place, with what is known of each.
+
+Every card of the pack is a token. A passage takes one token from a place to another: a draw, a play, a card
+that went unseen. Of some passages the card is known, of others what it must fit; between them stand *checks*
+of what hands held. A world is a choice of a token for every passage; ``journeys`` keeps one and changes it.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+from ..deck import fits, sorted_cards
+from ..knowledge import Knowledge
+from ..position import PACK, hand
+from ..story import Came, Crept, Decided, Drew, Left, Recycled, Tested, Turned, is_veiled
+from ..terms import Term
+
+Contents: TypeAlias = Sequence[set[int]]
+Excess: TypeAlias = Callable[[Contents], int]
+"""How far the tokens of some places are from what was seen; nought where they agree."""
+
+IN_PACK, OPEN = 0, 1
+"""The places of all cards at first, and of those that the player can name."""
+
+
+@dataclass(eq=False, slots=True)
+class Passage:
+    """One token goes from a place to another.
+
+    ``allowed`` are the tokens it may be. Sorted hands give away in order: ``first`` are tokens of which it is
+    the lowest that the hand has, ``last`` says that it is the highest of all.
+    """
+
+    source: int
+    target: int
+    allowed: frozenset[int] | None = None
+    first: frozenset[int] | None = None
+    last: bool = False
+
+    @property
+    def is_ordered(self) -> bool:
+        return self.last or self.first is not None
+
+    def in_order(self, held: set[int]) -> set[int]:
+        """The tokens of a hand that may make this passage."""
+        found = held if self.allowed is None else held & self.allowed
+        if self.last:
+            found = found & {max(held)}
+        if self.first is not None and found:
+            found = found & {min(held & self.first)}
+        return found
+
+
+@dataclass(eq=False, slots=True)
+class Check:
+    """Something is known about what lay in some places; ``void`` where a hand had none of these tokens."""
+
+    places: tuple[int, ...]
+    excess: Excess
+    void: frozenset[int] | None = None
+
+
+Act: TypeAlias = Passage | Check
+
+
+@dataclass
+class Trace:
+    """The passages and checks of a deal in the order of time."""
+
+    names: tuple[Term, ...]
+    """Of the tokens, in the order of a sorted hand, so that tokens are compared as cards are."""
+    acts: list[Act] = field(default_factory=list)
+    places: dict[Term, int] = field(default_factory=dict)
+    """Hidden hands and veils, with their numbers."""
+    begins: list[int] = field(default_factory=list)
+    """How many acts came before each happening of the story."""
+    decisions: list[Decided] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self._tokens: dict[Term, frozenset[int]] = {}
+        self._fitting: dict[Term, frozenset[int]] = {}
+        by_name: dict[Term, set[int]] = {}
+        for token, name in enumerate(self.names):
+            by_name.setdefault(name, set()).add(token)
+        self._tokens = {name: frozenset(tokens) for name, tokens in by_name.items()}
+
+    def tokens(self, name: Term) -> frozenset[int]:
+        """Those with a name."""
+        return self._tokens.get(name, frozenset())
+
+    def fitting(self, template: Term) -> frozenset[int]:
+        """Those that fit a template."""
+        found = self._fitting.get(template)
+        if found is None:
+            found = frozenset(token for token, name in enumerate(self.names) if fits(name, template))
+            self._fitting[template] = found
+        return found
+
+    def place(self, what: Term) -> int:
+        """The number of a hidden hand, or of the place of a veiled card."""
+        return self.places.setdefault(what, len(self.places) + 2)
+
+    def acts_before(self, time: int | None) -> int:
+        return len(self.acts) if time is None or time >= len(self.begins) else self.begins[time]
+
+
+def trace_of(knowledge: Knowledge) -> Trace:
+    """The trace of the current deal."""
+    from .checks import check_of  # the two name each other's types
+
+    reader = _Reader(knowledge)
+    for happening in knowledge.story.happenings:
+        reader.found.begins.append(len(reader.found.acts))
+        if isinstance(happening, Tested):
+            reader.found.acts += check_of(happening, reader.found, reader.hidden)
+        else:
+            reader.take_in(happening)
+    return reader.found
+
+
+class _Reader:
+    def __init__(self, knowledge: Knowledge) -> None:
+        self.found = Trace(sorted_cards(knowledge.story.cards))
+        players = range(len(knowledge.game.players))
+        self.hidden = frozenset(hand(at) for at in players if at != knowledge.player)
+        for place in sorted(self.hidden, key=str):
+            self.found.place(place)
+        self.lying: dict[Term, Passage] = {}
+        """For every veil that lies somewhere, the passage by which it came there."""
+        self.under: Counter[Term] = Counter()
+        """Cards that were put under the pack and are known."""
+
+    def take_in(self, happening: object) -> None:
+        match happening:
+            case Drew(_, _, place, what, _):
+                self._drew(place, what)
+            case Came(_, place, what):
+                if place is PACK:
+                    self.under[what] += 1
+                    return
+                self.under[what] -= self.under[what] > 0
+                self._pass(OPEN, self.found.place(place), self.found.tokens(what))
+            case Left(_, place, what, _) if place in self.hidden:
+                self._pass(self.found.place(place), OPEN, self.found.tokens(what))
+            case Crept():
+                self._crept(happening)
+            case Turned(_, veil, what):
+                self._turned(veil, what)
+            case Recycled(_, cards):
+                for one in cards:
+                    self._pass(OPEN, IN_PACK, self.found.tokens(one))
+            case Decided():
+                self.found.decisions.append(happening)
+
+    def _pass(self, source: int, target: int, allowed: frozenset[int] | None = None) -> Passage:
+        found = Passage(source, target, allowed)
+        self.found.acts.append(found)
+        return found
+
+    def _drew(self, place: Term, what: Term) -> None:
+        if not is_veiled(what):
+            if self.under[what]:
+                self.under[what] -= 1  # it was known all the time
+            else:
+                self._pass(IN_PACK, OPEN, self.found.tokens(what))
+        elif what in self.lying:
+            self._move_veil(what, place)
+        elif place in self.hidden:
+            self._pass(IN_PACK, self.found.place(place))
+        else:
+            self.lying[what] = self._pass(IN_PACK, self.found.place(what))
+
+    def _crept(self, crept: Crept) -> None:
+        if crept.source not in self.hidden:
+            self._move_veil(crept.what, crept.target)
+            return
+        target = crept.target if crept.target in self.hidden else crept.what
+        passage = self._pass(self.found.place(crept.source), self.found.place(target))
+        self._limit(passage, crept)
+        if target is crept.what:
+            self.lying[target] = passage
+
+    def _limit(self, passage: Passage, crept: Crept) -> None:
+        how = crept.how
+        if how is None:
+            return
+        passage.last = how.name == "last"
+        if how.args:
+            assert isinstance(how.args[0], Term)
+            passage.allowed = self.found.fitting(how.args[0])
+        # Between two hands it does not matter which of several cards is said to have gone first.
+        if how.name == "first" and crept.target not in self.hidden:
+            passage.first = passage.allowed
+
+    def _move_veil(self, veil: Term, target: Term) -> None:
+        if target in self.hidden:
+            self.lying.pop(veil, None)
+            self._pass(self.found.place(veil), self.found.place(target))
+
+    def _turned(self, veil: Term, what: Term) -> None:
+        """Whatever went there unseen was this card all the time."""
+        named = self.found.tokens(what)
+        came = self.lying.pop(veil, None)
+        if came is not None:
+            came.allowed = named if came.allowed is None else came.allowed & named
+        self._pass(self.found.place(veil), OPEN, named)
