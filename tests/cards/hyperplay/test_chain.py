@@ -20,7 +20,6 @@ from ludorum.cards.knowledge import Knowledge
 from ludorum.cards.load import load_card_game
 from ludorum.cards.position import hand
 from ludorum.cards.story import Crept
-from ludorum.cards.terms import Term
 from ludorum.rules.library import chart_sheets
 
 from .brute_force import brute_force, final_positions, hidden, table_game
