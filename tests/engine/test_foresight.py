@@ -6,7 +6,7 @@ import pytest
 from ludorum._core import SplitMix64, foresee_gates
 from ludorum.engine.circuit import Circuit, Values, evaluate
 from ludorum.engine.compiled import CompiledGame, CompiledState
-from ludorum.engine.foresight import foresee
+from ludorum.engine.foresight import foresee, look_ahead
 from ludorum.engine.game import State
 from ludorum.engine.load import load_game
 from ludorum.engine.network import make_network
@@ -138,3 +138,85 @@ def test_bounds_on_the_work_are_kept() -> None:
     made = foresee_gates(network, 100_000)
     assert made is not None
     assert 1139 < len(made[1]) <= 100_000
+
+
+def wins_alone(state: State, role: Term) -> set[Term]:
+    """Moves that end the game with the highest goal for one and the lowest for the other."""
+    (other,) = (each for each in state.game.roles if each is not role)
+    after = {move: with_move(state, role, move) for move in state.legal(role)}
+    return {
+        move
+        for move, end in after.items()
+        if end.is_terminal and end.goal(role) == 100 and end.goal(other) == 0
+    }
+
+
+def not_lost(state: State, role: Term) -> set[Term]:
+    (other,) = (each for each in state.game.roles if each is not role)
+
+    def is_lost(move: Term) -> bool:
+        after = with_move(state, role, move)
+        if after.is_terminal:
+            return after.goal(role) == 0 and after.goal(other) == 100
+        return bool(wins_alone(after, other))
+
+    return {move for move in state.legal(role) if not is_lost(move)}
+
+
+@pytest.mark.parametrize(("name", "games"), [("tictactoe", 60), ("connect_four", 10), ("breakthrough", 3)])
+def test_the_outlook_of_proofs_is_what_two_moves_decide(name: str, games: int) -> None:
+    game = compiled(name)
+    circuit = look_ahead(game.circuit)
+    assert circuit is not None
+    decided = lost = 0
+    for state in walk(game, games, seed=3):
+        mover = next(role for role in game.roles if len(state.legal(role)) > 1 or state.legal(role)[0].args)
+        values = said(circuit, state)
+        moves: list[set[Term]] = [set() for _ in game.roles]
+        for owner, move in (circuit.moves[number] for number in values.legal):
+            moves[owner].add(move)
+        seat = game.roles.index(mover)
+        own, idle = moves[seat], moves[1 - seat]
+        wins = wins_alone(state, mover)
+        assert values.terminal == bool(wins)
+        assert own == (wins or not_lost(state, mover))
+        assert len(idle) == (not wins)
+        decided, lost = decided + bool(wins), lost + (not own)
+    assert decided > 0
+    assert name == "breakthrough" or min(decided, lost) > 5
+
+
+def test_where_play_is_over_the_outlook_has_no_moves() -> None:
+    game = compiled("tictactoe")
+    circuit = look_ahead(game.circuit)
+    assert circuit is not None
+    for seed in range(20):
+        end = list(game.playout(seed))[-1]
+        assert isinstance(end, CompiledState)
+        assert said(circuit, end).terminal
+        assert not said(circuit, end).legal
+
+
+HASTY = """
+(role a) (role b) (init (calm)) (init (at 0))
+(<= (legal a take) (true (at 0))) (<= (legal a leave) (true (at 0))) (<= (legal a wait) (true (at 1)))
+(<= (legal b idle) (role b)) (<= (legal b jump) (not (true (calm))))
+(<= (next (at 1)) (true (at 0))) (<= (next (at 2)) (true (at 1)))
+(<= (next (calm)) (true (calm)))
+(<= (next (won)) (does a take) (does b idle))
+(<= terminal (true (won))) (<= terminal (true (at 2)))
+(<= (goal a 100) (true (won))) (<= (goal a 0) (not (true (won))))
+(<= (goal b 0) (true (won))) (<= (goal b 100) (not (true (won))))
+"""
+
+
+def test_a_win_that_another_may_spoil_is_none() -> None:
+    """What surely is legal need not be the only move: where both choose, nothing is decided."""
+    game = CompiledGame(parse_kif(HASTY), "hasty")
+    circuit = look_ahead(game.circuit)
+    if circuit is None:
+        return
+    restless = game.state([Term("at", (Term("0"),))])
+    assert len(restless.legal(game.roles[1])) == 2
+    assert said(circuit, restless).legal == said(game.circuit, restless).legal
+    assert not said(circuit, restless).terminal

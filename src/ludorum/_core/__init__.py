@@ -29,6 +29,7 @@ from ludorum._core.kernels import (
     gate_phases,
     load_nanoseconds,
     nested_rollouts,
+    outlook_gates,
     sweep_gates,
     vector_width,
 )
@@ -58,6 +59,7 @@ __all__ = [
     "gate_phases",
     "load_nanoseconds",
     "nested_rollouts",
+    "outlook_gates",
     "sweep_gates",
     "vector_width",
 ]

@@ -10,7 +10,6 @@ namespace ludorum {
 
 namespace {
 
-constexpr Literal NOTHING = UINT32_MAX;
 constexpr std::size_t MOST_WORK = 4'000'000;  // gate inputs to be looked at: less than a tenth of a second
 constexpr std::size_t RARE = 24;  // what needs so many things at once is not worth waiting for
 
@@ -42,12 +41,16 @@ std::vector<Literal> Foresight::moves_worth_playing() {
     return worth_;
 }
 
+void Foresight::find_modes() {
+    turns_ = find_cycle(network_);
+    if (!turns_.length()) turns_ = find_turns(network_);
+}
+
 void Foresight::find_wins() {
     std::vector<Target> ends;
     for (std::uint32_t role = 0; role < network_.roles(); ++role)
         ends.push_back(aim(all_of({highest_goal(role), terminal_}), network_.role_ends[role] - network_.role_begin(role)));
-    turns_ = find_cycle(network_);
-    if (!turns_.length()) turns_ = find_turns(network_);
+    find_modes();
     wins_.assign(network_.moves, pool_.no());
     for (std::uint32_t role = 0; role < network_.roles(); ++role) {
         std::vector<Literal> own;
@@ -181,20 +184,23 @@ Literal Foresight::after(const Target &target, std::uint32_t role, std::uint32_t
     return depends_on_moves(found) ? NOTHING : found;
 }
 
+std::uint32_t Foresight::sure_move(std::uint32_t role) const {
+    const std::uint32_t last = network_.role_ends[role];
+    const auto is_sure = [&](std::uint32_t at) { return known(legal_[at]) == pool_.yes(); };
+    std::uint32_t made = network_.role_begin(role);
+    while (made < last && !is_sure(made)) ++made;
+    for (std::uint32_t at = made + 1; at < last; ++at)
+        if (is_sure(at)) return last;
+    return made;
+}
+
 // The moves that are made, and the state in which they are. Who surely has a move has no other, in games in which
 // one chooses at a time; who surely has two makes one that is not known.
 void Foresight::put_moves(std::uint32_t role, std::uint32_t move) {
     for (std::uint32_t fluent = 0; fluent < network_.fluents; ++fluent) before_[fluent] = known(2 * fluent);
     for (std::uint32_t other = 0; other < network_.roles(); ++other) {
         const std::uint32_t first = network_.role_begin(other), last = network_.role_ends[other];
-        const auto is_sure = [&](std::uint32_t at) { return known(legal_[at]) == pool_.yes(); };
-        std::uint32_t made = move;
-        if (other != role) {
-            made = first;
-            while (made < last && !is_sure(made)) ++made;
-            for (std::uint32_t at = made + 1; at < last; ++at)
-                if (is_sure(at)) made = last;
-        }
+        const std::uint32_t made = other == role ? move : sure_move(other);
         for (std::uint32_t at = first; at < last; ++at) {
             const std::uint32_t node = network_.fluents + at;
             before_[node] = made == last ? 2 * node : at == made ? pool_.yes() : pool_.no();

@@ -29,11 +29,24 @@ class Foresight {
     // else any that is legal. Empty where nothing can be foreseen; throws TooLarge.
     std::vector<Literal> moves_worth_playing();
 
+    // What a search for proofs has to look at, in a game of two roles. A role wins if the game ends with its highest
+    // goal and the lowest of the other. `legal`: moves that win at once; where nobody can win, moves that neither
+    // lose at once nor let the other win at once; none where play is over. `over`: play is over, or somebody wins.
+    // Every move that is missing is proved to be worse, whatever the state: nothing is taken for granted of games in
+    // which both choose at once. Empty where nothing can be foreseen; throws TooLarge.
+    struct Outlook {
+        std::vector<Literal> legal;
+        Literal over = 0;
+    };
+    Outlook outlook();
+
     const GatePool &pool() const { return pool_; }
     // What a literal of the network has become.
     Literal image(Literal literal) const { return image_[literal >> 1] ^ (literal & 1); }
 
   private:
+    static constexpr Literal NOTHING = UINT32_MAX;
+
     // A literal that is to be known of the next state.
     struct Target {
         Literal literal;
@@ -68,6 +81,13 @@ class Foresight {
     void put_together(const std::vector<std::uint32_t> &nodes, std::vector<Literal> &meaning);
     bool depends_on_moves(Literal literal);
     Literal without_rarities(Literal win);
+
+    // The only move that another role surely has, else the end of its moves.
+    std::uint32_t sure_move(std::uint32_t role) const;
+    Literal nobody_else_chooses(std::uint32_t role, std::uint32_t move);
+    Literal only_goal(std::uint32_t role, bool highest);
+    Literal loses(std::uint32_t role, std::uint32_t move, const Target &loss, const Target &ends, const Target &danger);
+    void find_modes();
 
     void find_wins();
     void find_worth(std::uint32_t role);

@@ -57,6 +57,7 @@ def extract_gates(
     sets: bool,
 ) -> tuple[IntArray, IntArray, IntArray]: ...
 def foresee_gates(network: Network, most_literals: int) -> tuple[IntArray, IntArray, IntArray] | None: ...
+def outlook_gates(network: Network, most_literals: int) -> tuple[IntArray, IntArray, IntArray] | None: ...
 def gate_phases(
     first_gate: int,
     gate_offsets: IntArray,
@@ -370,6 +371,7 @@ class ProofKernel:
         *,
         depth_first: bool = False,
         played_depth: int = 0,
+        look_ahead: bool = False,
         nodes: int | None = None,
         seconds: float | None = None,
         stop: Callable[[], bool] | None = None,
@@ -382,10 +384,13 @@ class ProofKernel:
         proved: bool,
         *,
         depth_first: bool = False,
+        look_ahead: bool = False,
         nodes: int | None = None,
         seconds: float | None = None,
         stop: Callable[[], bool] | None = None,
     ) -> tuple[bytes, bytes] | None: ...
+    def set_outlook(self, evaluators: Evaluators) -> None: ...
+    def set_symmetries(self, renamings: Sequence[Sequence[int]]) -> None: ...
     def seen_goals(self, role: int) -> list[int]: ...
     def forget(self) -> None: ...
     @property

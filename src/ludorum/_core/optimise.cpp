@@ -149,15 +149,17 @@ std::vector<std::int32_t> signed_copy(const std::vector<std::uint32_t> &values) 
     return {values.begin(), values.end()};
 }
 
-nb::object foresee(const Network &network, std::size_t most_literals) {
+// Other gates with the outputs of a circuit, legal moves and end as `choose` has them.
+template <class Choose>
+nb::object foresee_by(const Network &network, std::size_t most_literals, Choose choose) {
     if (!network.loops.empty()) return nb::none();
     std::vector<std::int32_t> offsets, literals, outputs;
     try {
         nb::gil_scoped_release released;
         Foresight foresight(network, most_literals);
-        outputs = signed_copy(foresight.moves_worth_playing());
+        outputs = signed_copy(choose(foresight));
         if (!outputs.empty())
-            for (const auto &part : {std::vector<Literal>{network.terminal}, network.goals, network.next, network.sees})
+            for (const auto &part : {network.goals, network.next, network.sees})
                 for (Literal literal : part) outputs.push_back(static_cast<std::int32_t>(foresight.image(literal)));
         offsets = signed_copy(foresight.pool().offsets);
         literals = signed_copy(foresight.pool().literals);
@@ -166,6 +168,22 @@ nb::object foresee(const Network &network, std::size_t most_literals) {
     }
     if (outputs.empty()) return nb::none();
     return nb::make_tuple(made(std::move(offsets)), made(std::move(literals)), made(std::move(outputs)));
+}
+
+nb::object foresee(const Network &network, std::size_t most_literals) {
+    return foresee_by(network, most_literals, [&](Foresight &foresight) {
+        std::vector<Literal> found = foresight.moves_worth_playing();
+        if (!found.empty()) found.push_back(foresight.image(network.terminal));
+        return found;
+    });
+}
+
+nb::object look_ahead(const Network &network, std::size_t most_literals) {
+    return foresee_by(network, most_literals, [&](Foresight &foresight) {
+        Foresight::Outlook found = foresight.outlook();
+        if (!found.legal.empty()) found.legal.push_back(found.over);
+        return found.legal;
+    });
 }
 
 }  // namespace
@@ -189,6 +207,8 @@ void bind_optimise(nb::module_ &m) {
           "Literals that gates have in common as gates of their own: offsets, literals and outputs.");
     m.def("foresee_gates", &foresee, nb::arg("network"), nb::arg("most_literals"),
           "Gates under which only moves worth playing are legal: offsets, literals and outputs; None where there are none, or too many.");
+    m.def("outlook_gates", &look_ahead, nb::arg("network"), nb::arg("most_literals"),
+          "Gates for proofs: legal is what wins at once or does not lose at once, terminal is whatever is decided.");
     nb::dict rules;
     rules["fold"] = static_cast<unsigned>(FOLD);
     rules["share"] = static_cast<unsigned>(SHARE);

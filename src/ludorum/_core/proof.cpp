@@ -28,13 +28,34 @@ class ProofKernel {
           search_(*evaluator_, table_bytes),
           root_((network_->fluents + 63) / 64) {}
 
+    void set_outlook(const EvaluatorSource &evaluators) {
+        const std::unique_lock lock = hold();
+        search_.set_outlook(evaluators.make());
+    }
+
+    // Each: what becomes of every fluent, then of every move.
+    void set_symmetries(const std::vector<std::vector<std::uint32_t>> &renamings) {
+        const std::unique_lock lock = hold();
+        const std::size_t fluents = network_->fluents, moves = network_->moves;
+        StateSymmetries symmetries(network_->fluents, network_->moves);
+        for (const auto &renaming : renamings) {
+            if (renaming.size() != fluents + moves) throw std::invalid_argument("one number for each fluent and move");
+            const auto middle = renaming.begin() + static_cast<std::ptrdiff_t>(fluents);
+            const std::vector<std::uint32_t> own(renaming.begin(), middle), done(middle, renaming.end());
+            if (!is_permutation(own) || !is_permutation(done)) throw std::invalid_argument("a renaming is one to one");
+            symmetries.add(own, done);
+        }
+        search_.set_symmetries(std::move(symmetries));
+    }
+
     // True: the role gets as much; False: it does not; None: nobody knows yet.
     std::optional<bool> prove(const nb::bytes &state, std::uint32_t role, std::int32_t threshold, bool depth_first,
-                              std::uint32_t played_depth, std::optional<std::uint64_t> nodes,
+                              std::uint32_t played_depth, bool look_ahead, std::optional<std::uint64_t> nodes,
                               std::optional<double> seconds, std::optional<nb::callable> stop) {
         const std::unique_lock lock = begin(state, role);
         ProofTask asked = task(role, threshold, depth_first, nodes, seconds, stop);
         asked.played_depth = played_depth;
+        asked.look_ahead = look_ahead;
         Verdict verdict;
         {
             nb::gil_scoped_release release;
@@ -45,10 +66,11 @@ class ProofKernel {
     }
 
     std::optional<nb::tuple> strategy(const nb::bytes &state, std::uint32_t role, std::int32_t threshold, bool proved,
-                                      bool depth_first, std::optional<std::uint64_t> nodes,
+                                      bool depth_first, bool look_ahead, std::optional<std::uint64_t> nodes,
                                       std::optional<double> seconds, std::optional<nb::callable> stop) {
         const std::unique_lock lock = begin(state, role);
-        const ProofTask asked = task(role, threshold, depth_first, nodes, seconds, stop);
+        ProofTask asked = task(role, threshold, depth_first, nodes, seconds, stop);
+        asked.look_ahead = look_ahead;
         ProofStrategy found;
         {
             nb::gil_scoped_release release;
@@ -79,10 +101,24 @@ class ProofKernel {
     }
 
   private:
-    std::unique_lock<std::mutex> begin(const nb::bytes &state, std::uint32_t role) {
-        if (role >= network_->roles()) throw std::invalid_argument("there is no such role");
+    static bool is_permutation(const std::vector<std::uint32_t> &images) {
+        std::vector<char> met(images.size(), 0);
+        for (std::uint32_t image : images) {
+            if (image >= images.size() || met[image]) return false;
+            met[image] = 1;
+        }
+        return true;
+    }
+
+    std::unique_lock<std::mutex> hold() {
         std::unique_lock lock(mutex_, std::try_to_lock);
         if (!lock) throw std::runtime_error("one search at a time");
+        return lock;
+    }
+
+    std::unique_lock<std::mutex> begin(const nb::bytes &state, std::uint32_t role) {
+        if (role >= network_->roles()) throw std::invalid_argument("there is no such role");
+        std::unique_lock lock = hold();
         const std::size_t bytes = packed_bytes(network_->fluents);
         if (state.size() != bytes) throw std::invalid_argument("a state has " + std::to_string(bytes) + " bytes");
         const auto *row = reinterpret_cast<const std::uint8_t *>(state.c_str());
@@ -117,13 +153,19 @@ void bind_proof(nb::module_ &m) {
     nb::class_<ProofKernel>(m, "ProofKernel", "Proofs of goal values; states are packed bits, moves are numbers.")
         .def(nb::init<const EvaluatorSource &, std::size_t>(), nb::arg("evaluators"), nb::arg("table_bytes"))
         .def("prove", &ProofKernel::prove, nb::arg("state"), nb::arg("role"), nb::arg("threshold"), nb::kw_only(),
-             nb::arg("depth_first") = false, nb::arg("played_depth") = 0, nb::arg("nodes") = nb::none(),
+             nb::arg("depth_first") = false, nb::arg("played_depth") = 0, nb::arg("look_ahead") = false,
+             nb::arg("nodes") = nb::none(),
              nb::arg("seconds") = nb::none(), nb::arg("stop") = nb::none(),
              "Whether a role gets at least so much, whatever the others do; None where that is not known yet.")
         .def("strategy", &ProofKernel::strategy, nb::arg("state"), nb::arg("role"), nb::arg("threshold"),
-             nb::arg("proved"), nb::kw_only(), nb::arg("depth_first") = false, nb::arg("nodes") = nb::none(),
+             nb::arg("proved"), nb::kw_only(), nb::arg("depth_first") = false, nb::arg("look_ahead") = false,
+             nb::arg("nodes") = nb::none(),
              nb::arg("seconds") = nb::none(), nb::arg("stop") = nb::none(),
              "Packed states and the move chosen in each, by the role (proved) or by the others; None: not found.")
+        .def("set_outlook", &ProofKernel::set_outlook, nb::arg("evaluators"),
+             "Evaluators of the same game that know what is decided two moves later; used where it is asked for.")
+        .def("set_symmetries", &ProofKernel::set_symmetries, nb::arg("renamings"),
+             "Renamings of fluents and moves under which states are the same; empties the table.")
         .def("seen_goals", &ProofKernel::seen_goals, nb::arg("role"), "The goals of a role at ends seen so far.")
         .def("forget", &ProofKernel::forget, "Empties the table.")
         .def_prop_ro("table_bytes", &ProofKernel::table_bytes, "Memory of the table.")

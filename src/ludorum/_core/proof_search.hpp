@@ -15,8 +15,10 @@
 #include <stdexcept>
 #include <vector>
 
+#include "proof_symmetry.hpp"
 #include "proof_table.hpp"
 #include "single_evaluator.hpp"
+#include "specialise.hpp"
 
 namespace ludorum {
 
@@ -33,6 +35,7 @@ struct ProofTask {
     std::int32_t threshold = 100;
     ProofMethod method = ProofMethod::proof_numbers;
     std::uint32_t played_depth = 0;  // depth-first search: up to here, random games say which choice comes first
+    bool look_ahead = false;  // whether to look at states through the outlook, where there is one
     std::uint64_t nodes = UINT64_MAX;
     std::function<bool()> stop;  // asked now and then
 };
@@ -47,6 +50,11 @@ struct ProofStrategy {
 class ProofSearch {
   public:
     ProofSearch(SingleEvaluator &evaluator, std::size_t table_bytes);
+
+    // Another way to look at states, see `Foresight::Outlook`: it knows what is decided two moves later.
+    void set_outlook(std::unique_ptr<SingleEvaluator> outlook);
+    // States that are images of each other share what is known of them from now on; what was known is forgotten.
+    void set_symmetries(StateSymmetries symmetries);
 
     Verdict search(const Words &root, const ProofTask &task);
     // The choices that answer the question from a state on, of the role itself where it was proved, of the others
@@ -67,6 +75,7 @@ class ProofSearch {
 
   private:
     static constexpr std::int32_t NO_REPEAT = INT32_MAX;
+    static constexpr std::size_t MOST_REPLIES = 1 << 18;
 
     // What is known of a node in the visit that is going on.
     struct Numbers {
@@ -79,10 +88,12 @@ class ProofSearch {
         Words state;
         bool own = false;  // whether the role chooses
         std::vector<std::int32_t> moves;
-        Words children;
+        Words children, known_as;  // and by what the table knows them
+        std::int32_t chooser = -1;
         std::vector<Numbers> known;
         std::vector<char> listed;  // whether `known` comes from the table or this visit, not from nothing
         std::vector<std::uint32_t> order, keys;
+        std::uint32_t key = 0;  // of the choice that is being tried
     };
 
     Numbers dfpn(const std::uint64_t *state, ProofNumber proof_limit, ProofNumber disproof_limit, std::uint32_t depth);
@@ -90,14 +101,20 @@ class ProofSearch {
     bool expand(Frame &frame, const std::uint64_t *state, Numbers &end);
     Numbers first_look(const std::uint64_t *state);
     Numbers value_of_end(const Words &state);
+    Numbers value_at_sight(const SingleState &at, const Words &state);
+    Numbers won_by(std::uint32_t role);
+    bool find(const std::uint64_t *state, ProofEntry &entry);
+    void name_children(Frame &frame);
     bool look_up(Frame &frame, std::uint32_t child);
     Numbers sum_up(const Frame &frame, std::uint32_t &best, ProofNumber &second) const;
     bool comes_back(const std::uint64_t *state, std::uint32_t depth, Numbers &found);
     Numbers settle(Frame &frame, std::uint32_t depth, Numbers numbers, std::uint32_t option, std::uint64_t work);
     void name_options(Frame &frame);
-    void sort_by_success(Frame &frame);
+    void sort_by_success(Frame &frame, std::uint32_t depth);
+    std::int64_t &reply(std::uint32_t before, std::uint32_t key);
+    std::uint32_t key_above(std::uint32_t depth) const { return depth ? frames_[depth - 1]->key : 0; }
     void sort_by_playouts(Frame &frame);
-    void reward(const Frame &frame, std::uint32_t option);
+    void reward(const Frame &frame, std::uint32_t depth, std::uint32_t option);
     std::uint32_t solving_child(Frame &frame, Verdict verdict, const ProofTask &task);
     bool answers(const Numbers &numbers, Verdict verdict) const {
         return verdict == Verdict::proved ? numbers.proof == 0 : numbers.disproof == 0;
@@ -113,17 +130,24 @@ class ProofSearch {
     std::uint32_t roles_, words_;
     ProofTable table_;
     std::vector<std::unique_ptr<Frame>> frames_;
+    std::unique_ptr<SingleEvaluator> outlook_;
+    StateSymmetries symmetries_;
     std::vector<std::int64_t> success_;  // of each move, and of each fact that a move makes true
+    std::vector<std::int64_t> replies_;  // of the same as an answer to what was done before
     std::vector<std::int32_t> joint_, moves_;
     std::vector<std::int32_t> goals_;
-    Words looked_at_, common_;
+    Words looked_at_, common_, ordinary_, known_as_;
+    std::vector<std::int64_t> ranks_;
+    Cycle turns_;
+    std::int32_t lowest_[2] = {0, 0}, highest_[2] = {100, 100};
     std::vector<std::bitset<101>> seen_;
     const ProofTask *task_ = nullptr;
     const char *floor_ = nullptr;
     std::uint64_t nodes_ = 0, limit_ = 0, repetitions_ = 0, played_ = 0;
     std::uint32_t until_clock_ = 0;
     std::int32_t lowest_sum_ = INT32_MAX, highest_sum_ = INT32_MIN;
-    bool stopped_ = false, too_deep_ = false;
+    bool stopped_ = false, too_deep_ = false, ahead_ = false;
+    bool won_at_sight_[2] = {false, false};
 };
 
 }  // namespace ludorum

@@ -58,13 +58,21 @@ class StateList {
 std::uint32_t ProofSearch::solving_child(Frame &frame, Verdict verdict, const ProofTask &task) {
     ProofEntry entry;
     const auto count = static_cast<std::uint32_t>(frame.moves.size());
-    if (repetitions_ && table_.find(frame.state.data(), entry) && entry.option < count) return entry.option;
+    if (repetitions_ && frame.chooser >= 0) {
+        const std::uint32_t renaming = symmetries_.least(frame.state.data(), known_as_.data());
+        if (table_.find(known_as_.data(), entry) && entry.move != NO_PLACE) {
+            const std::uint32_t first = network_.role_begin(static_cast<std::uint32_t>(frame.chooser));
+            const auto move = static_cast<std::int32_t>(symmetries_.move_back(renaming, first + entry.move));
+            const auto place = std::find(frame.moves.begin(), frame.moves.end(), move);
+            if (place != frame.moves.end()) return static_cast<std::uint32_t>(place - frame.moves.begin());
+        }
+    }
     std::uint32_t best = UINT32_MAX;
     std::uint8_t least = UINT8_MAX;
     for (std::uint32_t number = 0; number < count; ++number) {
         const Numbers at_once = first_look(child(frame, number));
         if (answers(at_once, verdict)) return number;
-        if (at_once.solved() || !table_.find(child(frame, number), entry)) continue;
+        if (at_once.solved() || !table_.find(frame.known_as.data() + number * words_, entry)) continue;
         if (!answers({entry.proof, entry.disproof, NO_REPEAT}, verdict) || entry.weight >= least) continue;
         least = entry.weight;
         best = number;
@@ -89,7 +97,11 @@ ProofStrategy ProofSearch::strategy(const Words &root, const ProofTask &task, Ve
     for (std::size_t at = 0; at < states.size(); ++at) {
         if (at % 256 == 0 && task.stop && task.stop()) return found;
         Numbers end;
-        if (!expand(here, states[at], end)) continue;
+        const bool ahead = ahead_;
+        ahead_ = false;  // the other side may do whatever is legal
+        const bool goes_on = expand(here, states[at], end);
+        ahead_ = ahead;
+        if (!goes_on) continue;
         const auto count = static_cast<std::uint32_t>(here.moves.size());
         if (count > 1 && here.own == (verdict == Verdict::proved)) {
             const std::uint32_t chosen = solving_child(here, verdict, task);

@@ -1,40 +1,52 @@
-// What a proof search has learnt about states: proof and disproof numbers, in a table that never grows.
+// What a proof search has learnt about states: proof and disproof numbers, in a table of bounded size.
 #pragma once
 
 #include <algorithm>
 #include <cstdint>
-#include <cstdlib>
 #include <cstring>
-#include <memory>
-#include <new>
 #include <vector>
+
+#include "zeroed_memory.hpp"
 
 namespace ludorum {
 
 using ProofNumber = std::uint32_t;
-constexpr ProofNumber NEVER = 1u << 30;  // what no amount of work will reach
-constexpr std::uint16_t NO_PLACE = UINT16_MAX;
+constexpr ProofNumber NEVER = (1u << 20) - 1;  // what no amount of work will reach
+constexpr std::uint16_t NO_PLACE = (1u << 13) - 1;
 
 // "Does the role get at least so much?": proof 0 is yes, disproof 0 is no.
 struct ProofEntry {
     ProofNumber proof = 1, disproof = 1;
-    std::uint16_t option = NO_PLACE;  // of a solved state: the choice that solved it
-    std::uint8_t weight = 0;          // bits of the number of nodes that this took
-    std::uint8_t question = 0;        // which question it answers; 0: empty
+    std::uint16_t move = NO_PLACE;  // of a solved state: the choice that solved it, counted from its role's first
+    std::uint8_t weight = 0;        // bits of the number of nodes that this took
+    std::uint8_t question = 0;      // which question it answers; 0: empty
 
     bool solved() const { return proof == 0 || disproof == 0; }
+
+    // In one word, so that more states find room.
+    std::uint64_t pack() const {
+        return proof | std::uint64_t{disproof} << 20 | std::uint64_t{move} << 40 | std::uint64_t{weight} << 53 |
+               std::uint64_t{question} << 59;
+    }
+    static ProofEntry unpack(std::uint64_t bits) {
+        return {static_cast<ProofNumber>(bits & NEVER), static_cast<ProofNumber>(bits >> 20 & NEVER),
+                static_cast<std::uint16_t>(bits >> 40 & NO_PLACE), static_cast<std::uint8_t>(bits >> 53 & 63),
+                static_cast<std::uint8_t>(bits >> 59)};
+    }
 };
 
 // Buckets of four; whole states are compared, so that no two are ever mistaken for each other. In a full bucket
-// the entry goes that took the least work: small trees are the garbage that is collected.
+// the entry goes that took the least work: small trees are the garbage that is collected. The table begins small, which
+// keeps short searches in the cache, and grows with what is put into it up to the size that it was given.
 class ProofTable {
   public:
-    ProofTable(std::size_t state_words, std::size_t bytes) : words_(state_words), stride_(2 + state_words) {
-        while (2 * buckets_ * WAYS * stride_ * 8 <= bytes) buckets_ *= 2;
+    ProofTable(std::size_t state_words, std::size_t bytes) : words_(state_words), stride_(1 + state_words) {
+        while (2 * most_buckets_ * bucket_bytes() <= bytes) most_buckets_ *= 2;
         clear();
     }
 
-    std::size_t bytes() const { return buckets_ * WAYS * stride_ * 8; }
+    // What it may come to.
+    std::size_t bytes() const { return most_buckets_ * bucket_bytes(); }
 
     // Begins a question about a role's goal. What was solved under another one stays solved where it follows:
     // who gets 100 gets 50 too, and who does not get 50 does not get 100.
@@ -44,7 +56,7 @@ class ProofTable {
                 question_ = static_cast<std::uint8_t>(at);
                 return;
             }
-        if (asked_.size() > UINT8_MAX) clear();
+        if (asked_.size() > MOST_QUESTIONS) clear();
         question_ = static_cast<std::uint8_t>(asked_.size());
         asked_.push_back({role, threshold});
     }
@@ -59,46 +71,53 @@ class ProofTable {
                                          (found.disproof == 0 && then.threshold <= now.threshold));
     }
 
-    void store(const std::uint64_t *state, ProofNumber proof, ProofNumber disproof, std::uint16_t option,
+    void store(const std::uint64_t *state, ProofNumber proof, ProofNumber disproof, std::uint16_t move,
                std::uint64_t work) {
-        ProofEntry entry{proof, disproof, option, static_cast<std::uint8_t>(64 - __builtin_clzll(work | 1)), question_};
+        ProofEntry entry{proof, disproof, move, weight_of(work), question_};
         const std::uint64_t *known = locate(state);
         std::uint64_t *slot = known ? const_cast<std::uint64_t *>(known) : victim(state);
         if (known && read(known).question == question_) entry.weight = std::max(entry.weight, read(known).weight);
-        std::memcpy(slot, &entry, sizeof entry);
-        std::copy_n(state, words_, slot + 2);
+        if (!*slot) ++filled_;
+        *slot = entry.pack();
+        std::copy_n(state, words_, slot + 1);
+        if (2 * filled_ > buckets_ * WAYS && buckets_ < most_buckets_) grow();
     }
 
-    // Fresh zeroed memory: pages that no search touches cost nothing.
+    // Has the memory fetched in which a state will be looked for.
+    void prefetch(const std::uint64_t *state) const {
+        const std::uint64_t *slot = bucket(state);
+        __builtin_prefetch(slot);
+        __builtin_prefetch(slot + WAYS * stride_ - 1);
+    }
+
     void clear() {
-        void *memory = std::calloc(buckets_ * WAYS * stride_, 8);
-        if (!memory) throw std::bad_alloc();
-        slots_.reset(static_cast<std::uint64_t *>(memory));
+        buckets_ = std::min(most_buckets_, FIRST_BYTES / bucket_bytes() + 1);
+        while (buckets_ & (buckets_ - 1)) buckets_ &= buckets_ - 1;
+        slots_ = ZeroedMemory();  // the old memory goes first
+        slots_ = ZeroedMemory(buckets_ * WAYS * stride_);
+        filled_ = 0;
         asked_.assign(1, {UINT32_MAX, 0});
     }
 
   private:
     static constexpr std::size_t WAYS = 4;
+    static constexpr std::size_t FIRST_BYTES = 1 << 20, GROWTH = 8;
+    static constexpr std::size_t MOST_QUESTIONS = 31;
 
     struct Question {
         std::uint32_t role;
         std::int32_t threshold;
     };
-    struct Free {
-        void operator()(void *memory) const { std::free(memory); }
-    };
-    static_assert(sizeof(ProofEntry) <= 16);
 
-    static ProofEntry read(const std::uint64_t *slot) {
-        ProofEntry entry;
-        std::memcpy(static_cast<void *>(&entry), slot, sizeof entry);
-        return entry;
+    static ProofEntry read(const std::uint64_t *slot) { return ProofEntry::unpack(*slot); }
+    static std::uint8_t weight_of(std::uint64_t work) {
+        return static_cast<std::uint8_t>(std::min(63, 64 - __builtin_clzll(work | 1)));
     }
 
     const std::uint64_t *locate(const std::uint64_t *state) const {
         const std::uint64_t *slot = bucket(state);
         for (std::size_t way = 0; way < WAYS; ++way, slot += stride_)
-            if (read(slot).question && std::memcmp(slot + 2, state, 8 * words_) == 0) return slot;
+            if (read(slot).question && std::memcmp(slot + 1, state, 8 * words_) == 0) return slot;
         return nullptr;
     }
 
@@ -113,6 +132,20 @@ class ProofTable {
         return least;
     }
 
+    std::size_t bucket_bytes() const { return WAYS * stride_ * 8; }
+
+    // For an eighth more work in all: what is known is put into a larger table.
+    void grow() {
+        const std::size_t slots = buckets_ * WAYS;
+        const ZeroedMemory old = std::move(slots_);
+        buckets_ = std::min(most_buckets_, GROWTH * buckets_);
+        slots_ = ZeroedMemory(buckets_ * WAYS * stride_);
+        for (std::size_t at = 0; at < slots; ++at) {
+            const std::uint64_t *known = old.get() + at * stride_;
+            if (*known) std::copy_n(known, stride_, victim(known + 1));
+        }
+    }
+
     // Each word through the finaliser of SplitMix64: states differ in few bits.
     std::uint64_t *bucket(const std::uint64_t *state) const {
         std::uint64_t hash = 0;
@@ -125,8 +158,8 @@ class ProofTable {
         return slots_.get() + (hash & (buckets_ - 1)) * WAYS * stride_;
     }
 
-    std::size_t words_, stride_, buckets_ = 1;
-    std::unique_ptr<std::uint64_t[], Free> slots_;
+    std::size_t words_, stride_, buckets_ = 1, most_buckets_ = 1, filled_ = 0;
+    ZeroedMemory slots_;
     std::vector<Question> asked_;
     std::uint8_t question_ = 0;
 };

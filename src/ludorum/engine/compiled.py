@@ -21,7 +21,7 @@ from ..rules.ruleset import RANDOM, Ruleset
 from ..rules.terms import Term, sort_key
 from .circuit import Circuit, CircuitError
 from .compile_circuit import compile_circuit
-from .foresight import foresee
+from .foresight import foresee, look_ahead
 from .game import (
     Game,
     GameError,
@@ -103,6 +103,12 @@ class CompiledGame(Game):
         """The game with only those moves that are worth playing in playouts; None: that would be all."""
         found = foresee(self.circuit)
         return None if found is None else make_network(found)
+
+    @cached_property
+    def outlook(self) -> Single | None:
+        """The kernel of the game as a search for proofs looks at it; None: nothing can be foreseen."""
+        found = look_ahead(self.circuit)
+        return None if found is None else Single(make_network(found))
 
     @property
     def state_bytes(self) -> int:

@@ -7,11 +7,15 @@ else moves at random. All of it is gates (``_core/foresight.cpp``): hundreds of 
 
 from __future__ import annotations
 
-from .._core import foresee_gates
-from .circuit import Circuit
+from collections.abc import Callable
+
+from .._core import Network, foresee_gates, outlook_gates
+from .circuit import Circuit, Ints
 from .network import make_network
 from .passes import optimise
 from .passes.sweep import with_gates
+
+MakeGates = Callable[[Network, int], tuple[Ints, Ints, Ints] | None]
 
 GROWTH = 8
 """How many times the literals of the game its foresight may have: what is seen must be worth the games that
@@ -29,8 +33,23 @@ def foresee(circuit: Circuit) -> Circuit | None:
     those after which no other role can do so; if there are none, all. What would need very many things at
     once is overlooked.
     """
+    return _with_foresight(circuit, foresee_gates)
+
+
+def look_ahead(circuit: Circuit) -> Circuit | None:
+    """The circuit that a search for proofs looks at, in a game of two roles; None as above.
+
+    A role wins that gets its highest goal while the other gets its lowest. Of the moves of whoever is to move
+    it leaves those that win at once; where there are none, those that neither lose at once nor let the other
+    win at once. It is terminal where play is over, then without any move, and where somebody wins at once.
+    Unlike what ``foresee`` leaves out, each move that is missing is proved to be no better.
+    """
+    return _with_foresight(circuit, outlook_gates)
+
+
+def _with_foresight(circuit: Circuit, make_gates: MakeGates) -> Circuit | None:
     most = GROWTH * len(circuit.gate_literals) + SMALL
-    made = foresee_gates(make_network(circuit), ROOM * most)
+    made = make_gates(make_network(circuit), ROOM * most)
     if made is None:
         return None
     found = optimise(with_gates(circuit, *made))

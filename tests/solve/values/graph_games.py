@@ -71,3 +71,15 @@ def random_graph(seed: int, parts: int, nodes: int, ends: int) -> Graph:
             edges[node] = sorted({chance.choice(others) for _ in range(chance.randint(2, 4))})
     owner[0], edges[0] = "left", sorted(owner)  # the start, from which every node can be reached
     return Graph(owner, edges, worth)
+
+
+def mirrored(graph: Graph) -> Graph:
+    """The graph and a copy of it, from a start that leads to every node of both."""
+    shift = max((*graph.owner, *graph.worth)) + 1
+    inner = [node for node in graph.owner if node]
+    owner = {node + copy: graph.owner[node] for copy in (0, shift) for node in inner}
+    edges = {
+        node + copy: [after + copy for after in graph.edges[node]] for copy in (0, shift) for node in inner
+    }
+    worth = {node + copy: value for copy in (0, shift) for node, value in graph.worth.items()}
+    return Graph({0: "left", **owner}, {0: sorted(owner), **edges}, worth)

@@ -16,7 +16,7 @@ from ludorum.search.exact import solve
 from ludorum.solve.values.check_strategy import check_strategy
 from ludorum.solve.values.prover import Prover, ProverConfig
 from tests.search.small_boards import connect_four, dots_and_boxes_2
-from tests.solve.values.graph_games import Graph, random_graph
+from tests.solve.values.graph_games import Graph, mirrored, random_graph
 
 METHODS = ("depth-first", "proof-number")
 
@@ -30,6 +30,13 @@ def library(name: str) -> CompiledGame:
 
 def prover(game: CompiledGame, *methods: str, table_bytes: int = 1 << 24) -> Prover:
     return Prover(game, ProverConfig(table_bytes=table_bytes, methods=methods or METHODS))
+
+
+def far_sighted(game: CompiledGame, *methods: str, **settings: bool) -> Prover:
+    """One that does from the start what others do in long searches."""
+    return Prover(
+        game, ProverConfig(table_bytes=1 << 24, methods=methods or METHODS, long_slice=0, **settings)
+    )
 
 
 def watch(seconds: float = 60.0) -> Stopwatch:
@@ -58,6 +65,88 @@ def test_proofs_agree_with_induction_over_all_states(name: str, method: str) -> 
             for threshold in (50, 100):
                 assert asked.prove(state, role, threshold, watch()) == (value >= threshold)
     assert not asked.repeats
+
+
+@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize("name", ["tictactoe", "dots_and_boxes_2", "connect_four_4x4"])
+def test_foresight_and_symmetry_change_no_answer(name: str, method: str) -> None:
+    boards = {"dots_and_boxes_2": dots_and_boxes_2, "connect_four_4x4": lambda: connect_four(4, 4)}
+    game = boards[name]() if name in boards else library(name)
+    plain = far_sighted(game, method, look_ahead=False, symmetry=False)
+    others = [
+        far_sighted(game, method),
+        far_sighted(game, method, symmetry=False),
+        far_sighted(game, method, look_ahead=False),
+    ]
+    for state in (game.initial(), *random_states(game, 10, seed=4)):
+        for role in game.roles:
+            for threshold in (50, 100):
+                answer = plain.prove(state, role, threshold, watch())
+                for other in others:
+                    assert other.prove(state, role, threshold, watch()) == answer
+    assert [other.looks_ahead for other in others] == [True, True, False]
+    assert [other.symmetries > 0 for other in others] == [True, False, True]
+    assert others[0].sum == plain.sum
+
+
+def test_fewer_states_are_looked_at_with_foresight_and_symmetry() -> None:
+    game = connect_four(4, 4)
+    counts = []
+    for settings in ({"look_ahead": False, "symmetry": False}, {"symmetry": False}, {}):
+        asked = far_sighted(game, "depth-first", **settings)
+        assert asked.prove(game.initial(), game.roles[0], 100, watch()) is False
+        counts.append(asked.nodes)
+    assert counts[0] > 2 * counts[1] > 2 * counts[2]
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_strategies_from_mirror_images_hold_as_they_stand(method: str) -> None:
+    """The checker knows nothing of images, nor of moves that were left out."""
+    game = connect_four(4, 4)
+    asked = far_sighted(game, method)
+    for threshold, proved in ((50, True), (100, False)):
+        assert asked.prove(game.initial(), game.roles[0], threshold, watch()) is proved
+        strategy = asked.strategy(game.initial(), game.roles[0], threshold, proved, watch())
+        assert strategy is not None
+        assert strategy.value == 50
+        check = check_strategy(game, strategy)
+        assert check.holds
+        assert check.complete
+
+
+def test_what_is_foreseen_is_not_asked_where_it_is_nobodys_turn() -> None:
+    """Foresight rests on whose turn it is; a state that play cannot lead to may have no such thing."""
+    game = library("tictactoe")
+    squares = [f"(cell {x} {y} b)" for x in (1, 2, 3) for y in (1, 2, 3)]
+    strange = game.state(map(parse_term, [*squares, "(control xplayer)", "(control oplayer)"]))
+    for settings in ({"look_ahead": False}, {}):
+        with pytest.raises(NotTurnTakingError):
+            far_sighted(game, **settings).prove(strange, game.roles[0], 100, watch())
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_images_with_circles_are_valued_alike(method: str) -> None:
+    """A random graph beside its mirror image: one table for both, and the same answers as a fixed point."""
+    circles = 0
+    for seed in (3, 4, 5):
+        graph = mirrored(random_graph(seed, parts=1, nodes=20, ends=3))
+        game = graph.game()
+        asked = far_sighted(game, method)
+        for role in game.roles:
+            for threshold in (50, 100):
+                forced = graph.forced(str(role), threshold)
+                for node in graph.owner:
+                    state = game.state([parse_term(f"(at {node})")])
+                    assert asked.prove(state, role, threshold, watch()) == (node in forced), node
+        assert asked.symmetries
+        circles += asked.repeats
+        for node in sorted(graph.forced("left", 50) & set(graph.owner)):
+            state = game.state([parse_term(f"(at {node})")])
+            assert asked.prove(state, game.roles[0], 50, watch())
+            strategy = asked.strategy(state, game.roles[0], 50, True, watch())
+            assert strategy is not None
+            assert check_strategy(game, strategy).holds
+    assert circles
 
 
 def test_random_games_change_the_order_and_not_the_answers() -> None:

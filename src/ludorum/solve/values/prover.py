@@ -15,13 +15,18 @@ from dataclasses import dataclass
 import numpy as np
 
 from ..._core import ProofKernel
+from ...asp.ground import GroundingError, ground_rules
 from ...engine.compiled import CompiledGame, CompiledState
 from ...engine.game import GameError
 from ...rules.terms import Term
 from ...search.budget import Stopwatch
+from ..state_symmetry import find_state_symmetries
 from .strategy import Strategy, rules_digest
 
 Report = Callable[[int], None]
+
+GROUNDING = 10.0
+"""Seconds to spend on ground rules, for symmetries."""
 
 
 @dataclass(frozen=True)
@@ -40,6 +45,11 @@ class ProverConfig:
     """In long searches: moves from the start on that depth-first search sorts by random games first."""
     long_slice: int = 500_000
     """States from which on a search is long."""
+    look_ahead: bool = True
+    """In long searches: whether states are looked at through gates that know what is decided two moves later
+    (``engine/foresight.py``). They take longer to build than short searches take."""
+    symmetry: bool = True
+    """In long searches: whether states that are images of each other are searched once."""
     threads: int = 1
     """2: both searches at once, each with half of the memory."""
     methods: tuple[str, ...] = ("depth-first", "proof-number")
@@ -62,6 +72,11 @@ class Prover:
         self.answered_by = ""
         """The method of the last answer."""
         self._last = self._kernels[0]
+        self._is_prepared = False
+        self.looks_ahead = False
+        """Whether foresight serves the game, and is used by now."""
+        self.symmetries = 0
+        """Renamings that are used by now."""
 
     @property
     def nodes(self) -> int:
@@ -107,6 +122,7 @@ class Prover:
             threshold,
             proved,
             depth_first=self.answered_by != "proof-number",
+            look_ahead=self.looks_ahead,
             seconds=watch.seconds_left,
             stop=self._stop(watch, self._last),
         )
@@ -122,6 +138,21 @@ class Prover:
             return None
         most = max((goal for goal in seen if goal < threshold), default=0)
         return pack_strategy(self.game, state, others[0], total - most, *found)
+
+    def _prepare(self, watch: Stopwatch) -> None:
+        """What pays off in long searches only."""
+        if self._is_prepared:
+            return
+        self._is_prepared = True
+        if self.config.look_ahead and self.game.outlook is not None:
+            self.looks_ahead = True
+            for kernel in self._kernels:
+                kernel.set_outlook(self.game.outlook.evaluators)
+        renamings = _renamings(self.game, watch) if self.config.symmetry else []
+        self.symmetries = len(renamings)
+        if renamings:
+            for kernel in self._kernels:
+                kernel.set_symmetries(renamings)
 
     def _take_turns(
         self, state: CompiledState, role: Term, threshold: int, watch: Stopwatch, nodes: int | None
@@ -144,6 +175,7 @@ class Prover:
 
     def _race(self, state: CompiledState, role: Term, threshold: int, watch: Stopwatch) -> bool | None:
         over = threading.Event()
+        self._prepare(watch)
         with ThreadPoolExecutor(2) as pool:
             running = {
                 pool.submit(self._ask, kernel, method, state, role, threshold, watch, None, over): (
@@ -179,12 +211,16 @@ class Prover:
         if watch.budget.nodes is not None:
             left = max(0, watch.budget.nodes - self.nodes)
             nodes = left if nodes is None else min(nodes, left)
+        is_long = nodes is None or nodes > self.config.long_slice
+        if is_long:
+            self._prepare(watch)
         answer = kernel.prove(
             state.bits,
             self.game.seat(role),
             threshold,
             depth_first=method == "depth-first",
-            played_depth=self.config.played_depth if nodes is None or nodes > self.config.long_slice else 0,
+            played_depth=self.config.played_depth if is_long else 0,
+            look_ahead=self.looks_ahead,
             nodes=nodes,
             seconds=watch.seconds_left,
             stop=self._stop(watch, kernel, over),
@@ -204,6 +240,26 @@ class Prover:
             return bool((stop and stop.is_set()) or (over and over.is_set()))
 
         return asked
+
+
+def _renamings(game: CompiledGame, watch: Stopwatch) -> list[list[int]]:
+    """The symmetries of a game as the kernel takes them: what becomes of each fluent and each move."""
+    left = watch.seconds_left
+    try:
+        program = ground_rules(
+            game.rules, GROUNDING if left is None else min(left, GROUNDING), stop=watch.budget.stop
+        )
+    except GroundingError:
+        return []
+    fluents = {fluent: at for at, fluent in enumerate(game.circuit.fluents)}
+    moves = {(game.roles[seat], move): at for at, (seat, move) in enumerate(game.circuit.moves)}
+    return [
+        [
+            *(fluents[found.fluents.get(fluent, fluent)] for fluent in fluents),
+            *(moves[found.moves.get(move, move)] for move in moves),
+        ]
+        for found in find_state_symmetries(program)
+    ]
 
 
 def pack_strategy(

@@ -1,0 +1,102 @@
+"""Renamings of fluents and moves: found where boards have them, and true of the games they are found in."""
+
+from __future__ import annotations
+
+import pytest
+
+from ludorum._core import ProofKernel, SplitMix64
+from ludorum.asp.ground import ground_rules
+from ludorum.engine.compiled import CompiledGame, CompiledState
+from ludorum.engine.load import load_game
+from ludorum.rules.kif import parse_kif, parse_term
+from ludorum.rules.terms import Term
+from ludorum.solve.state_symmetry import StateSymmetry, find_state_symmetries
+from tests.search.small_boards import breakthrough, connect_four
+
+LOPSIDED = """
+(role a) (role b)
+(init (at 1))
+(<= (legal a (go ?m)) (true (at ?n)) (edge ?n ?m))
+(<= (legal b noop) (true (at ?n)))
+(<= (next (at ?m)) (does a (go ?m)))
+(edge 1 2) (edge 1 3) (edge 2 4) (edge 3 4) (edge 3 1)
+(<= terminal (true (at 4)))
+(<= (goal a 100) (true (at 4))) (<= (goal a 0) (not (true (at 4)))) (<= (goal b 0) (role b))
+"""
+
+
+def library(name: str) -> CompiledGame:
+    game = load_game(name, "compiled")
+    assert isinstance(game, CompiledGame)
+    return game
+
+
+def symmetries(game: CompiledGame) -> list[StateSymmetry]:
+    return find_state_symmetries(ground_rules(game.rules, in_process=True))
+
+
+def image(found: StateSymmetry, state: CompiledState) -> CompiledState:
+    game = state.game
+    assert isinstance(game, CompiledGame)
+    return game.state(found.fluents.get(fact, fact) for fact in state.facts())
+
+
+def move_of(found: StateSymmetry, role: Term, move: Term) -> Term:
+    owner, renamed = found.moves[role, move]
+    assert owner is role
+    return renamed
+
+
+@pytest.mark.parametrize(
+    ("game", "count"),
+    [
+        (library("tictactoe"), 7),  # turns and reflections of a square
+        (connect_four(4, 4), 1),  # left and right, though rows and columns share their numbers
+        (connect_four(5, 4), 1),
+        (breakthrough(3, 4), 1),
+        (CompiledGame(parse_kif(LOPSIDED), "lopsided"), 0),
+    ],
+    ids=lambda each: each.name if isinstance(each, CompiledGame) else str(each),
+)
+def test_boards_have_the_symmetries_one_sees(game: CompiledGame, count: int) -> None:
+    assert len(symmetries(game)) == count
+
+
+@pytest.mark.parametrize(
+    "game", [library("tictactoe"), connect_four(4, 4), breakthrough(3, 4)], ids=lambda game: game.name
+)
+def test_images_of_states_play_like_the_states(game: CompiledGame) -> None:
+    """Move by move in random games: the same moves, ends and goals, and images of states lead to images."""
+    chance = SplitMix64(5)
+    for found in symmetries(game):
+        state = game.initial()
+        while True:
+            mirror = image(found, state)
+            assert mirror.is_terminal == state.is_terminal
+            assert mirror.goals() == state.goals()
+            if state.is_terminal:
+                break
+            legal = [state.legal(role) for role in game.roles]
+            for role, own in zip(game.roles, legal, strict=True):
+                assert set(mirror.legal(role)) == {move_of(found, role, move) for move in own}
+            joint = [own[chance.below(len(own))] for own in legal]
+            renamed = [move_of(found, role, move) for role, move in zip(game.roles, joint, strict=True)]
+            state = state.play(joint)
+            assert mirror.play(renamed) == image(found, state)
+
+
+def test_connect_four_is_mirrored_column_by_column() -> None:
+    (found,) = symmetries(connect_four(5, 4))
+    role = connect_four(5, 4).roles[0]
+    assert move_of(found, role, parse_term("(drop 2)")) == parse_term("(drop 4)")
+    assert move_of(found, role, parse_term("(drop 3)")) == parse_term("(drop 3)")
+
+
+def test_the_kernel_refuses_what_is_no_renaming() -> None:
+    game = library("tictactoe")
+    kernel = ProofKernel(game.single.evaluators, 1 << 16)
+    fluents, moves = len(game.circuit.fluents), len(game.circuit.moves)
+    with pytest.raises(ValueError, match="each fluent and move"):
+        kernel.set_symmetries([[0]])
+    with pytest.raises(ValueError, match="one to one"):
+        kernel.set_symmetries([[0] * fluents + list(range(moves))])
