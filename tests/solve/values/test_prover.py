@@ -70,8 +70,8 @@ def test_proofs_agree_with_induction_over_all_states(name: str, method: str) -> 
 @pytest.mark.parametrize("method", METHODS)
 @pytest.mark.parametrize("name", ["tictactoe", "dots_and_boxes_2", "connect_four_4x4"])
 def test_foresight_and_symmetry_change_no_answer(name: str, method: str) -> None:
-    boards = {"dots_and_boxes_2": dots_and_boxes_2, "connect_four_4x4": lambda: connect_four(4, 4)}
-    game = boards[name]() if name in boards else library(name)
+    boards = {"dots_and_boxes_2": dots_and_boxes_2(), "connect_four_4x4": connect_four(4, 4)}
+    game = boards.get(name) or library(name)
     plain = far_sighted(game, method, look_ahead=False, symmetry=False)
     others = [
         far_sighted(game, method),
