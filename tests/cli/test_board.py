@@ -183,6 +183,8 @@ def test_places_in_moves() -> None:
         (["black man", "black king", "white man", "white king"], ["m", "k", "M", "K"]),
         (["sheep", "stone", "wolf"], ["Sh", "St", "Wo"]),
         (["1", "12"], ["1", "12"]),
+        (["b", "w"], ["b", "w"]),  # black and white
+        (["b", "empty", "r"], ["b", ".", "r"]),  # something else is empty
     ],
 )
 def test_marks(contents: list[str], marks: list[str]) -> None:

@@ -77,7 +77,7 @@ def test_the_same_seed_gives_the_same_record(tmp_path: Path, game: str, players:
 def test_a_broken_off_match_goes_on(tmp_path: Path) -> None:
     path, longer = tmp_path / "r.json", tmp_path / "s.json"
     common = ("connect_four", "--players", "random", *QUICK)
-    match(*common, "--limit", "6", "--seed", "8", "--record", str(path))
+    match(*common, "--limit", "6", "--seed", "8", "--record", str(path), code=1)
     before = json.loads(path.read_text())
     assert before["isAborted"]
     match(*common, "--from", str(path), "--record", str(longer), code=2)

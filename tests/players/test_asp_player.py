@@ -183,18 +183,18 @@ def test_a_match_is_stored_gone_on_with_and_replayed(tmp_path: Path) -> None:
 
     from ludorum.cli.app import app
 
-    def match(*options: str) -> dict[str, object]:
+    def match(*options: str, code: int = 0) -> dict[str, object]:
         done = CliRunner().invoke(
             app, ["match", "tictactoe", "--players", "asp", "--clock", "5,5", "--json", *options]
         )
-        assert done.exit_code == 0, done.output
+        assert done.exit_code == code, done.output
         return json.loads(done.stdout)  # type: ignore[no-any-return]
 
     store, record = f"sqlite:///{tmp_path / 'matches.db'}", tmp_path / "match.json"
-    begun = match("--store", store, "--id", "m1", "--limit", "3")
+    begun = match("--store", store, "--id", "m1", "--limit", "3", code=1)
     assert (begun["steps"], begun["completed"]) == (3, False)
     cut = tmp_path / "cut.json"
-    match("--id", "m2", "--limit", "3", "--record", str(cut))
+    match("--id", "m2", "--limit", "3", "--record", str(cut), code=1)
     data = json.loads(cut.read_text())
     data["isAborted"] = False
     cut.write_text(json.dumps(data))

@@ -5,11 +5,20 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-EMPTY = frozenset({"b", "blank", "empty", "e", "none", "clear"})
-"""Contents drawn as a dot."""
+_EMPTY = frozenset({"b", "blank", "empty", "e", "none", "clear"})
+_SHORT = frozenset({"b", "e"})
+_WHITE = frozenset({"w", "white"})
 
 KNIGHT = {"knight": "n"}
 """Chess players write N, because K is the king."""
+
+
+def empty_contents(contents: Iterable[str]) -> frozenset[str]:
+    """Contents drawn as a dot: of the short ones none that may be a man, black beside white."""
+    found = _EMPTY.intersection(contents)
+    if found - _SHORT or _WHITE.intersection(contents):
+        return found - _SHORT
+    return found
 
 
 def make_marks(contents: list[str], others: Iterable[str] = ()) -> dict[str, str]:
@@ -21,8 +30,9 @@ def make_marks(contents: list[str], others: Iterable[str] = ()) -> dict[str, str
 
 
 def _board_marks(contents: list[str]) -> dict[str, str]:
-    marks = {content: "." for content in contents if content in EMPTY}
-    full = [content for content in contents if content not in EMPTY]
+    empty = empty_contents(contents)
+    marks = {content: "." for content in contents if content in empty}
+    full = [content for content in contents if content not in empty]
     for scheme in (_first_letters, _sides_by_case, _two_letters):
         proposed = scheme(full)
         if proposed and len(set(proposed.values())) == len(full):

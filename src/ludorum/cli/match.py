@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from .common import GameArgument, JsonOption, LenientOption, SeedOption, readable_errors
+from .common import NO, GameArgument, JsonOption, LenientOption, SeedOption, readable_errors
 from .match_text import (
     KeyOption,
     LimitOption,
@@ -116,6 +116,8 @@ def run(
             players=dict(zip(map(str, loaded.roles), publisher.names, strict=True)),
             seconds=round(time.monotonic() - begin, 3),
         )
+    if aborted:
+        raise typer.Exit(NO)
 
 
 def _seats(game: Game, names: list[str]) -> dict[Term, str]:

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import cycle
 
-from .marks import EMPTY
+from .marks import empty_contents
 
 COLOURS = {
     "white": "white", "black": "black", "red": "red", "blue": "blue", "green": "green", "yellow": "yellow",
@@ -58,8 +58,9 @@ def role_colours(roles: Sequence[str]) -> list[str]:
 def make_pieces(marks: Mapping[str, str], roles: Sequence[str]) -> dict[str, Piece]:
     """How each content of a board is drawn, by its words, its mark and the roles; what is empty is not."""
     colours = dict(zip(roles, role_colours(roles), strict=True))
-    sides = colours | _by_first_part(colours)
-    full = [content for content in marks if content not in EMPTY]
+    empty = empty_contents(marks)
+    sides = colours | _by_first_part(colours, empty)
+    full = [content for content in marks if content not in empty]
     men = _coded_men(full) or {content: _side_and_kind(content, sides) for content in full}
     kinds = {kind for _, kind in men.values()}
     chess = len(kinds & set(CHESSMEN.values())) > 1
@@ -99,11 +100,11 @@ def _side_and_kind(content: str, sides: Mapping[str, str]) -> tuple[str, str]:
     return "", content
 
 
-def _by_first_part(colours: Mapping[str, str]) -> dict[str, str]:
+def _by_first_part(colours: Mapping[str, str], empty: frozenset[str]) -> dict[str, str]:
     """Other names of roles: ``x`` for ``xplayer``, ``w`` for ``wolf``, where no two would share one."""
     short: dict[str, list[str]] = {}
     for role, colour in colours.items():
-        for name in {_bare(role), role[:1]} - {role, ""} - EMPTY:
+        for name in {_bare(role), role[:1]} - {role, ""} - empty:
             short.setdefault(name, []).append(colour)
     return {name: found[0] for name, found in short.items() if len(found) == 1}
 

@@ -61,8 +61,7 @@ def play_fixture(plan: Plan, fixture: Fixture, busy: Busy = lambda seat, at_work
 
 def _player_seed(plan: Plan, fixture: Fixture, seat: int) -> int:
     """What a player of ours draws by. Strangers know what a match is called, but not the plan's seed."""
-    own = fixture.player_seed(seat)
-    return seed_from("player", plan.seed, own) if plan.outside else own
+    return seed_from("player", plan.seed, fixture.player_seed(seat))
 
 
 def _play(plan: Plan, match: Match, players: Mapping[Term, Player | RemoteSeat]) -> Match:
