@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from ludorum.cards.config import USUAL, MachineConfig
 from ludorum.cards.host import Host
 from ludorum.cards.load import checked_rules
-from ludorum.cards.machine import USUAL, Machine, MachineConfig
+from ludorum.cards.machine import Machine
 from ludorum.cards.position import Position, hand
 from ludorum.cards.reasons import NeedMove, NeedRandom, NeedShuffle, Reason
 from ludorum.cards.terms import Term

@@ -9,10 +9,11 @@ from hypothesis import strategies as st
 
 from ludorum.cards.captions import parse_condition, parse_statement
 from ludorum.cards.check import check_rules
+from ludorum.cards.config import MachineConfig
 from ludorum.cards.faults import CardsError
 from ludorum.cards.game import CardGame
 from ludorum.cards.host import Host
-from ludorum.cards.machine import Machine, MachineConfig
+from ludorum.cards.machine import Machine
 from ludorum.cards.outcome import goals
 from ludorum.cards.rules import Choice, End, Node, Rules, Start, Statement
 

@@ -11,11 +11,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ludorum.cards.asp.control import Control
+from ludorum.cards.config import MachineConfig
 from ludorum.cards.deck import sorted_cards
 from ludorum.cards.faults import CardsError
 from ludorum.cards.host import Host, format_trace
 from ludorum.cards.load import load_card_game
-from ludorum.cards.machine import Machine, MachineConfig
+from ludorum.cards.machine import Machine
 from ludorum.cards.reasons import Finished, MaxStep, NeedMove, NeedRandom, NeedShuffle, Publish, Reason
 from ludorum.cards.rules import Rules, parse_table
 from ludorum.rules.library import chart_sheets

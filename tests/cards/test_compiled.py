@@ -8,9 +8,10 @@ import pytest
 
 from ludorum._core import SplitMix64
 from ludorum.cards.compiled import CompiledCards, NotCompiled
+from ludorum.cards.config import MachineConfig
 from ludorum.cards.faults import CardsError
 from ludorum.cards.load import load_card_game
-from ludorum.cards.machine import Machine, MachineConfig
+from ludorum.cards.machine import Machine
 from ludorum.cards.outcome import goals
 from ludorum.cards.position import PACK, Position
 from ludorum.cards.reasons import Finished, NeedCard, NeedMove, NeedRandom

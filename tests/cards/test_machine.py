@@ -5,12 +5,13 @@ from __future__ import annotations
 import pytest
 
 from ludorum.cards.captions import parse_condition
+from ludorum.cards.config import MachineConfig
 from ludorum.cards.deck import RANKS, fits, standard_pack
 from ludorum.cards.evaluate import evaluate
 from ludorum.cards.faults import CardsError
 from ludorum.cards.host import Host, format_trace
 from ludorum.cards.load import load_card_game
-from ludorum.cards.machine import Machine, MachineConfig
+from ludorum.cards.machine import Machine
 from ludorum.cards.outcome import goals
 from ludorum.cards.position import DISCARD, STACK, hand, opening
 from ludorum.cards.reasons import (

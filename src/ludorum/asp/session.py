@@ -22,7 +22,7 @@ from multiprocessing.process import BaseProcess
 from pathlib import Path
 from typing import Any, TypeVar
 
-from .spawn import SpawnedProcess
+from .spawn import SpawnedProcess, die_with_parent
 
 try:
     import resource
@@ -210,18 +210,6 @@ def death_of(exitcode: int | None, seconds: float, megabytes: float) -> LimitErr
 
 def _memory_message(megabytes: float) -> str:
     return f"needed more than {megabytes:g} MB"
-
-
-def die_with_parent(parent: int) -> None:
-    """Ask the system to kill this process when its parent is gone, however it went; elsewhere in vain."""
-    if not sys.platform.startswith("linux"):
-        return
-    import ctypes
-
-    set_death_signal = 1  # PR_SET_PDEATHSIG of prctl(2)
-    ctypes.CDLL(None).prctl(set_death_signal, signal.SIGKILL)
-    if os.getppid() != parent:
-        os._exit(1)
 
 
 def _child(

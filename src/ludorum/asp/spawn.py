@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import pickle
+import signal
 import subprocess
 import sys
 from collections.abc import Callable
@@ -68,8 +69,18 @@ class SpawnedProcess:
 
 def work(answer: int, parent: int, duplex: bool) -> None:
     """What the child does: read its work, and do it with the connection that takes the answer."""
-    from .session import die_with_parent
-
     die_with_parent(parent)
     target, args = pickle.load(sys.stdin.buffer)
     target(Connection(answer, readable=duplex), *args)
+
+
+def die_with_parent(parent: int) -> None:
+    """Ask the system to kill this process when its parent is gone, however it went; elsewhere in vain."""
+    if not sys.platform.startswith("linux"):
+        return
+    import ctypes
+
+    set_death_signal = 1  # PR_SET_PDEATHSIG of prctl(2)
+    ctypes.CDLL(None).prctl(set_death_signal, signal.SIGKILL)
+    if os.getppid() != parent:
+        os._exit(1)

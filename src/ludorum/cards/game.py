@@ -12,9 +12,10 @@ from collections.abc import Iterable, Sequence
 from ..engine.game import RANDOM, Game, GameInfo, IllegalMoveError, JointMove, Known, State, Status
 from ..rules.terms import Term, sort_key
 from ..search.decision import Follower
+from .config import USUAL, MachineConfig
 from .facts_of_position import facts_of, position_of
 from .language import DECISIONS
-from .machine import USUAL, Machine, MachineConfig
+from .machine import Machine
 from .outcome import goals
 from .position import Event, Position
 from .reasons import NeedCard, NeedMove, NeedRandom, Reason

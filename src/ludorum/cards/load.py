@@ -11,10 +11,10 @@ from .chart import Chart, chart_from_json, parse_chart
 from .check import check_rules
 from .check.drawing import check_drawing
 from .compile import compile_chart
+from .config import USUAL, MachineConfig
 from .facts import fact_fault
 from .faults import ChartError, ChartFault, errors_of
 from .game import CardGame
-from .machine import USUAL, MachineConfig
 from .rules import Rules, parse_rules, parse_table
 
 

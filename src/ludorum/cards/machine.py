@@ -7,8 +7,8 @@ Everything random comes from the host, so a game is known by its answers.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
+from .config import USUAL, MachineConfig
 from .evaluate import EvaluationError, NeedNumber, evaluate, holds
 from .faults import CardsError
 from .position import Position, opening
@@ -26,21 +26,6 @@ from .reasons import (
 from .rules import Choice, End, Rules, Start, Statement
 from .statements import STATEMENT_EFFECTS, needs_hidden
 from .terms import PASS, Term, as_integer, format_term, number, string, truth
-
-
-@dataclass(frozen=True)
-class MachineConfig:
-    """How a game is run where its chart says nothing."""
-
-    recycle: bool = True
-    """Played cards become a new pack where it is used up; a chart may say ``recycle=false``."""
-    most_decisions: int = 1000
-    """Of all players together; then the game ends as a draw: charts may let players pass for ever."""
-    most_steps_alone: int = 100_000
-    """Nodes without anybody being asked: a chart that goes round in a circle is told so."""
-
-
-USUAL = MachineConfig()
 
 
 class Machine:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 from ..rules.terms import Pattern
 from .captions import parse_condition
+from .config import MachineConfig
 from .deck import cards_like, fits, sorted_cards
 from .evaluate import EvaluationError, as_number, as_place, as_player, evaluate, evaluate_name, integer
 from .faults import ChartError
@@ -15,9 +15,6 @@ from .language import HIDDEN_FUNCTIONS, PLACE_FUNCTIONS
 from .position import DISCARD, NUMBER_OF_CARDS, PACK, STACK, Position, hand
 from .reasons import LAZY, NeedCard, NeedMove, NeedShuffle, Publish, Reason
 from .terms import EMPTY, FALSE, PASS, TRUE, Term, format_term, is_string, number, player, subterms, text_of
-
-if TYPE_CHECKING:
-    from .machine import MachineConfig
 
 _SHUFFLE, _MOVE, _PUBLISHED, _LEFT = Term("shuffle"), Term("move"), Term("published"), Term("left")
 _VISIBILITY = {"Pile.open": "open", "Pile.closed": "closed", "Pile.private": "private"}

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from ludorum.arena.tournament import Fixture, MatchResult, Plan, PlannedGame, planned_game
-from ludorum.arena.tournament.schedule import Results, round_fixtures, schedule_of
+from ludorum.arena.tournament.make_schedule import schedule_of
+from ludorum.arena.tournament.schedule import Results, round_fixtures
 
 DUEL = PlannedGame("duel", "gdl", "", ("one", "two"))
 TRIO = PlannedGame("trio", "gdl", "", ("one", "two", "three"))

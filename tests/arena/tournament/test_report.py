@@ -9,10 +9,10 @@ import pytest
 
 from ludorum.arena.statistics import wilson_interval
 from ludorum.arena.tournament import Ending, MatchResult, Plan, Played, ScheduleKind, Sequential
+from ludorum.arena.tournament.make_schedule import schedule_of
 from ludorum.arena.tournament.plots import line_plot, nice_ticks, thinned
 from ludorum.arena.tournament.report import command_line, report_page
 from ludorum.arena.tournament.run import _Test
-from ludorum.arena.tournament.schedule import schedule_of
 from ludorum.arena.tournament.summary import Summary, summarise
 from tests.arena.tournament.plans import DUEL, SOLO, TRIO, names, pretend
 

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from ludorum._core import SplitMix64
 from ludorum.arena.tournament import Fixture, Plan, ScheduleKind
 from ludorum.arena.tournament.elimination import REPLAYS, Elimination, bracket
+from ludorum.arena.tournament.make_schedule import schedule_of
 from ludorum.arena.tournament.matching import largest_matching
-from ludorum.arena.tournament.schedule import schedule_of
 from ludorum.arena.tournament.swiss import Standing, pair_round
 from tests.arena.tournament.plans import DUEL, names, pretend
 

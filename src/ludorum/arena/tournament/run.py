@@ -16,10 +16,11 @@ from types import TracebackType
 from typing import Protocol
 
 from ..statistics import PairedSprt
+from .make_schedule import schedule_of
 from .plan import Plan
 from .play import play_fixture
 from .result import MatchResult, seat_points
-from .schedule import Fixture, Results, grouped, round_fixtures, schedule_of
+from .schedule import Fixture, Results, grouped, round_fixtures
 from .store import MatchLog
 from .waiting import Waiting
 from .worker import Patience, Worker

@@ -12,7 +12,7 @@ from itertools import combinations, permutations
 from typing import Protocol
 
 from ..seeds import seed_from
-from .plan import Plan, PlanError, PlannedGame, ScheduleKind, Seatings
+from .plan import Plan, PlanError, PlannedGame, Seatings
 from .result import MatchResult, seat_points
 
 
@@ -126,19 +126,6 @@ def encounter_points(plan: Plan, encounter: Encounter, results: Results) -> dict
             for player, share in zip(fixture.players, seat_points(result.goals), strict=True):
                 points[player] += share
     return points
-
-
-def schedule_of(plan: Plan) -> Schedule:
-    from .elimination import Elimination
-    from .swiss import Swiss
-
-    match plan.schedule:
-        case ScheduleKind.ROUND_ROBIN:
-            return RoundRobin(plan)
-        case ScheduleKind.SWISS:
-            return Swiss(plan)
-        case ScheduleKind.ELIMINATION:
-            return Elimination(plan)
 
 
 def round_fixtures(plan: Plan, schedule: Schedule, number: int, results: Results) -> list[Fixture] | None:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from ...rules.terms import Pattern
+from ..config import MachineConfig
 from ..deck import RANKS, SUITS, point_value, rank_value, sorted_cards
 from ..language import FUNCTIONS
-from ..machine import MachineConfig
 from ..melds import low_value
 from ..rules import Choice, Node, Rules, Start, Statement
 from ..terms import Term, as_integer, format_term, is_string, subterms

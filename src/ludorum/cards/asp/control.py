@@ -14,9 +14,9 @@ from pathlib import Path
 import clingo
 
 from ...asp.control import Remarks, make_control
+from ..config import USUAL, MachineConfig
 from ..deck import counted, sorted_cards, standard_pack
 from ..faults import CardsError
-from ..machine import USUAL, MachineConfig
 from ..position import Position, opening
 from ..reasons import Finished, MaxStep, NeedMove, NeedRandom, NeedShuffle, Publish, Reason
 from ..rules import Rules

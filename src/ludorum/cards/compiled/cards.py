@@ -6,8 +6,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from ..._core import CardKernel
+from ..config import USUAL, MachineConfig
 from ..deck import SUITS, fits
-from ..machine import USUAL, MachineConfig
 from ..melds import low_value
 from ..position import DISCARD, PACK, PACK_INDEX, STACK, Position
 from ..rules import Rules

@@ -6,9 +6,10 @@ by the compiled machine or, where a chart has no bytecode, by the readable one; 
 
 from __future__ import annotations
 
+from .choose_judge import judge_of
 from .config import GREEDY, USUAL, ThinkingConfig
 from .explain import Explanation, explain
-from .judge import Instance, Judge, Outcome, judge_of, value_of_cards
+from .judge import Instance, Judge, Outcome, value_of_cards
 from .scheme import Scheme, analysis_of, schemes_of
 from .select import best_moves, choose_best, expected_values
 from .thinker import CardDecision, Thinker

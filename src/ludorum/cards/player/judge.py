@@ -6,11 +6,8 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from ..analysis import Analysis
-from ..game import CardGame
 from ..position import Position
 from ..terms import Term
-from .config import ThinkingConfig
 from .scheme import Scheme
 
 
@@ -76,15 +73,3 @@ def value_of_cards(instances: Iterable[Instance]) -> dict[Term, float]:
     for one in instances:
         by_card.setdefault(one.card, []).append(one.worth)
     return {card: sum(worths) / len(worths) for card, worths in by_card.items()}
-
-
-def judge_of(game: CardGame, analysis: Analysis | None, config: ThinkingConfig) -> Judge:
-    """The quick judge of a game, or the readable one where its chart has no bytecode."""
-    from ..compiled import NotCompiled
-    from .compiled_judge import CompiledJudge
-    from .readable_judge import ReadableJudge
-
-    try:
-        return CompiledJudge(game, analysis, config)
-    except NotCompiled:
-        return ReadableJudge(game, analysis, config)

@@ -13,8 +13,9 @@ from ..game import CardGame
 from ..hyperplay import World, sample_worlds
 from ..knowledge import Knowledge
 from ..terms import Term
+from .choose_judge import judge_of
 from .config import USUAL, ThinkingConfig
-from .judge import Judge, Outcome, judge_of
+from .judge import Judge, Outcome
 from .scheme import analysis_of
 from .select import choose_best, expected_values
 

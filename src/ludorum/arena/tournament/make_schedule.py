@@ -1,0 +1,19 @@
+"""Which kind of tournament it is."""
+
+from __future__ import annotations
+
+from .elimination import Elimination
+from .plan import Plan, ScheduleKind
+from .schedule import RoundRobin, Schedule
+from .swiss import Swiss
+
+
+def schedule_of(plan: Plan) -> Schedule:
+    """The schedule that a plan asks for."""
+    match plan.schedule:
+        case ScheduleKind.ROUND_ROBIN:
+            return RoundRobin(plan)
+        case ScheduleKind.SWISS:
+            return Swiss(plan)
+        case ScheduleKind.ELIMINATION:
+            return Elimination(plan)

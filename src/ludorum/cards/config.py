@@ -1,0 +1,20 @@
+"""What a chart may leave open, and what bounds every game."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class MachineConfig:
+    """How a game is run where its chart says nothing."""
+
+    recycle: bool = True
+    """Played cards become a new pack where it is used up; a chart may say ``recycle=false``."""
+    most_decisions: int = 1000
+    """Of all players together; then the game ends as a draw: charts may let players pass for ever."""
+    most_steps_alone: int = 100_000
+    """Nodes without anybody being asked: a chart that goes round in a circle is told so."""
+
+
+USUAL = MachineConfig()
