@@ -2,7 +2,9 @@
 
 #include "card_ismcts.hpp"
 
+#include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace ludorum::cards {
 
@@ -20,7 +22,8 @@ std::uint32_t Ismcts::find_child(std::int32_t node, std::int32_t key) {
     return static_cast<std::uint32_t>(children.size() - 1);
 }
 
-std::uint32_t Ismcts::choose(const Table &table, std::int32_t node, std::uint32_t count, bool at_random, bool &is_new) {
+std::uint32_t Ismcts::choose(const Table &table, std::int32_t node, std::uint32_t count, bool at_random,
+                             std::int32_t wanted, bool &is_new) {
     places_.clear();
     std::uint32_t fresh = 0;
     for (std::uint32_t number = 0; number < count; ++number) {
@@ -30,8 +33,8 @@ std::uint32_t Ismcts::choose(const Table &table, std::int32_t node, std::uint32_
         fresh += child.visits == 0;
     }
     const std::vector<Child> &children = nodes_[static_cast<std::size_t>(node)];
-    if (at_random) {
-        const auto number = static_cast<std::uint32_t>(random_.below(count));
+    if (at_random || wanted >= 0) {
+        const auto number = wanted >= 0 ? static_cast<std::uint32_t>(wanted) : static_cast<std::uint32_t>(random_.below(count));
         is_new = children[places_[number]].visits == 0;
         return number;
     }
@@ -108,7 +111,7 @@ std::uint32_t Ismcts::play_out(const Table &table, std::uint32_t count, bool at_
     return static_cast<std::uint32_t>(random_.below(count));
 }
 
-bool Ismcts::iterate(const std::uint8_t *world) {
+bool Ismcts::iterate(const std::uint8_t *world, std::int32_t first) {
     Table table(program_, reinterpret_cast<std::uint8_t *>(memory_.data()));
     std::memcpy(table.memory(), world, program_.bytes);
     table.run(random_);
@@ -123,7 +126,7 @@ bool Ismcts::iterate(const std::uint8_t *world) {
         const bool at_random = who != me && lot(settings_.random_others);
         if (node >= 0) {
             bool is_new = false;
-            number = choose(table, node, count, at_random, is_new);
+            number = choose(table, node, count, at_random, path_.empty() ? first : -1, is_new);
             const std::uint32_t at = places_[number];
             path_.push_back({node, at, who});
             std::int32_t &next = nodes_[static_cast<std::size_t>(node)][at].node;
@@ -166,6 +169,54 @@ std::vector<OptionValue> Ismcts::values(const std::uint8_t *world) {
         found.push_back({option, child.visits, child.visits ? child.sum / child.visits : 0.5});
     }
     return found;
+}
+
+std::vector<double> Ismcts::leads(const std::uint8_t *world, const std::vector<std::int32_t> &answers) {
+    Table table(program_, reinterpret_cast<std::uint8_t *>(memory_.data()));
+    Table next(program_, reinterpret_cast<std::uint8_t *>(spare_.data()));
+    std::vector<double> found;
+    for (std::int32_t answer : answers) {
+        found.push_back(std::numeric_limits<double>::quiet_NaN());
+        std::memcpy(table.memory(), world, program_.bytes);
+        table.run(random_);
+        if (table.status() != ASKED_CARD || (answer < 0 && !table.head(Table::MAY_PASS))) continue;
+        const auto who = static_cast<std::uint32_t>(table.head(Table::WHO));
+        const auto hand = static_cast<std::size_t>(table.head(Table::FROM));
+        const auto pack = static_cast<std::size_t>(program_.pack);
+        std::memcpy(next.memory(), world, program_.bytes);
+        if (answer >= 0 && !table.holds(hand, static_cast<std::uint32_t>(answer))) {
+            const auto card = static_cast<std::uint32_t>(answer);
+            std::uint32_t other = 0;
+            while (other < program_.cards && !table.holds(hand, other)) ++other;
+            if (!table.holds(pack, card) || other == program_.cards) continue;
+            next.take(pack, card);
+            next.take(hand, other);
+            next.put(hand, card);
+            next.put(pack, other);
+        }
+        next.run(random_);
+        if (!next.is_asked()) continue;
+        bool known = false;
+        for (std::uint32_t at = 0; at < next.count_options(); ++at) known |= next.option(at) == answer;
+        if (!known) continue;
+        next.answer(answer);
+        next.run(random_);
+        if (next.status() != FAILED) found.back() = lead(next, who);
+    }
+    return found;
+}
+
+Halving::Halving(std::size_t options) {
+    for (std::size_t at = 0; at < options; ++at) left_.push_back(static_cast<std::int32_t>(at));
+    for (std::size_t left = options; left > 1; left = (left + 1) / 2) ++rounds_;
+    rounds_ = std::max<std::size_t>(rounds_, 1);
+}
+
+void Halving::drop(const std::vector<OptionValue> &values) {
+    std::stable_sort(left_.begin(), left_.end(), [&](std::int32_t one, std::int32_t other) {
+        return values[static_cast<std::size_t>(one)].value > values[static_cast<std::size_t>(other)].value;
+    });
+    left_.resize((left_.size() + 1) / 2);
 }
 
 std::vector<ReplyValue> Ismcts::replies(const std::uint8_t *world, std::int32_t option) {

@@ -44,8 +44,14 @@ class Ismcts {
     Ismcts(const Program &program, const IsmctsSettings &settings, std::uint64_t seed)
         : program_(program), settings_(settings), random_(seed), memory_(program.bytes / 8), spare_(program.bytes / 8), nodes_(1) {}
 
-    // One iteration in a world in which a player is asked; false where the world breaks the rules.
-    bool iterate(const std::uint8_t *world);
+    // One iteration in a world in which a player is asked; false where the world breaks the rules. `first` is the
+    // number of the option that is tried, -1 for the one that the tree wants to know most of.
+    bool iterate(const std::uint8_t *world, std::int32_t first = -1);
+    // How far the player that is asked in a world leads at once after each of these answers. Cards he does not have are
+    // given to him out of the pack, for others that he has; nothing, not even a number, where he cannot get one.
+    std::vector<double> leads(const std::uint8_t *world, const std::vector<std::int32_t> &answers);
+    // What comes by chance from now on.
+    void reseed(std::uint64_t seed) { random_ = SplitMix64(seed); }
     std::vector<OptionValue> values(const std::uint8_t *world);
     // What comes directly after an option of the root, as far as it was seen.
     std::vector<ReplyValue> replies(const std::uint8_t *world, std::int32_t option);
@@ -65,7 +71,8 @@ class Ismcts {
     std::int32_t key_of(const Table &table, std::int32_t option) const;
     std::uint32_t find_child(std::int32_t node, std::int32_t key);
     // The number of the option that is taken; sets whether it is new in the tree.
-    std::uint32_t choose(const Table &table, std::int32_t node, std::uint32_t count, bool at_random, bool &is_new);
+    std::uint32_t choose(const Table &table, std::int32_t node, std::uint32_t count, bool at_random, std::int32_t wanted,
+                         bool &is_new);
     double reward(const Table &table, std::uint32_t player) const;
     double lead(const Table &table, std::uint32_t player) const;
     bool lot(double share) { return share > 0 && static_cast<double>(random_.next() >> 11) * 0x1p-53 < share; }
@@ -80,6 +87,24 @@ class Ismcts {
     std::vector<std::vector<Child>> nodes_;
     std::vector<Visit> path_;
     std::vector<std::uint32_t> places_;  // of the children of the options at hand
+};
+
+// Tries all options of the root in the same worlds with the same luck, and drops the worse half again and again
+// (sequential halving: Karnin, Koren, Somekh, "Almost Optimal Exploration in Multi-Armed Bandits", 2013). Few tries tell
+// more about the last two than when each option has its own worlds.
+class Halving {
+  public:
+    explicit Halving(std::size_t options);
+
+    // How many rounds there are, and which options are in the one at hand.
+    std::size_t rounds() const { return rounds_; }
+    const std::vector<std::int32_t> &left() const { return left_; }
+    // The round is over: keeps the better half by what they were worth.
+    void drop(const std::vector<OptionValue> &values);
+
+  private:
+    std::size_t rounds_ = 0;
+    std::vector<std::int32_t> left_;
 };
 
 }  // namespace ludorum::cards

@@ -152,6 +152,16 @@ class CardKernel {
         return as_dict(tally);
     }
 
+    std::vector<double> leads(const nb::bytes &world, const Numbers &answers, std::uint64_t seed, double points_worth,
+                              double cards_worth) const {
+        for (std::int32_t card : answers)
+            if (card >= 0) check_card(card);
+        IsmctsSettings settings;
+        settings.points_worth = points_worth;
+        settings.cards_worth = cards_worth;
+        return Ismcts(program_, settings, seed).leads(copy(world).data(), answers);
+    }
+
     // Some of the worlds that a search would look at.
     std::vector<nb::bytes> deal(const nb::bytes &world, const nb::dict &dealing, std::size_t count, std::size_t pool,
                                 std::uint64_t seed) const {
@@ -167,7 +177,7 @@ class CardKernel {
                     double exploration, double random_others, double margin_weight, double margin_scale,
                     const std::optional<double> &seconds, const std::optional<nb::callable> &stop_asked,
                     const std::optional<nb::dict> &dealing, std::size_t pool, double greedy, double points_worth,
-                    double cards_worth, std::uint32_t longest, double lead_scale) const {
+                    double cards_worth, std::uint32_t longest, double lead_scale, bool halving) const {
         if (worlds.empty()) throw std::invalid_argument("there is no world to search in");
         std::vector<std::vector<std::uint8_t>> tables;
         for (const nb::bytes &world : worlds) tables.push_back(copy(world));
@@ -179,10 +189,17 @@ class CardKernel {
                       seed);
         {
             nb::gil_scoped_release release;
-            AskToStop stop(seconds, stop_asked);
-            for (std::uint64_t at = 0; at < iterations; ++at) {
-                if ((at & 63) == 63 && stop()) break;
-                if (!search.iterate(source ? source->draw() : tables[at % tables.size()].data())) break;
+            const auto world = [&](std::uint64_t at) {
+                return source ? source->draw() : tables[at % tables.size()].data();
+            };
+            if (halving) {
+                halve(search, world, iterations, seed, seconds, stop_asked, tables[0].data());
+            } else {
+                AskToStop stop(seconds, stop_asked);
+                for (std::uint64_t at = 0; at < iterations; ++at) {
+                    if ((at & 63) == 63 && stop()) break;
+                    if (!search.iterate(world(at))) break;
+                }
             }
         }
         nb::list options;
@@ -296,6 +313,30 @@ class CardKernel {
     const Program &program() const { return program_; }
 
   private:
+    // Rounds with as many iterations, or as much time, each; every option has had the same worlds when one ends.
+    template <typename World>
+    void halve(Ismcts &search, const World &world, std::uint64_t iterations, std::uint64_t seed,
+               const std::optional<double> &seconds, const std::optional<nb::callable> &stop_asked,
+               const std::uint8_t *first) const {
+        Halving halving(search.values(first).size());
+        SplitMix64 luck(seed);
+        const std::uint64_t rounds = halving.rounds();
+        const auto share = seconds ? std::optional<double>(*seconds / static_cast<double>(rounds)) : std::nullopt;
+        std::uint64_t worlds = 0;
+        for (std::uint64_t round = 0; round < rounds; ++round) {
+            const std::uint64_t each = std::max<std::uint64_t>(1, iterations / rounds / halving.left().size());
+            AskToStop stop(share, stop_asked);
+            for (std::uint64_t at = 0; at < each && !(at % 16 == 15 && stop()); ++at) {
+                const std::uint8_t *here = world(worlds++);
+                const std::uint64_t same = luck.next();
+                for (std::int32_t option : halving.left()) {
+                    search.reseed(same);
+                    if (!search.iterate(here, option)) return;
+                }
+            }
+            halving.drop(search.values(first));
+        }
+    }
     void check_card(std::int32_t card) const {
         if (card < 0 || static_cast<std::uint32_t>(card) >= program_.cards) throw std::invalid_argument("no such card");
     }
@@ -334,6 +375,9 @@ void bind_cards(nb::module_ &m) {
              nb::arg("templates"))
         .def("random_games", &CardKernel::random_games, nb::arg("count"), nb::arg("seed"))
         .def("playouts", &CardKernel::playouts, nb::arg("state"), nb::arg("count"), nb::arg("seed"))
+        .def("leads", &CardKernel::leads, nb::arg("world"), nb::arg("answers"), nb::arg("seed"),
+             nb::arg("points_worth") = 1.0, nb::arg("cards_worth") = 0.0,
+             "How far who is asked leads at once after each answer; not a number where he cannot give it.")
         .def("deal", &CardKernel::deal, nb::arg("world"), nb::arg("dealing"), nb::arg("count"), nb::arg("pool"),
              nb::arg("seed"), "Worlds as the search draws them: tables.")
         .def("ismcts", &CardKernel::ismcts, nb::arg("worlds"), nb::arg("iterations"), nb::arg("seed"), nb::kw_only(),
@@ -341,7 +385,7 @@ void bind_cards(nb::module_ &m) {
              nb::arg("margin_scale") = 1.0, nb::arg("seconds") = nb::none(), nb::arg("stop") = nb::none(),
              nb::arg("dealing") = nb::none(), nb::arg("pool") = 0, nb::arg("greedy") = 0.0,
              nb::arg("points_worth") = 1.0, nb::arg("cards_worth") = 0.0, nb::arg("longest") = 1000,
-             nb::arg("lead_scale") = 5.0,
+             nb::arg("lead_scale") = 5.0, nb::arg("halving") = false,
              "Options in the first world, with visits and mean rewards 0..1 of the player that is asked.");
 }
 

@@ -438,6 +438,14 @@ class CardKernel:
     ) -> bytes: ...
     def random_games(self, count: int, seed: int) -> dict[str, Any]: ...
     def playouts(self, state: bytes, count: int, seed: int) -> dict[str, Any]: ...
+    def leads(
+        self,
+        world: bytes,
+        answers: Sequence[int],
+        seed: int,
+        points_worth: float = ...,
+        cards_worth: float = ...,
+    ) -> list[float]: ...
     def deal(
         self, world: bytes, dealing: dict[str, Any], count: int, pool: int, seed: int
     ) -> list[bytes]: ...
@@ -460,6 +468,7 @@ class CardKernel:
         cards_worth: float = ...,
         longest: int = ...,
         lead_scale: float = ...,
+        halving: bool = ...,
     ) -> dict[str, Any]: ...
 
 class CardJudge:

@@ -83,7 +83,7 @@ class Hint:
         others = [choice for choice in self.decision.choices if choice.move is not self.move][:2]
         if others:
             text += "; then " + ", ".join(f"{choice.move} {choice.value:.0f}" for choice in others)
-        return text
+        return "\n  ".join((text, *self.decision.reasons))
 
 
 class Table:

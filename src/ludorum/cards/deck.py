@@ -35,8 +35,9 @@ def cards_like(template: Term) -> tuple[Term, ...]:
     )
 
 
+@lru_cache(maxsize=1 << 14)
 def fits(what: Term, template: Pattern) -> bool:
-    """Whether a card fits a template, both evaluated."""
+    """Whether a card fits a template, both evaluated. Players ask it of the same cards again and again."""
     if not isinstance(template, Term):
         return False
     if template.name == "union":

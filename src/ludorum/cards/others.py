@@ -1,22 +1,24 @@
-"""What a player learns of the others in a match: how far they do what was expected of them.
+"""What a player learns of the others in a match: whether they take what is best at once, or do anything.
 
-Every search says what it expects next: the worth of each answer to the move that is made. What is then chosen
-speaks for a player who thinks, or for one who does anything; and of a player who thinks it says which better
-cards are not in the hand.
+What each option would have brought at once (points, and cards got rid of where fewer are better) can be
+worked out for every card a player may have had. What was chosen then speaks for one kind of player or the
+other; and of a player who takes what is best it says which better cards are not in the hand.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
-from math import exp
+from math import exp, isnan
 
-from .knowledge import Knowledge
-from .story import Decided, Story
-from .terms import Term
+from .compiled import CompiledCards
+from .hyperplay.history import History
+from .position import PACK
+from .story import Decided
+from .terms import PASS, Term
 
-TRUST = 4.0
-"""Visits that an answer is given for nothing, of the mean worth: few tries say little."""
+SHARPNESS = 8.0
+"""The worst option is chosen e^8 times less often than the best, by a player who takes what is best."""
 LEAST, MOST = 0.05, 0.95
 """How sure one can be of a player: anybody may change."""
 
@@ -35,63 +37,47 @@ class Reply:
 class Others:
     """The other players of one match, taken together."""
 
-    def __init__(self, random_share: float = 0.5, temper: float = 0.15) -> None:
+    def __init__(self, compiled: CompiledCards, random_share: float, cards_worth: float) -> None:
         self.random_share = random_share
-        """How likely they do anything rather than what is good for them."""
-        self.temper = temper
-        self._story: Story | None = None
-        self._expected: dict[int, dict[Term, float]] = {}
-        self._shares: dict[Term, float] = {}
-        self._done = 0
+        """How likely they do anything rather than what is best at once."""
+        self._compiled = compiled
+        self._cards_worth = cards_worth
+        self._worths: dict[int, tuple[Decided, dict[Term, float]]] = {}
 
-    def expect(self, knowledge: Knowledge, replies: Sequence[Reply]) -> None:
-        """What a search says of the answers to the decision that is made now."""
-        if not replies:
+    def model(self, decided: Decided, history: History) -> tuple[float, Mapping[Term, float]]:
+        """How a decision of the deal came about (``hyperplay.dealing.Model``); new ones are learnt from."""
+        known = self._worths.get(id(decided))
+        if known is None:
+            worth = self._worth(decided, history)
+            self._learn(decided, history, worth)
+            known = self._worths[id(decided)] = decided, worth
+        return self.random_share, known[1]
+
+    def _worth(self, decided: Decided, history: History) -> dict[Term, float]:
+        """Of every option the player may have had, against the best."""
+        compiled = self._compiled
+        codes, places = compiled.program.codes, compiled.program.places
+        table = compiled.table_of(history.fill(decided.before, decided.time))
+        cards = compiled.kernel.unpack(table)["places"]
+        answers = [*cards[places[decided.place]], *cards[places[PACK]]]
+        names = [codes.kinds[codes.kind_of[card]] for card in answers]
+        found = compiled.kernel.leads(table, [*answers, -1], 0, 1.0, self._cards_worth)
+        leads = {name: lead for name, lead in zip([*names, PASS], found, strict=True) if not isnan(lead)}
+        best, worst = max(leads.values(), default=0.0), min(leads.values(), default=0.0)
+        if best == worst:
+            return {}
+        return {name: exp(SHARPNESS * (lead - best) / (best - worst)) for name, lead in leads.items()}
+
+    def _learn(self, decided: Decided, history: History, worth: Mapping[Term, float]) -> None:
+        """Bayes, with the options of the world at hand."""
+        if not worth or decided.choice not in worth:
             return
-        visits = sum(one.visits for one in replies)
-        mean = sum(one.visits * one.value for one in replies) / visits
-        worth = {
-            one.option: exp(
-                ((one.visits * one.value + TRUST * mean) / (one.visits + TRUST) - mean) / self.temper
-            )
-            for one in replies
-        }
-        most = max(one.available for one in replies)
-        self._shares = {one.option: one.available / most for one in replies}
-        self._expected[len(_decisions(knowledge.story)) + 1] = worth
-
-    def follow(self, knowledge: Knowledge) -> None:
-        """Compares what was chosen since with what was expected."""
-        if knowledge.story is not self._story:
-            self._story, self._done = knowledge.story, 0
-            self._expected = {}
-            return
-        decisions = _decisions(knowledge.story)
-        for at in range(self._done, len(decisions)):
-            worth = self._expected.get(at)
-            if worth is not None and decisions[at].player != knowledge.player:
-                self._learn(decisions[at], worth)
-        self._done = len(decisions)
-
-    def model(self, at: int) -> tuple[float, dict[Term, float]]:
-        """How a decision of the deal came about (``hyperplay.dealing.Model``)."""
-        return self.random_share, self._expected.get(at, {})
-
-    def _learn(self, decided: Decided, worth: dict[Term, float]) -> None:
-        """Bayes, with the options a player may have had in place of those he had."""
-        shares = {option: share for option, share in self._shares.items() if option in worth}
-        total, count = sum(shares[one] * worth[one] for one in shares), sum(shares.values())
-        if decided.choice not in shares or total <= 0 or count <= 0:
-            return
-        # Both are divided by how likely the option was there at all.
-        thinking, anything = worth[decided.choice] / total, 1 / count
-        prior = self.random_share
+        held = set(history.cards(decided.before, decided.place, decided.time)) | {decided.choice}
+        options = [one for one in worth if one in held or (one is PASS and decided.may_pass)]
+        thinking = worth[decided.choice] / sum(worth[one] for one in options)
+        anything, prior = 1 / len(options), self.random_share
         found = prior * anything / (prior * anything + (1 - prior) * thinking)
         self.random_share = min(MOST, max(LEAST, found))
-
-
-def _decisions(story: Story) -> list[Decided]:
-    return [one for one in story.happenings if isinstance(one, Decided)]
 
 
 __all__ = ["Others", "Reply"]

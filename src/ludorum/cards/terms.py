@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from ..rules.terms import Pattern, Term, as_integer
 
 ANY = Term("any")
@@ -22,6 +24,7 @@ OPERATIONS = {
 }
 
 
+@lru_cache(maxsize=4096)
 def number(value: int) -> Term:
     return Term(str(value))
 
@@ -30,6 +33,7 @@ def card(rank: Term, suit: Term) -> Term:
     return Term("card", (rank, suit))
 
 
+@lru_cache(maxsize=64)
 def player(index: int) -> Term:
     return Term("player", (number(index),))
 

@@ -41,6 +41,8 @@ class Decision:
     """Whether no other move can be better."""
     line: tuple[tuple[Term, ...], ...] = ()
     """The joint moves that the search expects, from the root on."""
+    reasons: tuple[str, ...] = ()
+    """What the search has to say of its choice, in words."""
 
     @property
     def value(self) -> float:
@@ -58,6 +60,7 @@ class Decision:
             "seconds": self.seconds,
             "depth": self.depth,
             "line": [[format_term(move) for move in joint] for joint in self.line],
+            "reasons": list(self.reasons),
             "choices": [
                 {
                     "move": format_term(choice.move),

@@ -18,6 +18,7 @@ from ..knowledge import Knowledge
 from ..position import PACK
 from ..story import Crept, Decided, is_veiled
 from ..terms import PASS, Term
+from .history import History
 from .unknowns import Item, Owner
 from .worlds import Sampler
 
@@ -26,11 +27,11 @@ PATTERNS = 16
 
 Worth = Mapping[Term, float]
 """How likely a player chooses each option, against the others; what is not named counts 1."""
-Model = Callable[[int], tuple[float, Worth]]
-"""Of a decision, by its number in the deal: how likely it was any move, and what options were worth else."""
+Model = Callable[[Decided, History], tuple[float, Worth]]
+"""Of a decision, with some world: how likely it was any move, and what options were worth else."""
 
 
-def any_move(at: int) -> tuple[float, Worth]:
+def any_move(decided: Decided, history: History) -> tuple[float, Worth]:
     """The model of players who do anything: the same weights as ``inverse_choices``."""
     return 1.0, {}
 
@@ -83,7 +84,7 @@ def dealing_of(
         [compiled.program.places[owner.place] for owner in unknowns.owners],
         [[cards[item] for item in kind.items] for kind in shares.kinds],
         _patterns(sampler, chance),
-        [] if model is None else list(_evidence(sampler, cards, model)),
+        [] if model is None else list(_evidence(sampler, cards, history, model)),
         count,
     )
 
@@ -113,17 +114,19 @@ def _hidden_cards(
     return found
 
 
-def _evidence(sampler: Sampler, cards: dict[Item, int], model: Model) -> Iterator[dict[str, object]]:
+def _evidence(
+    sampler: Sampler, cards: dict[Item, int], history: History, model: Model
+) -> Iterator[dict[str, object]]:
     """What others chose from hands that are hidden now as they were then, but for what was seen of them."""
     owners = {owner.place: at for at, owner in enumerate(sampler.unknowns.owners)}
-    for number, decided in enumerate(sampler.unknowns.decisions):
+    for decided in sampler.unknowns.decisions:
         at = owners.get(decided.place)
         if at is None or is_veiled(decided.choice):
             continue
         owner = sampler.unknowns.owners[at]
         if owner.draws and owner.draws[-1].time > decided.time:
             continue  # it is not known which of the cards were there already
-        random_share, worth = model(number)
+        random_share, worth = model(decided, history)
         known = [worth.get(one, 1.0) for one in _known_options(owner, decided)]
         hidden = {
             card: worth.get(item.card, 1.0)

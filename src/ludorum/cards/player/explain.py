@@ -72,14 +72,14 @@ class Explanation:
         lines += [f"{format_term(move)}: {value}" for move, value in ranked]
         others = len(best_moves(decision.values)) - 1
         lines.append(f"{chosen} is best" + (f", as good as {others} other, by lot." if others else "."))
-        lines += self._strongest()
+        lines += self.strongest(decision.option)
         return "\n".join(lines)
 
-    def _strongest(self) -> Iterator[str]:
-        """The instances after the chosen move that count most, over all worlds."""
+    def strongest(self, option: Term) -> Iterator[str]:
+        """The instances after a move that count most, over all worlds."""
         sums: dict[tuple[tuple[Term, ...], int, int], list[float]] = {}
         for one in self.reasons:
-            if one.option is self.decision.option:
+            if one.option is option:
                 key = (one.instance.cards, one.instance.scheme.weight, one.instance.count)
                 sums.setdefault(key, []).append(one.share)
         worlds = len(self.decision.worlds)
