@@ -59,14 +59,23 @@ double Worlds::likelihood() const {
     double found = 1;
     for (const Evidence &one : dealing_.evidence) {
         const std::uint64_t *hand = table.mask(static_cast<std::size_t>(dealing_.owners[one.owner]));
-        double count = one.count, worth = one.known;
+        double fitting = 0, worth = 0, size = 0;
         for (std::uint32_t word = 0; word < program_.words; ++word)
             for (std::uint64_t bits = hand[word] & one.mask.words[word]; bits; bits &= bits - 1) {
                 const std::size_t card = 64 * word + static_cast<std::uint32_t>(__builtin_ctzll(bits));
-                count += 1;
+                fitting += 1;
                 worth += one.worth[card];
             }
-        found *= one.random_share / count + (1 - one.random_share) * one.chosen / worth;
+        for (std::uint32_t word = 0; word < program_.words; ++word)
+            size += __builtin_popcountll(hand[word]);
+        const double then = size > 0 ? 1 - std::min(1.0, one.since / size) : 0;  // of a card, to have been there
+        double thinking = one.chosen / (one.known + then * worth);
+        if (one.passed && one.since > 0) {
+            double none = 1;  // that all cards that fit came later
+            for (double at = 0; at < fitting; ++at) none *= std::max(0.0, (one.since - at) / (size - at));
+            thinking = none + (1 - none) * one.chosen / (one.known + worth);
+        }
+        found *= one.random_share / (one.count + then * fitting) + (1 - one.random_share) * thinking;
     }
     return found;
 }

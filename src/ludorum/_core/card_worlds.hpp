@@ -15,6 +15,8 @@ struct Evidence {
     double chosen = 1, known = 1; // worth of what he chose, and of all that he is known to have had, that included
     double count = 1;             // how many these are
     double random_share = 1;      // how likely it is that he does anything
+    double since = 0;             // how many of his hidden cards came later; nobody knows which
+    bool passed = false;          // then his having had anything to play is what matters
     std::vector<double> worth;    // by physical card
 };
 

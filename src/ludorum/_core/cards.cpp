@@ -88,6 +88,8 @@ Dealing read_dealing(const Program &program, const nb::dict &parts, const std::v
         seen.known = nb::cast<double>(one["known"]);
         seen.count = nb::cast<double>(one["count"]);
         seen.random_share = nb::cast<double>(one["random_share"]);
+        seen.since = nb::cast<double>(one["since"]);
+        seen.passed = nb::cast<bool>(one["passed"]);
         seen.worth.assign(program.cards, 0);
         refuse(seen.owner >= dealing.owners.size() || !(seen.known > 0) || !(seen.count > 0));
         for (const auto &[card, worth] : nb::cast<std::map<std::uint32_t, double>>(one["worth"])) {

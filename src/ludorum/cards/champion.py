@@ -8,10 +8,9 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
 from random import Random
-from typing import Literal
 
 from .._core import SplitMix64
 from ..rules.terms import Term
@@ -25,6 +24,7 @@ from .game import CardGame, CardState, move_of
 from .hyperplay import World, sample_worlds
 from .hyperplay.dealing import Dealing, any_move, dealing_of
 from .knowledge import Knowledge
+from .mind_config import CardMindConfig
 from .others import Others, Reply
 from .player.scheme import analysis_of
 from .rules import Rules, Statement
@@ -36,45 +36,6 @@ _OF_SHEDDING = {"pickUp", "playCardOrPass", "chooseCardOrPass"}
 """Without any of these nobody can fall behind in cards, and no analysis is needed to know it."""
 
 
-@dataclass(frozen=True)
-class CardMindConfig:
-    """How it thinks. Measured at Trumps and Kings and Jacks against random and greedy players."""
-
-    worlds: int = 64
-    """Drawn for a decision where they must be drawn one by one; else every look is in another world."""
-    exploration: float = 0.7
-    random_others: float = 0.8
-    """How often others are taken to move at random, before anything was seen of them."""
-    margin_weight: float = 0.0
-    """How much of a reward is the lead in points instead of the victory."""
-    margin_scale: float = 1.0
-    world_share: float = 0.3
-    """Of the time, at most, to draw worlds one by one."""
-    model: Literal["none", "any_move", "learnt"] = "any_move"
-    """What is believed of others: nothing that says which worlds are likelier; that they do anything; or that
-    they take what is best at once, as far as they were seen to."""
-    halving: bool = True
-    """Whether all moves are tried in the same worlds with the same luck, and the worse half is dropped again
-    and again. With 1000 playouts this loses 3.2 % of what a long search wins, the tree alone 4.0 %."""
-    greedy: float = 0.5
-    """How often, after the tree, a move is made that is best at once, instead of any."""
-    longest: int = 40
-    """Decisions after the tree; then the lead is the reward, in points or, where fewer are better, cards."""
-    lead_scale: float = 5.0
-    """How large a lead is that is nearly a victory."""
-    pool: int = 1000
-    """Worlds of which those are taken that the model holds for likely."""
-
-    def __post_init__(self) -> None:
-        if self.model not in ("none", "any_move", "learnt"):
-            raise ValueError(f"model is one of none, any_move, learnt, not {self.model!r}")
-        for name in ("worlds", "pool"):
-            if getattr(self, name) < 1:
-                raise ValueError(f"{name} is a whole number from 1 on, not {getattr(self, name)!r}")
-        if not 0 <= self.random_others <= 1:
-            raise ValueError(f"random_others is a share, 0 to 1, not {self.random_others!r}")
-
-
 class CardMind:
     """Follows one match of one player by its percepts, and decides when it is asked."""
 
@@ -83,18 +44,19 @@ class CardMind:
     ) -> None:
         self.game = game
         self.role = role
+        self._cards_worth = cards_worth(game.chart)
         self.config = config or CardMindConfig()
+        self.manner = self.config.manner("shedding" if self._cards_worth else "tricks")
         self.knowledge = Knowledge.of(game, game.players.index(role))
         self.worlds: list[World] = []
         """Those of the last decision, where they were drawn one by one."""
         self._random = SplitMix64(seed)
-        self._looks = Looks(None, 0, self.config.random_others)
+        self._looks = Looks(None, 0, self.manner.random_others)
         self._compiled = _compiled(game)
-        self._cards_worth = cards_worth(game.chart)
         self.others: Others | None = None
         """What was learnt of the other players in this match, where the model is learnt."""
         if self._compiled is not None and self.config.model == "learnt":
-            self.others = Others(self._compiled, self.config.random_others, self._cards_worth)
+            self.others = Others(self._compiled, self.manner.random_others, self._cards_worth)
 
     def observe(self, percepts: Iterable[Term]) -> None:
         """What the player perceived in the last step of the match."""
@@ -159,8 +121,8 @@ class CardMind:
         budget: Budget,
         deadline: float | None,
     ) -> Decision:
-        config = self.config
-        share = config.random_others if self.others is None else self.others.random_share
+        config, manner = self.config, self.manner
+        share = manner.random_others if self.others is None else self.others.random_share
         found = compiled.kernel.ismcts(
             tables,
             budget.playouts or budget.nodes or MOST_ITERATIONS,
@@ -174,10 +136,10 @@ class CardMind:
             dealing=None if dealing is None else dealing.as_dict(),
             pool=config.pool,
             halving=config.halving,
-            greedy=config.greedy,
+            greedy=manner.greedy,
             points_worth=1.0,
             cards_worth=self._cards_worth,
-            longest=config.longest,
+            longest=manner.longest,
             lead_scale=config.lead_scale,
         )
         terms = {option: term for term, option in compiled.options(compiled.kernel.run(tables[0], 0)).items()}
@@ -204,9 +166,9 @@ class CardMind:
 
     def _search_plainly(self, budget: Budget) -> Decision:
         """Over the readable machine, for charts without bytecode."""
-        self._looks = Looks(None, len(self.worlds), self.config.random_others)
+        self._looks = Looks(None, len(self.worlds), self.manner.random_others)
         states = [CardState(self.game, *self.game.machine.run(one.position), None, ()) for one in self.worlds]
-        config = IsmctsConfig(self.config.exploration, self.config.random_others, seed=self._random.next())
+        config = IsmctsConfig(self.config.exploration, self.manner.random_others, seed=self._random.next())
         return Ismcts(config).search(lambda random: states[random.below(len(states))], self.role, budget)
 
 
@@ -230,4 +192,4 @@ def _compiled(game: CardGame) -> CompiledCards | None:
         return None
 
 
-__all__ = ["CardMind", "CardMindConfig"]
+__all__ = ["CardMind", "CardMindConfig", "cards_worth"]

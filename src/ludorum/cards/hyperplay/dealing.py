@@ -74,7 +74,7 @@ def dealing_of(
     count = shares.count()
     if not count:
         return None
-    (history,) = sampler.some(1, chance, with_past=False) if count > 1 else list(sampler.every())[:1]
+    (history,) = sampler.some(1, chance, with_past=model is not None) if count > 1 else sampler.every()
     position = history.position()
     table = compiled.table_of(position)
     physical = _hidden_cards(knowledge, compiled, table, unknowns.owners)
@@ -117,22 +117,25 @@ def _hidden_cards(
 def _evidence(
     sampler: Sampler, cards: dict[Item, int], history: History, model: Model
 ) -> Iterator[dict[str, object]]:
-    """What others chose from hands that are hidden now as they were then, but for what was seen of them."""
+    """What others chose, and what they may have had besides.
+
+    Of cards drawn since then nobody knows which of the hand they are: each is as likely. Exact where nobody
+    drew since, as in games that deal all cards at once.
+    """
     owners = {owner.place: at for at, owner in enumerate(sampler.unknowns.owners)}
+    possible = [
+        [(item.card, card) for item, card in cards.items() if owner.span(item) is not None]
+        for owner in sampler.unknowns.owners
+    ]
     for decided in sampler.unknowns.decisions:
         at = owners.get(decided.place)
         if at is None or is_veiled(decided.choice):
             continue
         owner = sampler.unknowns.owners[at]
-        if owner.draws and owner.draws[-1].time > decided.time:
-            continue  # it is not known which of the cards were there already
+        since = sum(draw.size for draw in owner.draws if draw.time > decided.time)
         random_share, worth = model(decided, history)
         known = [worth.get(one, 1.0) for one in _known_options(owner, decided)]
-        hidden = {
-            card: worth.get(item.card, 1.0)
-            for item, card in cards.items()
-            if fits(item.card, decided.template) and owner.span(item) is not None
-        }
+        hidden = {card: worth.get(one, 1.0) for one, card in possible[at] if fits(one, decided.template)}
         if hidden:
             yield {
                 "owner": at,
@@ -140,12 +143,15 @@ def _evidence(
                 "known": sum(known),
                 "count": float(len(known)),
                 "random_share": random_share,
+                "since": float(min(since, owner.size)),
+                "passed": decided.choice is PASS,
                 "worth": hidden,
             }
 
 
 def _known_options(owner: Owner, decided: Decided) -> Iterator[Term]:
     """What a player certainly could choose, the chosen one included."""
+    later = min((draw.time for draw in owner.draws if draw.time > decided.time), default=None)
     if decided.may_pass:
         yield PASS
     for one in decided.before.cards(decided.place):
@@ -153,8 +159,10 @@ def _known_options(owner: Owner, decided: Decided) -> Iterator[Term]:
             yield one
     for items in owner.left:
         for item in items:
-            if item.until is not None and item.until >= decided.time and fits(item.card, decided.template):
-                yield item.card
+            if item.until is None or item.until < decided.time or not fits(item.card, decided.template):
+                continue
+            if later is None or item.until < later:
+                yield item.card  # what came to light after a draw may have come with it
 
 
 __all__ = ["Dealing", "Model", "any_move", "dealing_of"]

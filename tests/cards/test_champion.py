@@ -1,0 +1,107 @@
+"""Our own card player: what it decides, and what it says of it."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from ludorum._core import SplitMix64
+from ludorum.arena.paired import play_game
+from ludorum.cards.champion import CardMind, CardMindConfig, cards_worth
+from ludorum.cards.game import CardGame
+from ludorum.cards.load import load_card_game
+from ludorum.players import make_player
+from ludorum.search.budget import Budget
+from ludorum.search.decision import Decision
+
+
+def mind_in_play(game: CardGame, seed: int, decisions: int, config: CardMindConfig) -> CardMind:
+    """A mind in a random game that has to decide for the so-manieth time, with a choice."""
+    random = SplitMix64(seed)
+    state = game.initial()
+    role = game.players[0]
+    mind = CardMind(game, role, seed, config)
+    while not state.is_terminal:
+        mind.observe(state.percepts(role))
+        if state.asked is role and len(state.legal(role)) > 1:
+            decisions -= 1
+            if decisions == 0:
+                return mind
+        legal = [state.legal(one) for one in game.roles]
+        state = state.play([moves[random.below(len(moves))] for moves in legal])
+    raise AssertionError("the game was too short")
+
+
+def decide(mind: CardMind, playouts: int = 300) -> Decision:
+    return mind.decide(Budget(playouts=playouts))
+
+
+@pytest.mark.parametrize("model", ["none", "any_move", "learnt"])
+@pytest.mark.parametrize("halving", [True, False])
+def test_the_same_seed_decides_the_same(model: str, halving: bool) -> None:
+    config = CardMindConfig(model=model, halving=halving)  # type: ignore[arg-type]
+    game = load_card_game("trumps")
+    first, again = (decide(mind_in_play(game, 3, 3, config)) for _ in range(2))
+    assert (first.move, first.choices) == (again.move, again.choices)
+    assert 250 <= first.playouts <= 300
+    assert first.choices[0].move is first.move
+
+
+def test_halving_tries_good_moves_most() -> None:
+    found = decide(mind_in_play(load_card_game("kings_and_jacks"), 5, 2, CardMindConfig()), 2000)
+    tried = [choice.visits for choice in found.choices]
+    assert tried[0] == tried[1] > tried[-1]  # the last two have seen the same worlds
+    assert found.choices[0].value >= found.choices[1].value
+
+
+def test_a_long_search_agrees_with_and_without_halving() -> None:
+    """Both are asked late in a game, where many playouts leave no doubt."""
+    for game in (load_card_game("trumps"), load_card_game("kings_and_jacks")):
+        for seed in range(4):
+            values = []
+            for halving in (True, False):
+                found = decide(mind_in_play(game, seed, 4, CardMindConfig(halving=halving)), 6000)
+                values.append({choice.move: choice.value for choice in found.choices})
+                best = found.value
+            assert values[0].keys() == values[1].keys()
+            assert abs(max(values[0].values()) - best) < 6
+
+
+def test_decisions_explain_themselves() -> None:
+    mind = mind_in_play(load_card_game("kings_and_jacks"), 3, 3, CardMindConfig())
+    decision = decide(mind)
+    text = "\n".join(decision.reasons)
+    assert f"{decision.playouts} looks into" in text
+    assert "that agree with what was seen" in text
+    assert text.count("tried") == len(decision.choices)
+    assert "others are taken to do anything in 80% of their moves" in text
+    why = mind.explain(decision, worlds=4)
+    words = why.in_words()
+    assert "a world that was possible: player1 " in words
+    assert "the pseudo-heuristics of the chart" in words
+    told = why.as_json()
+    assert json.loads(json.dumps(told)) == told
+    assert decision.as_json()["reasons"] == list(decision.reasons)
+
+
+def test_fewer_cards_count_where_the_analysis_says_so() -> None:
+    assert cards_worth(load_card_game("crazy_eights_simple").chart) == 1.0
+    assert cards_worth(load_card_game("trumps").chart) == 0.0
+
+
+def test_settings_by_name() -> None:
+    player = make_player("card_mind:model=learnt,playouts=20,random_others=0.5")
+    assert player.config == CardMindConfig(model="learnt", random_others=0.5)  # type: ignore[attr-defined]
+    for wrong in ("model=some", "pool=0", "random_others=2", "colour=red", "playouts=x"):
+        with pytest.raises(ValueError, match=wrong.partition("=")[0]):
+            make_player(f"card_mind:{wrong}")
+
+
+@pytest.mark.parametrize("name", ["trumps", "kings_and_jacks", "crazy_eights_simple", "whist"])
+def test_every_model_plays_legal_games(name: str) -> None:
+    game = load_card_game(name)
+    for model in ("none", "any_move", "learnt"):
+        own = make_player(f"card_mind:model={model},playouts=20", 1)
+        others = {role: make_player("random", 2) for role in game.players[1:]}
+        assert play_game(game, {game.players[0]: own, **others}, deal=4).is_terminal
