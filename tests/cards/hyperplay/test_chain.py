@@ -21,6 +21,7 @@ from ludorum.cards.load import load_card_game
 from ludorum.cards.position import hand
 from ludorum.cards.story import Crept
 from ludorum.rules.library import chart_sheets
+from ludorum.rules.terms import Term
 
 from .brute_force import brute_force, final_positions, hidden, table_game
 from .random_charts import random_history
@@ -152,6 +153,7 @@ def test_equal_cards_that_are_known_to_be_in_a_hand_are_no_hindrance() -> None:
     (shown,) = (
         event.seen.args[1] for state in states for event in state.events if event.seen.name == "played"
     )
+    assert isinstance(shown, Term)
     worlds = sample_worlds(knowledge, 2000, 1)
     held = Counter(world.position.cards(hand(1)) for world in worlds)
     assert all(shown in cards for cards in held)
