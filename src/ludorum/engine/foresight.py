@@ -12,7 +12,7 @@ from collections.abc import Callable
 from .._core import Network, foresee_gates, outlook_gates
 from .circuit import Circuit, Ints
 from .network import make_network
-from .passes import optimise
+from .passes import PASSES, Pass, extract_common, optimise
 from .passes.sweep import with_gates
 
 MakeGates = Callable[[Network, int], tuple[Ints, Ints, Ints] | None]
@@ -33,7 +33,7 @@ def foresee(circuit: Circuit) -> Circuit | None:
     those after which no other role can do so; if there are none, all. What would need very many things at
     once is overlooked.
     """
-    return _with_foresight(circuit, foresee_gates)
+    return _with_foresight(circuit, foresee_gates, optimise)
 
 
 def look_ahead(circuit: Circuit) -> Circuit | None:
@@ -44,13 +44,21 @@ def look_ahead(circuit: Circuit) -> Circuit | None:
     win at once. It is terminal where play is over, then without any move, and where somebody wins at once.
     Unlike what ``foresee`` leaves out, each move that is missing is proved to be no better.
     """
-    return _with_foresight(circuit, outlook_gates)
+    return _with_foresight(circuit, outlook_gates, _for_single_states)
 
 
-def _with_foresight(circuit: Circuit, make_gates: MakeGates) -> Circuit | None:
+def _for_single_states(circuit: Circuit) -> Circuit:
+    """Without gates for what others have in common: where single changes are followed, these change often."""
+    for rewrite in PASSES:
+        if rewrite is not extract_common:
+            circuit = rewrite(circuit)
+    return circuit
+
+
+def _with_foresight(circuit: Circuit, make_gates: MakeGates, rewrite: Pass) -> Circuit | None:
     most = GROWTH * len(circuit.gate_literals) + SMALL
     made = make_gates(make_network(circuit), ROOM * most)
     if made is None:
         return None
-    found = optimise(with_gates(circuit, *made))
+    found = rewrite(with_gates(circuit, *made))
     return found if len(found.gate_literals) <= most else None
