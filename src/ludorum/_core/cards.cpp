@@ -1,5 +1,7 @@
 // Card games for Python: programs, tables as bytes, random games.
 
+#include <algorithm>
+
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/map.h>
@@ -189,9 +191,11 @@ class CardKernel {
                       {exploration, random_others, margin_weight, margin_scale, greedy, points_worth, cards_worth,
                        longest, lead_scale},
                       seed);
+        std::uint64_t drawn = 0;
         {
             nb::gil_scoped_release release;
             const auto world = [&](std::uint64_t at) {
+                drawn = at + 1;
                 return source ? source->draw() : tables[at % tables.size()].data();
             };
             if (halving) {
@@ -216,6 +220,7 @@ class CardKernel {
         nb::dict found;
         found["options"] = options;
         found["replies"] = replies;
+        found["worlds"] = source ? drawn : std::min<std::uint64_t>(drawn, tables.size());
         found["effective"] = source ? source->effective() : 0.0;
         return found;
     }

@@ -153,8 +153,8 @@ class CardMind:
         playouts = sum(choice.visits for choice in choices)
         numbers = {move_of(term): option for option, term in terms.items()}
         replies = self._replies(compiled, found["replies"][numbers[choices[0].move]])
-        drawn = len(tables) if dealing is None else dealing.worlds
-        self._looks = Looks(None if dealing is None else drawn, drawn, share, tuple(replies))
+        possible = None if dealing is None else dealing.worlds
+        self._looks = Looks(possible, found["worlds"], share, tuple(replies))
         return Decision(self.role, choices[0].move, tuple(choices), playouts, playouts, 0.0)
 
     def _replies(self, compiled: CompiledCards, rows: list[tuple[int, int, int, float]]) -> list[Reply]:

@@ -24,7 +24,7 @@ class Looks:
 
     possible: int | None
     drawn: int
-    """Different worlds at most; every look has its own where they are dealt by the kernel."""
+    """Worlds that were looked into; several moves may have been tried in one."""
     random_share: float
     replies: tuple[Reply, ...] = ()
 
@@ -36,7 +36,8 @@ def reasons(decision: Decision, looks: Looks) -> tuple[str, ...]:
 
 def _sentences(decision: Decision, looks: Looks) -> Iterator[str]:
     out_of = "" if looks.possible is None else f" of {looks.possible:,} that agree with what was seen"
-    yield f"{decision.playouts:,} looks into {min(looks.drawn, decision.playouts):,} worlds{out_of}"
+    drawn = looks.drawn if looks.possible is None else min(looks.drawn, looks.possible)
+    yield f"{decision.playouts:,} looks into {drawn:,} worlds{out_of}"
     yield f"others are taken to do anything in {looks.random_share:.0%} of their moves"
     for choice in decision.choices:
         yield f"{move_text(choice.move)}: tried {choice.visits:,} times, worth {choice.value:.1f} of 100"
