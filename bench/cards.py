@@ -41,7 +41,7 @@ BASELINE = {  # hand-coded for the two games, 60000 games a figure: what is to b
     ("trumps", "card_greedy", "random"): 0.578,
     ("kings_and_jacks", "card_greedy", "random"): 0.672,
 }
-EVERY = 200
+EVERY = 100
 """Games after which a figure that is under way is kept."""
 SAMPLE = 20
 """Games whose points are kept one by one."""

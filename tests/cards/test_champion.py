@@ -9,6 +9,7 @@ import pytest
 from ludorum._core import SplitMix64
 from ludorum.arena.paired import play_game
 from ludorum.cards.champion import CardMind, CardMindConfig, cards_worth
+from ludorum.cards.faults import CardsError
 from ludorum.cards.game import CardGame
 from ludorum.cards.load import load_card_game
 from ludorum.players import make_player
@@ -105,3 +106,16 @@ def test_every_model_plays_legal_games(name: str) -> None:
         own = make_player(f"card_mind:model={model},playouts=20", 1)
         others = {role: make_player("random", 2) for role in game.players[1:]}
         assert play_game(game, {game.players[0]: own, **others}, deal=4).is_terminal
+
+
+def test_a_clock_is_kept() -> None:
+    mind = mind_in_play(load_card_game("trumps"), 4, 2, CardMindConfig())
+    decision = mind.decide(Budget(seconds=0.3))
+    assert 0.2 < decision.seconds < 3  # machines are busy at times
+    assert decision.playouts > 100
+
+
+def test_who_is_not_asked_decides_nothing() -> None:
+    game = load_card_game("trumps")
+    with pytest.raises(CardsError, match="player0 is not asked"):
+        CardMind(game, game.players[0]).decide(Budget(playouts=10))

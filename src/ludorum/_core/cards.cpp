@@ -326,6 +326,7 @@ class CardKernel {
                const std::optional<double> &seconds, const std::optional<nb::callable> &stop_asked,
                const std::uint8_t *first) const {
         Halving halving(search.values(first).size());
+        if (halving.left().empty()) return;  // nobody is asked
         SplitMix64 luck(seed);
         const std::uint64_t rounds = halving.rounds();
         const auto share = seconds ? std::optional<double>(*seconds / static_cast<double>(rounds)) : std::nullopt;

@@ -20,6 +20,7 @@ from ..search.ismcts import Ismcts, IsmctsConfig
 from .analysis.seats import ME
 from .compiled import CompiledCards, NotCompiled
 from .explain_mind import Looks, MindExplanation, explain_mind, reasons
+from .faults import CardsError
 from .game import CardGame, CardState, move_of
 from .hyperplay import World, sample_worlds
 from .hyperplay.dealing import Dealing, any_move, dealing_of
@@ -65,6 +66,8 @@ class CardMind:
     def decide(self, budget: Budget) -> Decision:
         """The best move where the game stands, as far as the budget allows."""
         begin = time.monotonic()
+        if self.knowledge.asked != self.knowledge.player:
+            raise CardsError(f"{self.role} is not asked", self.knowledge.position.node)
         deadline = None if budget.seconds is None else begin + budget.seconds
         found = self._search_dealt(budget, deadline)
         if found is None:
