@@ -144,7 +144,7 @@ def main() -> None:
     )
     parser.add_argument("games", nargs="*", metavar="GAME", help=", ".join(PUBLISHED))
     parser.add_argument("--all", action="store_true", help="the largest too, which take minutes")
-    parser.add_argument("--memory", type=int, default=512, help="megabytes of the table of states")
+    parser.add_argument("--memory", type=int, default=2048, help="megabytes of the table of states")
     parser.add_argument("--keep", action="store_true", help="keep the table in bench/results/")
     arguments = parser.parse_args()
     unknown = set(arguments.games) - set(PUBLISHED)

@@ -11,18 +11,24 @@ namespace ludorum {
 namespace {
 
 constexpr std::size_t MOST_WORK = 4'000'000;  // gate inputs to be looked at: less than a tenth of a second
+constexpr std::ptrdiff_t SMALL = 6;  // literals
 constexpr std::size_t RARE = 24;  // what needs so many things at once is not worth waiting for
 
 }  // namespace
 
-Foresight::Foresight(const Network &network, std::size_t most_literals)
-    : network_(network), most_literals_(most_literals), pool_(network.first_gate()) {
+Foresight::Foresight(const Network &network, std::size_t most_literals, bool flat)
+    : network_(network), most_literals_(most_literals), flat_(flat), pool_(network.first_gate()) {
     image_.resize(network.nodes());
     for (std::uint32_t node = 0; node < network.first_gate(); ++node) image_[node] = 2 * node;
     for (std::uint32_t gate = 0; gate < network.gates(); ++gate) {
         inputs_.clear();
-        for (std::uint32_t at = network.gate_offsets[gate]; at < network.gate_offsets[gate + 1]; ++at)
-            inputs_.push_back(image(network.gate_literals[at]));
+        for (std::uint32_t at = network.gate_offsets[gate]; at < network.gate_offsets[gate + 1]; ++at) {
+            const Literal input = image(network.gate_literals[at]);
+            if (flat && is_gate(input) && !(input & 1) && end(input) - begin(input) <= SMALL)
+                inputs_.insert(inputs_.end(), begin(input), end(input));
+            else
+                inputs_.push_back(input);
+        }
         image_[network.first_gate() + gate] = pool_.add(inputs_);
     }
     for (Literal literal : network.legal) legal_.push_back(image(literal));
@@ -220,8 +226,35 @@ void Foresight::put_together(const std::vector<std::uint32_t> &nodes, std::vecto
             inputs_.push_back(meaning[*input >> 1] ^ (*input & 1));
             same &= inputs_.back() == *input;
         }
+        if (flat_ && !same) drop_the_known(literal);
         meaning[node] = known(same ? literal : all_of(inputs_));
     }
+}
+
+// A gate that does not hold before the move, with one input that has become "as before, or something else": it holds
+// only by something else. A line that is not full yet is full where the last square is taken, and not where it was.
+void Foresight::drop_the_known(Literal gate) {
+    if (known(gate) != pool_.no()) return;
+    std::size_t changed = inputs_.size();
+    for (std::size_t at = 0; at < inputs_.size(); ++at) {
+        if (inputs_[at] == begin(gate)[at]) continue;
+        if (changed != inputs_.size()) return;
+        changed = at;
+    }
+    const Literal before = begin(gate)[changed], now = inputs_[changed];
+    if (!is_gate(now) || !(now & 1)) return;
+    std::vector<Literal> otherwise;
+    bool as_before = false;
+    for (const Literal *way = begin(now); way != end(now); ++way) {
+        as_before |= *way == (before ^ 1);
+        if (*way != (before ^ 1)) otherwise.push_back(*way ^ 1);
+    }
+    if (!as_before) return;
+    // All the others as one gate: it is the same however the last one comes about.
+    std::vector<Literal> others = inputs_;
+    others.erase(others.begin() + static_cast<std::ptrdiff_t>(changed));
+    const Literal rest = all_of(others);
+    inputs_ = {rest, any_of(otherwise)};
 }
 
 bool Foresight::depends_on_moves(Literal literal) {

@@ -22,8 +22,9 @@ class Foresight {
         TooLarge() : std::runtime_error("there is too much to be foreseen") {}
     };
 
-    // A network without loops; throws TooLarge when the gates have more literals than that.
-    Foresight(const Network &network, std::size_t most_literals);
+    // A network without loops; throws TooLarge when the gates have more literals than that. `flat`: small gates
+    // are written out where they are used, so that what is known of the larger ones can be made use of.
+    Foresight(const Network &network, std::size_t most_literals, bool flat = false);
 
     // The literal of each move that says whether it is worth playing: one that wins, else one that lets nobody win,
     // else any that is legal. Empty where nothing can be foreseen; throws TooLarge.
@@ -79,6 +80,7 @@ class Foresight {
     Literal after(const Target &target, std::uint32_t role, std::uint32_t move);
     void put_moves(std::uint32_t role, std::uint32_t move);
     void put_together(const std::vector<std::uint32_t> &nodes, std::vector<Literal> &meaning);
+    void drop_the_known(Literal gate);
     bool depends_on_moves(Literal literal);
     Literal without_rarities(Literal win);
 
@@ -94,6 +96,7 @@ class Foresight {
 
     const Network &network_;
     std::size_t most_literals_, work_ = 0;
+    bool flat_;
     GatePool pool_;
     Cycle turns_;
     std::vector<Literal> image_, legal_, next_;

@@ -151,12 +151,12 @@ std::vector<std::int32_t> signed_copy(const std::vector<std::uint32_t> &values) 
 
 // Other gates with the outputs of a circuit, legal moves and end as `choose` has them.
 template <class Choose>
-nb::object foresee_by(const Network &network, std::size_t most_literals, Choose choose) {
+nb::object foresee_by(const Network &network, std::size_t most_literals, bool flat, Choose choose) {
     if (!network.loops.empty()) return nb::none();
     std::vector<std::int32_t> offsets, literals, outputs;
     try {
         nb::gil_scoped_release released;
-        Foresight foresight(network, most_literals);
+        Foresight foresight(network, most_literals, flat);
         outputs = signed_copy(choose(foresight));
         if (!outputs.empty())
             for (const auto &part : {network.goals, network.next, network.sees})
@@ -171,7 +171,7 @@ nb::object foresee_by(const Network &network, std::size_t most_literals, Choose 
 }
 
 nb::object foresee(const Network &network, std::size_t most_literals) {
-    return foresee_by(network, most_literals, [&](Foresight &foresight) {
+    return foresee_by(network, most_literals, false, [&](Foresight &foresight) {
         std::vector<Literal> found = foresight.moves_worth_playing();
         if (!found.empty()) found.push_back(foresight.image(network.terminal));
         return found;
@@ -179,7 +179,7 @@ nb::object foresee(const Network &network, std::size_t most_literals) {
 }
 
 nb::object look_ahead(const Network &network, std::size_t most_literals) {
-    return foresee_by(network, most_literals, [&](Foresight &foresight) {
+    return foresee_by(network, most_literals, true, [&](Foresight &foresight) {
         Foresight::Outlook found = foresight.outlook();
         if (!found.legal.empty()) found.legal.push_back(found.over);
         return found.legal;

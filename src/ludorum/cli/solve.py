@@ -41,7 +41,14 @@ def run(
     strategy: Annotated[
         Path | None, typer.Option("--strategy", help="write the role's strategy here, and check it")
     ] = None,
-    memory: Annotated[int, typer.Option("--memory", min=1, help="megabytes of the table of states")] = 512,
+    memory: Annotated[
+        int | None,
+        typer.Option(
+            "--memory",
+            min=1,
+            help="megabytes of the table of states; unless told, an eighth of what there is, 2048 at most",
+        ),
+    ] = None,
     threads: Annotated[
         int, typer.Option("--threads", min=0, max=2, help="2: both searches at once; 0: as there are cores")
     ] = 0,
@@ -50,7 +57,7 @@ def run(
 ) -> None:
     """Solve a game: its value for each role, the best moves, and how that was proved."""
     from ..search.budget import Budget
-    from ..solve.values.prover import ProverConfig
+    from ..solve.values.prover import ProverConfig, usual_table_bytes
     from ..solve.values.solve_game import SolveConfig, solve_game
 
     report = progress("states", as_json)
@@ -60,7 +67,10 @@ def run(
         if strategy is not None and not strategy.parent.is_dir():
             raise ValueError(f"there is no folder {strategy.parent} to write the strategy to")
         config = SolveConfig(
-            prover=ProverConfig(table_bytes=memory << 20, threads=threads or min(2, os.cpu_count() or 1)),
+            prover=ProverConfig(
+                table_bytes=usual_table_bytes() if memory is None else memory << 20,
+                threads=threads or min(2, os.cpu_count() or 1),
+            ),
             strategies=strategy is not None,
         )
         found = solve_game(

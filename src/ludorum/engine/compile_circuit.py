@@ -15,6 +15,7 @@ from ..asp.ground import GroundingError, ground_rules
 from ..asp.session import LimitError, end_stage, peak_megabytes
 from ..rules.ruleset import Ruleset
 from .circuit import Circuit, CircuitError, build_circuit, optimise
+from .passes import assume_legal, complement_does, fold_constants, share_subexpressions
 
 
 @dataclass(frozen=True)
@@ -46,6 +47,21 @@ def compile_circuit(
         raise CircuitError(f"compiling {error}") from error
     except GroundingError as error:
         raise CircuitError(str(error)) from error
+
+
+def plain_circuit(rules: Ruleset, seconds: float = 5.0, megabytes: float = 1000.0) -> Circuit | None:
+    """The circuit before gates are taken apart for what they have in common: for those who read them.
+
+    None where that takes too long, since a good circuit is there already.
+    """
+    try:
+        program = ground_rules(rules, seconds, megabytes)
+    except GroundingError:
+        return None
+    circuit = build_circuit(program)
+    for rewrite in (fold_constants, share_subexpressions, assume_legal, complement_does):
+        circuit = rewrite(circuit)
+    return circuit
 
 
 def _compile(rules: Ruleset, passes: Sequence[str]) -> tuple[Circuit, CompileCost]:

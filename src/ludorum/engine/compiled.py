@@ -20,7 +20,7 @@ from .._core import Network, Single
 from ..rules.ruleset import RANDOM, Ruleset
 from ..rules.terms import Term, sort_key
 from .circuit import Circuit, CircuitError
-from .compile_circuit import compile_circuit
+from .compile_circuit import compile_circuit, plain_circuit
 from .foresight import foresee, look_ahead
 from .game import (
     Game,
@@ -107,7 +107,12 @@ class CompiledGame(Game):
     @cached_property
     def outlook(self) -> Single | None:
         """The kernel of the game as a search for proofs looks at it; None: nothing can be foreseen."""
-        found = look_ahead(self.circuit)
+        plain = plain_circuit(self.rules)
+        same = plain is not None and (plain.fluents, plain.moves) == (
+            self.circuit.fluents,
+            self.circuit.moves,
+        )
+        found = look_ahead(plain if plain is not None and same else self.circuit)
         return None if found is None else Single(make_network(found))
 
     @property

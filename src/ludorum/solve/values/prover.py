@@ -7,10 +7,11 @@ last time, and share what they find; with two cores they run side by side, and t
 
 from __future__ import annotations
 
+import os
 import threading
 from collections.abc import Callable, Sequence
 from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 
@@ -29,12 +30,21 @@ GROUNDING = 10.0
 """Seconds to spend on ground rules, for symmetries."""
 
 
+def usual_table_bytes() -> int:
+    """An eighth of the machine's memory, two gigabytes at most; tables take of it what they need."""
+    try:
+        whole = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
+    except (AttributeError, OSError, ValueError):
+        return 512 << 20  # a system that does not say
+    return min(2 << 30, max(64 << 20, whole // 8))
+
+
 @dataclass(frozen=True)
 class ProverConfig:
     """Numbers that people may want to turn."""
 
-    table_bytes: int = 512 << 20
-    """Memory of all tables together; half of it at least is used."""
+    table_bytes: int = field(default_factory=usual_table_bytes)
+    """Memory that all tables together may come to; they grow up to half of it at least."""
     first_slice: int = 10_000
     """States that each search looks at before it is the other's turn, the first time."""
     slices_grow: int = 4
