@@ -25,6 +25,9 @@ from .worlds import Sampler
 PATTERNS = 16
 """Drawn where several are possible: many kinds of cards in several hands, mostly of four players."""
 
+RECENT = 12
+"""Decisions that are regarded, of each other player: what was chosen many draws ago says little of a hand."""
+
 Worth = Mapping[Term, float]
 """How likely a player chooses each option, against the others; what is not named counts 1."""
 Model = Callable[[Decided, History], tuple[float, Worth]]
@@ -127,10 +130,9 @@ def _evidence(
         [(item.card, card) for item, card in cards.items() if owner.span(item) is not None]
         for owner in sampler.unknowns.owners
     ]
-    for decided in sampler.unknowns.decisions:
-        at = owners.get(decided.place)
-        if at is None or is_veiled(decided.choice):
-            continue
+    seen = [one for one in sampler.unknowns.decisions if one.place in owners and not is_veiled(one.choice)]
+    for decided in seen[-RECENT * len(owners) :]:
+        at = owners[decided.place]
         owner = sampler.unknowns.owners[at]
         since = sum(draw.size for draw in owner.draws if draw.time > decided.time)
         random_share, worth = model(decided, history)
