@@ -126,6 +126,11 @@ class Story:
     cards: tuple[Term, ...] = ()
     happenings: list[Happening] = field(default_factory=list)
     generation: int = 0
+    reading: object = field(default=None, compare=False, repr=False)
+    """How far somebody has read it, for whoever goes on reading; no part of the story."""
+
+    def __getstate__(self) -> dict[str, object]:
+        return {**self.__dict__, "reading": None}
 
     @property
     def time(self) -> int:

@@ -82,10 +82,10 @@ class Trajectories:
 
     def _lying(self, time: int | None) -> dict[int, list[int]]:
         place = [IN_PACK] * len(self.trace.names)
-        for at in range(self.trace.acts_before(time)):
-            act = self.trace.acts[at]
+        acts = self.trace.acts[: self.trace.acts_before(time)]
+        for act, mover in zip(acts, self.movers, strict=False):  # the story may have gone on since
             if isinstance(act, Passage):
-                place[self.movers[at]] = act.target
+                place[mover] = act.target
         found: dict[int, list[int]] = {}
         for token, where in enumerate(place):
             found.setdefault(where, []).append(token)

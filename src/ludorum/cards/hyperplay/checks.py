@@ -30,6 +30,8 @@ class _Writer:
         self.test, self.trace, self.hidden = test, trace, hidden
         self.places: dict[int, int] = {}
         """The places that matter, with their number among the contents."""
+        self.minds: set[int] = set()
+        """The tokens that matter."""
 
     def write(self) -> list[Check]:
         test = self.test
@@ -37,7 +39,7 @@ class _Writer:
             return []
         excess = self._of_value(test.expression, test.value)
         if excess is not None:
-            return [Check(tuple(self.places), excess, self._void(excess))]
+            return [Check(tuple(self.places), excess, frozenset(self.minds), self._void(excess))]
         self.places.clear()
         excess = self._in_position()
         return [Check(tuple(self.places), excess)]
@@ -133,6 +135,7 @@ class _Writer:
             wanted = self.trace.fitting(evaluate(template, before))
         except (EvaluationError, NeedNumber):
             return None
+        self.minds |= wanted
         if where in self.hidden:
             at = self._content(where)
             return lambda contents: len(contents[at] & wanted)

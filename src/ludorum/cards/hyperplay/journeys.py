@@ -30,10 +30,15 @@ class Journeys:
         self.lying: list[set[int]] = [set() for _ in range(len(trace.places) + 2)]
         """What lies where, after the acts that are done."""
         self.lying[IN_PACK] = set(range(len(trace.names)))
-        self.contents: list[list[set[int]]] = []
-        """For every act that is done, what lay before it in the places that matter for it."""
-        self._checked: list[list[int]] = [[] for _ in self.lying]
-        """For every place the acts that look into it."""
+        self.looks: list[list[int]] = []
+        """For every act that is done, the views of the places that matter for it, as they were before it."""
+        self._views: list[set[int]] = []
+        """What lay in a place at some time; one view serves all acts until a card comes or goes."""
+        self._viewers: list[list[int]] = []
+        """The acts that look at a view."""
+        self._of_place: list[tuple[list[int], list[int]]] = [([], []) for _ in self.lying]
+        """For every place its views, and the first act that looked at each."""
+        self._fresh: dict[int, int] = {}
 
     def looks_into(self, at: int) -> tuple[int, ...]:
         """The places that matter for an act."""
@@ -45,17 +50,28 @@ class Journeys:
     def do(self, mover: int = -1) -> None:
         """One act more; a passage needs the token that makes it."""
         at = self.done
-        places = self.looks_into(at)
-        self.contents.append([set(self.lying[place]) for place in places])
-        for place in places:
-            self._checked[place].append(at)
+        self.looks.append([self._view(place, at) for place in self.looks_into(at)])
         act = self.trace.acts[at]
         if isinstance(act, Passage):
             self.movers[at] = mover
             self.paths[mover].append(at)
             self.lying[act.source].remove(mover)
             self.lying[act.target].add(mover)
+            self._fresh.pop(act.source, None)
+            self._fresh.pop(act.target, None)
         self.done += 1
+
+    def _view(self, place: int, at: int) -> int:
+        found = self._fresh.get(place)
+        if found is None:
+            found = self._fresh[place] = len(self._views)
+            self._views.append(set(self.lying[place]))
+            self._viewers.append([])
+            views, firsts = self._of_place[place]
+            views.append(found)
+            firsts.append(at)
+        self._viewers[found].append(at)
+        return found
 
     def place_of(self, token: int) -> int:
         path = self.paths[token]
@@ -99,30 +115,25 @@ class Journeys:
         """
         if not (self._may(one, other, span) and self._may(other, one, span)):
             return False
-        changed: dict[int, list[set[int]]] = {}
-        for at in self._affected(one, other, span):
-            contents = _swapped(self.contents[at], one, other)
-            if self._excess(at, contents, one, other, span):
-                return False
-            changed[at] = contents
+        changed, acts = self._changes(one, other, span)
+        if not all(self._would_agree(at, changed, one, other, span) for at in acts):
+            return False
         if instead is not None:
             if span[1] != self.done:
                 return False
             now = [self.lying[place] for place in instead.places]
             if instead.excess(_swapped(now, one, other)) >= instead.excess(now):
                 return False
-        for at, contents in changed.items():
-            self.contents[at] = contents
+        self._change(changed)
         self._exchange_paths(one, other, span)
         return True
 
     def force(self, one: int, other: int, span: Span) -> set[int]:
         """Exchanges the ways of two tokens whatever was seen; the acts that may not agree now."""
-        affected = self._affected(one, other, span)
-        for at in affected:
-            self.contents[at] = _swapped(self.contents[at], one, other)
+        changed, acts = self._changes(one, other, span)
+        self._change(changed)
         self._exchange_paths(one, other, span)
-        found = {at for at in affected if not self.agrees(at)}
+        found = {at for at in acts if not self.agrees(at)}
         for token in (one, other):
             path = self.paths[token]
             for at in path[bisect_left(path, span[0]) : bisect_right(path, span[1])]:
@@ -135,10 +146,10 @@ class Journeys:
         """Whether an act that is done is as it was seen."""
         act = self.trace.acts[at]
         if isinstance(act, Check):
-            return not act.excess(self.contents[at])
+            return not act.excess([self._views[view] for view in self.looks[at]])
         mover = self.movers[at]
         if act.is_ordered:
-            return mover in act.in_order(self.contents[at][0])
+            return mover in act.in_order(self._views[self.looks[at][0]])
         return act.allowed is None or mover in act.allowed
 
     def _may(self, token: int, instead_of: int, span: Span) -> bool:
@@ -154,19 +165,33 @@ class Journeys:
                 return False
         return True
 
-    def _affected(self, one: int, other: int, span: Span) -> set[int]:
-        """The acts that look into a place where one of the two is, or that one of them made in order."""
-        found: set[int] = set()
-        for token in (one, other):
+    def _changes(self, one: int, other: int, span: Span) -> tuple[dict[int, set[int]], list[int]]:
+        """What an exchange changes: views, and the acts to which that, or who moves, may matter."""
+        views: dict[int, set[int]] = {}
+        acts: set[int] = set()
+        both = {one, other}
+        for token in both:
             for place, begin, end in self._stays(token, span):
-                checked = self._checked[place]
-                found.update(checked[bisect_left(checked, begin) : bisect_right(checked, end)])
+                every, firsts = self._of_place[place]
+                for view in every[bisect_left(firsts, begin) : bisect_right(firsts, end)]:
+                    if not both <= self._views[view]:  # in a span of several they meet on the way
+                        views[view] = self._views[view] ^ both
+                        acts.update(at for at in self._viewers[view] if self._minds(at, both))
             path = self.paths[token]
             for at in path[bisect_left(path, span[0]) : bisect_right(path, span[1])]:
                 act = self.trace.acts[at]
                 if isinstance(act, Passage) and act.is_ordered:
-                    found.add(at)
-        return found
+                    acts.add(at)
+        return views, sorted(acts)
+
+    def _minds(self, at: int, tokens: set[int]) -> bool:
+        act = self.trace.acts[at]
+        return isinstance(act, Passage) or act.minds is None or not act.minds.isdisjoint(tokens)
+
+    def _change(self, changed: dict[int, set[int]]) -> None:
+        for view, tokens in changed.items():
+            self._views[view] = tokens
+        self._fresh.clear()
 
     def _stays(self, token: int, span: Span) -> Iterator[tuple[int, int, int]]:
         """Where a token is while two are apart: the place, and the first and last act that finds it there."""
@@ -183,14 +208,16 @@ class Journeys:
         if begin <= last:
             yield place, begin, last
 
-    def _excess(self, at: int, contents: list[set[int]], one: int, other: int, span: Span) -> int:
+    def _would_agree(self, at: int, changed: dict[int, set[int]], one: int, other: int, span: Span) -> bool:
+        """Whether an act would still be as it was seen after an exchange."""
         act = self.trace.acts[at]
+        contents = [changed.get(view, self._views[view]) for view in self.looks[at]]
         if isinstance(act, Check):
-            return act.excess(contents)
+            return not act.excess(contents)
         mover = self.movers[at]
         if span[0] <= at <= span[1]:
             mover = other if mover == one else one if mover == other else mover
-        return int(mover not in act.in_order(contents[0]))
+        return mover in act.in_order(contents[0])
 
     def _exchange_paths(self, one: int, other: int, span: Span) -> None:
         first, last = span

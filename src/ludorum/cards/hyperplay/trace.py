@@ -56,10 +56,14 @@ class Passage:
 
 @dataclass(eq=False, slots=True)
 class Check:
-    """Something is known about what lay in some places; ``void`` where a hand had none of these tokens."""
+    """Something is known about what lay in some places.
+
+    ``minds`` are the tokens that can matter, None for all; ``void`` those that a hand did not have.
+    """
 
     places: tuple[int, ...]
     excess: Excess
+    minds: frozenset[int] | None = None
     void: frozenset[int] | None = None
 
 
@@ -108,11 +112,13 @@ class Trace:
 
 
 def trace_of(knowledge: Knowledge) -> Trace:
-    """The trace of the current deal."""
+    """The trace of the current deal; what was read before is not read again."""
     from .checks import check_of  # the two name each other's types
 
-    reader = _Reader(knowledge)
-    for happening in knowledge.story.happenings:
+    reader = knowledge.story.reading
+    if not isinstance(reader, _Reader):
+        reader = knowledge.story.reading = _Reader(knowledge)
+    for happening in knowledge.story.happenings[len(reader.found.begins) :]:
         reader.found.begins.append(len(reader.found.acts))
         if isinstance(happening, Tested):
             reader.found.acts += check_of(happening, reader.found, reader.hidden)
