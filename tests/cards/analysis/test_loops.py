@@ -129,7 +129,17 @@ def test_copies_do_not_show_in_the_result() -> None:
 @pytest.mark.spec("card-games-fcdl", 40)
 def test_an_inner_loop_without_a_bound_is_rejected_at_its_node() -> None:
     with pytest.raises(NotFinite, match="node 6: how often playerHas"):
-        analyse(charts.UNBOUNDED)
+        analyse(charts.UNBOUNDED, WalkConfig(may_sample=False))
+
+
+def test_the_second_try_is_a_sample_of_ways_and_is_told() -> None:
+    analysis = analyse(charts.UNBOUNDED)
+    assert {one.weight for one in analysis.heuristics} == {1, -1}
+    (told,) = (one for one in analysis.warnings if one.code == "sampled")
+    assert "drawn at random" in told.message
+    assert "how often playerHas" in told.message
+    assert told.node == 6
+    assert analyse(charts.UNBOUNDED) == analysis  # a chart has one analysis
 
 
 def test_a_number_of_passes_makes_the_most_of_it() -> None:

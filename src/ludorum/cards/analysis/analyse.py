@@ -15,11 +15,12 @@ from .heuristics import pseudo_heuristics
 from .loops import Loop, all_loops, find_loops
 from .names import Names
 from .normalise import NormalForm, normalise
-from .properties import important_properties, teams_of
+from .properties import change_of, important_properties, teams_of
 from .result import Analysis, MainLoop, Path
 from .symbolic import Contents, NeedPlayer, NeedTruth, NoValue, State
 from .symmetry import seats_are_alike
 from .walk import USUAL, NotFinite, WalkConfig, Walker
+from .why import why_no_weights
 
 
 def analyse(rules: Rules, config: WalkConfig = USUAL, name: str = "chart") -> Analysis:
@@ -30,11 +31,22 @@ def analyse(rules: Rules, config: WalkConfig = USUAL, name: str = "chart") -> An
     loops, _ = find_loops(form.rules)
     work = _Work(form, loops, config)
     warnings = list(form.notes)
-    loop, start, ends = work.main_loop(warnings, name)
+    try:
+        loop, start, ends = work.main_loop(warnings, name)
+    except NotFinite as error:
+        if config.sampled or not config.may_sample:
+            raise
+        work = _Work(form, loops, replace(config, sampled=True))
+        loop, start, ends = work.main_loop(warnings, name)
+        if not ends:
+            raise
+        warnings.append(_sampled(len(ends), error, name))
     after = work.after(loop, start, warnings, name)
     teams = teams_of(work.names, start.known)
     properties, doubts = important_properties(work.names, teams, after, ends, name)
     found = pseudo_heuristics(work.names, ends, properties, all_seats=not start.is_symmetric)
+    if not any(one.is_shown for one in found):
+        doubts += why_no_weights(form, loop, [*after, *ends], name)
     body = frozenset(form.original(node) for node in loop.body) - {form.original(loop.header)}
     return Analysis(
         main_loop=MainLoop(form.original(loop.header), body),
@@ -159,6 +171,8 @@ class _Work:
     def _pass(self, loop: Loop, walker: Walker) -> tuple[Start, list[State]]:
         """All ways through one pass, with what is always so at its beginning."""
         start = self._before(loop)
+        if walker.config.sampled:
+            return self._sampled_pass(loop, walker, start)
         while True:
             alike = seats_are_alike(self.names, loop.body, start.known)
             start = replace(start, is_symmetric=alike)
@@ -167,6 +181,30 @@ class _Work:
             if (kept.known, kept.places) == (start.known, start.places):
                 return start, [one for end in ends for one in self._left(loop, end)]
             start = kept
+
+    def _sampled_pass(self, loop: Loop, walker: Walker, start: Start) -> tuple[Start, list[State]]:
+        """Some ways through one pass; what they do not change others may, so only what none can is known."""
+        changed = {
+            name
+            for node in loop.body
+            if isinstance(statement := self.rules.nodes[node], Statement)
+            for name in _changes(statement.action)
+        }
+        known = {variable: value for variable, value in start.known.items() if variable.name not in changed}
+        alike = seats_are_alike(self.names, loop.body, known)
+        start = Start(known, start.places, alike)
+        ends = walker.walk([start.state(self.names, loop.entry, one_leader=True)], {loop.header})
+        start = replace(start, places=_invariant(start, ends).places)
+        left = []
+        for end in ends:
+            if not self._surely_leaves(loop, end):
+                left.append(end)
+                continue
+            end.node, end.leaves = loop.exit, True
+            left += replace(walker, config=replace(walker.config, most_work_sampled=100)).walk(
+                [end], {loop.header}
+            )
+        return start, left
 
     def _surely_leaves(self, loop: Loop, end: State) -> bool:
         """Whether the header is known to lead out of the loop at the end of a way."""
@@ -223,11 +261,33 @@ class _Work:
                 found |= _changes(statement.action)
         return found
 
+    def _at_header(self, loop: Loop, start: Start) -> tuple[list[State], list[State]]:
+        """The states in which the header leads out of the loop, and those in which it goes on."""
+        try:
+            both = self.walker.step_from(start.state(self.names, loop.header))
+        except NotFinite:
+            both = []
+        leaving = [one for one in both if one.node == loop.exit]
+        return leaving or [start.state(self.names, loop.exit)], [one for one in both if one not in leaving]
+
+    def _counts(self, end: State) -> bool:
+        """Whether a score is made of something that was counted before."""
+        scores = [Term("score", (player(index),)) for index in range(self.names.players)]
+        changes = [(score, change_of(end, score)) for score in scores]
+        return any(part is not score for score, change in changes if change for part, _ in change.parts)
+
     def after(self, loop: Loop, start: Start, warnings: list[ChartFault], name: str) -> list[State]:
         """All ways from the main loop to the end of the game, or to the main loop again."""
+        if loop.exit == loop.header:
+            return []
         state = start.state(self.names, loop.exit)
         try:
-            return self.walker.walk([state], {loop.header}) if loop.exit != loop.header else []
+            found = self.walker.walk([state], {loop.header})
+            if any(one.conditions or self._counts(one) for one in found):
+                return found
+            # All that is asked is whether the loop is over: then that decides, as in games to the last card.
+            leaving, staying = self._at_header(loop, start)
+            return self.walker.walk(leaving, {loop.header}) + staying
         except NotFinite as error:
             node = None if error.node is None else self.form.original(error.node)
             message = f"what comes after the main loop is not looked at: {error}"
@@ -272,6 +332,13 @@ def _changes(action: Term) -> set[str]:
         target = action.args[action.name == "choose"]
         return {target.name} if isinstance(target, Term) else set()
     return {"middle", "passed"} if action.name in DECISIONS else set()
+
+
+def _sampled(count: int, error: NotFinite, name: str) -> ChartFault:
+    message = (
+        f"{count} ways through the main loop were drawn at random, others have no weight: {error.message}"
+    )
+    return fault("sampled", message, error.hint, node=error.node, severity=Severity.WARNING, chart=name)
 
 
 def _not_finite(loop: Loop, error: NotFinite, node: int | None, name: str) -> ChartFault:

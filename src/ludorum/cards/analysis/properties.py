@@ -49,11 +49,13 @@ class _Found:
     """Properties by term, in the order in which they came up."""
 
     directions: dict[Term, set[Direction]] = field(default_factory=dict)
-
+    depths: dict[Term, int] = field(default_factory=dict)
+    """By how many causes a property is away from the scores."""
     fixed: frozenset[Term] = frozenset()
 
-    def add(self, term: Term, direction: Direction) -> bool:
-        if term in self.fixed:
+    def add(self, term: Term, direction: Direction, depth: int) -> bool:
+        """Notes what is wanted; what follows in a roundabout way counts less than what follows plainly."""
+        if term in self.fixed or depth > self.depths.setdefault(term, depth):
             return False
         known = self.directions.setdefault(term, set())
         if direction in known:
@@ -84,12 +86,12 @@ def important_properties(
     there between going on and a score counts, too. What else changes inside is in the weights already.
     """
     found = _Found()
-    waiting = [(one.term, one.direction) for one in score_properties(names, teams)]
-    for term, direction in waiting:
-        found.add(term, direction)
+    waiting = [(one.term, one.direction, 0) for one in score_properties(names, teams)]
+    for at_first in waiting:
+        found.add(*at_first)
     found.fixed = frozenset(found.directions)
     while waiting:
-        term, direction = waiting.pop(0)
+        term, direction, depth = waiting.pop(0)
         for me in range(names.players):
             wanted = by_number(term, me, names.players)
             causes = list(_causes(names, after, wanted, direction))
@@ -97,8 +99,8 @@ def important_properties(
                 causes += _ways_out(names, passes, wanted, direction)
             for new, way in causes:
                 aim = _canonical(seen_from(new, me, names.players), way)
-                if found.add(*aim):
-                    waiting.append(aim)
+                if found.add(*aim, depth + 1):
+                    waiting.append((*aim, depth + 1))
     return _without_contradictions(found, chart)
 
 
@@ -144,6 +146,8 @@ def _causes(
             if _is_property(names, part):
                 yield part, direction if count > 0 else _OTHER[direction]
     for condition in dict.fromkeys(one for state in after for one in state.conditions):
+        if wanted.name == "score" and any(one.name == "score" for one in subterms(condition)):
+            continue  # what scores decide (whether another round is played) has not made them
         effect = _effect(condition, sizes)
         if effect:
             yield from aims(names, condition, (effect > 0) == (direction == "max"))
@@ -152,17 +156,33 @@ def _causes(
 def _ways_out(
     names: Names, passes: Sequence[State], wanted: Term, direction: Direction
 ) -> Iterator[tuple[Term, Direction]]:
-    """Conditions of ways that leave the main loop with a score, where another answer means to go on."""
-    stays = {one for state in passes if not state.leaves for one in state.conditions}
-    for state in passes:
-        size = _size(change_of(state, wanted), wanted) if state.leaves else 0
+    """Conditions of ways that leave the main loop with a score, where another answer means to go on.
+
+    So too of ways that stay and give a score which no weight can tell: a prize, for instance.
+    """
+    changes = [(state, change_of(state, wanted)) for state in passes]
+    scoring = {
+        id(state)
+        for state, change in changes
+        if state.leaves or (change is not None and any(part is wanted for part, _ in change.parts))
+    }
+    stays = {one for state in passes if id(state) not in scoring for one in state.conditions}
+    for state, change in changes:
+        size = _size(change, wanted) if id(state) in scoring else 0
         for condition in state.conditions if size else ():
             if negation(condition) in stays and condition not in stays:
-                yield from aims(names, condition, (size > 0) == (direction == "max"))
+                yield from aims(names, condition, (size > 0) == (direction == "max"), played=True)
 
 
 def _size(change: Sum | None, wanted: Term) -> int:
-    """How large a change is, every name taken as 1; a new value is no change for better or worse."""
+    """How large a change is, every name taken as 1; a new value is no change for better or worse.
+
+    Only of a score, which is nought at first: who gets one gets its value.
+    """
+    if change is not None and wanted.name == "score":
+        change = Sum(
+            change.constant, tuple((part, count) for part, count in change.parts if part is not wanted)
+        )
     if change is None or any(part is wanted for part, _ in change.parts):
         return 0
     return change.constant + sum(count for _, count in change.parts)
@@ -198,16 +218,19 @@ def change_of(state: State, term: Term) -> Sum | None:
         return None
 
 
-def aims(names: Names, condition: Term, good: bool) -> Iterator[tuple[Term, Direction]]:
-    """What brings a condition about, where it is good, or away from it, where it is bad."""
+def aims(names: Names, condition: Term, good: bool, played: bool = False) -> Iterator[tuple[Term, Direction]]:
+    """What brings a condition about, where it is good, or away from it, where it is bad.
+
+    ``played``: in a pass in which cards are played, where one card left means that it was the last.
+    """
     if is_operation(condition, "and", "or"):
         for part in condition.args[1:]:
             assert isinstance(part, Term)
-            yield from aims(names, part, good)
+            yield from aims(names, part, good, played)
         return
     if condition.name == "neg":
         for part in conjuncts_of_negation(condition):
-            yield from aims(names, part, not good)
+            yield from aims(names, part, not good, played)
         return
     if condition.name not in ("equal", "lessThan", "greaterThan"):
         return
@@ -219,7 +242,7 @@ def aims(names: Names, condition: Term, good: bool) -> Iterator[tuple[Term, Dire
     more: Direction = "max" if good else "min"
     difference = as_sum(left).plus(as_sum(right), -1)
     if condition.name == "equal":
-        yield from _distance(names, difference, _OTHER[more])
+        yield from _distance(names, difference, _OTHER[more], played)
     else:
         if condition.name == "lessThan":
             difference = difference.times(-1)
@@ -238,12 +261,15 @@ def conjuncts_of_negation(condition: Term) -> Iterator[Term]:
         yield inner
 
 
-def _distance(names: Names, difference: Sum, way: Direction) -> Iterator[tuple[Term, Direction]]:
+def _distance(
+    names: Names, difference: Sum, way: Direction, played: bool
+) -> Iterator[tuple[Term, Direction]]:
     """Two things far apart or near: without a number between them one of them large or small.
 
     Counts are not below 0, so the distance of ``cardsRemaining(p)`` from 0 is the count itself.
     """
-    if len(difference.parts) == 1 and (difference.constant == 0 or _is_last_card(difference)):
+    last = played and len(difference.parts) == 1 and _is_last_card(difference)
+    if len(difference.parts) == 1 and (difference.constant == 0 or last):
         yield from _without_constant(names, difference.times(difference.parts[0][1]), way)
         return
     term = Term("abs", (as_term(difference),))

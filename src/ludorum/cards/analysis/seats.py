@@ -36,7 +36,7 @@ def card_symbol(seat: int, count: int, players: int) -> Term:
 @lru_cache(maxsize=1 << 16)
 def seen_from(term: Term, me: int, players: int) -> Term:
     """A term about players by number, as one of them sees it."""
-    if term.name == PLAYED:
+    if term.name == PLAYED and len(term.args) == 2:
         who, count = player_number(term.args[0]), as_integer(term.args[1])
         assert who is not None
         assert count is not None

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from random import Random
 
 from ..faults import CardsError
 from ..rules import Choice, End, Rules, Statement
-from ..terms import FALSE, TRUE
+from ..terms import FALSE, TRUE, Term
 from .effects import effect
 from .simplify import negation
 from .symbolic import NeedPlayer, NeedTruth, NoValue, State
@@ -21,15 +22,24 @@ class WalkConfig:
     """Times a choice may be met on one way with its answer unknown: a loop of more passes is endless."""
     most_steps: int = 1_000
     """Nodes of one way."""
-    most_work: int = 7_000
+    most_work: int = 4_000
     """Nodes of all ways together: a few seconds."""
     most_work_outside: int = 2_000
     """The same of loops around others with decisions: their passes are whole rounds, seldom few enough."""
     passes: int | None = None
     """Where given, loops without a bound are followed for so many passes instead of being refused."""
+    sampled: bool = False
+    """Whether ways are drawn at random, as many as ``most_work`` allows, instead of all being followed."""
+    may_sample: bool = True
+    """Whether that is the second try where the first is refused."""
+    most_work_sampled: int = 5_000
 
 
 USUAL = WalkConfig()
+MOST_UNDECIDED_SAMPLED = 40
+"""Where only some ways are followed, they may be longer."""
+MOST_SAMPLED = 60
+"""Ways that are drawn at random; more of them would only make players slow."""
 
 
 class NotFinite(CardsError):
@@ -52,9 +62,13 @@ class Walker:
     headers: frozenset[int] = frozenset()
     silent: frozenset[int] = frozenset()
     config: WalkConfig = USUAL
+    chance: Random = field(default_factory=lambda: Random(1), compare=False)
+    """Of a sample; always the same, so that a chart has one analysis."""
 
     def walk(self, starts: Iterable[State], stops: Collection[int]) -> list[State]:
         """The last states of all ways from some states to some nodes, or to the end of the game."""
+        if self.config.sampled:
+            return self._sample(list(starts), stops)
         waiting = list(starts)[::-1]
         ends: list[State] = []
         work = 0
@@ -69,6 +83,33 @@ class Walker:
             waiting += self._go_on(state)[::-1]
         return ends
 
+    def step_from(self, state: State) -> list[State]:
+        """The states one node further."""
+        return self._go_on(state)
+
+    def _sample(self, starts: list[State], stops: Collection[int]) -> list[State]:
+        """Different ways, each choice on them drawn at random; those without an end are dropped."""
+        chance = self.chance
+        ends: dict[tuple[str, frozenset[Term]], State] = {}
+        work = 0
+        while work < self.config.most_work_sampled:
+            work += 1
+            state = chance.choice(starts)
+            while state.node not in stops and not isinstance(self.rules.nodes[state.node], End):
+                work += 1
+                try:
+                    options = self._go_on(state)
+                except NotFinite:
+                    break
+                if not options:
+                    break
+                state = chance.choice(options)
+            else:
+                ends.setdefault((state.path, frozenset(state.conditions)), state)
+                if len(ends) >= MOST_SAMPLED:
+                    break
+        return list(ends.values())
+
     def _go_on(self, state: State) -> list[State]:
         if state.steps > self.config.most_steps:
             raise NotFinite(f"more than {state.steps} steps without an end", state.node)
@@ -76,14 +117,19 @@ class Walker:
             return self._step(state)
         except NeedPlayer as need:
             try:
-                return [again for one in state.with_player(need) for again in self._go_on(one)]
+                return [again for one in self._some(state.with_player(need)) for again in self._go_on(one)]
             except NoValue:
                 return self._unclear(state, need)
         except NeedTruth as need:
             both = (state.assume(need.condition), state.assume(negation(need.condition)))
-            return [again for one in both if one is not None for again in self._go_on(one)]
+            possible = self._some([one for one in both if one is not None])
+            return [again for one in possible for again in self._go_on(one)]
         except NoValue:
             return []  # the game would stop with an error here
+
+    def _some(self, states: list[State]) -> list[State]:
+        """All of them, or one where ways are drawn at random."""
+        return [self.chance.choice(states)] if self.config.sampled and states else states
 
     def _unclear(self, state: State, need: NeedPlayer) -> list[State]:
         message = f"who plays depends on {need.term}, which is known only in the game"
@@ -122,6 +168,8 @@ class Walker:
 
     def _most(self, node: int) -> int:
         passes = self.config.passes
+        if self.config.sampled:
+            return MOST_UNDECIDED_SAMPLED
         return self.config.most_undecided if passes is None or node not in self.headers else passes
 
     def _refuse(self, node: Choice, state: State, found: list[State]) -> list[State]:
