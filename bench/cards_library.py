@@ -21,6 +21,8 @@ from ludorum.cards.measures import fairness
 from ludorum.rules.library import chart_sheets
 
 Row = dict[str, Any]
+SKILL = Path(__file__).parent / "results" / "cards-skill.json"
+"""What ``bench/library.py`` has played."""
 
 TEXT = """# The card games of the library
 
@@ -30,6 +32,18 @@ many a game has on average, `options` how many choices a decision has, `seats` w
 the goal of the game, with the widest 95 % interval of the row), `fair` the fairness of the guide, `draws` the
 games that the limit on decisions ended.
 
+"""
+
+SKILL_TEXT = """## Skill
+
+What the champion of cards gets from one seat, 0 to 1 (the goal of the game: half is no better than others),
+with its 95 % interval, against others who all play at random, or all are greedy. Made by `bench/library.py`:
+every deal from every seat, {champion}. Few games give wide intervals;
+games that are missing were not played yet, or have no choice in them: in war and beggar_my_neighbour every
+card is turned as it comes.
+
+| game | against random | games | against greedy | games |
+|---|---|---|---|---|
 """
 
 
@@ -72,8 +86,30 @@ def page(rows: Sequence[Row]) -> str:
             f"| {seats} ± {max(widths) / 2:.3f} | {row['fairness']:.3f} | {row['broken_off'] / games:.1%} |"
         )
     parts = [TEXT.format(count=len(rows), games=rows[0]["games"], seed=rows[0]["seed"]) + "\n".join(lines)]
+    parts += skill()
     parts += [f"## {row['game']}\n\n{row['title']}. {row['rules']}" for row in rows]
     return "\n\n".join(parts) + "\n"
+
+
+def skill() -> list[str]:
+    """How well the champion plays, as far as it was measured."""
+    if not SKILL.exists():
+        return []
+    found: dict[str, dict[str, Row]] = json.loads(SKILL.read_text(encoding="utf-8"))
+    lines = []
+    for game, figures in sorted(found.items()):
+        cells = [_cells(figures, opponent) for opponent in ("random", "card_greedy")]
+        lines.append(f"| [{game}](#{game}) | {' | '.join(cells)} |")
+    champion = next(row["champion"] for figures in found.values() for row in figures.values())
+    return [SKILL_TEXT.format(champion=f"`{champion}`") + "\n".join(lines)]
+
+
+def _cells(figures: dict[str, Row], opponent: str) -> str:
+    row = next((one for name, one in figures.items() if name.startswith(opponent) and one["games"]), None)
+    if row is None:
+        return "– | 0"
+    low, high = wilson_interval(row["points"], row["games"])
+    return f"{row['points'] / row['games']:.3f} ({low:.3f} to {high:.3f}) | {row['games']}"
 
 
 def main() -> None:

@@ -24,7 +24,7 @@ HELP = """\
 def run(
     game: GameArgument,
     steps: Annotated[int, typer.Option("--steps", min=0, help="most nodes; 0: to the end")] = 0,
-    view: Annotated[str, typer.Option("--view", help="whose eyes: 0, 1, ... or all")] = "all",
+    view: Annotated[str, typer.Option("--view", help="whose eyes: 0, 1, ..., spectator or all")] = "all",
     answers: Annotated[
         str, typer.Option("--answers", help="answers in turn, with ; between; * leaves one to the seed")
     ] = "",
@@ -61,12 +61,18 @@ def run(
             typer.echo(result_line(walker))
 
 
+SPECTATOR = -1
+"""Nobody's seat: no hand is seen from it, no private pile, and what is told is what all are told."""
+
+
 def read_view(view: str, players: int) -> int | None:
-    """Whose eyes: None sees all."""
+    """Whose eyes: None sees all, a spectator what everybody sees."""
     if view == "all":
         return None
+    if view == "spectator":
+        return SPECTATOR
     if not view.isdigit() or int(view) >= players:
-        raise ValueError(f"--view is all, or a player from 0 to {players - 1}, not {view!r}")
+        raise ValueError(f"--view is all, spectator, or a player from 0 to {players - 1}, not {view!r}")
     return int(view)
 
 
