@@ -1,0 +1,82 @@
+"""How strong the champion of card games is: what was recorded, and a few of those games played again."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ludorum.arena.paired import compare, paired_games
+from ludorum.cards.load import load_card_game
+
+RESULTS = Path(__file__).parents[2] / "bench" / "results" / "cards-strength.json"
+
+
+def recorded(part: str) -> dict[str, dict[str, Any]]:
+    """What ``bench/cards.py`` has measured."""
+    found: dict[str, dict[str, Any]] = json.loads(RESULTS.read_text(encoding="utf-8"))[part]
+    return found
+
+
+TARGETS = {
+    ("trumps", "random"): 0.71,
+    ("kings_and_jacks", "random"): 0.74,
+    ("trumps", "card_greedy"): 0.58,
+    ("kings_and_jacks", "card_greedy"): 0.54,
+}
+
+
+@pytest.mark.parametrize("pair", TARGETS, ids="-".join)
+def test_the_champion_reached_its_targets(pair: tuple[str, str]) -> None:
+    game, rival = pair
+    row = recorded("figures")[f"{game}: champion:playouts=2000 v {rival}"]
+    assert row["games"] >= 4000
+    assert row["share"] >= TARGETS[pair]
+    assert row["wilson"][0] > 0.5
+
+
+def again(row: dict[str, Any], first: str, deals: int) -> list[float]:
+    """The first games of a figure, played once more."""
+    games = paired_games(load_card_game(row["game"]), first, row["second"], deals, row["seed"])
+    return [points for _, _, points in games]
+
+
+def test_recorded_games_are_played_again_as_they_were() -> None:
+    """Other machines round sines and logarithms otherwise: a game in four may go another way."""
+    equal = count = 0
+    for game, rival in TARGETS:
+        row = recorded("figures")[f"{game}: champion:playouts=2000 v {rival}"]
+        points = again(row, row["first"], 2)
+        equal += sum(one == other for one, other in zip(points, row["sample"], strict=False))
+        count += len(points)
+    assert equal >= 0.75 * count
+
+
+@pytest.mark.spec("card-games-fcdl", 64)
+def test_crazy_eights_is_played_better_than_at_random() -> None:
+    game = load_card_game("crazy_eights_simple")
+    standing = compare(game, "champion:playouts=40", "random", 6, seed=2)
+    assert standing.interval[0] > 0.5
+
+
+@pytest.mark.spec("card-games-fcdl", 64)
+def test_crazy_eights_figures_are_clearly_above_one_half() -> None:
+    """Against random and against who counts cards; some of the games are played again."""
+    rows = [row for row in recorded("figures").values() if row["game"] == "crazy_eights_simple"]
+    own = [row for row in rows if row["first"].startswith("champion")]
+    assert {row["second"].partition(":")[0] for row in own} == {"random", "card_greedy"}
+    for row in own:
+        assert row["games"] >= 500
+        assert row["wilson"][0] > 0.5
+        points = again(row, row["first"], 2)
+        assert sum(one == other for one, other in zip(points, row["sample"], strict=False)) >= 3
+
+
+@pytest.mark.slow
+@pytest.mark.spec("card-games-fcdl", 64)
+def test_crazy_eights_against_who_counts_cards() -> None:
+    game = load_card_game("crazy_eights_simple")
+    standing = compare(game, "champion:playouts=200", "card_greedy:n_worlds=5", 150, seed=9)
+    assert standing.interval[0] > 0.5
