@@ -40,9 +40,10 @@ def by_machine(machine: Machine, answers: Sequence[object]) -> tuple[list[str], 
     lines: list[str] = []
     asked: list[Reason] = []
     left = list(answers)
-    position = machine.start()
+    position = before = machine.start()
     while True:
-        before = position
+        if position.step != before.step:  # a step may be half done where a new pack is asked for
+            before = position
         position, reason = machine.advance(position, 1)
         if isinstance(reason, (MaxStep, Finished)):
             lines.append(format_trace(before))
