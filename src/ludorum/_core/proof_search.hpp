@@ -115,6 +115,8 @@ class ProofSearch {
     std::uint32_t key_above(std::uint32_t depth) const { return depth ? frames_[depth - 1]->key : 0; }
     void sort_by_playouts(Frame &frame);
     void reward(const Frame &frame, std::uint32_t depth, std::uint32_t option);
+    std::uint32_t known_child(Frame &frame, Verdict verdict);
+    std::uint32_t remembered_child(const Frame &frame, Verdict verdict);
     std::uint32_t solving_child(Frame &frame, Verdict verdict, const ProofTask &task);
     bool answers(const Numbers &numbers, Verdict verdict) const {
         return verdict == Verdict::proved ? numbers.proof == 0 : numbers.disproof == 0;

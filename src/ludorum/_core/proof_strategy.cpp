@@ -52,21 +52,10 @@ class StateList {
 
 }  // namespace
 
-// The choice that keeps the answer: an end, else what the table knows with the least work below it (for small
-// strategies), else what a new search finds. Where states can come back only the choice of the proof itself is sure
-// to lead on.
-std::uint32_t ProofSearch::solving_child(Frame &frame, Verdict verdict, const ProofTask &task) {
+// Among the children with the answer: an end, else the one with the least work below it; UINT32_MAX for none.
+std::uint32_t ProofSearch::known_child(Frame &frame, Verdict verdict) {
     ProofEntry entry;
     const auto count = static_cast<std::uint32_t>(frame.moves.size());
-    if (repetitions_ && frame.chooser >= 0) {
-        const std::uint32_t renaming = symmetries_.least(frame.state.data(), known_as_.data());
-        if (table_.find(known_as_.data(), entry) && entry.move != NO_PLACE) {
-            const std::uint32_t first = network_.role_begin(static_cast<std::uint32_t>(frame.chooser));
-            const auto move = static_cast<std::int32_t>(symmetries_.move_back(renaming, first + entry.move));
-            const auto place = std::find(frame.moves.begin(), frame.moves.end(), move);
-            if (place != frame.moves.end()) return static_cast<std::uint32_t>(place - frame.moves.begin());
-        }
-    }
     std::uint32_t best = UINT32_MAX;
     std::uint8_t least = UINT8_MAX;
     for (std::uint32_t number = 0; number < count; ++number) {
@@ -77,7 +66,41 @@ std::uint32_t ProofSearch::solving_child(Frame &frame, Verdict verdict, const Pr
         least = entry.weight;
         best = number;
     }
-    if (best != UINT32_MAX) return best;
+    return best;
+}
+
+// The choice by which the table's answer for a state was found; UINT32_MAX where it keeps none.
+std::uint32_t ProofSearch::remembered_child(const Frame &frame, Verdict verdict) {
+    if (frame.chooser < 0) return UINT32_MAX;
+    ProofEntry entry;
+    const std::uint32_t renaming = symmetries_.least(frame.state.data(), known_as_.data());
+    if (!table_.find(known_as_.data(), entry) || entry.move == NO_PLACE) return UINT32_MAX;
+    if (!answers({entry.proof, entry.disproof, NO_REPEAT}, verdict)) return UINT32_MAX;
+    const std::uint32_t first = network_.role_begin(static_cast<std::uint32_t>(frame.chooser));
+    const auto move = static_cast<std::int32_t>(symmetries_.move_back(renaming, first + entry.move));
+    const auto place = std::find(frame.moves.begin(), frame.moves.end(), move);
+    return place == frame.moves.end() ? UINT32_MAX : static_cast<std::uint32_t>(place - frame.moves.begin());
+}
+
+// The choice that keeps the answer: an end, else what the table knows with the least work below it (for small
+// strategies), else what a new search finds. Where states can come back only the choice of the proof itself is sure
+// to lead on.
+std::uint32_t ProofSearch::solving_child(Frame &frame, Verdict verdict, const ProofTask &task) {
+    if (repetitions_) {
+        const std::uint32_t remembered = remembered_child(frame, verdict);
+        if (remembered != UINT32_MAX) return remembered;
+    }
+    std::uint32_t known = known_child(frame, verdict);
+    if (known == UINT32_MAX) known = remembered_child(frame, verdict);
+    if (known != UINT32_MAX) return known;
+    // A search from here knows which child to try first; to search the children in turn would refute bad ones first.
+    const Words own(frame.state.data(), frame.state.data() + words_);
+    if (search(own, task) == verdict) {
+        known = known_child(frame, verdict);
+        if (known == UINT32_MAX) known = remembered_child(frame, verdict);
+    }
+    if (known != UINT32_MAX || stopped_) return known;
+    const auto count = static_cast<std::uint32_t>(frame.moves.size());
     for (std::uint32_t number = 0; number < count; ++number) {
         const Words state(child(frame, number), child(frame, number) + words_);
         if (search(state, task) == verdict) return number;
