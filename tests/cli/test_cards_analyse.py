@@ -50,11 +50,19 @@ def test_programs_get_weights_and_conditions() -> None:
 
 def test_what_cannot_be_analysed_is_a_no(tmp_path: Path) -> None:
     chart = tmp_path / "endless.fcdl"
-    chart.write_text(format_table(charts.UNBOUNDED))
-    assert "node 6: how often playerHas" in ludorum("cards", "analyse", str(chart), code=1)
-    assert "heuristics" in ludorum("cards", "analyse", str(chart), "--passes", "1")
+    chart.write_text(format_table(charts.ENDLESS))
+    assert "node 5: no way leads out" in ludorum("cards", "analyse", str(chart), code=1)
     assert "error" in json.loads(ludorum("cards", "analyse", str(chart), "--json", code=1))
     ludorum("cards", "analyse", "no_such_game", code=2)
+
+
+def test_what_has_too_many_ways_is_analysed_by_a_sample_and_says_so(tmp_path: Path) -> None:
+    chart = tmp_path / "unbounded.fcdl"
+    chart.write_text(format_table(charts.UNBOUNDED))
+    said = ludorum("cards", "analyse", str(chart))
+    assert "ways through the main loop were drawn at random" in said
+    assert "how often playerHas" in said
+    assert "drawn at random" not in ludorum("cards", "analyse", str(chart), "--passes", "1")
 
 
 @pytest.mark.spec("card-games-fcdl", 38, 40)
@@ -68,7 +76,7 @@ def test_check_warns_of_what_no_player_can_be_made_of(tmp_path: Path) -> None:
 
     assert faults("DO_WHILE") == [("loop-form", 5)]
     assert ("loop-shape", 5) in faults("ENDLESS")
-    assert faults("UNBOUNDED") == [("not-finite", 6)]
+    assert faults("UNBOUNDED") == [("not-finite", 6), ("sampled", 6)]
     assert faults("ROUNDS") == [("player-count", None)]
     assert "no faults" in ludorum(
         "cards", "check", "--ai", "trumps", "kings_and_jacks", "crazy_eights_simple"

@@ -2,6 +2,7 @@
 
 import pickle
 import threading
+import time
 
 import pytest
 from hypothesis import given, settings
@@ -224,6 +225,15 @@ def test_endless_rules_end_in_a_clear_error_and_leave_the_engine_usable() -> Non
     assert game.initial().legal(Term("r")) == (Term("wait"),)
 
 
+def test_terms_within_terms_without_end_are_found_out_before_they_fill_the_memory() -> None:
+    game = lifted(wrapped("(nat 0) (<= (nat (s ?x)) (nat ?x)) (<= (shown ?x) (true go) (nat ?x))"))
+    begin = time.process_time()
+    with pytest.raises(LimitError, match="terms within terms without end while asking for legal"):
+        game.state([Term("go")]).legal(Term("r"))
+    assert time.process_time() - begin < 2  # the limit on all terms takes half a minute and gigabytes
+    assert game.initial().legal(Term("r")) == (Term("wait"),)
+
+
 GROWING = """
 (role r) (init (pair zero zero)) (<= (legal r go) (true (pair ?x ?y)))
 (<= (next (pair (up ?x ?y) (up ?y ?x))) (true (pair ?x ?y)) (does r go)) (<= terminal (true over)) (goal r 0)
@@ -231,7 +241,7 @@ GROWING = """
 
 
 def test_terms_that_grow_without_bound_end_at_the_limit_of_memory() -> None:
-    game = lifted(GROWING, Limits(megabytes=40))
+    game = lifted(GROWING, Limits(megabytes=40, depth=65535))
     with pytest.raises(LimitError, match="test: the memory limit was reached in random play"):
         game.playouts(1, longest=10**9)
     # The evaluator is made anew, and play goes on.
@@ -241,7 +251,7 @@ def test_terms_that_grow_without_bound_end_at_the_limit_of_memory() -> None:
 
 def test_rows_without_end_end_at_the_limit_of_memory() -> None:
     rules = wrapped("(nat 0) (<= (nat (s ?x)) (nat ?x)) (<= (shown ?x) (true go) (nat ?x))")
-    game = lifted(rules, Limits(megabytes=40))
+    game = lifted(rules, Limits(megabytes=40, depth=65535))
     with pytest.raises(LimitError, match="the memory limit was reached while asking for legal"):
         game.state([Term("go")]).legal(Term("r"))
     assert game.initial().legal(Term("r")) == (Term("wait"),)

@@ -7,6 +7,7 @@ import pytest
 from ludorum._core import SplitMix64
 from ludorum.cards.champion import CardMind
 from ludorum.cards.game import CardState
+from ludorum.cards.hyperplay import sample_worlds
 from ludorum.cards.load import load_card_game
 from ludorum.engine.game import RANDOM
 from ludorum.players import make_player, position_of
@@ -58,12 +59,13 @@ def test_worlds_agree_with_the_own_hand() -> None:
     found = mind.decide(Budget(playouts=200))
     assert found.move in state.legal(game.players[0])
     assert {choice.move for choice in found.choices} == set(state.legal(game.players[0]))
-    assert sum(choice.visits for choice in found.choices) == 200
+    # Moves are tried in whole rounds, all in the same worlds: what is left of the budget may not be enough.
+    assert 200 - 2 * len(found.choices) < sum(choice.visits for choice in found.choices) <= 200
     own = Term("hand", (Term("player", (Term("0"),)),))
     other = Term("hand", (Term("player", (Term("1"),)),))
-    assert len(mind.worlds) == mind.config.worlds
-    assert {world.position.cards(own) for world in mind.worlds} == {state.position.cards(own)}
-    assert len({world.position.cards(other) for world in mind.worlds}) > 50
+    worlds = sample_worlds(mind.knowledge, 64, 1)
+    assert {world.position.cards(own) for world in worlds} == {state.position.cards(own)}
+    assert len({world.position.cards(other) for world in worlds}) > 50
 
 
 @pytest.mark.slow

@@ -151,10 +151,10 @@ void ludorum::bind_datalog(nb::module_ &m) {
              [](Machine &machine, Id term, int number) { alone(machine, [&] { machine.set_number(term, number); }); },
              nb::arg("term"), nb::arg("number"))
         .def("set_limits",
-             [](Machine &machine, double seconds, std::size_t rows, Id terms, std::size_t bytes) {
-                 alone(machine, [&] { machine.limits = {seconds, rows, terms, bytes}; });
+             [](Machine &machine, double seconds, std::size_t rows, Id terms, std::size_t bytes, std::uint16_t depth) {
+                 alone(machine, [&] { machine.limits = {seconds, rows, terms, bytes, depth}; });
              },
-             nb::arg("seconds"), nb::arg("rows"), nb::arg("terms"), nb::arg("bytes"))
+             nb::arg("seconds"), nb::arg("rows"), nb::arg("terms"), nb::arg("bytes"), nb::arg("depth"))
         .def("start", &start, nb::arg("questions"), nb::arg("roles"), nb::arg("initial"),
              "Begin to answer. questions: the relations true, does, legal, next, sees, goal, terminal.")
         .def("materialise",
@@ -190,5 +190,8 @@ void ludorum::bind_datalog(nb::module_ &m) {
         .def_prop_ro("bytes", [](Machine &machine) { return alone(machine, [&] { return machine.bytes(); }); },
                      "Memory of terms, answers and indexes, as it was counted last.")
         .def_prop_ro("term_count",
-                     [](Machine &machine) { return alone(machine, [&] { return machine.terms.size(); }); });
+                     [](Machine &machine) { return alone(machine, [&] { return machine.terms.size(); }); })
+        .def_prop_ro("deepest",
+                     [](Machine &machine) { return alone(machine, [&] { return machine.terms.deepest(); }); },
+                     "How many terms, one in the other, the deepest has.");
 }

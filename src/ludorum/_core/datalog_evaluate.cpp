@@ -25,6 +25,7 @@ void Evaluator::breathe() {
     if (--breaths_left_ < 0) throw BudgetSpent{};
     if (stored_ > limits.rows) throw LimitReached{"too many derived facts"};
     if (terms_.size() > limits.terms) throw LimitReached{"too many different terms"};
+    if (terms_.deepest() > limits.depth) throw LimitReached{"terms within terms without end"};
     if (--until_look_ == 0) count_bytes();
     if (bytes_ > limits.bytes) throw LimitReached{"the memory limit was reached"};
     // Most questions are answered within one breath; they need no clock at all.

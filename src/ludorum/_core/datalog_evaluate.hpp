@@ -15,6 +15,7 @@ struct Limits {
     std::size_t rows = 30'000'000;  // rows and questions remembered at once
     Id terms = 20'000'000;          // ever interned
     std::size_t bytes = 2'000'000'000;  // of all tables together
+    std::uint16_t depth = 10'000;   // of a term: rules that wrap terms for ever are found out at once
 };
 
 class Evaluator {

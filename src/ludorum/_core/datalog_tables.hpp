@@ -135,6 +135,10 @@ class TermTable {
         const Id made = size();
         slots_[at] = made;
         functors_.push_back(functor);
+        std::uint16_t depth = 0;
+        for (int at = 0; at < arity; ++at) depth = std::max(depth, depths_[static_cast<std::size_t>(args[at])]);
+        depths_.push_back(depth == UINT16_MAX ? depth : static_cast<std::uint16_t>(depth + 1));
+        deepest_ = std::max(deepest_, depths_.back());
         if (arity) {
             const std::vector<Id> copy(args, args + arity);  // args may point into pool_ itself
             pool_.insert(pool_.end(), copy.begin(), copy.end());
@@ -148,8 +152,11 @@ class TermTable {
     int arity(Id term) const { return offsets_[term + 1] - offsets_[term]; }
     const Id *args(Id term) const { return pool_.data() + offsets_[term]; }
     Id arg(Id term, int which) const { return pool_[offsets_[term] + which]; }
+    // How many terms, one in the other, the deepest of them has.
+    std::uint16_t deepest() const { return deepest_; }
     std::size_t bytes() const {
-        return (functors_.capacity() + offsets_.capacity() + pool_.capacity() + slots_.capacity()) * sizeof(Id);
+        return (functors_.capacity() + offsets_.capacity() + pool_.capacity() + slots_.capacity()) * sizeof(Id) +
+               depths_.capacity() * sizeof(std::uint16_t);
     }
 
   private:
@@ -170,6 +177,8 @@ class TermTable {
 
     std::vector<Id> functors_, pool_, slots_;
     std::vector<std::int32_t> offsets_{0};
+    std::vector<std::uint16_t> depths_;
+    std::uint16_t deepest_ = 0;
 };
 
 }  // namespace ludorum::datalog

@@ -71,8 +71,9 @@ class LiftedGame(Game):
     @property
     def program(self) -> LiftedProgram:
         """The rules inside the evaluator; made anew when what it remembers comes near the limits."""
-        core = self._program.core
-        if core.term_count > self.limits.terms // 2 or core.bytes > self.limits.megabytes * 5e5:
+        core, limits = self._program.core, self.limits
+        full = core.term_count > limits.terms // 2 or core.bytes > limits.megabytes * 5e5
+        if full or core.deepest > limits.depth:
             self._program = self._make_program()
             self._program.start(self.roles, self._initial)
         return self._program

@@ -48,6 +48,8 @@ class Limits:
     """Different terms met since the program was made."""
     megabytes: float = 2000.0
     """Memory of terms, answers and indexes together, counted every some ten thousand steps."""
+    depth: int = 10_000
+    """Terms within terms, 65535 for any number: rules that wrap terms for ever are found out at once."""
 
 
 class LiftedProgram:
@@ -57,7 +59,8 @@ class LiftedProgram:
         self.core = Datalog()
         self.limits = limits or Limits()
         size = int(self.limits.megabytes * 1e6)
-        self.core.set_limits(self.limits.seconds, self.limits.rows, self.limits.terms, size)
+        limits = self.limits
+        self.core.set_limits(limits.seconds, limits.rows, limits.terms, size, limits.depth)
         self._functors: dict[Signature, int] = {}
         self._new_functor = threading.Lock()
         self._names: list[str] = []
