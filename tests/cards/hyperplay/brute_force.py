@@ -15,6 +15,11 @@ from ludorum.rules.terms import sort_key
 Hands = tuple[tuple[Term, ...], ...]
 
 
+def before_the_end(game: CardGame, seed: int) -> list[CardState]:
+    """The states of a random game but for its last one."""
+    return [state for state in game.playout(seed) if isinstance(state, CardState)][:-1]
+
+
 def brute_force(states: Sequence[CardState], player: int) -> dict[tuple[object, ...], CardState]:
     """The last state of every history that looks to a player as the true one, by what tells them apart.
 

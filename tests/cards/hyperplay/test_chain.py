@@ -23,7 +23,7 @@ from ludorum.cards.story import Crept
 from ludorum.rules.library import chart_sheets
 from ludorum.rules.terms import Term
 
-from .brute_force import brute_force, final_positions, hidden, table_game
+from .brute_force import before_the_end, brute_force, final_positions, hidden, table_game
 from .random_charts import random_history
 from .replay import replay
 
@@ -121,7 +121,7 @@ OLD_MAIDS = """; players: 3
 def test_cards_taken_by_their_place_and_by_a_template_are_traced(seed: int) -> None:
     """A sorted hand gives the card at a place: unseen by the third player, but not just any card."""
     game = table_game(OLD_MAIDS)
-    states = [state for state in game.playout(seed) if isinstance(state, CardState)][:-1]
+    states = before_the_end(game, seed)
     knowledge = Knowledge.after(states, 0)
     assert any(isinstance(one, Crept) for one in knowledge.story.happenings)
     expected = final_positions(list(brute_force(states, 0).values()), 0)
@@ -148,7 +148,7 @@ def test_equal_cards_that_are_known_to_be_in_a_hand_are_no_hindrance() -> None:
 7 end
 """
     game = table_game(chart)
-    states = [state for state in game.playout(1) if isinstance(state, CardState)][:-1]
+    states = before_the_end(game, 1)
     knowledge = Knowledge.after(states, 0)
     (shown,) = (
         event.seen.args[1] for state in states for event in state.events if event.seen.name == "played"

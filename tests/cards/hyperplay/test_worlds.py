@@ -14,7 +14,7 @@ from ludorum.cards.load import load_card_game
 from ludorum.cards.position import DISCARD, STACK, hand
 from ludorum.cards.terms import Term
 
-from .brute_force import brute_force, final_positions, hidden, table_game
+from .brute_force import before_the_end, brute_force, final_positions, hidden, table_game
 from .random_charts import random_history
 
 
@@ -190,7 +190,7 @@ def test_closed_piles_are_hidden_cards_too() -> None:
 9 end
 """
     game = table_game(chart)
-    states = [state for state in game.playout(1) if isinstance(state, CardState)][:-1]
+    states = before_the_end(game, 1)
     tried = brute_force(states, 0)
     listed = list(Sampler(Knowledge.after(states, 0)).every())
     ends = [CardState(game, history.position(), states[-1].reason, None, ()) for history in listed]
@@ -205,7 +205,7 @@ def test_two_deals_are_two_stories() -> None:
     )
     chart += "5 Shuffle\n6 Deal(1)\n7 playCard(player(0),card(any,any))\n8 end\n"
     game = table_game(chart)
-    states = [state for state in game.playout(1) if isinstance(state, CardState)][:-1]
+    states = before_the_end(game, 1)
     assert len(sample_worlds(Knowledge.after(states, 0), 100, 1)) == 12
 
 
@@ -236,7 +236,7 @@ PASSING = """; players: 3
 def test_worlds_are_uniform_where_a_card_was_passed_on_unseen(seed: int) -> None:
     """One player gives another a card that the third does not see; histories by trying are the measure."""
     game = table_game(PASSING)
-    states = [state for state in game.playout(seed) if isinstance(state, CardState)][:-1]
+    states = before_the_end(game, seed)
     assert states[-1].position.node == 11
     expected = final_positions(list(brute_force(states, 0).values()), 0)
     worlds = sample_worlds(Knowledge.after(states, 0), 1500, 1)
