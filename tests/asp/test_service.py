@@ -13,6 +13,8 @@ import pytest
 from ludorum.asp.service import Service
 from ludorum.asp.session import Limit, LimitError
 
+from ..own_process import in_own_process
+
 Tell = Callable[[object], None]
 
 
@@ -103,3 +105,35 @@ def test_many_may_end_it_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     for thread in threads:
         thread.join()
     assert len(closed) == 1
+
+
+def test_a_connection_that_somebody_closed_is_replaced() -> None:
+    in_own_process(lose_the_connection)
+
+
+def lose_the_connection() -> None:
+    service = Service(Counter)
+    assert service.ask("add", 1, seconds=60) == 1
+    assert service._connection is not None
+    os.close(service._connection.fileno())
+    service.open("begin", 40)  # must not fail
+    assert service.ask("add", 2, seconds=60) == 42
+    assert service.starts == 2
+    service.kill()
+
+
+def test_a_fork_does_not_speak_to_the_process_of_its_parent() -> None:
+    in_own_process(fork_and_open)
+
+
+def fork_and_open() -> None:
+    service = Service(Counter)
+    assert service.ask("add", 1, seconds=60) == 1
+    child = os.fork()
+    if child == 0:
+        service.open("begin", 40)
+        os._exit(int(service.ask("add", 2, seconds=60)))
+    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 42
+    assert service.ask("add", 2, seconds=60) == 3
+    assert service.starts == 1
+    service.kill()

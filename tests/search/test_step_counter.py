@@ -28,8 +28,10 @@ class Walk:
     """Rules that give the count something else to do."""
 
     def compiled(self) -> CompiledGame:
+        # One goal at a time: where the count is worth something, the place is not.
+        only = "(not (true (step 4)))" if "goal" in self.more else ""
         worth = "".join(
-            f"(<= (goal you {value}) (true (at {place})))"
+            f"(<= (goal you {value}) (true (at {place})) {only})"
             for place, value in zip(PLACES, self.worth, strict=True)
         )
         lines = [

@@ -58,6 +58,7 @@ class Service:
     def open(self, method: str, *args: object) -> None:
         """A call that every process is to make first; its answer is not waited for."""
         self._opening = (method, args)
+        self._leave_to_parent()
         if self._process is not None:
             with suppress(LimitError):  # it has died meanwhile: the next one is told
                 self._send(method, args)
@@ -95,14 +96,19 @@ class Service:
             process, connection = self._process, self._connection
             self._process = self._connection = None
         if connection is not None:
-            connection.close()
+            with suppress(OSError):  # somebody else in this process has closed it: it is gone all the same
+                connection.close()
         if process is not None and self._owner == os.getpid():
             process.kill()  # its keeper sees to the rest, which takes a while where it was large
 
-    def _ensure(self) -> None:
-        if self._owner != os.getpid():  # we are a fork: the process belongs to our parent
+    def _leave_to_parent(self) -> None:
+        """In a fork: the other process belongs to our parent, who would get our answers."""
+        if self._owner != os.getpid():
             self._process = self._connection = None
             self._owner = os.getpid()
+
+    def _ensure(self) -> None:
+        self._leave_to_parent()
         if self._process is not None:
             return
         ours, theirs = multiprocessing.Pipe(duplex=True)
