@@ -8,7 +8,8 @@ import pytest
 
 from ludorum._core import SplitMix64
 from ludorum.arena.paired import play_game
-from ludorum.cards.champion import CardMind, CardMindConfig, cards_worth
+from ludorum.cards.champion import CardMind, CardMindConfig
+from ludorum.cards.family import cards_worth, family_of
 from ludorum.cards.faults import CardsError
 from ludorum.cards.game import CardGame
 from ludorum.cards.load import load_card_game
@@ -87,8 +88,18 @@ def test_decisions_explain_themselves() -> None:
 
 
 def test_fewer_cards_count_where_the_analysis_says_so() -> None:
-    assert cards_worth(load_card_game("crazy_eights_simple").chart) == 1.0
+    for name in ("crazy_eights_simple", "president", "sevens"):  # in sevens nobody passes who can play
+        assert cards_worth(load_card_game(name).chart) == 1.0
     assert cards_worth(load_card_game("trumps").chart) == 0.0
+
+
+def test_games_in_which_hands_only_shrink_are_played_out_longer() -> None:
+    families = {"trumps": "tricks", "cheat": "shedding", "switch": "shedding", "sevens": "climbing"}
+    for name, family in families.items():
+        assert family_of(load_card_game(name).chart) == family
+    mind = CardMind(load_card_game("president"), load_card_game("president").players[0])
+    assert mind.manner == CardMindConfig().manner("climbing")
+    assert mind.manner.longest > CardMindConfig().manner("shedding").longest
 
 
 def test_settings_by_name() -> None:

@@ -17,9 +17,9 @@ from ..rules.terms import Term
 from ..search.budget import Budget
 from ..search.decision import Choice, Decision
 from ..search.ismcts import Ismcts, IsmctsConfig
-from .analysis.seats import ME
 from .compiled import CompiledCards, NotCompiled
 from .explain_mind import Looks, MindExplanation, explain_mind, reasons
+from .family import cards_worth, family_of
 from .faults import CardsError
 from .game import CardGame, CardState, move_of
 from .hyperplay import World, sample_worlds
@@ -27,14 +27,10 @@ from .hyperplay.dealing import Dealing, any_move, dealing_of
 from .knowledge import Knowledge
 from .mind_config import CardMindConfig
 from .others import Others, Reply
-from .player.scheme import analysis_of
-from .rules import Rules, Statement
 from .terms import PASS
 
 MOST_ITERATIONS = 10**9
 _GROWTH = 4
-_OF_SHEDDING = {"pickUp", "playCardOrPass", "chooseCardOrPass"}
-"""Without any of these nobody can fall behind in cards, and no analysis is needed to know it."""
 
 
 class CardMind:
@@ -47,7 +43,7 @@ class CardMind:
         self.role = role
         self._cards_worth = cards_worth(game.chart)
         self.config = config or CardMindConfig()
-        self.manner = self.config.manner("shedding" if self._cards_worth else "tricks")
+        self.manner = self.config.manner(family_of(game.chart))
         self.knowledge = Knowledge.of(game, game.players.index(role))
         self.worlds: list[World] = []
         """Those of the last decision, where they were drawn one by one."""
@@ -176,17 +172,6 @@ class CardMind:
 
 
 @lru_cache(maxsize=32)
-def cards_worth(chart: Rules) -> float:
-    """1 where the analysis found that fewer cards are better, else 0: then only points count."""
-    names = {node.action.name for node in chart.nodes.values() if isinstance(node, Statement)}
-    analysis = analysis_of(chart) if names & _OF_SHEDDING else None
-    if analysis is None:
-        return 0.0
-    wanted = [part for part in analysis.properties if part.term.name == "cardsRemaining"]
-    return 1.0 if any(part.direction == "min" and part.term.args[0] == ME for part in wanted) else 0.0
-
-
-@lru_cache(maxsize=32)
 def _compiled(game: CardGame) -> CompiledCards | None:
     """Bytecode keeps nothing between questions, so matches of one game share it."""
     try:
@@ -195,4 +180,4 @@ def _compiled(game: CardGame) -> CompiledCards | None:
         return None
 
 
-__all__ = ["CardMind", "CardMindConfig", "cards_worth"]
+__all__ = ["CardMind", "CardMindConfig"]

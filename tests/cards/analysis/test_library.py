@@ -15,7 +15,6 @@ NAMES = [str(sheet.name) for sheet in chart_sheets()]
 WITHOUT_WEIGHTS = {
     "gin_rummy": "deadwood",
     "ninety_nine": "playerHas",
-    "president": "by a number",
     "war": "nobody has a choice",
 }
 """Charts with nothing to count beforehand, and a word of the reason that is given."""
@@ -55,9 +54,22 @@ def properties(name: str) -> set[str]:
 
 
 def test_a_prize_for_the_last_card_makes_cards_a_burden() -> None:
-    """Sevens pays prizes in the middle of the loop, cheat ends when a hand is empty."""
-    for name in ("sevens", "cheat"):
+    """Sevens and president pay prizes in the middle of the loop, cheat ends when a hand is empty."""
+    for name in ("sevens", "cheat", "president"):
         assert {"minimise cardsRemaining(me)", "maximise cardsRemaining(otherPlayer(1))"} <= properties(name)
+
+
+def test_ways_drawn_at_random_speak_by_their_number() -> None:
+    """On some ways of president others with many cards go out first; most say that few cards are good.
+
+    The prize is the same for all: who is out makes it smaller for the others, which is good for one and bad for
+    them, so nothing can be said of it.
+    """
+    found = {one for one in properties("president") if "score" not in one}
+    others = {f"maximise cardsRemaining(otherPlayer({seat}))" for seat in (1, 2, 3)}
+    assert found == {"minimise cardsRemaining(me)"} | others
+    weights = {one.weight for one in analysed("president")[0].heuristics}
+    assert min(weights) < 0 < max(weights)  # a card of mine that goes is worth 1, one of others costs 1
 
 
 def test_tricks_that_meet_a_bid_are_worth_having_for_both_partners() -> None:

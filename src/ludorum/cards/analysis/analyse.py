@@ -43,7 +43,8 @@ def analyse(rules: Rules, config: WalkConfig = USUAL, name: str = "chart") -> An
         warnings.append(_sampled(len(ends), error, name))
     after = work.after(loop, start, warnings, name)
     teams = teams_of(work.names, start.known)
-    properties, doubts = important_properties(work.names, teams, after, ends, name)
+    sampled = work.walker.config.sampled
+    properties, doubts = important_properties(work.names, teams, after, ends, name, sampled)
     found = pseudo_heuristics(work.names, ends, properties, all_seats=not start.is_symmetric)
     if not any(one.is_shown for one in found):
         doubts += why_no_weights(form, loop, [*after, *ends], name)

@@ -7,9 +7,11 @@ comes up.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from itertools import product
 
 from ...rules.source import Severity
 from ..check.types import type_of
@@ -26,6 +28,8 @@ from .symbolic import LATER, PLAYED, NeedPlayer, NeedTruth, NoValue, State
 
 _PASSING = frozenset({PLAYED, LATER, "drawn", "chosen", "unknown"})
 _OTHER: dict[Direction, Direction] = {"max": "min", "min": "max"}
+_CLEAR = 2
+"""Where ways are drawn at random, so many times as many must speak for a direction as against it."""
 
 
 @dataclass(frozen=True)
@@ -79,29 +83,53 @@ def important_properties(
     after: Sequence[State],
     passes: Sequence[State] = (),
     chart: str = "chart",
+    sampled: bool = False,
 ) -> tuple[tuple[Property, ...], list[ChartFault]]:
     """All properties, given the ways through what comes after the main loop; and warnings.
 
     Where ways lead out of the middle of the main loop, all its ways are given as ``passes``: what decides
     there between going on and a score counts, too. What else changes inside is in the weights already.
+    ``sampled``: they are not all ways, but some drawn at random.
     """
     found = _Found()
     waiting = [(one.term, one.direction, 0) for one in score_properties(names, teams)]
     for at_first in waiting:
         found.add(*at_first)
     found.fixed = frozenset(found.directions)
+    for aim in _aims_of_ways_out(names, passes, found.directions, sampled):
+        if found.add(*aim, 1):
+            waiting.append((*aim, 1))
     while waiting:
         term, direction, depth = waiting.pop(0)
         for me in range(names.players):
             wanted = by_number(term, me, names.players)
-            causes = list(_causes(names, after, wanted, direction))
-            if term in found.fixed:
-                causes += _ways_out(names, passes, wanted, direction)
-            for new, way in causes:
+            for new, way in _causes(names, after, wanted, direction):
                 aim = _canonical(seen_from(new, me, names.players), way)
                 if found.add(*aim, depth + 1):
                     waiting.append((*aim, depth + 1))
     return _without_contradictions(found, chart)
+
+
+def _aims_of_ways_out(
+    names: Names, passes: Sequence[State], scores: Mapping[Term, set[Direction]], sampled: bool
+) -> list[tuple[Term, Direction]]:
+    """What the ways out of the middle of the main loop speak for, by how many do.
+
+    A way on which somebody goes out says something of everybody's cards, and by chance now and then the
+    opposite: that another had many left. Of all ways only what none speaks against is clear; of some, what
+    many more speak for. Where neither is clear both are given, a contradiction. All other players' scores
+    together weigh as much as those of my team.
+    """
+    sides = Counter(way for directions in scores.values() for way in directions)
+    votes: dict[tuple[Term, Direction], Fraction] = {}
+    for term, directions in scores.items():
+        for direction, me in product(directions, range(names.players)):
+            wanted = by_number(term, me, names.players)
+            for new, way in _ways_out(names, passes, wanted, direction):
+                aim = _canonical(seen_from(new, me, names.players), way)
+                votes[aim] = votes.get(aim, Fraction(0)) + Fraction(1, sides[direction])
+    against = {aim: votes.get((aim[0], _OTHER[aim[1]]), Fraction(0)) for aim in votes}
+    return [aim for aim, count in votes.items() if not sampled or _CLEAR * count > against[aim]]
 
 
 def _canonical(term: Term, way: Direction) -> tuple[Term, Direction]:
@@ -171,21 +199,22 @@ def _ways_out(
         size = _size(change, wanted) if id(state) in scoring else 0
         for condition in state.conditions if size else ():
             if negation(condition) in stays and condition not in stays:
-                yield from aims(names, condition, (size > 0) == (direction == "max"), played=True)
+                yield from aims(names, condition, (size > 0) == (direction == "max"), state)
 
 
 def _size(change: Sum | None, wanted: Term) -> int:
     """How large a change is, every name taken as 1; a new value is no change for better or worse.
 
-    Only of a score, which is nought at first: who gets one gets its value.
+    Only of a score, which is nought at first: who gets one gets its value. Of a prize that others before have
+    made smaller, that is what it is called: nobody knows how large it was.
     """
-    if change is not None and wanted.name == "score":
-        change = Sum(
-            change.constant, tuple((part, count) for part, count in change.parts if part is not wanted)
-        )
-    if change is None or any(part is wanted for part, _ in change.parts):
+    if change is None:
         return 0
-    return change.constant + sum(count for _, count in change.parts)
+    parts = [(part, count) for part, count in change.parts if part is not wanted]
+    names = sum(count for _, count in parts)
+    if len(parts) == len(change.parts):
+        return change.constant + names
+    return 0 if wanted.name != "score" else names or change.constant
 
 
 def _effect(condition: Term, sizes: Sequence[tuple[State, int]]) -> Fraction:
@@ -218,10 +247,12 @@ def change_of(state: State, term: Term) -> Sum | None:
         return None
 
 
-def aims(names: Names, condition: Term, good: bool, played: bool = False) -> Iterator[tuple[Term, Direction]]:
+def aims(
+    names: Names, condition: Term, good: bool, played: State | None = None
+) -> Iterator[tuple[Term, Direction]]:
     """What brings a condition about, where it is good, or away from it, where it is bad.
 
-    ``played``: in a pass in which cards are played, where one card left means that it was the last.
+    ``played``: a pass in which cards are played, where as many left as were played means the last ones.
     """
     if is_operation(condition, "and", "or"):
         for part in condition.args[1:]:
@@ -262,13 +293,13 @@ def conjuncts_of_negation(condition: Term) -> Iterator[Term]:
 
 
 def _distance(
-    names: Names, difference: Sum, way: Direction, played: bool
+    names: Names, difference: Sum, way: Direction, played: State | None
 ) -> Iterator[tuple[Term, Direction]]:
     """Two things far apart or near: without a number between them one of them large or small.
 
     Counts are not below 0, so the distance of ``cardsRemaining(p)`` from 0 is the count itself.
     """
-    last = played and len(difference.parts) == 1 and _is_last_card(difference)
+    last = played is not None and len(difference.parts) == 1 and _is_last_card(difference, played)
     if len(difference.parts) == 1 and (difference.constant == 0 or last):
         yield from _without_constant(names, difference.times(difference.parts[0][1]), way)
         return
@@ -277,10 +308,14 @@ def _distance(
         yield term, way
 
 
-def _is_last_card(difference: Sum) -> bool:
-    """``cardsRemaining(p)-1==0``: who plays a card asks whether it was the last one."""
+def _is_last_card(difference: Sum, played: State) -> bool:
+    """``cardsRemaining(p)-1==0``: who plays a card asks whether it was the last one; so with more cards."""
     (term, count) = difference.parts[0]
-    return term.name in ("cardsRemaining", "cards") and abs(count) == 1 and abs(difference.constant) == 1
+    if term.name not in ("cardsRemaining", "cards") or abs(count) != 1:
+        return False
+    change = change_of(played, term)
+    gone = -change.constant if change is not None and not change.parts else 0
+    return 1 <= -count * difference.constant <= max(1, gone)
 
 
 def _without_constant(names: Names, difference: Sum, way: Direction) -> Iterator[tuple[Term, Direction]]:
