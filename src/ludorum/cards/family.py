@@ -1,4 +1,4 @@
-"""Of which family a game is: whether cards are to be got rid of, and whether there may be more of them again."""
+"""Of which family a game is: whether cards are to be got rid of, and whether they may come back."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from .terms import Term, number, subterms
 Family = Literal["tricks", "shedding", "climbing"]
 
 _OF_SHEDDING = {"pickUp", "playCardOrPass", "chooseCardOrPass"}
-"""Without any of these, and where nobody asks whether a hand is empty, nobody can fall behind in cards, and no
-analysis is needed to know it."""
+"""Without any of these, and where nobody asks whether a hand is empty, nobody can fall behind in cards, and
+no analysis is needed to know it."""
 
 
 @lru_cache(maxsize=32)

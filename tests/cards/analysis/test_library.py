@@ -62,8 +62,8 @@ def test_a_prize_for_the_last_card_makes_cards_a_burden() -> None:
 def test_ways_drawn_at_random_speak_by_their_number() -> None:
     """On some ways of president others with many cards go out first; most say that few cards are good.
 
-    The prize is the same for all: who is out makes it smaller for the others, which is good for one and bad for
-    them, so nothing can be said of it.
+    The prize is the same for all: who is out makes it smaller for the others, which is good for one and bad
+    for them, so nothing can be said of it.
     """
     found = {one for one in properties("president") if "score" not in one}
     others = {f"maximise cardsRemaining(otherPlayer({seat}))" for seat in (1, 2, 3)}
