@@ -23,9 +23,9 @@ FAMILIES: dict[Family, Manner] = {
     "climbing": Manner(0.8, 0.5, 40),
 }
 """Where cards are to be got rid of and may come back, random players pass at will, and games played out at
-random go on for ever: against a player who counts cards 66.5 % were won in this manner, and 51.7 % in that for
-tricks. Where hands only shrink games have an end, and who stops before it does not see who is out first: at president
-74 % were won in the manner of shedding games, 93 % in this (104 games)."""
+random go on for ever: against a player who counts cards 66.5 % were won in this manner, and 51.7 % in that
+for tricks. Where hands only shrink games have an end, and who stops before it does not see who is out first:
+at president 74 % were won in the manner of shedding games, 93 % in this (104 games)."""
 
 
 @dataclass(frozen=True)
