@@ -36,6 +36,7 @@ from ludorum.arena.tournament.store import LOG_NAME
 from ludorum.rules.kif import parse_term
 from ludorum.rules.terms import Term
 from tests.arena.tournament.plans import small_plan
+from tests.own_process import in_own_process
 from tests.small_games import door
 
 
@@ -197,6 +198,7 @@ def bad_players(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     points = "".join(f"{name} = bad_players:{entry}\n" for name, entry in found.items())
     (folder / "entry_points.txt").write_text(f"[ludorum.players]\n{points}")
     monkeypatch.syspath_prepend(str(tmp_path))
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path), prepend=os.pathsep)
     monkeypatch.setenv("ACCIDENT", str(tmp_path / "happened"))
 
 
@@ -244,11 +246,15 @@ def gate_plan() -> Plan:
 
 
 @pytest.mark.usefixtures("bad_players")
-def test_a_local_ray_cluster_plays_the_same_matches(alone: Played) -> None:
+def test_a_local_ray_cluster_plays_the_same_matches() -> None:
     pytest.importorskip("ray", reason="Ray is not installed: pip install 'ludorum[ray]'")
+    in_own_process(play_on_ray)  # where it has been, threads and connections of its own are left
+
+
+def play_on_ray() -> None:
     sequential = gate_plan()
     with OnRay(2) as runner:
-        assert run_tournament(small_plan(), runner) == alone
+        assert run_tournament(small_plan(), runner) == run_tournament(small_plan(), Here())
         assert run_tournament(sequential, runner) == run_tournament(sequential, Here())
         crashed = run_tournament(bad_plan("crash", "legal"), runner)
     assert [result.goals for result in crashed.results.values()] == [(0, 100), (100, 0)]
