@@ -9,7 +9,7 @@ import pytest
 from ludorum._core import SplitMix64
 from ludorum.arena.paired import play_game
 from ludorum.cards.champion import CardMind, CardMindConfig
-from ludorum.cards.family import cards_worth, family_of
+from ludorum.cards.family import cards_worth, family_of, scores_last
 from ludorum.cards.faults import CardsError
 from ludorum.cards.game import CardGame
 from ludorum.cards.load import load_card_game
@@ -100,6 +100,18 @@ def test_games_in_which_hands_only_shrink_are_played_out_longer() -> None:
     mind = CardMind(load_card_game("president"), load_card_game("president").players[0])
     assert mind.manner == CardMindConfig().manner("climbing")
     assert mind.manner.longest > CardMindConfig().manner("shedding").longest
+
+
+def test_games_whose_points_are_counted_at_the_end_are_played_to_it() -> None:
+    late = {
+        name for name in ("casino", "euchre", "trumps", "hearts") if scores_last(load_card_game(name).chart)
+    }
+    assert late == {"casino", "euchre"}
+    game = load_card_game("casino")
+    assert family_of(game.chart) == "reckoning"
+    mind = CardMind(game, game.players[0])
+    longest = 4 + 12 * 4 * 5  # cards played, and each of them with a few picked up
+    assert mind.manner.longest > longest
 
 
 def test_settings_by_name() -> None:

@@ -1,4 +1,4 @@
-"""Of which family a game is: whether cards are to be got rid of, and whether they may come back."""
+"""Of which family a game is: whether cards are to be got rid of or come back, and when points are counted."""
 
 from __future__ import annotations
 
@@ -6,11 +6,12 @@ from functools import lru_cache
 from typing import Literal
 
 from .analysis.seats import ME
+from .language import DECISIONS
 from .player.scheme import analysis_of
-from .rules import Choice, Rules, Statement
+from .rules import Choice, Rules, Statement, successors
 from .terms import Term, number, subterms
 
-Family = Literal["tricks", "shedding", "climbing"]
+Family = Literal["tricks", "shedding", "climbing", "reckoning"]
 
 _OF_SHEDDING = {"pickUp", "playCardOrPass", "chooseCardOrPass"}
 """Without any of these, and where nobody asks whether a hand is empty, nobody can fall behind in cards, and
@@ -31,11 +32,29 @@ def cards_worth(chart: Rules) -> float:
 
 @lru_cache(maxsize=32)
 def family_of(chart: Rules) -> Family:
-    """Tricks where only points count; else shedding, or climbing where hands never grow after the deal."""
+    """Tricks where only points count, reckoning where they are counted after the last decision; else
+    shedding, or climbing where hands never grow after the deal."""
     if not cards_worth(chart):
-        return "tricks"
+        return "reckoning" if scores_last(chart) else "tricks"
     statements = (node.action for node in chart.nodes.values() if isinstance(node, Statement))
     return "shedding" if any(_may_fill_a_hand(one) for one in statements) else "climbing"
+
+
+def scores_last(chart: Rules) -> bool:
+    """Whether nobody decides anything after points were given: until then the lead says nothing."""
+    actions = {at: node.action for at, node in chart.nodes.items() if isinstance(node, Statement)}
+    waiting = [at for at, action in actions.items() if _gives_points(action)]
+    after: set[int] = set()
+    while waiting:
+        for to in successors(chart.nodes[waiting.pop()]):
+            if to not in after:
+                after.add(to)
+                waiting.append(to)
+    return not any(at in actions and actions[at].name in DECISIONS for at in after)
+
+
+def _gives_points(action: Term) -> bool:
+    return action.name == "assign" and isinstance(action.args[0], Term) and action.args[0].name == "score"
 
 
 def _may_fill_a_hand(action: Term) -> bool:
@@ -61,4 +80,4 @@ def _asks_for_the_last(condition: Term) -> bool:
     return False
 
 
-__all__ = ["Family", "cards_worth", "family_of"]
+__all__ = ["Family", "cards_worth", "family_of", "scores_last"]
