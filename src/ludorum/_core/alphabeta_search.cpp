@@ -5,26 +5,14 @@
 #include <algorithm>
 #include <cmath>
 
+#include "legal_moves.hpp"
+
 namespace ludorum {
 
 namespace {
 
 // Replies of all others together that are looked at in one state; what is left out keeps a value from being solved.
 constexpr std::size_t MOST_REPLIES = 1 << 16;
-
-template <class Visit>
-void each_legal(const Network &network, const std::uint64_t *legal, std::uint32_t role, Visit visit) {
-    const std::uint32_t begin = network.role_begin(role), end = network.role_ends[role];
-    for (std::uint32_t word = begin / 64; 64 * word < end; ++word) {
-        std::uint64_t left = legal[word];
-        if (word == begin / 64) left &= ~0ull << (begin & 63);
-        for (; left; left &= left - 1) {
-            const std::uint32_t move = 64 * word + static_cast<std::uint32_t>(__builtin_ctzll(left));
-            if (move >= end) return;
-            visit(static_cast<std::int32_t>(move));
-        }
-    }
-}
 
 }  // namespace
 

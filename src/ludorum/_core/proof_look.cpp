@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "legal_moves.hpp"
 #include "proof_search.hpp"
 
 namespace ludorum {
@@ -10,35 +11,6 @@ namespace ludorum {
 namespace {
 
 constexpr std::int32_t NO_GOAL = -1, SEVERAL = -2;
-
-// Calls `visit` with each word of a role's legal moves, and the number of its first move.
-template <class Visit>
-void each_word(const Network &network, const std::uint64_t *legal, std::uint32_t role, Visit visit) {
-    const std::uint32_t begin = network.role_begin(role), end = network.role_ends[role];
-    for (std::uint32_t word = begin / 64; 64 * word < end; ++word) {
-        std::uint64_t held = legal[word];
-        if (word == begin / 64) held &= ~0ull << (begin & 63);
-        if (64 * word + 64 > end) held &= ~(~0ull << (end & 63));
-        visit(held, 64 * word);
-    }
-}
-
-std::uint32_t count_legal(const Network &network, const std::uint64_t *legal, std::uint32_t role) {
-    std::uint32_t count = 0;
-    each_word(network, legal, role, [&](std::uint64_t held, std::uint32_t) {
-        count += static_cast<std::uint32_t>(__builtin_popcountll(held));
-    });
-    return count;
-}
-
-void list_legal(const Network &network, const std::uint64_t *legal, std::uint32_t role,
-                std::vector<std::int32_t> &moves) {
-    moves.clear();
-    each_word(network, legal, role, [&](std::uint64_t held, std::uint32_t first) {
-        for (; held; held &= held - 1)
-            moves.push_back(static_cast<std::int32_t>(first) + static_cast<std::int32_t>(__builtin_ctzll(held)));
-    });
-}
 
 }  // namespace
 
@@ -114,7 +86,8 @@ bool ProofSearch::expand(Frame &frame, const std::uint64_t *state, Numbers &end)
     frame.chooser = -1;
     frame.moves.clear();
     for (std::uint32_t role = 0; role < roles_; ++role) {
-        list_legal(network_, at.legal(), role, moves_);
+        moves_.clear();
+        each_legal(network_, at.legal(), role, [&](std::int32_t move) { moves_.push_back(move); });
         if (moves_.empty()) {
             end = ahead_ ? won_by(1 - role) : value_of_end(frame.state);
             return false;

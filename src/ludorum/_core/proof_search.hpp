@@ -40,7 +40,8 @@ struct ProofTask {
     std::function<bool()> stop;  // asked now and then
 };
 
-// For each state in which a side chooses, what it chooses; packed one after the other.
+// For each state in which a side chooses and cannot end the game well at once, what it chooses; packed one after the
+// other. Of states that are images of each other, one stands for all.
 struct ProofStrategy {
     bool complete = false;
     std::vector<std::uint8_t> states;
@@ -115,8 +116,10 @@ class ProofSearch {
     std::uint32_t key_above(std::uint32_t depth) const { return depth ? frames_[depth - 1]->key : 0; }
     void sort_by_playouts(Frame &frame);
     void reward(const Frame &frame, std::uint32_t depth, std::uint32_t option);
-    std::uint32_t known_child(Frame &frame, Verdict verdict);
+    void see_chooser(Frame &frame);
+    std::uint32_t known_child(const Frame &frame, Verdict verdict) const;
     std::uint32_t remembered_child(const Frame &frame, Verdict verdict);
+    std::uint32_t child_in_table(const Frame &frame, Verdict verdict);
     std::uint32_t solving_child(Frame &frame, Verdict verdict, const ProofTask &task);
     bool answers(const Numbers &numbers, Verdict verdict) const {
         return verdict == Verdict::proved ? numbers.proof == 0 : numbers.disproof == 0;

@@ -1,11 +1,15 @@
 // RowIndex: rows of bytes numbered in the order in which they first appear; equal rows have one number.
 
+#include <algorithm>
 #include <cstdint>
 #include <cstring>
+#include <memory>
+#include <optional>
 #include <stdexcept>
 #include <vector>
 
 #include <nanobind/ndarray.h>
+#include <nanobind/stl/optional.h>
 
 #include "bind.hpp"
 
@@ -18,9 +22,44 @@ namespace {
 class RowIndex {
   public:
     explicit RowIndex(std::size_t bytes) : bytes_(bytes), table_(1024, EMPTY) {}
+    RowIndex(const RowIndex &) = delete;
 
-    nb::ndarray<nb::numpy, std::int64_t> add(
-        nb::ndarray<const std::uint8_t, nb::ndim<2>, nb::c_contig, nb::device::cpu> rows) {
+    using Rows = nb::ndarray<const std::uint8_t, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
+    using Numbers = nb::ndarray<nb::numpy, std::int64_t>;
+
+    Numbers add(const Rows &rows) {
+        return numbered(rows, [this](const std::uint8_t *row) { return number(row); });
+    }
+
+    Numbers find(const Rows &rows) const {
+        return numbered(rows, [this](const std::uint8_t *row) {
+            const std::uint32_t found = table_[place(row)];
+            return found == EMPTY ? std::int64_t{-1} : std::int64_t{found};
+        });
+    }
+
+    std::size_t size() const { return size_; }
+
+    // A copy: the index is free to grow meanwhile.
+    nb::ndarray<nb::numpy, std::uint8_t> rows(std::size_t first, std::optional<std::size_t> most) const {
+        if (first > size_) throw std::invalid_argument("there are not so many rows");
+        const std::size_t count = std::min(size_ - first, most.value_or(SIZE_MAX));
+        auto *copy = new std::vector<std::uint8_t>(count * bytes_);
+        nb::capsule owner(copy, [](void *data) noexcept { delete static_cast<std::vector<std::uint8_t> *>(data); });
+        for (std::size_t at = 0; at < count;) {
+            const std::size_t run = std::min(count - at, BLOCK - (first + at) % BLOCK);
+            std::copy_n(row(first + at), run * bytes_, copy->data() + at * bytes_);
+            at += run;
+        }
+        return {copy->data(), {count, bytes_}, owner};
+    }
+
+  private:
+    static constexpr std::uint32_t EMPTY = UINT32_MAX;
+    static constexpr std::size_t BLOCK = 1 << 14;  // rows; they stay where they are when the index grows
+
+    template <class Number>
+    Numbers numbered(const Rows &rows, Number number) const {
         if (rows.shape(1) != bytes_) throw std::invalid_argument("rows of another length than the index has");
         const std::size_t count = rows.shape(0);
         auto *numbers = new std::vector<std::int64_t>(count);
@@ -32,18 +71,7 @@ class RowIndex {
         return {numbers->data(), {count}, owner};
     }
 
-    std::size_t size() const { return hashes_.size(); }
-
-    // A copy: the rows move when the index grows.
-    nb::ndarray<nb::numpy, std::uint8_t> rows(std::size_t first) const {
-        if (first > size()) throw std::invalid_argument("there are not so many rows");
-        auto *copy = new std::vector<std::uint8_t>(rows_.begin() + static_cast<std::ptrdiff_t>(first * bytes_), rows_.end());
-        nb::capsule owner(copy, [](void *data) noexcept { delete static_cast<std::vector<std::uint8_t> *>(data); });
-        return {copy->data(), {size() - first, bytes_}, owner};
-    }
-
-  private:
-    static constexpr std::uint32_t EMPTY = UINT32_MAX;
+    const std::uint8_t *row(std::size_t number) const { return blocks_[number / BLOCK].get() + number % BLOCK * bytes_; }
 
     // Eight bytes at a time through the finaliser of SplitMix64: packed states differ in few bits.
     std::uint64_t hash(const std::uint8_t *row) const {
@@ -59,36 +87,39 @@ class RowIndex {
         return value;
     }
 
-    std::int64_t number(const std::uint8_t *row) {
-        const std::uint64_t key = hash(row);
+    // Where the number of a row is, or will be.
+    std::size_t place(const std::uint8_t *wanted) const {
         const std::size_t mask = table_.size() - 1;
-        std::size_t at = key & mask;
-        for (; table_[at] != EMPTY; at = (at + 1) & mask)
-            if (hashes_[table_[at]] == key && std::memcmp(rows_.data() + table_[at] * bytes_, row, bytes_) == 0)
-                return table_[at];
-        if (size() >= EMPTY - 1) throw std::length_error("too many rows for one index");
-        table_[at] = static_cast<std::uint32_t>(size());
-        hashes_.push_back(key);
-        rows_.insert(rows_.end(), row, row + bytes_);
-        if (2 * size() > table_.size()) grow();
-        return static_cast<std::int64_t>(size()) - 1;
+        std::size_t at = hash(wanted) & mask;
+        while (table_[at] != EMPTY && std::memcmp(row(table_[at]), wanted, bytes_) != 0) at = (at + 1) & mask;
+        return at;
+    }
+
+    std::int64_t number(const std::uint8_t *added) {
+        const std::size_t at = place(added);
+        if (table_[at] != EMPTY) return table_[at];
+        if (size_ >= EMPTY - 1) throw std::length_error("too many rows for one index");
+        if (size_ % BLOCK == 0) blocks_.emplace_back(new std::uint8_t[BLOCK * bytes_]);
+        std::copy_n(added, bytes_, blocks_.back().get() + size_ % BLOCK * bytes_);
+        const auto number = static_cast<std::uint32_t>(size_++);
+        table_[at] = number;
+        if (2 * size_ > table_.size()) grow();
+        return number;
     }
 
     void grow() {
-        std::vector<std::uint32_t> larger(2 * table_.size(), EMPTY);
-        const std::size_t mask = larger.size() - 1;
-        for (std::uint32_t row = 0; row < size(); ++row) {
-            std::size_t at = hashes_[row] & mask;
-            while (larger[at] != EMPTY) at = (at + 1) & mask;
-            larger[at] = row;
+        std::vector<std::uint32_t>(2 * table_.size(), EMPTY).swap(table_);
+        const std::size_t mask = table_.size() - 1;
+        for (std::uint32_t number = 0; number < size_; ++number) {
+            std::size_t at = hash(row(number)) & mask;
+            while (table_[at] != EMPTY) at = (at + 1) & mask;
+            table_[at] = number;
         }
-        table_.swap(larger);
     }
 
-    std::size_t bytes_;
+    std::size_t bytes_, size_ = 0;
     std::vector<std::uint32_t> table_;
-    std::vector<std::uint64_t> hashes_;
-    std::vector<std::uint8_t> rows_;
+    std::vector<std::unique_ptr<std::uint8_t[]>> blocks_;
 };
 
 }  // namespace
@@ -97,7 +128,9 @@ void bind_row_index(nb::module_ &m) {
     nb::class_<RowIndex>(m, "RowIndex", "Rows of bytes, numbered as they first appear; equal rows have one number.")
         .def(nb::init<std::size_t>(), nb::arg("bytes"))
         .def("add", &RowIndex::add, nb::arg("rows"), "The number of each row; new rows get the next numbers.")
-        .def("rows", &RowIndex::rows, nb::arg("first") = 0, "The rows from a number on, without repetitions.")
+        .def("find", &RowIndex::find, nb::arg("rows"), "The number of each row; -1 for rows that are not there.")
+        .def("rows", &RowIndex::rows, nb::arg("first") = 0, nb::arg("most") = nb::none(),
+             "The rows from a number on, so many at most, without repetitions.")
         .def("__len__", &RowIndex::size);
 }
 

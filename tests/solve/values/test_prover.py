@@ -199,7 +199,7 @@ def test_circles_prove_nothing_and_are_never_remembered_wrongly(seed: int, metho
 
 
 def test_strategies_do_not_walk_in_circles() -> None:
-    graph = random_graph(5, parts=30, nodes=7, ends=2)
+    graph = random_graph(5, parts=40, nodes=7, ends=2)
     game = graph.game()
     asked = prover(game)
     assert sum(size > 1 for size in checked_sizes(graph, game, asked)) > 10

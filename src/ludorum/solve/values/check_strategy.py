@@ -21,10 +21,13 @@ from ...rules.kif import format_term
 from ...rules.terms import Term
 from ...search.budget import Budget, Stopwatch
 from ...search.compiled_state import compiled_game
-from .strategy import Strategy, refuse_other_game
+from .packed_choices import NO_MOVE, NOT_LISTED, PackedChoices
+from .strategy import Strategy, goal_at_end, is_over, refuse_other_game
 
 BATCH = 1 << 15
 """States tried at once."""
+FEW_EDGES = 1 << 20
+"""So many steps are remembered; where there are more and they are needed, they are made again."""
 
 
 @dataclass(frozen=True)
@@ -58,8 +61,9 @@ class _Fault(Exception):
 def check_strategy(game: Game, strategy: Strategy, budget: Budget | None = None) -> Check:
     """Plays a strategy against everything the others can do, nature included, from its start on.
 
-    It holds if the role has a legal choice in every state that is reached, every line ends, and no end gives
-    the role less than the strategy promises. StrategyError where it was made for another game.
+    It holds if the role has a legal choice in every state that is reached, or a move that ends the game at
+    once with what the strategy promises; if every line ends; and if no end gives the role less. StrategyError
+    where it was made for another game.
     """
     refuse_other_game(strategy, game)
     watch = Stopwatch(budget or Budget(seconds=3600))
@@ -102,27 +106,37 @@ class _Plain:
 
     def _after(self, state: State) -> Iterator[State]:
         self.states += 1
-        moves: list[tuple[Term, ...]] = [state.legal(role) for role in self.game.roles]
-        if state.is_terminal or not all(moves):
-            self._value(state)
+        if is_over(state):
+            goal = goal_at_end(state, self.strategy.role)
+            self._end(goal)
+            if goal < self.strategy.value:
+                raise _Fault(f"{format_term(self.strategy.role)} gets {goal} only in {state}")
             return iter(())
-        chosen = self.strategy.move(state)
-        if chosen is None or chosen not in moves[self.seat]:
-            what = "no choice" if chosen is None else f"{format_term(chosen)}, which is not legal,"
-            raise _Fault(f"the strategy has {what} for {state}")
-        moves[self.seat] = (chosen,)
+        moves: list[tuple[Term, ...]] = [state.legal(role) for role in self.game.roles]
+        if len(moves[self.seat]) > 1:
+            chosen = self.strategy.listed(state)
+            if chosen is None:
+                return self._end_at_once(state)
+            if chosen not in moves[self.seat]:
+                raise _Fault(f"the strategy has {format_term(chosen)}, which is not legal, for {state}")
+            moves[self.seat] = (chosen,)
         return (state.play(joint) for joint in product(*moves))
 
-    def _value(self, state: State) -> None:
-        goal = max(0, state.goal(self.strategy.role) or 0)
+    def _end_at_once(self, state: State) -> Iterator[State]:
+        found = self.strategy.end_at_once(state)
+        if found is None:
+            raise _Fault(f"the strategy has no choice for {state}")
+        self._end(found[1])
+        return iter(())
+
+    def _end(self, goal: int) -> None:
         self.ends += 1
         self.worst = goal if self.worst is None else min(goal, self.worst)
-        if goal < self.strategy.value:
-            raise _Fault(f"{format_term(self.strategy.role)} gets {goal} only in {state}")
 
 
 class _Lanes:
-    """All states of a wave at once; whether play can go in circles is asked at the end, from all edges."""
+    """All states of a wave at once. Lines end if each step leads to a later wave; where one does not, all
+    steps together say whether they do."""
 
     def __init__(self, game: CompiledGame, strategy: Strategy, watch: Stopwatch) -> None:
         self.game, self.strategy, self.watch = game, strategy, watch
@@ -130,81 +144,92 @@ class _Lanes:
         self.worst: int | None = None
         self.seat = game.seat(strategy.role)
         self.own = game.circuit.role_moves[self.seat]
+        self.sizes = [len(own) for own in game.circuit.role_moves]
         self.simulator: Simulator = game.simulator()
 
-    def _choices(self) -> tuple[RowIndex, NDArray[np.int64]]:
-        """The strategy's states in the circuit's order of facts, and the circuit's numbers of its moves."""
-        strategy, circuit = self.strategy, self.game.circuit
-        places = [self.game._fluents.get(fluent, -1) for fluent in strategy.fluents]
-        numbers = np.array([circuit.move_number(self.seat, move) for move in strategy.moves], np.int64)
-        index = RowIndex(self.game.state_bytes)
-        rows = np.frombuffer(strategy.states, np.uint8).reshape(-1, strategy.row_bytes)
-        for begin in range(0, len(rows), BATCH):
-            bits = np.unpackbits(
-                rows[begin : begin + BATCH], axis=1, count=len(strategy.fluents), bitorder="little"
-            )
-            own = np.zeros((len(bits), len(circuit.fluents)), np.uint8)
-            known = np.array([place >= 0 for place in places], bool)
-            own[:, [place for place in places if place >= 0]] = bits[:, known]
-            index.add(np.packbits(own, axis=1, bitorder="little"))
-        if len(index) != len(strategy):
-            raise _Fault("the strategy has two choices for one state")
-        chosen = numbers[np.array(strategy.choices, np.int64)] if len(strategy) else numbers[:0]
-        return index, chosen
-
     def run(self) -> bool:
-        self.choices, self.numbers = self._choices()
+        try:
+            self.choices = PackedChoices(self.game, self.strategy)
+        except ValueError as error:
+            raise _Fault(str(error)) from error
         index = RowIndex(self.game.state_bytes)
         index.add(self.simulator.pack([self.game.state(self.strategy.start)]))
-        parents: list[NDArray[np.int64]] = []
-        children: list[NDArray[np.int64]] = []
-        sizes = [len(own) for own in self.game.circuit.role_moves]
+        later, is_later = 0, True
+        edges = _Edges()
         while self.states < len(index):
             if self.watch.is_up(self.states):
                 return False
-            first = self.states
-            rows = np.ascontiguousarray(index.rows(first)[:BATCH])
+            if self.states == later:
+                later = len(index)
+            first, rows = self.states, index.rows(self.states, min(BATCH, later - self.states))
             self.states += len(rows)
-            legal = self._fixed(rows)
-            at, moves = joint_moves(legal, sizes)
-            after = self.simulator.step(np.ascontiguousarray(rows[at]), moves, check=False)
-            parents.append(at + first)
-            children.append(index.add(after))
-        _refuse_circles(self.states, np.concatenate(parents), np.concatenate(children))
+            at, after, goals = self._step(rows)
+            if len(goals):
+                self.ends += len(goals)
+                worst = int(goals.min())
+                self.worst = worst if self.worst is None else min(self.worst, worst)
+            children = index.add(after)
+            is_later = is_later and bool((children >= later).all())
+            if edges.count < FEW_EDGES:
+                edges.add(at + first, children)
+        if not is_later:
+            _refuse_circles(len(index), edges if edges.count < FEW_EDGES else self._all_edges(index))
         return True
 
-    def _fixed(self, rows: Packed) -> NDArray[np.bool_]:
-        """Legal flags with the strategy's choice alone for the role, and none at ends."""
+    def _all_edges(self, index: RowIndex) -> _Edges:
+        edges = _Edges()
+        for first in range(0, len(index), BATCH):
+            at, after, _ = self._step(index.rows(first, BATCH))
+            edges.add(at + first, index.find(after))
+        return edges
+
+    def _step(self, rows: Packed) -> tuple[NDArray[np.int64], Packed, NDArray[np.int32]]:
+        """All that the others can bring about: the row it comes from, and the state; and the role's goals at
+        ends, among them those that it reaches by a move that is not listed."""
+        legal, over, goals = self._look(rows)
+        ends = [goals[over]]
+        self._refuse_less(rows[over], ends[0])
+        choosing = np.flatnonzero(legal[:, self.own.start : self.own.stop].sum(axis=1) > 1)
+        chosen = self.choices.find(rows[choosing])
+        left = choosing[chosen == NOT_LISTED]
+        if len(left):
+            ends.append(self._end_at_once(rows[left], legal[left]))
+        choosing, chosen = choosing[chosen != NOT_LISTED], chosen[chosen != NOT_LISTED]
+        wrong = (chosen == NO_MOVE) | ~legal[choosing, chosen]
+        if wrong.any():
+            state = self._state(rows[choosing[wrong][0]])
+            raise _Fault(f"the strategy has a choice which is not legal for {state}")
+        legal[choosing, self.own.start : self.own.stop] = False
+        legal[choosing, chosen] = True
+        legal[left] = False
+        at, moves = joint_moves(legal, self.sizes)
+        return at, self.simulator.step(rows[at], moves, check=False), np.concatenate(ends)
+
+    def _look(self, rows: Packed) -> tuple[NDArray[np.bool_], NDArray[np.bool_], NDArray[np.int32]]:
+        """Legal flags, none where play is over; whether it is; and what the role gets if so."""
         packed, over, goals = self.simulator.expand(rows)
         legal = self.simulator.legal_flags(packed)
         for own in self.game.circuit.role_moves:
             over = over | ~legal[:, own.start : own.stop].any(axis=1)
         legal[over] = False
-        self._value(rows[over], goals[over, self.seat])
-        choosing = np.flatnonzero(legal[:, self.own.start : self.own.stop].sum(axis=1) > 1)
-        if not len(choosing):
-            return legal
-        at = self.choices.add(np.ascontiguousarray(rows[choosing]))
-        missing = at >= len(self.numbers)
-        if missing.any():
-            raise _Fault(f"the strategy has no choice for {self._state(rows[choosing[missing][0]])}")
-        moves = self.numbers[at]
-        wrong = (moves < 0) | ~legal[choosing, moves]
-        if wrong.any():
-            state = self._state(rows[choosing[wrong][0]])
-            raise _Fault(f"the strategy has a choice which is not legal for {state}")
-        legal[choosing, self.own.start : self.own.stop] = False
-        legal[choosing, moves] = True
-        return legal
+        return legal, over, np.clip(goals[:, self.seat], 0, 100)
 
-    def _value(self, rows: Packed, goals: NDArray[np.int32]) -> None:
-        if not len(goals):
-            return
-        goals = np.clip(goals, 0, 100)
-        worst = int(goals.min())
-        self.ends += len(goals)
-        self.worst = worst if self.worst is None else min(self.worst, worst)
-        if worst < self.strategy.value:
+    def _end_at_once(self, rows: Packed, legal: NDArray[np.bool_]) -> NDArray[np.int32]:
+        """The most that the role gets by a move that ends the game, where it has no choice that is listed."""
+        for seat, own in enumerate(self.game.circuit.role_moves):
+            if seat != self.seat:
+                legal[legal[:, own.start : own.stop].sum(axis=1) > 1] = False
+        at, moves = joint_moves(legal, self.sizes)
+        _, over, goals = self._look(self.simulator.step(rows[at], moves, check=False))
+        best = np.full(len(rows), -1, np.int32)
+        np.maximum.at(best, at[over], goals[over])
+        missing = best < self.strategy.value
+        if missing.any():
+            raise _Fault(f"the strategy has no choice for {self._state(rows[missing][0])}")
+        return best
+
+    def _refuse_less(self, rows: Packed, goals: NDArray[np.int32]) -> None:
+        if len(goals) and (worst := int(goals.min())) < self.strategy.value:
             state = self._state(rows[int(goals.argmin())])
             raise _Fault(f"{format_term(self.strategy.role)} gets {worst} only in {state}")
 
@@ -212,8 +237,22 @@ class _Lanes:
         return self.game.unpacked(row.tobytes())
 
 
-def _refuse_circles(states: int, parents: NDArray[np.int64], children: NDArray[np.int64]) -> None:
+class _Edges:
+    """Steps from states to states, by number."""
+
+    def __init__(self) -> None:
+        self.parents, self.children = list[NDArray[np.int64]](), list[NDArray[np.int64]]()
+        self.count = 0
+
+    def add(self, parents: NDArray[np.int64], children: NDArray[np.int64]) -> None:
+        self.parents.append(parents)
+        self.children.append(children)
+        self.count += len(parents)
+
+
+def _refuse_circles(states: int, edges: _Edges) -> None:
     """Takes away states whose successors are all gone, again and again; what stays can go in circles."""
+    parents, children = np.concatenate(edges.parents), np.concatenate(edges.children)
     left = np.bincount(parents, minlength=states)
     order = np.argsort(children, kind="stable")
     into = parents[order]

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import os
 import threading
-from collections.abc import Callable, Sequence
+from array import array
+from collections.abc import Callable
 from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
 from dataclasses import dataclass, field
 
@@ -22,7 +23,7 @@ from ...engine.game import GameError
 from ...rules.terms import Term
 from ...search.budget import Stopwatch
 from ..state_symmetry import find_state_symmetries
-from .strategy import Strategy, rules_digest
+from .strategy import Image, Strategy, rules_digest
 
 Report = Callable[[int], None]
 
@@ -85,8 +86,12 @@ class Prover:
         self._is_prepared = False
         self.looks_ahead = False
         """Whether foresight serves the game, and is used by now."""
-        self.symmetries = 0
+        self._renamings: list[list[int]] = []
+
+    @property
+    def symmetries(self) -> int:
         """Renamings that are used by now."""
+        return len(self._renamings)
 
     @property
     def nodes(self) -> int:
@@ -141,13 +146,42 @@ class Prover:
         seen = self.seen_goals(role)  # after all that was searched for the strategy
         if proved:
             enough = [goal for goal in seen if goal >= threshold]
-            return pack_strategy(self.game, state, role, min(enough, default=threshold), *found)
+            return self._pack(state, role, min(enough, default=threshold), *found)
         others = [other for other in self.game.roles if other is not role]
         total = self.sum
         if len(others) != 1 or total is None:
             return None
         most = max((goal for goal in seen if goal < threshold), default=0)
-        return pack_strategy(self.game, state, others[0], total - most, *found)
+        return self._pack(state, others[0], total - most, *found)
+
+    def _pack(self, state: CompiledState, role: Term, value: int, states: bytes, moves: bytes) -> Strategy:
+        """From packed states of the circuit and the numbers of moves, four bytes each."""
+        circuit, own = self.game.circuit, self.game.circuit.role_moves[self.game.seat(role)]
+        numbers = np.frombuffer(moves, np.int32) - own.start
+        met = np.bincount(numbers, minlength=len(own)) > 0
+        split = [np.split(np.array(renaming), [len(circuit.fluents)]) for renaming in self._renamings]
+        images = [(fluents, moved[own] - own.start) for fluents, moved in split]
+        count = 0
+        while count < (count := int(met.sum())):  # with a move, its images, and theirs
+            for _, moved in images:
+                met[moved[met]] = True
+        used = np.flatnonzero(met)
+        places = np.cumsum(met) - 1
+        return Strategy(
+            self.game.name,
+            rules_digest(self.game.rules),
+            role,
+            value,
+            state.facts(),
+            tuple(circuit.fluents),
+            tuple(circuit.moves[own.start + number][1] for number in used.tolist()),
+            states,
+            array("I", places[numbers].astype(np.uint32).tobytes()),
+            tuple(
+                Image(tuple(fluents.tolist()), tuple(places[moved[used]].tolist()))
+                for fluents, moved in images
+            ),
+        )
 
     def _prepare(self, watch: Stopwatch) -> None:
         """What pays off in long searches only."""
@@ -158,11 +192,10 @@ class Prover:
             self.looks_ahead = True
             for kernel in self._kernels:
                 kernel.set_outlook(self.game.outlook.evaluators)
-        renamings = _renamings(self.game, watch) if self.config.symmetry else []
-        self.symmetries = len(renamings)
-        if renamings:
+        self._renamings = _renamings(self.game, watch) if self.config.symmetry else []
+        if self._renamings:
             for kernel in self._kernels:
-                kernel.set_symmetries(renamings)
+                kernel.set_symmetries(self._renamings)
 
     def _take_turns(
         self, state: CompiledState, role: Term, threshold: int, watch: Stopwatch, nodes: int | None
@@ -270,23 +303,3 @@ def _renamings(game: CompiledGame, watch: Stopwatch) -> list[list[int]]:
         ]
         for found in find_state_symmetries(program)
     ]
-
-
-def pack_strategy(
-    game: CompiledGame, state: CompiledState, role: Term, value: int, states: bytes, moves: bytes
-) -> Strategy:
-    """A strategy from packed states of a circuit and the numbers of moves, four bytes each."""
-    numbers = np.frombuffer(moves, np.int32)
-    used, choices = np.unique(numbers, return_inverse=True)
-    names: Sequence[Term] = [game.circuit.moves[number][1] for number in used.tolist()]
-    return Strategy(
-        game.name,
-        rules_digest(game.rules),
-        role,
-        value,
-        state.facts(),
-        tuple(game.circuit.fluents),
-        tuple(names),
-        states,
-        tuple(choices.tolist()),
-    )

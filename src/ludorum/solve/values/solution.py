@@ -33,8 +33,10 @@ class Solution:
     """What each role gets if all play their best; where ``note`` says so, what it can force at least."""
     method: Method
     nodes: int
+    """States looked at for the values and the moves."""
     seconds: float
     processor_seconds: float
+    """All of it, strategies included."""
     mover: Term | None = None
     best: tuple[Term, ...] = ()
     """Moves of the mover that are proved to lose nothing."""
@@ -46,6 +48,8 @@ class Solution:
     bounds: dict[Term, tuple[int, int]] = field(default_factory=dict)
     """Where not solved: the least and the most that a role may get."""
     note: str = ""
+    strategy_seconds: float = 0.0
+    """Of the processor, for the strategies of a proof."""
 
     def as_json(self) -> dict[str, object]:
         return {
@@ -56,6 +60,7 @@ class Solution:
             "nodes": self.nodes,
             "seconds": round(self.seconds, 4),
             "processor_seconds": round(self.processor_seconds, 4),
+            "strategy_seconds": round(self.strategy_seconds, 4),
             "mover": None if self.mover is None else format_term(self.mover),
             "best": [format_term(move) for move in self.best],
             "worse": [format_term(move) for move in self.worse],

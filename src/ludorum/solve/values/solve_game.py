@@ -198,11 +198,13 @@ class _Solving:
             if opposed:
                 note = f"{note}; between these play can go on for ever"
         best, worse = self._first_moves(prover, state, proof)
-        strategies = self._strategies(prover, state, proof) if self.config.strategies else {}
         self.nodes = prover.nodes
-        return self._solution(
+        begin = time.process_time()
+        strategies = self._strategies(prover, state, proof) if self.config.strategies else {}
+        found = self._solution(
             values, method, mover=_mover(state), best=best, worse=worse, strategies=strategies, note=note
         )
+        return replace(found, strategy_seconds=time.process_time() - begin)
 
     def _forces(self, prover: Prover, state: CompiledState, other: Term, value: int) -> bool:
         total = prover.sum

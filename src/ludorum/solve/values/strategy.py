@@ -2,6 +2,9 @@
 
 A strategy is data that anybody can replay (``check_strategy``). In a file it names facts and moves by their
 text, so that every engine can read it, whatever its own numbers are; a name that ends in ``.gz`` is packed.
+
+It is kept small by what one look shows: where a state is not listed, but an image of it is, the choice there
+is renamed; where none is, the role makes a move that ends the game at once with what was promised.
 """
 
 from __future__ import annotations
@@ -10,21 +13,41 @@ import gzip
 import hashlib
 import io
 import json
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from array import array
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 
+import numpy as np
+
+from ..._core import RowIndex
 from ...engine.game import Game, GameError, State, format_facts, parse_facts, parse_move
 from ...rules.kif import format_kif, format_term
 from ...rules.ruleset import Ruleset
 from ...rules.terms import Term, sort_key
 
-FORMAT = "ludorum strategy 1"
+FORMAT = "ludorum strategy 2"
+OLD_FORMATS = ("ludorum strategy 1",)
+"""Without images, and with ends at once among the states; they are still read."""
+AT_ONCE = 1 << 16
+"""Lines that are written at once."""
 
 
 class StrategyError(GameError):
     """A file that holds no strategy, or one of another game."""
+
+
+@dataclass(frozen=True)
+class Image:
+    """A renaming of a strategy's facts and moves, by number: what becomes of each."""
+
+    fluents: tuple[int, ...]
+    moves: tuple[int, ...]
+
+    def move_back(self, number: int) -> int:
+        """The move whose image is this one."""
+        return self.moves.index(number)
 
 
 @dataclass(frozen=True)
@@ -41,8 +64,11 @@ class Strategy:
     moves: tuple[Term, ...]
     states: bytes
     """A row of packed bits for each choice, in the order of ``fluents``, lowest bit first."""
-    choices: tuple[int, ...]
-    """By row: the number of the move."""
+    choices: array[int]
+    """By row: the number of the move, four bytes each."""
+    images: tuple[Image, ...] = ()
+    """Under these a choice for one state is a choice for others. Nobody need believe that the renamings leave
+    the rules as they are: a choice that is made out of them is one like any other, and checked as such."""
 
     def __len__(self) -> int:
         return len(self.choices)
@@ -56,9 +82,40 @@ class Strategy:
         legal = state.legal(self.role)
         if len(legal) == 1:
             return legal[0]
-        row = self._pack(state.facts())
-        number = None if row is None else self._by_row.get(row)
-        return None if number is None else self.moves[number]
+        listed = self.listed(state)
+        if listed is not None:
+            return listed
+        at_once = self.end_at_once(state)
+        return None if at_once is None else at_once[0]
+
+    def listed(self, state: State) -> Term | None:
+        """The choice for a state, or the one for an image of it; None where none is listed."""
+        places = [self._places.get(fact, -1) for fact in state.facts()]
+        if -1 in places:
+            return None
+        number = self._find(places)
+        if number >= 0:
+            return self.moves[number]
+        for image in self.images:
+            number = self._find([image.fluents[place] for place in places])
+            if number >= 0:
+                return self.moves[image.move_back(number)]
+        return None
+
+    def end_at_once(self, state: State) -> tuple[Term, int] | None:
+        """The move that ends the game here with most, and with what, where that is enough and nobody else
+        has a choice."""
+        moves: list[tuple[Term, ...]] = [state.legal(role) for role in state.game.roles]
+        seat = state.game.roles.index(self.role)
+        if any(len(own) != 1 for at, own in enumerate(moves) if at != seat):
+            return None
+        ends = list[tuple[Term, int]]()
+        for move in moves[seat]:
+            after = state.play(tuple(move if at == seat else own[0] for at, own in enumerate(moves)))
+            if is_over(after):
+                ends.append((move, goal_at_end(after, self.role)))
+        best = max(ends, key=lambda end: end[1], default=None)
+        return None if best is None or best[1] < self.value else best
 
     def save(self, path: Path) -> None:
         head = {
@@ -70,34 +127,49 @@ class Strategy:
             "start": format_facts(self.start),
             "fluents": [format_term(fluent) for fluent in self.fluents],
             "moves": [format_term(move) for move in self.moves],
+            "images": [[image.fluents, image.moves] for image in self.images],
             "choices": len(self),
         }
         opener = gzip.open if path.suffix == ".gz" else open
         with opener(path, "wt", encoding="utf-8") as file:
             file.write(json.dumps(head, ensure_ascii=False) + "\n")
-            for row, number in zip(self._rows(), self.choices, strict=True):
-                file.write(f"{row.hex()} {number}\n")
+            for begin in range(0, len(self), AT_ONCE):
+                part = slice(begin, begin + AT_ONCE)
+                numbered = zip(self._rows(part), self.choices[part], strict=True)
+                lines = (f"{row.hex()} {number}\n" for row, number in numbered)
+                file.write("".join(lines))
 
-    def _rows(self) -> Iterator[bytes]:
+    def _rows(self, part: slice) -> Iterator[bytes]:
         size = self.row_bytes
-        return (self.states[at * size : (at + 1) * size] for at in range(len(self)))
+        return (self.states[at * size : (at + 1) * size] for at in range(*part.indices(len(self))))
 
     @cached_property
-    def _by_row(self) -> dict[bytes, int]:
-        return dict(zip(self._rows(), self.choices, strict=True))
+    def _index(self) -> RowIndex:
+        index = RowIndex(self.row_bytes)
+        index.add(np.frombuffer(self.states, np.uint8).reshape(-1, self.row_bytes))
+        return index
 
     @cached_property
     def _places(self) -> dict[Term, int]:
         return {fluent: at for at, fluent in enumerate(self.fluents)}
 
-    def _pack(self, facts: Iterable[Term]) -> bytes | None:
-        packed = bytearray(self.row_bytes)
-        for fact in facts:
-            at = self._places.get(fact)
-            if at is None:
-                return None
-            packed[at >> 3] |= 1 << (at & 7)
-        return bytes(packed)
+    def _find(self, places: Iterable[int]) -> int:
+        """The number of the move that is listed for a state, given by the places of its facts; -1: none."""
+        row = np.zeros((1, self.row_bytes), np.uint8)
+        for at in places:
+            row[0, at >> 3] |= 1 << (at & 7)
+        found = int(self._index.find(row)[0])
+        return self.choices[found] if found >= 0 else -1
+
+
+def is_over(state: State) -> bool:
+    """Whether play ends in a state: it is terminal, or somebody has no move."""
+    return state.is_terminal or not all(state.legal(role) for role in state.game.roles)
+
+
+def goal_at_end(state: State, role: Term) -> int:
+    """What a role gets where play is over; no goal is worth nothing."""
+    return max(0, state.goal(role) or 0)
 
 
 def rules_digest(rules: Ruleset) -> str:
@@ -126,7 +198,7 @@ def strategy_of(chosen: Mapping[State, Term], start: State, role: Term, value: i
         tuple(fluents),
         tuple(names),
         bytes(rows),
-        tuple(names.index(move) for move in chosen.values()),
+        array("I", [names.index(move) for move in chosen.values()]),
     )
 
 
@@ -155,7 +227,7 @@ def load_strategy(path: Path) -> Strategy:
 def _read(file: io.TextIOBase, path: Path) -> Strategy:  # type: ignore[type-arg, unused-ignore]
     try:
         head = json.loads(file.readline())
-        if head.get("format") != FORMAT:
+        if head.get("format") not in (FORMAT, *OLD_FORMATS):
             raise ValueError(f"its format is not {FORMAT!r}")
         fluents = tuple(parse_move(text) for text in head["fluents"])
         moves = tuple(parse_move(text) for text in head["moves"])
@@ -168,12 +240,13 @@ def _read(file: io.TextIOBase, path: Path) -> Strategy:  # type: ignore[type-arg
             fluents,
             moves,
             b"",
-            (),
+            array("I"),
+            tuple(_image(fluents, moves, *numbers) for numbers in head.get("images", [])),
         )
         count = int(head["choices"])
     except (ValueError, KeyError, TypeError, AttributeError, GameError) as error:
         raise StrategyError(f"{path} is no strategy: {error}") from error
-    rows, choices = bytearray(), list[int]()
+    rows, choices = bytearray(), array("I")
     for number, line in enumerate(file, start=2):
         try:
             row, move = line.split()
@@ -186,17 +259,16 @@ def _read(file: io.TextIOBase, path: Path) -> Strategy:  # type: ignore[type-arg
         choices.append(int(move))
     if len(choices) != count:
         raise StrategyError(f"{path} is cut short: {len(choices)} of {count} choices")
-    return Strategy(
-        strategy.game,
-        strategy.rules,
-        strategy.role,
-        strategy.value,
-        strategy.start,
-        fluents,
-        moves,
-        bytes(rows),
-        tuple(choices),
-    )
+    return replace(strategy, states=bytes(rows), choices=choices)
+
+
+def _image(
+    all_fluents: Sequence[Term], all_moves: Sequence[Term], fluents: Sequence[int], moves: Sequence[int]
+) -> Image:
+    for numbers, names in ((fluents, all_fluents), (moves, all_moves)):
+        if sorted(numbers) != list(range(len(names))):
+            raise ValueError("an image is no renaming of all facts and moves")
+    return Image(tuple(fluents), tuple(moves))
 
 
 def refuse_other_game(strategy: Strategy, game: Game) -> None:
