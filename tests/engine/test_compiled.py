@@ -371,3 +371,15 @@ def test_rows_are_numbered_once() -> None:
     assert index.add(rows[1:]).tolist() == [1, 0]
     assert len(index) == 2
     assert index.rows(1).tolist() == [[4, 5, 6]]
+    assert index.rows(0, 1).tolist() == [[1, 2, 3]]
+    assert index.find(np.array([[4, 5, 6], [7, 8, 9]], np.uint8)).tolist() == [1, -1]
+    assert len(index) == 2  # looking for a row does not add it
+
+
+def test_many_rows_are_found_again() -> None:
+    rows = np.arange(100_000, dtype=np.uint32).view(np.uint8).reshape(-1, 4)
+    index = RowIndex(4)
+    assert np.array_equal(index.add(rows), np.arange(100_000))
+    assert np.array_equal(index.find(rows), np.arange(100_000))
+    for first, most in ((0, 100_000), (16_000, 40_000), (99_990, 50)):
+        assert np.array_equal(index.rows(first, most), rows[first : first + most])

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import product
+
 import pytest
 
 from ludorum._core import ProofKernel, SplitMix64
@@ -11,7 +13,7 @@ from ludorum.engine.load import load_game
 from ludorum.rules.kif import parse_kif, parse_term
 from ludorum.rules.terms import Term
 from ludorum.solve.state_symmetry import StateSymmetry, find_state_symmetries
-from tests.search.small_boards import breakthrough, connect_four
+from tests.search.small_boards import breakthrough, connect_four, dots_and_boxes_2
 
 LOPSIDED = """
 (role a) (role b)
@@ -60,6 +62,17 @@ def move_of(found: StateSymmetry, role: Term, move: Term) -> Term:
 )
 def test_boards_have_the_symmetries_one_sees(game: CompiledGame, count: int) -> None:
     assert len(symmetries(game)) == count
+
+
+@pytest.mark.parametrize("game", [library("tictactoe"), dots_and_boxes_2()], ids=lambda game: game.name)
+def test_renamings_are_a_group(game: CompiledGame) -> None:
+    """In dots and boxes, too, where the two outer lines of each corner can change places: 128 in all."""
+    found = [tuple(own.fluents[fluent] for fluent in game.circuit.fluents) for own in symmetries(game)]
+    group = {tuple(game.circuit.fluents), *found}
+    assert len(group) == 8
+    for one, other in product(group, repeat=2):
+        place = dict(zip(game.circuit.fluents, other, strict=True))
+        assert tuple(place[fluent] for fluent in one) in group
 
 
 @pytest.mark.parametrize(

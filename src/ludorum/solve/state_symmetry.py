@@ -23,8 +23,10 @@ Renaming = tuple[int, ...]
 MOST_LITERALS = 30_000
 MOST_CHOICES = 200
 """Choices among atoms that look alike before giving up."""
-MOST_RENAMINGS = 7
-"""As many as a square board has, besides the identity; images of every state are made under each."""
+MOST_GROUP = 8
+"""Renamings, the identity among them: as many as a square board has. Images are made under each."""
+MOST_TRIED = 64
+"""Renamings to make a group of."""
 
 
 @dataclass(frozen=True)
@@ -37,11 +39,12 @@ class StateSymmetry:
 
 
 def find_state_symmetries(program: GroundProgram) -> list[StateSymmetry]:
-    """Renamings, but for the identity, that leave the rules as they are; none where rules are too many."""
+    """A group of renamings, without the identity, that leave the rules as they are; none where rules are too
+    many."""
     if len(program.body) + len(program.heads) > MOST_LITERALS:
         return []
     search = _Search(program)
-    found = list(dict.fromkeys(map(search.named, _closed(list(search.generators()), len(program.atoms)))))
+    found = list(dict.fromkeys(map(search.named, _group(list(search.generators()), len(program.atoms)))))
     return [
         StateSymmetry(dict(fluents), dict(moves))
         for fluents, moves in found
@@ -49,17 +52,37 @@ def find_state_symmetries(program: GroundProgram) -> list[StateSymmetry]:
     ]
 
 
-def _closed(generators: Sequence[Renaming], atoms: int) -> list[Renaming]:
-    """Products of renamings, as many as are wanted."""
-    found = dict.fromkeys([tuple(range(atoms))])
-    waiting = list(found)
+def _group(generators: Sequence[Renaming], atoms: int) -> list[Renaming]:
+    """As large a group of them as is wanted, but for the identity.
+
+    Only in a group is there always one that leads from image to image: all images of a state have the same
+    least one, and what is chosen there is found from each of them.
+    """
+    identity = tuple(range(atoms))
+    kept, group = list[Renaming](), [identity]
+    for one in _products(identity, generators, MOST_TRIED):
+        if one in group:
+            continue
+        larger = _products(identity, [*kept, one], MOST_GROUP + 1)
+        if len(larger) <= MOST_GROUP:
+            kept.append(one)
+            group = larger
+        if 2 * len(group) > MOST_GROUP:  # the next larger one has twice as many at least
+            break
+    return group[1:]
+
+
+def _products(identity: Renaming, generators: Sequence[Renaming], most: int) -> list[Renaming]:
+    """All products of renamings, or the first so many."""
+    found = dict.fromkeys([identity])
+    waiting = [identity]
     for one in waiting:  # grows as it goes
         for other in generators:
             product = tuple(other[image] for image in one)
-            if product not in found and len(found) <= MOST_RENAMINGS:
+            if product not in found and len(found) < most:
                 found[product] = None
                 waiting.append(product)
-    return waiting[1:]
+    return waiting
 
 
 class _Search:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from functools import cache
 
+import numpy as np
 import pytest
 
 from ludorum._core import NotTurnTakingError, ProofKernel, SplitMix64
@@ -100,18 +101,49 @@ def test_fewer_states_are_looked_at_with_foresight_and_symmetry() -> None:
 
 
 @pytest.mark.parametrize("method", METHODS)
-def test_strategies_from_mirror_images_hold_as_they_stand(method: str) -> None:
-    """The checker knows nothing of images, nor of moves that were left out."""
+@pytest.mark.parametrize("name", ["dots_and_boxes_2", "connect_four_4x4"])
+def test_strategies_from_mirror_images_hold(name: str, method: str) -> None:
+    """Whoever completes a box moves again: strategies go on where the role itself does."""
+    game = dots_and_boxes_2() if name == "dots_and_boxes_2" else connect_four(4, 4)
+    for settings in ({}, {"look_ahead": False}, {"symmetry": False}):
+        asked = far_sighted(game, method, **settings)
+        for threshold in (50, 100):
+            proved = asked.prove(game.initial(), game.roles[0], threshold, watch())
+            assert proved is not None
+            strategy = asked.strategy(game.initial(), game.roles[0], threshold, proved, watch())
+            assert strategy is not None
+            assert bool(strategy.images) == ("symmetry" not in settings)
+            check = check_strategy(game, strategy)
+            assert check.holds, check.fault
+            assert check.complete
+
+
+def test_a_strategy_has_one_image_of_each_state() -> None:
     game = connect_four(4, 4)
-    asked = far_sighted(game, method)
-    for threshold, proved in ((50, True), (100, False)):
-        assert asked.prove(game.initial(), game.roles[0], threshold, watch()) is proved
-        strategy = asked.strategy(game.initial(), game.roles[0], threshold, proved, watch())
-        assert strategy is not None
-        assert strategy.value == 50
-        check = check_strategy(game, strategy)
-        assert check.holds
-        assert check.complete
+    asked = far_sighted(game, "depth-first")
+    assert asked.prove(game.initial(), game.roles[0], 50, watch()) is True
+    strategy = asked.strategy(game.initial(), game.roles[0], 50, True, watch())
+    assert strategy is not None
+    bits = np.unpackbits(np.frombuffer(strategy.states, np.uint8), bitorder="little")
+    rows = bits.reshape(len(strategy), -1)[:, : len(strategy.fluents)]
+    (image,) = strategy.images
+    mirrored = np.empty_like(rows)
+    mirrored[:, image.fluents] = rows
+    listed = {bytes(row) for row in rows}
+    assert len(listed) == len(strategy) > 500
+    for row, other in zip(rows, mirrored, strict=True):
+        assert bytes(other) == bytes(row) or bytes(other) not in listed
+
+
+def test_what_a_tiny_table_has_lost_is_searched_for_again() -> None:
+    game = connect_four(4, 4)
+    small = prover(game, "depth-first", table_bytes=1 << 14)
+    assert small.prove(game.initial(), game.roles[0], 50, watch()) is True
+    before = small.nodes
+    strategy = small.strategy(game.initial(), game.roles[0], 50, True, watch())
+    assert strategy is not None
+    assert small.nodes > before + 5 * len(strategy)  # a look or two at each would do otherwise
+    assert check_strategy(game, strategy).holds
 
 
 def test_what_is_foreseen_is_not_asked_where_it_is_nobodys_turn() -> None:
