@@ -39,6 +39,8 @@ class Journeys:
         self._of_place: list[tuple[list[int], list[int]]] = [([], []) for _ in self.lying]
         """For every place its views, and the first act that looked at each."""
         self._fresh: dict[int, int] = {}
+        self._targets = [act.target if isinstance(act, Passage) else -1 for act in trace.acts]
+        """Asked for millions of times."""
 
     def looks_into(self, at: int) -> tuple[int, ...]:
         """The places that matter for an act."""
@@ -75,28 +77,24 @@ class Journeys:
 
     def place_of(self, token: int) -> int:
         path = self.paths[token]
-        return self._target(path[-1]) if path else IN_PACK
-
-    def _target(self, at: int) -> int:
-        act = self.trace.acts[at]
-        assert isinstance(act, Passage)
-        return act.target
+        return self._targets[path[-1]] if path else IN_PACK
 
     def apart(self, one: int, other: int) -> list[Span]:
         """When two tokens are apart, in the order of time; the last span may be open."""
         found: list[Span] = []
+        targets = self._targets
         mine, others = self.paths[one], self.paths[other]
         here = there = IN_PACK
-        i = j = 0
         since = -1
-        while i < len(mine) or j < len(others):
-            if j == len(others) or (i < len(mine) and mine[i] < others[j]):
+        i, j, ends, others_end = 0, 0, len(mine), len(others)
+        while i < ends or j < others_end:
+            if j == others_end or (i < ends and mine[i] < others[j]):
                 at = mine[i]
-                here = self._target(at)
+                here = targets[at]
                 i += 1
             else:
                 at = others[j]
-                there = self._target(at)
+                there = targets[at]
                 j += 1
             if since < 0:
                 if here != there:
@@ -198,12 +196,12 @@ class Journeys:
         first, last = span
         path = self.paths[token]
         i = bisect_right(path, first)
-        place = self._target(path[i - 1]) if i else IN_PACK
+        place = self._targets[path[i - 1]] if i else IN_PACK
         begin = first + 1
         while i < len(path) and path[i] <= last:
             yield place, begin, path[i]
             begin = path[i] + 1
-            place = self._target(path[i])
+            place = self._targets[path[i]]
             i += 1
         if begin <= last:
             yield place, begin, last
