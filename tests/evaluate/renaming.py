@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 from ludorum.rules.keywords import KEYWORDS
-from ludorum.rules.ruleset import And, Atom, Distinct, Formula, Not, Or, Rule, Ruleset
+from ludorum.rules.ruleset import Ruleset, with_other_terms
 from ludorum.rules.terms import Pattern, Term, Variable
 
 
@@ -22,7 +22,7 @@ class Renaming:
         self.chance.shuffle(self.free)
         values = (rule.head.args[1] for rule in rules.by_signature.get(("goal", 2), ()))
         self.kept = KEYWORDS | {value.name for value in values if isinstance(value, Term)}
-        self.rules = rules.with_rules([self._rule(rule) for rule in rules.rules])
+        self.rules = rules.with_rules([with_other_terms(rule, self.term) for rule in rules.rules])
 
     def term(self, term: Pattern) -> Pattern:
         if isinstance(term, Variable):
@@ -40,19 +40,3 @@ class Renaming:
         if name not in self.names:
             self.names[name] = self.free.pop()
         return self.names[name]
-
-    def _rule(self, rule: Rule) -> Rule:
-        return Rule(self.fact(rule.head), tuple(map(self._formula, rule.body)))
-
-    def _formula(self, formula: Formula) -> Formula:
-        match formula:
-            case Atom(term):
-                return Atom(self.fact(term))
-            case Distinct(left, right):
-                return Distinct(self.term(left), self.term(right))
-            case Not(body):
-                return Not(self._formula(body))
-            case And(parts):
-                return And(tuple(map(self._formula, parts)))
-            case Or(parts):
-                return Or(tuple(map(self._formula, parts)))

@@ -5,6 +5,7 @@ from pathlib import Path
 from hypothesis import strategies as st
 
 from ludorum.rules import And, Atom, Distinct, Formula, Not, Or, Pattern, Rule, Ruleset, Term, Variable
+from ludorum.rules.ruleset import with_other_terms
 from tests.corpus_location import ROOT, corpus_folder
 
 FIVE_GAMES = ("blocks", "buttons", "maze", "tictactoe", "hodgepodge")
@@ -64,30 +65,11 @@ def _canonical_rule(rule: Rule) -> Rule:
     found: dict[Variable, Variable] = {}
 
     def rename(pattern: Pattern) -> Pattern:
-        return (
-            found.setdefault(pattern, Variable(f"v{len(found)}"))
-            if isinstance(pattern, Variable)
-            else term(pattern)
-        )
+        if isinstance(pattern, Variable):
+            return found.setdefault(pattern, Variable(f"v{len(found)}"))
+        return Term(pattern.name, tuple(map(rename, pattern.args)))
 
-    def term(whole: Term) -> Term:
-        return Term(whole.name, tuple(rename(arg) for arg in whole.args))
-
-    def formula(whole: Formula) -> Formula:
-        match whole:
-            case Atom(inner):
-                return Atom(term(inner))
-            case Distinct(left, right):
-                return Distinct(rename(left), rename(right))
-            case Not(body):
-                return Not(formula(body))
-            case And(parts):
-                return And(tuple(formula(part) for part in parts))
-            case Or(parts):
-                return Or(tuple(formula(part) for part in parts))
-
-    head = term(rule.head)
-    return Rule(head, tuple(formula(part) for part in rule.body))
+    return with_other_terms(rule, rename)
 
 
 def game_text(name: str) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TypeAlias
@@ -152,6 +152,30 @@ def formula_variables(formula: Formula) -> Iterator[Variable]:
         case And(parts) | Or(parts):
             for part in parts:
                 yield from formula_variables(part)
+
+
+def with_other_terms(rule: Rule, change: Callable[[Pattern], Pattern]) -> Rule:
+    """The rule with its terms changed; nothing of the text it was written in is kept."""
+
+    def sentence(term: Term) -> Term:
+        changed = change(term)
+        assert isinstance(changed, Term)
+        return changed
+
+    def formula(whole: Formula) -> Formula:
+        match whole:
+            case Atom(term):
+                return Atom(sentence(term))
+            case Distinct(left, right):
+                return Distinct(change(left), change(right))
+            case Not(body):
+                return Not(formula(body))
+            case And(parts):
+                return And(tuple(map(formula, parts)))
+            case Or(parts):
+                return Or(tuple(map(formula, parts)))
+
+    return Rule(sentence(rule.head), tuple(map(formula, rule.body)))
 
 
 def variable_span(node: Node, variable: Variable) -> Span:

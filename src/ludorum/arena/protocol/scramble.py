@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from ..._core import SplitMix64
-from ...rules.ruleset import And, Atom, Distinct, Formula, Not, Or, Rule, Ruleset
+from ...rules.ruleset import And, Atom, Distinct, Formula, Not, Or, Ruleset, with_other_terms
 from ...rules.terms import Pattern, Term, Variable
 
 KEYWORDS = frozenset(
@@ -55,7 +55,7 @@ class Scrambler:
 
     def rules(self, rules: Ruleset) -> Ruleset:
         """Rules with their words for names; nothing of the sheet's text is kept."""
-        return Ruleset(tuple(self._rule(rule) for rule in rules.rules))
+        return Ruleset(tuple(with_other_terms(rule, self.term) for rule in rules.rules))
 
     def back(self, term: Term) -> Term:
         """The term a player means, whatever the case of its letters; ScrambleError for foreign words."""
@@ -74,22 +74,6 @@ class Scrambler:
     @cached_property
     def _names(self) -> dict[str, str]:
         return {word.lower(): name for name, word in self.words.items()}
-
-    def _rule(self, rule: Rule) -> Rule:
-        return Rule(self.sentence(rule.head), tuple(map(self._formula, rule.body)))
-
-    def _formula(self, formula: Formula) -> Formula:
-        match formula:
-            case Atom(term):
-                return Atom(self.sentence(term))
-            case Distinct(left, right):
-                return Distinct(self.term(left), self.term(right))
-            case Not(body):
-                return Not(self._formula(body))
-            case And(parts):
-                return And(tuple(map(self._formula, parts)))
-            case Or(parts):
-                return Or(tuple(map(self._formula, parts)))
 
 
 def scrambler_of(rules: Ruleset, seed: int) -> Scrambler:
