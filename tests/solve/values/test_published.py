@@ -99,7 +99,7 @@ def test_the_second_player_wins_dots_and_boxes_by_two() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("name", LONG)
 def test_long_ones_are_solved(name: str) -> None:
-    """Connect four on 6x6 takes six minutes of a core and two gigabytes, its strategy and the check included."""
+    """Connect four on 6x6 takes six minutes of a core and two gigabytes, strategy and check included."""
     solves_and_keeps(name, ("depth-first", "proof-number"), 2048)
 
 
