@@ -25,6 +25,9 @@ class AskToStop {
         return stop_ && nanobind::cast<bool>((*stop_)());
     }
 
+    // Seconds since it was made.
+    double elapsed() const { return std::chrono::duration<double>(Clock::now() - began_).count(); }
+
   private:
     using Clock = std::chrono::steady_clock;
     std::optional<double> seconds_;

@@ -39,6 +39,20 @@ std::uint32_t Ismcts::choose(const Table &table, std::int32_t node, std::uint32_
         return number;
     }
     is_new = fresh > 0;
+    if (fresh && settings_.prior > 0) {  // those first that are preferred, and any where nothing is
+        std::uint32_t best = count, equal = 0;
+        for (std::uint32_t number = 0; number < count; ++number) {
+            const Child &child = children[places_[number]];
+            if (child.visits) continue;
+            if (best == count || child.prior > children[places_[best]].prior) {
+                best = number;
+                equal = 1;
+            } else if (child.prior == children[places_[best]].prior && random_.below(++equal) == 0) {
+                best = number;
+            }
+        }
+        return best;
+    }
     if (fresh) {
         auto left = static_cast<std::uint32_t>(random_.below(fresh));
         for (std::uint32_t number = 0;; ++number)
@@ -49,7 +63,8 @@ std::uint32_t Ismcts::choose(const Table &table, std::int32_t node, std::uint32_
     for (std::uint32_t number = 0; number < count; ++number) {
         const Child &child = children[places_[number]];
         const double visits = child.visits;
-        const double score = child.sum / visits + settings_.exploration * std::sqrt(std::log(child.available) / visits);
+        const double score = child.sum / visits + bonus(child) +
+                             settings_.exploration * std::sqrt(std::log(child.available) / visits);
         if (score > highest) {
             highest = score;
             best = number;
@@ -105,8 +120,65 @@ std::uint32_t Ismcts::best_at_once(const Table &table, std::uint32_t count) {
     return best;
 }
 
-std::uint32_t Ismcts::play_out(const Table &table, std::uint32_t count, bool at_random) {
+void Ismcts::score_options(Table &table, std::uint32_t count) {
+    const auto who = static_cast<std::uint32_t>(table.head(Table::WHO));
+    const bool cards = table.status() == ASKED_CARD;
+    const std::size_t role = policy_->role(table, who);
+    Table next(program_, reinterpret_cast<std::uint8_t *>(spare_.data()));
+    scores_.clear();
+    for (std::uint32_t number = 0; number < count; ++number) {
+        const std::int32_t option = table.option(number);
+        std::memcpy(next.memory(), table.memory(), program_.bytes);
+        next.answer(option);
+        next.run(random_, policy_->header());
+        double found = lead(next, who);
+        if (cards && option >= 0) {
+            found -= policy_->keep(who, option);
+            if (next.is_asked()) found += policy_->gain(who, role, option);  // the pass goes on
+        }
+        scores_.push_back(found);
+    }
+}
+
+std::uint32_t Ismcts::by_weights(Table &table, std::uint32_t count) {
+    score_options(table, count);
+    const auto [worst, best] = std::minmax_element(scores_.begin(), scores_.end());
+    const double least = *worst, most = *best, spread = most - least;
+    if (spread < 1e-9) return static_cast<std::uint32_t>(random_.below(count));
+    double sum = 0;
+    for (double &one : scores_) sum += one = std::exp(settings_.sharpness * (one - most) / spread);
+    double drawn = static_cast<double>(random_.next() >> 11) * 0x1p-53 * sum;
+    for (std::uint32_t number = 0; number + 1 < count; ++number)
+        if ((drawn -= scores_[number]) < 0) return number;
+    return count - 1;
+}
+
+std::vector<double> Ismcts::weights(const std::uint8_t *world) {
+    Table table(program_, reinterpret_cast<std::uint8_t *>(memory_.data()));
+    std::memcpy(table.memory(), world, program_.bytes);
+    table.run(random_);
+    scores_.clear();
+    if (table.is_asked()) score_options(table, table.count_options());
+    return scores_;
+}
+
+void Ismcts::set_prior(const std::uint8_t *world, const std::vector<std::pair<std::int32_t, double>> &values) {
+    Table table(program_, reinterpret_cast<std::uint8_t *>(memory_.data()));
+    std::memcpy(table.memory(), world, program_.bytes);
+    table.run(random_);
+    double least = std::numeric_limits<double>::infinity(), most = -least;
+    for (const auto &[option, value] : values) {
+        least = std::min(least, value);
+        most = std::max(most, value);
+    }
+    if (!(most - least > 1e-9)) return;
+    for (const auto &[option, value] : values)
+        nodes_[0][find_child(0, key_of(table, option))].prior = (value - least) / (most - least) - 0.5;
+}
+
+std::uint32_t Ismcts::play_out(Table &table, std::uint32_t count, bool at_random) {
     if (count == 1) return 0;
+    if (!at_random && policy_ && lot(settings_.policy)) return by_weights(table, count);
     if (!at_random && lot(settings_.greedy)) return best_at_once(table, count);
     return static_cast<std::uint32_t>(random_.below(count));
 }
@@ -166,7 +238,7 @@ std::vector<OptionValue> Ismcts::values(const std::uint8_t *world) {
     for (std::uint32_t number = 0; table.is_asked() && number < table.count_options(); ++number) {
         const std::int32_t option = table.option(number);
         const Child &child = nodes_[0][find_child(0, key_of(table, option))];
-        found.push_back({option, child.visits, child.visits ? child.sum / child.visits : 0.5});
+        found.push_back({option, child.visits, child.visits ? child.sum / child.visits : 0.5, bonus(child)});
     }
     return found;
 }
@@ -214,7 +286,8 @@ Halving::Halving(std::size_t options) {
 
 void Halving::drop(const std::vector<OptionValue> &values) {
     std::stable_sort(left_.begin(), left_.end(), [&](std::int32_t one, std::int32_t other) {
-        return values[static_cast<std::size_t>(one)].value > values[static_cast<std::size_t>(other)].value;
+        const OptionValue &first = values[static_cast<std::size_t>(one)], &second = values[static_cast<std::size_t>(other)];
+        return first.value + first.bonus > second.value + second.bonus;
     });
     left_.resize((left_.size() + 1) / 2);
 }

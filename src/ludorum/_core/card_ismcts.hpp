@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "card_policy.hpp"
 #include "card_program.hpp"
 
 namespace ludorum::cards {
@@ -20,6 +21,12 @@ struct IsmctsSettings {
     // After so many decisions a game is not played out any further: the lead, against its scale, is the reward then.
     std::uint32_t longest = 1000;
     double lead_scale = 5.0;
+    // How often, after the tree, a move is drawn by the weights of the pseudo-heuristics, the best so many e-folds more
+    // often than the worst. The rest is for `greedy`.
+    double policy = 0.0, sharpness = 4.0;
+    // How much more likely to win a move is taken to be that the pseudo-heuristics hold for best than the one they hold
+    // for worst, as long as nothing is known; half as much after so many looks.
+    double prior = 0.0, prior_looks = 20.0;
 };
 
 // What the search has found of one option of the root.
@@ -27,6 +34,7 @@ struct OptionValue {
     std::int32_t option;  // as Table::option gives it in the first world
     std::uint32_t visits;
     double value;  // mean reward 0..1 of the player that is asked
+    double bonus;  // what the prior still adds to it
 };
 
 // What the search has found of an answer to one of them.
@@ -41,12 +49,17 @@ struct ReplyValue {
 // competes as often as it was possible.
 class Ismcts {
   public:
-    Ismcts(const Program &program, const IsmctsSettings &settings, std::uint64_t seed)
-        : program_(program), settings_(settings), random_(seed), memory_(program.bytes / 8), spare_(program.bytes / 8), nodes_(1) {}
+    // The policy must outlive the search; none: nothing is drawn by weights.
+    Ismcts(const Program &program, const IsmctsSettings &settings, std::uint64_t seed, const Policy *policy = nullptr)
+        : program_(program), settings_(settings), policy_(policy), random_(seed), memory_(program.bytes / 8), spare_(program.bytes / 8), nodes_(1) {}
 
     // One iteration in a world in which a player is asked; false where the world breaks the rules. `first` is the
     // number of the option that is tried, -1 for the one that the tree wants to know most of.
     bool iterate(const std::uint8_t *world, std::int32_t first = -1);
+    // What is preferred among the options of the root, the higher the better.
+    void set_prior(const std::uint8_t *world, const std::vector<std::pair<std::int32_t, double>> &values);
+    // The number of the option, and its weight by the policy, for each of a world: what games are played out by.
+    std::vector<double> weights(const std::uint8_t *world);
     // How far the player that is asked in a world leads at once after each of these answers. Cards he does not have are
     // given to him out of the pack, for others that he has; nothing, not even a number, where he cannot get one.
     std::vector<double> leads(const std::uint8_t *world, const std::vector<std::int32_t> &answers);
@@ -62,6 +75,7 @@ class Ismcts {
         std::int32_t node = -1;
         std::uint32_t visits = 0, available = 0;
         double sum = 0;  // rewards of who moves
+        double prior = 0;  // -0.5 the least preferred to 0.5 the most
     };
     struct Visit {
         std::int32_t node;
@@ -77,16 +91,24 @@ class Ismcts {
     double lead(const Table &table, std::uint32_t player) const;
     bool lot(double share) { return share > 0 && static_cast<double>(random_.next() >> 11) * 0x1p-53 < share; }
     // The number of an option after the tree, and of one that is best at once.
-    std::uint32_t play_out(const Table &table, std::uint32_t count, bool at_random);
+    std::uint32_t play_out(Table &table, std::uint32_t count, bool at_random);
     std::uint32_t best_at_once(const Table &table, std::uint32_t count);
+    std::uint32_t by_weights(Table &table, std::uint32_t count);
+    // What each option is worth at once, and by the tables where the pass goes on; into `scores_`.
+    void score_options(Table &table, std::uint32_t count);
+    double bonus(const Child &child) const {
+        return settings_.prior * child.prior * settings_.prior_looks / (settings_.prior_looks + child.visits);
+    }
 
     const Program &program_;
     IsmctsSettings settings_;
+    const Policy *policy_;
     SplitMix64 random_;
     std::vector<std::uint64_t> memory_, spare_;
     std::vector<std::vector<Child>> nodes_;
     std::vector<Visit> path_;
     std::vector<std::uint32_t> places_;  // of the children of the options at hand
+    std::vector<double> scores_;         // of the options at hand
 };
 
 // Tries all options of the root in the same worlds with the same luck, and drops the worse half again and again

@@ -80,6 +80,9 @@ class CardJudge {
         return found;
     }
 
+    const Program &program() const { return program_; }
+    const Valuation &valuation() const { return valuation_; }
+
   private:
     Judge judge(std::uint32_t me) const {
         if (me >= program_.players) throw std::invalid_argument("there is no such player");
@@ -91,6 +94,13 @@ class CardJudge {
 };
 
 }  // namespace
+
+const Valuation &valuation_of(nb::handle judge, const Program &program) {
+    const auto &found = nb::cast<const CardJudge &>(judge);
+    if (found.program().bytes != program.bytes || found.program().code != program.code)
+        throw std::invalid_argument("this judge knows another program");
+    return found.valuation();
+}
 
 }  // namespace ludorum::cards
 

@@ -23,93 +23,6 @@ namespace ludorum::cards {
 
 using Numbers = std::vector<std::int32_t>;
 
-Program read_program(const nb::dict &parts) {
-    Program program;
-    auto number = [&](const char *name) { return nb::cast<std::int32_t>(parts[name]); };
-    auto list = [&](const char *name) { return nb::cast<Numbers>(parts[name]); };
-    program.code = list("code");
-    program.initial = list("initial");
-    program.players = static_cast<std::uint32_t>(number("players"));
-    program.places = static_cast<std::uint32_t>(number("places"));
-    program.templates = static_cast<std::uint32_t>(number("templates"));
-    program.stack = number("stack");
-    program.discard = number("discard");
-    program.pack = number("pack");
-    program.score = number("score");
-    program.remaining = number("remaining");
-    program.middle = number("middle");
-    program.passed = number("passed");
-    program.team = number("team");
-    program.dealt = number("dealt");
-    program.index = number("index");
-    program.recycle = nb::cast<bool>(parts["recycle"]);
-    program.most_decisions = number("most_decisions");
-    program.kind_of = list("kind_of");
-    program.rank_of = list("rank_of");
-    program.suit_of = list("suit_of");
-    program.suits = list("suits");
-    program.rank_codes = list("rank_codes");
-    program.rank_values = list("rank_values");
-    program.points = list("points");
-    program.low_values = list("low_values");
-    program.prepare();
-    return program;
-}
-
-// What `cards/hyperplay/dealing.py` gives; everything is checked, since the kernel trusts it afterwards.
-Dealing read_dealing(const Program &program, const nb::dict &parts, const std::vector<std::uint8_t> &table) {
-    Dealing dealing;
-    dealing.table = table;
-    dealing.owners = nb::cast<Numbers>(parts["owners"]);
-    dealing.kinds = nb::cast<std::vector<Numbers>>(parts["kinds"]);
-    dealing.patterns = nb::cast<std::vector<Numbers>>(parts["patterns"]);
-    auto refuse = [](bool wrong) {
-        if (wrong) throw std::invalid_argument("this dealing does not fit the game");
-    };
-    for (std::int32_t owner : dealing.owners) refuse(owner < 0 || static_cast<std::uint32_t>(owner) >= program.places);
-    for (const Numbers &kind : dealing.kinds)
-        for (std::int32_t card : kind) refuse(card < 0 || static_cast<std::uint32_t>(card) >= program.cards);
-    refuse(dealing.patterns.empty());
-    for (const Numbers &pattern : dealing.patterns) {
-        refuse(pattern.size() != dealing.kinds.size() * dealing.owners.size());
-        for (std::size_t kind = 0; kind < dealing.kinds.size(); ++kind) {
-            std::int64_t sum = 0;
-            for (std::size_t owner = 0; owner < dealing.owners.size(); ++owner) {
-                const std::int32_t amount = pattern[kind * dealing.owners.size() + owner];
-                refuse(amount < 0);
-                sum += amount;
-            }
-            refuse(sum > static_cast<std::int64_t>(dealing.kinds[kind].size()));
-        }
-    }
-    for (const nb::handle &row : nb::cast<nb::list>(parts["evidence"])) {
-        const auto one = nb::cast<nb::dict>(row);
-        Evidence seen;
-        seen.owner = nb::cast<std::uint32_t>(one["owner"]);
-        seen.chosen = nb::cast<double>(one["chosen"]);
-        seen.known = nb::cast<double>(one["known"]);
-        seen.count = nb::cast<double>(one["count"]);
-        seen.random_share = nb::cast<double>(one["random_share"]);
-        seen.since = nb::cast<double>(one["since"]);
-        seen.passed = nb::cast<bool>(one["passed"]);
-        seen.worth.assign(program.cards, 0);
-        refuse(seen.owner >= dealing.owners.size() || !(seen.known > 0) || !(seen.count > 0));
-        for (const auto &[card, worth] : nb::cast<std::map<std::uint32_t, double>>(one["worth"])) {
-            refuse(card >= program.cards || !(worth >= 0));
-            seen.mask.words[card / 64] |= 1ull << (card & 63);
-            seen.worth[card] = worth;
-        }
-        dealing.evidence.push_back(std::move(seen));
-    }
-    return dealing;
-}
-
-std::vector<std::uint8_t> copy_table(const Program &program, const nb::bytes &state) {
-    if (state.size() != program.bytes) throw std::invalid_argument("this is no table of this game");
-    const auto *from = reinterpret_cast<const std::uint8_t *>(state.c_str());
-    return {from, from + program.bytes};
-}
-
 namespace {
 
 nb::dict as_dict(const Tally &tally) {
@@ -181,27 +94,42 @@ class CardKernel {
                     double exploration, double random_others, double margin_weight, double margin_scale,
                     const std::optional<double> &seconds, const std::optional<nb::callable> &stop_asked,
                     const std::optional<nb::dict> &dealing, std::size_t pool, double greedy, double points_worth,
-                    double cards_worth, std::uint32_t longest, double lead_scale, bool halving) const {
+                    double cards_worth, std::uint32_t longest, double lead_scale, bool halving,
+                    const std::optional<nb::object> &judge, double prior, double prior_looks, std::uint64_t prior_worlds,
+                    double policy, double sharpness) const {
         if (worlds.empty()) throw std::invalid_argument("there is no world to search in");
         std::vector<std::vector<std::uint8_t>> tables;
         for (const nb::bytes &world : worlds) tables.push_back(copy(world));
         std::optional<Worlds> source;
         if (dealing) source.emplace(program_, read_dealing(program_, *dealing, tables[0]), pool, seed ^ 0x5DEECE66Dull);
+        const Valuation *valuation = judge ? &valuation_of(*judge, program_) : nullptr;
+        if (!valuation && (prior > 0 || policy > 0)) throw std::invalid_argument("preferences need a judge");
+        std::optional<Policy> weights;
+        if (policy > 0) weights.emplace(program_, *valuation);
         Ismcts search(program_, 
                       {exploration, random_others, margin_weight, margin_scale, greedy, points_worth, cards_worth,
-                       longest, lead_scale},
-                      seed);
+                       longest, lead_scale, policy, sharpness, prior, prior_looks},
+                      seed, weights ? &*weights : nullptr);
         std::uint64_t drawn = 0;
+        std::optional<std::int32_t> best;
         {
             nb::gil_scoped_release release;
             const auto world = [&](std::uint64_t at) {
                 drawn = at + 1;
                 return source ? source->draw() : tables[at % tables.size()].data();
             };
+            AskToStop stop(seconds, stop_asked);
+            for (std::uint64_t at = 0; weights && at < prior_worlds && !(at > 0 && stop()); ++at) weights->look(world(at));
+            if (prior > 0) {
+                std::uint64_t at = 0;
+                const auto values = preferences(program_, *valuation, [&] { return world(at++); }, prior_worlds, seed,
+                                                [&] { return stop(); });
+                search.set_prior(tables[0].data(), values);
+            }
             if (halving) {
-                halve(search, world, iterations, seed, seconds, stop_asked, tables[0].data());
+                const auto left = seconds ? std::optional<double>(std::max(0.0, *seconds - stop.elapsed())) : std::nullopt;
+                best = halve(search, world, iterations, seed, left, stop_asked, tables[0].data());
             } else {
-                AskToStop stop(seconds, stop_asked);
                 for (std::uint64_t at = 0; at < iterations; ++at) {
                     if ((at & 63) == 63 && stop()) break;
                     if (!search.iterate(world(at))) break;
@@ -211,7 +139,7 @@ class CardKernel {
         nb::list options;
         nb::dict replies;
         for (const OptionValue &one : search.values(tables[0].data())) {
-            options.append(nb::make_tuple(one.option, one.visits, one.value));
+            options.append(nb::make_tuple(one.option, one.visits, one.value, one.bonus));
             nb::list answers;
             for (const ReplyValue &reply : search.replies(tables[0].data(), one.option))
                 answers.append(nb::make_tuple(reply.key, reply.visits, reply.available, reply.value));
@@ -219,6 +147,7 @@ class CardKernel {
         }
         nb::dict found;
         found["options"] = options;
+        found["best"] = best;
         found["replies"] = replies;
         found["worlds"] = source ? drawn : std::min<std::uint64_t>(drawn, tables.size());
         found["effective"] = source ? source->effective() : 0.0;
@@ -260,6 +189,37 @@ class CardKernel {
         Numbers found;
         if (table.is_asked())
             for (std::uint32_t at = 0; at < table.count_options(); ++at) found.push_back(table.option(at));
+        return found;
+    }
+
+    // What the pseudo-heuristics prefer in the mean over these worlds, by option.
+    std::map<std::int32_t, double> preferences_in(const std::vector<nb::bytes> &worlds, const nb::object &judge,
+                                                  std::uint64_t seed) const {
+        std::size_t at = 0;
+        std::vector<std::uint8_t> world;
+        const auto next = [&] {
+            world = copy(worlds.at(at++));
+            return static_cast<const std::uint8_t *>(world.data());
+        };
+        std::map<std::int32_t, double> found;
+        for (const auto &[option, value] :
+             preferences(program_, valuation_of(judge, program_), next, worlds.size(), seed, [] { return false; }))
+            found[option] = value;
+        return found;
+    }
+
+    // What games are played out by after a look into these worlds, by option of another one.
+    std::map<std::int32_t, double> policy_weights(const nb::bytes &state, const std::vector<nb::bytes> &worlds,
+                                                  const nb::object &judge, double points_worth, double cards_worth) const {
+        Policy policy(program_, valuation_of(judge, program_));
+        for (const nb::bytes &one : worlds) policy.look(copy(one).data());
+        IsmctsSettings settings;
+        settings.points_worth = points_worth;
+        settings.cards_worth = cards_worth;
+        const std::vector<double> weights = Ismcts(program_, settings, 0, &policy).weights(copy(state).data());
+        const Numbers names = options(run(state, 0));
+        std::map<std::int32_t, double> found;
+        for (std::size_t at = 0; at < weights.size(); ++at) found[names[at]] = weights[at];
         return found;
     }
 
@@ -322,11 +282,12 @@ class CardKernel {
   private:
     // Rounds with as many iterations, or as much time, each; every option has had the same worlds when one ends.
     template <typename World>
-    void halve(Ismcts &search, const World &world, std::uint64_t iterations, std::uint64_t seed,
+    std::optional<std::int32_t> halve(Ismcts &search, const World &world, std::uint64_t iterations, std::uint64_t seed,
                const std::optional<double> &seconds, const std::optional<nb::callable> &stop_asked,
                const std::uint8_t *first) const {
-        Halving halving(search.values(first).size());
-        if (halving.left().empty()) return;  // nobody is asked
+        const std::vector<OptionValue> options = search.values(first);
+        Halving halving(options.size());
+        if (halving.left().empty()) return std::nullopt;  // nobody is asked
         SplitMix64 luck(seed);
         const std::uint64_t rounds = halving.rounds();
         const auto share = seconds ? std::optional<double>(*seconds / static_cast<double>(rounds)) : std::nullopt;
@@ -339,11 +300,12 @@ class CardKernel {
                 const std::uint64_t same = luck.next();
                 for (std::int32_t option : halving.left()) {
                     search.reseed(same);
-                    if (!search.iterate(here, option)) return;
+                    if (!search.iterate(here, option)) return std::nullopt;
                 }
             }
             halving.drop(search.values(first));
         }
+        return options[static_cast<std::size_t>(halving.left()[0])].option;
     }
     void check_card(std::int32_t card) const {
         if (card < 0 || static_cast<std::uint32_t>(card) >= program_.cards) throw std::invalid_argument("no such card");
@@ -386,6 +348,11 @@ void bind_cards(nb::module_ &m) {
         .def("leads", &CardKernel::leads, nb::arg("world"), nb::arg("answers"), nb::arg("seed"),
              nb::arg("points_worth") = 1.0, nb::arg("cards_worth") = 0.0,
              "How far who is asked leads at once after each answer; not a number where he cannot give it.")
+        .def("preferences", &CardKernel::preferences_in, nb::arg("worlds"), nb::arg("judge"), nb::arg("seed"),
+             "What the pseudo-heuristics prefer in the mean over worlds, by option.")
+        .def("policy_weights", &CardKernel::policy_weights, nb::arg("state"), nb::arg("worlds"), nb::arg("judge"),
+             nb::arg("points_worth") = 1.0, nb::arg("cards_worth") = 0.0,
+             "What games are played out by, by option of a state, after a look into worlds.")
         .def("deal", &CardKernel::deal, nb::arg("world"), nb::arg("dealing"), nb::arg("count"), nb::arg("pool"),
              nb::arg("seed"), "Worlds as the search draws them: tables.")
         .def("ismcts", &CardKernel::ismcts, nb::arg("worlds"), nb::arg("iterations"), nb::arg("seed"), nb::kw_only(),
@@ -393,7 +360,9 @@ void bind_cards(nb::module_ &m) {
              nb::arg("margin_scale") = 1.0, nb::arg("seconds") = nb::none(), nb::arg("stop") = nb::none(),
              nb::arg("dealing") = nb::none(), nb::arg("pool") = 0, nb::arg("greedy") = 0.0,
              nb::arg("points_worth") = 1.0, nb::arg("cards_worth") = 0.0, nb::arg("longest") = 1000,
-             nb::arg("lead_scale") = 5.0, nb::arg("halving") = false,
+             nb::arg("lead_scale") = 5.0, nb::arg("halving") = false, nb::arg("judge") = nb::none(),
+             nb::arg("prior") = 0.0, nb::arg("prior_looks") = 20.0, nb::arg("prior_worlds") = 8, nb::arg("policy") = 0.0,
+             nb::arg("sharpness") = 4.0,
              "Options in the first world, with visits and mean rewards 0..1 of the player that is asked.");
 }
 

@@ -472,7 +472,22 @@ class CardKernel:
         longest: int = ...,
         lead_scale: float = ...,
         halving: bool = ...,
+        judge: CardJudge | None = ...,
+        prior: float = ...,
+        prior_looks: float = ...,
+        prior_worlds: int = ...,
+        policy: float = ...,
+        sharpness: float = ...,
     ) -> dict[str, Any]: ...
+    def preferences(self, worlds: Sequence[bytes], judge: CardJudge, seed: int) -> dict[int, float]: ...
+    def policy_weights(
+        self,
+        state: bytes,
+        worlds: Sequence[bytes],
+        judge: CardJudge,
+        points_worth: float = ...,
+        cards_worth: float = ...,
+    ) -> dict[int, float]: ...
 
 class CardJudge:
     def __init__(self, program: dict[str, Any], valuation: dict[str, Any]) -> None: ...

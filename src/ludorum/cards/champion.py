@@ -11,6 +11,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from functools import lru_cache
 from random import Random
+from typing import Any
 
 from .._core import SplitMix64
 from ..rules.terms import Term
@@ -27,6 +28,9 @@ from .hyperplay.dealing import Dealing, any_move, dealing_of
 from .knowledge import Knowledge
 from .mind_config import CardMindConfig
 from .others import Others, Reply
+from .player.compiled_judge import CompiledJudge
+from .player.config import USUAL as THINKING
+from .player.scheme import analysis_of
 from .terms import PASS
 
 MOST_ITERATIONS = 10**9
@@ -43,13 +47,14 @@ class CardMind:
         self.role = role
         self._cards_worth = cards_worth(game.chart)
         self.config = config or CardMindConfig()
-        self.manner = self.config.manner(family_of(game.chart))
+        self.manner = self.config.manner(family_of(game.chart), game.chart.players)
         self.knowledge = Knowledge.of(game, game.players.index(role))
         self.worlds: list[World] = []
         """Those of the last decision, where they were drawn one by one."""
         self._random = SplitMix64(seed)
         self._looks = Looks(None, 0, self.manner.random_others)
-        self._compiled = _compiled(game)
+        self._judge = _judge(game) if self.manner.is_advised else None
+        self._compiled = _compiled(game) if self._judge is None else self._judge.cards
         self.others: Others | None = None
         """What was learnt of the other players in this match, where the model is learnt."""
         if self._compiled is not None and self.config.model == "learnt":
@@ -140,21 +145,41 @@ class CardMind:
             cards_worth=self._cards_worth,
             longest=manner.longest,
             lead_scale=config.lead_scale,
+            **self._advice(),
         )
         terms = {option: term for term, option in compiled.options(compiled.kernel.run(tables[0], 0)).items()}
+        numbers = {move_of(term): option for option, term in terms.items()}
         choices = sorted(
             (
                 Choice(move_of(terms[option]), visits, 100 * value)
-                for option, visits, value in found["options"]
+                for option, visits, value, _ in found["options"]
             ),
-            key=lambda choice: (-choice.visits, -choice.value, choice.move),
+            key=lambda choice: (
+                numbers[choice.move] != found["best"],
+                -choice.visits,
+                -choice.value,
+                choice.move,
+            ),
         )
         playouts = sum(choice.visits for choice in choices)
-        numbers = {move_of(term): option for option, term in terms.items()}
         replies = self._replies(compiled, found["replies"][numbers[choices[0].move]])
         possible = None if dealing is None else dealing.worlds
         self._looks = Looks(possible, found["worlds"], share, tuple(replies))
         return Decision(self.role, choices[0].move, tuple(choices), playouts, playouts, 0.0)
+
+    def _advice(self) -> dict[str, Any]:
+        """What the search is told of pseudo-heuristics: nothing where they have no say."""
+        if self._judge is None:
+            return {}
+        config, manner = self.config, self.manner
+        return {
+            "judge": self._judge.kernel,
+            "prior": manner.prior,
+            "prior_looks": config.prior_looks,
+            "prior_worlds": config.prior_worlds,
+            "policy": manner.policy,
+            "sharpness": config.sharpness,
+        }
 
     def _replies(self, compiled: CompiledCards, rows: list[tuple[int, int, int, float]]) -> list[Reply]:
         codes = compiled.program.codes
@@ -169,6 +194,16 @@ class CardMind:
         states = [CardState(self.game, *self.game.machine.run(one.position), None, ()) for one in self.worlds]
         config = IsmctsConfig(self.config.exploration, self.manner.random_others, seed=self._random.next())
         return Ismcts(config).search(lambda random: states[random.below(len(states))], self.role, budget)
+
+
+@lru_cache(maxsize=32)
+def _judge(game: CardGame) -> CompiledJudge | None:
+    """Who knows the pseudo-heuristics of a game; None where the chart has none, or no bytecode."""
+    analysis = analysis_of(game.chart)
+    try:
+        return None if analysis is None else CompiledJudge(game, analysis, THINKING)
+    except NotCompiled:
+        return None
 
 
 @lru_cache(maxsize=32)

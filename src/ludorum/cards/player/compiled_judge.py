@@ -38,7 +38,8 @@ class CompiledJudge(Judge):
         )
         header = -1 if analysis is None else analysis.main_loop.header
         valuation = self._valuation(seats, properties, header, config)
-        self._judge = CardJudge(self.cards.parts, valuation)
+        self.kernel = CardJudge(self.cards.parts, valuation)
+        """For searches over tables of ``cards``."""
 
     def outcomes(
         self, world: Position | bytes, me: int, seed: int, keep_states: bool = False
@@ -49,16 +50,16 @@ class CompiledJudge(Judge):
         }
         return {
             names[option]: Outcome(value, states, state if keep_states else None)
-            for option, value, states, state in self._judge.outcomes(table, me, seed, keep_states)
+            for option, value, states, state in self.kernel.outcomes(table, me, seed, keep_states)
         }
 
     def value(self, state: Position | bytes, me: int) -> float:
-        return self._judge.value(self._table(state), me)
+        return self.kernel.value(self._table(state), me)
 
     def instances(self, state: Position | bytes, me: int) -> list[Instance]:
         return [
             Instance(self.schemes[at], tuple(map(self._card, cards)), count)
-            for at, count, cards in self._judge.instances(self._table(state), me)
+            for at, count, cards in self.kernel.instances(self._table(state), me)
         ]
 
     def _table(self, state: Position | bytes) -> bytes:

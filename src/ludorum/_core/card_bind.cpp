@@ -1,0 +1,100 @@
+// What comes from Python for card games, checked; see card_bind.hpp.
+
+#include "card_bind.hpp"
+
+#include <nanobind/stl/map.h>
+#include <nanobind/stl/vector.h>
+
+namespace nb = nanobind;
+
+namespace ludorum::cards {
+
+using Numbers = std::vector<std::int32_t>;
+
+Program read_program(const nb::dict &parts) {
+    Program program;
+    auto number = [&](const char *name) { return nb::cast<std::int32_t>(parts[name]); };
+    auto list = [&](const char *name) { return nb::cast<Numbers>(parts[name]); };
+    program.code = list("code");
+    program.initial = list("initial");
+    program.players = static_cast<std::uint32_t>(number("players"));
+    program.places = static_cast<std::uint32_t>(number("places"));
+    program.templates = static_cast<std::uint32_t>(number("templates"));
+    program.stack = number("stack");
+    program.discard = number("discard");
+    program.pack = number("pack");
+    program.score = number("score");
+    program.remaining = number("remaining");
+    program.middle = number("middle");
+    program.passed = number("passed");
+    program.team = number("team");
+    program.dealt = number("dealt");
+    program.index = number("index");
+    program.recycle = nb::cast<bool>(parts["recycle"]);
+    program.most_decisions = number("most_decisions");
+    program.kind_of = list("kind_of");
+    program.rank_of = list("rank_of");
+    program.suit_of = list("suit_of");
+    program.suits = list("suits");
+    program.rank_codes = list("rank_codes");
+    program.rank_values = list("rank_values");
+    program.points = list("points");
+    program.low_values = list("low_values");
+    program.prepare();
+    return program;
+}
+
+Dealing read_dealing(const Program &program, const nb::dict &parts, const std::vector<std::uint8_t> &table) {
+    Dealing dealing;
+    dealing.table = table;
+    dealing.owners = nb::cast<Numbers>(parts["owners"]);
+    dealing.kinds = nb::cast<std::vector<Numbers>>(parts["kinds"]);
+    dealing.patterns = nb::cast<std::vector<Numbers>>(parts["patterns"]);
+    auto refuse = [](bool wrong) {
+        if (wrong) throw std::invalid_argument("this dealing does not fit the game");
+    };
+    for (std::int32_t owner : dealing.owners) refuse(owner < 0 || static_cast<std::uint32_t>(owner) >= program.places);
+    for (const Numbers &kind : dealing.kinds)
+        for (std::int32_t card : kind) refuse(card < 0 || static_cast<std::uint32_t>(card) >= program.cards);
+    refuse(dealing.patterns.empty());
+    for (const Numbers &pattern : dealing.patterns) {
+        refuse(pattern.size() != dealing.kinds.size() * dealing.owners.size());
+        for (std::size_t kind = 0; kind < dealing.kinds.size(); ++kind) {
+            std::int64_t sum = 0;
+            for (std::size_t owner = 0; owner < dealing.owners.size(); ++owner) {
+                const std::int32_t amount = pattern[kind * dealing.owners.size() + owner];
+                refuse(amount < 0);
+                sum += amount;
+            }
+            refuse(sum > static_cast<std::int64_t>(dealing.kinds[kind].size()));
+        }
+    }
+    for (const nb::handle &row : nb::cast<nb::list>(parts["evidence"])) {
+        const auto one = nb::cast<nb::dict>(row);
+        Evidence seen;
+        seen.owner = nb::cast<std::uint32_t>(one["owner"]);
+        seen.chosen = nb::cast<double>(one["chosen"]);
+        seen.known = nb::cast<double>(one["known"]);
+        seen.count = nb::cast<double>(one["count"]);
+        seen.random_share = nb::cast<double>(one["random_share"]);
+        seen.since = nb::cast<double>(one["since"]);
+        seen.passed = nb::cast<bool>(one["passed"]);
+        seen.worth.assign(program.cards, 0);
+        refuse(seen.owner >= dealing.owners.size() || !(seen.known > 0) || !(seen.count > 0));
+        for (const auto &[card, worth] : nb::cast<std::map<std::uint32_t, double>>(one["worth"])) {
+            refuse(card >= program.cards || !(worth >= 0));
+            seen.mask.words[card / 64] |= 1ull << (card & 63);
+            seen.worth[card] = worth;
+        }
+        dealing.evidence.push_back(std::move(seen));
+    }
+    return dealing;
+}
+
+std::vector<std::uint8_t> copy_table(const Program &program, const nb::bytes &state) {
+    if (state.size() != program.bytes) throw std::invalid_argument("this is no table of this game");
+    const auto *from = reinterpret_cast<const std::uint8_t *>(state.c_str());
+    return {from, from + program.bytes};
+}
+
+}  // namespace ludorum::cards
