@@ -178,7 +178,7 @@ def test_weights_in_the_kernel_equal_those_that_can_be_read(name: str) -> None:
             assert len(set(found.values())) > 1 or len(found) == 1 or name != "trumps"
 
 
-@pytest.mark.parametrize("name", ["trumps", "crazy_eights_simple", "president", "briscola", "gin_rummy"])
+@pytest.mark.parametrize("name", ["trumps", "crazy_eights_simple", "president", "briscola", "ninety_nine"])
 def test_advised_players_play_legal_games(name: str) -> None:
     game = load_card_game(name)
     own = make_player("card_mind:playouts=20,prior=0.3,policy=0.5,prior_worlds=2", 1)
