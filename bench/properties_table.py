@@ -10,7 +10,7 @@ Row = dict[str, Any]
 
 TEXT = """# What is proved of every sheet
 
-{count} sheets, read leniently: the library, and {public} of the public corpus so far. They had 3 to 30 s of
+{count} sheets, read leniently: the library, and {public} of the public corpus. They had 3 to 30 s of
 the clock each on a busy machine; much of what is unknown here is a matter of time. Made by
 `bench/properties.py`, not by hand; what the words mean is told in [proving.md](proving.md). Every "proved"
 survived {plays} random plays in all, 1000 a sheet, on the compiled engine, wherever the sheet compiles; every
