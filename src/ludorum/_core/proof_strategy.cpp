@@ -157,7 +157,11 @@ ProofStrategy ProofSearch::strategy(const Words &root, const ProofTask &task, Ve
         found.states.resize(found.states.size() + bytes);
         evaluator_.pack(here.state, found.states.data() + found.states.size() - bytes);
         found.moves.push_back(here.moves[option]);
-        // What is chosen need not be listed where the other side goes on: that halves the list.
+        if (!ahead_) {
+            add(child(here, option));
+            continue;
+        }
+        // In long searches the list is what takes memory: where the other side goes on, its state is not listed.
         if (!expand(after, child(here, option), end)) continue;
         if (chooses(after)) add(after.state.data());
         else add_children(after);
