@@ -1,7 +1,8 @@
 """What short searches of the card champion lose to a long one, position by position.
 
     python bench/card_losses.py [--games trumps kings_and_jacks] [--positions 200] [--playouts 300]
-        [--settings "" prior=0.0 policy=0.5] [--json FILE]
+        [--settings prior=0.0 prior=0.4 prior=0.0,policy=0.5] [--json FILE]
+    python bench/card_losses.py --table [--json FILE]
 
 Positions come from random games. A search eighty times as long says what every move wins there; the loss is
 what the chosen move wins less than the best, in goal points of 100, on average over several seeds. That tells
@@ -98,6 +99,22 @@ def mean_and_half(values: list[float]) -> list[float]:
     return [round(statistics.fmean(values), 3), round(half, 3)]
 
 
+def table(rows: dict[str, Any]) -> str:
+    """What the file holds, as docs/cards-strength.md has it."""
+    lines = [
+        "| game | looks | settings | lost of 100 | less than the first | ms a decision | positions |",
+        "|---|---|---|---|---|---|---|",
+    ]
+    for row in sorted(rows.values(), key=lambda row: (row["game"], row["playouts"], row["settings"])):
+        (loss, half), (more, wide) = row["loss"], row["more"]
+        less = "" if row["settings"] == row["against"] else f"{-more:.2f} ± {wide:.2f}"
+        lines.append(
+            f"| {row['game']} | {row['playouts']} | `{row['settings']}` | {loss:.2f} ± {half:.2f} | {less} "
+            f"| {row['milliseconds']:.1f} | {row['positions']} |"
+        )
+    return "\n".join(lines)
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("--games", nargs="*", default=["trumps", "kings_and_jacks"])
@@ -107,7 +124,11 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=20_000, help="of the positions")
     parser.add_argument("--settings", nargs="*", default=["prior=0.0", "prior=0.4", "prior=0.0,policy=0.5"])
     parser.add_argument("--json", type=Path, default=RESULTS)
+    parser.add_argument("--table", action="store_true", help="only write what the file holds")
     asked = parser.parse_args()
+    if asked.table:
+        print(table(json.loads(asked.json.read_text())))
+        return
     for name in asked.games:
         game = load_card_game(name)
         positions = truths(game, asked.positions, asked.seed)

@@ -12,6 +12,7 @@ from ludorum.arena.paired import play_game
 from ludorum.cards.analysis.seats import by_number
 from ludorum.cards.champion import CardMindConfig
 from ludorum.cards.evaluate import evaluate
+from ludorum.cards.faces import move_text
 from ludorum.cards.game import CardGame
 from ludorum.cards.load import load_card_game
 from ludorum.cards.outcome import scores
@@ -192,6 +193,16 @@ def test_the_same_seed_decides_the_same_with_advice() -> None:
         mind_in_play(KINGS_AND_JACKS, 3, 3, config).decide(Budget(playouts=200)) for _ in range(2)
     )
     assert (first.move, first.choices) == (again.move, again.choices)
+
+
+def test_a_decision_says_what_was_preferred() -> None:
+    """The prior is so strong that the preferred move is played; without it nothing is said of it."""
+    config = CardMindConfig(prior=1.0, prior_looks=1e9, looks_a_world=1)
+    found = mind_in_play(TRUMPS, 4, 2, config).decide(Budget(playouts=40))
+    told = [one for one in found.reasons if "the pseudo-heuristics preferred" in one]
+    assert told == [f"before any look the pseudo-heuristics preferred {move_text(found.move)}"]
+    found = mind_in_play(TRUMPS, 4, 2, CardMindConfig(prior=0.0)).decide(Budget(playouts=40))
+    assert not any("pseudo-heuristics" in one for one in found.reasons)
 
 
 def test_advice_of_another_game_is_refused() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import runpy
 from pathlib import Path
 from typing import Any
 
@@ -52,6 +53,20 @@ def test_recorded_games_are_played_again_as_they_were() -> None:
         equal += sum(one == other for one, other in zip(points, row["sample"], strict=False))
         count += len(points)
     assert equal >= 0.75 * count
+
+
+def test_the_page_has_the_losses_that_were_measured() -> None:
+    """And pseudo-heuristics as prior lose less than none, with as many looks."""
+    root = RESULTS.parents[2]
+    rows = json.loads((RESULTS.parent / "cards-losses.json").read_text(encoding="utf-8"))
+    script = runpy.run_path(str(root / "bench" / "card_losses.py"))
+    assert script["table"](rows) in (root / "docs" / "cards-strength.md").read_text(encoding="utf-8")
+    for game in ("trumps", "kings_and_jacks"):
+        row = rows[f"{game}: prior=0.4, 300 playouts"]
+        more, half = row["more"]
+        assert row["against"] == "prior=0.0"
+        assert more < 0
+        assert more - half < -0.1
 
 
 @pytest.mark.spec("card-games-fcdl", 64)

@@ -127,9 +127,10 @@ class CardMind:
     ) -> Decision:
         config, manner = self.config, self.manner
         share = manner.random_others if self.others is None else self.others.random_share
+        looks = budget.playouts or budget.nodes or MOST_ITERATIONS
         found = compiled.kernel.ismcts(
             tables,
-            budget.playouts or budget.nodes or MOST_ITERATIONS,
+            looks,
             self._random.next(),
             exploration=config.exploration,
             random_others=share,
@@ -145,7 +146,7 @@ class CardMind:
             cards_worth=self._cards_worth,
             longest=manner.longest,
             lead_scale=config.lead_scale,
-            **self._advice(),
+            **self._advice(looks),
         )
         terms = {option: term for term, option in compiled.options(compiled.kernel.run(tables[0], 0)).items()}
         numbers = {move_of(term): option for option, term in terms.items()}
@@ -164,10 +165,12 @@ class CardMind:
         playouts = sum(choice.visits for choice in choices)
         replies = self._replies(compiled, found["replies"][numbers[choices[0].move]])
         possible = None if dealing is None else dealing.worlds
-        self._looks = Looks(possible, found["worlds"], share, tuple(replies))
+        bonus, preferred = max((bonus, option) for option, _, _, bonus in found["options"])
+        told = move_of(terms[preferred]) if bonus > 0 else None
+        self._looks = Looks(possible, found["worlds"], share, tuple(replies), told)
         return Decision(self.role, choices[0].move, tuple(choices), playouts, playouts, 0.0)
 
-    def _advice(self) -> dict[str, Any]:
+    def _advice(self, looks: int) -> dict[str, Any]:
         """What the search is told of pseudo-heuristics: nothing where they have no say."""
         if self._judge is None:
             return {}
@@ -176,7 +179,7 @@ class CardMind:
             "judge": self._judge.kernel,
             "prior": manner.prior,
             "prior_looks": config.prior_looks,
-            "prior_worlds": config.prior_worlds,
+            "prior_worlds": min(config.prior_worlds, max(1, looks // config.looks_a_world)),
             "policy": manner.policy,
             "sharpness": config.sharpness,
         }

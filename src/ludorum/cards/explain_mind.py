@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
+from ..rules.terms import Term
 from ..search.decision import Decision
 from .faces import face, faces, move_text
 from .game import CardGame, option_of
@@ -27,6 +28,8 @@ class Looks:
     """Worlds that were looked into; several moves may have been tried in one."""
     random_share: float
     replies: tuple[Reply, ...] = ()
+    preferred: Term | None = None
+    """The move that pseudo-heuristics gave a head start, where they have a say and do not like all alike."""
 
 
 def reasons(decision: Decision, looks: Looks) -> tuple[str, ...]:
@@ -41,6 +44,8 @@ def _sentences(decision: Decision, looks: Looks) -> Iterator[str]:
     yield f"others are taken to do anything in {looks.random_share:.0%} of their moves"
     for choice in decision.choices:
         yield f"{move_text(choice.move)}: tried {choice.visits:,} times, worth {choice.value:.1f} of 100"
+    if looks.preferred is not None:
+        yield f"before any look the pseudo-heuristics preferred {move_text(looks.preferred)}"
     likely = sorted(looks.replies, key=lambda reply: -reply.visits)[:SHOWN]
     if likely:
         told = ", ".join(

@@ -77,7 +77,9 @@ class CardMindConfig:
     prior_looks: float = 20.0
     """Tries of a move after which half of that is left."""
     prior_worlds: int = 8
-    """In which the pseudo-heuristics are asked at a decision."""
+    """In which the pseudo-heuristics are asked at a decision, at most."""
+    looks_a_world: int = 75
+    """For so many looks they are asked in one more world: that takes as long as a dozen or two looks."""
     policy: float | None = None
     """How often, after the tree, a move is drawn by the weights of the pseudo-heuristics, before ``greedy``
     has its share of the rest; None: ``FAMILIES``."""
@@ -89,7 +91,7 @@ class CardMindConfig:
     def __post_init__(self) -> None:
         if self.model not in ("none", "any_move", "learnt"):
             raise ValueError(f"model is one of none, any_move, learnt, not {self.model!r}")
-        for name in ("worlds", "pool", "prior_worlds"):
+        for name in ("worlds", "pool", "prior_worlds", "looks_a_world"):
             if getattr(self, name) < 1:
                 raise ValueError(f"{name} is a whole number from 1 on, not {getattr(self, name)!r}")
         for name in ("random_others", "greedy", "prior", "policy"):
