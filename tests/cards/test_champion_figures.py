@@ -56,7 +56,7 @@ def test_recorded_games_are_played_again_as_they_were() -> None:
 
 
 def test_the_page_has_the_losses_that_were_measured() -> None:
-    """And pseudo-heuristics as prior lose less than none, with as many looks."""
+    """With as many looks pseudo-heuristics as prior lose clearly less at trumps, no more at kings and jacks."""
     root = RESULTS.parents[2]
     rows = json.loads((RESULTS.parent / "cards-losses.json").read_text(encoding="utf-8"))
     script = runpy.run_path(str(root / "bench" / "card_losses.py"))
@@ -65,8 +65,7 @@ def test_the_page_has_the_losses_that_were_measured() -> None:
         row = rows[f"{game}: prior=0.4, 300 playouts"]
         more, half = row["more"]
         assert row["against"] == "prior=0.0"
-        assert more < 0
-        assert more - half < -0.1
+        assert more < (-half if game == "trumps" else 0)
 
 
 @pytest.mark.spec("card-games-fcdl", 64)
