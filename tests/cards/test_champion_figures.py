@@ -56,7 +56,7 @@ def test_recorded_games_are_played_again_as_they_were() -> None:
 
 
 def test_the_page_has_the_losses_that_were_measured() -> None:
-    """With as many looks pseudo-heuristics as prior lose clearly less at trumps, no more at kings and jacks."""
+    """With as many looks the prior loses clearly less at trumps, and no more at kings and jacks."""
     root = RESULTS.parents[2]
     rows = json.loads((RESULTS.parent / "cards-losses.json").read_text(encoding="utf-8"))
     script = runpy.run_path(str(root / "bench" / "card_losses.py"))
