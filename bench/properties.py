@@ -30,7 +30,6 @@ from ludorum.rules.kif import parse_term
 from ludorum.rules.library import find_sheet
 from ludorum.rules.ruleset import Ruleset
 from ludorum.rules.source import RulesError
-from ludorum.rules.terms import Term
 from ludorum.search.budget import Budget
 from ludorum.solve.prove import Limits, Status, Verdict, prove
 
@@ -113,19 +112,9 @@ def check(rules: Ruleset, found: dict[str, Verdict], asked: argparse.Namespace) 
         if "terminates" in proved and report.capped:
             wrong.append("terminates")
         loser = never_wins(found["winnable"])
-        if loser is not None and has_won(game, parse_term(loser), report):
+        if loser is not None and report.histogram[parse_term(loser)].get(100):
             wrong.append("winnable")
     return (0 if report is None else report.playouts), sorted(set(wrong))
-
-
-def has_won(game: LiftedGame, role: Term, report: PlayoutReport) -> bool:
-    """Whether a role had 100, and nothing else, at the end of a random play."""
-    histogram = report.histogram[role]
-    if sum(histogram.values()) <= report.playouts:
-        return bool(histogram.get(100))
-    # Some ends give it two values, which is none; lanes count both, so plays are made one by one.
-    ends = (list(game.playout(seed))[-1] for seed in range(PLAYS // 10))
-    return any(end.is_terminal and end.goal(role) == 100 for end in ends)
 
 
 def never_wins(verdict: Verdict) -> str | None:

@@ -14,7 +14,7 @@ from ludorum.engine.game import Game, GameError, IllegalMoveError
 from ludorum.engine.reference import ReferenceGame
 from ludorum.rules.kif import parse_kif, parse_term
 from ludorum.rules.ruleset import Ruleset
-from tests.engine.kernel_games import KERNELS, compile_here, with_kernel
+from tests.engine.kernel_games import KERNELS, MODES, compile_here, with_kernel
 
 ODD = """
 ; Blue runs out of moves before the end, red may move after it; goals are none, one, several, no number.
@@ -237,3 +237,40 @@ def test_a_game_without_any_move_is_stuck_at_once() -> None:
     assert game.single.playouts(100)["stuck"] == 100
     assert game.simulator().playouts(100).stuck == 100
     assert list(game.initial().joint_moves()) == []
+
+
+TWO_VALUES = """
+; Whoever goes left has two values, which are none: random play must not add them up.
+(role a) (role b)
+(init start)
+(legal a left) (legal a right) (legal b rest)
+(<= (next at_left) (does a left)) (<= (next at_right) (does a right))
+(<= terminal (true at_left)) (<= terminal (true at_right))
+(goal a 50)
+(<= (goal a 100) (true at_left))
+(goal b 30)
+"""
+
+
+def test_two_values_at_the_end_count_as_none() -> None:
+    game = compile_here(parse_kif(TWO_VALUES))
+    a, b = game.roles
+    found = game.simulator().playouts(1000, seed=1)
+    right = found.histogram[a].pop(50)
+    assert 400 < right < 600
+    assert not any(found.histogram[a].values())
+    assert found.goals == {a: 50 * right / 1000, b: 30.0}
+    sums = game.simulator().playouts_from(game.simulator().pack([game.initial()]), 1000)
+    assert sums[0, 1] == 30 * 1000
+    assert 400 < sums[0, 0] / 50 < 600
+
+
+@pytest.mark.parametrize("kernel", MODES)
+def test_two_values_at_the_end_of_a_single_game_count_as_none(kernel: str) -> None:
+    game = compile_here(parse_kif(TWO_VALUES))
+    found = game.make_single(kernel).playouts(1000, seed=1)
+    goals = [(role, value) for role, value, _ in game.circuit.goals]
+    counts = dict(zip(goals, found["goal_counts"], strict=True))
+    assert (counts[0, 100], counts[1, 30]) == (0, 1000)
+    assert 400 < counts[0, 50] < 600
+    assert found["goal_sums"] == [50 * counts[0, 50], 30 * 1000]

@@ -3,6 +3,7 @@
 #include "playouts.hpp"
 
 #include <algorithm>
+#include <set>
 
 #include "bits.hpp"
 
@@ -53,6 +54,8 @@ Playouts::Playouts(Block &block, const Task &task, const std::function<bool()> &
       pending_(words_),
       chooser_(SplitMix64(task.seed).next()) {
     tally_.goals.assign(program_.network->goals.size(), 0);
+    const auto &roles = program_.network->goal_roles;
+    valued_ = std::set<std::uint32_t>(roles.begin(), roles.end()).size();
     if (task.longest) {
         while (length_planes_ < 63 && (1ull << length_planes_) <= task.longest) ++length_planes_;
         length_start_ = (1ull << length_planes_) - task.longest - 1;
@@ -260,24 +263,61 @@ void Playouts::flush() {
     std::fill(pending_.begin(), pending_.end(), 0);
 }
 
-void Playouts::tally(const Aligned &slots, const std::vector<Place> &goals, const std::uint64_t *lanes,
+void Playouts::tally(const Aligned &slots, const std::vector<Place> &goals, const std::uint64_t *ended,
                      const std::vector<std::uint64_t> &owners) {
     const Network &network = *program_.network;
+    const bool several = count_goals(slots, goals, ended);
+    if (several) count_single_goals(slots, goals, ended);
     for (std::size_t goal = 0; goal < goals.size(); ++goal) {
-        const char *slot = slots.bytes() + goals[goal].offset;
-        const std::uint64_t count = program_.kernels.count(slot, goals[goal].negated, lanes);
+        const std::uint64_t count = counts_[goal];
         tally_.goals[goal] += count;
         if (!task_.sums || !count || network.goal_values[goal] <= 0) continue;
-        const auto *plane = reinterpret_cast<const std::uint64_t *>(slot);
+        const std::uint32_t role = network.goal_roles[goal];
+        const std::uint64_t *lanes = several ? single_.data() + role * words_ : ended;
+        const auto *plane = reinterpret_cast<const std::uint64_t *>(slots.bytes() + goals[goal].offset);
         const std::uint64_t flip = goals[goal].negated ? ~0ull : 0ull;
         for (std::uint32_t word = 0; word < words_; ++word) {
             const std::uint64_t held = (plane[word] ^ flip) & lanes[word];
             each_bit(&held, 1, [&](std::uint32_t lane) {
-                task_.sums[owners[64 * word + lane] * network.roles() + network.goal_roles[goal]] +=
-                    network.goal_values[goal];
+                task_.sums[owners[64 * word + lane] * network.roles() + role] += network.goal_values[goal];
             });
         }
     }
+}
+
+// How often each goal holds; and whether the rules are not as they should be: one goal at an end for each role that
+// has any. Once that was seen it is taken for granted: in a single count several goals of one role and none of another
+// might hide each other.
+bool Playouts::count_goals(const Aligned &slots, const std::vector<Place> &goals, const std::uint64_t *ended) {
+    counts_.resize(goals.size());
+    std::uint64_t found = 0;
+    for (std::size_t goal = 0; goal < goals.size(); ++goal) {
+        counts_[goal] = program_.kernels.count(slots.bytes() + goals[goal].offset, goals[goal].negated, ended);
+        found += counts_[goal];
+    }
+    return odd_ = odd_ || found != population(ended) * valued_;
+}
+
+// As often as each goal is the only one of its role: several values are none.
+void Playouts::count_single_goals(const Aligned &slots, const std::vector<Place> &goals, const std::uint64_t *ended) {
+    const Network &network = *program_.network;
+    any_.assign(static_cast<std::size_t>(network.roles()) * words_, 0);
+    single_.resize(any_.size());
+    for (std::size_t role = 0; role < network.roles(); ++role)
+        std::copy_n(ended, words_, single_.data() + role * words_);
+    for (std::size_t goal = 0; goal < goals.size(); ++goal) {
+        const auto *plane = reinterpret_cast<const std::uint64_t *>(slots.bytes() + goals[goal].offset);
+        const std::uint64_t flip = goals[goal].negated ? ~0ull : 0ull;
+        std::uint64_t *any = any_.data() + network.goal_roles[goal] * words_;
+        std::uint64_t *single = single_.data() + network.goal_roles[goal] * words_;
+        for (std::uint32_t word = 0; word < words_; ++word) {
+            single[word] &= ~(any[word] & (plane[word] ^ flip));
+            any[word] |= plane[word] ^ flip;
+        }
+    }
+    for (std::size_t goal = 0; goal < goals.size(); ++goal)
+        counts_[goal] = program_.kernels.count(slots.bytes() + goals[goal].offset, goals[goal].negated,
+                                               single_.data() + network.goal_roles[goal] * words_);
 }
 
 // Every lane that waits begins again; it counts as long as there are games left to play.

@@ -22,7 +22,7 @@ struct Tally {
     std::uint64_t capped = 0;      // games that ended because they were too long
     std::uint64_t unfinished = 0;  // games given up when the time was over
     std::uint64_t literals = 0;    // gate inputs read, each for all lanes of the block; loops once a step
-    std::vector<std::uint64_t> goals;  // how often each goal literal held at the end
+    std::vector<std::uint64_t> goals;  // how often each goal was its role's only one at the end
 
     void add(const Tally &other);
 };
@@ -59,7 +59,9 @@ class Playouts {
     std::uint64_t active(std::uint32_t word) const { return waits_ ? block_.active.words()[word] : ~0ull; }
     void choose_by_weight();
     void finish();
-    void tally(const Aligned &slots, const std::vector<Place> &goals, const std::uint64_t *lanes,
+    bool count_goals(const Aligned &slots, const std::vector<Place> &goals, const std::uint64_t *ended);
+    void count_single_goals(const Aligned &slots, const std::vector<Place> &goals, const std::uint64_t *ended);
+    void tally(const Aligned &slots, const std::vector<Place> &goals, const std::uint64_t *ended,
                const std::vector<std::uint64_t> &owners);
     void flush();
     void advance();
@@ -85,6 +87,10 @@ class Playouts {
     bool loaded_ = false;  // whether some lanes have just taken a state from elsewhere
     Aligned waiting_;  // lanes whose game is over, until the cycle allows to begin again
     std::vector<std::uint64_t> capped_, pending_;
+    std::vector<std::uint64_t> counts_;  // of each goal
+    std::uint64_t valued_ = 0;  // roles that have goals at all
+    bool odd_ = false;  // whether some end had not one goal for each role
+    std::vector<std::uint64_t> any_, single_;  // by role, the lanes with a goal, and with not more than one
     std::vector<std::uint64_t> owners_, pending_owners_;  // the start each lane plays from
     std::vector<std::uint64_t> length_;  // bit-sliced counters that overflow when a game is too long
     std::uint32_t length_planes_ = 0;

@@ -23,6 +23,13 @@ double processor_seconds() {
     return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
 
+// Several goals of one role are none.
+bool is_only_one(const Network &network, const std::vector<std::uint32_t> &held, std::uint32_t goal) {
+    return std::none_of(held.begin(), held.end(), [&](std::uint32_t other) {
+        return other != goal && network.goal_roles[other] == network.goal_roles[goal];
+    });
+}
+
 double steps_a_second(SingleEvaluator &evaluator, double seconds) {
     SingleCounts counts;
     SplitMix64 random(1);
@@ -119,7 +126,8 @@ void SingleEvaluator::play(const std::uint8_t *start, SplitMix64 &random, const 
             ++counts.steps;
             if (is_time(limits)) return;
         }
-        for (std::uint32_t goal : goals_.held(state->state())) ++counts.goals[goal];
+        const auto &held = goals_.held(state->state());
+        for (std::uint32_t goal : held) counts.goals[goal] += is_only_one(*network_, held, goal);
         if (is_time(limits)) {  // games may be over at once
             ++counts.playouts;
             return;
