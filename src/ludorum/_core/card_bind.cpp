@@ -88,7 +88,45 @@ Dealing read_dealing(const Program &program, const nb::dict &parts, const std::v
         }
         dealing.evidence.push_back(std::move(seen));
     }
+    for (const nb::handle &row : nb::cast<nb::list>(parts["sayings"])) {
+        const auto one = nb::cast<nb::dict>(row);
+        Saying said;
+        said.owner = nb::cast<std::uint32_t>(one["owner"]);
+        said.worth = nb::cast<Numbers>(one["worth"]);
+        said.left = nb::cast<std::int64_t>(one["left"]);
+        said.limits = nb::cast<Numbers>(one["limits"]);
+        said.likely = nb::cast<std::vector<double>>(one["likely"]);
+        refuse(said.owner >= dealing.owners.size() || said.worth.size() != program.cards);
+        refuse(said.likely.size() != said.limits.size() + 1);
+        for (double likely : said.likely) refuse(!(likely >= 0));
+        dealing.sayings.push_back(std::move(said));
+    }
     return dealing;
+}
+
+Habits read_habits(const Program &program, const nb::dict &parts) {
+    Habits habits;
+    habits.worth = nb::cast<Numbers>(parts["worth"]);
+    habits.limits = nb::cast<std::vector<Numbers>>(parts["limits"]);
+    auto refuse = [](bool wrong) {
+        if (wrong) throw std::invalid_argument("these habits do not fit the game");
+    };
+    refuse(habits.worth.size() != program.cards || habits.limits.empty());
+    const std::size_t kinds = habits.limits[0].size() + 1;
+    for (const Numbers &limits : habits.limits) refuse(limits.size() + 1 != kinds);
+    for (const nb::handle &row : nb::cast<nb::list>(parts["rows"])) {
+        const auto one = nb::cast<nb::dict>(row);
+        Habit habit;
+        habit.player = nb::cast<std::int32_t>(one["player"]);
+        habit.node = nb::cast<std::int32_t>(one["node"]);
+        habit.options = nb::cast<Numbers>(one["options"]);
+        habit.trust = nb::cast<std::vector<double>>(one["trust"]);
+        habit.chances = nb::cast<std::vector<std::vector<double>>>(one["chances"]);
+        refuse(habit.trust.size() != kinds || habit.chances.size() != kinds);
+        for (const auto &chances : habit.chances) refuse(chances.empty() || chances.size() != habit.options.size());
+        habits.rows.push_back(std::move(habit));
+    }
+    return habits;
 }
 
 std::vector<std::uint8_t> copy_table(const Program &program, const nb::bytes &state) {

@@ -13,6 +13,8 @@ namespace ludorum::cards {
 Program read_program(const nanobind::dict &parts);
 // What `cards/hyperplay/dealing.py` gives; everything is checked, since the kernel trusts it afterwards.
 Dealing read_dealing(const Program &program, const nanobind::dict &parts, const std::vector<std::uint8_t> &table);
+// What `cards/habits.py` gives, checked as well.
+Habits read_habits(const Program &program, const nanobind::dict &parts);
 // The memory of a table that came as bytes; std::invalid_argument where it is none of this program.
 std::vector<std::uint8_t> copy_table(const Program &program, const nanobind::bytes &state);
 // What a CardJudge judges by; std::invalid_argument where it is one of another program.

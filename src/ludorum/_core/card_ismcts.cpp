@@ -195,10 +195,11 @@ bool Ismcts::iterate(const std::uint8_t *world, std::int32_t first) {
         const auto who = static_cast<std::uint32_t>(table.head(Table::WHO));
         const std::uint32_t count = table.count_options();
         std::uint32_t number = 0;
-        const bool at_random = who != me && lot(settings_.random_others);
+        const std::int32_t said = who != me && settings_.habits ? settings_.habits->say(table, random_) : -1;
+        const bool at_random = said < 0 && who != me && lot(settings_.random_others);
         if (node >= 0) {
             bool is_new = false;
-            number = choose(table, node, count, at_random, path_.empty() ? first : -1, is_new);
+            number = choose(table, node, count, at_random, path_.empty() ? first : said, is_new);
             const std::uint32_t at = places_[number];
             path_.push_back({node, at, who});
             std::int32_t &next = nodes_[static_cast<std::size_t>(node)][at].node;
@@ -214,7 +215,7 @@ bool Ismcts::iterate(const std::uint8_t *world, std::int32_t first) {
                 }
             }
         } else {
-            number = play_out(table, count, at_random);
+            number = said >= 0 ? static_cast<std::uint32_t>(said) : play_out(table, count, at_random);
         }
         table.answer(table.option(number));
         table.run(random_);

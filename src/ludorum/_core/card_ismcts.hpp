@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "card_habits.hpp"
 #include "card_policy.hpp"
 #include "card_program.hpp"
 
@@ -27,6 +28,8 @@ struct IsmctsSettings {
     // How much more likely to win a move is taken to be that the pseudo-heuristics hold for best than the one they hold
     // for worst, as long as nothing is known; half as much after so many looks.
     double prior = 0.0, prior_looks = 20.0;
+    // What others say out of habit; null: nothing is known.
+    const Habits *habits = nullptr;
 };
 
 // What the search has found of one option of the root.

@@ -16,7 +16,7 @@ Worlds::Worlds(const Program &program, Dealing dealing, std::size_t pool, std::u
                 table.mask(static_cast<std::size_t>(owner))[card / 64] &= ~(1ull << (card & 63));
             table.mask(static_cast<std::size_t>(program_.pack))[card / 64] &= ~(1ull << (card & 63));
         }
-    if (dealing_.evidence.empty()) return;
+    if (dealing_.evidence.empty() && dealing_.sayings.empty()) return;
     double sum = 0, squares = 0;
     for (std::size_t at = 0; at < pool; ++at) {
         seeds_.push_back(random_.next());
@@ -76,6 +76,10 @@ double Worlds::likelihood() const {
             thinking = none + (1 - none) * one.chosen / (one.known + worth);
         }
         found *= one.random_share / (one.count + then * fitting) + (1 - one.random_share) * thinking;
+    }
+    for (const Saying &one : dealing_.sayings) {
+        const std::uint64_t *hand = table.mask(static_cast<std::size_t>(dealing_.owners[one.owner]));
+        found *= one.likely[kind_of_sum(one.limits, one.left + sum_of(program_, hand, one.worth))];
     }
     return found;
 }

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "card_habits.hpp"
 #include "card_program.hpp"
 
 namespace ludorum::cards {
@@ -28,6 +29,7 @@ struct Dealing {
     std::vector<std::vector<std::int32_t>> kinds;
     std::vector<std::vector<std::int32_t>> patterns;
     std::vector<Evidence> evidence;
+    std::vector<Saying> sayings;
 };
 
 // Patterns are equally likely, and so are the worlds of one; evidence makes some of them likelier. For that a pool of

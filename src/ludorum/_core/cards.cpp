@@ -96,7 +96,7 @@ class CardKernel {
                     const std::optional<nb::dict> &dealing, std::size_t pool, double greedy, double points_worth,
                     double cards_worth, std::uint32_t longest, double lead_scale, bool halving,
                     const std::optional<nb::object> &judge, double prior, double prior_looks, std::uint64_t prior_worlds,
-                    double policy, double sharpness) const {
+                    double policy, double sharpness, const std::optional<nb::dict> &habits) const {
         if (worlds.empty()) throw std::invalid_argument("there is no world to search in");
         std::vector<std::vector<std::uint8_t>> tables;
         for (const nb::bytes &world : worlds) tables.push_back(copy(world));
@@ -106,9 +106,10 @@ class CardKernel {
         if (!valuation && (prior > 0 || policy > 0)) throw std::invalid_argument("preferences need a judge");
         std::optional<Policy> weights;
         if (policy > 0) weights.emplace(program_, *valuation);
-        Ismcts search(program_, 
+        const std::optional<Habits> known = habits ? std::optional(read_habits(program_, *habits)) : std::nullopt;
+        Ismcts search(program_,
                       {exploration, random_others, margin_weight, margin_scale, greedy, points_worth, cards_worth,
-                       longest, lead_scale, policy, sharpness, prior, prior_looks},
+                       longest, lead_scale, policy, sharpness, prior, prior_looks, known ? &*known : nullptr},
                       seed, weights ? &*weights : nullptr);
         std::uint64_t drawn = 0;
         std::optional<std::int32_t> best;
@@ -362,7 +363,7 @@ void bind_cards(nb::module_ &m) {
              nb::arg("points_worth") = 1.0, nb::arg("cards_worth") = 0.0, nb::arg("longest") = 1000,
              nb::arg("lead_scale") = 5.0, nb::arg("halving") = false, nb::arg("judge") = nb::none(),
              nb::arg("prior") = 0.0, nb::arg("prior_looks") = 20.0, nb::arg("prior_worlds") = 8, nb::arg("policy") = 0.0,
-             nb::arg("sharpness") = 4.0,
+             nb::arg("sharpness") = 4.0, nb::arg("habits") = nb::none(),
              "Options in the first world, with visits and mean rewards 0..1 of the player that is asked.");
 }
 

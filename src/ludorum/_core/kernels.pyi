@@ -478,6 +478,7 @@ class CardKernel:
         prior_worlds: int = ...,
         policy: float = ...,
         sharpness: float = ...,
+        habits: dict[str, Any] | None = ...,
     ) -> dict[str, Any]: ...
     def preferences(self, worlds: Sequence[bytes], judge: CardJudge, seed: int) -> dict[int, float]: ...
     def policy_weights(

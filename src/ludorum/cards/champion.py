@@ -23,7 +23,8 @@ from .explain_mind import Looks, MindExplanation, explain_mind, reasons
 from .family import cards_worth, family_of
 from .faults import CardsError
 from .game import CardGame, CardState, move_of
-from .hyperplay import World, sample_worlds
+from .habits import Habits, is_spoken
+from .hyperplay import World, sample_likely, sample_worlds
 from .hyperplay.dealing import Dealing, any_move, dealing_of
 from .knowledge import Knowledge
 from .mind_config import CardMindConfig
@@ -59,10 +60,18 @@ class CardMind:
         """What was learnt of the other players in this match, where the model is learnt."""
         if self._compiled is not None and self.config.model == "learnt":
             self.others = Others(self._compiled, self.manner.random_others, self._cards_worth)
+        self.habits: Habits | None = None
+        """What others use to say with which hands, where there is a model and something is said."""
+        if self.config.model != "none" and is_spoken(game.chart):
+            self.habits = Habits(game, self.knowledge.player)
 
     def observe(self, percepts: Iterable[Term]) -> None:
         """What the player perceived in the last step of the match."""
+        before = self.knowledge.last_deal
         self.knowledge.observe(percepts)
+        over = self.knowledge.last_deal
+        if self.habits is not None and over is not None and over is not before:
+            self.habits.learn(over, Random(self._random.next()))
 
     def decide(self, budget: Budget) -> Decision:
         """The best move where the game stands, as far as the budget allows."""
@@ -94,7 +103,8 @@ class CardMind:
         learnt = None if self.others is None else self.others.model
         model = any_move if self.config.model == "any_move" else learnt
         chance = Random(self._random.next())
-        dealing = dealing_of(self.knowledge, self._compiled, chance, model)
+        tells = None if self.habits is None else self.habits.tells
+        dealing = dealing_of(self.knowledge, self._compiled, chance, model, tells)
         if dealing is None:
             return None
         return self._search(self._compiled, [dealing.table], dealing, budget, deadline)
@@ -102,20 +112,33 @@ class CardMind:
     def _draw_worlds(self, budget: Budget, begin: float) -> list[World]:
         """As many as asked for, or as the time allows; a few come first, so that there are always some."""
         seed = self._random.next() & (2**63 - 1)
+        found = self._draw_batches(budget, begin, seed)
+        if self.habits is None or not self.habits.counts:
+            return found
+        weights = [world.weight for world in found]
+        return Random(seed).choices(found, weights, k=max(len(found), self.config.worlds))
+
+    def _draw_batches(self, budget: Budget, begin: float, seed: int) -> list[World]:
+        """Worlds that count as much as they are likely by what others were heard to say."""
         if budget.seconds is None:
-            return sample_worlds(self.knowledge, self.config.worlds, seed)
+            return self._some_worlds(self.config.worlds, seed)
         deadline = begin + self.config.world_share * budget.seconds
         found: list[World] = []
         count = _GROWTH
         while len(found) < self.config.worlds:
             before = time.monotonic()
-            fresh = sample_worlds(self.knowledge, count, seed + len(found))
-            found += fresh
+            fresh = self._some_worlds(count, seed + len(found))
+            found += [World(world.position, world.weight * len(fresh)) for world in fresh]
             took = time.monotonic() - before
             if len(fresh) < count or time.monotonic() + _GROWTH * took > deadline:
                 break
             count = min(_GROWTH * count, max(1, self.config.worlds - len(found)))
         return found
+
+    def _some_worlds(self, count: int, seed: int) -> list[World]:
+        if self.habits is None or not self.habits.counts:
+            return sample_worlds(self.knowledge, count, seed)
+        return sample_likely(self.knowledge, count, seed, self.habits.likelihood)
 
     def _search(
         self,
@@ -126,6 +149,9 @@ class CardMind:
         deadline: float | None,
     ) -> Decision:
         config, manner = self.config, self.manner
+        habits = None
+        if self.habits is not None and config.foresee:
+            habits = self.habits.as_dict(compiled, self.knowledge.position)
         share = manner.random_others if self.others is None else self.others.random_share
         looks = budget.playouts or budget.nodes or MOST_ITERATIONS
         found = compiled.kernel.ismcts(
@@ -146,6 +172,7 @@ class CardMind:
             cards_worth=self._cards_worth,
             longest=manner.longest,
             lead_scale=config.lead_scale,
+            habits=habits,
             **self._advice(looks),
         )
         terms = {option: term for term, option in compiled.options(compiled.kernel.run(tables[0], 0)).items()}
@@ -167,7 +194,8 @@ class CardMind:
         possible = None if dealing is None else dealing.worlds
         bonus, preferred = max((bonus, option) for option, _, _, bonus in found["options"])
         told = move_of(terms[preferred]) if bonus > 0 else None
-        self._looks = Looks(possible, found["worlds"], share, tuple(replies), told)
+        heard = () if self.habits is None else tuple(self.habits.in_words())
+        self._looks = Looks(possible, found["worlds"], share, tuple(replies), told, heard)
         return Decision(self.role, choices[0].move, tuple(choices), playouts, playouts, 0.0)
 
     def _advice(self, looks: int) -> dict[str, Any]:

@@ -30,6 +30,8 @@ class Looks:
     replies: tuple[Reply, ...] = ()
     preferred: Term | None = None
     """The move that pseudo-heuristics gave a head start, where they have a say and do not like all alike."""
+    heard: tuple[str, ...] = ()
+    """What was learnt of what others say, in words."""
 
 
 def reasons(decision: Decision, looks: Looks) -> tuple[str, ...]:
@@ -42,6 +44,7 @@ def _sentences(decision: Decision, looks: Looks) -> Iterator[str]:
     drawn = looks.drawn if looks.possible is None else min(looks.drawn, looks.possible)
     yield f"{decision.playouts:,} looks into {drawn:,} worlds{out_of}"
     yield f"others are taken to do anything in {looks.random_share:.0%} of their moves"
+    yield from looks.heard
     for choice in decision.choices:
         yield f"{move_text(choice.move)}: tried {choice.visits:,} times, worth {choice.value:.1f} of 100"
     if looks.preferred is not None:

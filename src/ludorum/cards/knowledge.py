@@ -21,6 +21,7 @@ from .rules import Choice, Statement
 from .statements import carry, needs_hidden
 from .story import (
     Came,
+    Chose,
     Crept,
     Decided,
     Drew,
@@ -55,6 +56,8 @@ class Knowledge:
         self.game = game
         self.player = index
         self.story = Story()
+        self.last_deal: Knowledge | None = None
+        """What was known when the pack was last shuffled anew: all that came to light of the deal before."""
         self.moments: list[Moment] = []
         self.position = game.machine.start()
         """Where the game stands, with veiled cards; nobody may change it."""
@@ -168,10 +171,13 @@ class Knowledge:
             case NeedCard(_, at, _):
                 if not self._draw(position, at):
                     return False
-            case NeedMove():
+            case NeedMove(_, index, options):
                 said = self._find("chose")
                 if said is None:
                     return False
+                choice = said.args[1]
+                assert isinstance(choice, Term)
+                self.story.add(Chose(self.story.time, index, options, choice, before))
                 position = machine.supply(position, said.args[1], keep_events=True)
             case Finished():
                 self._accept(position)
@@ -185,12 +191,21 @@ class Knowledge:
         self.position = position
         for event in position.events[self._noted :]:
             self._step_of_note = event.step
+            if event.seen.name == "shuffled" and self.story.happenings:
+                self.last_deal = self._as_of(before)
             self._note(event.seen)
         self._noted = len(position.events)
         if position.step != before.step:
             position.events, self._noted = (), 0
             own = position.cards(hand(self.player))
             self.moments.append(Moment(before.step, before.node, dict(position.variables), own))
+
+    def _as_of(self, position: Position) -> Knowledge:
+        """The knowledge of a deal that is over, which nobody goes on with."""
+        found = object.__new__(Knowledge)
+        found.__dict__.update(self.__dict__)
+        found.position, found.last_deal, found.moments = position, None, []
+        return found
 
     def _go_on(self, position: Position, target: int) -> bool:
         position.node = target

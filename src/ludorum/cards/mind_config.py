@@ -61,8 +61,12 @@ class CardMindConfig:
     world_share: float = 0.3
     """Of the time, at most, to draw worlds one by one."""
     model: Literal["none", "any_move", "learnt"] = "any_move"
-    """What is believed of others: nothing that says which worlds are likelier; that they do anything; or that
-    they take what is best at once, as far as they were seen to."""
+    """What is believed of others: nothing that says which worlds are likelier; that they play any card; or
+    that they play what is best at once, as far as they were seen to. With both they say with such hands what
+    they have said with such hands before (``habits``): at one-card poker that wins a tenth of all games."""
+    foresee: bool = True
+    """Whether what others use to say also tells what they will say, in the search; else it only tells worlds
+    apart."""
     halving: bool = True
     """Whether all moves are tried in the same worlds with the same luck, and the worse half is dropped again
     and again. With 1000 playouts this loses 3.2 % of what a long search wins, the tree alone 4.0 %."""

@@ -100,6 +100,17 @@ class Decided:
 
 
 @dataclass(frozen=True)
+class Chose:
+    """A player chose something that is no card: a bid, a suit, whether to draw; ``before`` as above."""
+
+    time: int
+    player: int
+    options: tuple[Term, ...]
+    choice: Term
+    before: Position
+
+
+@dataclass(frozen=True)
 class Turned:
     """A veiled card of a pile turned out to be this one."""
 
@@ -116,7 +127,7 @@ class Recycled:
     cards: tuple[Term, ...]
 
 
-Happening: TypeAlias = Drew | Came | Left | Crept | Tested | Decided | Turned | Recycled
+Happening: TypeAlias = Drew | Came | Left | Crept | Tested | Decided | Chose | Turned | Recycled
 
 
 @dataclass

@@ -1,4 +1,4 @@
-"""Players of card games that are known from their charts: HYPER-HEUR and its greedy cousin.
+"""Players of card games that are known from their charts: HYPER-HEUR, its greedy cousin, an honest one.
 
 They see nothing but percepts: what they know of a match is built from them alone, step by step.
 """
@@ -6,12 +6,14 @@ They see nothing but percepts: what they know of a match is built from them alon
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from ..cards.game import CardGame, option_of
+from ..cards.game import CardGame, move_of, option_of
+from ..cards.hand_scale import LARGEST, HandScale
 from ..cards.knowledge import Knowledge
 from ..cards.player import GREEDY, USUAL, CardDecision, Thinker, ThinkingConfig
+from ..cards.reasons import NeedMove
 from ..engine.game import Game
 from ..rules.terms import Term
 from .player import Player, Position
@@ -47,8 +49,13 @@ class CardPlayer(Player):
         self._knowledge.observe(position.view.percepts)
         if len(position.legal) == 1:
             return position.legal[0]
-        moves = {option_of(move): move for move in position.legal}
-        self.card_decision = self._thinker.decide(self._knowledge, list(moves), deadline)
+        return self._decide(self._knowledge, position.legal, deadline)
+
+    def _decide(self, knowledge: Knowledge, legal: Sequence[Term], deadline: float) -> Term:
+        """One of several moves."""
+        assert self._thinker is not None
+        moves = {option_of(move): move for move in legal}
+        self.card_decision = self._thinker.decide(knowledge, list(moves), deadline)
         return moves[self.card_decision.option]
 
     def stop(self) -> None:
@@ -72,7 +79,32 @@ class CardGreedyPlayer(CardPlayer):
         super().__init__(seed, replace(config, heuristics=False), name)
 
 
-_PLAYERS: dict[str, type[CardPlayer]] = {one.name: one for one in (CardPlayer, CardGreedyPlayer)}
+class CardHonestPlayer(CardGreedyPlayer):
+    """As card_greedy with cards, but bids and calls what its hand is worth: who listens learns much."""
+
+    name = "card_honest"
+
+    def _decide(self, knowledge: Knowledge, legal: Sequence[Term], deadline: float) -> Term:
+        said = honest_choice(knowledge)
+        return super()._decide(knowledge, legal, deadline) if said is None else move_of(said)
+
+
+def honest_choice(knowledge: Knowledge) -> Term | None:
+    """Of things that are no cards the one as far up the chart's list as the hand is among all hands.
+
+    None where a card is asked for. Charts list bids from the lowest to the highest, and folding before
+    calling.
+    """
+    _, reason = knowledge.game.machine.advance(knowledge.position, 1)
+    if not isinstance(reason, NeedMove) or reason.template is not None or len(knowledge.hand) > LARGEST:
+        return None
+    share = HandScale.of(knowledge.game.chart, knowledge.position).share(knowledge.hand)
+    return reason.options[min(int(share * len(reason.options)), len(reason.options) - 1)]
+
+
+_PLAYERS: dict[str, type[CardPlayer]] = {
+    one.name: one for one in (CardPlayer, CardGreedyPlayer, CardHonestPlayer)
+}
 
 
 def card_player(name: str, seed: int, settings: Mapping[str, object]) -> CardPlayer:

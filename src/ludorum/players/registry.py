@@ -29,7 +29,7 @@ _SIMPLE: dict[str, Callable[[int], Player]] = {
 }
 
 
-CARD_PLAYERS = ("hyper_heur", "card_greedy", "card_mind")
+CARD_PLAYERS = ("hyper_heur", "card_greedy", "card_honest", "card_mind")
 """Players of card games from flow charts; their settings are those of their thinking."""
 
 

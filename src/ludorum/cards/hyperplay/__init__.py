@@ -6,7 +6,7 @@ players chose. ``Sampler`` counts exactly; ``asp`` asks clingo for the same worl
 
 from .unknowns import WorldsError
 from .weights import Policy, Weighting, equally_likely, with_mistakes
-from .worlds import Sampler, World, sample_worlds
+from .worlds import Sampler, World, sample_likely, sample_worlds
 
 __all__ = [
     "Policy",
@@ -15,6 +15,7 @@ __all__ = [
     "World",
     "WorldsError",
     "equally_likely",
+    "sample_likely",
     "sample_worlds",
     "with_mistakes",
 ]

@@ -15,7 +15,7 @@ from random import Random
 from ..deck import sorted_cards
 from ..knowledge import Knowledge
 from ..position import Position
-from ..story import Decided, is_veiled
+from ..story import Chose, Decided, is_veiled
 from ..terms import Term
 from .build import Builder, DeadEnd
 from .journeys import Journeys
@@ -44,6 +44,10 @@ class Trajectories:
     @property
     def decisions(self) -> list[Decided]:
         return self.trace.decisions
+
+    @property
+    def sayings(self) -> list[Chose]:
+        return self.trace.sayings
 
     def position(self) -> Position:
         """Where the game stands in this world."""

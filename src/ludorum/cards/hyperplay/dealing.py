@@ -8,15 +8,18 @@ had little better to do.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from random import Random
 
 from ..compiled import CompiledCards
+from ..compiled.codes import Codes
 from ..deck import fits
+from ..hand_scale import LARGEST, HandScale
 from ..knowledge import Knowledge
-from ..position import PACK
-from ..story import Crept, Decided, is_veiled
+from ..position import PACK, hand
+from ..story import Chose, Crept, Decided, is_veiled
 from ..terms import PASS, Term
 from .history import History
 from .unknowns import Item, Owner
@@ -34,6 +37,18 @@ Model = Callable[[Decided, History], tuple[float, Worth]]
 """Of a decision, with some world: how likely it was any move, and what options were worth else."""
 
 
+@dataclass(frozen=True)
+class Told:
+    """What something that was said tells of a hand: how likely each kind of hand would have said it."""
+
+    scale: HandScale
+    likely: list[float]
+
+
+Tells = Callable[[Chose], Told | None]
+"""Of something that was said; None where it tells nothing."""
+
+
 def any_move(decided: Decided, history: History) -> tuple[float, Worth]:
     """The model of players who do anything: the same weights as ``inverse_choices``."""
     return 1.0, {}
@@ -48,6 +63,7 @@ class Dealing:
     kinds: list[list[int]]
     patterns: list[list[int]]
     evidence: list[dict[str, object]]
+    sayings: list[dict[str, object]]
     worlds: int
     """How many worlds there are, all patterns together."""
 
@@ -57,16 +73,22 @@ class Dealing:
             "kinds": self.kinds,
             "patterns": self.patterns,
             "evidence": self.evidence,
+            "sayings": self.sayings,
         }
 
 
 def dealing_of(
-    knowledge: Knowledge, compiled: CompiledCards, chance: Random, model: Model | None = None
+    knowledge: Knowledge,
+    compiled: CompiledCards,
+    chance: Random,
+    model: Model | None = None,
+    tells: Tells | None = None,
 ) -> Dealing | None:
     """How to deal the worlds of a player; None where they must be drawn one by one.
 
     That is where cards changed hands unseen, lie hidden in piles, or where something is known about hidden
-    hands that cannot be counted. Every world is as likely, unless a ``model`` says how others choose.
+    hands that cannot be counted. Every world is as likely, unless a ``model`` says how others choose cards,
+    or ``tells`` what they say with which hands.
     """
     if any(isinstance(happening, Crept) for happening in knowledge.story.happenings):
         return None
@@ -77,7 +99,8 @@ def dealing_of(
     count = shares.count()
     if not count:
         return None
-    (history,) = sampler.some(1, chance, with_past=model is not None) if count > 1 else sampler.every()
+    with_past = model is not None or tells is not None
+    (history,) = sampler.some(1, chance, with_past=with_past) if count > 1 else sampler.every()
     position = history.position()
     table = compiled.table_of(position)
     physical = _hidden_cards(knowledge, compiled, table, unknowns.owners)
@@ -88,6 +111,7 @@ def dealing_of(
         [[cards[item] for item in kind.items] for kind in shares.kinds],
         _patterns(sampler, chance),
         [] if model is None else list(_evidence(sampler, cards, history, model)),
+        [] if tells is None else list(_sayings(sampler, history, compiled.program.codes, tells)),
         count,
     )
 
@@ -151,6 +175,31 @@ def _evidence(
             }
 
 
+def _sayings(sampler: Sampler, history: History, codes: Codes, tells: Tells) -> Iterator[dict[str, object]]:
+    """What others said with hands of which every card is still there, or was seen leaving."""
+    owners = {owner.place: at for at, owner in enumerate(sampler.unknowns.owners)}
+    now = history.position()
+    for said in sampler.unknowns.sayings:
+        at = owners.get(hand(said.player))
+        if at is None:
+            continue
+        owner = sampler.unknowns.owners[at]
+        then = Counter(history.cards(said.before, owner.place, said.time))
+        left = then.copy()
+        left.subtract(now.cards(owner.place))
+        if any(draw.time > said.time for draw in owner.draws) or min(left.values(), default=0) < 0:
+            continue
+        told = tells(said)
+        if told is not None and then.total() <= LARGEST:
+            yield {
+                "owner": at,
+                "worth": told.scale.worth_of(codes.kinds[kind] for kind in codes.kind_of),
+                "left": told.scale.total(left.elements()),
+                "limits": list(told.scale.limits(then.total())),
+                "likely": told.likely,
+            }
+
+
 def _known_options(owner: Owner, decided: Decided) -> Iterator[Term]:
     """What a player certainly could choose, the chosen one included."""
     later = min((draw.time for draw in owner.draws if draw.time > decided.time), default=None)
@@ -167,4 +216,4 @@ def _known_options(owner: Owner, decided: Decided) -> Iterator[Term]:
                 yield item.card  # what came to light after a draw may have come with it
 
 
-__all__ = ["Dealing", "Model", "any_move", "dealing_of"]
+__all__ = ["Dealing", "Model", "Tells", "Told", "any_move", "dealing_of"]

@@ -10,7 +10,7 @@ from ..deck import sorted_cards
 from ..evaluate import evaluate
 from ..knowledge import Knowledge
 from ..position import Position
-from ..story import Decided, Tested, is_veiled
+from ..story import Chose, Decided, Tested, is_veiled
 from ..terms import Term
 from .shares import Share
 from .unknowns import Unknowns
@@ -37,6 +37,10 @@ class History:
     @property
     def decisions(self) -> list[Decided]:
         return self.unknowns.decisions
+
+    @property
+    def sayings(self) -> list[Chose]:
+        return self.unknowns.sayings
 
     @cached_property
     def _names(self) -> dict[Term, Term]:

@@ -15,7 +15,7 @@ from typing import TypeAlias
 from ..deck import fits, sorted_cards
 from ..knowledge import Knowledge
 from ..position import PACK, hand
-from ..story import Came, Crept, Decided, Drew, Left, Recycled, Tested, Turned, is_veiled
+from ..story import Came, Chose, Crept, Decided, Drew, Left, Recycled, Tested, Turned, is_veiled
 from ..terms import Term
 
 Contents: TypeAlias = Sequence[set[int]]
@@ -82,6 +82,7 @@ class Trace:
     begins: list[int] = field(default_factory=list)
     """How many acts came before each happening of the story."""
     decisions: list[Decided] = field(default_factory=list)
+    sayings: list[Chose] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         self._tokens: dict[Term, frozenset[int]] = {}
@@ -160,6 +161,8 @@ class _Reader:
                     self._pass(OPEN, IN_PACK, self.found.tokens(one))
             case Decided():
                 self.found.decisions.append(happening)
+            case Chose():
+                self.found.sayings.append(happening)
 
     def _pass(self, source: int, target: int, allowed: frozenset[int] | None = None) -> Passage:
         found = Passage(source, target, allowed)

@@ -17,7 +17,7 @@ from ..deck import fits
 from ..faults import CardsError
 from ..knowledge import Knowledge
 from ..position import hand
-from ..story import Came, Crept, Decided, Drew, Left, Recycled, Story, Tested, Turned, is_veiled
+from ..story import Came, Chose, Crept, Decided, Drew, Left, Recycled, Story, Tested, Turned, is_veiled
 from ..terms import Term
 from .conditions import Holding, holdings
 
@@ -91,6 +91,7 @@ class Unknowns:
     generation: int
     tests: list[Tested]
     decisions: list[Decided]
+    sayings: list[Chose]
     turned: dict[Term, Term]
 
 
@@ -106,7 +107,7 @@ class _Reader:
         self.owners = {place: Owner(place) for place in places}
         self.hiding: dict[Term, list[Item]] = {}
         self.veils: dict[Term, int] = {}
-        self.found = Unknowns(list(self.owners.values()), self.veils, [], 0, [], [], {})
+        self.found = Unknowns(list(self.owners.values()), self.veils, [], 0, [], [], [], {})
         self.open_draws: dict[Term, int] = {}
         self.possible: list[tuple[Tested, list[Holding]]] = []
 
@@ -139,6 +140,8 @@ class _Reader:
                 self._tested(happening)
             case Decided():
                 self.found.decisions.append(happening)
+            case Chose():
+                self.found.sayings.append(happening)
             case Crept(_, source, target, _):
                 raise NotCounted(f"a card went unseen from {source} to {target}")
             case Came(_, _, what) if self.story.cards.count(what) > 1:

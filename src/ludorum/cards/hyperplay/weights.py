@@ -14,7 +14,7 @@ from typing import TypeAlias
 from ..deck import fits
 from ..game import CardState, move_of
 from ..reasons import NeedMove
-from ..story import Decided, is_veiled
+from ..story import Chose, Decided, is_veiled
 from ..terms import PASS, Term
 from .chain import Trajectories
 from .history import History
@@ -56,6 +56,10 @@ def log_likelihood(history: Telling, policy: Policy) -> float:
             continue
         likely = policy(past_state(history, decided))
         total += log(max(likely.get(move_of(decided.choice), 0.0), _NEVER))
+    for said in history.sayings:
+        if said.player != history.knowledge.player:
+            likely = policy(state_of_saying(history, said))
+            total += log(max(likely.get(move_of(said.choice), 0.0), _NEVER))
     return total
 
 
@@ -66,6 +70,13 @@ def past_state(history: Telling, decided: Decided) -> CardState:
     options = tuple(_options(decided, history))
     reason = NeedMove(position.step, decided.player, options, decided.template, decided.may_pass)
     return CardState(game, position, reason, None, ())
+
+
+def state_of_saying(history: Telling, said: Chose) -> CardState:
+    """The same where a player chose something that is no card."""
+    position = history.fill(said.before, said.time)
+    reason = NeedMove(position.step, said.player, said.options)
+    return CardState(history.knowledge.game, position, reason, None, ())
 
 
 def equally_likely(state: CardState) -> dict[Term, float]:

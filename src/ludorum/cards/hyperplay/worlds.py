@@ -7,7 +7,7 @@ hands unseen, worlds come from a chain (``chain``). Cards that nobody has drawn 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from random import Random
@@ -19,7 +19,7 @@ from .chain import Trajectories, chain_of_worlds
 from .history import History
 from .shares import Share, Shares
 from .unknowns import NotCounted, WorldsError, unknowns_of
-from .weights import Weighting, weights_of
+from .weights import Telling, Weighting, weights_of
 
 MOST_TRIES = 400
 """Worlds drawn for one that passes the tests that could not be counted."""
@@ -44,6 +44,16 @@ def sample_worlds(
     histories = _histories(knowledge, count, Random(seed), with_past=weighting != "uniform")
     weights = weights_of(histories, weighting)
     return [World(history.position(), weight) for history, weight in zip(histories, weights, strict=True)]
+
+
+def sample_likely(
+    knowledge: Knowledge, count: int, seed: int, likelihood: Callable[[Telling], float]
+) -> list[World]:
+    """The same, each world as likely as what was seen is in it."""
+    histories = _histories(knowledge, count, Random(seed), with_past=True)
+    likely = [likelihood(history) for history in histories]
+    total = sum(likely)
+    return [World(history.position(), one / total) for history, one in zip(histories, likely, strict=True)]
 
 
 def _histories(
