@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import runpy
 from pathlib import Path
+from statistics import fmean, stdev
 from typing import Any
 
 import pytest
@@ -86,6 +87,33 @@ def test_crazy_eights_figures_are_clearly_above_one_half() -> None:
         assert row["wilson"][0] > 0.5
         points = again(row, row["first"], 2)
         assert sum(one == other for one, other in zip(points, row["sample"], strict=False)) >= 3
+
+
+LEARNT = "card_mind:playouts=300,longest=3,model=learnt"
+NONE = "card_mind:playouts=300,longest=3,model=none"
+
+
+@pytest.mark.spec("card-games-fcdl", 89)
+def test_a_model_of_others_wins_more_games() -> None:
+    """Against who bids what the hand is worth, on the same deals; some games of both are played again."""
+    row = recorded("gains")[f"one_card_poker: {LEARNT} over {NONE} v card_honest"]
+    assert row["games"] >= 400
+    assert row["interval"][0] > 0.05
+    for player, sample in zip((LEARNT, NONE), row["sample"], strict=True):
+        points = again(row, player, 2)
+        assert sum(one == other for one, other in zip(points, sample, strict=False)) >= 3
+
+
+@pytest.mark.slow
+@pytest.mark.spec("card-games-fcdl", 89)
+def test_a_model_of_others_wins_more_games_on_fresh_deals() -> None:
+    game = load_card_game("one_card_poker")
+    more, less = (
+        [points for _, _, points in paired_games(game, player, "card_honest", 120, 2026)]
+        for player in (LEARNT, NONE)
+    )
+    gains = [one - other for one, other in zip(more, less, strict=True)]
+    assert fmean(gains) - 1.96 * stdev(gains) / len(gains) ** 0.5 > 0
 
 
 @pytest.mark.slow

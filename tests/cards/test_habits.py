@@ -295,7 +295,9 @@ def test_habits_that_do_not_fit_are_refused() -> None:
     assert known is not None
     rows = known["rows"]
     assert isinstance(rows, list)
-    for wrong in ({"worth": [1]}, {"limits": []}, {"limits": [[1]]}, {"rows": [rows[0] | {"trust": []}]}):
+    wrongs: list[dict[str, object]] = [{"worth": [1]}, {"limits": []}, {"limits": [[1]]}]
+    wrongs.append({"rows": [rows[0] | {"trust": []}]})
+    for wrong in wrongs:
         with pytest.raises(ValueError, match="do not fit"):
             compiled.kernel.ismcts([table], 10, 1, habits=known | wrong)
 
