@@ -89,8 +89,8 @@ def test_crazy_eights_figures_are_clearly_above_one_half() -> None:
         assert sum(one == other for one, other in zip(points, row["sample"], strict=False)) >= 3
 
 
-LEARNT = "card_mind:playouts=300,longest=3,model=learnt"
-NONE = "card_mind:playouts=300,longest=3,model=none"
+LEARNT = "card_mind:playouts=300,longest=3,prior=0,model=learnt"
+NONE = "card_mind:playouts=300,longest=3,prior=0,model=none"
 
 
 @pytest.mark.spec("card-games-fcdl", 89)

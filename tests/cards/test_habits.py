@@ -280,7 +280,7 @@ def test_others_do_in_the_search_what_they_use_to_do() -> None:
         bid = next(option for option, term in names.items() if str(term) == "3")
         replies = {compiled.program.codes.term(key) for key, *_ in found["replies"][bid]}
         assert replies == {answer}
-        worth[answer] = next(value for option, _, value in found["options"] if option == bid)
+        worth[answer] = next(value for option, _, value, _ in found["options"] if option == bid)
     assert worth[ANSWERS[0]] > 0.5 > worth[ANSWERS[1]]
 
 
