@@ -104,6 +104,16 @@ def test_a_model_of_others_wins_more_games() -> None:
         assert sum(one == other for one, other in zip(points, sample, strict=False)) >= 3
 
 
+@pytest.mark.spec("card-games-fcdl", 89)
+def test_likelier_worlds_alone_win_more_games() -> None:
+    """Where the model says nothing about what others will do, only which worlds are likely."""
+    row = recorded("gains")[f"one_card_poker: {LEARNT},foresee=false over {NONE} v card_honest"]
+    assert row["games"] >= 400
+    assert row["interval"][0] > 0.02
+    points = again(row, row["first"], 2)
+    assert sum(one == other for one, other in zip(points, row["sample"][0], strict=False)) >= 3
+
+
 @pytest.mark.slow
 @pytest.mark.spec("card-games-fcdl", 89)
 def test_a_model_of_others_wins_more_games_on_fresh_deals() -> None:
