@@ -26,8 +26,8 @@ from ludorum.players import make_player
 from ludorum.rules.library import chart_sheets
 
 RESULTS = Path(__file__).parent / "results" / "cards-skill.json"
-CHAMPION = "card_mind:playouts=300,worlds=16"
-"""A fixed number of looks, some 20 ms a decision, so that figures do not depend on what else is running."""
+CHAMPION = "card_mind:playouts=1000,worlds=32"
+"""A fixed number of looks, so that figures do not depend on what else is running."""
 OPPONENTS = ("random", "card_greedy:n_worlds=10")
 NO_CHOICE = {
     "war": "every card is turned as it comes",

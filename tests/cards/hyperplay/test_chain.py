@@ -15,6 +15,7 @@ from ludorum.cards.deck import sorted_cards
 from ludorum.cards.game import CardState
 from ludorum.cards.hyperplay import Sampler, sample_worlds
 from ludorum.cards.hyperplay.chain import chain_of_worlds
+from ludorum.cards.hyperplay.trace import Passage, trace_of
 from ludorum.cards.hyperplay.weights import choices
 from ludorum.cards.knowledge import Knowledge
 from ludorum.cards.load import load_card_game
@@ -163,3 +164,38 @@ def test_equal_cards_that_are_known_to_be_in_a_hand_are_no_hindrance() -> None:
     for card, often in (+left).items():
         found = held[sorted_cards([shown, card])]
         assert abs(found - 2000 * often / left.total()) < 5 * (2000 * often / left.total()) ** 0.5
+
+
+THIRD_FROM_ABOVE = """; players: 3
+0 start
+1 Pack.use(card(2,any))
+2 Pack.add(card(3,any))
+3 Pack.add(card(4,any))
+4 Pile.closed(aside)
+5 Shuffle
+6 Deal(3)
+7 move(hand(player(1)),pile(aside),3)
+8 move(pile(aside),hand(player(0)),1)
+9 moveAll(pile(aside),hand(player(1)))
+10 playCard(player(2),card(any,any))
+11 playCard(player(0),card(any,any))
+12 end
+"""
+
+
+@pytest.mark.parametrize("seed", [1, 3])
+def test_what_went_before_a_card_that_is_known_was_higher(seed: int) -> None:
+    """A sorted hand gives away its highest card first. With seed 3 only one pair can have been higher."""
+    game = table_game(THIRD_FROM_ABOVE)
+    states = before_the_end(game, seed)
+    knowledge = Knowledge.after(states, 0)
+    trace = trace_of(knowledge)
+    *before, known = [act for act in trace.acts if isinstance(act, Passage) and act.last]
+    assert known.allowed is not None
+    (shown,) = known.allowed
+    higher = frozenset(range(shown + 1, len(trace.names)))
+    assert [act.allowed for act in before] == [higher, higher]
+    worlds = chain_of_worlds(knowledge, 20, Random(1))
+    for world in worlds:
+        replay(states, world)
+    assert (len({world.position().cards(hand(1)) for world in worlds}) == 1) == (seed == 3)

@@ -97,6 +97,8 @@ class Builder:
 
     def _improve(self, found: Journeys, check: Check, wanted: frozenset[int] | None) -> bool:
         inside = {token for place in check.places for token in found.lying[place]}
+        if wanted is not None and inside & wanted:
+            wanted = None  # it is there, but others are in its way
         outside = set(range(len(self.trace.names))) - inside - found.lying[OPEN]
         if len(check.places) > 1:
             outside |= inside
@@ -118,9 +120,18 @@ class Builder:
 
 
 def _possible(act: Passage) -> Check:
-    """A passage as a check: some token can make it."""
+    """A passage as a check: some token can make it; else how far the place is from that, so that repairs that
+    take several exchanges see which way to go."""
 
     def excess(contents: Contents) -> int:
-        return 0 if act.in_order(contents[0]) else 1
+        held = contents[0]
+        able = held if act.allowed is None else held & act.allowed
+        if not able:
+            return 1 + len(held)
+        if act.last:
+            return sum(token > max(able) for token in held)
+        if act.first is not None:
+            return sum(token < min(able) for token in held & act.first)
+        return 0
 
     return Check((act.source,), excess)

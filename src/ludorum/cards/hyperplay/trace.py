@@ -215,4 +215,23 @@ class _Reader:
         came = self.lying.pop(veil, None)
         if came is not None:
             came.allowed = named if came.allowed is None else came.allowed & named
+            if came.last:
+                self._order_those_before(came)
         self._pass(self.found.place(veil), OPEN, named)
+
+    def _order_those_before(self, known: Passage) -> None:
+        """The highest of a sorted hand goes first: whatever went before a card that is known was higher.
+
+        Worlds must have it so in any case, but who builds one would see it only when it is too late.
+        """
+        assert known.allowed is not None
+        higher = frozenset(range(min(known.allowed, default=0) + 1, len(self.found.names)))
+        acts = self.found.acts
+        at = next(at for at in range(len(acts) - 1, -1, -1) if acts[at] is known)
+        for act in reversed(acts[:at]):
+            if not isinstance(act, Passage):
+                continue
+            if act.target == known.source:
+                return  # what has come since may be higher than what went before
+            if act.source == known.source and act.last:
+                act.allowed = higher if act.allowed is None else act.allowed & higher
