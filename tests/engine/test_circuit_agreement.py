@@ -54,7 +54,7 @@ def test_circuits_of_public_sheets_answer_as_the_reference_does(corpus: Path, na
     assert not disagreements(load_rules(sheet, lenient=True), states=6)
 
 
-@settings(max_examples=25)
+@settings(max_examples=16)
 @given(rules=random_games())
 def test_circuits_of_random_sheets_answer_as_the_reference_does(rules: Ruleset) -> None:
     assert not disagreements(rules, states=8)

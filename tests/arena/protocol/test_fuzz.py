@@ -129,7 +129,7 @@ def test_a_player_lives_through_thousands_of_mutated_requests() -> None:
     assault_player(rounds=10, size=1000)
 
 
-@settings(max_examples=25, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=15, suppress_health_check=[HealthCheck.too_slow])
 @given(st.lists(st.integers(0, 2**32), min_size=1, max_size=6), st.booleans())
 def test_a_player_answers_after_any_mutated_requests(seeds: list[int], half_close: bool) -> None:
     async def run() -> None:
