@@ -6,9 +6,10 @@ from functools import lru_cache
 from typing import Literal
 
 from .analysis.seats import ME
+from .check.flow import reachable
 from .language import DECISIONS
 from .player.scheme import analysis_of
-from .rules import Choice, Rules, Statement, successors
+from .rules import Choice, Rules, Statement
 from .terms import Term, number, subterms
 
 Family = Literal["tricks", "shedding", "climbing", "reckoning"]
@@ -43,14 +44,9 @@ def family_of(chart: Rules) -> Family:
 def scores_last(chart: Rules) -> bool:
     """Whether nobody decides anything after points were given: until then the lead says nothing."""
     actions = {at: node.action for at, node in chart.nodes.items() if isinstance(node, Statement)}
-    waiting = [at for at, action in actions.items() if _gives_points(action)]
-    after: set[int] = set()
-    while waiting:
-        for to in successors(chart.nodes[waiting.pop()]):
-            if to not in after:
-                after.add(to)
-                waiting.append(to)
-    return not any(at in actions and actions[at].name in DECISIONS for at in after)
+    deciding = {at for at, action in actions.items() if action.name in DECISIONS}
+    scoring = (at for at, action in actions.items() if _gives_points(action))
+    return all(deciding.isdisjoint(reachable(chart, at)) for at in scoring)
 
 
 def _gives_points(action: Term) -> bool:
