@@ -17,7 +17,7 @@ from ludorum.arena.local import play_match
 from ludorum.arena.match import Match
 from ludorum.arena.publisher import open_record
 from ludorum.arena.spectator import PublishedMatch, publish
-from ludorum.cli.replay_frames import Reel, as_seen_by, find_board, make_reel
+from ludorum.cli.replay_frames import Reel, as_seen_by, make_reel, open_reel
 from ludorum.cli.replay_html import replay_page
 from ludorum.engine.load import load_game
 from ludorum.players import make_player
@@ -39,8 +39,7 @@ def played(name: str, seed: int = 1) -> PublishedMatch:
 
 @cache
 def reel_of(name: str, seed: int = 1) -> Reel:
-    match = played(name, seed)
-    return make_reel(match, None, find_board(match))
+    return open_reel(played(name, seed))
 
 
 def write(folder: Path, reel: Reel) -> Path:
@@ -172,6 +171,30 @@ def test_what_a_role_may_not_know_is_not_in_the_page(tmp_path: Path, visit: Visi
     assert page.locator("#facts dd").count() == 0
     dealt = next(str(move) for joint in match.record.moves for move in joint if "alice" in str(move))
     assert dealt.strip("()") not in page.content()
+
+
+def test_cards_lie_on_the_table(tmp_path: Path, visit: Visit) -> None:
+    reel = reel_of("trumps")
+    page = visit(write(tmp_path, reel))
+    for at, frame in enumerate(reel.frames):
+        assert step_of(page).startswith(f"step {at} ")
+        assert page.locator("#board .cards").all_inner_texts() == list(frame.table)
+        shown = page.locator("#board").inner_text()
+        assert page.locator("#board .red").count() == shown.count("♥") + shown.count("♦")
+        assert page.locator("#facts dd").count() == 0
+        page.keyboard.press("ArrowRight")
+    rows = page.locator("#moves li").all_inner_texts()
+    assert "player1" in rows[17] + rows[18]
+    assert not any("noop" in row for row in rows)
+
+
+def test_a_card_player_sees_backs(tmp_path: Path, visit: Visit) -> None:
+    page = visit(write(tmp_path, open_reel(played("trumps"), role="player1")), "#16")
+    hands = page.locator("#board .cards").all_inner_texts()[:2]
+    assert hands[0] == "player0  score 0  ▒▒▒▒▒▒▒"
+    assert hands[1].startswith("player1 (you)  score 0  ")
+    assert len(hands[1].split()) == 11
+    assert "hidden" not in page.locator("#notes").inner_text()
 
 
 def with_faults(match: PublishedMatch) -> PublishedMatch:

@@ -36,7 +36,7 @@ def published(game: Game, role: Term, line: list[State], seed: int) -> Published
     return publish(match.record(), Clocks(1, 1), ("somebody",) * len(game.roles), rules=game)
 
 
-@pytest.mark.parametrize("name", ["coin", *GAMES])
+@pytest.mark.parametrize("name", ["coin", "trumps", "go_fish", *GAMES])
 def test_what_a_role_may_not_know_changes_no_byte_of_its_pages(name: str) -> None:
     game = game_of(name)
     compared = 0

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from .card_table import joint_text
 from .common import print_json
 
 if TYPE_CHECKING:
@@ -81,8 +82,7 @@ class StepLines:
             return
         if len(match.moves) > self._told:
             self._told = len(match.moves)
-            moves = zip(match.game.roles, match.moves[-1], strict=True)
-            told = ", ".join(f"{role} {move}" for role, move in moves)
+            told = joint_text(match.game, match.moves[-1])
             typer.echo(f"{len(match.moves):3d}. {told}{noted}")
         elif noted and not match.moves:
             typer.echo(f"  0. start{noted}")

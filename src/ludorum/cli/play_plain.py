@@ -11,8 +11,9 @@ from ..arena.table import Phase, Table, TableError
 from ..engine.game import GameError, IllegalMoveError
 from ..rules.terms import Term
 from .board import Marked, wrap
+from .card_table import is_card_game, joint_text
 from .grid import Grid
-from .sight_text import is_card_game, move_label, places_of_last_move, sight_text, told
+from .sight_text import move_label, places_of_last_move, sight_text, told
 
 HELP = """\
 Type the number of a move, or the move itself, or as much of it as no other move has. Other words:
@@ -43,11 +44,7 @@ def watch(table: Table, grid: Grid | None) -> None:
     while not table.is_finished and len(table.match.moves) < MOST_STEPS:
         for fault in table.advance().faults:
             typer.echo(fault, err=True)
-        moves = list(zip(table.game.roles, table.match.moves[-1], strict=True))
-        if is_card_game(table):
-            moves = [(role, move) for role, move in moves if move.name != "noop"]
-        shown = ", ".join(f"{role} {move_label(table, move)}" for role, move in moves)
-        typer.echo(f"{len(table.match.moves):3d}. {shown}")
+        typer.echo(f"{len(table.match.moves):3d}. {joint_text(table.game, table.match.moves[-1])}")
     typer.echo(_picture(table, grid))
     typer.echo(table.result())
 
@@ -99,7 +96,7 @@ class PlainTable:
                 for role, move in step.moves:
                     if role is not table.role and role in step.chosen:
                         typer.echo(f"{role} plays {move}")
-            elif not is_card_game(table):
+            elif not is_card_game(table.game):
                 typer.echo(f"you were told: {told(step.percepts)}")
             elif step.percepts and told(step.percepts) != "nothing":  # nature deals card by card, unseen
                 typer.echo(told(step.percepts))

@@ -43,7 +43,7 @@ def run(
 ) -> None:
     """Show a recorded match: on a screen step by step, in a pipe as text, or as an HTML page."""
     from ..engine.load import load_game
-    from .replay_frames import as_seen_by, find_board, library_game, make_reel
+    from .replay_frames import open_reel
 
     with readable_errors(as_json):
         if record is None:
@@ -59,12 +59,7 @@ def run(
             files = write_xml(match, loaded, xml, dialect, stylesheet)
             print_json({"files": files}) if as_json else typer.echo(f"{len(files)} files in {xml}")
             return
-        reel = make_reel(match, loaded, find_board(match, loaded))
-        if role is not None:
-            rules = loaded or library_game(match)
-            if rules is None:
-                raise ValueError("what a role may see is for the rules to say: name them with --game")
-            reel = as_seen_by(reel, rules, role)
+        reel = open_reel(match, loaded, role)
         if html is not None:
             from .replay_html import replay_page
 
@@ -148,7 +143,7 @@ def _as_json(reel: Reel) -> dict[str, object]:
                 "moves": {role: format_term(move) for role, move in frame.moves},
                 "state": None if frame.facts is None else format_facts(frame.facts),
                 "errors": dict(frame.errors),
-                "told": dict(frame.told),
+                "told": {role: " ".join(map(format_term, seen)) for role, seen in frame.percepts},
             }
             for frame in reel.frames
         ],

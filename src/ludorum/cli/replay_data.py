@@ -11,6 +11,7 @@ from dataclasses import asdict
 from ..rules.kif import format_term
 from ..rules.terms import Term, sort_key
 from .board import last_places
+from .card_table import said_moves
 from .grid import Grid, Place
 from .pieces import Piece, make_pieces
 from .replay_frames import Frame, Reel
@@ -51,6 +52,8 @@ def page_data(reel: Reel) -> dict[str, object]:
 
 def told_moves(frame: Frame) -> list[tuple[str, str]]:
     """Roles and moves as a page writes them: without idle roles where others move, and without brackets."""
+    if frame.table:
+        return list(said_moves(frame.moves))
     said = [(role, _bare(move)) for role, move in frame.moves]
     busy = [(role, move) for role, move in said if move != IDLE]
     return busy or said
@@ -69,7 +72,8 @@ def _notes(frame: Frame, grid: Grid | None) -> dict[str, object]:
         "errors": frame.errors,
         "told": frame.told,
         "ms": frame.milliseconds,
-        "hidden": frame.facts is None,
+        "hidden": frame.facts is None and not frame.table,
+        "table": frame.table,
         "last": [] if grid is None else list(dict.fromkeys(_number(grid, place) for place in last)),
     }
 
@@ -121,7 +125,8 @@ def _number(grid: Grid, place: Place) -> int:
 
 
 def _off_board(frame: Frame, grid: Grid | None) -> Iterable[Term]:
-    return (fact for fact in frame.facts or () if grid is None or grid.spot(fact) is None)
+    facts = () if frame.table else frame.facts or ()
+    return (fact for fact in facts if grid is None or grid.spot(fact) is None)
 
 
 def _cells(frame: Frame, grid: Grid | None, contents: Mapping[str, int]) -> Cells:

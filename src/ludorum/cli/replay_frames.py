@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import textwrap
 from dataclasses import dataclass, replace
 
 from ..arena.role_view import role_view
@@ -12,9 +13,14 @@ from ..rules.kif import format_term
 from ..rules.source import RulesError
 from ..rules.terms import Term
 from .board import Marked, draw_state, last_places
+from .card_table import Lines, is_card_game, said_moves, tables_of, tables_seen
 from .grid import Grid, find_grid, grid_of
+from .sight_text import NOTHING
+from .sight_text import told as told_text
 
 HIDDEN = "hidden"
+OTHERS = "others move"
+"""Where a role knows no more of a step at cards than what it is told."""
 
 
 @dataclass(frozen=True)
@@ -29,16 +35,27 @@ class Frame:
     """Roles and their moves that led here."""
     errors: tuple[tuple[str, str], ...]
     """Roles and what was noted against them."""
-    told: tuple[tuple[str, str], ...]
+    percepts: tuple[tuple[str, tuple[Term, ...]], ...]
     """Roles and what they perceived."""
     milliseconds: int | None
     """Since the start, where the record has times."""
+    table: Lines = ()
+    """The cards on the table, as far as they may be seen; nothing where none are played."""
 
     @property
     def move_text(self) -> str:
         if not self.moves:
             return "start" if not self.step else "hidden"
-        return ", ".join(f"{role} {format_term(move)}" for role, move in self.moves)
+        moves = (
+            said_moves(self.moves) if self.table else [(who, format_term(move)) for who, move in self.moves]
+        )
+        return ", ".join(f"{role} {move}" for role, move in moves) or OTHERS
+
+    @property
+    def told(self) -> tuple[tuple[str, str], ...]:
+        """Roles and what they perceived, in words; of cards only what people need to hear."""
+        found = [(role, told_text(seen)) for role, seen in self.percepts]
+        return tuple((role, text) for role, text in found if text != NOTHING)
 
 
 @dataclass(frozen=True)
@@ -73,6 +90,8 @@ class Reel:
     def picture(self, at: int, width: int = 78) -> str:
         """The state of a frame, drawn."""
         frame = self.frames[at]
+        if frame.table:
+            return "\n".join(part for line in frame.table for part in textwrap.wrap(line, width))
         if frame.facts is None:
             return HIDDEN
         marked = Marked()
@@ -82,10 +101,16 @@ class Reel:
         return draw_state(frame.facts, self.grid, frame.before, width, marked)
 
 
-def find_board(match: PublishedMatch, game: Game | None = None) -> Grid | None:
-    """The whole board, by the rules: those given, or the library's if they are the very ones played."""
-    game = game or library_game(match)
-    return None if game is None else find_grid(game)
+def open_reel(match: PublishedMatch, game: Game | None = None, role: str | None = None) -> Reel:
+    """A match drawn by its rules, those given, or the library's if they are the very ones played; of a role
+    only what it may know."""
+    rules = game or library_game(match)
+    reel = make_reel(match, game, None if rules is None else find_grid(rules))
+    if role is None:
+        return reel if rules is None else with_tables(reel, rules)
+    if rules is None:
+        raise ValueError("what a role may see is for the rules to say: name them with --game")
+    return as_seen_by(reel, rules, role)
 
 
 def library_game(match: PublishedMatch) -> Game | None:
@@ -119,12 +144,22 @@ def make_reel(match: PublishedMatch, game: Game | None = None, grid: Grid | None
     return Reel(match, roles, frames, grid or grid_of(states, moves), goals)
 
 
+def with_tables(reel: Reel, game: Game) -> Reel:
+    """The same match with its states drawn as card tables, face up, where cards are played."""
+    if not is_card_game(game):
+        return reel
+    tables = tables_of(game, [frame.facts for frame in reel.frames if frame.facts is not None])
+    frames = [replace(frame, table=table) for frame, table in zip(reel.frames, tables, strict=True)]
+    return replace(reel, frames=tuple(frames), grid=None)
+
+
 def as_seen_by(reel: Reel, game: Game, name: str) -> Reel:
     """The same match with nothing in it that a role may not know; GameError if there is no such role."""
     role = game.role(name)
     states = tuple(frame.facts for frame in reel.frames)
     match = replace(reel.match, record=replace(reel.match.record, states=states))
     view = role_view(match, game, role)
+    tables = tables_seen(game, role, view.percepts) if is_card_game(game) and role in game.players else ()
     frames = []
     for at, frame in enumerate(reel.frames):
         moves = zip(game.roles, view.moves[at - 1] if at else (), strict=False)
@@ -137,14 +172,15 @@ def as_seen_by(reel: Reel, game: Game, name: str) -> Reel:
                 before=view.states[at - 1] if at else None,
                 moves=tuple((format_term(who), move) for who, move in moves if move is not None),
                 errors=tuple((format_term(who), text) for who, text in errors if text),
-                told=((name, " ".join(map(format_term, told))),) if told else (),
+                percepts=((name, told),) if told else (),
+                table=tables[at] if tables else frame.table,
             )
         )
     goals = zip(game.roles, view.goals or (), strict=False)
     return replace(
         reel,
         frames=tuple(frames),
-        grid=_seen_board(game, frames),
+        grid=None if tables else _seen_board(game, frames),
         goals=tuple((format_term(who), goal) for who, goal in goals if goal is not None),
         sight_of=format_term(role),
     )
@@ -195,8 +231,8 @@ def _frame(match: PublishedMatch, roles: tuple[str, ...], states: list[frozenset
         before=states[at - 1] if at else None,
         moves=tuple(zip(roles, record.moves[at - 1], strict=True)) if at else (),
         errors=tuple((role, text) for role, text in zip(roles, errors, strict=False) if text),
-        told=tuple(
-            (role, " ".join(sorted(map(format_term, seen))))
+        percepts=tuple(
+            (role, tuple(sorted(seen, key=format_term)))
             for role, seen in zip(roles, percepts or (), strict=False)
             if seen
         ),

@@ -8,8 +8,10 @@ from ..arena.table import Sight, Step, Table
 from ..rules.kif import format_term
 from ..rules.terms import Term
 from .board import PLAIN, Marked, draw_board, draw_state, last_places
+from .card_table import is_card_game
 from .grid import Grid, Place
 
+NOTHING = "nothing"
 HIDDEN = "Hidden information: you see your own moves and what you are told."
 
 
@@ -30,7 +32,7 @@ def sight_text(table: Table, grid: Grid | None, width: int = 78, marked: Marked 
 
 def card_picture(table: Table) -> list[str]:
     """A card table as the person may see it; nothing for games without cards."""
-    if not is_card_game(table):
+    if not is_card_game(table.game):
         return []
     from ..cards.game import CardState
     from ..cards.picture import picture
@@ -41,18 +43,9 @@ def card_picture(table: Table) -> list[str]:
     return picture(state.position, viewer)
 
 
-def is_card_game(table: Table) -> bool:
-    """Whether a flow chart is played."""
-    if table.game.rules is not None:  # in logic: the readers of charts stay unread
-        return False
-    from ..cards.game import CardGame
-
-    return isinstance(table.game, CardGame)
-
-
 def move_label(table: Table, move: Term) -> str:
     """A move as people read it: cards by their faces."""
-    if is_card_game(table):
+    if is_card_game(table.game):
         from ..cards.faces import move_text
 
         return move_text(move)
@@ -72,8 +65,8 @@ def told(percepts: tuple[Term, ...]) -> str:
         from ..cards.faces import events_text, is_event
 
         if all(map(is_event, percepts)):
-            return events_text(percepts) or "nothing"
-    return " ".join(map(format_term, percepts)) or "nothing"
+            return events_text(percepts) or NOTHING
+    return " ".join(map(format_term, percepts)) or NOTHING
 
 
 def places_of_last_move(sight: Sight, grid: Grid) -> list[Place]:

@@ -40,6 +40,15 @@ function drawBoard(before) {
   if (old && !still.matches && Math.abs(at - before) === 1) animate(changed, old, cells);
 }
 
+/* Cards in words: a line a hand or pile, red suits red. */
+function drawTable(lines) {
+  byId("board").replaceChildren(...lines.map(line => {
+    const row = make("p", undefined, "cards");
+    line.split(/(\S*[♥♦])/).forEach(part => row.append(/[♥♦]$/.test(part) ? make("span", part, "red") : part));
+    return row;
+  }));
+}
+
 /* A piece that left a place for another one in the same step has gone there. */
 function animate(changed, old, cells) {
   const left = changed.filter(place => old[place].length && old[place][0] !== cells[place][0]);
@@ -113,7 +122,7 @@ function show(step, quiet) {
   if (wanted === at) return;
   at = wanted;
   const frame = frames[at];
-  drawBoard(before);
+  if (frame.table.length) drawTable(frame.table); else drawBoard(before);
   drawNotes(frame);
   drawFacts();
   markRow(before);

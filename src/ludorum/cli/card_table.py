@@ -1,0 +1,59 @@
+"""Card games wherever a verb shows moves or states: cards by their faces, tables as people see them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, TypeGuard
+
+from ..rules.terms import Term
+
+if TYPE_CHECKING:
+    from ..cards.game import CardGame
+    from ..engine.game import Game
+
+Lines = tuple[str, ...]
+
+
+def is_card_game(game: Game) -> TypeGuard[CardGame]:
+    """Whether a flow chart is played."""
+    if game.rules is not None:  # in logic: the readers of charts stay unread
+        return False
+    from ..cards.game import CardGame
+
+    return isinstance(game, CardGame)
+
+
+def said_moves(moves: Iterable[tuple[str, Term]]) -> tuple[tuple[str, str], ...]:
+    """Roles and what they did, in words; those who had nothing to do are left out."""
+    from ..cards.faces import move_text
+
+    return tuple((role, move_text(move)) for role, move in moves if move.name != "noop")
+
+
+def joint_text(game: Game, joint: Sequence[Term]) -> str:
+    """What all roles did in one step, as a line of a match shows it."""
+    moves = [(str(role), move) for role, move in zip(game.roles, joint, strict=True)]
+    said = said_moves(moves) if is_card_game(game) else [(role, str(move)) for role, move in moves]
+    return ", ".join(f"{role} {text}" for role, text in said)
+
+
+def tables_of(game: CardGame, states: Iterable[frozenset[Term]]) -> tuple[Lines, ...]:
+    """Each state as a table with all cards face up."""
+    from ..cards.facts_of_position import position_of
+    from ..cards.picture import picture
+
+    players = len(game.players)
+    return tuple(tuple(picture(position_of(facts, players), None)) for facts in states)
+
+
+def tables_seen(game: CardGame, role: Term, percepts: Iterable[Sequence[Term]]) -> tuple[Lines, ...]:
+    """The table as a player knew it at the start and after each step, made from what he was told alone."""
+    from ..cards.knowledge import Knowledge
+    from ..cards.picture import picture
+
+    viewer = game.players.index(role)
+    knowledge = Knowledge.of(game, viewer)
+    found = [tuple(picture(knowledge.position, viewer))]
+    for told in percepts:
+        found.append(tuple(picture(knowledge.observe(told).position, viewer)))
+    return tuple(found)
