@@ -61,3 +61,14 @@ def test_a_match_ends_after_as_many_steps_as_it_may_take() -> None:
     for most in (0, 1, 2, 9):
         match = play_match(Match(door()), {LEFT: _Unready(), RIGHT: _Unready()}, 1.0, max_steps=most)
         assert len(match.moves) == min(most, 2)
+
+
+def test_players_of_a_match_that_goes_on_hear_what_they_missed() -> None:
+    game = load_game("trumps")
+    match = Match(game, seed=5)
+    while len(match.moves) < 19:
+        match.play({role: match.state.legal(role)[0] for role in game.info.players})
+    players = {role: make_player("card_greedy:n_worlds=2", 1) for role in game.info.players}
+    play_match(match, players, 10.0)
+    assert match.is_over
+    assert match.faults == []

@@ -368,3 +368,27 @@ def test_leaving_writes_the_record_of_a_hidden_match(tmp_path: Path) -> None:
     assert isinstance(record, MatchRecord)
     assert record.terminal is False
     assert record.goals is None
+
+
+def test_an_adviser_knows_what_was_told_before_it_was_asked() -> None:
+    """At cards a hint rests on all that the person saw, not on the last step alone."""
+    table = Table(load_game("trumps"), parse_term("player0"), "card_mind:playouts=200,worlds=8", 5.0, seed=4)
+    while phase_of(table) is not Phase.CHOICE:
+        table.advance()
+    assert len(table.match.moves) > 10
+    asked = table.begin_hint()
+    asked.run()
+    hint = table.hint(asked)
+    assert asked.faults == []
+    assert hint.decision is not None
+    assert {choice.move for choice in hint.decision.choices} == set(table.legal)
+    assert hint.text(lambda move: "x").startswith("x, expects ")
+
+
+def test_who_takes_the_place_of_a_busy_player_knows_what_was_told() -> None:
+    table = Table(load_game("trumps"), None, "card_greedy:n_worlds=2", 5.0, seed=4)
+    for _ in range(18):
+        assert table.advance().faults == []
+    for seat in table._seats.values():
+        seat.renew()
+    assert table.advance().faults == []

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from ..players import Guard, Player, position_of
+from ..players import Guard, Player, past_of, position_of
 from ..rules.terms import Term
 from .match import Match
 from .seat import ask, prepare
@@ -30,6 +30,8 @@ def play_match(
             match.prepared(
                 {role: prepare(guard, match.game, role, start_seconds) for role, guard in guards.items()}
             )
+        for role, guard in guards.items():
+            guard.catch_up(past_of(match.states, role), max(start_seconds, seconds))
         if on_step:
             on_step(match)
         while not match.is_over and len(match.moves) < max_steps:

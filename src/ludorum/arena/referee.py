@@ -9,6 +9,7 @@ from types import MappingProxyType
 from typing import TypeAlias
 
 from ..engine.game import JointMove
+from ..players import past_of
 from ..rules.terms import Term
 from .clocks import Clocks
 from .match import ErrorCode, Match, Reply
@@ -63,6 +64,7 @@ class Referee:
             await self._start()
             for joint in self._opening:
                 await self._open(joint)
+            await self._catch_up()
             while not self.match.is_over and len(self.match.moves) < self.max_steps:
                 await self._step()
         except BaseException:
@@ -87,6 +89,13 @@ class Referee:
         following = [role for role, seat in self._seats.items() if seat.follows]
         await self._ask_all(self._ask_to_play(), self._play_limit, following)
         self.match.play(dict(zip(self.match.game.roles, joint, strict=True)))
+
+    async def _catch_up(self) -> None:
+        """Those who do not keep their own account hear what they missed: an opening, or more."""
+        seconds = self.clocks.start_limit
+        await self._tell_all(
+            lambda role, seat: seat.catch_up(past_of(self.match.states, role), seconds), seconds + SLACK
+        )
 
     async def _step(self) -> None:
         end = time.monotonic() + self.clocks.play

@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import time
 from abc import ABC, abstractmethod
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ..engine.game import Game
@@ -59,6 +60,9 @@ class Seat(ABC):
     async def start(self, briefing: Briefing) -> Reply:
         """Let the player prepare; a reply with a code says what went wrong, and the match begins anyway."""
 
+    async def catch_up(self, past: Sequence[Position], seconds: float) -> None:  # noqa: B027
+        """Tell of steps that were made before the player came, where it is not told of them otherwise."""
+
     @abstractmethod
     async def play(self, turn: Turn) -> Reply:
         """Ask for a move."""
@@ -81,6 +85,10 @@ class LocalSeat(Seat):
         return await asyncio.to_thread(
             prepare, self._guard, briefing.game, briefing.role, briefing.clocks.start
         )
+
+    async def catch_up(self, past: Sequence[Position], seconds: float) -> None:
+        if past:
+            await asyncio.to_thread(self._guard.catch_up, past, seconds)
 
     async def play(self, turn: Turn) -> Reply:
         return await asyncio.to_thread(ask, self._guard, turn.position, turn.briefing.clocks.play)

@@ -7,7 +7,7 @@ do, can this be taken back. The table never blocks except in ``Thinking.run``, w
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
@@ -75,14 +75,18 @@ class Hint:
     decision: Decision | None = None
 
     def __str__(self) -> str:
-        text = format_term(self.move)
+        return self.text()
+
+    def text(self, label: Callable[[Term], str] = format_term) -> str:
+        """In words; ``label`` writes a move."""
+        text = label(self.move)
         if self.decision is None or self.decision.move is not self.move:
             return text
         value = f"{self.decision.value:.0f} of 100"
         text += f", sure of {value}" if self.decision.proven else f", expects {value}"
         others = [choice for choice in self.decision.choices if choice.move is not self.move][:2]
         if others:
-            text += "; then " + ", ".join(f"{choice.move} {choice.value:.0f}" for choice in others)
+            text += "; then " + ", ".join(f"{label(choice.move)} {choice.value:.0f}" for choice in others)
         return "\n  ".join((text, *self.decision.reasons))
 
 
@@ -220,7 +224,7 @@ class Table:
         if self.role is not None and move not in self.legal:
             raise IllegalMoveError(f"{move} is not legal for {self.role}")
         self._own = move
-        self.thinking = Thinking(self.match.state, self._seats, self.seconds)
+        self.thinking = Thinking(self.match.states, self._seats, self.seconds)
         return self.thinking
 
     def complete(self, thinking: Thinking) -> bool:
@@ -254,7 +258,7 @@ class Table:
         if self.phase is not Phase.CHOICE:
             raise TableError("there is nothing to choose now")
         self._adviser.role = self.role
-        return Thinking(self.match.state, {self.role: self._adviser}, self.seconds)
+        return Thinking(self.match.states, {self.role: self._adviser}, self.seconds)
 
     def hint(self, thinking: Thinking) -> Hint:
         """What came of ``begin_hint``."""

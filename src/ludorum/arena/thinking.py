@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 
-from ..engine.game import Game, GameError, State
-from ..players import Player, Position, make_player, position_of
+from ..engine.game import GameError, State
+from ..players import Player, Position, make_player, past_of, position_of
 from ..rules.terms import Term
 
 HURRIED_SECONDS = 0.1
@@ -34,19 +34,28 @@ class Seat:
         self.player: Player = make_player(name, seed)
         self.started = False
         """Whether the start clock has run."""
+        self._seen = 0
+        """States that the player was told of."""
 
-    def choose(self, game: Game, position: Position, seconds: float, start_seconds: float) -> Term:
-        """The player's move; before its first one it has its start clock."""
+    def choose(
+        self, states: Sequence[State], position: Position, seconds: float, start_seconds: float
+    ) -> Term:
+        """The player's move in the last of these states; before its first one it has its start clock, and
+        hears of what it missed."""
         player = self.player
-        if not self.started:
-            self.started = True
-            player.start(game, self.role, start_seconds)
+        missed = past_of(states, self.role, self._seen)
+        if not self.started or (missed and not self._seen):  # who was renewed had no time to begin
+            player.start(states[0].game, self.role, 0.0 if self.started else start_seconds)
+        self.started, self._seen = True, len(states)
+        for earlier in missed:
+            player.observe(earlier)
         return player.choose(position, seconds)
 
     def renew(self) -> None:
         """Another player of the same kind: the one who sits here is busy with what nobody waits for."""
         self.player = make_player(self.name, self.seed)
         self.started = True  # it is wanted at once
+        self._seen = 0
 
     def leave(self) -> None:
         """The match is over for this player."""
@@ -56,8 +65,10 @@ class Seat:
 class Thinking:
     """The moves that some seats choose in one state. ``run`` blocks; all else may be called meanwhile."""
 
-    def __init__(self, state: State, seats: Mapping[Term, Seat], seconds: float) -> None:
-        self.state = state
+    def __init__(self, states: Sequence[State], seats: Mapping[Term, Seat], seconds: float) -> None:
+        """``states`` are those of the match so far: the last one is thought about."""
+        self.states = tuple(states)
+        self.state = self.states[-1]
         self.seats = dict(seats)
         self.seconds = seconds
         self.moves: dict[Term, Term] = {}
@@ -102,10 +113,11 @@ class Thinking:
         return self.moves
 
     def _ask(self, seat: Seat, position: Position) -> Term:
-        game = self.state.game
         seconds = self.seconds if len(position.legal) > 1 else min(self.seconds, FORCED_SECONDS)
         self.limit = seconds + (0.0 if seat.started else self.seconds)
-        answer = _Answer(lambda: seat.choose(game, position, seconds, self.seconds), f"player {seat.name}")
+        answer = _Answer(
+            lambda: seat.choose(self.states, position, seconds, self.seconds), f"player {seat.name}"
+        )
         while not answer.done.wait(0.02):
             if self._left.is_set():
                 self._interrupt(seat, answer, 0.0)

@@ -156,7 +156,8 @@ class PlainTable:
     def _hint(self, _: str) -> None:
         thinking = self.table.begin_hint()
         thinking.run()
-        typer.echo(f"hint: {self.table.hint(thinking)}")
+        hint = self.table.hint(thinking)
+        typer.echo(f"hint: {hint.text(lambda move: move_label(self.table, move))}")
 
     def _undo(self, _: str) -> None:
         self.table.undo()

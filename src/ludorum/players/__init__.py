@@ -4,7 +4,7 @@ A player is handed a ``Position``: its role, its legal moves, what it may know, 
 """
 
 from .guard import Answer, Guard, Lapse
-from .player import Player, Position, position_of
+from .player import Player, Position, past_of, position_of
 from .registry import STRONGEST, describe_players, make_player, player_names, split_names
 from .simple import GreedyPlayer, LegalPlayer, RandomPlayer
 
@@ -20,6 +20,7 @@ __all__ = [
     "RandomPlayer",
     "describe_players",
     "make_player",
+    "past_of",
     "player_names",
     "position_of",
     "split_names",

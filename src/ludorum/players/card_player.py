@@ -40,16 +40,23 @@ class CardPlayer(Player):
     def start(self, game: Game, role: Term, seconds: float) -> None:
         self._begin(game, role)
 
+    def observe(self, position: Position) -> None:
+        self._follow(position)
+
     def choose(self, position: Position, seconds: float) -> Term:
         deadline = time.monotonic() + SAFETY * seconds
+        knowledge = self._follow(position)
+        if len(position.legal) == 1:
+            return position.legal[0]
+        return self._decide(knowledge, position.legal, deadline)
+
+    def _follow(self, position: Position) -> Knowledge:
+        """What is known after one more step."""
         if position.state is not None and position.state.joint is None:
             self._begin(position.state.game, position.role)
         if self._knowledge is None or self._thinker is None:
             raise ValueError(f"{self.name} must see a match from its beginning")
-        self._knowledge.observe(position.view.percepts)
-        if len(position.legal) == 1:
-            return position.legal[0]
-        return self._decide(self._knowledge, position.legal, deadline)
+        return self._knowledge.observe(position.view.percepts)
 
     def _decide(self, knowledge: Knowledge, legal: Sequence[Term], deadline: float) -> Term:
         """One of several moves."""

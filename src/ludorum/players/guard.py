@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import time
 import weakref
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import Future, wait
 from contextlib import suppress
 from dataclasses import dataclass
@@ -61,6 +61,17 @@ class Guard:
             return error.lapse
         return None
 
+    def catch_up(self, past: Sequence[Position], seconds: float) -> Lapse | None:
+        """Tell the player of steps that were made before it came."""
+        if not past:
+            return None
+        try:
+            self._run(lambda: self._tell(past), seconds)
+        except _FaultError as error:
+            self.trouble = str(error)
+            return error.lapse
+        return None
+
     def choose(self, position: Position, seconds: float) -> Answer:
         """A legal move after at most ``seconds`` and a moment."""
         if not position.legal:
@@ -75,6 +86,10 @@ class Guard:
         if not isinstance(move, Term) or move not in position.legal:
             return Answer(held, f"{self.name} chose {move}, which is not legal", Lapse.ILLEGAL)
         return Answer(move)
+
+    def _tell(self, past: Sequence[Position]) -> None:
+        for position in past:
+            self.player.observe(position)
 
     def ended(self, role: Term, goal: int) -> None:
         """Tell the player what the match came to; it has a moment to think about it."""

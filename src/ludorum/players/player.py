@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ..engine.game import Game, State, View
@@ -29,6 +30,13 @@ class Position:
         return self.state.view(self.role)
 
 
+def past_of(states: Sequence[State], role: Term, since: int = 0) -> list[Position]:
+    """Positions before the last state, for whoever joins a match late; nothing where a state tells all."""
+    if not states or states[0].game.info.perfect_information.value is True:
+        return []
+    return [position_of(state, role) for state in states[since:-1]]
+
+
 def position_of(state: State, role: Term) -> Position:
     """The position of a role in a state, with hidden things left out."""
     if state.joint is None or state.game.info.perfect_information.value is True:
@@ -52,6 +60,10 @@ class Player(ABC):
     @abstractmethod
     def choose(self, position: Position, seconds: float) -> Term:
         """A legal move, before the time is up."""
+
+    def observe(self, position: Position) -> None:  # noqa: B027
+        """A step that was made before the player joined the match: told after ``start``, in order, and only
+        where something is hidden; else the next position says it all."""
 
     def hurry(self) -> None:  # noqa: B027
         """Somebody waits: answer the question you are thinking about now. Asked from another thread."""

@@ -58,12 +58,15 @@ class SearchPlayer(Player):
             assert self.searcher is not None
             self.decision = self.searcher.search(state, role, self._budget(left))
 
+    def observe(self, position: Position) -> None:
+        if self._follower is not None and position.hidden_view is not None:
+            self._follower.observe(position.hidden_view.percepts)
+
     def choose(self, position: Position, seconds: float) -> Term:
         begin = time.monotonic()
         self._hurry.clear()
         self.decision = None
-        if self._follower is not None and position.hidden_view is not None:
-            self._follower.observe(position.hidden_view.percepts)
+        self.observe(position)
         if len(position.legal) == 1:
             return position.legal[0]
         if self._follower is not None:

@@ -16,7 +16,7 @@ from ...arena.thinking import Thinking
 from ...engine.game import GameError, IllegalMoveError
 from ...rules.terms import Term
 from ..grid import Grid
-from ..sight_text import step_line
+from ..sight_text import move_label, step_line
 from .board_view import BoardView
 from .dialogs import HelpDialog, OverDialog, RoleDialog, YesNo
 from .move_list import MoveList
@@ -57,7 +57,7 @@ class PlayApp(App[None]):
         self.message = ""
         # Held here rather than looked up: messages still come in while the screen is taken down.
         self.board = BoardView(table, grid, id="board")
-        self.moves = MoveList(id="moves")
+        self.moves = MoveList("moves", self._label)
         self.words = {name: Static(markup=False, id=name) for name in WORDS}
         self.right = Vertical(self.words["filter"], self.moves, id="right")
         self._hinting: Thinking | None = None
@@ -175,7 +175,10 @@ class PlayApp(App[None]):
         self.moves.offer(self.table.legal)
         self.moves.highlight(hint.move)
         self.moves.focus()
-        self.say(f"Hint: {hint}")
+        self.say(f"Hint: {hint.text(self._label)}")
+
+    def _label(self, move: Term) -> str:
+        return move_label(self.table, move)
 
     def _drop_hint(self) -> None:
         if self._hinting is not None:

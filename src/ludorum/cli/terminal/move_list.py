@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from rich.segment import Segment
 from rich.style import Style
@@ -43,8 +43,10 @@ class MoveList(ScrollView, can_focus=True):
     class Cleared(Message):
         """Escape with nothing typed: the person wants to see all moves."""
 
-    def __init__(self, id: str | None = None) -> None:
+    def __init__(self, id: str | None = None, label: Callable[[Term], str] = format_term) -> None:
+        """``label`` writes a move; what is typed may be in its words or in those of the rules."""
         super().__init__(id=id)
+        self._label = label
         self.moves: Sequence[Term] = ()
         """Those to choose from, before typing."""
         self.shown: list[Term] = []
@@ -59,7 +61,7 @@ class MoveList(ScrollView, can_focus=True):
     def offer(self, moves: Sequence[Term], typed: str = "") -> None:
         """Other moves to choose from."""
         self.moves = moves
-        self._widest = max((len(format_term(move)) for move in moves), default=0) + 2
+        self._widest = max((len(self._label(move)) for move in moves), default=0) + 2
         self._narrow(typed)
 
     def highlight(self, move: Term) -> None:
@@ -71,7 +73,9 @@ class MoveList(ScrollView, can_focus=True):
 
     def _narrow(self, typed: str) -> None:
         self.typed = typed
-        self.shown = matching_moves(typed, self.moves)
+        found = set(matching_moves(typed, self.moves))
+        said = typed.strip().lower()
+        self.shown = [move for move in self.moves if move in found or self._label(move).lower() == said]
         self.virtual_size = Size(self._widest, len(self.shown))
         self._go(0)
         self.post_message(self.Changed())
@@ -88,7 +92,7 @@ class MoveList(ScrollView, can_focus=True):
         if at >= len(self.shown):
             return Strip.blank(self.size.width, self.rich_style)
         here = at == self.at
-        text = ("> " if here else "  ") + format_term(self.shown[at])
+        text = ("> " if here else "  ") + self._label(self.shown[at])
         left = round(self.scroll_offset.x)
         text = text[left:].ljust(self.size.width)[: self.size.width]
         return Strip([Segment(text, HIGHLIGHT if here and self.has_focus else self.rich_style)])
