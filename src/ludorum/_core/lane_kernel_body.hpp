@@ -44,8 +44,9 @@ struct Kernel {
                 for (int i = 0; i < N; ++i) none = i ? none | at(slots, in[P + i])[k] : at(slots, in[P + i])[k];
                 value[k] = P == 0 ? (FLIP ? none : ~none) : N == 0 ? all : all & ~none;
             }
+            V *to = at(slots, in[P + N]);  // read once: the compiler must think that a result may change the stream
 #pragma GCC unroll 8
-            for (int k = 0; k < K; ++k) at(slots, in[P + N])[k] = value[k];
+            for (int k = 0; k < K; ++k) to[k] = value[k];
         }
     }
 
@@ -55,15 +56,27 @@ struct Kernel {
             V all[K], none[K];
 #pragma GCC unroll 8
             for (int k = 0; k < K; ++k) all[k] = all_ones(), none[k] = V{};
-            for (std::uint32_t i = 0; i < run.positive; ++i, ++in)
+            in = join<true>(in, run.positive, slots, all);
+            in = join<false>(in, run.negative, slots, none);
+            V *to = at(slots, *in);
 #pragma GCC unroll 8
-                for (int k = 0; k < K; ++k) all[k] &= at(slots, *in)[k];
-            for (std::uint32_t i = 0; i < run.negative; ++i, ++in)
-#pragma GCC unroll 8
-                for (int k = 0; k < K; ++k) none[k] |= at(slots, *in)[k];
-#pragma GCC unroll 8
-            for (int k = 0; k < K; ++k) at(slots, *in)[k] = (all[k] & ~none[k]) ^ flip;
+            for (int k = 0; k < K; ++k) to[k] = (all[k] & ~none[k]) ^ flip;
         }
+    }
+
+    // Many inputs by AND or by OR, four at a time: one by one each would wait for the one before it.
+    template <bool AND>
+    static inline const std::uint32_t *join(const std::uint32_t *in, std::uint32_t count, const char *slots, V *value) {
+        auto both = [](V a, V b) { return AND ? a & b : a | b; };
+        for (; count >= 4; count -= 4, in += 4) {
+            const V *a = at(slots, in[0]), *b = at(slots, in[1]), *c = at(slots, in[2]), *d = at(slots, in[3]);
+#pragma GCC unroll 8
+            for (int k = 0; k < K; ++k) value[k] = both(value[k], both(both(a[k], b[k]), both(c[k], d[k])));
+        }
+        for (; count; --count, ++in)
+#pragma GCC unroll 8
+            for (int k = 0; k < K; ++k) value[k] = both(value[k], at(slots, *in)[k]);
+        return in;
     }
 
     typedef void (*RunShape)(const LaneRun &, const std::uint32_t *, char *);
