@@ -98,11 +98,4 @@ const LaneKernels *find_kernels(std::uint32_t lanes, const std::string &instruct
     return nullptr;
 }
 
-const LaneKernels *find_narrowest(const LaneKernels &kernels) {
-    const LaneKernels *found = &kernels;
-    for (std::uint32_t lanes = kernels.lanes / 2; lanes >= 8 * kernels.vector_bytes; lanes /= 2)
-        if (const LaneKernels *one = find_kernels(lanes, kernels.name)) found = one;
-    return found;
-}
-
 }  // namespace ludorum

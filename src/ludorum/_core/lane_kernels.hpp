@@ -86,7 +86,4 @@ inline std::uint32_t scratch_vectors(std::uint32_t groups, std::uint32_t roles) 
 // first; null if there are none.
 const LaneKernels *find_kernels(std::uint32_t lanes, const std::string &instruction_set = "");
 
-// Those of the same instruction set with the fewest lanes.
-const LaneKernels *find_narrowest(const LaneKernels &kernels);
-
 }  // namespace ludorum

@@ -113,15 +113,12 @@ void LaneProgram::follow(Timetable &&followed) {
     }
 }
 
-// A block larger than this falls out of the second cache of most machines: fewer lanes are then faster, but for
-// wide vectors, which would be left with one or two a slot (measured: chess with AVX2 loses a fifth).
-static constexpr std::size_t NEAR_CACHE = std::size_t{1} << 20;
-
-std::unique_ptr<LaneProgram> compile_lanes(const std::shared_ptr<const Network> &network, const LaneKernels &kernels) {
+std::unique_ptr<LaneProgram> compile_lanes(const std::shared_ptr<const Network> &network, const LaneKernels &kernels,
+                                           const BlockLimit &limit) {
     auto program = std::make_unique<LaneProgram>(network, kernels);
-    const LaneKernels *narrow = find_narrowest(kernels);
-    if (narrow != &kernels && kernels.vector_bytes == 16 &&
-        static_cast<std::size_t>(program->slots) * program->slot_bytes > NEAR_CACHE)
+    const LaneKernels *narrow = find_kernels(8 * limit.vectors * kernels.vector_bytes, kernels.name);
+    if (narrow && narrow != &kernels && kernels.vector_bytes == 16 &&
+        static_cast<std::size_t>(program->slots) * program->slot_bytes > limit.bytes)
         program = std::make_unique<LaneProgram>(network, *narrow);
     return program;
 }

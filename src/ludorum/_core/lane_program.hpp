@@ -104,8 +104,22 @@ struct LaneProgram {
     Place place(std::uint32_t slot) const { return {(slot >> 1) * slot_bytes, (slot & 1) != 0}; }
 };
 
+// A block that is larger than so many bytes leaves the second cache of most machines too often: slots have so many
+// vectors then and no more. Wide vectors stay as they are: they would be left with one a slot (measured: chess with
+// AVX2 loses a fifth).
+struct BlockLimit {
+    std::size_t bytes;
+    std::uint32_t vectors;
+};
+
+// With one vector a slot, finding the inputs takes longer than reading them.
+constexpr BlockLimit PLAYOUT_LIMIT{std::size_t{1} << 19, 2};
+// A tree is glad of few lanes: each leaf is chosen with more knowledge then.
+constexpr BlockLimit TREE_LIMIT{std::size_t{1} << 20, 1};
+
 // A program with as many lanes as the kernels have, or fewer where that is faster.
-std::unique_ptr<LaneProgram> compile_lanes(const std::shared_ptr<const Network> &network, const LaneKernels &kernels);
+std::unique_ptr<LaneProgram> compile_lanes(const std::shared_ptr<const Network> &network, const LaneKernels &kernels,
+                                           const BlockLimit &limit);
 
 inline PhaseCode code_of(const LanePhase &phase, bool all = false) {
     return {phase.runs.data(), phase.inputs.data(), phase.segments.data(),

@@ -51,7 +51,8 @@ class Lanes {
             throw std::invalid_argument("lanes must be 512, 256 or 128, or 0 for what suits this machine");
         if (!kernels) throw std::invalid_argument("this machine has no such instruction set for so many lanes");
         nb::gil_scoped_release release;
-        program_ = lanes == 0 ? compile_lanes(network, *kernels) : std::make_unique<LaneProgram>(network, *kernels);
+        program_ = lanes == 0 ? compile_lanes(network, *kernels, PLAYOUT_LIMIT)
+                              : std::make_unique<LaneProgram>(network, *kernels);
         if (plan == "" || plan == "timetable") choose_timetable(*program_, plan == "timetable");
         if (plan == "" || plan == "turns")
             if (auto with_turns = choose_turns(*program_, plan == "turns")) program_ = std::move(with_turns);

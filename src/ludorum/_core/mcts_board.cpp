@@ -10,7 +10,7 @@
 namespace ludorum::mcts {
 
 std::shared_ptr<const LaneProgram> make_lane_program(std::shared_ptr<const Network> network) {
-    return compile_lanes(network, *find_kernels(0));
+    return compile_lanes(network, *find_kernels(0), TREE_LIMIT);
 }
 
 std::uint32_t suited_playouts(const LaneProgram &program) {
