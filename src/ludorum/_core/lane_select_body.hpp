@@ -7,6 +7,7 @@
         V *levels[32];
         std::uint32_t sizes[32];
         std::uint32_t *active;
+        std::uint32_t negated;  // the first of the active groups whose slots hold the opposite
         int top;  // level of the root, -1 where no lane has a move
         int width() const { return 4 + top; }
         const V *total(int k) const { return levels[top] + k * width(); }
@@ -56,9 +57,37 @@
         s.live[group] = 0;
     }
 
-    static V *count_moves(const Selection &s, const RoleGroups &role, Tree &tree, V *free) {
-        tree.active = s.active + role.first;
-        tree.levels[0] = free;
+    // Beyond so many groups most of them are chosen in no lane of a column, and many have no legal move.
+    static constexpr std::uint32_t MANY_GROUPS = 4 * VECTOR_BYTES;
+
+    // All groups, where they are few: to leave some out would cost more than it saves.
+    static V *count_few(const Selection &s, const RoleGroups &role, Tree &tree, V *free) {
+        char *slots = s.slots;
+        tree.negated = 0;
+        for (std::uint32_t g = role.first; g < role.end; ++g, free += 4 * K) {
+            const MoveGroup &group = s.groups[g];
+            tree.active[g - role.first] = g;
+            tree.negated += !group.negated;
+            const V flip = group.negated ? all_ones() : V{};
+            const V *legal[8];
+#pragma GCC unroll 8
+            for (int i = 0; i < 8; ++i) legal[i] = at(slots, group.legal[i]);
+#pragma GCC unroll 8
+            for (int k = 0; k < K; ++k) {
+                V x[8], count[4];
+#pragma GCC unroll 8
+                for (int i = 0; i < 8; ++i) x[i] = legal[i][k] ^ flip;
+                count_eight(x, count);
+#pragma GCC unroll 8
+                for (int j = 0; j < 4; ++j) free[4 * k + j] = count[j];
+            }
+        }
+        tree.sizes[0] = role.end - role.first;
+        return free;
+    }
+
+    // Those with a legal move in some lane; of the others nothing is done.
+    static V *count_many(const Selection &s, const RoleGroups &role, Tree &tree, V *free) {
         std::uint32_t size = 0;
         for (std::uint32_t g = role.first; g < role.end; ++g) {
             V x[K][8], some = V{};
@@ -76,7 +105,17 @@
             free += 4 * K;
             tree.active[size++] = g;
         }
+        tree.negated = size;
+        while (tree.negated && s.groups[tree.active[tree.negated - 1]].negated) --tree.negated;
         tree.sizes[0] = size;
+        return free;
+    }
+
+    static V *count_moves(const Selection &s, const RoleGroups &role, Tree &tree, V *free) {
+        tree.active = s.active + role.first;
+        tree.levels[0] = free;
+        free = (role.end - role.first > MANY_GROUPS ? count_many : count_few)(s, role, tree, free);
+        std::uint32_t size = tree.sizes[0];
         tree.top = size ? 0 : -1;
         while (size > 1) {
             const V *below = tree.levels[tree.top];
@@ -204,9 +243,6 @@
         hit[6] = high_two & ~odd, hit[7] = high_two & odd;
     }
 
-    // Beyond so many groups with legal moves most of them are chosen in no lane of a column.
-    static constexpr std::uint32_t MANY_GROUPS = 4 * VECTOR_BYTES;
-
     // In one column; nothing is done of these groups as yet.
     static void choose_of_many(const Selection &s, const Tree &tree, int k, V *r, V wanted, V *masks) {
         const std::uint32_t most = tree.sizes[0] + 2;
@@ -275,31 +311,35 @@
         V seen[ABREAST][8], hit[ABREAST][8];
         for (int c = 0; c < ABREAST; ++c)
             for (int i = 0; i < 8; ++i) seen[c][i] = V{};
-        for (std::uint32_t number = 0; number < tree.sizes[0]; ++number) {
-            const MoveGroup &group = s.groups[tree.active[number]];
-            V lanes[ABREAST];
-            for (int c = 0; c < ABREAST; ++c) lanes[c] = now[c * most + number];
-            if (group.negated) {
-#pragma GCC unroll 8
-                for (int i = 0; i < 8; ++i)
-#pragma GCC unroll 8
-                    for (int c = 0; c < ABREAST; ++c)
-                        seen[c][i] |= lanes[c] & ~at(s.slots, group.legal[i])[first + c];
-            } else {
-#pragma GCC unroll 8
-                for (int i = 0; i < 8; ++i)
-#pragma GCC unroll 8
-                    for (int c = 0; c < ABREAST; ++c)
-                        seen[c][i] |= lanes[c] & at(s.slots, group.legal[i])[first + c];
-            }
-        }
+        // Groups that hold the opposite come last.
+        see_moves<false>(s, tree, 0, tree.negated, first, now, most, seen);
+        see_moves<true>(s, tree, tree.negated, tree.sizes[0], first, now, most, seen);
         for (int c = 0; c < ABREAST; ++c) choose_of_eight(seen[c], r[c], hit[c]);
         for (std::uint32_t number = 0; number < tree.sizes[0]; ++number) {
             V *does = moves_of(s, tree.active[number], first);
+            V lanes[ABREAST];
+            for (int c = 0; c < ABREAST; ++c) lanes[c] = now[c * most + number];
 #pragma GCC unroll 8
             for (int i = 0; i < 8; ++i)
 #pragma GCC unroll 8
-                for (int c = 0; c < ABREAST; ++c) does[i * K + c] = now[c * most + number] & hit[c][i];
+                for (int c = 0; c < ABREAST; ++c) does[i * K + c] = lanes[c] & hit[c][i];
+        }
+    }
+
+    // The legal moves of the group that each lane has chosen.
+    template <bool NEGATED>
+    static inline void see_moves(const Selection &s, const Tree &tree, std::uint32_t begin, std::uint32_t end, int first,
+                                 const V *chosen, std::uint32_t most, V (*seen)[8]) {
+        for (std::uint32_t number = begin; number < end; ++number) {
+            const MoveGroup &group = s.groups[tree.active[number]];
+            V lanes[ABREAST];
+            for (int c = 0; c < ABREAST; ++c) lanes[c] = chosen[c * most + number];
+#pragma GCC unroll 8
+            for (int i = 0; i < 8; ++i) {
+                const V *legal = at(s.slots, group.legal[i]) + first;
+#pragma GCC unroll 8
+                for (int c = 0; c < ABREAST; ++c) seen[c][i] |= lanes[c] & (NEGATED ? ~legal[c] : legal[c]);
+            }
         }
     }
 
