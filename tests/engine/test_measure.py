@@ -2,9 +2,10 @@
 
 import math
 
+import numpy as np
 import pytest
 
-from ludorum._core import Lanes
+from ludorum._core import Lanes, Network
 from ludorum.engine.circuit_report import report_circuit
 from ludorum.engine.load import load_rules
 from ludorum.engine.measure import ENGINES, Speeds, geometric_means, measure_game
@@ -34,6 +35,9 @@ def test_a_row_is_filled_stage_by_stage() -> None:
     assert 7 < row.lanes_steps_per_s / row.playouts_per_s < 9  # a random game has 7.6 moves
     assert row.load_limit
     assert 0.005 < row.load_limit < 1.5
+    assert row.load_limit_gates
+    assert row.load_limit_gates < row.load_limit  # there is a choice
+    assert row.load_limit_gates == row.load_limit_once  # and no loop
     ratios = row.ratios()
     assert ratios["lanes/single"] > 3
     assert ratios["single/lifted"] > 1
@@ -67,7 +71,38 @@ def test_literals_are_counted_as_they_are_read() -> None:
     assert found["steps"] == 6 * kernel.lanes
     ((legal, goal, following),) = kernel.phase_literals
     assert not kernel.collects_goals
-    assert found["literals"] in {rounds * (legal + following) + goal for rounds in (6, 7)}
+    assert found["literals"] == 7 * (legal + following) + goal
+    assert found["loop_literals"] == 0
+    assert found["legal_literals"] == 0  # every button can always be pressed
+
+
+def test_every_round_of_a_loop_is_counted() -> None:
+    # A move may be made where something is derived, from what is given or from itself: a first round derives
+    # it, and a second finds nothing new. Where nothing is given one round is enough: after a step, when the
+    # game is over as well.
+    given, over, _, _, true, neither, derived = range(0, 14, 2)
+    nothing = np.zeros(0, np.int32)
+    network = Network(
+        fluents=2,
+        moves_of_roles=np.array([2], np.int32),
+        gate_offsets=np.array([0, 2, 3], np.int32),
+        gate_literals=np.array([given + 1, derived + 1, neither + 1], np.int32),
+        legal=np.array([true, derived], np.int32),
+        terminal=over,
+        goal_roles=nothing,
+        goal_values=nothing,
+        goals=nothing,
+        next=np.array([true + 1, true], np.int32),
+        sees=nothing,
+        initial=np.array([1, 0], np.uint8),
+        loops=np.array([0, 1], np.int32),
+    )
+    kernel = Lanes(network)
+    found = kernel.playouts(kernel.lanes)
+    assert found["steps"] == kernel.lanes
+    assert found["literals"] == 2 * 3
+    assert found["loop_literals"] == 3
+    assert found["legal_literals"] == 2
 
 
 def test_geometric_means_leave_out_what_is_missing() -> None:

@@ -164,6 +164,8 @@ class PlayoutCounts(TypedDict):
     capped: int
     unfinished: int
     literals: int
+    loop_literals: int
+    legal_literals: int
     seconds: float
     goal_counts: npt.NDArray[np.uint64]
     goal_sums: npt.NDArray[np.float64]

@@ -115,19 +115,21 @@ struct Kernel {
         }
     }
 
-    static void evaluate(const PhaseCode &code, char *slots, void *saved) {
+    static std::uint64_t evaluate(const PhaseCode &code, char *slots, void *saved) {
+        std::uint64_t read = 0;
         for (std::uint32_t number = 0; number < code.segment_count; ++number) {
             const Segment &segment = code.segments[number];
             if (segment.first_carried == segment.end_carried)
                 run_all(code, segment.first_run, segment.end_run, slots);
             else if (!segment.settled || code.all)
-                run_loop(code, segment, slots, static_cast<V *>(saved));
+                read += run_loop(code, segment, slots, static_cast<V *>(saved));
         }
+        return read;
     }
 
     // From false upwards, or from where a step before has ended, until what travels back inside the loop stays
-    // as it is. Parts are gone through to and fro, but for those that read nothing new.
-    static void run_loop(const PhaseCode &code, const Segment &segment, char *slots, V *saved) {
+    // as it is. Parts are gone through to and fro, but for those that read nothing new. Returns the gate inputs read.
+    static std::uint64_t run_loop(const PhaseCode &code, const Segment &segment, char *slots, V *saved) {
         const std::uint32_t count = segment.end_carried - segment.first_carried;
         const std::uint32_t *carried = code.carried + segment.first_carried;
         if (!segment.warm)
@@ -139,10 +141,12 @@ struct Kernel {
         const std::uint32_t size = segment.end_part - segment.first_part;
         std::uint8_t *waiting = reinterpret_cast<std::uint8_t *>(saved + count * K);
         for (std::uint32_t i = 0; i < size; ++i) waiting[i] = 1;
+        std::uint64_t read = 0;
         auto visit = [&](std::uint32_t number) -> std::uint32_t {
             if (!waiting[number]) return 0;
             waiting[number] = 0;
             const LoopPart &part = parts[number];
+            read += part.literals;
             if (!run_part(code, part, slots, saved + (part.first_carried - segment.first_carried) * K)) return 0;
             for (std::uint32_t user = part.first_user; user < part.end_user; ++user) waiting[code.users[user]] = 1;
             return 1;
@@ -150,10 +154,10 @@ struct Kernel {
         for (;;) {
             std::uint32_t changed = 0;
             for (std::uint32_t number = 0; number < size; ++number) changed |= visit(number);
-            if (!changed) return;
+            if (!changed) return read;
             changed = 0;
             for (std::uint32_t number = size; number-- > 0;) changed |= visit(number);
-            if (!changed) return;
+            if (!changed) return read;
         }
     }
 

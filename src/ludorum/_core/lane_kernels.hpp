@@ -60,7 +60,8 @@ struct LaneKernels {
     const char *name;
     std::uint32_t lanes;         // of a block
     std::uint32_t vector_bytes;  // of a column of lanes
-    void (*evaluate)(const PhaseCode &code, char *slots, void *saved);
+    // Returns how many gate inputs were read in loops.
+    std::uint64_t (*evaluate)(const PhaseCode &code, char *slots, void *saved);
     void (*select)(const Selection &selection);
     // In the lanes of `which`, or where it is null in all of them.
     void (*copy)(const Copy *copies, std::uint32_t count, char *slots, void *saved, std::uint32_t save_first,

@@ -399,19 +399,22 @@ void LaneLayout::add_loop(LanePhase &phase, std::uint32_t first, std::uint32_t l
     for (std::uint32_t end : part_loop(first, last, carried)) {
         const std::uint32_t from = parts.empty() ? first : *std::max_element(parts.back().begin(), parts.back().end()) + 1;
         parts.push_back(order_loop(from, end - 1, carried));
-        phase.parts.push_back({segment_begin_, 0, size(phase.carried), 0, 0, 0});
+        phase.parts.push_back({segment_begin_, 0, size(phase.carried), 0, 0, 0, 0});
+        const std::size_t before = phase.literals;
         for (std::uint32_t gate : parts.back()) {
             add_gate(phase, gate);
             if (std::binary_search(carried.begin(), carried.end(), gate)) phase.carried.push_back(slots_[base + gate]);
         }
         segment_begin_ = phase.parts.back().end_run = size(phase.runs);  // runs do not go on in the next part
         phase.parts.back().end_carried = size(phase.carried);
+        phase.parts.back().literals = static_cast<std::uint32_t>(phase.literals - before);
     }
     find_users(phase, parts, carried, first, last);
     const bool warm = !carried.empty() && is_pinned(carried.front());
     const auto loop = std::lower_bound(network_.loops.begin(), network_.loops.end(), std::make_pair(first, 0u));
     const bool settled = !settled_.empty() && settled_[static_cast<std::size_t>(loop - network_.loops.begin())];
     if (settled) phase.literals = literals;
+    phase.loop_literals += phase.literals - literals;
     phase.segments.push_back({begin, segment_begin_, first_carried, size(phase.carried), warm, first_part,
                               size(phase.parts), settled});
 }

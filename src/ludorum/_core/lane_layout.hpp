@@ -33,6 +33,7 @@ struct LoopPart {
     std::uint32_t end_carried;
     std::uint32_t first_user;
     std::uint32_t end_user;
+    std::uint32_t literals;  // gate inputs: what a visit costs
 };
 
 // Gates of one shape. Each has its inputs in the stream, those taken as they are first, and then its output.
@@ -51,7 +52,8 @@ struct LanePhase {
     std::vector<std::uint32_t> carried;  // slots of loop gates that earlier gates of the loop refer to
     std::vector<LoopPart> parts;
     std::vector<std::uint32_t> users;  // numbers of parts within their loop
-    std::size_t literals = 0;            // gate inputs: what an evaluation costs
+    std::size_t literals = 0;            // gate inputs: what an evaluation costs, if loops are gone through once
+    std::size_t loop_literals = 0;       // those of loops
 
     bool empty() const { return runs.empty(); }
     void scale(std::uint32_t slot_bytes);  // from slot numbers to byte offsets

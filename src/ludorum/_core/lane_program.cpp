@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <set>
 
 #include "bits.hpp"
 #include "random.hpp"
@@ -172,6 +173,15 @@ LaneProgram::Draft LaneProgram::draft(const Network &source, const std::vector<c
     return draft;
 }
 
+// Legal literals to choose among; what is always legal, or fills up a group, need not be read.
+static std::size_t count_choices(const LaneCode &code, std::uint32_t one, std::uint32_t zero) {
+    std::set<std::uint32_t> read;
+    for (const MoveGroup &group : code.groups) read.insert(group.legal, group.legal + 8);
+    read.erase(one);
+    read.erase(zero);
+    return read.size();
+}
+
 LaneCode LaneProgram::finish(Draft &&draft, std::uint32_t first_gate_slot,
                              const std::vector<std::int8_t> &known_after) const {
     const Network &source = draft.network;
@@ -188,6 +198,7 @@ LaneCode LaneProgram::finish(Draft &&draft, std::uint32_t first_gate_slot,
         const std::uint32_t number = (code.does[move] - code.first_does) / slot_bytes;
         if (number / 8 < code.groups.size()) code.groups[number / 8].legal[number % 8] = code.legal[move].offset;
     }
+    code.choices = count_choices(code, one_slot(source) * slot_bytes, zero_slot(source) * slot_bytes);
     code.terminal = place(layout.slot(source.terminal));
     code.goal_phase = layout.next_phase();
     for (Literal literal : source.goals) code.goals.push_back(place(layout.slot(literal)));

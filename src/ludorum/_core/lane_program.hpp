@@ -30,6 +30,7 @@ struct LaneCode {
     std::uint32_t first_does = 0;     // the slots of the first group's moves
     std::vector<MoveGroup> groups;
     std::vector<RoleGroups> roles;  // those that have a choice
+    std::size_t choices = 0;        // legal literals to choose among, each counted once
     std::vector<Copy> copies;       // next state over this one; the first `saved_copies` need saving
     std::uint32_t saved_copies = 0;
     std::uint32_t slots = 0;
@@ -157,12 +158,12 @@ class Block {
 
     std::uint64_t *slot(std::uint32_t offset) const { return reinterpret_cast<std::uint64_t *>(slots.bytes() + offset); }
     void seed(std::uint64_t seed);
-    // `all`: loops that are settled in most lanes too.
-    void evaluate(const LanePhase &phase, bool all = false) {
-        program.kernels.evaluate(code_of(phase, all), slots.bytes(), saved.bytes());
+    // `all`: loops that are settled in most lanes too. Returns how many gate inputs were read in loops.
+    std::uint64_t evaluate(const LanePhase &phase, bool all = false) {
+        return program.kernels.evaluate(code_of(phase, all), slots.bytes(), saved.bytes());
     }
-    void evaluate_finals() {
-        program.kernels.evaluate(code_of(program.final_phase), finals.bytes(), saved.bytes());
+    std::uint64_t evaluate_finals() {
+        return program.kernels.evaluate(code_of(program.final_phase), finals.bytes(), saved.bytes());
     }
     // A mode is a step of the cycle, or -1 for code that serves all states.
     void select(int mode);

@@ -378,6 +378,8 @@ class Lanes {
         found["capped"] = total.capped;
         found["unfinished"] = total.unfinished;
         found["literals"] = total.literals;
+        found["loop_literals"] = total.loop_literals;
+        found["legal_literals"] = total.legal_literals;
         found["seconds"] = seconds;
         const std::size_t goals = counts.size();
         found["goal_counts"] = owned(std::move(counts), {goals});

@@ -33,6 +33,8 @@ void Tally::add(const Tally &other) {
     capped += other.capped;
     unfinished += other.unfinished;
     literals += other.literals;
+    loop_literals += other.loop_literals;
+    legal_literals += other.legal_literals;
     goals.resize(std::max(goals.size(), other.goals.size()));
     for (std::size_t i = 0; i < other.goals.size(); ++i) goals[i] += other.goals[i];
 }
@@ -74,7 +76,7 @@ Tally Playouts::run() {
     begin();
     std::uint32_t until_clock = 1;
     while (playing_ || started_ < quota_) {
-        block_.evaluate(code().legal_phase, loaded_);
+        evaluate(code().legal_phase, loaded_);
         loaded_ = false;
         if (waits_) block_.find_active(mode_);
         find_over();
@@ -94,7 +96,7 @@ Tally Playouts::run() {
             waiting_.words()[word] |= block_.ended.words()[word];
         if (ended) finish();
         tally_.steps += waits_ ? program_.kernels.count(block_.active.bytes(), false, counted_.words()) : playing_;
-        tally_.literals += code().legal_phase.literals + code().next_phase.literals;
+        tally_.legal_literals += code().choices;
         ++tally_.rounds;
         advance();
         if (--until_clock == 0) {
@@ -107,6 +109,13 @@ Tally Playouts::run() {
     return tally_;
 }
 
+void Playouts::evaluate(const LanePhase &phase, bool all) { count_read(phase, block_.evaluate(phase, all)); }
+
+void Playouts::count_read(const LanePhase &phase, std::uint64_t in_loops) {
+    tally_.literals += phase.literals;
+    tally_.loop_literals += in_loops - phase.loop_literals;
+}
+
 // The next step, and new games where they may begin: in step with the cycle, or when all of a timetable are over.
 void Playouts::advance() {
     const bool timed = program_.timed(mode_);
@@ -117,7 +126,7 @@ void Playouts::advance() {
         refill();
         return;
     }
-    block_.evaluate(code().next_phase);
+    evaluate(code().next_phase);
     block_.advance(mode_);
     if (timed) block_.clear_done(mode_, task_.weights);
     mode_ = code().after;
@@ -240,8 +249,7 @@ void Playouts::finish() {
     if (task_.finished)
         each_bit(ended_counted_.words(), words_, [&](std::uint32_t lane) { ++task_.finished[owners_[lane]]; });
     if (!program_.collect_goals || program_.timed(mode_)) {
-        block_.evaluate(code().goal_phase);
-        tally_.literals += code().goal_phase.literals;
+        evaluate(code().goal_phase);
         tally(block_.slots, code().goals, ended_counted_.words(), owners_);
         return;
     }
@@ -257,8 +265,7 @@ void Playouts::finish() {
 
 void Playouts::flush() {
     if (!program_.collect_goals || !population(pending_.data())) return;
-    block_.evaluate_finals();
-    tally_.literals += program_.final_phase.literals;
+    count_read(program_.final_phase, block_.evaluate_finals());
     tally(block_.finals, program_.final_goals, pending_.data(), pending_owners_);
     std::fill(pending_.begin(), pending_.end(), 0);
 }

@@ -21,7 +21,9 @@ struct Tally {
     std::uint64_t stuck = 0;       // games that ended because some role had no move
     std::uint64_t capped = 0;      // games that ended because they were too long
     std::uint64_t unfinished = 0;  // games given up when the time was over
-    std::uint64_t literals = 0;    // gate inputs read, each for all lanes of the block; loops once a step
+    // Gate inputs read, each for all lanes of the block: those of loops once a step, and what later rounds of loops
+    // have read; and the legal literals among which moves were chosen, once a step.
+    std::uint64_t literals = 0, loop_literals = 0, legal_literals = 0;
     std::vector<std::uint64_t> goals;  // how often each goal was its role's only one at the end
 
     void add(const Tally &other);
@@ -52,6 +54,8 @@ class Playouts {
 
   private:
     void begin();
+    void evaluate(const LanePhase &phase, bool all = false);
+    void count_read(const LanePhase &phase, std::uint64_t in_loops);
     const LaneCode &code() const { return program_.code(mode_); }
     void find_over();
     bool observe();

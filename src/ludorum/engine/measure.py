@@ -71,7 +71,12 @@ class Speeds:
     load_ns: float | None = None
     """Nanoseconds to load 64 bytes from as much memory as a block of lanes takes."""
     load_limit: float | None = None
-    """The share of the time that loading the gate inputs takes at the least; 1 is the limit."""
+    """The share of the time that loading takes at the least: every input of the gates evaluated, in each
+    round of a loop, and every legal literal to choose among; 1 is the limit."""
+    load_limit_gates: float | None = None
+    """The same without the literals that are only chosen among."""
+    load_limit_once: float | None = None
+    """The same as if one round were enough for every loop."""
     rivals: dict[str, float] = field(default_factory=dict)
     """Playouts a second of other programs, measured on the same machine."""
     error: str | None = None
@@ -95,10 +100,15 @@ class Speeds:
 
 
 def geometric_means(rows: Iterable[Speeds]) -> dict[str, float]:
-    """The geometric mean of each ratio, of the load limit and of two threads, over the games that have it."""
+    """The geometric mean of each ratio, of load limits and of two threads, over the games that have it."""
     logs: dict[str, list[float]] = {}
     for row in rows:
-        shares = {"load_limit": row.load_limit, "two_threads": row.two_threads_processor}
+        shares = {
+            "load_limit": row.load_limit,
+            "load_limit_gates": row.load_limit_gates,
+            "load_limit_once": row.load_limit_once,
+            "two_threads": row.two_threads_processor,
+        }
         for name, value in (row.ratios() | {key: one for key, one in shares.items() if one}).items():
             logs.setdefault(name, []).append(math.log(value))
     return {name: math.exp(sum(values) / len(values)) for name, values in logs.items()}
@@ -163,8 +173,10 @@ def _measure_lanes(network: Network, row: Speeds, seconds: float, seed: int) -> 
             wall[threads - 1] = max(wall[threads - 1], found["steps"] / max(1e-9, found["seconds"]))
             if threads == 1 and rate > processor[0]:
                 row.lanes_steps_per_s, row.playouts_per_s = rate, found["playouts"] / spent
-                slots = found["literals"] * kernel.lanes / 512
-                row.load_limit = slots * row.load_ns * 1e-9 / spent
+                share = row.load_ns * 1e-9 * kernel.lanes / 512 / spent
+                row.load_limit_once = share * found["literals"]
+                row.load_limit_gates = row.load_limit_once + share * found["loop_literals"]
+                row.load_limit = row.load_limit_gates + share * found["legal_literals"]
             processor[threads - 1] = max(processor[threads - 1], rate)
     if both:
         row.two_threads = wall[1] / wall[0] if wall[0] else None

@@ -47,11 +47,17 @@ RATIOS = (
     Column("lanes / single", _ratio("lanes/single")),
     Column("single / lifted", _ratio("single/lifted")),
     Column("lifted / reference", _ratio("lifted/reference")),
-    Column("load limit", lambda row: "-" if row.load_limit is None else f"{row.load_limit:.0%}"),
+    Column("load limit", lambda row: _share(row.load_limit)),
+    Column("gates alone", lambda row: _share(row.load_limit_gates)),
+    Column("loops once", lambda row: _share(row.load_limit_once)),
     Column("2 threads", lambda row: _threads(row)),
     Column("bytes a state", lambda row: short(row.bytes_per_state)),
     Column("bytes a lane", lambda row: short(row.bytes_per_lane)),
 )
+
+
+def _share(value: float | None) -> str:
+    return "-" if value is None else f"{value:.0%}"
 
 
 def _single(row: Speeds) -> str:
