@@ -20,7 +20,7 @@ from ludorum.cards.deck import standard_pack
 from ludorum.cards.game import CardGame, CardState
 from ludorum.cards.habits import EVENLY, NEAR, PRIOR, Habits, Topic
 from ludorum.cards.hand_scale import KINDS, HandScale
-from ludorum.cards.hyperplay import Sampler, sample_likely, sample_worlds
+from ludorum.cards.hyperplay import Sampler, WorldSource, sample_worlds
 from ludorum.cards.hyperplay.dealing import dealing_of
 from ludorum.cards.knowledge import Knowledge
 from ludorum.cards.load import load_card_game
@@ -205,7 +205,7 @@ def test_worlds_are_as_likely_as_bayes_says() -> None:
     for world in worlds:
         (card,) = world.position.cards(hand(1))
         assert isclose(world.weight, likely[card] / total, rel_tol=1e-9)
-    for one, other in zip(worlds, sample_likely(knowledge, 100, 1, habits.likelihood), strict=True):
+    for one, other in zip(worlds, WorldSource(knowledge, 1).likely(100, habits.likelihood), strict=True):
         assert isclose(one.weight, other.weight, rel_tol=1e-9)
     found = _dealt(knowledge, habits, 6000)
     for card, chance in likely.items():

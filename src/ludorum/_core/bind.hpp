@@ -19,5 +19,6 @@ void bind_proof(nanobind::module_ &m);
 void bind_nested_rollouts(nanobind::module_ &m);
 void bind_cards(nanobind::module_ &m);
 void bind_card_judge(nanobind::module_ &m);
+void bind_card_chain(nanobind::module_ &m);
 
 }  // namespace ludorum

@@ -95,4 +95,5 @@ NB_MODULE(kernels, m) {
     ludorum::bind_nested_rollouts(m);
     ludorum::bind_cards(m);
     ludorum::bind_card_judge(m);
+    ludorum::bind_card_chain(m);
 }

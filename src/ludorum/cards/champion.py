@@ -24,7 +24,7 @@ from .family import cards_worth, family_of
 from .faults import CardsError
 from .game import CardGame, CardState, move_of
 from .habits import Habits, is_spoken
-from .hyperplay import World, sample_likely, sample_worlds
+from .hyperplay import World, WorldSource, sample_worlds
 from .hyperplay.dealing import Dealing, any_move, dealing_of
 from .knowledge import Knowledge
 from .mind_config import CardMindConfig
@@ -120,14 +120,15 @@ class CardMind:
 
     def _draw_batches(self, budget: Budget, begin: float, seed: int) -> list[World]:
         """Worlds that count as much as they are likely by what others were heard to say."""
+        source = WorldSource(self.knowledge, seed)
         if budget.seconds is None:
-            return self._some_worlds(self.config.worlds, seed)
+            return self._some_worlds(source, self.config.worlds)
         deadline = begin + self.config.world_share * budget.seconds
         found: list[World] = []
         count = _GROWTH
         while len(found) < self.config.worlds:
             before = time.monotonic()
-            fresh = self._some_worlds(count, seed + len(found))
+            fresh = self._some_worlds(source, count)
             found += [World(world.position, world.weight * len(fresh)) for world in fresh]
             took = time.monotonic() - before
             if len(fresh) < count or time.monotonic() + _GROWTH * took > deadline:
@@ -135,10 +136,10 @@ class CardMind:
             count = min(_GROWTH * count, max(1, self.config.worlds - len(found)))
         return found
 
-    def _some_worlds(self, count: int, seed: int) -> list[World]:
+    def _some_worlds(self, source: WorldSource, count: int) -> list[World]:
         if self.habits is None or not self.habits.counts:
-            return sample_worlds(self.knowledge, count, seed)
-        return sample_likely(self.knowledge, count, seed, self.habits.likelihood)
+            return source.some(count)
+        return source.likely(count, self.habits.likelihood)
 
     def _search(
         self,

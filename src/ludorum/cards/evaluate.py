@@ -179,7 +179,7 @@ def _rank_value(position: Position, value: Term) -> Term:
     return number(found)
 
 
-def _point_value(position: Position, value: Term) -> Term:
+def card_points(position: Position, value: Term) -> Term:
     """Of a card: what was assigned to the card, its rank or its suit, else its pips."""
     if not is_card(value):
         found = position.variables.get(Term("pointValue", (value,)))
@@ -217,7 +217,7 @@ def _deadwood(position: Position, place: Term) -> Term:
     cards = _cards(position, place)
     if len(cards) > MOST_MELDED:
         raise EvaluationError(f"deadwood of {len(cards)} cards: {MOST_MELDED} are the most")
-    return number(deadwood([(one, as_number(_point_value(position, one))) for one in cards]))
+    return number(deadwood([(one, as_number(card_points(position, one))) for one in cards]))
 
 
 _FORMS: dict[str, Callable[[Term, Position], Term]] = {"operation": _and_or, "random": _random}
@@ -235,7 +235,7 @@ _FUNCTIONS: dict[str, Callable[..., Term]] = {
     "suit": _suit,
     "rank": _rank,
     "rankValue": _rank_value,
-    "pointValue": _point_value,
+    "pointValue": card_points,
     "abs": lambda position, value: number(abs(as_number(value))),
     "min": lambda position, left, right: number(min(as_number(left), as_number(right))),
     "max": lambda position, left, right: number(max(as_number(left), as_number(right))),
@@ -256,7 +256,7 @@ _FUNCTIONS: dict[str, Callable[..., Term]] = {
     ),
     "top": _top,
     "total": lambda position, place: number(
-        sum(as_number(_point_value(position, one)) for one in _cards(position, place))
+        sum(as_number(card_points(position, one)) for one in _cards(position, place))
     ),
     "sameRank": lambda position, place: number(same_rank(_cards(position, place))),
     "runLength": lambda position, place: number(run_length(_cards(position, place))),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 from math import isclose
 from random import Random
@@ -11,16 +11,19 @@ from time import process_time
 
 import pytest
 
+from ludorum._core import CardChain
+from ludorum.cards import story as told
 from ludorum.cards.deck import sorted_cards
 from ludorum.cards.game import CardState
-from ludorum.cards.hyperplay import Sampler, sample_worlds
-from ludorum.cards.hyperplay.chain import chain_of_worlds
-from ludorum.cards.hyperplay.trace import Passage, trace_of
+from ludorum.cards.hyperplay import Sampler, WorldsError, sample_worlds
+from ludorum.cards.hyperplay.chain import Chain, chain_of_worlds
+from ludorum.cards.hyperplay.journeys import Journeys
+from ludorum.cards.hyperplay.trace import Passage, Trace, trace_of
 from ludorum.cards.hyperplay.weights import choices
 from ludorum.cards.knowledge import Knowledge
 from ludorum.cards.load import load_card_game
-from ludorum.cards.position import hand
-from ludorum.cards.story import Crept
+from ludorum.cards.position import Position, hand
+from ludorum.cards.terms import ANY, FALSE, card
 from ludorum.rules.library import chart_sheets
 from ludorum.rules.terms import Term
 
@@ -48,9 +51,41 @@ def decisions_of(name: str, seed: int, some: int | None) -> Iterator[tuple[list[
             yield states[: at + 1], every[game.players.index(state.asked)]
 
 
+def agrees(trace: Trace, movers: Sequence[int]) -> bool:
+    """Whether every act of a world is as it was seen, by the readable ``Journeys``."""
+    world = Journeys(trace)
+    for mover in movers:
+        world.do(mover)  # KeyError where it is not there
+    return len(movers) == len(trace.acts) and all(map(world.agrees, range(len(movers))))
+
+
+def chi_square(found: Counter[object], expected: Counter[object]) -> float:
+    share = found.total() / expected.total()
+    return sum((found[held] - share * often) ** 2 / (share * often) for held, often in expected.items())
+
+
+def assert_uniform(found: Counter[object], expected: Counter[object]) -> None:
+    assert set(found) == set(expected)
+    free = max(1, len(expected) - 1)
+    assert chi_square(found, expected) / free < 1 + 5 / free**0.5
+
+
+def all_hidden(states: Sequence[CardState]) -> Counter[object]:
+    """The hidden cards of all histories that look to the first player as the true one, by trying."""
+    return Counter(dict(final_positions(list(brute_force(states, 0).values()), 0)))
+
+
+def found_hidden(states: Sequence[CardState], positions: Iterable[Position]) -> Counter[object]:
+    last = states[-1]
+    return Counter(hidden(CardState(last.game, one, last.reason, None, ()), 0) for one in positions)
+
+
 def check_game(name: str, seed: int, some: int | None) -> None:
     for states, knowledge in decisions_of(name, seed, some):
-        for world in chain_of_worlds(knowledge, 2, Random(seed)):
+        chain = Chain(knowledge, Random(seed))
+        assert chain.is_quick
+        for world in chain.some(2):
+            assert agrees(world.trace, world.movers)
             again = replay(states, world)
             position = world.position()
             assert again.position.places == position.places
@@ -76,20 +111,42 @@ def test_every_decision_of_random_games_has_worlds_that_can_have_happened(name: 
     check_game(name, seed, None)
 
 
+@pytest.mark.parametrize("plain", [False, True])
 @pytest.mark.parametrize("seed", [5, 9, 14, 22, 34, 41])
-def test_the_chain_visits_all_worlds_equally_often(seed: int) -> None:
+def test_the_chain_visits_all_worlds_equally_often(seed: int, plain: bool) -> None:
     """Against all histories by trying, with pick-ups and recycled packs."""
-    game, states = random_history(seed, general=seed % 2 == 0)
-    expected = final_positions(list(brute_force(states, 0).values()), 0)
-    found: Counter[object] = Counter()
-    for world in chain_of_worlds(Knowledge.after(states, 0), 1500, Random(seed)):
-        found[hidden(CardState(game, world.position(), states[-1].reason, None, ()), 0)] += 1
-    assert set(found) == set(expected)
-    share = 1500 / expected.total()
-    free = len(expected) - 1
-    if free:
-        off = sum((found[held] - share * often) ** 2 / (share * often) for held, often in expected.items())
-        assert off / free < 1 + 5 / free**0.5
+    _, states = random_history(seed, general=seed % 2 == 0)
+    worlds = chain_of_worlds(Knowledge.after(states, 0), 1500, Random(seed), plain=plain)
+    assert_uniform(found_hidden(states, (world.position() for world in worlds)), all_hidden(states))
+
+
+def check_histories(seeds: Iterable[int]) -> None:
+    """All worlds are found where there are few, none that cannot be, and over all histories equally often."""
+    off = free = 0.0
+    for seed in seeds:
+        _, states = random_history(seed, general=seed % 2 == 0)
+        expected = all_hidden(states)
+        chain = Chain(Knowledge.after(states, 0), Random(seed))
+        assert chain.is_quick
+        worlds = chain.some(min(2000, 40 * len(expected)))
+        assert all(agrees(world.trace, world.movers) for world in worlds), seed
+        found = found_hidden(states, (world.position() for world in worlds))
+        assert set(found) <= set(expected), seed
+        if 40 * len(expected) <= 2000:
+            assert set(found) == set(expected), seed
+        off += chi_square(found, expected)
+        free += len(expected) - 1
+    assert off / free < 1.2
+
+
+def test_worlds_of_random_histories_equal_brute_force() -> None:
+    check_histories(range(60))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("block", range(10))
+def test_worlds_of_a_thousand_histories_equal_brute_force(block: int) -> None:
+    check_histories(range(60 + 100 * block, 160 + 100 * block))
 
 
 def test_worlds_of_the_chain_are_weighted_as_counted_ones() -> None:
@@ -118,22 +175,117 @@ OLD_MAIDS = """; players: 3
 """
 
 
+@pytest.mark.parametrize("plain", [False, True])
 @pytest.mark.parametrize("seed", [1, 2])
-def test_cards_taken_by_their_place_and_by_a_template_are_traced(seed: int) -> None:
+def test_cards_taken_by_their_place_and_by_a_template_are_traced(seed: int, plain: bool) -> None:
     """A sorted hand gives the card at a place: unseen by the third player, but not just any card."""
-    game = table_game(OLD_MAIDS)
-    states = before_the_end(game, seed)
+    states = before_the_end(table_game(OLD_MAIDS), seed)
     knowledge = Knowledge.after(states, 0)
-    assert any(isinstance(one, Crept) for one in knowledge.story.happenings)
-    expected = final_positions(list(brute_force(states, 0).values()), 0)
-    found: Counter[object] = Counter()
-    for world in sample_worlds(knowledge, 1200, 1):
-        found[hidden(CardState(game, world.position, states[-1].reason, None, ()), 0)] += 1
-    assert set(found) == set(expected)
-    share = 1200 / expected.total()
-    free = max(1, len(expected) - 1)
-    off = sum((found[held] - share * often) ** 2 / (share * often) for held, often in expected.items())
-    assert off / free < 1 + 5 / free**0.5
+    assert any(isinstance(one, told.Crept) for one in knowledge.story.happenings)
+    worlds = chain_of_worlds(knowledge, 1200, Random(1), plain=plain)
+    assert_uniform(found_hidden(states, (world.position() for world in worlds)), all_hidden(states))
+
+
+ASKED = """; players: {players}
+0 start
+1 Pack.use(card(2,any))
+2 Pack.add(card(3,hearts))
+3 Pack.add(card(4,hearts))
+4 Pack.add(card(3,spades))
+5 Pack.add(card(4,spades))
+6 Shuffle
+7 Deal({each})
+8 {asked}
+9 playCard(player(1),card(any,any))
+10 playCard(player(0),card(any,any))
+11 end
+"""
+
+
+def asked_states(players: int, asked: str, seed: int) -> list[CardState]:
+    """A game of eight cards in which something is asked, with as many in a hand as brute force can bear."""
+    chart = ASKED.format(players=players, each=5 - players, asked=asked)
+    return before_the_end(table_game(chart), seed)
+
+
+@pytest.mark.parametrize("plain", [False, True])
+@pytest.mark.parametrize(
+    ("players", "asked"),
+    [
+        (3, "x=total(hand(player(1)))"),
+        (3, "x=total(hand(player(1)))-total(hand(player(2)))"),
+        (2, "x=deadwood(hand(player(1)))"),
+        (3, "x=deadwood(hand(player(2)))+count(hand(player(1)),card(2,any))"),
+        (3, "x=total(hand(player(1)))>5"),
+        (2, "x=deadwood(hand(player(1)))<1"),
+        (3, "x=count(hand(player(1)),card(2,any))==count(hand(player(2)),card(3,any))"),
+        (3, "move(hand(player(1)),hand(player(0)),1)"),
+    ],
+)
+def test_points_melds_and_highest_cards_of_hands_are_known_to_the_kernel(
+    players: int, asked: str, plain: bool
+) -> None:
+    states = asked_states(players, asked, 4)
+    chain = Chain(Knowledge.after(states, 0), Random(1), plain=plain)
+    assert chain.is_quick is not plain
+    found = found_hidden(states, (world.position() for world in chain.some(1500)))
+    assert_uniform(found, all_hidden(states))
+
+
+def test_what_is_no_arithmetic_is_left_to_the_readable_chain() -> None:
+    states = asked_states(2, "x=runLength(hand(player(1)))", 4)
+    chain = Chain(Knowledge.after(states, 0), Random(1))
+    assert not chain.is_quick
+    found = found_hidden(states, (world.position() for world in chain.some(600)))
+    assert_uniform(found, all_hidden(states))
+
+
+@pytest.mark.parametrize("plain", [False, True])
+def test_what_cannot_have_happened_has_no_worlds(plain: bool) -> None:
+    """A hand with cards is said to have none of any kind: after so many beginnings the chain gives up."""
+    states = asked_states(3, "x=1", 1)
+    knowledge = Knowledge.after(states, 0)
+    story = knowledge.story
+    nothing = Term("has", (hand(1), card(ANY, ANY)))
+    story.add(told.Tested(story.time, 6, nothing, FALSE, knowledge.position))
+    begin = process_time()
+    with pytest.raises(WorldsError, match="none of 400 beginnings led to a world"):
+        chain_of_worlds(knowledge, 1, Random(1), plain=plain)
+    assert plain or process_time() - begin < 2
+
+
+def test_a_seed_makes_the_same_worlds_however_many_are_asked_for_at_once() -> None:
+    _, states = random_history(9)
+    knowledge = Knowledge.after(states, 0)
+    at_once = [world.movers for world in Chain(knowledge, Random(7)).some(12)]
+    chain = Chain(knowledge, Random(7))
+    one_by_one = [world.movers for count in (1, 4, 7) for world in chain.some(count)]
+    assert one_by_one == at_once
+    assert len(set(map(tuple, at_once))) > 1
+
+
+@pytest.mark.parametrize(
+    "acts",
+    [
+        [0, 0, 2, -1, -1],
+        [0, 0, 3, -1, -1, 0],
+        [0, 0, 0, -1, -1, 0],
+        [0, 0, 2, 1, -1, 0],
+        [1, 0, -1, 1, 2, 3, 1, 1, 0],
+        [1, 0, -1, 1, 2, 3, 1, 0, 1],
+        [1, 0, -1, 1, 2, 3, 2, 0, 0],
+        [1, 0, -1, 1, 2, 2, 1, 0],
+        [1, 0, -1, 1, 2, 1, 5],
+        [1, 0, -1, 1, 2, 2, 0, 5, 7],
+        [1, 0, -1, 1, 2, 4, 0, 5, 0, 5],
+    ],
+)
+def test_the_kernel_takes_no_trace_that_leads_out_of_its_tables(acts: list[int]) -> None:
+    parts = {"cards": [[0, 0, 1], [1, 0, 2]], "places": 3, "sets": [[0]], "points": [], "acts": acts}
+    with pytest.raises(ValueError, match="this is no trace"):
+        CardChain(parts, 1)
+    good = {**parts, "acts": [0, 0, 2, -1, -1, 0, 1, 0, -1, 1, 2, 4, 1, 0, 0, 9]}
+    assert CardChain(good, 1).draw(2).tolist() == [[0, -1], [0, -1]]
 
 
 def test_equal_cards_that_are_known_to_be_in_a_hand_are_no_hindrance() -> None:
@@ -161,8 +313,8 @@ def test_equal_cards_that_are_known_to_be_in_a_hand_are_no_hindrance() -> None:
     # Five cards are left over for the other place of that hand, two kinds of which are there twice or once.
     left = Counter(knowledge.story.cards)
     left.subtract([shown, *knowledge.hand])
-    for card, often in (+left).items():
-        found = held[sorted_cards([shown, card])]
+    for one, often in (+left).items():
+        found = held[sorted_cards([shown, one])]
         assert abs(found - 2000 * often / left.total()) < 5 * (2000 * often / left.total()) ** 0.5
 
 

@@ -6,16 +6,16 @@ players chose. ``Sampler`` counts exactly; ``asp`` asks clingo for the same worl
 
 from .unknowns import WorldsError
 from .weights import Policy, Weighting, equally_likely, with_mistakes
-from .worlds import Sampler, World, sample_likely, sample_worlds
+from .worlds import Sampler, World, WorldSource, sample_worlds
 
 __all__ = [
     "Policy",
     "Sampler",
     "Weighting",
     "World",
+    "WorldSource",
     "WorldsError",
     "equally_likely",
-    "sample_likely",
     "sample_worlds",
     "with_mistakes",
 ]

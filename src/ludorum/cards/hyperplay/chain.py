@@ -3,13 +3,16 @@
 A first world is built (``build``), then it is stirred (``stir``): a Markov chain whose stationary
 distribution is uniform over all worlds that it can reach. Worlds are therefore nearly uniform and nearly
 independent; tests compare them with all histories of small games. Where worlds can be counted,
-``worlds.Sampler`` is exact.
+``worlds.Sampler`` is exact. The kernel (``quick``) does the same faster; ``build`` and ``stir`` are there to
+be read and compared with it, and for what it cannot say in numbers.
 """
 
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from random import Random
 
 from ..deck import sorted_cards
@@ -19,6 +22,7 @@ from ..story import Chose, Decided, is_veiled
 from ..terms import Term
 from .build import Builder, DeadEnd
 from .journeys import Journeys
+from .quick import quick_chain
 from .stir import stir
 from .trace import IN_PACK, OPEN, Passage, Trace, trace_of
 from .unknowns import WorldsError
@@ -39,7 +43,7 @@ class Trajectories:
 
     knowledge: Knowledge
     trace: Trace
-    movers: tuple[int, ...]
+    movers: Sequence[int]
 
     @property
     def decisions(self) -> list[Decided]:
@@ -96,29 +100,62 @@ class Trajectories:
         return found
 
 
-def chain_of_worlds(knowledge: Knowledge, count: int, chance: Random) -> list[Trajectories]:
+class Chain:
+    """Worlds of one moment, each made of the one before; ``plain``: not by the kernel."""
+
+    def __init__(self, knowledge: Knowledge, chance: Random, *, plain: bool = False) -> None:
+        self.knowledge = knowledge
+        self.trace = trace_of(knowledge)
+        self._kernel = None if plain else quick_chain(self.trace, chance.getrandbits(64))
+        self._plain = _worlds(self.trace, chance)
+
+    @property
+    def is_quick(self) -> bool:
+        """Whether the kernel makes them."""
+        return self._kernel is not None
+
+    def some(self, count: int) -> list[Trajectories]:
+        """So many worlds more."""
+        if self._kernel is None:
+            rows = list(islice(self._plain, count))
+        else:
+            rows = self._kernel.draw(count).tolist()
+        if len(rows) < count:
+            raise WorldsError(
+                f"none of {MOST_STARTS} beginnings led to a world that agrees with what was seen",
+                hint="tell us the chart and the seed of the game: all that was seen did happen in some world",
+            )
+        return [Trajectories(self.knowledge, self.trace, movers) for movers in rows]
+
+
+def chain_of_worlds(
+    knowledge: Knowledge, count: int, chance: Random, *, plain: bool = False
+) -> list[Trajectories]:
     """So many random worlds."""
-    trace = trace_of(knowledge)
+    return Chain(knowledge, chance, plain=plain).some(count)
+
+
+def _worlds(trace: Trace, chance: Random) -> Iterator[list[int]]:
+    """The movers of one world after the other; none where there is no first one."""
     world = _first(trace, chance)
+    if world is None:
+        return
     every = range(len(trace.names))
     hidden = [token for token in every if world.place_of(token) != OPEN]
-    found = []
-    for at in range(count):
-        times = max(LEAST_STIRS, (STIRS if at else STIRS_AT_FIRST) * len(hidden))
+    stirs = STIRS_AT_FIRST
+    while True:
+        times = max(LEAST_STIRS, stirs * len(hidden))
         stir(world, times, chance, hidden)
         stir(world, times // 4, chance, every)  # the past of cards that are open by now
-        found.append(Trajectories(knowledge, trace, tuple(world.movers)))
-    return found
+        yield list(world.movers)
+        stirs = STIRS
 
 
-def _first(trace: Trace, chance: Random) -> Journeys:
+def _first(trace: Trace, chance: Random) -> Journeys | None:
     builder = Builder(trace, chance)
     for _ in range(MOST_STARTS):
         try:
             return builder.build()
         except DeadEnd:
             continue
-    raise WorldsError(
-        f"none of {MOST_STARTS} beginnings led to a world that agrees with what was seen",
-        hint="tell us the chart and the seed of the game: all that was seen did happen in some world",
-    )
+    return None

@@ -6,18 +6,16 @@ from one that is all wrong. What cannot be said so is evaluated in a position wi
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from ...rules.terms import Pattern
 from ..deck import sorted_cards
 from ..evaluate import EvaluationError, NeedNumber, as_place, evaluate
+from ..melds import MOST_MELDED
 from ..position import Position
 from ..story import Tested, is_veiled
 from ..terms import FALSE, TRUE, Term, as_integer
+from .amounts import Above, Amount, Deadwood, Held, Known, Total, done
 from .conditions import is_public
 from .trace import Check, Contents, Excess, Trace
-
-Amount = Callable[[Contents], int]
 
 
 def check_of(test: Tested, trace: Trace, hidden: frozenset[Term]) -> list[Check]:
@@ -32,6 +30,8 @@ class _Writer:
         """The places that matter, with their number among the contents."""
         self.minds: set[int] = set()
         """The tokens that matter."""
+        self.only_counts = True
+        """Whether nothing but numbers of cards is asked for."""
 
     def write(self) -> list[Check]:
         test = self.test
@@ -39,30 +39,33 @@ class _Writer:
             return []
         excess = self._of_value(test.expression, test.value)
         if excess is not None:
-            return [Check(tuple(self.places), excess, frozenset(self.minds), self._void(excess))]
+            void = self._void(excess)
+            code = tuple(excess.code(self.trace.tables))
+            return [Check(tuple(self.places), excess, frozenset(self.minds), void, code)]
         self.places.clear()
-        excess = self._in_position()
-        return [Check(tuple(self.places), excess)]
+        evaluated = self._in_position()
+        return [Check(tuple(self.places), evaluated)]
 
-    def _void(self, excess: Excess) -> frozenset[int] | None:
+    def _void(self, excess: Amount) -> frozenset[int] | None:
         """The tokens of which one alone is too much, where more are all the worse and none is right."""
-        if len(self.places) != 1 or excess([set()]) != 0:
+        if not self.only_counts or len(self.places) != 1 or excess([set()]) != 0:
             return None
-        return frozenset(token for token in range(len(self.trace.names)) if excess([{token}]) > 0) or None
+        return frozenset(token for token in self.minds if excess([{token}]) > 0) or None
 
-    def _of_value(self, expression: Pattern, value: Term) -> Excess | None:
+    def _of_value(self, expression: Pattern, value: Term) -> Amount | None:
         if value in (TRUE, FALSE):
             return self._of(expression, value is TRUE)
+        if isinstance(expression, Term) and expression.name == "top":
+            return self._top(expression.args[0], value)
         amount, wanted = self._amount(expression), as_integer(value)
         if amount is None or wanted is None:
             return None
-        return lambda contents: abs(amount(contents) - wanted)
+        return done("abs", done("subtract", amount, Known(wanted)))
 
-    def _of(self, expression: Pattern, wanted: bool) -> Excess | None:
+    def _of(self, expression: Pattern, wanted: bool) -> Amount | None:
         """How far a condition is from being true, or false."""
         if is_public(expression, self.test.before):
-            known = evaluate(expression, self.test.before) is (TRUE if wanted else FALSE)
-            return lambda contents: 0 if known else 1
+            return Known(int(evaluate(expression, self.test.before) is not (TRUE if wanted else FALSE)))
         assert isinstance(expression, Term)
         args = expression.args
         match expression.name:
@@ -78,51 +81,46 @@ class _Writer:
                 return self._of_comparison(expression, wanted)
         return None
 
-    def _of_both(self, expression: Term, wanted: bool) -> Excess | None:
+    def _of_both(self, expression: Term, wanted: bool) -> Amount | None:
         joined = str(expression.args[0])
         if joined not in ("and", "or"):
             return None
         one, other = (self._of(part, wanted) for part in expression.args[1:])
         if one is None or other is None:
             return None
-        if (joined == "and") is wanted:
-            return lambda contents: one(contents) + other(contents)
-        return lambda contents: min(one(contents), other(contents))
+        return done("add" if (joined == "and") is wanted else "least", one, other)
 
-    def _of_comparison(self, expression: Term, wanted: bool) -> Excess | None:
+    def _of_comparison(self, expression: Term, wanted: bool) -> Amount | None:
         left, right = expression.args
         for one, other in ((left, right), (right, left)):
             if is_public(other, self.test.before):
                 value = evaluate(other, self.test.before)
                 if value in (TRUE, FALSE):
                     return self._of(one, (value is TRUE) is wanted) if expression.name == "equal" else None
-        less, more = self._amount(left), self._amount(right)
-        if less is None or more is None:
+        low, high = self._amount(left), self._amount(right)
+        if low is None or high is None:
             return None
         if expression.name == "greaterThan":
-            less, more = more, less
-        low, high = less, more
+            low, high = high, low
         if expression.name == "equal":
-            if wanted:
-                return lambda contents: abs(low(contents) - high(contents))
-            return lambda contents: int(low(contents) == high(contents))
+            return done("abs" if wanted else "is_nought", done("subtract", low, high))
         if wanted:
-            return lambda contents: max(0, low(contents) - high(contents) + 1)
-        return lambda contents: max(0, high(contents) - low(contents))
+            return done("not_negative", done("add", done("subtract", low, high), Known(1)))
+        return done("not_negative", done("subtract", high, low))
 
     def _amount(self, expression: Pattern) -> Amount | None:
         if is_public(expression, self.test.before):
             known = as_integer(evaluate(expression, self.test.before))
-            return None if known is None else lambda contents: known
+            return None if known is None else Known(known)
         assert isinstance(expression, Term)
-        if expression.name == "count":
-            return self._count(*expression.args)
-        if expression.name == "operation" and str(expression.args[0]) in ("add", "subtract"):
-            one, other = map(self._amount, expression.args[1:])
-            if one is None or other is None:
-                return None
-            sign = 1 if str(expression.args[0]) == "add" else -1
-            return lambda contents: one(contents) + sign * other(contents)
+        match expression.name:
+            case "count":
+                return self._count(*expression.args)
+            case "total" | "deadwood":
+                return self._points(expression)
+            case "operation" if str(expression.args[0]) in ("add", "subtract"):
+                one, other = map(self._amount, expression.args[1:])
+                return None if one is None or other is None else done(str(expression.args[0]), one, other)
         return None
 
     def _count(self, place: Pattern, template: Pattern) -> Amount | None:
@@ -137,16 +135,46 @@ class _Writer:
             return None
         self.minds |= wanted
         if where in self.hidden:
-            at = self._content(where)
-            return lambda contents: len(contents[at] & wanted)
-        veils = [one for one in before.cards(where) if is_veiled(one)]
-        shown = [one for one in before.cards(where) if not is_veiled(one)]
-        known = sum(bool(self.trace.tokens(one) & wanted) for one in shown)
-        slots = [self._content(veil) for veil in veils]
-        return lambda contents: known + sum(len(contents[at] & wanted) for at in slots)
+            return Held(self._content(where), wanted)
+        found: Amount = Known(
+            sum(bool(self.trace.tokens(one) & wanted) for one in before.cards(where) if not is_veiled(one))
+        )
+        for one in before.cards(where):
+            if is_veiled(one):
+                found = done("add", found, Held(self._content(one), wanted))
+        return found
+
+    def _points(self, expression: Term) -> Amount | None:
+        """The points of a hidden hand, all of them or those of cards in no meld."""
+        before = self.test.before
+        try:
+            where = as_place(evaluate(expression.args[0], before), before)
+            points = self.trace.points(before)
+        except (EvaluationError, NeedNumber):
+            return None
+        if where not in self.hidden or len(before.cards(where)) > MOST_MELDED:
+            return None
+        at = self._content_of_all(where)
+        return Total(at, points) if expression.name == "total" else Deadwood(at, points, self.trace.names)
+
+    def _top(self, place: Pattern, shown: Term) -> Amount | None:
+        """A sorted hand has its highest card on top."""
+        try:
+            where = as_place(evaluate(place, self.test.before), self.test.before)
+        except (EvaluationError, NeedNumber):
+            return None
+        if where not in self.hidden:
+            return None
+        return Above(self._content_of_all(where), self.trace.tokens(shown))
 
     def _content(self, what: Term) -> int:
         return self.places.setdefault(self.trace.place(what), len(self.places))
+
+    def _content_of_all(self, what: Term) -> int:
+        """The same where any token matters, and not only how many there are."""
+        self.minds.update(range(len(self.trace.names)))
+        self.only_counts = False
+        return self._content(what)
 
     def _in_position(self) -> Excess:
         """By evaluation, with all cards that are hidden at that time."""
@@ -170,10 +198,8 @@ class _Writer:
         return sorted_cards(self.trace.names[token] for token in tokens)
 
 
-def _some(count: Amount | None, wanted: bool) -> Excess | None:
-    if count is None:
-        return None
-    return (lambda contents: int(count(contents) == 0)) if wanted else count
+def _some(count: Amount | None, wanted: bool) -> Amount | None:
+    return done("is_nought", count) if count is not None and wanted else count
 
 
 def _has_value(expression: Term, position: Position, value: Term) -> bool:

@@ -13,8 +13,9 @@ from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from ..deck import fits, sorted_cards
+from ..evaluate import as_number, card_points
 from ..knowledge import Knowledge
-from ..position import PACK, hand
+from ..position import PACK, Position, hand
 from ..story import Came, Chose, Crept, Decided, Drew, Left, Recycled, Tested, Turned, is_veiled
 from ..terms import Term
 
@@ -58,16 +59,32 @@ class Passage:
 class Check:
     """Something is known about what lay in some places.
 
-    ``minds`` are the tokens that can matter, None for all; ``void`` those that a hand did not have.
+    ``minds`` are the tokens that can matter, None for all; ``void`` those that a hand did not have. ``code``
+    is ``excess`` for the kernel (``amounts``), None where it is no arithmetic.
     """
 
     places: tuple[int, ...]
     excess: Excess
     minds: frozenset[int] | None = None
     void: frozenset[int] | None = None
+    code: tuple[int, ...] | None = None
 
 
 Act: TypeAlias = Passage | Check
+
+
+class Tables:
+    """Sets of tokens and lists of their points by number, equal ones once."""
+
+    def __init__(self) -> None:
+        self.sets: dict[frozenset[int], int] = {}
+        self.points: dict[tuple[int, ...], int] = {}
+
+    def set_of(self, tokens: frozenset[int]) -> int:
+        return self.sets.setdefault(tokens, len(self.sets))
+
+    def points_of(self, points: tuple[int, ...]) -> int:
+        return self.points.setdefault(points, len(self.points))
 
 
 @dataclass
@@ -83,9 +100,10 @@ class Trace:
     """How many acts came before each happening of the story."""
     decisions: list[Decided] = field(default_factory=list)
     sayings: list[Chose] = field(default_factory=list)
+    tables: Tables = field(default_factory=Tables)
 
     def __post_init__(self) -> None:
-        self._tokens: dict[Term, frozenset[int]] = {}
+        self._points: dict[frozenset[tuple[Term, Term]], tuple[int, ...]] = {}
         self._fitting: dict[Term, frozenset[int]] = {}
         by_name: dict[Term, set[int]] = {}
         for token, name in enumerate(self.names):
@@ -102,6 +120,14 @@ class Trace:
         if found is None:
             found = frozenset(token for token, name in enumerate(self.names) if fits(name, template))
             self._fitting[template] = found
+        return found
+
+    def points(self, position: Position) -> tuple[int, ...]:
+        """What every token counts in a position."""
+        said = frozenset(item for item in position.variables.items() if item[0].name == "pointValue")
+        found = self._points.get(said)
+        if found is None:
+            found = self._points[said] = tuple(as_number(card_points(position, name)) for name in self.names)
         return found
 
     def place(self, what: Term) -> int:

@@ -15,7 +15,7 @@ from random import Random
 from ..knowledge import Knowledge
 from ..position import Position
 from ..story import Crept
-from .chain import Trajectories, chain_of_worlds
+from .chain import Chain
 from .history import History
 from .shares import Share, Shares
 from .unknowns import NotCounted, WorldsError, unknowns_of
@@ -35,37 +35,54 @@ class World:
     weight: float
 
 
+class WorldSource:
+    """Draws the worlds of one moment in batches: what was counted, or built, for the first serves for all."""
+
+    def __init__(self, knowledge: Knowledge, seed: int) -> None:
+        self.knowledge = knowledge
+        self._chance = Random(seed)
+        self._sampler: Sampler | None = None
+        self._chain: Chain | None = None
+
+    def some(self, count: int, weighting: Weighting = "uniform") -> list[World]:
+        """So many worlds, drawn independently; if there are no more than that, all of them, each once."""
+        if count < 1:
+            raise WorldsError(f"{count} worlds: at least one is needed")
+        histories = self._histories(count, with_past=weighting != "uniform")
+        return _weighted(histories, weights_of(histories, weighting))
+
+    def likely(self, count: int, likelihood: Callable[[Telling], float]) -> list[World]:
+        """The same, each world as likely as what was seen is in it."""
+        histories = self._histories(count, with_past=True)
+        found = [likelihood(history) for history in histories]
+        total = sum(found)
+        return _weighted(histories, [one / total for one in found])
+
+    def _histories(self, count: int, *, with_past: bool) -> Sequence[Telling]:
+        """Counted where that can be done, else from a chain."""
+        if self._chain is None and not _went_unseen(self.knowledge):
+            try:
+                self._sampler = self._sampler or Sampler(self.knowledge)
+                return self._sampler.some(count, self._chance, with_past=with_past)
+            except NotCounted:
+                pass
+        self._chain = self._chain or Chain(self.knowledge, self._chance)
+        return self._chain.some(count)
+
+
 def sample_worlds(
     knowledge: Knowledge, count: int, seed: int, weighting: Weighting = "uniform"
 ) -> list[World]:
     """So many worlds, drawn independently; if there are no more than that, all of them, each once."""
-    if count < 1:
-        raise WorldsError(f"{count} worlds: at least one is needed")
-    histories = _histories(knowledge, count, Random(seed), with_past=weighting != "uniform")
-    weights = weights_of(histories, weighting)
+    return WorldSource(knowledge, seed).some(count, weighting)
+
+
+def _went_unseen(knowledge: Knowledge) -> bool:
+    return any(isinstance(happening, Crept) for happening in knowledge.story.happenings)
+
+
+def _weighted(histories: Sequence[Telling], weights: Sequence[float]) -> list[World]:
     return [World(history.position(), weight) for history, weight in zip(histories, weights, strict=True)]
-
-
-def sample_likely(
-    knowledge: Knowledge, count: int, seed: int, likelihood: Callable[[Telling], float]
-) -> list[World]:
-    """The same, each world as likely as what was seen is in it."""
-    histories = _histories(knowledge, count, Random(seed), with_past=True)
-    likely = [likelihood(history) for history in histories]
-    total = sum(likely)
-    return [World(history.position(), one / total) for history, one in zip(histories, likely, strict=True)]
-
-
-def _histories(
-    knowledge: Knowledge, count: int, chance: Random, *, with_past: bool
-) -> Sequence[History | Trajectories]:
-    """Counted where that can be done, else from a chain."""
-    if not any(isinstance(happening, Crept) for happening in knowledge.story.happenings):
-        try:
-            return Sampler(knowledge).some(count, chance, with_past=with_past)
-        except NotCounted:
-            pass
-    return chain_of_worlds(knowledge, count, chance)
 
 
 class Sampler:
