@@ -27,7 +27,7 @@ from ludorum.cards.terms import ANY, FALSE, card
 from ludorum.rules.library import chart_sheets
 from ludorum.rules.terms import Term
 
-from .brute_force import before_the_end, brute_force, final_positions, hidden, table_game
+from .brute_force import Hands, before_the_end, brute_force, final_positions, hidden, table_game
 from .random_charts import random_history
 from .replay import replay
 
@@ -59,23 +59,23 @@ def agrees(trace: Trace, movers: Sequence[int]) -> bool:
     return len(movers) == len(trace.acts) and all(map(world.agrees, range(len(movers))))
 
 
-def chi_square(found: Counter[object], expected: Counter[object]) -> float:
+def chi_square(found: Counter[Hands], expected: Counter[Hands]) -> float:
     share = found.total() / expected.total()
     return sum((found[held] - share * often) ** 2 / (share * often) for held, often in expected.items())
 
 
-def assert_uniform(found: Counter[object], expected: Counter[object]) -> None:
+def assert_uniform(found: Counter[Hands], expected: Counter[Hands]) -> None:
     assert set(found) == set(expected)
     free = max(1, len(expected) - 1)
     assert chi_square(found, expected) / free < 1 + 5 / free**0.5
 
 
-def all_hidden(states: Sequence[CardState]) -> Counter[object]:
+def all_hidden(states: Sequence[CardState]) -> Counter[Hands]:
     """The hidden cards of all histories that look to the first player as the true one, by trying."""
-    return Counter(dict(final_positions(list(brute_force(states, 0).values()), 0)))
+    return final_positions(list(brute_force(states, 0).values()), 0)
 
 
-def found_hidden(states: Sequence[CardState], positions: Iterable[Position]) -> Counter[object]:
+def found_hidden(states: Sequence[CardState], positions: Iterable[Position]) -> Counter[Hands]:
     last = states[-1]
     return Counter(hidden(CardState(last.game, one, last.reason, None, ()), 0) for one in positions)
 
