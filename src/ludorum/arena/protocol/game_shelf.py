@@ -6,6 +6,7 @@ import threading
 from collections import OrderedDict
 from contextlib import nullcontext
 
+from ...cards.wire import is_wired, read_wired
 from ...engine.game import Game, GameError
 from ...engine.load import make_game
 from ...rules.library import Sheet, SheetInfo
@@ -45,6 +46,8 @@ class GameShelf:
         return known
 
     def _make(self, rules: str) -> Game:
+        if is_wired(rules):
+            return read_wired(rules, "match")
         # The suffix says that this is KIF, whatever it begins with.
         sheet = Sheet("match", "gdl", Source("match.kif", rules), SheetInfo())
         try:

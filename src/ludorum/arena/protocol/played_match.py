@@ -8,12 +8,17 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from contextlib import suppress
+from typing import TypeAlias
 
+from ...cards.game import CardGame
 from ...engine.game import Game, GameError
 from ...players import Guard, Lapse, Player, Position
 from ...rules.terms import Term
+from .card_track import CardTrack
 from .messages import Play, PlayPercepts, Start
 from .whereabouts import HiddenTrack, OpenTrack
+
+Track: TypeAlias = OpenTrack | HiddenTrack | CardTrack
 
 TRACKING_SHARE = 0.4
 """How much of a clock may go into finding out where a match with secrets may stand."""
@@ -35,7 +40,7 @@ class PlayedMatch:
         """What the player did wrong; others saw a legal move."""
         self._make_game = make_game
         self._seed = seed
-        self._track: OpenTrack | HiddenTrack | None = None
+        self._track: Track | None = None
         self._sent: Term | None = None
 
     @property
@@ -48,8 +53,11 @@ class PlayedMatch:
             game = self._make_game(self.start.rules)
             if self.start.role not in game.info.players:
                 raise GameError(f"nobody plays {self.start.role} in this game")
+            track: Track
             if game.info.perfect_information.value is True:
-                track: OpenTrack | HiddenTrack = OpenTrack(game, self.start.role)
+                track = OpenTrack(game, self.start.role)
+            elif isinstance(game, CardGame):
+                track = CardTrack(game, self.start.role)
             else:
                 track = HiddenTrack(game, self.start.role, self._seed)
             self._hold(track.position())
@@ -107,13 +115,13 @@ class PlayedMatch:
             case OpenTrack() as track, PlayPercepts(_, turn, _, percepts):
                 # The rules came without percepts, but the host speaks GDL-II: it may still name the moves.
                 self._follow_open(track, _joint_of(track, percepts) if turn else None, turn)
-            case HiddenTrack() as track, Play(_, told):
+            case (HiddenTrack() | CardTrack()) as track, Play(_, told):
                 # NIL is both the first turn and, with some hosts, nothing perceived.
                 started = told is not None or self._sent is not None
                 # A host that knows no GDL-II tells joint moves also where there is chance.
                 joint = None if _has_percepts(track.game) else told
                 self._follow_hidden(track, step, self._sent, told, deadline, started, joint)
-            case HiddenTrack() as track, PlayPercepts(_, turn, move, percepts):
+            case (HiddenTrack() | CardTrack()) as track, PlayPercepts(_, turn, move, percepts):
                 self._follow_hidden(track, turn, move, percepts, deadline, turn > 0)
 
     def _follow_open(self, track: OpenTrack, joint: tuple[Term, ...] | None, step: int | None) -> None:
@@ -125,7 +133,7 @@ class PlayedMatch:
 
     def _follow_hidden(
         self,
-        track: HiddenTrack,
+        track: HiddenTrack | CardTrack,
         step: int | None,
         move: Term | None,
         percepts: tuple[Term, ...] | None,

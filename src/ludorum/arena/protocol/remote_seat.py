@@ -11,6 +11,8 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 
+from ...cards.game import CardGame
+from ...cards.wire import write_wired
 from ...engine.game import Game
 from ...rules.kif import format_rule, format_term, parse_kif
 from ...rules.terms import Term
@@ -89,8 +91,7 @@ class RemoteSeat(Seat):
         self.language = language or _language_of(game)
         self.exchanges: list[Exchange] = []
         _refuse(game, self.language, self.name)
-        assert game.rules is not None
-        self._scrambler = scrambler or plain_names(game.rules)
+        self._scrambler = scrambler or _plain_names(game)
         self._rules = wire_rules(game, self.language, self._scrambler)
         # A player that is in the match already must be able to tell a question that comes twice.
         self._dialect = replace(dialect, match_headers=dialect.match_headers or rejoin)
@@ -249,11 +250,18 @@ class RemoteSeat(Seat):
 
 def wire_rules(game: Game, language: Language, scrambler: Scrambler) -> str:
     """The rules as they are sent: one line, no comments, with everybody's sight where a player needs it."""
+    if isinstance(game, CardGame):
+        return write_wired(game)
     assert game.rules is not None
     rules = game.rules
     if language is not Language.GDL and not _is_hidden(game):
         rules = rules.with_rules((*rules.rules, *parse_kif(EVERYBODY_SEES_ALL).rules))
     return " ".join(" ".join(format_rule(rule).split()) for rule in scrambler.rules(rules).rules)
+
+
+def _plain_names(game: Game) -> Scrambler:
+    """Charts are for players of ours, who read names between bars."""
+    return Scrambler({}, strict=False) if game.rules is None else plain_names(game.rules)
 
 
 def _percepts(game: Game, notice: Notice) -> tuple[Term, ...]:
@@ -271,8 +279,8 @@ def _language_of(game: Game) -> Language:
 
 
 def _refuse(game: Game, language: Language, name: str) -> None:
-    if game.rules is None:
-        raise ValueError(f"{game.name} has no GDL rules that could be sent to {name}")
+    if game.rules is None and not isinstance(game, CardGame):
+        raise ValueError(f"{game.name} has no rules that could be sent to {name}")
     if language is Language.GDL and _is_hidden(game):
         raise ValueError(
             f"{game.name} hides something, and {name} speaks GDL-I only: it would have to be told every "
