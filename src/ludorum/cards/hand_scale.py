@@ -38,9 +38,9 @@ class HandScale:
     @classmethod
     def of(cls, chart: Rules, position: Position) -> HandScale:
         """The scale of a pack, by the values of ranks or points that hold in a position."""
-        value = Term("pointValue" if counts_points(chart) else "rankValue")
-        found = tuple((card, _worth(value.name, card, position)) for card in position.composition)
-        return _shared(found)
+        name = "pointValue" if counts_points(chart) else "rankValue"
+        assigned = frozenset(item for item in position.variables.items() if item[0].name == name)
+        return _scale(name, position.composition, assigned)
 
     def total(self, cards: Iterable[Term]) -> int:
         worth = _by_card(self)
@@ -84,9 +84,10 @@ def _worth(name: str, card: Term, position: Position) -> int:
 
 
 @lru_cache(maxsize=256)
-def _shared(worth: tuple[tuple[Term, int], ...]) -> HandScale:
-    """One scale for all who ask, so that what is worked out is worked out once."""
-    return HandScale(worth)
+def _scale(name: str, pack: tuple[Term, ...], assigned: frozenset[tuple[Term, Term]]) -> HandScale:
+    """One scale for all who ask, so that what is worked out is worked out once: thousands of worlds ask."""
+    values = Position(0, 0, variables=dict(assigned))
+    return HandScale(tuple((card, _worth(name, card, values)) for card in pack))
 
 
 @lru_cache(maxsize=256)
