@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import lru_cache
 
 from ..rules.terms import Pattern
 from .deck import fits, point_value, rank_value
@@ -184,12 +185,18 @@ def card_points(position: Position, value: Term) -> Term:
     if not is_card(value):
         found = position.variables.get(Term("pointValue", (value,)))
         return number(point_value(value)) if found is None else found
-    for part in (value, *value.args):
-        found = position.variables.get(Term("pointValue", (part,)))
+    for name in _names_of_points(value):
+        found = position.variables.get(name)
         if found is not None:
             return found
     assert isinstance(value.args[0], Term)
     return number(point_value(value.args[0]))
+
+
+@lru_cache(maxsize=4096)  # worlds by the thousand ask for the cards of a few games
+def _names_of_points(what: Term) -> tuple[Term, ...]:
+    """Under which names the points of a card may have been assigned, the nearest first."""
+    return tuple(Term("pointValue", (part,)) for part in (what, *what.args))
 
 
 def _no_card(function: str, value: Term) -> EvaluationError:

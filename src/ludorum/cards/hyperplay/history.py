@@ -68,10 +68,7 @@ class History:
 
     def fill(self, known: Position, time: int | None) -> Position:
         """What was known at a time, with the cards of this world instead of veiled ones."""
-        found = known.copy()
-        for place, cards in known.places.items():
-            if place in self._stays or any(map(is_veiled, cards)):
-                found.places[place] = self.cards(known, place, time)
+        found = self._lay_open(known, time)
         rest = tuple(one if one is None else self._names.get(one, one) for one in known.order[known.index :])
         found.order = (None,) * known.index + rest
         left = Counter(self.knowledge.story.cards)
@@ -82,9 +79,17 @@ class History:
         found.events = ()
         return found
 
+    def _lay_open(self, known: Position, time: int | None) -> Position:
+        """The same but for the pack, into which no expression looks."""
+        found = known.copy()
+        for place, cards in known.places.items():
+            if place in self._stays or any(map(is_veiled, cards)):
+                found.places[place] = self.cards(known, place, time)
+        return found
+
     def agrees(self, test: Tested) -> bool:
         """Whether an expression over hidden cards has the value in this world that was seen."""
-        return evaluate(test.expression, self.fill(test.before, test.time)) is test.value
+        return evaluate(test.expression, self._lay_open(test.before, test.time)) is test.value
 
     def holdings(self) -> tuple[tuple[Term, tuple[tuple[int, int | None, Term], ...]], ...]:
         """What tells two worlds apart: when each card came to which hand, and what lies in piles."""
