@@ -24,7 +24,7 @@ from .build import Builder, DeadEnd
 from .journeys import Journeys
 from .quick import quick_chain
 from .stir import stir
-from .trace import IN_PACK, OPEN, Passage, Trace, trace_of
+from .trace import IN_PACK, OPEN, Trace, trace_of
 from .unknowns import WorldsError
 
 MOST_STARTS = 400
@@ -90,10 +90,10 @@ class Trajectories:
 
     def _lying(self, time: int | None) -> dict[int, list[int]]:
         place = [IN_PACK] * len(self.trace.names)
-        acts = self.trace.acts[: self.trace.acts_before(time)]
-        for act, mover in zip(acts, self.movers, strict=False):  # the story may have gone on since
-            if isinstance(act, Passage):
-                place[mover] = act.target
+        before = self.trace.acts_before(time)
+        for mover, target in zip(self.movers[:before], self.trace.targets, strict=False):
+            if mover >= 0:  # else it was a check
+                place[mover] = target
         found: dict[int, list[int]] = {}
         for token, where in enumerate(place):
             found.setdefault(where, []).append(token)

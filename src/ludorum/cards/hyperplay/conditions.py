@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 from ...rules.terms import Pattern
 from ..evaluate import EvaluationError, NeedNumber, as_place, evaluate
@@ -23,16 +24,23 @@ class Holding:
 
 def is_public(expression: Pattern, position: Position) -> bool:
     """Whether an expression can be evaluated without any veiled card."""
-    for one in subterms(expression):
-        if one.name == "playerHas":
-            place = _place(Term("hand", (one.args[0],)), position)
-        elif one.name in PLACE_FUNCTIONS:
-            place = _place(one.args[0], position)
-        else:
-            continue
+    for term in _places_in(expression):
+        place = _place(term, position)
         if place is None or (place is not PACK and any_veiled(position.cards(place))):
             return False
     return True
+
+
+@lru_cache(maxsize=4096)  # a chart asks the same again and again
+def _places_in(expression: Pattern) -> tuple[Pattern, ...]:
+    """The places whose cards matter for an expression."""
+    found: list[Pattern] = []
+    for one in subterms(expression):
+        if one.name == "playerHas":
+            found.append(Term("hand", (one.args[0],)))
+        elif one.name in PLACE_FUNCTIONS:
+            found.append(one.args[0])
+    return tuple(found)
 
 
 def holdings(expression: Pattern, value: Term, position: Position) -> list[Holding] | None:

@@ -39,7 +39,7 @@ class Journeys:
         self._of_place: list[tuple[list[int], list[int]]] = [([], []) for _ in self.lying]
         """For every place its views, and the first act that looked at each."""
         self._fresh: dict[int, int] = {}
-        self._targets = [act.target if isinstance(act, Passage) else -1 for act in trace.acts]
+        self._targets = trace.targets
         """Asked for millions of times."""
 
     def looks_into(self, at: int) -> tuple[int, ...]:

@@ -103,6 +103,7 @@ class Trace:
     tables: Tables = field(default_factory=Tables)
 
     def __post_init__(self) -> None:
+        self._targets: list[int] = []
         self._points: dict[frozenset[tuple[Term, Term]], tuple[int, ...]] = {}
         self._fitting: dict[Term, frozenset[int]] = {}
         by_name: dict[Term, set[int]] = {}
@@ -133,6 +134,13 @@ class Trace:
     def place(self, what: Term) -> int:
         """The number of a hidden hand, or of the place of a veiled card."""
         return self.places.setdefault(what, len(self.places) + 2)
+
+    @property
+    def targets(self) -> list[int]:
+        """Where each act brings a token; -1 for checks. Asked for by every world."""
+        new = self.acts[len(self._targets) :]
+        self._targets += [act.target if isinstance(act, Passage) else -1 for act in new]
+        return self._targets
 
     def acts_before(self, time: int | None) -> int:
         return len(self.acts) if time is None or time >= len(self.begins) else self.begins[time]
