@@ -16,6 +16,10 @@ std::size_t index(std::int32_t number) { return static_cast<std::size_t>(number)
 
 bool has(const Mask &set, std::uint32_t token) { return set.words[token / 64] >> (token & 63) & 1; }
 
+bool is_empty(const Mask &set) {
+    return std::all_of(set.words.begin(), set.words.end(), [](std::uint64_t word) { return word == 0; });
+}
+
 }  // namespace
 
 Chain::Chain(Trace trace, std::uint64_t seed) : trace_(std::move(trace)), random_(seed), world_(trace_) {
@@ -51,6 +55,10 @@ void Chain::look_ahead() {
             continue;
         }
         leads_[at] = act.target;
+        if (!act.queue.empty()) {
+            if (queues_.empty() || trace_.acts[index(queues_.back()[0])].queue != act.queue) queues_.emplace_back();
+            queues_.back().push_back(time);
+        }
         if (act.allowed != NO_SET) {
             std::vector<std::uint32_t> named;
             for (std::uint32_t token : every_)
@@ -76,7 +84,7 @@ bool Chain::build() {
 
 // One of the tokens that fit what is seen later best.
 std::int32_t Chain::choose(const Act &act, std::int32_t at) {
-    const Mask options = trace_.able(act, world_.lying(act.source));
+    const Mask options = world_.able(act, world_.lying(act.source));
     std::vector<std::uint32_t> best;
     std::pair<int, std::int32_t> least;
     for (std::uint32_t token : every_) {
@@ -109,13 +117,13 @@ std::pair<int, std::int32_t> Chain::cost(std::uint32_t token, std::int32_t at, c
     return {where == act.source ? 4 : 2, 0};
 }
 
-// Exchanges ways until the next act is possible.
+// Exchanges ways until the next act is possible; stirring must do for the order of a queue.
 bool Chain::repair(const Act &act) {
     for (std::size_t round = 0; round < ROUNDS; ++round) {
         bool is_right;
         while (!(is_right = excess_if(act, 0, 0) == 0) && improve(act)) {
         }
-        if (is_right) return true;
+        if (is_right && (act.queue.empty() || !is_empty(world_.able(act, world_.lying(act.source))))) return true;
         stir(STIRS_OF_REPAIR, every_);
     }
     return false;
@@ -170,6 +178,10 @@ bool Chain::improve(const Act &act) {
 void Chain::stir(std::size_t times, const std::vector<std::uint32_t> &tokens) {
     if (tokens.size() < 2) return;
     for (std::size_t time = 0; time < times; ++time) {
+        if (!queues_.empty() && random_.below(4) == 0) {
+            exchange_in_queue();
+            continue;
+        }
         const std::uint32_t one = any_of(tokens), other = any_of(tokens);
         if (one == other) continue;
         if (tokens.size() > 2 && random_.below(4) == 0) {
@@ -208,6 +220,39 @@ void Chain::exchange_twice(std::uint32_t one, std::uint32_t other, std::uint32_t
         world_.force(other, third, again, nullptr, 0);
     }
     world_.force(one, other, span, nullptr, 0);
+}
+
+// Two cards of a pile exchange their ways until some go out of it; what is left keeps its order, and goes on as what was
+// left at its place did.
+void Chain::exchange_in_queue() {
+    const std::vector<std::int32_t> &passages = queues_[random_.below(queues_.size())];
+    const std::vector<std::int32_t> &queue = trace_.acts[index(passages[0])].queue;
+    const std::int32_t some = queue[random_.below(queue.size())], more = queue[random_.below(queue.size())];
+    if (some == more || passages.back() >= world_.done()) return;
+    const std::vector<std::int32_t> &movers = world_.movers();
+    struct Forced {
+        std::uint32_t one, other;
+        Span span;
+    };
+    std::vector<Forced> forced;
+    wrong_.clear();
+    const auto force = [&](std::int32_t one, std::int32_t other, Span span) {
+        forced.push_back({static_cast<std::uint32_t>(one), static_cast<std::uint32_t>(other), span});
+        world_.force(forced.back().one, forced.back().other, span, &wrong_, SIZE_MAX);
+    };
+    const std::int32_t one = movers[index(some)], other = movers[index(more)];
+    for (Span span : world_.apart(static_cast<std::uint32_t>(one), static_cast<std::uint32_t>(other)))
+        if (span.second == std::max(some, more)) {
+            force(one, other, span);
+            break;
+        }
+    for (std::int32_t at : passages) {
+        const std::int32_t due = world_.due(at), mover = movers[index(at)];
+        if (due >= 0 && due != mover) force(mover, due, {at, world_.done()});
+    }
+    if (std::all_of(wrong_.begin(), wrong_.end(), [&](std::int32_t at) { return world_.agrees(at); })) return;
+    for (auto last = forced.rbegin(); last != forced.rend(); ++last)
+        world_.force(last->one, last->other, last->span, nullptr, 0);
 }
 
 }  // namespace ludorum::cards

@@ -25,6 +25,7 @@ struct Act {
     std::int32_t source = 0, target = 0;
     std::int32_t allowed = NO_SET, first = NO_SET, minds = NO_SET, lacks = NO_SET;  // sets of tokens
     std::vector<std::int32_t> places;  // what is looked into
+    std::vector<std::int32_t> queue;   // passages by whose order `first` is meant, where it is not that of tokens
     std::vector<std::int64_t> code;
     bool is_one_count = false;  // then tokens that are both in `minds` are all the same to it
     bool is_ordered() const { return last || first != NO_SET; }
@@ -38,10 +39,8 @@ struct Trace {
     std::vector<std::vector<std::int64_t>> points;  // by token
     std::vector<MeldCard> cards;                    // by token; without points
 
-    // How far a check that is done, or a passage that is still to be made, is from being possible.
+    // How far a check, or a passage that is still to be made, is from being possible; whatever the order of a queue.
     std::int64_t excess(const Act &act, const Mask *const *contents) const;
-    // The tokens of a place that may make a passage.
-    Mask able(const Act &act, const Mask &held) const;
 };
 
 // The acts during which two tokens are apart: the one that parts them, and the one that joins them again.
@@ -67,6 +66,10 @@ class Journeys {
     // The same whatever was seen; to be undone by the same call. Adds the acts that do not agree now, `most` at most.
     void force(std::uint32_t one, std::uint32_t other, Span span, std::vector<std::int32_t> *wrong, std::size_t most);
     bool agrees(std::int32_t at) const;
+    // The tokens of a place that may make a passage.
+    Mask able(const Act &act, const Mask &held) const;
+    // Who should have made a passage by the order of its queue.
+    std::int32_t due(std::int32_t at) const;
 
   private:
     struct Look {
@@ -84,7 +87,8 @@ class Journeys {
     void flip_back(std::uint32_t one, std::uint32_t other);
     void exchange_paths(std::uint32_t one, std::uint32_t other, Span span);
     bool minds(const Act &act, std::uint32_t one, std::uint32_t other) const;
-    bool agrees(std::int32_t at, std::int32_t mover) const;
+    std::int32_t mover_of(std::int32_t at) const;
+    std::int32_t earliest(const Act &act, const Mask &fitting) const;
     // Calls for every act to which a change of views, or of who moves, may matter, until one call says no.
     template <class Accept> bool for_changed(std::uint32_t one, std::uint32_t other, Span span, Accept accept);
 
@@ -104,6 +108,10 @@ class Journeys {
     std::vector<std::uint32_t> seen_;       // by act: the exchange that has asked it last
     std::uint32_t asked_ = 0;
     Path taken_;
+    std::vector<std::vector<std::int32_t>> waiting_;  // for passages of a queue, the acts to which their order matters
+    // Two tokens whose ways are looked at as if they were exchanged.
+    std::int32_t one_ = -1, other_ = -1;
+    Span tried_{0, -1};
 };
 
 // A Markov chain over all worlds of a trace that it can reach, uniform in the long run.
@@ -128,6 +136,7 @@ class Chain {
     void stir(std::size_t times, const std::vector<std::uint32_t> &tokens);
     bool draw_span(std::uint32_t one, std::uint32_t other, Span &found);
     void exchange_twice(std::uint32_t one, std::uint32_t other, std::uint32_t third);
+    void exchange_in_queue();
     std::uint32_t any_of(const std::vector<std::uint32_t> &tokens) { return tokens[random_.below(tokens.size())]; }
 
     Trace trace_;
@@ -138,6 +147,7 @@ class Chain {
     std::vector<std::vector<std::pair<std::int32_t, std::int32_t>>> shown_;  // by token: acts at which it is seen, and where
     std::vector<std::vector<std::pair<std::int32_t, std::int32_t>>> lacks_;  // by place: acts, and sets it has nothing of
     std::vector<std::int32_t> leads_;  // by act: where whatever it brought goes next
+    std::vector<std::vector<std::int32_t>> queues_;  // the passages out of every pile that have the same queue
     std::vector<std::int32_t> wrong_;
     std::vector<Mask> held_;
     std::vector<std::pair<std::uint32_t, std::uint32_t>> pairs_;

@@ -89,6 +89,12 @@ class TraceReader {
         act.allowed = set();
         act.first = set();
         act.last = word() != 0;
+        for (std::size_t left = length(trace_.acts.size()); left > 0; --left) {
+            const std::int64_t before = word();
+            refuse(before < 0 || static_cast<std::uint64_t>(before) >= trace_.acts.size());
+            refuse(trace_.acts[static_cast<std::size_t>(before)].is_check);
+            act.queue.push_back(static_cast<std::int32_t>(before));
+        }
         if (act.is_ordered()) act.places = {act.source};
         return act;
     }

@@ -135,11 +135,35 @@ std::int64_t value(const Trace &trace, const std::vector<std::int64_t> &code, co
 
 }  // namespace
 
-Mask Trace::able(const Act &act, const Mask &held) const {
-    Mask found = act.allowed == NO_SET ? held : both(held, sets[index(act.allowed)], words);
+Mask Journeys::able(const Act &act, const Mask &held) const {
+    const std::uint32_t words = trace_.words;
+    Mask found = act.allowed == NO_SET ? held : both(held, trace_.sets[index(act.allowed)], words);
     if (act.last) found = both(found, one_of(highest(held, words)), words);
-    if (act.first != NO_SET) found = both(found, one_of(lowest(both(held, sets[index(act.first)], words), words)), words);
+    if (act.first != NO_SET) {
+        const Mask fitting = both(held, trace_.sets[index(act.first)], words);
+        found = both(found, one_of(act.queue.empty() ? lowest(fitting, words) : earliest(act, fitting)), words);
+    }
     return found;
+}
+
+std::int32_t Journeys::earliest(const Act &act, const Mask &fitting) const {
+    for (std::int32_t at : act.queue) {
+        const std::int32_t token = mover_of(at);
+        if (has(fitting, static_cast<std::uint32_t>(token))) return token;
+    }
+    return -1;
+}
+
+std::int32_t Journeys::due(std::int32_t at) const {
+    const Act &act = trace_.acts[index(at)];
+    const Mask &held = views_[index(views_of_[first_view_[index(at)]])];
+    return earliest(act, both(held, trace_.sets[index(act.first)], trace_.words));
+}
+
+std::int32_t Journeys::mover_of(std::int32_t at) const {
+    const std::int32_t mover = movers_[index(at)];
+    if (at < tried_.first || at > tried_.second) return mover;
+    return mover == one_ ? other_ : mover == other_ ? one_ : mover;
 }
 
 std::int64_t Trace::excess(const Act &act, const Mask *const *contents) const {
@@ -149,13 +173,15 @@ std::int64_t Trace::excess(const Act &act, const Mask *const *contents) const {
     const std::int32_t top = highest(able, words);
     if (top < 0) return 1 + count(held, words);
     if (act.last) return beyond(held, top, true, words);
-    if (act.first != NO_SET) return beyond(both(held, sets[index(act.first)], words), lowest(able, words), false, words);
+    if (act.first != NO_SET && act.queue.empty()) return beyond(both(held, sets[index(act.first)], words), lowest(able, words), false, words);
     return 0;
 }
 
 Journeys::Journeys(const Trace &trace)
     : trace_(trace), movers_(trace.acts.size()), paths_(trace.tokens), lying_(index(trace.places)),
-      looks_(index(trace.places)), fresh_(index(trace.places)), seen_(trace.acts.size()) {
+      looks_(index(trace.places)), fresh_(index(trace.places)), seen_(trace.acts.size()), waiting_(trace.acts.size()) {
+    for (std::size_t at = 0; at < trace.acts.size(); ++at)
+        for (std::int32_t before : trace.acts[at].queue) waiting_[index(before)].push_back(static_cast<std::int32_t>(at));
     restart();
 }
 
@@ -301,36 +327,40 @@ bool Journeys::for_changed(std::uint32_t one, std::uint32_t other, Span span, Ac
     }
     for (std::uint32_t token : {one, other}) {
         const Path &path = paths_[token];
-        for (auto at = std::lower_bound(path.begin(), path.end(), span.first); at != path.end() && *at <= span.second; ++at)
+        for (auto at = std::lower_bound(path.begin(), path.end(), span.first); at != path.end() && *at <= span.second; ++at) {
             if (trace_.acts[index(*at)].is_ordered() && seen_[index(*at)] != asked_) {
                 seen_[index(*at)] = asked_;
                 if (!accept(*at)) return false;
             }
+            for (std::int32_t later : waiting_[index(*at)])
+                if (later < done_ && seen_[index(later)] != asked_) {
+                    seen_[index(later)] = asked_;
+                    if (!accept(later)) return false;
+                }
+        }
     }
     return true;
 }
 
-bool Journeys::agrees(std::int32_t at) const { return agrees(at, movers_[index(at)]); }
-
-bool Journeys::agrees(std::int32_t at, std::int32_t mover) const {
+bool Journeys::agrees(std::int32_t at) const {
     const Act &act = trace_.acts[index(at)];
     const Mask *contents[MOST_PLACES];
     const std::int32_t *views = views_of_.data() + first_view_[index(at)];
     for (std::size_t place = 0; place < act.places.size(); ++place) contents[place] = &views_[index(views[place])];
     if (act.is_check) return trace_.excess(act, contents) == 0;
-    if (act.is_ordered()) return has(trace_.able(act, *contents[0]), static_cast<std::uint32_t>(mover));
-    return act.allowed == NO_SET || has(trace_.sets[index(act.allowed)], static_cast<std::uint32_t>(mover));
+    const auto mover = static_cast<std::uint32_t>(mover_of(at));
+    if (act.is_ordered()) return has(able(act, *contents[0]), mover);
+    return act.allowed == NO_SET || has(trace_.sets[index(act.allowed)], mover);
 }
 
 bool Journeys::exchange(std::uint32_t one, std::uint32_t other, Span span) {
     if (!may(one, paths_[other], span) || !may(other, paths_[one], span)) return false;
     flip(one, other, span);
-    const auto first = static_cast<std::int32_t>(one), second = static_cast<std::int32_t>(other);
-    const bool agree = for_changed(one, other, span, [&](std::int32_t at) {
-        std::int32_t mover = movers_[index(at)];
-        if (span.first <= at && at <= span.second) mover = mover == first ? second : mover == second ? first : mover;
-        return agrees(at, mover);
-    });
+    one_ = static_cast<std::int32_t>(one);
+    other_ = static_cast<std::int32_t>(other);
+    tried_ = span;
+    const bool agree = for_changed(one, other, span, [&](std::int32_t at) { return agrees(at); });
+    tried_ = {0, -1};
     if (agree)
         exchange_paths(one, other, span);
     else

@@ -26,7 +26,7 @@ from .knowledge import Knowledge
 from .position import Position, hand
 from .reasons import NeedMove
 from .rules import Rules, Statement
-from .story import Chose, Crept
+from .story import Chose
 from .terms import Term
 
 WORLDS = 24
@@ -96,7 +96,7 @@ class Habits:
     def learn(self, deal: Knowledge, chance: Random) -> None:
         """Counts what others have said in a deal that is over."""
         happenings = deal.story.happenings
-        if not any(map(self._counts, happenings)) or any(isinstance(one, Crept) for one in happenings):
+        if not any(map(self._counts, happenings)) or deal.story.has_unseen_ways:
             return  # cards went unseen: such worlds take too long for what they tell
         try:
             sampler = Sampler(deal)

@@ -27,6 +27,7 @@ from .story import (
     Drew,
     Left,
     Recycled,
+    Sifted,
     Story,
     Tested,
     Turned,
@@ -249,8 +250,7 @@ class Knowledge:
         if nth >= len(heard):
             return False
         what = heard[nth]
-        seen = what.args[-1] if len(what.args) == (2 if what.name == "drew" else 3) else self._new_veil()
-        assert isinstance(seen, Term)
+        seen = self._seen_or_veiled(what, 1 if what.name == "drew" else 2)
         position.order = (*position.order[:at], seen, *position.order[at + 1 :])
         return True
 
@@ -262,14 +262,19 @@ class Knowledge:
         index = as_player(evaluate(action.args[0], position), position)
         plays = action.name.startswith("playCard")
         source, target = (hand(index), STACK) if plays else self._places(action.args[1:3])
-        shown = len(said.args) == (2 if plays else 3)
-        choice = PASS if said.name == "passed" else said.args[-1] if shown else self._new_veil()
-        assert isinstance(choice, Term)
+        choice = PASS if said.name == "passed" else self._seen_or_veiled(said, 1 if plays else 2)
         template, may_pass = evaluate(action.args[-1], position), action.name.endswith("OrPass")
         self.story.add(Decided(self.story.time, index, source, template, may_pass, choice, position))
-        if is_veiled(choice):
-            how = Term("chosen", (template,))
-            return self._creep_by_choice(node, position.copy(), index, (source, target, how))
+        is_sifted = choice is not PASS and self._is_sifted(source, choice)
+        if is_sifted or is_veiled(choice):
+            position = position.copy()
+            position.decisions += 1
+            position.variables[Term("passed", (player(index),))] = FALSE
+            if is_sifted:
+                self._sift(position, source, target, (choice,), template, chosen=True)
+            else:
+                self._creep(position, source, target, Term("chosen", (template,)))
+            return self._go_on_after_choice(position, node.next)
         if choice is not PASS:
             position = self._unveil(position.copy(), source, choice)
         answered = self.game.machine.supply(position, choice, keep_events=True)
@@ -280,17 +285,13 @@ class Knowledge:
         source, target = (as_place(evaluate(arg, self.position), self.position) for arg in terms)
         return source, target
 
-    def _creep_by_choice(
-        self, node: Statement, position: Position, index: int, way: tuple[Term, Term, Term]
-    ) -> bool:
-        position.decisions += 1
-        position.variables[Term("passed", (player(index),))] = FALSE
-        self._creep(position, *way)
+    def _go_on_after_choice(self, position: Position, target: int) -> bool:
+        """After a choice that the machine could not follow."""
         if position.decisions >= self.game.machine.config.most_decisions:
             position.is_finished = position.is_broken_off = True
             self._accept(position)
             return False
-        return self._go_on(position, node.next)
+        return self._go_on(position, target)
 
     def _moved(self, node: Statement, source: Term, target: Term) -> bool:
         """Cards of a place that has veiled ones are moved, as the player has seen it."""
@@ -300,6 +301,11 @@ class Knowledge:
             self._unveil_pile(position, source, node.action.name == "move", seen)
             self.position = position
             return self._ask_machine(node)
+        if source.name != "hand" and seen:
+            gone = tuple(self._seen_or_veiled(what, 2) for what in seen)
+            template = evaluate(node.action.args[2], position)
+            self._sift(position, source, target, gone, template, chosen=False)
+            return self._go_on(position, node.next)
         how = self._order_of_moving(node.action)
         for what in seen:
             if len(what.args) == 2:
@@ -359,6 +365,36 @@ class Knowledge:
         position.take(source, cards[-1])
         carry(position, source, target, (cards[-1],))
         self._accept(position)
+
+    def _is_sifted(self, source: Term, what: Term) -> bool:
+        """Whether the player does not know from where in a pile a card went."""
+        cards = self.position.cards(source)
+        is_known = what in cards and self.story.cards.count(what) == 1
+        return source.name != "hand" and any_veiled(cards) and not is_known
+
+    def _sift(
+        self,
+        position: Position,
+        source: Term,
+        target: Term,
+        gone: tuple[Term, ...],
+        template: Term,
+        *,
+        chosen: bool,
+    ) -> None:
+        """Cards go from anywhere in a pile; what is left may be any of those that lay there."""
+        before = position.places[source]
+        left = tuple(self._new_veil() for _ in before[len(gone) :])
+        self.story.add(Sifted(self.story.time, target, before, gone, left, template, chosen))
+        position.places[source] = left
+        position.put(target, gone)
+        self._accept(position)
+
+    def _seen_or_veiled(self, what: Term, at: int) -> Term:
+        """The card of an event, which has it as its last argument if the player saw it."""
+        seen = what.args[at] if len(what.args) > at else self._new_veil()
+        assert isinstance(seen, Term)
+        return seen
 
     def _new_veil(self) -> Term:
         self._veils += 1

@@ -76,6 +76,23 @@ class Crept:
 
 
 @dataclass(frozen=True)
+class Sifted:
+    """Cards went out of a pile of which the player does not see all, and he does not know from where in it.
+
+    ``before`` lay there from the bottom to the top; ``gone`` went (names where he saw them), ``left`` are new
+    veils for the rest, which keeps its order. All that ``fit`` went, or one of them that was ``chosen``.
+    """
+
+    time: int
+    target: Term
+    before: tuple[Term, ...]
+    gone: tuple[Term, ...]
+    left: tuple[Term, ...]
+    fit: Term
+    chosen: bool
+
+
+@dataclass(frozen=True)
 class Tested:
     """The value of an expression over hidden cards became known; ``before`` is what was known then."""
 
@@ -127,7 +144,7 @@ class Recycled:
     cards: tuple[Term, ...]
 
 
-Happening: TypeAlias = Drew | Came | Left | Crept | Tested | Decided | Chose | Turned | Recycled
+Happening: TypeAlias = Drew | Came | Left | Crept | Sifted | Tested | Decided | Chose | Turned | Recycled
 
 
 @dataclass
@@ -146,6 +163,11 @@ class Story:
     @property
     def time(self) -> int:
         return len(self.happenings)
+
+    @property
+    def has_unseen_ways(self) -> bool:
+        """Whether cards changed their places unseen: then worlds cannot be counted."""
+        return any(isinstance(one, Crept | Sifted) for one in self.happenings)
 
     def add(self, happening: Happening) -> None:
         self.happenings.append(happening)

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from ludorum.cards.game import CardState, move_of
 from ludorum.cards.hyperplay.chain import Trajectories
 from ludorum.cards.reasons import NeedCard, NeedMove
-from ludorum.cards.story import Crept, Decided, Drew, is_veiled
+from ludorum.cards.story import Crept, Decided, Drew, Sifted, is_veiled
 from ludorum.cards.terms import Term
 
 
@@ -52,12 +52,14 @@ def _choices(world: Trajectories) -> Iterator[Term]:
     for time, happening in enumerate(happenings):
         if not isinstance(happening, Decided):
             continue
+        after = happenings[time + 1] if time + 1 < len(happenings) else None
         if is_veiled(happening.choice):
-            assert isinstance(happenings[time + 1], Crept)
-            yield _mover(world, time + 1)
+            assert isinstance(after, Crept | Sifted)
+            yield _mover(world, time + 1, len(after.before) if isinstance(after, Sifted) else 0)
         else:
             yield happening.choice
 
 
-def _mover(world: Trajectories, time: int) -> Term:
-    return world.trace.names[world.movers[world.trace.begins[time]]]
+def _mover(world: Trajectories, time: int, act: int = 0) -> Term:
+    """Who made a passage of something that happened."""
+    return world.trace.names[world.movers[world.trace.begins[time] + act]]

@@ -267,10 +267,12 @@ def test_a_seed_makes_the_same_worlds_however_many_are_asked_for_at_once() -> No
 @pytest.mark.parametrize(
     "acts",
     [
-        [0, 0, 2, -1, -1],
-        [0, 0, 3, -1, -1, 0],
-        [0, 0, 0, -1, -1, 0],
-        [0, 0, 2, 1, -1, 0],
+        [0, 0, 2, -1, -1, 0],
+        [0, 0, 3, -1, -1, 0, 0],
+        [0, 0, 0, -1, -1, 0, 0],
+        [0, 0, 2, 1, -1, 0, 0],
+        [0, 0, 2, -1, 0, 0, 1, 0],
+        [0, 0, 2, -1, -1, 0, 0, 0, 0, 2, -1, 0, 0, 1, 1],
         [1, 0, -1, 1, 2, 3, 1, 1, 0],
         [1, 0, -1, 1, 2, 3, 1, 0, 1],
         [1, 0, -1, 1, 2, 3, 2, 0, 0],
@@ -284,7 +286,7 @@ def test_the_kernel_takes_no_trace_that_leads_out_of_its_tables(acts: list[int])
     parts = {"cards": [[0, 0, 1], [1, 0, 2]], "places": 3, "sets": [[0]], "points": [], "acts": acts}
     with pytest.raises(ValueError, match="this is no trace"):
         CardChain(parts, 1)
-    good = {**parts, "acts": [0, 0, 2, -1, -1, 0, 1, 0, -1, 1, 2, 4, 1, 0, 0, 9]}
+    good = {**parts, "acts": [0, 0, 2, -1, -1, 0, 0, 1, 0, -1, 1, 2, 4, 1, 0, 0, 9]}
     assert CardChain(good, 1).draw(2).tolist() == [[0, -1], [0, -1]]
 
 
@@ -316,6 +318,82 @@ def test_equal_cards_that_are_known_to_be_in_a_hand_are_no_hindrance() -> None:
     for one, often in (+left).items():
         found = held[sorted_cards([shown, one])]
         assert abs(found - 2000 * often / left.total()) < 5 * (2000 * often / left.total()) ** 0.5
+
+
+SIFTED = """; players: 3
+0 start
+1 Pack.use(card(2,any))
+2 Pack.add(card(3,hearts))
+3 Pack.add(union(card(3,spades),card(3,clubs)))
+4 Pile.closed(aside)
+5 Pile.closed(other)
+6 Pile.private(own)
+7 Shuffle
+8 Deal(1)
+9 {}
+10 {}
+11 {}
+12 {}
+13 playCardOrPass(player(2),card(any,any))
+14 playCardOrPass(player(0),card(any,any))
+15 end
+"""
+_LAID = "move(pack,pile(aside),3)"
+
+
+@pytest.mark.parametrize(("seed", "plain"), [(1, False), (2, False), (3, True)])
+@pytest.mark.parametrize(
+    "lines",
+    [
+        (_LAID, "moveAll(pile(aside),hand(player(1)),card(2,any))", "x=1", "x=1"),
+        (_LAID, "moveAll(pile(aside),hand(player(1)),card(2,any))", "move(pile(aside),stack,1)", "x=1"),
+        (_LAID, "moveAll(pile(aside),hand(player(0)),card(2,any))", "move(pile(aside),stack,1)", "x=1"),
+        (_LAID, "moveAll(pile(aside),pile(other),card(2,any))", "move(pile(other),stack,1)", "x=1"),
+        (_LAID, "moveAll(pile(aside),stack,card(any,hearts))", "move(pile(aside),hand(player(1)),1)", "x=1"),
+        (
+            "move(pack,pile(aside),1)",
+            "chooseCard(player(0),hand(player(0)),pile(aside),card(any,any))",
+            "move(pack,pile(aside),1)",
+            "moveAll(pile(aside),hand(player(1)),card(2,any))",
+        ),
+        (
+            "moveAll(hand(player(1)),pile(aside))",
+            "move(pack,pile(aside),2)",
+            "moveAll(pile(aside),hand(player(2)),card(2,any))",
+            "move(pile(aside),stack,2)",
+        ),
+        (
+            _LAID,
+            "moveAll(pile(aside),hand(player(1)),card(2,any))",
+            "moveAll(pile(aside),hand(player(2)),card(any,hearts))",
+            "move(pile(aside),stack,1)",
+        ),
+        (
+            "move(pack,pile(own,player(1)),3)",
+            "chooseCardOrPass(player(1),pile(own,player(1)),hand(player(2)),card(2,any))",
+            "x=has(pile(own,player(1)),card(any,hearts))",
+            "move(pile(own,player(1)),stack,1)",
+        ),
+        (
+            "move(pack,pile(own,player(1)),3)",
+            "chooseCard(player(1),pile(own,player(1)),stack,card(any,any))",
+            "move(pile(own,player(1)),hand(player(2)),1)",
+            "x=count(hand(player(2)),card(2,any))",
+        ),
+    ],
+)
+def test_cards_out_of_a_hidden_pile_may_have_lain_anywhere_in_it(
+    lines: tuple[str, ...], seed: int, plain: bool
+) -> None:
+    """A player learns how many went, or which, but not from where; the others keep their order."""
+    states = before_the_end(table_game(SIFTED.format(*lines)), seed)
+    chain = Chain(Knowledge.after(states, 0), Random(seed), plain=plain)
+    assert chain.is_quick is not plain
+    worlds = chain.some(1000 if plain else 5000)
+    for world in worlds[:50]:
+        assert agrees(world.trace, world.movers)
+        replay(states, world)
+    assert_uniform(found_hidden(states, (world.position() for world in worlds)), all_hidden(states))
 
 
 THIRD_FROM_ABOVE = """; players: 3

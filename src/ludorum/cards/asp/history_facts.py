@@ -10,7 +10,7 @@ from ..hyperplay.unknowns import WorldsError
 from ..knowledge import Knowledge
 from ..position import hand
 from ..rules import Statement
-from ..story import Came, Crept, Drew, Left, Recycled, Tested, is_veiled
+from ..story import Came, Crept, Drew, Left, Recycled, Sifted, Tested, is_veiled
 from ..terms import Term, format_term
 
 
@@ -90,6 +90,8 @@ class _Writer:
                     self._branch(one)
             case Crept(_, source, target, _):
                 raise WorldsError(f"a card went unseen from {source} to {target}")
+            case Sifted(_, target):
+                raise WorldsError(f"cards of a hidden pile went to {target}")
 
     def _branch(self, one: Holding) -> None:
         value = "true" if one.some else "false"

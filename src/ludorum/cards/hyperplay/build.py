@@ -55,12 +55,12 @@ class Builder:
                 self._repair(found, act)
                 found.do()
                 continue
-            self._repair(found, _possible(act), act.allowed)
+            self._repair(found, _possible(act), act)
             found.do(self._choose(found, at, act))
         return found
 
     def _choose(self, found: Journeys, at: int, act: Passage) -> int:
-        options = act.in_order(found.lying[act.source])
+        options = act.in_order(found.lying[act.source], found.queued(act))
         if len(options) == 1:
             return next(iter(options))
         costs = [(self._cost(token, at, act), token) for token in sorted(options)]
@@ -83,14 +83,15 @@ class Builder:
             return 0, when
         return (4 if where == act.source else 2), 0
 
-    def _repair(self, found: Journeys, check: Check, wanted: frozenset[int] | None = None) -> None:
-        """Exchanges ways until a check agrees."""
+    def _repair(self, found: Journeys, check: Check, act: Passage | None = None) -> None:
+        """Exchanges ways until a check agrees, and the order of a queue too; stirring must do for that."""
+        wanted = None if act is None else act.allowed
         for _ in range(ROUNDS):
             while (now := check.excess([found.lying[place] for place in check.places])) and self._improve(
                 found, check, wanted
             ):
                 pass
-            if not now:
+            if not now and (act is None or act.in_order(found.lying[act.source], found.queued(act))):
                 return
             stir(found, STIRS, self.chance, range(len(self.trace.names)))
         raise DeadEnd
@@ -130,7 +131,7 @@ def _possible(act: Passage) -> Check:
             return 1 + len(held)
         if act.last:
             return sum(token > max(able) for token in held)
-        if act.first is not None:
+        if act.first is not None and not act.queue:
             return sum(token < min(able) for token in held & act.first)
         return 0
 

@@ -19,7 +19,7 @@ from ..deck import fits
 from ..hand_scale import LARGEST, HandScale
 from ..knowledge import Knowledge
 from ..position import PACK, hand
-from ..story import Chose, Crept, Decided, is_veiled
+from ..story import Chose, Decided, is_veiled
 from ..terms import PASS, Term
 from .history import History
 from .unknowns import Item, Owner
@@ -90,7 +90,7 @@ def dealing_of(
     hands that cannot be counted. Every world is as likely, unless a ``model`` says how others choose cards,
     or ``tells`` what they say with which hands.
     """
-    if any(isinstance(happening, Crept) for happening in knowledge.story.happenings):
+    if knowledge.story.has_unseen_ways:
         return None
     sampler = Sampler(knowledge)
     unknowns, shares = sampler.unknowns, sampler.shares

@@ -41,6 +41,13 @@ class Journeys:
         self._fresh: dict[int, int] = {}
         self._targets = trace.targets
         """Asked for millions of times."""
+        by_queue: dict[tuple[int, ...], list[int]] = {}
+        for at, act in enumerate(trace.acts):
+            if isinstance(act, Passage) and act.queue:
+                by_queue.setdefault(act.queue, []).append(at)
+        self.queues = list(by_queue.items())
+        """For every queue its passages, and those to which their order matters."""
+        self._waiting = {before: passages for queue, passages in self.queues for before in queue}
 
     def looks_into(self, at: int) -> tuple[int, ...]:
         """The places that matter for an act."""
@@ -140,6 +147,18 @@ class Journeys:
                     found.add(at)
         return found
 
+    def queued(self, act: Passage) -> list[int]:
+        """Who came to a pile, in this order."""
+        return [self.movers[at] for at in act.queue]
+
+    def due(self, at: int) -> int | None:
+        """Who should have made a passage by the order of its queue."""
+        act = self.trace.acts[at]
+        assert isinstance(act, Passage)
+        assert act.first is not None
+        fitting = self._views[self.looks[at][0]] & act.first
+        return next((token for token in self.queued(act) if token in fitting), None)
+
     def agrees(self, at: int) -> bool:
         """Whether an act that is done is as it was seen."""
         act = self.trace.acts[at]
@@ -147,7 +166,7 @@ class Journeys:
             return not act.excess([self._views[view] for view in self.looks[at]])
         mover = self.movers[at]
         if act.is_ordered:
-            return mover in act.in_order(self._views[self.looks[at][0]])
+            return mover in act.in_order(self._views[self.looks[at][0]], self.queued(act))
         return act.allowed is None or mover in act.allowed
 
     def _may(self, token: int, instead_of: int, span: Span) -> bool:
@@ -180,6 +199,7 @@ class Journeys:
                 act = self.trace.acts[at]
                 if isinstance(act, Passage) and act.is_ordered:
                     acts.add(at)
+                acts.update(later for later in self._waiting.get(at, ()) if later < self.done)
         return views, sorted(acts)
 
     def _minds(self, at: int, tokens: set[int]) -> bool:
@@ -212,10 +232,12 @@ class Journeys:
         contents = [changed.get(view, self._views[view]) for view in self.looks[at]]
         if isinstance(act, Check):
             return not act.excess(contents)
-        mover = self.movers[at]
-        if span[0] <= at <= span[1]:
-            mover = other if mover == one else one if mover == other else mover
-        return mover in act.in_order(contents[0])
+        swapped = {one: other, other: one}
+        movers = {
+            at: swapped.get(self.movers[at], self.movers[at]) if span[0] <= at <= span[1] else self.movers[at]
+            for at in (at, *act.queue)
+        }
+        return movers[at] in act.in_order(contents[0], [movers[before] for before in act.queue])
 
     def _exchange_paths(self, one: int, other: int, span: Span) -> None:
         first, last = span

@@ -28,7 +28,8 @@ def quick_chain(trace: Trace, seed: int) -> CardChain | None:
 
 
 def _of_passage(act: Passage, trace: Trace) -> tuple[int, ...]:
-    return 0, act.source, act.target, _set(act.allowed, trace), _set(act.first, trace), int(act.last)
+    sets = _set(act.allowed, trace), _set(act.first, trace)
+    return 0, act.source, act.target, *sets, int(act.last), len(act.queue), *act.queue
 
 
 def _of_check(act: Check, trace: Trace) -> tuple[int, ...]:

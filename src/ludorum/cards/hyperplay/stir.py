@@ -2,7 +2,8 @@
 
 What is drawn depends on nothing that the exchange changes, so the way back is as likely as the way there. Two
 exchanges may be made at once, of which the first alone would not agree with what was seen: hands that lack
-different suits can be as tight as a puzzle where only three cards in a ring can move.
+different suits can be as tight as a puzzle where only three cards in a ring can move. In a pile out of which
+some cards went unseen, two exchange their places, and all that is left moves up or down with them.
 """
 
 from __future__ import annotations
@@ -14,6 +15,8 @@ from .journeys import Journeys, Span
 
 _TWICE = 0.25
 """How often two exchanges are made at once."""
+_IN_QUEUE = 0.25
+"""How often two cards of a pile exchange their places, where there is such a pile."""
 _MOST_WRONG = 8
 """Between the two: where more is wrong, a second one can hardly mend it."""
 
@@ -25,6 +28,9 @@ def stir(world: Journeys, times: int, chance: Random, tokens: Sequence[int]) -> 
     if count < 2:
         return 0
     for _ in range(times):
+        if world.queues and chance.random() < _IN_QUEUE:
+            made += _exchange_in_queue(world, chance)
+            continue
         one, other = tokens[int(chance.random() * count)], tokens[int(chance.random() * count)]
         if one == other:
             continue
@@ -62,4 +68,28 @@ def _exchange_twice(world: Journeys, one: int, other: int, third: int, chance: R
                 return True
             world.force(other, third, again)
     world.force(one, other, span)
+    return False
+
+
+def _exchange_in_queue(world: Journeys, chance: Random) -> bool:
+    """Two cards of a pile exchange their ways until some go out of it; what is left keeps its order, and goes
+    on as what was left at its place did. Undone by the same exchange: the ways behind stay at their places.
+    """
+    queue, passages = world.queues[int(chance.random() * len(world.queues))]
+    some, more = (queue[int(chance.random() * len(queue))] for _ in range(2))
+    if some == more or passages[-1] >= world.done:
+        return False
+    one, other = world.movers[some], world.movers[more]
+    (span,) = (span for span in world.apart(one, other) if span[1] == max(some, more))
+    forced = [(one, other, span)]
+    wrong = world.force(one, other, span)
+    for at in passages:
+        due, mover = world.due(at), world.movers[at]
+        if due is not None and due != mover:
+            forced.append((mover, due, (at, world.done)))
+            wrong |= world.force(*forced[-1])
+    if all(map(world.agrees, wrong)):
+        return True
+    for way in reversed(forced):
+        world.force(*way)
     return False

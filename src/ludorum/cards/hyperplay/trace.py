@@ -16,8 +16,8 @@ from ..deck import fits, sorted_cards
 from ..evaluate import as_number, card_points
 from ..knowledge import Knowledge
 from ..position import PACK, Position, hand
-from ..story import Came, Chose, Crept, Decided, Drew, Left, Recycled, Tested, Turned, is_veiled
-from ..terms import Term
+from ..story import Came, Chose, Crept, Decided, Drew, Left, Recycled, Sifted, Tested, Turned, is_veiled
+from ..terms import Term, number
 
 Contents: TypeAlias = Sequence[set[int]]
 Excess: TypeAlias = Callable[[Contents], int]
@@ -32,7 +32,8 @@ class Passage:
     """One token goes from a place to another.
 
     ``allowed`` are the tokens it may be. Sorted hands give away in order: ``first`` are tokens of which it is
-    the lowest that the hand has, ``last`` says that it is the highest of all.
+    the lowest that the hand has, ``last`` says that it is the highest of all. In piles the lowest is the one
+    that came first, by the passages of ``queue``.
     """
 
     source: int
@@ -40,18 +41,20 @@ class Passage:
     allowed: frozenset[int] | None = None
     first: frozenset[int] | None = None
     last: bool = False
+    queue: tuple[int, ...] = ()
 
     @property
     def is_ordered(self) -> bool:
         return self.last or self.first is not None
 
-    def in_order(self, held: set[int]) -> set[int]:
-        """The tokens of a hand that may make this passage."""
+    def in_order(self, held: set[int], queued: Sequence[int]) -> set[int]:
+        """The tokens of a place that may make this passage, given who made the passages of ``queue``."""
         found = held if self.allowed is None else held & self.allowed
         if self.last:
             found = found & {max(held)}
         if self.first is not None and found:
-            found = found & {min(held & self.first)}
+            fitting = held & self.first
+            found = found & {next(token for token in queued if token in fitting) if queued else min(fitting)}
         return found
 
 
@@ -188,6 +191,8 @@ class _Reader:
                 self._pass(self.found.place(place), OPEN, self.found.tokens(what))
             case Crept():
                 self._crept(happening)
+            case Sifted():
+                self._sifted(happening)
             case Turned(_, veil, what):
                 self._turned(veil, what)
             case Recycled(_, cards):
@@ -237,6 +242,47 @@ class _Reader:
         # Between two hands it does not matter which of several cards is said to have gone first.
         if how.name == "first" and crept.target not in self.hidden:
             passage.first = passage.allowed
+
+    def _sifted(self, sifted: Sifted) -> None:
+        """All cards of a pile come to a heap; some go from there, and the rest goes back in its order."""
+        found = self.found
+        heap, fitting = found.place(Term("heap", (number(sifted.time),))), found.fitting(sifted.fit)
+        begin = len(found.acts)
+        for one in sifted.before:
+            if is_veiled(one):
+                self.lying.pop(one, None)
+                self._pass(found.place(one), heap)
+            else:
+                self._pass(OPEN, heap, found.tokens(one))
+        queue = tuple(range(begin, len(found.acts)))
+        rest = None if sifted.chosen else frozenset(range(len(found.names))) - fitting
+        if not sifted.chosen:
+            self._count(heap, fitting, len(sifted.gone))
+        for one in sifted.gone:
+            passage = self._leave(heap, one, sifted.target)
+            passage.allowed = fitting if passage.allowed is None else fitting & passage.allowed
+            if not sifted.chosen and sifted.target not in self.hidden:
+                passage.first, passage.queue = fitting, queue
+        for one in sifted.left:
+            passage = self.lying[one] = self._pass(heap, found.place(one), rest)
+            passage.first, passage.queue = frozenset(range(len(found.names))), queue
+
+    def _leave(self, source: int, what: Term, target: Term) -> Passage:
+        """A card goes from a hidden place to wherever it is known, or is not."""
+        if not is_veiled(what):
+            self.under[what] += target is PACK
+            return self._pass(source, OPEN, self.found.tokens(what))
+        if target in self.hidden:
+            return self._pass(source, self.found.place(target))
+        self.lying[what] = found = self._pass(source, self.found.place(what))
+        return found
+
+    def _count(self, place: int, tokens: frozenset[int], wanted: int) -> None:
+        """So many of some tokens are in a place."""
+        from .amounts import Held, Known, done  # which counts with the contents of this file
+
+        excess = done("abs", done("subtract", Held(0, tokens), Known(wanted)))
+        self.found.acts.append(Check((place,), excess, tokens, None, tuple(excess.code(self.found.tables))))
 
     def _move_veil(self, veil: Term, target: Term) -> None:
         if target in self.hidden:

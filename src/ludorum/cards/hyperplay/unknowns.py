@@ -17,7 +17,20 @@ from ..deck import fits
 from ..faults import CardsError
 from ..knowledge import Knowledge
 from ..position import hand
-from ..story import Came, Chose, Crept, Decided, Drew, Left, Recycled, Story, Tested, Turned, is_veiled
+from ..story import (
+    Came,
+    Chose,
+    Crept,
+    Decided,
+    Drew,
+    Left,
+    Recycled,
+    Sifted,
+    Story,
+    Tested,
+    Turned,
+    is_veiled,
+)
 from ..terms import Term
 from .conditions import Holding, holdings
 
@@ -144,6 +157,8 @@ class _Reader:
                 self.found.sayings.append(happening)
             case Crept(_, source, target, _):
                 raise NotCounted(f"a card went unseen from {source} to {target}")
+            case Sifted(_, target):
+                raise NotCounted(f"cards of a hidden pile went to {target}")
             case Came(_, _, what) if self.story.cards.count(what) > 1:
                 raise NotCounted(f"{what} is there several times, and one of them is known to be in a hand")
 

@@ -14,7 +14,6 @@ from random import Random
 
 from ..knowledge import Knowledge
 from ..position import Position
-from ..story import Crept
 from .chain import Chain
 from .history import History
 from .shares import Share, Shares
@@ -60,7 +59,7 @@ class WorldSource:
 
     def _histories(self, count: int, *, with_past: bool) -> Sequence[Telling]:
         """Counted where that can be done, else from a chain."""
-        if self._chain is None and not _went_unseen(self.knowledge):
+        if self._chain is None and not self.knowledge.story.has_unseen_ways:
             try:
                 self._sampler = self._sampler or Sampler(self.knowledge)
                 return self._sampler.some(count, self._chance, with_past=with_past)
@@ -75,10 +74,6 @@ def sample_worlds(
 ) -> list[World]:
     """So many worlds, drawn independently; if there are no more than that, all of them, each once."""
     return WorldSource(knowledge, seed).some(count, weighting)
-
-
-def _went_unseen(knowledge: Knowledge) -> bool:
-    return any(isinstance(happening, Crept) for happening in knowledge.story.happenings)
 
 
 def _weighted(histories: Sequence[Telling], weights: Sequence[float]) -> list[World]:
