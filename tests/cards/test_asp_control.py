@@ -23,6 +23,8 @@ from ludorum.rules.library import chart_sheets
 
 from .hyperplay.random_charts import random_chart
 
+LONG = ("old_maid", "four_colours", "sevens")
+"""They make their packs card by card, which the program does a step at a time."""
 THESIS = ("trumps", "kings_and_jacks", "crazy_eights_simple", "higher_card")
 
 
@@ -114,10 +116,12 @@ def test_program_and_machine_agree_on_sixty_random_charts(seed: int) -> None:
 
 @pytest.mark.spec("card-games-fcdl", 31)
 @pytest.mark.parametrize(
-    "name", ["cheat", "crazy_eights", "gin_rummy", "oh_hell"]
-)  # closed piles, moves out of the pack, melds, bids
-def test_program_and_machine_agree_on_games_with_more_words(name: str) -> None:
-    check(load_card_game(name).chart, 5, 6)
+    "name", [sheet.name for sheet in chart_sheets() if sheet.name not in {*THESIS, *LONG}]
+)
+def test_program_and_machine_agree_on_the_beginning_of_every_chart(name: str) -> None:
+    # Closed piles, moves out of the pack, melds and bids come a little later than cards that are dealt.
+    more = name in ("cheat", "crazy_eights", "gin_rummy", "oh_hell")
+    check(load_card_game(name).chart, 5, 6 if more else 4)
 
 
 @pytest.mark.slow
