@@ -165,13 +165,17 @@ struct Kernel {
     static bool run_part(const PhaseCode &code, const LoopPart &part, char *slots, V *saved) {
         run_all(code, part.first_run, part.end_run, slots);
         V changed = V{};
-        for (std::uint32_t i = part.first_carried; i < part.end_carried; ++i)
-            for (int k = 0; k < K; ++k, ++saved) {
-                V &slot = at(slots, code.carried[i])[k];
-                const V now = slot | *saved;
-                changed |= now ^ *saved;
-                slot = *saved = now;
+        for (std::uint32_t i = part.first_carried; i < part.end_carried; ++i, saved += K) {
+            V *slot = at(slots, code.carried[i]);
+            V now[K];
+#pragma GCC unroll 8
+            for (int k = 0; k < K; ++k) {
+                now[k] = slot[k] | saved[k];
+                changed |= now[k] ^ saved[k];
             }
+#pragma GCC unroll 8
+            for (int k = 0; k < K; ++k) slot[k] = saved[k] = now[k];
+        }
         return any(changed);
     }
 
