@@ -225,14 +225,27 @@ struct Kernel {
     }
 
     // Here and not in the plain code: there a bit count would be a call on machines before SSE 4.2.
-    static std::uint64_t count(const char *slot, bool negated, const void *which) {
+    static inline std::uint64_t count(const V *slot, bool negated, const V *lanes) {
+#if VECTOR_BYTES == 16 && defined(__aarch64__)
+        const V flip = negated ? all_ones() : V{};
+        uint8x16_t bytes = vdupq_n_u8(0);
+        for (int k = 0; k < K; ++k) bytes = vaddq_u8(bytes, vcntq_u8((uint8x16_t)((slot[k] ^ flip) & lanes[k])));
+        return vaddlvq_u8(bytes);
+#else
         const std::uint64_t *bits = reinterpret_cast<const std::uint64_t *>(slot);
-        const std::uint64_t *lanes = static_cast<const std::uint64_t *>(which);
+        const std::uint64_t *words = reinterpret_cast<const std::uint64_t *>(lanes);
         const std::uint64_t flip = negated ? ~0ull : 0ull;
         std::uint64_t total = 0;
         for (std::uint32_t word = 0; word < SLOT / 8; ++word)
-            total += static_cast<std::uint64_t>(__builtin_popcountll((bits[word] ^ flip) & lanes[word]));
+            total += static_cast<std::uint64_t>(__builtin_popcountll((bits[word] ^ flip) & words[word]));
         return total;
+#endif
+    }
+
+    static void count_all(const char *slots, const Place *places, std::size_t size, const void *which,
+                          std::uint64_t *counts) {
+        const V *lanes = static_cast<const V *>(which);
+        for (std::size_t i = 0; i < size; ++i) counts[i] = count(at(slots, places[i].offset), places[i].negated, lanes);
     }
 
     static std::uint64_t stream(const char *memory, std::size_t bytes) {
@@ -244,6 +257,6 @@ struct Kernel {
     }
 
     static LaneKernels table(const char *name) {
-        return {name, SLOT * 8, VECTOR_BYTES, &evaluate, &select, &copy, &reset, &take, &count, &stream};
+        return {name, SLOT * 8, VECTOR_BYTES, &evaluate, &select, &copy, &reset, &take, &count_all, &stream};
     }
 };

@@ -21,6 +21,12 @@ struct RoleGroups {
     std::uint32_t end;
 };
 
+// A literal as a byte offset and a sign.
+struct Place {
+    std::uint32_t offset;
+    bool negated;
+};
+
 // The code of a phase with offsets in bytes.
 struct PhaseCode {
     const LaneRun *runs;
@@ -70,8 +76,8 @@ struct LaneKernels {
     void (*reset)(const std::uint64_t *initial, std::uint32_t fluents, char *slots, const void *which);
     // Slots of the lanes in `which` are taken over from another block.
     void (*take)(const std::uint32_t *offsets, std::uint32_t count, char *to, const char *from, const void *which);
-    // How many lanes of `which` the slot holds for (or does not, where it is negated).
-    std::uint64_t (*count)(const char *slot, bool negated, const void *which);
+    // How many lanes of `which` each of some places holds for.
+    void (*count)(const char *slots, const Place *places, std::size_t size, const void *which, std::uint64_t *counts);
     // Reads so many bytes as evaluation would read slots, and nothing else: the limit of what can be reached.
     std::uint64_t (*stream)(const char *memory, std::size_t bytes);
 };

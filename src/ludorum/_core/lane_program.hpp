@@ -15,12 +15,6 @@
 
 namespace ludorum {
 
-// A literal as a byte offset and a sign.
-struct Place {
-    std::uint32_t offset;
-    bool negated;
-};
-
 // The code for one mode, or for any state.
 struct LaneCode {
     LanePhase legal_phase, goal_phase, sees_phase, next_phase;

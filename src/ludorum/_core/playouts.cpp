@@ -52,8 +52,10 @@ Playouts::Playouts(Block &block, const Task &task, const std::function<bool()> &
       counted_(block.program.slot_bytes),
       ended_counted_(block.program.slot_bytes),
       waiting_(block.program.slot_bytes),
-      capped_(words_),
-      pending_(words_),
+      capped_(block.program.slot_bytes),
+      pending_(block.program.slot_bytes),
+      any_(static_cast<std::size_t>(block.program.network->roles()) * block.program.slot_bytes),
+      single_(static_cast<std::size_t>(block.program.network->roles()) * block.program.slot_bytes),
       chooser_(SplitMix64(task.seed).next()) {
     tally_.goals.assign(program_.network->goals.size(), 0);
     const auto &roles = program_.network->goal_roles;
@@ -68,8 +70,11 @@ Playouts::Playouts(Block &block, const Task &task, const std::function<bool()> &
     pending_owners_.assign(program_.kernels.lanes, 0);
 }
 
-std::uint64_t Playouts::population(const std::uint64_t *lanes) const {
-    return program_.kernels.count(reinterpret_cast<const char *>(lanes), false, lanes);
+std::uint64_t Playouts::population(const std::uint64_t *lanes, const std::uint64_t *among) const {
+    static constexpr Place FIRST{0, false};
+    std::uint64_t count;
+    program_.kernels.count(reinterpret_cast<const char *>(lanes), &FIRST, 1, among, &count);
+    return count;
 }
 
 Tally Playouts::run() {
@@ -95,7 +100,7 @@ Tally Playouts::run() {
         for (std::uint32_t word = 0; word < words_; ++word)
             waiting_.words()[word] |= block_.ended.words()[word];
         if (ended) finish();
-        tally_.steps += waits_ ? program_.kernels.count(block_.active.bytes(), false, counted_.words()) : playing_;
+        tally_.steps += waits_ ? population(block_.active.words(), counted_.words()) : playing_;
         tally_.legal_literals += code().choices;
         ++tally_.rounds;
         advance();
@@ -173,7 +178,7 @@ void Playouts::find_over() {
             bits ^= carry;
             carry = both;
         }
-        capped_[word] = carry & ~over[word];
+        capped_.words()[word] = carry & ~over[word];
         over[word] |= carry;
     }
 }
@@ -238,49 +243,48 @@ void Playouts::choose_by_weight() {
 }
 
 void Playouts::finish() {
-    const std::uint64_t count = population(ended_counted_.words());
+    const std::uint64_t count = population(ended_counted_.words(), ended_counted_.words());
     tally_.playouts += count;
     playing_ -= count;
     for (std::uint32_t word = 0; word < words_; ++word) counted_.words()[word] &= ~ended_counted_.words()[word];
-    tally_.stuck += program_.kernels.count(block_.stuck.bytes(), false, ended_counted_.words());
-    if (task_.longest)
-        tally_.capped += program_.kernels.count(reinterpret_cast<const char *>(capped_.data()), false,
-                                                ended_counted_.words());
+    tally_.stuck += population(block_.stuck.words(), ended_counted_.words());
+    if (task_.longest) tally_.capped += population(capped_.words(), ended_counted_.words());
     if (task_.finished)
         each_bit(ended_counted_.words(), words_, [&](std::uint32_t lane) { ++task_.finished[owners_[lane]]; });
     if (!program_.collect_goals || program_.timed(mode_)) {
         evaluate(code().goal_phase);
-        tally(block_.slots, code().goals, ended_counted_.words(), owners_);
+        tally(block_.slots, code().goals, ended_counted_.words(), count, owners_);
         return;
     }
     std::uint64_t conflict = 0;
-    for (std::uint32_t word = 0; word < words_; ++word) conflict |= pending_[word] & ended_counted_.words()[word];
+    for (std::uint32_t word = 0; word < words_; ++word) conflict |= pending_.words()[word] & ended_counted_.words()[word];
     if (conflict) flush();
     program_.kernels.take(program_.final_fluents.data(), static_cast<std::uint32_t>(program_.final_fluents.size()),
                           block_.finals.bytes(), block_.slots.bytes(), ended_counted_.bytes());
-    for (std::uint32_t word = 0; word < words_; ++word) pending_[word] |= ended_counted_.words()[word];
+    for (std::uint32_t word = 0; word < words_; ++word) pending_.words()[word] |= ended_counted_.words()[word];
     if (task_.sums)
         each_bit(ended_counted_.words(), words_, [&](std::uint32_t lane) { pending_owners_[lane] = owners_[lane]; });
 }
 
 void Playouts::flush() {
-    if (!program_.collect_goals || !population(pending_.data())) return;
+    const std::uint64_t games = population(pending_.words(), pending_.words());
+    if (!program_.collect_goals || !games) return;
     count_read(program_.final_phase, block_.evaluate_finals());
-    tally(block_.finals, program_.final_goals, pending_.data(), pending_owners_);
-    std::fill(pending_.begin(), pending_.end(), 0);
+    tally(block_.finals, program_.final_goals, pending_.words(), games, pending_owners_);
+    std::fill_n(pending_.words(), words_, 0);
 }
 
 void Playouts::tally(const Aligned &slots, const std::vector<Place> &goals, const std::uint64_t *ended,
-                     const std::vector<std::uint64_t> &owners) {
+                     std::uint64_t games, const std::vector<std::uint64_t> &owners) {
     const Network &network = *program_.network;
-    const bool several = count_goals(slots, goals, ended);
+    const bool several = count_goals(slots, goals, ended, games);
     if (several) count_single_goals(slots, goals, ended);
     for (std::size_t goal = 0; goal < goals.size(); ++goal) {
         const std::uint64_t count = counts_[goal];
         tally_.goals[goal] += count;
         if (!task_.sums || !count || network.goal_values[goal] <= 0) continue;
         const std::uint32_t role = network.goal_roles[goal];
-        const std::uint64_t *lanes = several ? single_.data() + role * words_ : ended;
+        const std::uint64_t *lanes = several ? single_.words() + role * words_ : ended;
         const auto *plane = reinterpret_cast<const std::uint64_t *>(slots.bytes() + goals[goal].offset);
         const std::uint64_t flip = goals[goal].negated ? ~0ull : 0ull;
         for (std::uint32_t word = 0; word < words_; ++word) {
@@ -295,36 +299,34 @@ void Playouts::tally(const Aligned &slots, const std::vector<Place> &goals, cons
 // How often each goal holds; and whether the rules are not as they should be: one goal at an end for each role that
 // has any. Once that was seen it is taken for granted: in a single count several goals of one role and none of another
 // might hide each other.
-bool Playouts::count_goals(const Aligned &slots, const std::vector<Place> &goals, const std::uint64_t *ended) {
+bool Playouts::count_goals(const Aligned &slots, const std::vector<Place> &goals, const std::uint64_t *ended,
+                           std::uint64_t games) {
     counts_.resize(goals.size());
+    program_.kernels.count(slots.bytes(), goals.data(), goals.size(), ended, counts_.data());
     std::uint64_t found = 0;
-    for (std::size_t goal = 0; goal < goals.size(); ++goal) {
-        counts_[goal] = program_.kernels.count(slots.bytes() + goals[goal].offset, goals[goal].negated, ended);
-        found += counts_[goal];
-    }
-    return odd_ = odd_ || found != population(ended) * valued_;
+    for (std::uint64_t count : counts_) found += count;
+    return odd_ = odd_ || found != games * valued_;
 }
 
 // As often as each goal is the only one of its role: several values are none.
 void Playouts::count_single_goals(const Aligned &slots, const std::vector<Place> &goals, const std::uint64_t *ended) {
     const Network &network = *program_.network;
-    any_.assign(static_cast<std::size_t>(network.roles()) * words_, 0);
-    single_.resize(any_.size());
+    std::fill_n(any_.words(), network.roles() * words_, 0);
     for (std::size_t role = 0; role < network.roles(); ++role)
-        std::copy_n(ended, words_, single_.data() + role * words_);
+        std::copy_n(ended, words_, single_.words() + role * words_);
     for (std::size_t goal = 0; goal < goals.size(); ++goal) {
         const auto *plane = reinterpret_cast<const std::uint64_t *>(slots.bytes() + goals[goal].offset);
         const std::uint64_t flip = goals[goal].negated ? ~0ull : 0ull;
-        std::uint64_t *any = any_.data() + network.goal_roles[goal] * words_;
-        std::uint64_t *single = single_.data() + network.goal_roles[goal] * words_;
+        std::uint64_t *any = any_.words() + network.goal_roles[goal] * words_;
+        std::uint64_t *single = single_.words() + network.goal_roles[goal] * words_;
         for (std::uint32_t word = 0; word < words_; ++word) {
             single[word] &= ~(any[word] & (plane[word] ^ flip));
             any[word] |= plane[word] ^ flip;
         }
     }
     for (std::size_t goal = 0; goal < goals.size(); ++goal)
-        counts_[goal] = program_.kernels.count(slots.bytes() + goals[goal].offset, goals[goal].negated,
-                                               single_.data() + network.goal_roles[goal] * words_);
+        program_.kernels.count(slots.bytes(), &goals[goal], 1, single_.words() + network.goal_roles[goal] * words_,
+                               &counts_[goal]);
 }
 
 // Every lane that waits begins again; it counts as long as there are games left to play.

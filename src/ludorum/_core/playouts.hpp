@@ -63,16 +63,18 @@ class Playouts {
     std::uint64_t active(std::uint32_t word) const { return waits_ ? block_.active.words()[word] : ~0ull; }
     void choose_by_weight();
     void finish();
-    bool count_goals(const Aligned &slots, const std::vector<Place> &goals, const std::uint64_t *ended);
+    bool count_goals(const Aligned &slots, const std::vector<Place> &goals, const std::uint64_t *ended,
+                     std::uint64_t games);
     void count_single_goals(const Aligned &slots, const std::vector<Place> &goals, const std::uint64_t *ended);
-    void tally(const Aligned &slots, const std::vector<Place> &goals, const std::uint64_t *ended,
+    void tally(const Aligned &slots, const std::vector<Place> &goals, const std::uint64_t *ended, std::uint64_t games,
                const std::vector<std::uint64_t> &owners);
     void flush();
     void advance();
     void refill();
     void load_starts();
     bool out_of_time();
-    std::uint64_t population(const std::uint64_t *lanes) const;
+    // How many of some lanes are among others.
+    std::uint64_t population(const std::uint64_t *lanes, const std::uint64_t *among) const;
 
     Block &block_;
     const LaneProgram &program_;
@@ -90,11 +92,11 @@ class Playouts {
     Aligned ended_counted_;
     bool loaded_ = false;  // whether some lanes have just taken a state from elsewhere
     Aligned waiting_;  // lanes whose game is over, until the cycle allows to begin again
-    std::vector<std::uint64_t> capped_, pending_;
+    Aligned capped_, pending_;
     std::vector<std::uint64_t> counts_;  // of each goal
     std::uint64_t valued_ = 0;  // roles that have goals at all
     bool odd_ = false;  // whether some end had not one goal for each role
-    std::vector<std::uint64_t> any_, single_;  // by role, the lanes with a goal, and with not more than one
+    Aligned any_, single_;  // by role, the lanes with a goal, and with not more than one
     std::vector<std::uint64_t> owners_, pending_owners_;  // the start each lane plays from
     std::vector<std::uint64_t> length_;  // bit-sliced counters that overflow when a game is too long
     std::uint32_t length_planes_ = 0;
