@@ -51,62 +51,79 @@
         return at(s.does, 0) + static_cast<std::size_t>(group) * 8 * K + k;
     }
 
-    static void clear_moves(const Selection &s, std::uint32_t group) {
-        V *does = moves_of(s, group, 0);
-        for (int i = 0; i < 8 * K; ++i) does[i] = V{};
-        s.live[group] = 0;
+    // Nothing is done of a role's moves any more. `numbers` is scratch, an entry for each of its groups.
+    static void clear_moves(const Selection &s, const RoleGroups &role, std::uint32_t *numbers) {
+        const std::uint8_t *live = s.live;
+        std::uint32_t size = 0;
+        for (std::uint32_t group = role.first; group < role.end; ++group) {
+            numbers[size] = group;
+            size += live[group];
+        }
+        for (std::uint32_t i = 0; i < size; ++i) {
+            V *does = moves_of(s, numbers[i], 0);
+            for (int j = 0; j < 8 * K; ++j) does[j] = V{};
+            s.live[numbers[i]] = 0;
+        }
     }
 
     // Beyond so many groups most of them are chosen in no lane of a column, and many have no legal move.
     static constexpr std::uint32_t MANY_GROUPS = 4 * VECTOR_BYTES;
 
+    // How many moves of a group are legal, and the lanes that have some.
+    static inline V count_group(char *slots, const MoveGroup &group, V *counts) {
+        return group.negated ? count_group<true>(slots, group, counts) : count_group<false>(slots, group, counts);
+    }
+
+    template <bool NEGATED>
+    static inline V count_group(char *slots, const MoveGroup &group, V *counts) {
+        V some = V{};
+        const V *legal[8];
+#pragma GCC unroll 8
+        for (int i = 0; i < 8; ++i) legal[i] = at(slots, group.legal[i]);
+#pragma GCC unroll 8
+        for (int k = 0; k < K; ++k) {
+            V x[8], count[4];
+#pragma GCC unroll 8
+            for (int i = 0; i < 8; ++i) x[i] = NEGATED ? ~legal[i][k] : legal[i][k];
+            count_eight(x, count);
+            some |= (count[0] | count[1]) | (count[2] | count[3]);
+#pragma GCC unroll 8
+            for (int j = 0; j < 4; ++j) counts[4 * k + j] = count[j];
+        }
+        return some;
+    }
+
     // All groups, where they are few: to leave some out would cost more than it saves.
     static V *count_few(const Selection &s, const RoleGroups &role, Tree &tree, V *free) {
         char *slots = s.slots;
-        tree.negated = 0;
+        const MoveGroup *groups = s.groups;
+        std::uint32_t *active = tree.active;
+        std::uint32_t negated = 0;
         for (std::uint32_t g = role.first; g < role.end; ++g, free += 4 * K) {
-            const MoveGroup &group = s.groups[g];
-            tree.active[g - role.first] = g;
-            tree.negated += !group.negated;
-            const V flip = group.negated ? all_ones() : V{};
-            const V *legal[8];
-#pragma GCC unroll 8
-            for (int i = 0; i < 8; ++i) legal[i] = at(slots, group.legal[i]);
-#pragma GCC unroll 8
-            for (int k = 0; k < K; ++k) {
-                V x[8], count[4];
-#pragma GCC unroll 8
-                for (int i = 0; i < 8; ++i) x[i] = legal[i][k] ^ flip;
-                count_eight(x, count);
-#pragma GCC unroll 8
-                for (int j = 0; j < 4; ++j) free[4 * k + j] = count[j];
-            }
+            count_group(slots, groups[g], free);
+            *active++ = g;
+            negated += !groups[g].negated;
         }
+        tree.negated = negated;
         tree.sizes[0] = role.end - role.first;
         return free;
     }
 
-    // Those with a legal move in some lane; of the others nothing is done.
+    // Those with a legal move in some lane. Which they are cannot be foreseen, so that there is no branch on it.
     static V *count_many(const Selection &s, const RoleGroups &role, Tree &tree, V *free) {
-        std::uint32_t size = 0;
+        char *slots = s.slots;
+        const MoveGroup *groups = s.groups;
+        std::uint32_t *active = tree.active;
+        std::uint32_t size = 0, negated = 0;
         for (std::uint32_t g = role.first; g < role.end; ++g) {
-            V x[K][8], some = V{};
-#pragma GCC unroll 8
-            for (int k = 0; k < K; ++k) {
-                load_legal(s, s.groups[g], k, x[k]);
-                some |= ((x[k][0] | x[k][1]) | (x[k][2] | x[k][3])) | ((x[k][4] | x[k][5]) | (x[k][6] | x[k][7]));
-            }
-            if (!any(some)) {
-                if (s.live[g]) clear_moves(s, g);
-                continue;
-            }
-#pragma GCC unroll 8
-            for (int k = 0; k < K; ++k) count_eight(x[k], free + 4 * k);
-            free += 4 * K;
-            tree.active[size++] = g;
+            const V some = count_group(slots, groups[g], free);
+            const std::uint32_t found = any(some);
+            active[size] = g;
+            size += found;
+            negated += found & !groups[g].negated;
+            free += found * 4 * K;
         }
-        tree.negated = size;
-        while (tree.negated && s.groups[tree.active[tree.negated - 1]].negated) --tree.negated;
+        tree.negated = negated;
         tree.sizes[0] = size;
         return free;
     }
@@ -114,7 +131,12 @@
     static V *count_moves(const Selection &s, const RoleGroups &role, Tree &tree, V *free) {
         tree.active = s.active + role.first;
         tree.levels[0] = free;
-        free = (role.end - role.first > MANY_GROUPS ? count_many : count_few)(s, role, tree, free);
+        if (role.end - role.first > MANY_GROUPS) {
+            clear_moves(s, role, tree.active);
+            free = count_many(s, role, tree, free);
+        } else {
+            free = count_few(s, role, tree, free);
+        }
         std::uint32_t size = tree.sizes[0];
         tree.top = size ? 0 : -1;
         while (size > 1) {
@@ -272,13 +294,17 @@
         for (std::uint32_t number = 0; number < size; ++number) {
             V x[8];
             load_legal(s, s.groups[tree.active[nodes[number]]], k, x);
-            for (int i = 0; i < 8; ++i) seen[i] |= now[number] & x[i];
+            const V lanes = now[number];
+#pragma GCC unroll 8
+            for (int i = 0; i < 8; ++i) seen[i] |= lanes & x[i];
         }
         choose_of_eight(seen, r, hit);
         for (std::uint32_t number = 0; number < size; ++number) {
             const std::uint32_t group = tree.active[nodes[number]];
             V *does = moves_of(s, group, k);
-            for (int i = 0; i < 8; ++i) does[i * K] = now[number] & hit[i];
+            const V lanes = now[number];
+#pragma GCC unroll 8
+            for (int i = 0; i < 8; ++i) does[i * K] = lanes & hit[i];
             s.live[group] = 1;
         }
     }
@@ -346,13 +372,7 @@
     static void choose_move(const Selection &s, const Tree &tree, const Draw<K> &draw, const V *lanes, const V *wanted,
                             V *masks) {
         const bool many = tree.sizes[0] > MANY_GROUPS;
-        for (std::uint32_t number = 0; number < tree.sizes[0]; ++number) {
-            const std::uint32_t group = tree.active[number];
-            if (!many)
-                s.live[group] = 1;
-            else if (s.live[group])
-                clear_moves(s, group);
-        }
+        for (std::uint32_t number = 0; !many && number < tree.sizes[0]; ++number) s.live[tree.active[number]] = 1;
         for (int first = 0; first < K; first += ABREAST) {
             V r[ABREAST][32];
             for (int j = 0; j < tree.width(); ++j)
