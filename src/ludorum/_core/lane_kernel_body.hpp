@@ -28,23 +28,36 @@ struct Kernel {
         return reinterpret_cast<const V *>(slots + offset);
     }
 
+    // The address of a slot of which all columns are needed. The compiler must not see how it came about: else it
+    // reads the first column by base and offset, and only the others by pairs.
+    template <class Slot>
+    static inline Slot *whole(Slot *slot) {
+#if defined(__aarch64__)
+        if constexpr (K > 1) asm("" : "+r"(slot));
+#endif
+        return slot;
+    }
+
     // ---- gates ------------------------------------------------------------------------------------------
 
     // A loop of its own for each small shape: the compiler unrolls it and keeps everything in registers.
     template <int P, int N, bool FLIP>
     static void run_shape(const LaneRun &run, const std::uint32_t *in, char *slots) {
         for (std::uint32_t left = run.count; left; --left, in += P + N + 1) {
+            const V *from[P + N];
+#pragma GCC unroll 8
+            for (int i = 0; i < P + N; ++i) from[i] = whole(at(slots, in[i]));
+            V *to = whole(at(slots, in[P + N]));  // here: the compiler must think that a result may change the stream
             V value[K];
 #pragma GCC unroll 8
             for (int k = 0; k < K; ++k) {
                 V all = all_ones(), none = V{};
 #pragma GCC unroll 8
-                for (int i = 0; i < P; ++i) all = i ? all & at(slots, in[i])[k] : at(slots, in[i])[k];
+                for (int i = 0; i < P; ++i) all = i ? all & from[i][k] : from[i][k];
 #pragma GCC unroll 8
-                for (int i = 0; i < N; ++i) none = i ? none | at(slots, in[P + i])[k] : at(slots, in[P + i])[k];
+                for (int i = 0; i < N; ++i) none = i ? none | from[P + i][k] : from[P + i][k];
                 value[k] = P == 0 ? (FLIP ? none : ~none) : N == 0 ? all : all & ~none;
             }
-            V *to = at(slots, in[P + N]);  // read once: the compiler must think that a result may change the stream
 #pragma GCC unroll 8
             for (int k = 0; k < K; ++k) to[k] = value[k];
         }
