@@ -5,14 +5,14 @@
         V a, b, c, d;
         inline V next() {
             const V sum = a + d;
-            const V result = ((sum << 23) | (sum >> 41)) + a;
+            const V result = rotate<23>(sum) + a;
             const V shifted = b << 17;
             c ^= a;
             d ^= b;
             b ^= c;
             a ^= d;
             c ^= shifted;
-            d = (d << 45) | (d >> 19);
+            d = rotate<45>(d);
             return result;
         }
     };
@@ -49,8 +49,10 @@
             return !any(some);
         }
 
+        // What was drawn stands where a lane is open; it is drawn again there where it is too large.
+        template <bool FIRST>
         void attempt(Random *random) {
-            V drawn[32][C], larger[C];
+            V larger[C];
             Random own[C];  // in registers
 #pragma GCC unroll 8
             for (int k = 0; k < C; ++k) larger[k] = V{}, own[k] = random[k];
@@ -59,16 +61,10 @@
                 for (int k = 0; k < C; ++k) {
                     const V bits = own[k].next() & mask[j][k];
                     larger[k] = choose(bits ^ last[j][k], bits, larger[k]);
-                    drawn[j][k] = bits;
+                    r[j][k] = FIRST ? bits : choose(open[k], bits, r[j][k]);
                 }
 #pragma GCC unroll 8
-            for (int k = 0; k < C; ++k) random[k] = own[k];
-            V accepted[C];
-#pragma GCC unroll 8
-            for (int k = 0; k < C; ++k) accepted[k] = open[k] & ~larger[k], open[k] &= larger[k];
-            for (int j = 0; j < length; ++j)
-#pragma GCC unroll 8
-                for (int k = 0; k < C; ++k) r[j][k] |= drawn[j][k] & accepted[k];
+            for (int k = 0; k < C; ++k) random[k] = own[k], open[k] &= larger[k];
         }
     };
 
@@ -79,7 +75,8 @@
     static void draw_all(Draw<K> &draw, int width, Random *random) {
         draw.begin(width);
         if constexpr (K > 1) {
-            for (int attempt = 0; attempt < FULL_ATTEMPTS && !draw.done(); ++attempt) draw.attempt(random);
+            draw.template attempt<true>(random);
+            for (int attempt = 1; attempt < FULL_ATTEMPTS && !draw.done(); ++attempt) draw.template attempt<false>(random);
             while (!draw.done()) {
                 Draw<1> few;
                 V chosen[K], before = V{};
@@ -90,12 +87,14 @@
                     few.last[j][0] = last;
                 }
                 few.begin(draw.length);
-                while (!few.done()) few.attempt(random);
+                few.template attempt<true>(random);
+                while (!few.done()) few.template attempt<false>(random);
                 for (int j = 0; j < draw.length; ++j)
-                    for (int k = 0; k < K; ++k) draw.r[j][k] |= few.r[j][0] & chosen[k];
+                    for (int k = 0; k < K; ++k) draw.r[j][k] = choose(chosen[k], few.r[j][0], draw.r[j][k]);
                 for (int k = 0; k < K; ++k) draw.open[k] &= ~chosen[k];
             }
         } else {
-            while (!draw.done()) draw.attempt(random);
+            draw.template attempt<true>(random);
+            while (!draw.done()) draw.template attempt<false>(random);
         }
     }

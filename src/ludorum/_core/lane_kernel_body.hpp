@@ -19,6 +19,16 @@ static inline V choose(V condition, V a, V b) { return ((a ^ b) & condition) ^ b
 
 static inline V all_ones() { return ~V{}; }
 
+// Each 64 bits to the left, around.
+template <int BITS>
+static inline V rotate(V v) {
+#if VECTOR_BYTES == 16
+    return ROTATE_128(v, BITS);
+#else
+    return (v << BITS) | (v >> (64 - BITS));
+#endif
+}
+
 template <int K>
 struct Kernel {
     static constexpr std::uint32_t SLOT = K * VECTOR_BYTES;
