@@ -230,21 +230,42 @@ struct Kernel {
             for (int k = 0; k < K; ++k) to[k] = from[k] ^ flip;
     }
 
+    // Lanes as a value: slots that are written cannot change it.
+    struct Which {
+        V lanes[K];
+        explicit Which(const void *which) {
+            for (int k = 0; k < K; ++k) lanes[k] = static_cast<const V *>(which)[k];
+        }
+    };
+
     static void reset(const std::uint64_t *initial, std::uint32_t fluents, char *slots, const void *which) {
-        const V *lanes = static_cast<const V *>(which);
+        const Which own(which);
         for (std::uint32_t i = 0; i < fluents; ++i) {
             const V start = V{} | initial[i];
             V *slot = at(slots, i * SLOT);
-            for (int k = 0; k < K; ++k) slot[k] = choose(lanes[k], start, slot[k]);
+#pragma GCC unroll 8
+            for (int k = 0; k < K; ++k) slot[k] = choose(own.lanes[k], start, slot[k]);
+        }
+    }
+
+    static void clear(const std::uint32_t *offsets, std::uint32_t count, char *slots, const void *which) {
+        const Which own(which);
+        for (std::uint32_t i = 0; i < count; ++i) {
+            V *slot = at(slots, offsets[i]);
+#pragma GCC unroll 8
+            for (int k = 0; k < K; ++k) slot[k] &= ~own.lanes[k];
         }
     }
 
     static void take(const std::uint32_t *offsets, std::uint32_t count, char *to, const char *from,
                      const void *which) {
-        const V *lanes = static_cast<const V *>(which);
-        for (std::uint32_t i = 0; i < count; ++i)
-            for (int k = 0; k < K; ++k)
-                at(to, offsets[i])[k] = choose(lanes[k], at(from, offsets[i])[k], at(to, offsets[i])[k]);
+        const Which own(which);
+        for (std::uint32_t i = 0; i < count; ++i) {
+            V *slot = at(to, offsets[i]);
+            const V *other = at(from, offsets[i]);
+#pragma GCC unroll 8
+            for (int k = 0; k < K; ++k) slot[k] = choose(own.lanes[k], other[k], slot[k]);
+        }
     }
 
     // Here and not in the plain code: there a bit count would be a call on machines before SSE 4.2.
@@ -280,6 +301,6 @@ struct Kernel {
     }
 
     static LaneKernels table(const char *name) {
-        return {name, SLOT * 8, VECTOR_BYTES, &evaluate, &select, &copy, &reset, &take, &count_all, &stream};
+        return {name, SLOT * 8, VECTOR_BYTES, &evaluate, &select, &copy, &reset, &clear, &take, &count_all, &stream};
     }
 };

@@ -74,6 +74,8 @@ struct LaneKernels {
                  const void *which);
     // Fluents of the lanes in `which` become the constants of `initial` (all bits or none for each fluent).
     void (*reset)(const std::uint64_t *initial, std::uint32_t fluents, char *slots, const void *which);
+    // Slots hold nothing any more in the lanes of `which`.
+    void (*clear)(const std::uint32_t *offsets, std::uint32_t count, char *slots, const void *which);
     // Slots of the lanes in `which` are taken over from another block.
     void (*take)(const std::uint32_t *offsets, std::uint32_t count, char *to, const char *from, const void *which);
     // How many lanes of `which` each of some places holds for.

@@ -336,8 +336,8 @@ void Block::clear_moves() {
 }
 
 void Block::forget(int mode, const std::uint64_t *lanes) {
-    for (std::uint32_t offset : program.code(mode).warm)
-        for (std::uint32_t word = 0; word < program.words; ++word) slot(offset)[word] &= ~lanes[word];
+    const std::vector<std::uint32_t> &warm = program.code(mode).warm;
+    program.kernels.clear(warm.data(), static_cast<std::uint32_t>(warm.size()), slots.bytes(), lanes);
 }
 
 void Block::clear_done(int mode, bool all) {
