@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from functools import lru_cache
 
 from ..rules.terms import Pattern
 from .captions import parse_condition
@@ -55,12 +56,17 @@ def _publish(action: Term, position: Position, config: MachineConfig) -> Reason 
     return None
 
 
+@lru_cache(maxsize=1024)  # a chart says the same at every turn
+def _name_in_text(text: str) -> Term:
+    return parse_condition(text)
+
+
 def fill_in(text: str, position: Position) -> str:
     """A text with the values of the names in it: ``#{trumps} has been chosen``; ``~`` is a blank."""
 
     def value(match: re.Match[str]) -> str:
         try:
-            return format_term(evaluate(parse_condition(match[1]), position))
+            return format_term(evaluate(_name_in_text(match[1]), position))
         except ChartError:
             raise EvaluationError(f"#{{{match[1]}}} is no name", "write #{name}") from None
 
