@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import argparse
 import json
+from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -100,8 +101,12 @@ def skill() -> list[str]:
     for game, figures in sorted(found.items()):
         cells = [_cells(figures, opponent) for opponent in ("random", "card_greedy")]
         lines.append(f"| [{game}](#{game}) | {' | '.join(cells)} |")
-    champion = next(row["champion"] for figures in found.values() for row in figures.values())
-    return [SKILL_TEXT.format(champion=f"`{champion}`") + "\n".join(lines)]
+    champions = {game: row["champion"] for game, figures in found.items() for row in figures.values()}
+    usual, *others = [one for one, _ in Counter(champions.values()).most_common()]
+    said = [f"`{usual}`"] + [
+        f"in {', '.join(game for game in champions if champions[game] == one)} `{one}`" for one in others
+    ]
+    return [SKILL_TEXT.format(champion=", ".join(said)) + "\n".join(lines)]
 
 
 def _cells(figures: dict[str, Row], opponent: str) -> str:
