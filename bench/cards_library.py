@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import argparse
 import json
-from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -41,7 +40,8 @@ What the champion of cards gets from one seat, 0 to 1 (the goal of the game: hal
 with its 95 % interval, against others who all play at random, or all are greedy. Made by `bench/library.py`:
 every deal from every seat, {champion}. Few games give wide intervals;
 games that are missing were not played yet, or have no choice in them: in war and beggar_my_neighbour every
-card is turned as it comes.
+card is turned as it comes. In go fish one ask of many matters little, and few looks cannot tell asks apart:
+with four times as many it gets 0.472 against greedy players (0.299 to 0.652, 27 games).
 
 | game | against random | games | against greedy | games |
 |---|---|---|---|---|
@@ -101,12 +101,8 @@ def skill() -> list[str]:
     for game, figures in sorted(found.items()):
         cells = [_cells(figures, opponent) for opponent in ("random", "card_greedy")]
         lines.append(f"| [{game}](#{game}) | {' | '.join(cells)} |")
-    champions = {game: row["champion"] for game, figures in found.items() for row in figures.values()}
-    usual, *others = [one for one, _ in Counter(champions.values()).most_common()]
-    said = [f"`{usual}`"] + [
-        f"in {', '.join(game for game in champions if champions[game] == one)} `{one}`" for one in others
-    ]
-    return [SKILL_TEXT.format(champion=", ".join(said)) + "\n".join(lines)]
+    champion = next(row["champion"] for figures in found.values() for row in figures.values())
+    return [SKILL_TEXT.format(champion=f"`{champion}`") + "\n".join(lines)]
 
 
 def _cells(figures: dict[str, Row], opponent: str) -> str:
