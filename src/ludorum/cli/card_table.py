@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, TypeGuard
 
@@ -35,6 +36,11 @@ def joint_text(game: Game, joint: Sequence[Term]) -> str:
     moves = [(str(role), move) for role, move in zip(game.roles, joint, strict=True)]
     said = said_moves(moves) if is_card_game(game) else [(role, str(move)) for role, move in moves]
     return ", ".join(f"{role} {text}" for role, text in said)
+
+
+def wrapped(lines: Iterable[str], width: int) -> str:
+    """A table for a screen of some width."""
+    return "\n".join(part for line in lines for part in textwrap.wrap(line, width))
 
 
 def tables_of(game: CardGame, states: Iterable[frozenset[Term]]) -> tuple[Lines, ...]:

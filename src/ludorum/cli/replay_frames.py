@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import textwrap
 from dataclasses import dataclass, replace
 
 from ..arena.role_view import role_view
@@ -13,7 +12,7 @@ from ..rules.kif import format_term
 from ..rules.source import RulesError
 from ..rules.terms import Term
 from .board import Marked, draw_state, last_places
-from .card_table import Lines, is_card_game, said_moves, tables_of, tables_seen
+from .card_table import Lines, is_card_game, said_moves, tables_of, tables_seen, wrapped
 from .grid import Grid, find_grid, grid_of
 from .sight_text import NOTHING
 from .sight_text import told as told_text
@@ -91,7 +90,7 @@ class Reel:
         """The state of a frame, drawn."""
         frame = self.frames[at]
         if frame.table:
-            return "\n".join(part for line in frame.table for part in textwrap.wrap(line, width))
+            return wrapped(frame.table, width)
         if frame.facts is None:
             return HIDDEN
         marked = Marked()

@@ -8,7 +8,7 @@ from ..arena.table import Sight, Step, Table
 from ..rules.kif import format_term
 from ..rules.terms import Term
 from .board import PLAIN, Marked, draw_board, draw_state, last_places
-from .card_table import is_card_game
+from .card_table import is_card_game, wrapped
 from .grid import Grid, Place
 
 NOTHING = "nothing"
@@ -19,7 +19,7 @@ def sight_text(table: Table, grid: Grid | None, width: int = 78, marked: Marked 
     """The whole picture: a state that may be seen, or what the person was told so far."""
     cards = card_picture(table)
     if cards:
-        return "\n".join(part for line in cards for part in textwrap.wrap(line, width))
+        return wrapped(cards, width)
     sight = table.sight()
     if sight.facts is not None:
         return draw_state(sight.facts, grid, sight.before, width, marked)

@@ -61,16 +61,11 @@ class Guard:
             return error.lapse
         return None
 
-    def catch_up(self, past: Sequence[Position], seconds: float) -> Lapse | None:
-        """Tell the player of steps that were made before it came."""
-        if not past:
-            return None
-        try:
-            self._run(lambda: self._tell(past), seconds)
-        except _FaultError as error:
-            self.trouble = str(error)
-            return error.lapse
-        return None
+    def catch_up(self, past: Sequence[Position], seconds: float) -> None:
+        """Tell the player of steps made before it came; what went wrong shows in its next answer."""
+        if past:
+            with suppress(_FaultError):
+                self._run(lambda: self._tell(past), seconds)
 
     def choose(self, position: Position, seconds: float) -> Answer:
         """A legal move after at most ``seconds`` and a moment."""
