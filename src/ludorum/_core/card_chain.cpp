@@ -10,7 +10,7 @@ namespace {
 
 // As in chain.py, build.py and stir.py, where it is said what they are.
 constexpr std::size_t MOST_STARTS = 400, STIRS_AT_FIRST = 12, STIRS = 2, LEAST_STIRS = 80;
-constexpr std::size_t ROUNDS = 6, STIRS_OF_REPAIR = 40, MOST_WRONG = 8;
+constexpr std::size_t ROUNDS = 6, STIRS_OF_REPAIR = 40, MOST_WAYS = 4, MOST_WRONG = 8;
 
 std::size_t index(std::int32_t number) { return static_cast<std::size_t>(number); }
 
@@ -163,14 +163,41 @@ bool Chain::improve(const Act &act) {
             pairs_.push_back({one, other});
         }
     }
-    const std::int64_t now = excess_if(act, 0, 0);
-    for (std::size_t left = pairs_.size(); left > 0; --left) {
-        std::swap(pairs_[left - 1], pairs_[random_.below(left)]);
-        const auto [one, other] = pairs_[left - 1];
-        if (world_.place_of(one) == world_.place_of(other) || excess_if(act, one, other) >= now) continue;
-        const std::vector<Span> &spans = world_.apart(one, other);
-        for (std::size_t at = spans.size(); at-- > 0;)
-            if (world_.exchange(one, other, {spans[at].first, world_.done()})) return true;
+    for (std::size_t left = pairs_.size(); left > 1; --left) std::swap(pairs_[left - 1], pairs_[random_.below(left)]);
+    for (const auto &[one, other] : pairs_)
+        if (exchange_now(act, one, other)) return true;
+    for (std::uint32_t one : every_) {
+        if (!has(inside, one)) continue;
+        std::vector<std::vector<std::int32_t>> ways{world_.path(one)};
+        if (detour(act, one, ways)) return true;
+    }
+    return false;
+}
+
+bool Chain::exchange_now(const Act &act, std::uint32_t one, std::uint32_t other) {
+    if (world_.place_of(one) == world_.place_of(other) || excess_if(act, one, other) >= excess_if(act, 0, 0)) return false;
+    const std::vector<Span> &spans = world_.apart(one, other);
+    for (std::size_t at = spans.size(); at-- > 0;)
+        if (world_.exchange(one, other, {spans[at].first, world_.done()})) return true;
+    return false;
+}
+
+bool Chain::detour(const Act &act, std::uint32_t one, std::vector<std::vector<std::int32_t>> &ways) {
+    const auto first = static_cast<std::uint32_t>(random_.below(every_.size()));
+    for (std::uint32_t step = 0; step < every_.size(); ++step) {
+        const std::uint32_t partner = every_[(first + step) % every_.size()];
+        if (partner == one) continue;
+        const std::vector<Span> spans = world_.apart(one, partner);
+        for (const Span &span : spans) {
+            if (span.second == world_.done() || !world_.exchange(one, partner, span)) continue;
+            if (std::find(ways.begin(), ways.end(), world_.path(one)) == ways.end()) {
+                ways.push_back(world_.path(one));
+                for (const auto &[each, other] : pairs_)
+                    if (each == one && exchange_now(act, one, other)) return true;
+                if (ways.size() < MOST_WAYS && detour(act, one, ways)) return true;
+            }
+            world_.exchange(one, partner, span);
+        }
     }
     return false;
 }

@@ -58,6 +58,7 @@ class Journeys {
     const std::vector<std::int32_t> &movers() const { return movers_; }
     const Mask &lying(std::int32_t place) const { return lying_[static_cast<std::size_t>(place)]; }
     std::int32_t place_of(std::uint32_t token) const;
+    const std::vector<std::int32_t> &path(std::uint32_t token) const { return paths_[token]; }
 
     // When two tokens are apart, in the order of time; the last span may be open. Valid until the next call.
     const std::vector<Span> &apart(std::uint32_t one, std::uint32_t other);
@@ -132,6 +133,10 @@ class Chain {
     std::pair<int, std::int32_t> cost(std::uint32_t token, std::int32_t at, const Act &act) const;
     bool repair(const Act &act);
     bool improve(const Act &act);
+    // Exchanges two tokens from some time to now, if an act is less far off then.
+    bool exchange_now(const Act &act, std::uint32_t one, std::uint32_t other);
+    // The same for a token and any of its pair after it has come by another way to where it is.
+    bool detour(const Act &act, std::uint32_t one, std::vector<std::vector<std::int32_t>> &ways);
     std::int64_t excess_if(const Act &act, std::uint32_t one, std::uint32_t other);
     void stir(std::size_t times, const std::vector<std::uint32_t> &tokens);
     bool draw_span(std::uint32_t one, std::uint32_t other, Span &found);

@@ -16,6 +16,7 @@ from ludorum.cards import story as told
 from ludorum.cards.deck import sorted_cards
 from ludorum.cards.game import CardState
 from ludorum.cards.hyperplay import Sampler, WorldsError, sample_worlds
+from ludorum.cards.hyperplay.build import Builder, DeadEnd
 from ludorum.cards.hyperplay.chain import Chain, chain_of_worlds
 from ludorum.cards.hyperplay.journeys import Journeys
 from ludorum.cards.hyperplay.trace import Passage, Trace, trace_of
@@ -431,3 +432,36 @@ def test_what_went_before_a_card_that_is_known_was_higher(seed: int) -> None:
     for world in worlds:
         replay(states, world)
     assert (len({world.position().cards(hand(1)) for world in worlds}) == 1) == (seed == 3)
+
+
+TIGHT_GO_FISH = """
+50 30 38 9 20 12 10 36 19 41 15 25 24 36 34 0 4 0 18 2 0 30 3 0 9 3 0 0 1 2 0 1 2 0 2 0 0 7 2 0 8 0 1 2
+1 13 2 0 19 0 1 20 3 0 8 1 10 5 0 7 8 0 16 9 0 6 0 9 2 1 19 1 0 13 8 0 5 0 0 0 0 1 1 10 6 1 13 2 0 5 5 1
+3 0 4 2 0 3 0 10 8 1 0 1 10 1 1 10 0 11 4 1 2 1 8 0 0 5 1 1 2 1 1 2 3 0 5 7 1 0 1 1 0 1 0 5
+"""
+"""The moves of a game of go fish by their places among the legal ones. Nearly all that the third player has
+had is known by then, and it can only have come in a few orders."""
+
+
+def test_a_first_world_is_found_where_cards_can_only_have_come_in_few_orders() -> None:
+    game = load_card_game("go_fish")
+    knowledge = Knowledge.of(game, 0)
+    state = game.initial()
+    knowledge.observe(state.percepts(game.players[0]))
+    for place in map(int, TIGHT_GO_FISH.split()):
+        asked = state.asked
+        state = state.play([state.legal(role)[place if role is asked else 0] for role in game.roles])
+        knowledge.observe(state.percepts(game.players[0]))
+    trace = trace_of(knowledge)
+    beginnings = [Builder(trace, Random(seed)) for seed in range(20)]
+    assert sum(_is_built(one) for one in beginnings) >= 15
+    for seed in range(20):
+        (world,) = chain_of_worlds(knowledge, 1, Random(seed))
+        assert agrees(trace, world.movers)
+
+
+def _is_built(beginning: Builder) -> bool:
+    try:
+        return agrees(beginning.trace, beginning.build().movers)
+    except DeadEnd:
+        return False

@@ -1,7 +1,8 @@
 """A first world for a trace, made from the beginning to the end with an eye on what is seen later.
 
 A card that somebody shows later is given to him rather than to others, one that a hand is known to lack is
-not given to it. Where that does not lead to the next thing seen, cards exchange their ways until it does.
+not given to it. Where that does not lead to the next thing seen, cards exchange their ways until it does;
+one that is in the way may have to come to where it is by another way first.
 """
 
 from __future__ import annotations
@@ -16,6 +17,8 @@ from .trace import OPEN, Check, Contents, Passage, Trace
 ROUNDS = 6
 """Of repairs at one act; between two of them the world is stirred."""
 STIRS = 40
+MOST_WAYS = 4
+"""By which a card that is in the way comes to where it is, before another card is looked at."""
 
 
 class DeadEnd(Exception):
@@ -110,14 +113,41 @@ class Builder:
             if one != other
         ]
         self.chance.shuffle(pairs)
+        if any(_exchange_now(found, check, one, other) for one, other in pairs):
+            return True
+        others: dict[int, list[int]] = {}
         for one, other in pairs:
-            spans = found.apart(one, other)
-            if not spans or spans[-1][1] != found.done:
-                continue
-            for begin, _ in reversed(spans):
-                if found.exchange(one, other, (begin, found.done), check):
-                    return True
+            others.setdefault(one, []).append(other)
+        return any(
+            self._detour(found, check, one, those, {tuple(found.paths[one])}) for one, those in others.items()
+        )
+
+    def _detour(
+        self, found: Journeys, check: Check, one: int, others: list[int], ways: set[tuple[int, ...]]
+    ) -> bool:
+        """Exchanges a token with one of some others after it has come by another way to where it is: on its
+        own way they could not have followed it. Without success nothing is changed."""
+        for partner in self.chance.sample(range(len(self.trace.names)), len(self.trace.names)):
+            for span in found.apart(one, partner):
+                if span[1] == found.done or not found.exchange(one, partner, span):
+                    continue
+                way = tuple(found.paths[one])
+                if way not in ways:
+                    ways.add(way)
+                    if any(_exchange_now(found, check, one, other) for other in others):
+                        return True
+                    if len(ways) < MOST_WAYS and self._detour(found, check, one, others, ways):
+                        return True
+                found.exchange(one, partner, span)
         return False
+
+
+def _exchange_now(found: Journeys, check: Check, one: int, other: int) -> bool:
+    """Exchanges the ways of two tokens from some time to now, if a check is less far off then."""
+    spans = found.apart(one, other)
+    if not spans or spans[-1][1] != found.done:
+        return False
+    return any(found.exchange(one, other, (begin, found.done), check) for begin, _ in reversed(spans))
 
 
 def _possible(act: Passage) -> Check:
