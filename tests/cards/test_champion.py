@@ -9,10 +9,12 @@ import pytest
 from ludorum._core import SplitMix64
 from ludorum.arena.paired import play_game
 from ludorum.cards.champion import CardMind, CardMindConfig
-from ludorum.cards.family import cards_worth, family_of, scores_last
+from ludorum.cards.family import cards_worth, family_of, scores_last, size_of_sets
 from ludorum.cards.faults import CardsError
 from ludorum.cards.game import CardGame
 from ludorum.cards.load import load_card_game
+from ludorum.cards.position import hand
+from ludorum.cards.story import is_veiled
 from ludorum.players import make_player
 from ludorum.search.budget import Budget
 from ludorum.search.decision import Decision
@@ -112,6 +114,35 @@ def test_games_whose_points_are_counted_at_the_end_are_played_to_it() -> None:
     mind = CardMind(game, game.players[0])
     longest = 4 + 12 * 4 * 5  # cards played, and each of them with a few picked up
     assert mind.manner.longest > longest
+
+
+def test_cards_count_where_sets_of_them_make_points() -> None:
+    fish = load_card_game("go_fish").chart
+    assert (size_of_sets(fish), family_of(fish), cards_worth(fish)) == (4, "collecting", -0.25)
+    for name in ("old_maid", "cheat", "casino", "trumps"):  # pairs at old maid make no points
+        assert size_of_sets(load_card_game(name).chart) is None
+
+
+def test_who_collects_sets_asks_for_cards_that_somebody_surely_has() -> None:
+    game = load_card_game("go_fish")
+    role = game.players[0]
+    found = []
+    for seed in range(40):
+        mind = CardMind(game, role, seed)
+        for state in game.playout(seed):
+            mind.observe(state.percepts(role))
+            if state.is_terminal or state.legal(role)[0].name != "play":
+                continue
+            held = (one for other in (1, 2) for one in mind.knowledge.position.cards(hand(other)))
+            known = {one.args[0] for one in held if not is_veiled(one)}
+            own = {one.args[0] for one in mind.knowledge.hand}
+            if known & own and own - known:
+                found.append(mind.decide(Budget(playouts=300)).move.args[0].args[0] in known)
+                break
+        if len(found) == 12:
+            break
+    assert len(found) == 12
+    assert sum(found) >= 11
 
 
 def test_settings_by_name() -> None:

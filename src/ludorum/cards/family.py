@@ -1,7 +1,9 @@
-"""Of which family a game is: whether cards are to be got rid of or come back, and when points are counted."""
+"""Of which family a game is: whether cards are to be got rid of, collected, or come back, and when points are
+counted."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import lru_cache
 from typing import Literal
 
@@ -10,9 +12,9 @@ from .check.flow import reachable
 from .language import DECISIONS
 from .player.scheme import analysis_of
 from .rules import Choice, Rules, Statement
-from .terms import Term, number, subterms
+from .terms import Term, as_integer, number, subterms
 
-Family = Literal["tricks", "shedding", "climbing", "reckoning"]
+Family = Literal["tricks", "shedding", "climbing", "reckoning", "collecting"]
 
 _OF_SHEDDING = {"pickUp", "playCardOrPass", "chooseCardOrPass"}
 """Without any of these, and where nobody asks whether a hand is empty, nobody can fall behind in cards, and
@@ -21,7 +23,11 @@ no analysis is needed to know it."""
 
 @lru_cache(maxsize=32)
 def cards_worth(chart: Rules) -> float:
-    """1 where the analysis found that fewer cards are better, else 0: then only points count."""
+    """What it is worth, in points, to have a card less: 1 where the analysis found that fewer are better; a
+    loss where sets of cards make points, as much as a card is of a set; else 0, and only points count."""
+    size = size_of_sets(chart)
+    if size is not None:
+        return -1 / size
     if not _may_be_shedding(chart):
         return 0.0
     analysis = analysis_of(chart)
@@ -33,8 +39,10 @@ def cards_worth(chart: Rules) -> float:
 
 @lru_cache(maxsize=32)
 def family_of(chart: Rules) -> Family:
-    """Tricks where only points count, reckoning where they are counted after the last decision; else
-    shedding, or climbing where hands never grow after the deal."""
+    """Collecting where sets of cards make points; tricks where only points count, reckoning where they are
+    counted after the last decision; else shedding, or climbing where hands never grow after the deal."""
+    if size_of_sets(chart) is not None:
+        return "collecting"
     if not cards_worth(chart):
         return "reckoning" if scores_last(chart) else "tricks"
     statements = (node.action for node in chart.nodes.values() if isinstance(node, Statement))
@@ -47,6 +55,43 @@ def scores_last(chart: Rules) -> bool:
     deciding = {at for at, action in actions.items() if action.name in DECISIONS}
     scoring = (at for at, action in actions.items() if _gives_points(action))
     return all(deciding.isdisjoint(reachable(chart, at)) for at in scoring)
+
+
+@lru_cache(maxsize=32)
+def size_of_sets(chart: Rules) -> int | None:
+    """How many cards of a hand that fit together make points, of two or more; None where they do not."""
+    found = (
+        size
+        for node in chart.nodes.values()
+        if isinstance(node, Choice) and _is_rewarded(chart, node)
+        for size in _sizes_asked_for(node.condition)
+    )
+    return min(found, default=None)
+
+
+def _sizes_asked_for(condition: Term) -> Iterator[int]:
+    """The 4 of ``count(hand(p),card(r,any))==4``, which is also that of ``>3``."""
+    for one in subterms(condition):
+        if one.name not in ("equal", "greaterThan"):
+            continue
+        counted, size = one.args[0], as_integer(one.args[1])
+        if size is None or not isinstance(counted, Term) or counted.name != "count":
+            continue
+        place, least = counted.args[0], size + (one.name == "greaterThan")
+        if least > 1 and isinstance(place, Term) and place.name == "hand":
+            yield least
+
+
+def _is_rewarded(chart: Rules, node: Choice) -> bool:
+    """Whether points are added where a condition holds, before the way goes on as where it does not."""
+    then = (chart.nodes[at] for at in reachable(chart, node.yes, (node.no,)))
+    return any(isinstance(one, Statement) and _adds_points(one.action) for one in then)
+
+
+def _adds_points(action: Term) -> bool:
+    if not _gives_points(action) or not isinstance(action.args[1], Term):
+        return False
+    return action.args[1].args[:2] == (Term("add"), action.args[0])
 
 
 def _gives_points(action: Term) -> bool:
@@ -76,4 +121,4 @@ def _asks_for_the_last(condition: Term) -> bool:
     return False
 
 
-__all__ = ["Family", "cards_worth", "family_of", "scores_last"]
+__all__ = ["Family", "cards_worth", "family_of", "scores_last", "size_of_sets"]

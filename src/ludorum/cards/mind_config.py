@@ -29,6 +29,7 @@ FAMILIES: dict[Family, Manner] = {
     "shedding": Manner(0.0, 0.9, 10),
     "climbing": Manner(0.8, 0.5, 40),
     "reckoning": Manner(0.8, 0.0, 400),
+    "collecting": Manner(0.8, 0.5, 10),
 }
 """Where cards are to be got rid of and may come back, random players pass at will, and games played out at
 random go on for ever: against a player who counts cards 66.5 % were won in this manner, and 51.7 % in that
@@ -43,7 +44,11 @@ kings and jacks it is 0.83 % and 0.86 %, 0.75 % with as much time: no difference
 At hearts for two it is 1.4 % and 2.0 %, 1.4 % with as much time; at whist for two 0.7 %, 2.1 % and 1.4 % (30
 positions each). With more players there is no time for more than a few of their instances; at hearts nothing
 was gained (60 positions). Playouts by their weights lose a little less at kings and jacks, more at trumps;
-at crazy eights no gain was clear (+3 %, 230 games: -6 % to +12 %)."""
+at crazy eights no gain was clear (+3 %, 230 games: -6 % to +12 %).
+
+Where sets of cards make points, a card counts as its share of a set, and few decisions are looked ahead:
+at go fish a rank that somebody surely has was asked for in 12 of 26 cases when only points counted, now in
+all of them."""
 
 
 @dataclass(frozen=True)
