@@ -16,6 +16,7 @@ from ludorum.cards.load import load_card_game
 from ludorum.cards.position import hand
 from ludorum.cards.story import is_veiled
 from ludorum.players import make_player
+from ludorum.rules.terms import Term
 from ludorum.search.budget import Budget
 from ludorum.search.decision import Decision
 
@@ -137,7 +138,8 @@ def test_who_collects_sets_asks_for_cards_that_somebody_surely_has() -> None:
             known = {one.args[0] for one in held if not is_veiled(one)}
             own = {one.args[0] for one in mind.knowledge.hand}
             if known & own and own - known:
-                found.append(mind.decide(Budget(playouts=300)).move.args[0].args[0] in known)
+                shown = mind.decide(Budget(playouts=300)).move.args[0]
+                found.append(isinstance(shown, Term) and shown.args[0] in known)
                 break
         if len(found) == 12:
             break
