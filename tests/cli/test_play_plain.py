@@ -112,7 +112,7 @@ Hidden information: you see your own moves and what you are told.
 1 (call heads)   2 (call tails)
 """
     )
-    assert after == "\nphase  *over\nGame over after 2 moves: random 50, guesser 0\n"
+    assert after == "\nphase  *over\nGame over after 2 moves: guesser 0\n"
 
 
 def test_two_thousand_moves_are_not_listed() -> None:

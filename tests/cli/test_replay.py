@@ -242,6 +242,10 @@ def test_a_card_table_is_drawn_with_faces(tmp_path: Path) -> None:
     assert f"player0 is told: player1 plays {card}" in steps[18]
     assert f"[in the middle {card}]" in steps[18]
     assert f"\nstack    {card}\n" in steps[18]
+    # Nature deals, and gets nothing for it.
+    (result,) = (line for line in lines if line.startswith("over after 30 steps: player0 "))
+    assert "random" not in result
+    assert steps[-1].strip() == result
     # For programs all is as it was recorded.
     found = json.loads(run(str(path), "--json"))["steps"][17]
     assert found["moves"]["player0"] == "noop"

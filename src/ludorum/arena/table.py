@@ -12,11 +12,12 @@ from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
 
-from ..engine.game import Game, GameError, IllegalMoveError
+from ..engine.game import RANDOM, Game, GameError, IllegalMoveError
 from ..rules.kif import format_term
 from ..rules.terms import Term, sort_key
 from ..search.decision import Decision
 from .formats import format_record
+from .goals_text import goals_text
 from .match import Match
 from .thinking import Seat, Thinking
 from .typed_moves import read_move
@@ -198,11 +199,13 @@ class Table:
             )
         if not self.sees_all:
             return f"Stopped after {moves}"
-        goals = ", ".join(f"{role} {'?' if goal is None else goal}" for role, goal in self.goals())
+        goals = goals_text(self.goals())
         return f"Game over after {moves}: {goals}" if self.match.is_over else f"Stopped: {goals}"
 
     def goals(self) -> list[tuple[Term, int | None]]:
-        return list(zip(self.game.roles, self.match.state.goals(), strict=True))
+        """What every role but nature has got."""
+        every = zip(self.game.roles, self.match.state.goals(), strict=True)
+        return [(role, goal) for role, goal in every if role is not RANDOM]
 
     # -- playing ----------------------------------------------------------------------------------------
 

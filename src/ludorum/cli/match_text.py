@@ -92,12 +92,13 @@ def show_match(
     match: Match, record: Path | None, posted: Posted | None, as_json: bool, **more: object
 ) -> None:
     """How a match ended, for people or, with whatever else the verb knows, for programs."""
+    from ..arena.goals_text import goals_text
+
     if as_json:
         print_json(_match_json(match, record, posted) | more)
         return
     if match.is_over:
-        goals = zip(match.game.roles, match.state.goals(), strict=True)
-        won = ", ".join(f"{role} {'?' if goal is None else goal}" for role, goal in goals)
+        won = goals_text(zip(match.game.roles, match.state.goals(), strict=True))
         typer.echo(f"over after {len(match.moves)} steps: {won}")
     else:
         typer.echo(f"given up after {len(match.moves)} steps")

@@ -86,6 +86,8 @@ class _Rehearsal:
             typer.echo(text)
 
     def listen(self) -> None:
+        from ..arena.goals_text import goals_text
+
         while not self.match.is_over:
             try:
                 word, _, rest = input("" if self.as_json else "rehearse> ").strip().partition(" ")
@@ -101,8 +103,7 @@ class _Rehearsal:
             elif word:
                 self.say({"help": HELP}, HELP)
         goals = dict(zip(map(str, self.game.roles), self.match.state.goals(), strict=True))
-        won = ", ".join(f"{role} {goal}" for role, goal in goals.items())
-        self.say({"goals": goals}, f"over after {len(self.match.moves)} moves: {won}")
+        self.say({"goals": goals}, f"over after {len(self.match.moves)} moves: {goals_text(goals.items())}")
 
     def _play(self, typed: str) -> None:
         from .._core import SplitMix64

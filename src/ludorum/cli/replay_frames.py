@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from ..arena.goals_text import goals_text
 from ..arena.role_view import role_view
 from ..arena.spectator import PublishedMatch, meta_url
 from ..engine.game import Game
@@ -83,7 +84,7 @@ class Reel:
     def result(self) -> str:
         steps = f"{len(self.frames) - 1} steps"
         if self.goals:
-            return f"over after {steps}: " + ", ".join(f"{role} {value}" for role, value in self.goals)
+            return f"over after {steps}: {goals_text(self.goals)}"
         return f"{'given up' if self.match.aborted else 'not over'} after {steps}"
 
     def picture(self, at: int, width: int = 78) -> str:

@@ -119,7 +119,7 @@ class OverDialog(Dialog[str]):
             width = max(len(str(role)) for role in table.game.roles)
             lines = [f"Game over after {len(table.match.moves)} moves", ""]
             for role, goal in table.goals():
-                who = "you" if role is table.role else table.names.get(role, "chance")
+                who = "you" if role is table.role else table.names[role]
                 lines.append(f"{role!s:<{width}}  {'?' if goal is None else goal:>3} of 100  {who}")
             if table.role is not None and (goal := table.match.state.goal(table.role)) is not None:
                 lines += ["", verdict(goal)]
