@@ -80,14 +80,7 @@ def main() -> None:
         game = load_card_game(name)
         for opponent in OPPONENTS:
             figure = found.setdefault(name, {}).setdefault(
-                opponent,
-                {
-                    "champion": CHAMPION,
-                    "deals": 0,
-                    "games": 0,
-                    "points": 0.0,
-                    "seconds": 0.0,
-                },
+                opponent, {"champion": CHAMPION, "deals": 0, "games": 0, "points": 0.0, "seconds": 0.0}
             )
             work_at(game, opponent, figure, asked.deals, asked.seconds)
             asked.json.write_text(json.dumps(found, indent=1, sort_keys=True) + "\n", encoding="utf-8")

@@ -164,25 +164,26 @@ bool Chain::improve(const Act &act) {
         }
     }
     for (std::size_t left = pairs_.size(); left > 1; --left) std::swap(pairs_[left - 1], pairs_[random_.below(left)]);
+    const std::int64_t now = excess_if(act, 0, 0);
     for (const auto &[one, other] : pairs_)
-        if (exchange_now(act, one, other)) return true;
+        if (exchange_now(act, one, other, now)) return true;
     for (std::uint32_t one : every_) {
         if (!has(inside, one)) continue;
         std::vector<std::vector<std::int32_t>> ways{world_.path(one)};
-        if (detour(act, one, ways)) return true;
+        if (detour(act, one, ways, now)) return true;
     }
     return false;
 }
 
-bool Chain::exchange_now(const Act &act, std::uint32_t one, std::uint32_t other) {
-    if (world_.place_of(one) == world_.place_of(other) || excess_if(act, one, other) >= excess_if(act, 0, 0)) return false;
+bool Chain::exchange_now(const Act &act, std::uint32_t one, std::uint32_t other, std::int64_t now) {
+    if (world_.place_of(one) == world_.place_of(other) || excess_if(act, one, other) >= now) return false;
     const std::vector<Span> &spans = world_.apart(one, other);
     for (std::size_t at = spans.size(); at-- > 0;)
         if (world_.exchange(one, other, {spans[at].first, world_.done()})) return true;
     return false;
 }
 
-bool Chain::detour(const Act &act, std::uint32_t one, std::vector<std::vector<std::int32_t>> &ways) {
+bool Chain::detour(const Act &act, std::uint32_t one, std::vector<std::vector<std::int32_t>> &ways, std::int64_t now) {
     const auto first = static_cast<std::uint32_t>(random_.below(every_.size()));
     for (std::uint32_t step = 0; step < every_.size(); ++step) {
         const std::uint32_t partner = every_[(first + step) % every_.size()];
@@ -193,8 +194,8 @@ bool Chain::detour(const Act &act, std::uint32_t one, std::vector<std::vector<st
             if (std::find(ways.begin(), ways.end(), world_.path(one)) == ways.end()) {
                 ways.push_back(world_.path(one));
                 for (const auto &[each, other] : pairs_)
-                    if (each == one && exchange_now(act, one, other)) return true;
-                if (ways.size() < MOST_WAYS && detour(act, one, ways)) return true;
+                    if (each == one && exchange_now(act, one, other, now)) return true;
+                if (ways.size() < MOST_WAYS && detour(act, one, ways, now)) return true;
             }
             world_.exchange(one, partner, span);
         }

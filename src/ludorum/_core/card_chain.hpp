@@ -133,10 +133,10 @@ class Chain {
     std::pair<int, std::int32_t> cost(std::uint32_t token, std::int32_t at, const Act &act) const;
     bool repair(const Act &act);
     bool improve(const Act &act);
-    // Exchanges two tokens from some time to now, if an act is less far off then.
-    bool exchange_now(const Act &act, std::uint32_t one, std::uint32_t other);
-    // The same for a token and any of its pair after it has come by another way to where it is.
-    bool detour(const Act &act, std::uint32_t one, std::vector<std::vector<std::int32_t>> &ways);
+    // Exchanges two tokens from some time to now, if an act is less far off then than it is `now`.
+    bool exchange_now(const Act &act, std::uint32_t one, std::uint32_t other, std::int64_t now);
+    // The same for a token and any that it is paired with, after it has come by another way to where it is.
+    bool detour(const Act &act, std::uint32_t one, std::vector<std::vector<std::int32_t>> &ways, std::int64_t now);
     std::int64_t excess_if(const Act &act, std::uint32_t one, std::uint32_t other);
     void stir(std::size_t times, const std::vector<std::uint32_t> &tokens);
     bool draw_span(std::uint32_t one, std::uint32_t other, Span &found);

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
 
-from ..engine.game import RANDOM, Game, GameError, IllegalMoveError
+from ..engine.game import Game, GameError, IllegalMoveError
 from ..rules.kif import format_term
 from ..rules.terms import Term, sort_key
 from ..search.decision import Decision
@@ -204,8 +204,7 @@ class Table:
 
     def goals(self) -> list[tuple[Term, int | None]]:
         """What every role but nature has got."""
-        every = zip(self.game.roles, self.match.state.goals(), strict=True)
-        return [(role, goal) for role, goal in every if role is not RANDOM]
+        return [(role, self.match.state.goal(role)) for role in self.game.info.players]
 
     # -- playing ----------------------------------------------------------------------------------------
 

@@ -63,8 +63,9 @@ def size_of_sets(chart: Rules) -> int | None:
     found = (
         size
         for node in chart.nodes.values()
-        if isinstance(node, Choice) and _is_rewarded(chart, node)
+        if isinstance(node, Choice)
         for size in _sizes_asked_for(node.condition)
+        if _is_rewarded(chart, node)
     )
     return min(found, default=None)
 

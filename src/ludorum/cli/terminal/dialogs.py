@@ -116,7 +116,7 @@ class OverDialog(Dialog[str]):
         table = self.table
         lines = [table.result()]
         if table.phase is Phase.OVER:
-            width = max(len(str(role)) for role in table.game.roles)
+            width = max(len(str(role)) for role in table.game.info.players)
             lines = [f"Game over after {len(table.match.moves)} moves", ""]
             for role, goal in table.goals():
                 who = "you" if role is table.role else table.names[role]
