@@ -142,7 +142,9 @@ struct Kernel {
         std::uint64_t read = 0;
         for (std::uint32_t number = 0; number < code.segment_count; ++number) {
             const Segment &segment = code.segments[number];
-            if (segment.first_carried == segment.end_carried)
+            if (code.entries && code.entries[number])
+                for (int k = 0; k < K; ++k) code.entries[number](slots + k * VECTOR_BYTES);
+            else if (segment.first_carried == segment.end_carried)
                 run_all(code, segment.first_run, segment.end_run, slots);
             else if (!segment.settled || code.all)
                 read += run_loop(code, segment, slots, static_cast<V *>(saved));
@@ -300,7 +302,7 @@ struct Kernel {
         return ((sums[0] ^ sums[1]) ^ (sums[2] ^ sums[3]))[0];
     }
 
-    static LaneKernels table(const char *name) {
-        return {name, SLOT * 8, VECTOR_BYTES, &evaluate, &select, &copy, &reset, &clear, &take, &count_all, &stream};
+    static LaneKernels table(const char *name, bool native = false) {
+        return {name, SLOT * 8, VECTOR_BYTES, native, &evaluate, &select, &copy, &reset, &clear, &take, &count_all, &stream};
     }
 };

@@ -90,6 +90,11 @@ std::vector<LaneKernels> all_kernels() {
         found.push_back(avx2::Kernel<1>::table("avx2"));
     }
 #endif
+#if defined(__aarch64__)
+    found.push_back(baseline::Kernel<4>::table("neon", true));
+    found.push_back(baseline::Kernel<2>::table("neon", true));
+    found.push_back(baseline::Kernel<1>::table("neon", true));
+#endif
     found.push_back(baseline::Kernel<4>::table("baseline"));
     found.push_back(baseline::Kernel<2>::table("baseline"));
     found.push_back(baseline::Kernel<1>::table("baseline"));

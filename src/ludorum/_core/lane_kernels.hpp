@@ -36,6 +36,7 @@ struct PhaseCode {
     const std::uint32_t *carried;
     const LoopPart *parts;
     const std::uint32_t *users;
+    const NativeEntry *entries;  // machine code by segment, or null
     bool all;  // settled loops as well
 };
 
@@ -66,6 +67,7 @@ struct LaneKernels {
     const char *name;
     std::uint32_t lanes;         // of a block
     std::uint32_t vector_bytes;  // of a column of lanes
+    bool native;                 // whether gates become machine code, where that can be made
     // Returns how many gate inputs were read in loops.
     std::uint64_t (*evaluate)(const PhaseCode &code, char *slots, void *saved);
     void (*select)(const Selection &selection);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 #include "network.hpp"
@@ -45,6 +46,11 @@ struct LaneRun {
     std::uint32_t first_input;  // where the run begins in the stream
 };
 
+class NativeCode;
+
+// Machine code that evaluates a segment in one column of lanes.
+using NativeEntry = void (*)(char *slots);
+
 struct LanePhase {
     std::vector<LaneRun> runs;
     std::vector<std::uint32_t> inputs;
@@ -54,6 +60,8 @@ struct LanePhase {
     std::vector<std::uint32_t> users;  // numbers of parts within their loop
     std::size_t literals = 0;            // gate inputs: what an evaluation costs, if loops are gone through once
     std::size_t loop_literals = 0;       // those of loops
+    std::shared_ptr<const NativeCode> native;
+    std::vector<NativeEntry> entries;  // by segment, null where its runs are gone through; or none at all
 
     bool empty() const { return runs.empty(); }
     void scale(std::uint32_t slot_bytes);  // from slot numbers to byte offsets

@@ -7,6 +7,7 @@
 #include <set>
 
 #include "bits.hpp"
+#include "lane_native.hpp"
 #include "random.hpp"
 #include "turns.hpp"
 #include "warm_loops.hpp"
@@ -117,10 +118,11 @@ void LaneProgram::follow(Timetable &&followed) {
 std::unique_ptr<LaneProgram> compile_lanes(const std::shared_ptr<const Network> &network, const LaneKernels &kernels,
                                            const BlockLimit &limit) {
     auto program = std::make_unique<LaneProgram>(network, kernels);
-    const LaneKernels *narrow = find_kernels(8 * limit.vectors * kernels.vector_bytes, kernels.name);
-    if (narrow && narrow != &kernels && kernels.vector_bytes == 16 &&
-        static_cast<std::size_t>(program->slots) * program->slot_bytes > limit.bytes)
-        program = std::make_unique<LaneProgram>(network, *narrow);
+    const std::size_t bytes = static_cast<std::size_t>(program->slots) * program->slot_bytes;
+    if (kernels.vector_bytes != 16 || bytes <= limit.bytes) return program;
+    const std::uint32_t vectors = kernels.native && bytes > limit.native_bytes ? 1 : limit.vectors;
+    const LaneKernels *narrow = find_kernels(8 * vectors * kernels.vector_bytes, kernels.name);
+    if (narrow && narrow != &kernels) program = std::make_unique<LaneProgram>(network, *narrow);
     return program;
 }
 
@@ -211,7 +213,29 @@ LaneCode LaneProgram::finish(Draft &&draft, std::uint32_t first_gate_slot,
     code.slots = layout.size();
     for (LanePhase *phase : {&code.legal_phase, &code.goal_phase, &code.next_phase, &code.sees_phase})
         phase->scale(slot_bytes);
+    if (kernels.native) make_native_phases(code, first_gate_slot);
     return code;
+}
+
+// A step asks for what is legal, then for goals and percepts or for neither, and then for what comes next.
+void LaneProgram::make_native_phases(LaneCode &code, std::uint32_t first_gate_slot) const {
+    const SlotMap map{slot_bytes, first_gate_slot};
+    auto mark = [&](LiveSlots live, const std::vector<Place> &places) {
+        for (const Place &place : places) live[place.offset / slot_bytes] = 1;
+        return live;
+    };
+    auto join = [](LiveSlots a, const LiveSlots &b) {
+        for (std::size_t slot = 0; slot < a.size(); ++slot) a[slot] |= b[slot];
+        return a;
+    };
+    LiveSlots after_next(code.slots, 0);
+    for (const Copy &copy : code.copies) after_next[copy.from / slot_bytes] = 1;
+    const LiveSlots next = make_native(code.next_phase, mark(std::move(after_next), code.next), map);
+    const LiveSlots sees = make_native(code.sees_phase, mark(next, code.sees), map);
+    const LiveSlots later = join(sees, next);
+    const LiveSlots goal = make_native(code.goal_phase, mark(later, code.goals), map);
+    LiveSlots asked = mark(join(later, goal), code.legal);
+    make_native(code.legal_phase, mark(std::move(asked), {code.terminal}), map);
 }
 
 // What a timetable knows of the next state is in its code, not in its slots.
@@ -254,6 +278,10 @@ void LaneProgram::build_finals() {
     for (Literal literal : network->goals) final_goals.push_back(place(layout.slot(literal)));
     final_slots = layout.size();
     final_phase.scale(slot_bytes);
+    if (!kernels.native) return;
+    LiveSlots live(final_slots, 0);
+    for (const Place &goal : final_goals) live[goal.offset / slot_bytes] = 1;
+    make_native(final_phase, std::move(live), {slot_bytes, free});
 }
 
 Aligned::Aligned(std::size_t bytes) {

@@ -96,6 +96,7 @@ struct LaneProgram {
     void add_copies(LaneCode &code, const LaneLayout &layout, const Network &network,
                     const std::vector<std::int8_t> &known_after) const;
     void build_finals();
+    void make_native_phases(LaneCode &code, std::uint32_t first_gate_slot) const;
     Place place(std::uint32_t slot) const { return {(slot >> 1) * slot_bytes, (slot & 1) != 0}; }
 };
 
@@ -105,12 +106,13 @@ struct LaneProgram {
 struct BlockLimit {
     std::size_t bytes;
     std::uint32_t vectors;
+    std::size_t native_bytes;  // where gates are machine code, slots of a larger block have one vector
 };
 
-// With one vector a slot, finding the inputs takes longer than reading them.
-constexpr BlockLimit PLAYOUT_LIMIT{std::size_t{1} << 19, 2};
+// With one vector a slot, finding the inputs takes longer than reading them, but for machine code, which knows them.
+constexpr BlockLimit PLAYOUT_LIMIT{std::size_t{1} << 19, 2, std::size_t{1} << 20};
 // A tree is glad of few lanes: each leaf is chosen with more knowledge then.
-constexpr BlockLimit TREE_LIMIT{std::size_t{1} << 20, 1};
+constexpr BlockLimit TREE_LIMIT{std::size_t{1} << 20, 1, std::size_t{1} << 20};
 
 // A program with as many lanes as the kernels have, or fewer where that is faster.
 std::unique_ptr<LaneProgram> compile_lanes(const std::shared_ptr<const Network> &network, const LaneKernels &kernels,
@@ -119,7 +121,7 @@ std::unique_ptr<LaneProgram> compile_lanes(const std::shared_ptr<const Network> 
 inline PhaseCode code_of(const LanePhase &phase, bool all = false) {
     return {phase.runs.data(), phase.inputs.data(), phase.segments.data(),
             static_cast<std::uint32_t>(phase.segments.size()), phase.carried.data(), phase.parts.data(),
-            phase.users.data(), all};
+            phase.users.data(), phase.entries.empty() ? nullptr : phase.entries.data(), all};
 }
 
 // Zeroed memory aligned for any vector.

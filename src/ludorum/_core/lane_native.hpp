@@ -1,0 +1,36 @@
+// The gates of a phase as machine code: no stream of inputs is read, and values that are read again soon stay in
+// registers. It computes what the kernels compute that go through the runs; where it cannot be made, they run as ever.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "stretch.hpp"
+
+namespace ludorum {
+
+// Memory that holds code; given back with its last owner.
+class NativeCode {
+  public:
+    // Null where this machine has other instructions, or allows no new code.
+    static std::shared_ptr<const NativeCode> make(const std::vector<std::uint32_t> &words);
+    ~NativeCode();
+    NativeCode(const NativeCode &) = delete;
+    NativeCode &operator=(const NativeCode &) = delete;
+    NativeEntry entry(std::size_t word) const {
+        return reinterpret_cast<NativeEntry>(static_cast<std::uint32_t *>(memory_) + word);
+    }
+
+  private:
+    NativeCode(void *memory, std::size_t bytes) : memory_(memory), bytes_(bytes) {}
+    void *memory_;
+    std::size_t bytes_;
+};
+
+// Makes code for the stretches of a phase that are no loops, given the slots that are read after it. Returns those that
+// are read in it or after it, as they are before it.
+LiveSlots make_native(LanePhase &phase, LiveSlots live, const SlotMap &map);
+
+}  // namespace ludorum

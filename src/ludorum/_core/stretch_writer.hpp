@@ -1,0 +1,263 @@
+// Machine code of a stretch: registers go to the values that are read again first.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include "stretch.hpp"
+
+namespace ludorum {
+
+template <class Machine>
+class StretchWriter {
+  public:
+    StretchWriter(const Stretch &stretch, const std::vector<std::uint32_t> &order, Machine &code)
+        : stretch_(stretch), order_(order), code_(code), places_(stretch.values()) {}
+
+    // A function. False, and nothing is written, where slots or values are more than its instructions reach, or where
+    // nearly every term is loaded: then nothing is won.
+    bool write() {
+        for (std::uint32_t offset : stretch_.inputs) reach(offset);
+        for (const Stretch::Gate &gate : stretch_.gates)
+            if (gate.home != NOWHERE) reach(gate.home);
+        if (slot_bytes_ > Machine::SLOT_BYTES) return false;
+        for (std::uint32_t input = 0; input < stretch_.inputs.size(); ++input)
+            places_[input].slot = stretch_.inputs[input];
+        find_uses();
+        Machine body;
+        std::swap(body, code_);
+        for (now_ = 0; now_ < order_.size(); ++now_) write_gate(stretch_.gates[order_[now_]], order_[now_]);
+        std::swap(body, code_);
+        const std::uint32_t stack = Machine::VECTOR_BYTES * spills_;
+        if (stack > Machine::STACK_BYTES || loads_ * LOADED_OF > stretch_.terms.size() * LOADED) return false;
+        code_.enter(slot_bytes_, stack);
+        code_.words.insert(code_.words.end(), body.words.begin(), body.words.end());
+        code_.leave(stack);
+        return true;
+    }
+
+  private:
+    static constexpr std::uint32_t NOWHERE = Stretch::NOWHERE;
+    // So many terms are joined in two chains: a single one would be waiting for itself.
+    static constexpr std::uint32_t MANY = 6;
+    // Of so many terms so many may be loaded.
+    static constexpr std::size_t LOADED = 9, LOADED_OF = 10;
+
+    struct Place {
+        std::uint32_t held = NOWHERE;    // the register that holds it
+        std::uint32_t slot = NOWHERE;    // where it stands among the slots
+        std::uint32_t spill = NOWHERE;   // where it stands on the stack
+        bool opposite = false;           // whether the register and the stack hold its opposite
+        std::uint32_t use = 0, end = 0;  // the uses that are left
+    };
+    // What a register holds, as it is or as its opposite.
+    struct Held {
+        std::uint32_t number;
+        bool opposite;
+    };
+
+    void reach(std::uint32_t offset) { slot_bytes_ = std::max(slot_bytes_, offset + Machine::VECTOR_BYTES); }
+
+    void find_uses() {
+        std::vector<std::uint32_t> begins(places_.size() + 1, 0);
+        auto each_use = [&](auto visit) {
+            for (std::uint32_t at = 0; at < order_.size(); ++at) {
+                const Stretch::Gate &gate = stretch_.gates[order_[at]];
+                for (std::uint32_t i = gate.first; i < gate.end; ++i) visit(stretch_.terms[i] / 2, at);
+            }
+        };
+        each_use([&](std::uint32_t value, std::uint32_t) { ++begins[value + 1]; });
+        for (std::size_t i = 1; i < begins.size(); ++i) begins[i] += begins[i - 1];
+        uses_.resize(begins.back());
+        for (std::uint32_t value = 0; value < places_.size(); ++value)
+            places_[value].use = places_[value].end = begins[value];
+        each_use([&](std::uint32_t value, std::uint32_t at) { uses_[places_[value].end++] = at; });
+    }
+
+    // A register nobody holds, locked. If there is none, the value that is read last gives up its own; one that has to
+    // be written for that is spared for a while.
+    std::uint32_t take_register() {
+        std::uint32_t best = NOWHERE, farthest = 0;
+        for (std::uint32_t number = 0; number < Machine::REGISTERS; ++number) {
+            if (locks_[number]) continue;
+            if (values_[number] == NOWHERE) {
+                ++locks_[number];
+                return number;
+            }
+            const Place &place = places_[values_[number]];
+            std::uint32_t distance = uses_[place.use] - now_ + 1;
+            if (place.slot != NOWHERE || place.spill != NOWHERE) distance *= 2;
+            if (distance > farthest) farthest = distance, best = number;
+        }
+        Place &place = places_[values_[best]];
+        if (place.slot == NOWHERE && place.spill == NOWHERE) {
+            place.spill = take_spill();
+            code_.store_stack(best, Machine::VECTOR_BYTES * place.spill);
+        }
+        place.held = values_[best] = NOWHERE;
+        ++locks_[best];
+        return best;
+    }
+
+    std::uint32_t take_spill() {
+        if (free_spills_.empty()) return spills_++;
+        const std::uint32_t spill = free_spills_.back();
+        free_spills_.pop_back();
+        return spill;
+    }
+
+    // A term in a register, which stays locked until its use is over.
+    Held fetch(Term term) {
+        Place &place = places_[term / 2];
+        if (place.held != NOWHERE) {
+            ++locks_[place.held];
+        } else {
+            place.held = take_register();
+            values_[place.held] = term / 2;
+            ++loads_;
+            if (place.slot != NOWHERE)
+                code_.load_slot(place.held, place.slot);
+            else
+                code_.load_stack(place.held, Machine::VECTOR_BYTES * place.spill);
+        }
+        return {place.held, place.opposite != (term & 1)};
+    }
+
+    // One use less: after the last one, the register and the place on the stack are free.
+    void use(Term term) {
+        Place &place = places_[term / 2];
+        --locks_[place.held];
+        if (++place.use == place.end) drop(place);
+    }
+
+    void drop(Place &place) {
+        values_[place.held] = NOWHERE;
+        place.held = NOWHERE;
+        if (place.spill != NOWHERE) free_spills_.push_back(place.spill);
+    }
+
+    void write_gate(const Stretch::Gate &gate, std::uint32_t number) {
+        const Held found = gate.kind == Stretch::ALL       ? write_all(gate)
+                           : gate.kind == Stretch::UNEQUAL ? write_unequal(gate)
+                                                           : write_choice(gate);
+        finish(number, {found.number, found.opposite != gate.flip});
+    }
+
+    Held write_all(const Stretch::Gate &gate) {
+        const Term *terms = stretch_.terms.data() + gate.first;
+        const std::uint32_t size = gate.end - gate.first, chains = size >= MANY ? 2 : 1;
+        if (size == 1) return copy(terms[0]);
+        Held sums[2] = {};
+        for (std::uint32_t i = chains; i < size; ++i) {
+            Held &sum = sums[i % chains];
+            if (i < 2 * chains) sum = fetch(terms[i - chains]);
+            const Held other = fetch(terms[i]);
+            if (i < 2 * chains)
+                use(terms[i - chains]);
+            else
+                --locks_[sum.number];
+            use(terms[i]);
+            sum = join(sum, other);
+        }
+        if (chains == 1) return sums[0];
+        for (const Held &sum : sums) --locks_[sum.number];
+        return join(sums[0], sums[1]);
+    }
+
+    Held copy(Term term) {
+        const Held from = fetch(term);
+        use(term);
+        const std::uint32_t to = take_register();
+        if (to != from.number) code_.either(to, from.number, from.number);
+        return {to, from.opposite};
+    }
+
+    // Where both hold. The result may take the register of one of them.
+    Held join(const Held &a, const Held &b) {
+        const std::uint32_t to = take_register();
+        if (a.opposite && b.opposite)
+            code_.either(to, a.number, b.number);
+        else if (a.opposite)
+            code_.without(to, b.number, a.number);
+        else if (b.opposite)
+            code_.without(to, a.number, b.number);
+        else
+            code_.both(to, a.number, b.number);
+        return {to, a.opposite && b.opposite};
+    }
+
+    Held write_unequal(const Stretch::Gate &gate) {
+        const Term *terms = stretch_.terms.data() + gate.first;
+        const Held a = fetch(terms[0]), b = fetch(terms[1]);
+        use(terms[0]);
+        use(terms[1]);
+        const std::uint32_t to = take_register();
+        code_.unequal(to, a.number, b.number);
+        return {to, a.opposite != b.opposite};
+    }
+
+    // The result takes the register of a term that nobody needs any more, or that of a copy.
+    Held write_choice(const Stretch::Gate &gate) {
+        const Term *terms = stretch_.terms.data() + gate.first;
+        const Held condition = fetch(terms[0]);
+        Held a = fetch(terms[1]), b = fetch(terms[2]);
+        if (condition.opposite) std::swap(a, b);
+        std::uint32_t turned = NOWHERE;  // of two terms in different forms one is turned
+        if (a.opposite != b.opposite) {
+            turned = take_register();
+            code_.opposite(turned, b.number);
+            b = {turned, a.opposite};
+        }
+        for (int i = 0; i < 3; ++i) use(terms[i]);
+        auto is_free = [&](std::uint32_t number) { return values_[number] == NOWHERE && !locks_[number]; };
+        std::uint32_t to = turned;
+        if (to == NOWHERE && is_free(b.number)) ++locks_[to = b.number];
+        if (to != NOWHERE) {
+            code_.choose_in_second(condition.number, a.number, b.number);
+        } else if (is_free(condition.number)) {
+            ++locks_[to = condition.number];
+            code_.choose_in_condition(condition.number, a.number, b.number);
+        } else if (is_free(a.number)) {
+            ++locks_[to = a.number];
+            code_.choose_in_first(condition.number, a.number, b.number);
+        } else {
+            for (std::uint32_t number : {condition.number, a.number, b.number}) ++locks_[number];
+            to = take_register();
+            for (std::uint32_t number : {condition.number, a.number, b.number}) --locks_[number];
+            code_.either(to, b.number, b.number);
+            code_.choose_in_second(condition.number, a.number, to);
+        }
+        return {to, a.opposite};
+    }
+
+    void finish(std::uint32_t number, const Held &found) {
+        const std::uint32_t value = static_cast<std::uint32_t>(stretch_.inputs.size()) + number;
+        Place &place = places_[value];
+        --locks_[found.number];
+        values_[found.number] = value;
+        place.held = found.number;
+        place.opposite = found.opposite;
+        if (const std::uint32_t home = stretch_.gates[number].home; home != NOWHERE) {
+            if (place.opposite) code_.opposite(place.held, place.held);
+            place.opposite = false;
+            place.slot = home;
+            code_.store_slot(place.held, home);
+        }
+        if (place.use == place.end) drop(place);
+    }
+
+    const Stretch &stretch_;
+    const std::vector<std::uint32_t> &order_;
+    Machine &code_;
+    std::vector<Place> places_;        // by value
+    std::vector<std::uint32_t> uses_;  // of each value: places in the order
+    std::vector<std::uint32_t> values_ = std::vector<std::uint32_t>(Machine::REGISTERS, NOWHERE);  // by register
+    std::vector<std::uint32_t> locks_ = std::vector<std::uint32_t>(Machine::REGISTERS, 0);         // by register
+    std::vector<std::uint32_t> free_spills_;
+    std::size_t loads_ = 0;
+    std::uint32_t spills_ = 0, now_ = 0, slot_bytes_ = 0;
+};
+
+}  // namespace ludorum
