@@ -58,16 +58,16 @@ def circuits() -> st.SearchStrategy[Circuit]:
     return st.builds(random_circuit, st.integers(0, 2**32))
 
 
-def random_circuit(seed: int) -> Circuit:
+def random_circuit(seed: int, gates: int = 25) -> Circuit:
     random = Random(seed)
     fluents = random.choice([1, 3, 8, 9, 63, 64, 65, 70])
     moves = [random.choice([1, 2, 3, 8, 9, 17]) for _ in range(random.randint(1, 3))]
     builder = Builder(random, fluents, moves)
-    builder.add_random(random.randint(0, 25), with_moves=False)
+    builder.add_random(random.randint(0, gates), with_moves=False)
     if random.randrange(2):
         builder.add_loop(random.randint(1, 4), with_moves=False)
     state_literals = [builder.literal(with_moves=False) for _ in range(sum(moves) + 9)]
-    builder.add_random(random.randint(0, 25), with_moves=True)
+    builder.add_random(random.randint(0, gates), with_moves=True)
     if random.randrange(2):
         builder.add_loop(random.randint(1, 3), with_moves=True)
     following = [builder.literal(with_moves=True) for _ in range(fluents)]

@@ -138,14 +138,20 @@ struct Kernel {
         }
     }
 
+    static inline void run_native(const PhaseCode &code, std::size_t entry, std::uint32_t first, std::uint32_t end,
+                                  char *slots) {
+        if (code.entries && code.entries[entry])
+            for (int k = 0; k < K; ++k) code.entries[entry](slots + k * VECTOR_BYTES);
+        else
+            run_all(code, first, end, slots);
+    }
+
     static std::uint64_t evaluate(const PhaseCode &code, char *slots, void *saved) {
         std::uint64_t read = 0;
         for (std::uint32_t number = 0; number < code.segment_count; ++number) {
             const Segment &segment = code.segments[number];
-            if (code.entries && code.entries[number])
-                for (int k = 0; k < K; ++k) code.entries[number](slots + k * VECTOR_BYTES);
-            else if (segment.first_carried == segment.end_carried)
-                run_all(code, segment.first_run, segment.end_run, slots);
+            if (segment.first_carried == segment.end_carried)
+                run_native(code, number, segment.first_run, segment.end_run, slots);
             else if (!segment.settled || code.all)
                 read += run_loop(code, segment, slots, static_cast<V *>(saved));
         }
@@ -188,7 +194,7 @@ struct Kernel {
 
     // Whether something changed. What has been carried is kept: lanes without a game might go round in circles.
     static bool run_part(const PhaseCode &code, const LoopPart &part, char *slots, V *saved) {
-        run_all(code, part.first_run, part.end_run, slots);
+        run_native(code, code.segment_count + static_cast<std::size_t>(&part - code.parts), part.first_run, part.end_run, slots);
         V changed = V{};
         for (std::uint32_t i = part.first_carried; i < part.end_carried; ++i, saved += K) {
             V *slot = at(slots, code.carried[i]);
@@ -303,6 +309,6 @@ struct Kernel {
     }
 
     static LaneKernels table(const char *name, bool native = false) {
-        return {name, SLOT * 8, VECTOR_BYTES, native, &evaluate, &select, &copy, &reset, &clear, &take, &count_all, &stream};
+        return {name, SLOT * 8, VECTOR_BYTES, native, &evaluate, &select, &draw, &copy, &reset, &clear, &take, &count_all, &stream};
     }
 };

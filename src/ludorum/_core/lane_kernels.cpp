@@ -91,9 +91,9 @@ std::vector<LaneKernels> all_kernels() {
     }
 #endif
 #if defined(__aarch64__)
-    found.push_back(baseline::Kernel<4>::table("neon", true));
-    found.push_back(baseline::Kernel<2>::table("neon", true));
-    found.push_back(baseline::Kernel<1>::table("neon", true));
+    found.push_back(baseline::Kernel<4>::table("baseline", true));
+    found.push_back(baseline::Kernel<2>::table("baseline", true));
+    found.push_back(baseline::Kernel<1>::table("baseline", true));
 #endif
     found.push_back(baseline::Kernel<4>::table("baseline"));
     found.push_back(baseline::Kernel<2>::table("baseline"));
@@ -103,10 +103,10 @@ std::vector<LaneKernels> all_kernels() {
 
 }  // namespace
 
-const LaneKernels *find_kernels(std::uint32_t lanes, const std::string &instruction_set) {
+const LaneKernels *find_kernels(std::uint32_t lanes, const std::string &instruction_set, bool native) {
     static const std::vector<LaneKernels> kernels = all_kernels();
     for (const LaneKernels &one : kernels)
-        if ((lanes == 0 || one.lanes == lanes) && (instruction_set.empty() || instruction_set == one.name)) return &one;
+        if ((native || !one.native) && (lanes == 0 || one.lanes == lanes) && (instruction_set.empty() || instruction_set == one.name)) return &one;
     return nullptr;
 }
 

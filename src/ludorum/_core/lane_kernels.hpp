@@ -36,7 +36,7 @@ struct PhaseCode {
     const std::uint32_t *carried;
     const LoopPart *parts;
     const std::uint32_t *users;
-    const NativeEntry *entries;  // machine code by segment, or null
+    const NativeEntry *entries;  // machine code by segment, then by part; or null
     bool all;  // settled loops as well
 };
 
@@ -63,6 +63,24 @@ struct Selection {
     void *stuck;              // out: other lanes in which some role has no move
 };
 
+// A role's numbers in consecutive slots, a plane of bits in each: how many legal moves it has, and the rank of one.
+struct RolePlanes {
+    std::uint32_t totals;
+    std::uint32_t ranks;
+    std::uint32_t width;
+};
+
+// All that drawing ranks of moves needs, where counting them and choosing by them is machine code.
+struct Drawing {
+    char *slots;
+    const RolePlanes *roles;
+    std::uint32_t role_count;
+    std::uint32_t playing;  // out: the slot of the lanes in which a move is made
+    void *random;
+    const void *over;
+    void *stuck;
+};
+
 struct LaneKernels {
     const char *name;
     std::uint32_t lanes;         // of a block
@@ -71,6 +89,7 @@ struct LaneKernels {
     // Returns how many gate inputs were read in loops.
     std::uint64_t (*evaluate)(const PhaseCode &code, char *slots, void *saved);
     void (*select)(const Selection &selection);
+    void (*draw)(const Drawing &drawing);
     // In the lanes of `which`, or where it is null in all of them.
     void (*copy)(const Copy *copies, std::uint32_t count, char *slots, void *saved, std::uint32_t save_first,
                  const void *which);
@@ -94,7 +113,7 @@ inline std::uint32_t scratch_vectors(std::uint32_t groups, std::uint32_t roles) 
 }
 
 // The kernels with blocks of so many lanes (0: any) for an instruction set (empty: any this CPU has), the fastest
-// first; null if there are none.
-const LaneKernels *find_kernels(std::uint32_t lanes, const std::string &instruction_set = "");
+// first; null if there are none. `native`: with machine code, where there is a writer for it.
+const LaneKernels *find_kernels(std::uint32_t lanes, const std::string &instruction_set = "", bool native = true);
 
 }  // namespace ludorum

@@ -52,9 +52,13 @@ LaneLayout::LaneLayout(const Network &network, const std::vector<std::uint32_t> 
         const std::vector<char> cone = network.cone(wishes_[number].outputs);
         auto ask = [&](Literal literal) {
             const std::uint32_t gate = gate_of(literal);
-            if (gate != NOWHERE) needed_in_[gate] = number;
+            if (gate != NOWHERE) needed_in_[gate] = std::max(needed_in_[gate], number);
         };
-        for (Literal literal : wishes_[number].outputs) ask(literal);
+        for (Literal literal : wishes_[number].outputs) {
+            ask(literal);
+            if (gate_of(literal) != NOWHERE)
+                needed_in_[gate_of(literal)] = std::max(needed_in_[gate_of(literal)], wishes_[number].until);
+        }
         for (std::uint32_t gate = 0; gate < network.gates(); ++gate)
             if (cone[gate] && !kept[gate])
                 for (std::uint32_t at = network.gate_offsets[gate]; at < network.gate_offsets[gate + 1]; ++at)

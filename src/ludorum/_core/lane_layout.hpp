@@ -61,7 +61,7 @@ struct LanePhase {
     std::size_t literals = 0;            // gate inputs: what an evaluation costs, if loops are gone through once
     std::size_t loop_literals = 0;       // those of loops
     std::shared_ptr<const NativeCode> native;
-    std::vector<NativeEntry> entries;  // by segment, null where its runs are gone through; or none at all
+    std::vector<NativeEntry> entries;  // by segment, then by part; null where its runs are gone through; or none at all
 
     bool empty() const { return runs.empty(); }
     void scale(std::uint32_t slot_bytes);  // from slot numbers to byte offsets
@@ -74,6 +74,7 @@ struct PhaseWish {
     bool keep = false;
     bool to_fluents = false;  // output i is the next value of fluent i
     std::vector<char> apart = {};  // by fluent: whether its old value must stay; empty: none
+    std::size_t until = 0;         // the phase at the end of which its outputs may go, if it is kept
 };
 
 // Fluents stand in the slots of their own numbers, the constants behind them, moves where the caller wants them,

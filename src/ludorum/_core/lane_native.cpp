@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <unordered_set>
 #include <utility>
 
 #include "aarch64.hpp"
@@ -22,11 +23,36 @@ bool is_loop(const Segment &segment) { return segment.first_carried != segment.e
 
 // Fewer gate inputs are gone through as fast as a function can be called for every column.
 constexpr std::size_t FEW_TERMS = 16;
+// Where nearly all inputs have to be loaded, too: one in so many must be at hand.
+constexpr std::size_t FEWER_LOADS = 10;
 
-bool is_worth_it(const Stretch &stretch) {
-    return stretch.terms.size() >= FEW_TERMS &&
-           std::none_of(stretch.gates.begin(), stretch.gates.end(),
-                        [](const Stretch::Gate &gate) { return gate.first == gate.end; });
+// Which of the slots that some runs write go on, given those that are read after them.
+Stretch read_stretch(const LanePhase &phase, std::uint32_t first_run, std::uint32_t end_run, const LiveSlots &after,
+                     const SlotMap &map) {
+    Stretch stretch;
+    Holdings held;
+    add_gates(stretch, phase, first_run, end_run, held);
+    for (const auto &[offset, term] : held)
+        if (after[offset / map.slot_bytes]) stretch.put(term, offset);
+    return stretch;
+}
+
+// What is read in a part of a loop that no gate of this part has written before: others write it, or a round before.
+void add_exposed(const LanePhase &phase, const LoopPart &part, LiveSlots &live, const SlotMap &map) {
+    std::unordered_set<std::uint32_t> written;
+    each_gate(phase, part.first_run, part.end_run, [&](const LaneRun &run, const std::uint32_t *in, std::uint32_t to) {
+        for (std::uint32_t i = 0; i < run.positive + run.negative; ++i)
+            if (!written.count(in[i])) live[in[i] / map.slot_bytes] = 1;
+        written.insert(to);
+    });
+}
+
+// What lives on after each part of a loop.
+LiveSlots live_in_loop(const LanePhase &phase, const Segment &loop, LiveSlots after, const SlotMap &map) {
+    for (std::uint32_t at = loop.first_carried; at < loop.end_carried; ++at) after[phase.carried[at] / map.slot_bytes] = 1;
+    for (std::uint32_t part = loop.first_part; part < loop.end_part; ++part)
+        add_exposed(phase, phase.parts[part], after, map);
+    return after;
 }
 
 // Backwards: what is written was not needed before, what is read was. Loops may leave everything as it is.
@@ -42,6 +68,14 @@ void step_back(const LanePhase &phase, const Segment &segment, LiveSlots &live, 
         if (!is_loop(segment) && to >= map.first_gate) live[to] = 0;
         for (std::uint32_t i = 0; i < size; ++i) live[in[i] / map.slot_bytes] = 1;
     }
+}
+
+// Gates without any input, which are rare, are not written.
+bool write_stretch(Stretch &stretch, Aarch64 &code, std::size_t most_loads = SIZE_MAX) {
+    for (const Stretch::Value &value : stretch.values)
+        if (value.kind != Stretch::INPUT && value.first == value.end) return false;
+    const std::vector<std::uint32_t> order = order_stretch(stretch);
+    return StretchWriter(stretch, order, code).write(most_loads);
 }
 
 }  // namespace
@@ -69,17 +103,33 @@ NativeCode::~NativeCode() {
 #endif
 }
 
+std::shared_ptr<const NativeCode> write_stretches(const std::vector<Stretch *> &stretches,
+                                                  std::vector<std::size_t> &begins) {
+    Aarch64 code;
+    for (Stretch *stretch : stretches) {
+        begins.push_back(code.words.size());
+        if (!write_stretch(*stretch, code)) return nullptr;
+    }
+    return NativeCode::make(code.words);
+}
+
 LiveSlots make_native(LanePhase &phase, LiveSlots live, const SlotMap &map) {
     std::fill_n(live.begin(), map.first_gate, 1);
     Aarch64 code;
-    std::vector<std::size_t> begins(phase.segments.size(), SIZE_MAX);
+    std::vector<std::size_t> begins(phase.segments.size() + phase.parts.size(), SIZE_MAX);
+    auto write = [&](std::size_t entry, std::uint32_t first_run, std::uint32_t end_run, const LiveSlots &after) {
+        Stretch stretch = read_stretch(phase, first_run, end_run, after, map);
+        const std::size_t begin = code.words.size(), terms = stretch.terms.size();
+        if (terms >= FEW_TERMS && write_stretch(stretch, code, terms - terms / FEWER_LOADS)) begins[entry] = begin;
+    };
     for (std::size_t number = phase.segments.size(); number-- > 0;) {
         const Segment &segment = phase.segments[number];
-        if (!is_loop(segment)) {
-            const Stretch stretch = read_stretch(phase, segment, live, map);
-            const std::vector<std::uint32_t> order = order_stretch(stretch);
-            const std::size_t begin = code.words.size();
-            if (is_worth_it(stretch) && StretchWriter(stretch, order, code).write()) begins[number] = begin;
+        if (is_loop(segment)) {
+            const LiveSlots after = live_in_loop(phase, segment, live, map);
+            for (std::uint32_t part = segment.first_part; part < segment.end_part; ++part)
+                write(phase.segments.size() + part, phase.parts[part].first_run, phase.parts[part].end_run, after);
+        } else {
+            write(number, segment.first_run, segment.end_run, live);
         }
         step_back(phase, segment, live, map);
     }

@@ -23,11 +23,17 @@ class NativeCode {
         return reinterpret_cast<NativeEntry>(static_cast<std::uint32_t *>(memory_) + word);
     }
 
+    std::size_t bytes() const { return bytes_; }
+
   private:
     NativeCode(void *memory, std::size_t bytes) : memory_(memory), bytes_(bytes) {}
     void *memory_;
     std::size_t bytes_;
 };
+
+// Functions for some stretches, which begin at these words of the code; null where one of them cannot be made.
+std::shared_ptr<const NativeCode> write_stretches(const std::vector<Stretch *> &stretches,
+                                                  std::vector<std::size_t> &begins);
 
 // Makes code for the stretches of a phase that are no loops, given the slots that are read after it. Returns those that
 // are read in it or after it, as they are before it.

@@ -31,10 +31,11 @@ LaneProgram::LaneProgram(std::shared_ptr<const Network> source, const LaneKernel
     for (const Specialised &one : variants) drafts.push_back(draft(one.network, one.forced, free));
     Draft any = draft(*network, std::vector<char>(network->roles(), 0), free);
     if (cycle.in_turn) settle_loops(drafts, variants, free);
-    for (Draft &one : drafts) {
-        if (cycle.in_turn) continue;
-        one.apart = find_kept(one.network);
-        for (char &apart : one.apart) apart = !apart;
+    for (std::size_t mode = 0; mode < drafts.size() && !cycle.in_turn; ++mode) {
+        drafts[mode].apart = find_kept(drafts[mode].network);
+        for (char &apart : drafts[mode].apart) apart = !apart;
+        for (std::uint32_t fluent : cycle.fluents)
+            drafts[mode].active.push_back({fluent * slot_bytes, !cycle.values[mode][fluent]});
     }
     for (Draft &one : drafts) pin_loops(one, free);
     pin_loops(any, free);
@@ -121,9 +122,23 @@ std::unique_ptr<LaneProgram> compile_lanes(const std::shared_ptr<const Network> 
     const std::size_t bytes = static_cast<std::size_t>(program->slots) * program->slot_bytes;
     if (kernels.vector_bytes != 16 || bytes <= limit.bytes) return program;
     const std::uint32_t vectors = kernels.native && bytes > limit.native_bytes ? 1 : limit.vectors;
-    const LaneKernels *narrow = find_kernels(8 * vectors * kernels.vector_bytes, kernels.name);
+    const LaneKernels *narrow = find_kernels(8 * vectors * kernels.vector_bytes, kernels.name, kernels.native);
     if (narrow && narrow != &kernels) program = std::make_unique<LaneProgram>(network, *narrow);
     return program;
+}
+
+std::size_t LaneProgram::code_bytes() const {
+    std::size_t sum = 0;
+    auto add = [&](const std::shared_ptr<const NativeCode> &code) { sum += code ? code->bytes() : 0; };
+    auto add_phases = [&](const LaneCode &code) {
+        for (const LanePhase *phase : {&code.legal_phase, &code.goal_phase, &code.sees_phase, &code.next_phase})
+            add(phase->native);
+        add(code.step.code);
+    };
+    add_phases(general);
+    for (const LaneCode &code : modes) add_phases(code);
+    add(final_phase.native);
+    return sum;
 }
 
 int LaneProgram::mode_of(const std::uint8_t *state) const {
@@ -145,7 +160,7 @@ std::vector<Place> LaneProgram::fluent_places(int mode) const {
 // Moves in groups of eight of one role and one sign; those that are never legal are in none.
 LaneProgram::Draft LaneProgram::draft(const Network &source, const std::vector<char> &forced,
                                       std::uint32_t &free) const {
-    Draft draft{source, forced, {}, std::vector<std::uint32_t>(source.moves, UINT32_MAX), {}, {}, {}};
+    Draft draft{source, forced, {}, std::vector<std::uint32_t>(source.moves, UINT32_MAX), {}, {}, {}, {}};
     LaneCode &code = draft.code;
     code.first_does = free * slot_bytes;
     for (std::uint32_t role = 0; role < source.roles(); ++role) {
@@ -190,8 +205,17 @@ LaneCode LaneProgram::finish(Draft &&draft, std::uint32_t first_gate_slot,
     LaneCode code = std::move(draft.code);
     std::vector<Literal> first = source.legal;
     first.push_back(source.terminal);
+    // Whole steps choose among what is legal when goals have been asked for.
+    const bool steps = kernels.native && source.loops.empty() &&
+                       std::all_of(code.roles.begin(), code.roles.end(), [](const RoleGroups &role) {
+                           return role.end - role.first <= MOST_GROUPS;
+                       });
     LaneLayout layout(source, draft.move_slots, first_gate_slot,
-                      {{first, true}, {source.goals}, {source.sees}, {source.next, true, true, draft.apart}}, lasting,
+                      {{first, true, false, {}, steps ? 3u : 0u},
+                       {source.goals},
+                       {source.sees},
+                       {source.next, true, true, draft.apart}},
+                      lasting,
                       std::move(draft.pinned), std::move(draft.settled));
     code.legal_phase = layout.next_phase();
     for (std::uint32_t move = 0; move < source.moves; ++move) {
@@ -213,12 +237,12 @@ LaneCode LaneProgram::finish(Draft &&draft, std::uint32_t first_gate_slot,
     code.slots = layout.size();
     for (LanePhase *phase : {&code.legal_phase, &code.goal_phase, &code.next_phase, &code.sees_phase})
         phase->scale(slot_bytes);
-    if (kernels.native) make_native_phases(code, first_gate_slot);
+    if (kernels.native) make_native_phases(code, first_gate_slot, std::move(draft.active));
     return code;
 }
 
 // A step asks for what is legal, then for goals and percepts or for neither, and then for what comes next.
-void LaneProgram::make_native_phases(LaneCode &code, std::uint32_t first_gate_slot) const {
+void LaneProgram::make_native_phases(LaneCode &code, std::uint32_t first_gate_slot, std::vector<Place> active) const {
     const SlotMap map{slot_bytes, first_gate_slot};
     auto mark = [&](LiveSlots live, const std::vector<Place> &places) {
         for (const Place &place : places) live[place.offset / slot_bytes] = 1;
@@ -234,8 +258,11 @@ void LaneProgram::make_native_phases(LaneCode &code, std::uint32_t first_gate_sl
     const LiveSlots sees = make_native(code.sees_phase, mark(next, code.sees), map);
     const LiveSlots later = join(sees, next);
     const LiveSlots goal = make_native(code.goal_phase, mark(later, code.goals), map);
-    LiveSlots asked = mark(join(later, goal), code.legal);
-    make_native(code.legal_phase, mark(std::move(asked), {code.terminal}), map);
+    const LiveSlots asked = mark(mark(join(later, goal), code.legal), {code.terminal});
+    make_native(code.legal_phase, asked, map);
+    if (!lasting)
+        code.step = make_step(code, {map, one_slot(*network) * slot_bytes, zero_slot(*network) * slot_bytes,
+                                     std::move(active), asked});
 }
 
 // What a timetable knows of the next state is in its code, not in its slots.
@@ -340,6 +367,23 @@ void Block::advance(int mode) {
     const LaneCode &code = program.code(mode);
     program.kernels.copy(code.copies.data(), static_cast<std::uint32_t>(code.copies.size()), slots.bytes(),
                          saved.bytes(), code.saved_copies, program.waits(mode) ? active.bytes() : nullptr);
+}
+
+void Block::evaluate_step(int mode) {
+    const NativeStep &step = program.code(mode).step;
+    for (std::uint32_t at = 0; at < program.slot_bytes; at += program.kernels.vector_bytes) step.legal(slots.bytes() + at);
+}
+
+void Block::draw(int mode) {
+    const NativeStep &step = program.code(mode).step;
+    program.kernels.draw({slots.bytes(), step.roles.data(), static_cast<std::uint32_t>(step.roles.size()), step.playing,
+                          random.bytes(), over.bytes(), stuck.bytes()});
+}
+
+void Block::advance_step(int mode) {
+    const NativeStep &step = program.code(mode).step;
+    for (std::uint32_t at = 0; at < program.slot_bytes; at += program.kernels.vector_bytes)
+        step.advance(slots.bytes() + at);
 }
 
 void Block::find_active(int mode) {

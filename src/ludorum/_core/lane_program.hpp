@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "lane_kernels.hpp"
+#include "lane_step.hpp"
 #include "network.hpp"
 #include "specialise.hpp"
 #include "timetable.hpp"
@@ -29,6 +30,7 @@ struct LaneCode {
     std::uint32_t saved_copies = 0;
     std::uint32_t slots = 0;
     int after = -1;                 // the mode of the next step
+    NativeStep step;                // or none
     std::vector<std::uint32_t> warm;  // offsets of what warm loops carry from step to step
 
     std::uint64_t literals() const { return legal_phase.literals + next_phase.literals; }
@@ -62,6 +64,9 @@ struct LaneProgram {
     std::vector<Place> final_goals;
     std::vector<std::uint32_t> final_fluents;  // offsets of the fluents that goals depend on
 
+    // Bytes of machine code.
+    std::size_t code_bytes() const;
+
     const LaneCode &code(int mode) const { return mode < 0 ? general : modes[static_cast<std::size_t>(mode)]; }
     int first_timed() const { return static_cast<int>(cycle.length()); }
     // Whether games of this mode are played in step from their beginning: nobody begins before all have ended.
@@ -88,6 +93,7 @@ struct LaneProgram {
         std::vector<std::uint32_t> pinned;  // by gate: the slot of what a warm loop carries
         std::vector<char> settled;          // by loop
         std::vector<char> apart;            // by fluent: it would change where lanes wait
+        std::vector<Place> active;          // literals of the lanes that do not wait, where others do
     };
     void pin_loops(Draft &draft, std::uint32_t &free) const;
     void settle_loops(std::vector<Draft> &drafts, const std::vector<Specialised> &variants, std::uint32_t &free) const;
@@ -96,7 +102,7 @@ struct LaneProgram {
     void add_copies(LaneCode &code, const LaneLayout &layout, const Network &network,
                     const std::vector<std::int8_t> &known_after) const;
     void build_finals();
-    void make_native_phases(LaneCode &code, std::uint32_t first_gate_slot) const;
+    void make_native_phases(LaneCode &code, std::uint32_t first_gate_slot, std::vector<Place> active) const;
     Place place(std::uint32_t slot) const { return {(slot >> 1) * slot_bytes, (slot & 1) != 0}; }
 };
 
@@ -164,6 +170,10 @@ class Block {
     // A mode is a step of the cycle, or -1 for code that serves all states.
     void select(int mode);
     void advance(int mode);
+    // The same by machine code, where the mode has it.
+    void evaluate_step(int mode);
+    void draw(int mode);
+    void advance_step(int mode);
     void find_active(int mode);
     void reset(const std::uint64_t *lanes);
     void clear_moves();

@@ -11,12 +11,6 @@
         int top;  // level of the root, -1 where no lane has a move
         int width() const { return 4 + top; }
         const V *total(int k) const { return levels[top] + k * width(); }
-        // Lanes in which the role has two moves or more.
-        V has_choice(int k) const {
-            V more = V{};
-            for (int j = 1; j < width(); ++j) more |= total(k)[j];
-            return more;
-        }
     };
 
     static inline void full_add(V a, V b, V c, V &sum, V &carry) {
@@ -382,64 +376,117 @@
         }
     }
 
-    static void select(const Selection &s) {
-        V *free = static_cast<V *>(s.scratch);
-        Random *random = static_cast<Random *>(s.random);
-        Tree *trees = reinterpret_cast<Tree *>(free);
-        free += (s.role_count * sizeof(Tree) + VECTOR_BYTES - 1) / VECTOR_BYTES;
-        const V *over = static_cast<const V *>(s.over);
+    // The legal moves of each role by their numbers, as trees or slots hold them.
+    struct TreeTotals {
+        const Tree *trees;
+        int width(std::uint32_t role) const { return trees[role].top < 0 ? 0 : trees[role].width(); }
+        V plane(std::uint32_t role, int j, int k) const { return trees[role].total(k)[j]; }
+    };
+    struct SlotTotals {
+        const char *slots;
+        const RolePlanes *roles;
+        int width(std::uint32_t role) const { return static_cast<int>(roles[role].width); }
+        V plane(std::uint32_t role, int j, int k) const {
+            return at(slots, roles[role].totals + static_cast<std::uint32_t>(j) * SLOT)[k];
+        }
+    };
+
+    // Lanes in which a role has two moves or more.
+    template <class Totals>
+    static inline V has_choice(const Totals &totals, std::uint32_t role, int k) {
+        V more = V{};
+        for (int j = 1; j < totals.width(role); ++j) more |= totals.plane(role, j, k);
+        return more;
+    }
+
+    // The largest number that may be drawn, in the lanes where this role has a choice.
+    template <class Totals>
+    static void add_last(const Totals &totals, std::uint32_t role, const V *playing, Draw<K> &draw) {
+        for (int k = 0; k < K; ++k) {
+            const V wanted = playing[k] & has_choice(totals, role, k);
+            V borrow = wanted;
+            for (int j = 0; j < totals.width(role); ++j) {
+                const V total = totals.plane(role, j, k);
+                draw.last[j][k] |= (total & wanted) ^ borrow;
+                borrow &= ~total;
+            }
+        }
+    }
+
+    static inline void clear_last(Draw<K> &draw, int width) {
+        for (int j = 0; j < width; ++j)
+            for (int k = 0; k < K; ++k) draw.last[j][k] = V{};
+    }
+
+    // Calls visit(role, draw, lanes in which it has a choice, lanes in which a move is made) for each role that has
+    // moves in some lane.
+    template <class Totals, class Visit>
+    static inline void draw_ranks(const Totals &totals, std::uint32_t role_count, const V *over, V *stuck, Random *random,
+                                  Visit visit) {
         V playing[K], choosing[K], shared[K];
         for (int k = 0; k < K; ++k) playing[k] = ~over[k], choosing[k] = shared[k] = V{};
         int width = 0;
-        for (std::uint32_t role = 0; role < s.role_count; ++role) {
-            Tree &tree = trees[role];
-            free = count_moves(s, s.roles[role], tree, free);
+        for (std::uint32_t role = 0; role < role_count; ++role) {
+            const int own = totals.width(role);
             for (int k = 0; k < K; ++k) {
-                const V more = tree.top < 0 ? V{} : tree.has_choice(k);
-                playing[k] &= tree.top < 0 ? V{} : more | tree.total(k)[0];
+                const V more = has_choice(totals, role, k);
+                playing[k] &= own ? more | totals.plane(role, 0, k) : V{};
                 shared[k] |= choosing[k] & more;
                 choosing[k] |= more;
             }
-            if (tree.top >= 0 && tree.width() > width) width = tree.width();
+            if (own > width) width = own;
         }
         V twice = V{};
         for (int k = 0; k < K; ++k) {
-            static_cast<V *>(s.stuck)[k] = ~playing[k] & ~over[k];
+            stuck[k] = ~playing[k] & ~over[k];
             twice |= shared[k] & playing[k];
         }
         // Where at most one role of each lane has a choice, as in all games with turns, one draw serves all.
         const bool once = !any(twice);
         Draw<K> draw;
         if (once) {
-            for (int j = 0; j < width; ++j)
-                for (int k = 0; k < K; ++k) draw.last[j][k] = V{};
-            for (std::uint32_t role = 0; role < s.role_count; ++role)
-                if (trees[role].top >= 0) add_last(trees[role], playing, draw);
+            clear_last(draw, width);
+            for (std::uint32_t role = 0; role < role_count; ++role) add_last(totals, role, playing, draw);
             draw_all(draw, width, random);
         }
-        for (std::uint32_t role = 0; role < s.role_count; ++role) {
-            const Tree &tree = trees[role];
-            if (tree.top < 0) continue;
+        for (std::uint32_t role = 0; role < role_count; ++role) {
+            const int own = totals.width(role);
+            if (!own) continue;
             if (!once) {
-                for (int j = 0; j < tree.width(); ++j)
-                    for (int k = 0; k < K; ++k) draw.last[j][k] = V{};
-                add_last(tree, playing, draw);
-                draw_all(draw, tree.width(), random);
+                clear_last(draw, own);
+                add_last(totals, role, playing, draw);
+                draw_all(draw, own, random);
             }
             V lanes[K];
-            for (int k = 0; k < K; ++k) lanes[k] = tree.has_choice(k);
-            choose_move(s, tree, draw, lanes, playing, free);
+            for (int k = 0; k < K; ++k) lanes[k] = has_choice(totals, role, k);
+            visit(role, draw, lanes, playing);
         }
     }
 
-    // The largest number that may be drawn, in the lanes where this role has a choice.
-    static void add_last(const Tree &tree, const V *playing, Draw<K> &draw) {
-        for (int k = 0; k < K; ++k) {
-            const V *total = tree.total(k), wanted = playing[k] & tree.has_choice(k);
-            V borrow = wanted;
-            for (int j = 0; j < tree.width(); ++j) {
-                draw.last[j][k] |= (total[j] & wanted) ^ borrow;
-                borrow &= ~total[j];
-            }
-        }
+    static void select(const Selection &s) {
+        V *free = static_cast<V *>(s.scratch);
+        Tree *trees = reinterpret_cast<Tree *>(free);
+        free += (s.role_count * sizeof(Tree) + VECTOR_BYTES - 1) / VECTOR_BYTES;
+        for (std::uint32_t role = 0; role < s.role_count; ++role)
+            free = count_moves(s, s.roles[role], trees[role], free);
+        draw_ranks(TreeTotals{trees}, s.role_count, static_cast<const V *>(s.over), static_cast<V *>(s.stuck),
+                   static_cast<Random *>(s.random),
+                   [&](std::uint32_t role, const Draw<K> &draw, const V *lanes, const V *playing) {
+                       choose_move(s, trees[role], draw, lanes, playing, free);
+                   });
+    }
+
+    static void draw(const Drawing &d) {
+        char *slots = d.slots;
+        V *moving = at(slots, d.playing);
+        for (int k = 0; k < K; ++k) moving[k] = V{};
+        draw_ranks(SlotTotals{slots, d.roles}, d.role_count, static_cast<const V *>(d.over), static_cast<V *>(d.stuck),
+                   static_cast<Random *>(d.random),
+                   [&](std::uint32_t role, const Draw<K> &draw, const V *lanes, const V *playing) {
+                       for (std::uint32_t j = 0; j < d.roles[role].width; ++j) {
+                           V *plane = at(slots, d.roles[role].ranks + j * SLOT);
+                           for (int k = 0; k < K; ++k) plane[k] = draw.r[j][k] & lanes[k];
+                       }
+                       for (int k = 0; k < K; ++k) moving[k] = playing[k];
+                   });
     }

@@ -43,10 +43,10 @@ constexpr std::uint64_t GAMES_A_LANE = 16;
 class Lanes {
   public:
     Lanes(std::shared_ptr<const Network> network, std::uint32_t lanes, const std::string &instruction_set,
-          const std::string &plan) {
+          const std::string &plan, bool native) {
         if (plan != "" && plan != "cycle" && plan != "timetable" && plan != "turns")
             throw std::invalid_argument("the plan must be cycle, turns or timetable, or empty for the fastest one");
-        const LaneKernels *kernels = find_kernels(lanes, instruction_set);
+        const LaneKernels *kernels = find_kernels(lanes, instruction_set, native);
         if (!kernels && instruction_set.empty())
             throw std::invalid_argument("lanes must be 512, 256 or 128, or 0 for what suits this machine");
         if (!kernels) throw std::invalid_argument("this machine has no such instruction set for so many lanes");
@@ -415,8 +415,9 @@ void bind_lanes(nb::module_ &m) {
     m.def("load_nanoseconds", &load_nanoseconds, nb::arg("bytes"),
           "Nanoseconds to read 64 bytes from a piece of memory of this size: the limit of evaluation.");
     nb::class_<Lanes>(m, "Lanes", "Many states of one game at once, bit-sliced: playouts, expansion, steps.")
-        .def(nb::init<std::shared_ptr<const Network>, std::uint32_t, const std::string &, const std::string &>(),
-             nb::arg("network"), nb::arg("lanes") = 0, nb::arg("instruction_set") = "", nb::arg("plan") = "")
+        .def(nb::init<std::shared_ptr<const Network>, std::uint32_t, const std::string &, const std::string &, bool>(),
+             nb::arg("network"), nb::arg("lanes") = 0, nb::arg("instruction_set") = "", nb::arg("plan") = "",
+             nb::arg("native") = true)
         .def_prop_ro("lanes", [](const Lanes &self) { return self.program().kernels.lanes; }, "Lanes of a block.")
         .def_prop_ro("instruction_set", [](const Lanes &self) { return self.program().kernels.name; })
         .def_prop_ro(
@@ -426,6 +427,17 @@ void bind_lanes(nb::module_ &m) {
                        self.program().slot_bytes;
             },
             "Memory of one block of lanes.")
+        .def_prop_ro("native", [](const Lanes &self) { return self.program().kernels.native; },
+                     "Whether gates become machine code, as far as that is possible.")
+        .def_prop_ro("code_bytes", [](const Lanes &self) { return self.program().code_bytes(); },
+                     "Bytes of machine code.")
+        .def_prop_ro(
+            "native_steps",
+            [](const Lanes &self) {
+                const LaneProgram &program = self.program();
+                return static_cast<bool>(program.code(program.first_mode()).step);
+            },
+            "Whether steps of random play are machine code from beginning to end.")
         .def_prop_ro(
             "phase_literals",
             [](const Lanes &self) {

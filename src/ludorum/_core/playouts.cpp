@@ -81,12 +81,20 @@ Tally Playouts::run() {
     begin();
     std::uint32_t until_clock = 1;
     while (playing_ || started_ < quota_) {
-        evaluate(code().legal_phase, loaded_);
+        const bool native = in_native_steps();
+        if (native) {
+            block_.evaluate_step(mode_);
+            count_read(code().legal_phase, 0);
+        } else {
+            evaluate(code().legal_phase, loaded_);
+        }
         loaded_ = false;
         if (waits_) block_.find_active(mode_);
         find_over();
         if (task_.weights)
             choose_by_weight();
+        else if (native)
+            block_.draw(mode_);
         else
             block_.select(mode_);
         std::uint64_t ended = 0;
@@ -131,8 +139,13 @@ void Playouts::advance() {
         refill();
         return;
     }
-    evaluate(code().next_phase);
-    block_.advance(mode_);
+    if (in_native_steps()) {
+        block_.advance_step(mode_);
+        count_read(code().next_phase, 0);
+    } else {
+        evaluate(code().next_phase);
+        block_.advance(mode_);
+    }
     if (timed) block_.clear_done(mode_, task_.weights);
     mode_ = code().after;
     if (timed || (mode_ != start_mode_ && !waits_)) return;

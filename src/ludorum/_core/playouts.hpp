@@ -57,6 +57,8 @@ class Playouts {
     void evaluate(const LanePhase &phase, bool all = false);
     void count_read(const LanePhase &phase, std::uint64_t in_loops);
     const LaneCode &code() const { return program_.code(mode_); }
+    // Whether steps of this mode are machine code from beginning to end; nobody sees which moves are made then.
+    bool in_native_steps() const { return code().step && !task_.weights && !task_.observe; }
     void find_over();
     bool observe();
     // Lanes that are not waiting for their turn.

@@ -1,78 +1,139 @@
-// From runs of gates and slots to values that are defined once, and their order.
+// Values of a stretch: constants are folded, gates and slots read, an order is found.
 
 #include "stretch.hpp"
 
-#include <unordered_map>
+#include <stdexcept>
 #include <utility>
 
 namespace ludorum {
 
-Stretch read_stretch(const LanePhase &phase, const Segment &segment, const LiveSlots &after, const SlotMap &map) {
-    Stretch stretch;
-    auto each = [&](auto visit) { each_gate(phase, segment.first_run, segment.end_run, visit); };
-    auto size = [](const auto &list) { return static_cast<std::uint32_t>(list.size()); };
-    std::vector<std::uint32_t> value_in(after.size(), Stretch::NOWHERE);  // by slot
-    std::vector<char> written(after.size(), 0);
-    each([&](const LaneRun &run, const std::uint32_t *in, std::uint32_t to) {
-        for (std::uint32_t i = 0; i < run.positive + run.negative; ++i) {
-            const std::uint32_t slot = in[i] / map.slot_bytes;
-            if (written[slot] || value_in[slot] != Stretch::NOWHERE) continue;
-            value_in[slot] = size(stretch.inputs);
-            stretch.inputs.push_back(in[i]);
-        }
-        written[to / map.slot_bytes] = 1;
-    });
-    each([&](const LaneRun &run, const std::uint32_t *in, std::uint32_t to) {
-        const std::uint32_t first = size(stretch.terms);
-        for (std::uint32_t i = 0; i < run.positive + run.negative; ++i)
-            stretch.terms.push_back(2 * value_in[in[i] / map.slot_bytes] + (i >= run.positive));
-        value_in[to / map.slot_bytes] = stretch.values();
-        stretch.gates.push_back({first, size(stretch.terms), Stretch::ALL, run.flip != 0});
-    });
-    for (std::uint32_t slot = 0; slot < after.size(); ++slot)
-        if (after[slot] && written[slot]) stretch.gates[stretch.gate_of(value_in[slot])].home = slot * map.slot_bytes;
-    return stretch;
+Term Stretch::input(std::uint32_t offset) {
+    const auto number = static_cast<std::uint32_t>(values.size());
+    const auto [found, fresh] = inputs_.try_emplace(offset, number);
+    if (fresh) values.push_back({INPUT, false, 0, 0, offset});
+    return 2 * found->second;
 }
 
-// Depth first from what goes to slots. A gate that writes over an input waits for those who read it.
-std::vector<std::uint32_t> order_stretch(const Stretch &stretch) {
-    std::unordered_map<std::uint32_t, std::uint32_t> input_at;
-    for (std::uint32_t input = 0; input < stretch.inputs.size(); ++input) input_at[stretch.inputs[input]] = input;
-    std::vector<std::vector<std::uint32_t>> readers(stretch.inputs.size());
-    for (std::uint32_t gate = 0; gate < stretch.gates.size(); ++gate)
-        for (std::uint32_t at = stretch.gates[gate].first; at < stretch.gates[gate].end; ++at)
-            if (const std::uint32_t value = stretch.terms[at] / 2; stretch.is_input(value)) readers[value].push_back(gate);
+Term Stretch::add(Kind kind, std::initializer_list<Term> of, bool flip) {
+    const auto first = static_cast<std::uint32_t>(terms.size());
+    terms.insert(terms.end(), of);
+    values.push_back({kind, flip, first, static_cast<std::uint32_t>(terms.size())});
+    return 2 * static_cast<Term>(values.size() - 1);
+}
+
+Term Stretch::both(Term a, Term b) {
+    if (a == NO_LANE || b == NO_LANE || a == opposite(b)) return NO_LANE;
+    if (a == EVERY_LANE || a == b) return b;
+    return b == EVERY_LANE ? a : add(ALL, {a, b});
+}
+
+Term Stretch::unequal(Term a, Term b) {
+    if (is_constant(a)) std::swap(a, b);
+    if (is_constant(b)) return b == NO_LANE ? a : opposite(a);
+    return a / 2 == b / 2 ? (a == b ? NO_LANE : EVERY_LANE) : add(UNEQUAL, {a, b});
+}
+
+Term Stretch::choose(Term condition, Term a, Term b) {
+    if (is_constant(condition)) return condition == EVERY_LANE ? a : b;
+    if (a == b) return a;
+    if (is_constant(a)) return a == EVERY_LANE ? either(condition, b) : both(opposite(condition), b);
+    if (is_constant(b)) return b == EVERY_LANE ? either(opposite(condition), a) : both(condition, a);
+    return a == opposite(b) ? unequal(condition, b) : add(CHOICE, {condition, a, b});
+}
+
+void Stretch::put(Term term, std::uint32_t offset) {
+    Value &value = values[term / 2];
+    if ((term & 1) == 0 && value.kind != INPUT && value.slot == NOWHERE)
+        value.slot = offset;
+    else
+        values[add(ALL, {term}) / 2].slot = offset;
+}
+
+void add_gates(Stretch &stretch, const LanePhase &phase, std::uint32_t first_run, std::uint32_t end_run, Holdings &held) {
+    each_gate(phase, first_run, end_run, [&](const LaneRun &run, const std::uint32_t *in, std::uint32_t to) {
+        std::vector<Term> terms;
+        for (std::uint32_t i = 0; i < run.positive + run.negative; ++i) {
+            const auto found = held.find(in[i]);
+            const Term term = found != held.end() ? found->second : stretch.input(in[i]);
+            terms.push_back(i < run.positive ? term : opposite(term));
+        }
+        held[to] = stretch.add(Stretch::ALL, {}, run.flip != 0);
+        stretch.terms.insert(stretch.terms.end(), terms.begin(), terms.end());
+        stretch.values.back().end = static_cast<std::uint32_t>(stretch.terms.size());
+    });
+}
+
+// By value: whether it goes to a slot, or somebody needs it that does.
+static std::vector<char> find_needed(const Stretch &stretch) {
+    std::vector<char> needed(stretch.values.size(), 0);
+    for (std::size_t number = needed.size(); number-- > 0;) {  // terms come before those who read them
+        const Stretch::Value &value = stretch.values[number];
+        needed[number] |= value.kind != Stretch::INPUT && value.slot != Stretch::NOWHERE;
+        for (std::uint32_t at = value.first; needed[number] && at < value.end; ++at) needed[stretch.terms[at] / 2] = 1;
+    }
+    return needed;
+}
+
+// Depth first from what goes to slots. What goes to the slot of an input waits for those who read it.
+std::vector<std::uint32_t> order_stretch(Stretch &stretch) {
+    const std::size_t size = stretch.values.size();
+    std::vector<std::vector<std::uint32_t>> readers(size);
+    const std::vector<char> needed = find_needed(stretch);
+    for (std::uint32_t number = 0; number < size; ++number)
+        for (std::uint32_t at = stretch.values[number].first; at < stretch.values[number].end; ++at)
+            if (const std::uint32_t value = stretch.terms[at] / 2; needed[number] && stretch.values[value].kind == Stretch::INPUT)
+                readers[value].push_back(number);
+    enum : char { NEW, OPEN, CLOSED };
     struct Frame {
-        std::uint32_t gate;
+        std::uint32_t value;
         std::vector<std::uint32_t> needs;
         std::size_t at = 0;
+        std::size_t terms = 0;  // how many of its needs are its terms; they come first
     };
     std::vector<Frame> stack;
-    std::vector<char> seen(stretch.gates.size(), 0);
+    std::vector<char> states(size, NEW);
     auto open = [&](std::uint32_t number) {
-        seen[number] = 1;
-        const Stretch::Gate &gate = stretch.gates[number];
+        states[number] = OPEN;
+        const Stretch::Value &value = stretch.values[number];
         Frame frame{number, {}};
-        for (std::uint32_t at = gate.first; at < gate.end; ++at)
-            if (const std::uint32_t value = stretch.terms[at] / 2; !stretch.is_input(value))
-                frame.needs.push_back(stretch.gate_of(value));
-        if (auto over = input_at.find(gate.home); over != input_at.end())
-            frame.needs.insert(frame.needs.end(), readers[over->second].begin(), readers[over->second].end());
+        for (std::uint32_t at = value.first; at < value.end; ++at)
+            if (const std::uint32_t other = stretch.terms[at] / 2; stretch.values[other].kind != Stretch::INPUT)
+                frame.needs.push_back(other);
+        frame.terms = frame.needs.size();
+        if (value.slot != Stretch::NOWHERE && stretch.reads(value.slot)) {
+            const auto &waited_for = readers[stretch.input_at(value.slot)];
+            frame.needs.insert(frame.needs.end(), waited_for.begin(), waited_for.end());
+        }
         stack.push_back(std::move(frame));
     };
     std::vector<std::uint32_t> order;
-    for (std::uint32_t root = 0; root < stretch.gates.size(); ++root) {
-        if (stretch.gates[root].home == Stretch::NOWHERE || seen[root]) continue;
+    std::vector<std::pair<std::uint32_t, std::uint32_t>> late;  // values and slots
+    for (std::uint32_t root = 0; root < size; ++root) {
+        const Stretch::Value &value = stretch.values[root];
+        if (value.slot == Stretch::NOWHERE || value.kind == Stretch::INPUT || states[root] != NEW) continue;
         open(root);
         while (!stack.empty()) {
             Frame &frame = stack.back();
             if (frame.at == frame.needs.size()) {
-                order.push_back(frame.gate);
+                states[frame.value] = CLOSED;
+                order.push_back(frame.value);
                 stack.pop_back();
-            } else if (const std::uint32_t need = frame.needs[frame.at++]; !seen[need]) {
+                continue;
+            }
+            const std::uint32_t need = frame.needs[frame.at++];
+            if (states[need] == NEW) {
                 open(need);
+            } else if (states[need] == OPEN && need != frame.value) {
+                if (frame.at <= frame.terms) throw std::logic_error("a value of a stretch waits for itself");
+                late.emplace_back(frame.value, stretch.values[frame.value].slot);
+                stretch.values[frame.value].slot = Stretch::NOWHERE;
+                frame.at = frame.needs.size();
             }
         }
+    }
+    for (const auto &[value, slot] : late) {
+        order.push_back(stretch.add(Stretch::ALL, {2 * value}) / 2);
+        stretch.values.back().slot = slot;
     }
     return order;
 }

@@ -3,6 +3,8 @@
 #pragma once
 
 #include <cstdint>
+#include <initializer_list>
+#include <unordered_map>
 #include <vector>
 
 #include "lane_layout.hpp"
@@ -12,28 +14,46 @@ namespace ludorum {
 // A value of a stretch, times two, plus its sign.
 using Term = std::uint32_t;
 
+constexpr Term NO_LANE = UINT32_MAX - 1, EVERY_LANE = UINT32_MAX;
+
+inline Term opposite(Term term) { return term ^ 1; }
+inline bool is_constant(Term term) { return term >= NO_LANE; }
+
 struct Stretch {
     static constexpr std::uint32_t NOWHERE = UINT32_MAX;
 
     enum Kind : std::uint8_t {
+        INPUT,    // from a slot
         ALL,      // all terms hold
         UNEQUAL,  // one of two terms holds
         CHOICE,   // the second of three terms where the first holds, the third elsewhere
     };
-    struct Gate {
-        std::uint32_t first, end;  // its terms
+    struct Value {
         Kind kind;
-        bool flip;                    // whether its value is the opposite of what its kind says
-        std::uint32_t home = NOWHERE;  // the offset of the slot it goes to
+        bool flip;                     // whether it is the opposite of what its kind says
+        std::uint32_t first, end;      // its terms
+        std::uint32_t slot = NOWHERE;  // the offset of the slot it comes from or goes to
     };
 
-    std::vector<std::uint32_t> inputs;  // by input: the offset of its slot
-    std::vector<Gate> gates;            // their values are numbered behind those of the inputs
+    std::vector<Value> values;
     std::vector<Term> terms;
 
-    std::uint32_t values() const { return static_cast<std::uint32_t>(inputs.size() + gates.size()); }
-    bool is_input(std::uint32_t value) const { return value < inputs.size(); }
-    std::uint32_t gate_of(std::uint32_t value) const { return value - static_cast<std::uint32_t>(inputs.size()); }
+    // What a slot holds at the beginning.
+    Term input(std::uint32_t offset);
+    Term add(Kind kind, std::initializer_list<Term> of, bool flip = false);
+    // These fold constants.
+    Term both(Term a, Term b);
+    Term either(Term a, Term b) { return opposite(both(opposite(a), opposite(b))); }
+    Term unequal(Term a, Term b);
+    Term choose(Term condition, Term a, Term b);
+    // A slot is given a value that is no constant.
+    void put(Term term, std::uint32_t offset);
+
+    bool reads(std::uint32_t offset) const { return inputs_.count(offset) != 0; }
+    std::uint32_t input_at(std::uint32_t offset) const { return inputs_.at(offset); }
+
+  private:
+    std::unordered_map<std::uint32_t, std::uint32_t> inputs_;  // by offset
 };
 
 // How large slots are in bytes, and the first of those that belong to gates: what is written before it is kept.
@@ -56,10 +76,14 @@ void each_gate(const LanePhase &phase, std::uint32_t first_run, std::uint32_t en
     }
 }
 
-// The gates of a segment that is no loop, given the slots that are read after it.
-Stretch read_stretch(const LanePhase &phase, const Segment &segment, const LiveSlots &after, const SlotMap &map);
+// What slots hold, by offset, where that is no input.
+using Holdings = std::unordered_map<std::uint32_t, Term>;
 
-// An order of the gates in which values are read soon after they are written; gates nobody needs are left out.
-std::vector<std::uint32_t> order_stretch(const Stretch &stretch);
+// Adds the gates of some runs. They read and change what slots hold, and go to no slot.
+void add_gates(Stretch &stretch, const LanePhase &phase, std::uint32_t first_run, std::uint32_t end_run, Holdings &held);
+
+// An order of the values in which they are read soon after they are written; those nobody needs are left out. Where slots
+// wait for each other's old values, values are added that go to them at the end.
+std::vector<std::uint32_t> order_stretch(Stretch &stretch);
 
 }  // namespace ludorum

@@ -14,24 +14,24 @@ template <class Machine>
 class StretchWriter {
   public:
     StretchWriter(const Stretch &stretch, const std::vector<std::uint32_t> &order, Machine &code)
-        : stretch_(stretch), order_(order), code_(code), places_(stretch.values()) {}
+        : stretch_(stretch), order_(order), code_(code), places_(stretch.values.size()) {}
 
-    // A function. False, and nothing is written, where slots or values are more than its instructions reach, or where
-    // nearly every term is loaded: then nothing is won.
-    bool write() {
-        for (std::uint32_t offset : stretch_.inputs) reach(offset);
-        for (const Stretch::Gate &gate : stretch_.gates)
-            if (gate.home != NOWHERE) reach(gate.home);
+    // A function. False, and nothing is written, where slots or values are more than its instructions reach, or where more
+    // values are loaded than that.
+    bool write(std::size_t most_loads) {
+        for (std::size_t number = 0; number < places_.size(); ++number) {
+            const Stretch::Value &value = stretch_.values[number];
+            if (value.slot != NOWHERE) slot_bytes_ = std::max(slot_bytes_, value.slot + Machine::VECTOR_BYTES);
+            if (value.kind == Stretch::INPUT) places_[number].slot = value.slot;
+        }
         if (slot_bytes_ > Machine::SLOT_BYTES) return false;
-        for (std::uint32_t input = 0; input < stretch_.inputs.size(); ++input)
-            places_[input].slot = stretch_.inputs[input];
         find_uses();
         Machine body;
         std::swap(body, code_);
-        for (now_ = 0; now_ < order_.size(); ++now_) write_gate(stretch_.gates[order_[now_]], order_[now_]);
+        for (now_ = 0; now_ < order_.size(); ++now_) write_value(order_[now_]);
         std::swap(body, code_);
         const std::uint32_t stack = Machine::VECTOR_BYTES * spills_;
-        if (stack > Machine::STACK_BYTES || loads_ * LOADED_OF > stretch_.terms.size() * LOADED) return false;
+        if (stack > Machine::STACK_BYTES || loads_ > most_loads) return false;
         code_.enter(slot_bytes_, stack);
         code_.words.insert(code_.words.end(), body.words.begin(), body.words.end());
         code_.leave(stack);
@@ -42,8 +42,6 @@ class StretchWriter {
     static constexpr std::uint32_t NOWHERE = Stretch::NOWHERE;
     // So many terms are joined in two chains: a single one would be waiting for itself.
     static constexpr std::uint32_t MANY = 6;
-    // Of so many terms so many may be loaded.
-    static constexpr std::size_t LOADED = 9, LOADED_OF = 10;
 
     struct Place {
         std::uint32_t held = NOWHERE;    // the register that holds it
@@ -58,14 +56,12 @@ class StretchWriter {
         bool opposite;
     };
 
-    void reach(std::uint32_t offset) { slot_bytes_ = std::max(slot_bytes_, offset + Machine::VECTOR_BYTES); }
-
     void find_uses() {
         std::vector<std::uint32_t> begins(places_.size() + 1, 0);
         auto each_use = [&](auto visit) {
             for (std::uint32_t at = 0; at < order_.size(); ++at) {
-                const Stretch::Gate &gate = stretch_.gates[order_[at]];
-                for (std::uint32_t i = gate.first; i < gate.end; ++i) visit(stretch_.terms[i] / 2, at);
+                const Stretch::Value &value = stretch_.values[order_[at]];
+                for (std::uint32_t i = value.first; i < value.end; ++i) visit(stretch_.terms[i] / 2, at);
             }
         };
         each_use([&](std::uint32_t value, std::uint32_t) { ++begins[value + 1]; });
@@ -138,16 +134,32 @@ class StretchWriter {
         if (place.spill != NOWHERE) free_spills_.push_back(place.spill);
     }
 
-    void write_gate(const Stretch::Gate &gate, std::uint32_t number) {
-        const Held found = gate.kind == Stretch::ALL       ? write_all(gate)
-                           : gate.kind == Stretch::UNEQUAL ? write_unequal(gate)
-                                                           : write_choice(gate);
-        finish(number, {found.number, found.opposite != gate.flip});
+    void write_value(std::uint32_t number) {
+        const Stretch::Value &value = stretch_.values[number];
+        const Term *terms = stretch_.terms.data() + value.first;
+        const std::uint32_t size = value.end - value.first;
+        if (size == 1 && places_[number].use == places_[number].end && write_copy(value, terms[0])) return;
+        const Held found = value.kind == Stretch::UNEQUAL  ? write_unequal(terms)
+                           : value.kind == Stretch::CHOICE ? write_choice(terms)
+                                                           : write_all(terms, size);
+        finish(number, {found.number, found.opposite != value.flip});
     }
 
-    Held write_all(const Stretch::Gate &gate) {
-        const Term *terms = stretch_.terms.data() + gate.first;
-        const std::uint32_t size = gate.end - gate.first, chains = size >= MANY ? 2 : 1;
+    // A value that only goes to a slot, if its term is at hand as it is wanted.
+    bool write_copy(const Stretch::Value &value, Term term) {
+        const Held from = fetch(term);
+        const bool ready = from.opposite == value.flip;
+        if (ready) {
+            code_.store_slot(from.number, value.slot);
+            use(term);
+        } else {
+            --locks_[from.number];
+        }
+        return ready;
+    }
+
+    Held write_all(const Term *terms, std::uint32_t size) {
+        const std::uint32_t chains = size >= MANY ? 2 : 1;
         if (size == 1) return copy(terms[0]);
         Held sums[2] = {};
         for (std::uint32_t i = chains; i < size; ++i) {
@@ -188,8 +200,7 @@ class StretchWriter {
         return {to, a.opposite && b.opposite};
     }
 
-    Held write_unequal(const Stretch::Gate &gate) {
-        const Term *terms = stretch_.terms.data() + gate.first;
+    Held write_unequal(const Term *terms) {
         const Held a = fetch(terms[0]), b = fetch(terms[1]);
         use(terms[0]);
         use(terms[1]);
@@ -199,8 +210,7 @@ class StretchWriter {
     }
 
     // The result takes the register of a term that nobody needs any more, or that of a copy.
-    Held write_choice(const Stretch::Gate &gate) {
-        const Term *terms = stretch_.terms.data() + gate.first;
+    Held write_choice(const Term *terms) {
         const Held condition = fetch(terms[0]);
         Held a = fetch(terms[1]), b = fetch(terms[2]);
         if (condition.opposite) std::swap(a, b);
@@ -233,17 +243,16 @@ class StretchWriter {
     }
 
     void finish(std::uint32_t number, const Held &found) {
-        const std::uint32_t value = static_cast<std::uint32_t>(stretch_.inputs.size()) + number;
-        Place &place = places_[value];
+        Place &place = places_[number];
         --locks_[found.number];
-        values_[found.number] = value;
+        values_[found.number] = number;
         place.held = found.number;
         place.opposite = found.opposite;
-        if (const std::uint32_t home = stretch_.gates[number].home; home != NOWHERE) {
+        if (const std::uint32_t slot = stretch_.values[number].slot; slot != NOWHERE) {
             if (place.opposite) code_.opposite(place.held, place.held);
             place.opposite = false;
-            place.slot = home;
-            code_.store_slot(place.held, home);
+            place.slot = slot;
+            code_.store_slot(place.held, slot);
         }
         if (place.use == place.end) drop(place);
     }
