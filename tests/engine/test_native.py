@@ -66,7 +66,7 @@ def network_of(name: str) -> Network:
     return CompiledGame(load_rules(find_sheet(name)), name).network
 
 
-# Turns, choices of all at once, play that decides who is next; then loops, and too many moves for whole steps.
+# Turns, choices of all at once, play that decides who is next; then loops, and moves too many for a step.
 WHOLE_STEPS = (
     "tictactoe",
     "connect_four",
