@@ -11,7 +11,9 @@ class Aarch64 {
     static constexpr std::uint32_t REGISTERS = 32;
     static constexpr std::uint32_t VECTOR_BYTES = 16;
 
-    std::vector<std::uint32_t> words;
+    static constexpr bool CHOOSES = true;
+
+    std::vector<std::uint8_t> bytes;
 
     // Slots by their offset from the argument of the function, and places on the stack.
     static constexpr std::uint32_t SLOT_BYTES = 1u << 20;
@@ -25,7 +27,7 @@ class Aarch64 {
     void without(std::uint32_t to, std::uint32_t a, std::uint32_t b) { logical(0x4E601C00, to, a, b); }  // a, not b
     void either(std::uint32_t to, std::uint32_t a, std::uint32_t b) { logical(0x4EA01C00, to, a, b); }
     void unequal(std::uint32_t to, std::uint32_t a, std::uint32_t b) { logical(0x6E201C00, to, a, b); }
-    void opposite(std::uint32_t to, std::uint32_t from) { words.push_back(0x6E205800 | from << 5 | to); }
+    void opposite(std::uint32_t to, std::uint32_t from) { add(0x6E205800 | from << 5 | to); }
     // a where the condition holds, else b; the result takes the place of one of the three.
     void choose_in_condition(std::uint32_t c, std::uint32_t a, std::uint32_t b) { logical(0x6E601C00, c, a, b); }
     void choose_in_second(std::uint32_t c, std::uint32_t a, std::uint32_t b) { logical(0x6EA01C00, b, a, c); }
@@ -45,7 +47,7 @@ class Aarch64 {
         move(ADD, STACK, STACK, stack_bytes % PAGE);
         for (std::uint32_t pair = 0; pair < 4; ++pair) save(0x6D400000, pair);
         move(ADD, STACK, STACK, SAVED);
-        words.push_back(0xD65F03C0);  // return
+        add(0xD65F03C0);  // return
     }
 
   private:
@@ -57,17 +59,20 @@ class Aarch64 {
     static constexpr std::uint32_t LOAD = 0x3DC00000, STORE = 0x3D800000;
     static constexpr std::uint32_t ADD = 0x91000000, SUBTRACT = 0xD1000000, PAGES = 1u << 22;
 
+    void add(std::uint32_t word) {
+        for (int shift : {0, 8, 16, 24}) bytes.push_back(static_cast<std::uint8_t>(word >> shift));
+    }
     void memory(std::uint32_t code, std::uint32_t vector, std::uint32_t base, std::uint32_t offset) {
-        words.push_back(code | (offset / VECTOR_BYTES) << 10 | base << 5 | vector);
+        add(code | (offset / VECTOR_BYTES) << 10 | base << 5 | vector);
     }
     void logical(std::uint32_t code, std::uint32_t to, std::uint32_t a, std::uint32_t b) {
-        words.push_back(code | b << 16 | a << 5 | to);
+        add(code | b << 16 | a << 5 | to);
     }
     void move(std::uint32_t code, std::uint32_t to, std::uint32_t from, std::uint32_t amount) {
-        if (amount) words.push_back(code | amount << 10 | from << 5 | to);
+        if (amount) add(code | amount << 10 | from << 5 | to);
     }
     void save(std::uint32_t code, std::uint32_t pair) {
-        words.push_back(code | (2 * pair) << 15 | (9 + 2 * pair) << 10 | STACK << 5 | (8 + 2 * pair));
+        add(code | (2 * pair) << 15 | (9 + 2 * pair) << 10 | STACK << 5 | (8 + 2 * pair));
     }
 };
 

@@ -84,20 +84,25 @@ std::vector<LaneKernels> all_kernels() {
     std::vector<LaneKernels> found;
 #if LUDORUM_X86
     __builtin_cpu_init();
-    if (__builtin_cpu_supports("avx512f")) found.push_back(avx512::Kernel<1>::table("avx512"));
-    if (__builtin_cpu_supports("avx2")) {
-        found.push_back(avx2::Kernel<2>::table("avx2"));
-        found.push_back(avx2::Kernel<1>::table("avx2"));
-    }
+    for (bool native : {true, false})
+        if (__builtin_cpu_supports("avx512f")) found.push_back(avx512::Kernel<1>::table("avx512", native));
+    for (bool native : {true, false})
+        if (__builtin_cpu_supports("avx2")) {
+            found.push_back(avx2::Kernel<2>::table("avx2", native));
+            found.push_back(avx2::Kernel<1>::table("avx2", native));
+        }
 #endif
 #if defined(__aarch64__)
-    found.push_back(baseline::Kernel<4>::table("baseline", true));
-    found.push_back(baseline::Kernel<2>::table("baseline", true));
-    found.push_back(baseline::Kernel<1>::table("baseline", true));
+    constexpr bool written = true;
+#else
+    constexpr bool written = false;  // machines of 128 bits of other kinds have no writer
 #endif
-    found.push_back(baseline::Kernel<4>::table("baseline"));
-    found.push_back(baseline::Kernel<2>::table("baseline"));
-    found.push_back(baseline::Kernel<1>::table("baseline"));
+    for (bool native : {true, false}) {
+        if (native && !written) continue;
+        found.push_back(baseline::Kernel<4>::table("baseline", native));
+        found.push_back(baseline::Kernel<2>::table("baseline", native));
+        found.push_back(baseline::Kernel<1>::table("baseline", native));
+    }
     return found;
 }
 

@@ -9,6 +9,7 @@
 
 #include "aarch64.hpp"
 #include "stretch_writer.hpp"
+#include "x86_64.hpp"
 
 #if defined(__unix__) || defined(__APPLE__)
 #include <sys/mman.h>
@@ -70,56 +71,37 @@ void step_back(const LanePhase &phase, const Segment &segment, LiveSlots &live, 
     }
 }
 
+// Calls write with the instructions of this machine for vectors of so many bytes.
+template <class Write>
+auto with_machine([[maybe_unused]] std::uint32_t vector_bytes, Write write) {
+#if defined(__x86_64__)
+    if (vector_bytes == Avx512::VECTOR_BYTES) {
+        Avx512 code;
+        return write(code);
+    }
+    Avx2 code;
+#else
+    Aarch64 code;
+#endif
+    return write(code);
+}
+
 // Gates without any input, which are rare, are not written.
-bool write_stretch(Stretch &stretch, Aarch64 &code, std::size_t most_loads = SIZE_MAX) {
+template <class Machine>
+bool write_stretch(Stretch &stretch, Machine &code, std::size_t most_loads = SIZE_MAX) {
     for (const Stretch::Value &value : stretch.values)
         if (value.kind != Stretch::INPUT && value.first == value.end) return false;
     const std::vector<std::uint32_t> order = order_stretch(stretch);
     return StretchWriter(stretch, order, code).write(most_loads);
 }
 
-}  // namespace
-
-std::shared_ptr<const NativeCode> NativeCode::make(const std::vector<std::uint32_t> &words) {
-#if defined(__aarch64__) && LUDORUM_MMAP
-    const std::size_t bytes = words.size() * sizeof(std::uint32_t);
-    void *memory = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    if (memory == MAP_FAILED) return nullptr;
-    std::shared_ptr<const NativeCode> code(new NativeCode(memory, bytes));
-    std::memcpy(memory, words.data(), bytes);
-    // Never to be written and run at once: many machines forbid it.
-    if (mprotect(memory, bytes, PROT_READ | PROT_EXEC) != 0) return nullptr;
-    __builtin___clear_cache(static_cast<char *>(memory), static_cast<char *>(memory) + bytes);
-    return code;
-#else
-    static_cast<void>(words);
-    return nullptr;
-#endif
-}
-
-NativeCode::~NativeCode() {
-#if LUDORUM_MMAP
-    munmap(memory_, bytes_);
-#endif
-}
-
-std::shared_ptr<const NativeCode> write_stretches(const std::vector<Stretch *> &stretches,
-                                                  std::vector<std::size_t> &begins) {
-    Aarch64 code;
-    for (Stretch *stretch : stretches) {
-        begins.push_back(code.words.size());
-        if (!write_stretch(*stretch, code)) return nullptr;
-    }
-    return NativeCode::make(code.words);
-}
-
-LiveSlots make_native(LanePhase &phase, LiveSlots live, const SlotMap &map) {
+template <class Machine>
+LiveSlots write_phase(LanePhase &phase, LiveSlots live, const SlotMap &map, Machine &code) {
     std::fill_n(live.begin(), map.first_gate, 1);
-    Aarch64 code;
     std::vector<std::size_t> begins(phase.segments.size() + phase.parts.size(), SIZE_MAX);
     auto write = [&](std::size_t entry, std::uint32_t first_run, std::uint32_t end_run, const LiveSlots &after) {
         Stretch stretch = read_stretch(phase, first_run, end_run, after, map);
-        const std::size_t begin = code.words.size(), terms = stretch.terms.size();
+        const std::size_t begin = code.bytes.size(), terms = stretch.terms.size();
         if (terms >= FEW_TERMS && write_stretch(stretch, code, terms - terms / FEWER_LOADS)) begins[entry] = begin;
     };
     for (std::size_t number = phase.segments.size(); number-- > 0;) {
@@ -133,11 +115,56 @@ LiveSlots make_native(LanePhase &phase, LiveSlots live, const SlotMap &map) {
         }
         step_back(phase, segment, live, map);
     }
-    if (!code.words.empty()) phase.native = NativeCode::make(code.words);
+    if (!code.bytes.empty()) phase.native = NativeCode::make(code.bytes);
     if (phase.native)
         for (std::size_t begin : begins)
             phase.entries.push_back(begin == SIZE_MAX ? nullptr : phase.native->entry(begin));
     return live;
+}
+
+}  // namespace
+
+std::shared_ptr<const NativeCode> NativeCode::make(const std::vector<std::uint8_t> &written) {
+#if (defined(__aarch64__) || defined(__x86_64__)) && LUDORUM_MMAP
+    const std::size_t bytes = written.size();
+    void *memory = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (memory == MAP_FAILED) return nullptr;
+    std::shared_ptr<const NativeCode> code(new NativeCode(memory, bytes));
+    std::memcpy(memory, written.data(), bytes);
+    // Never to be written and run at once: many machines forbid it.
+    if (mprotect(memory, bytes, PROT_READ | PROT_EXEC) != 0) return nullptr;
+    __builtin___clear_cache(static_cast<char *>(memory), static_cast<char *>(memory) + bytes);
+    return code;
+#else
+    static_cast<void>(written);
+    return nullptr;
+#endif
+}
+
+NativeCode::~NativeCode() {
+#if LUDORUM_MMAP
+    munmap(memory_, bytes_);
+#endif
+}
+
+bool has_choices(std::uint32_t vector_bytes) {
+    return with_machine(vector_bytes, [](const auto &code) { return code.CHOOSES; });
+}
+
+std::shared_ptr<const NativeCode> write_stretches(const std::vector<Stretch *> &stretches, std::uint32_t vector_bytes,
+                                                  std::vector<std::size_t> &begins) {
+    return with_machine(vector_bytes, [&](auto &code) -> std::shared_ptr<const NativeCode> {
+        for (Stretch *stretch : stretches) {
+            begins.push_back(code.bytes.size());
+            if (!write_stretch(*stretch, code)) return nullptr;
+        }
+        return NativeCode::make(code.bytes);
+    });
+}
+
+LiveSlots make_native(LanePhase &phase, LiveSlots live, const SlotMap &map) {
+    return with_machine(map.vector_bytes,
+                        [&](auto &code) { return write_phase(phase, std::move(live), map, code); });
 }
 
 }  // namespace ludorum

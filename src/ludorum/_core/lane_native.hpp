@@ -15,12 +15,12 @@ namespace ludorum {
 class NativeCode {
   public:
     // Null where this machine has other instructions, or allows no new code.
-    static std::shared_ptr<const NativeCode> make(const std::vector<std::uint32_t> &words);
+    static std::shared_ptr<const NativeCode> make(const std::vector<std::uint8_t> &code);
     ~NativeCode();
     NativeCode(const NativeCode &) = delete;
     NativeCode &operator=(const NativeCode &) = delete;
-    NativeEntry entry(std::size_t word) const {
-        return reinterpret_cast<NativeEntry>(static_cast<std::uint32_t *>(memory_) + word);
+    NativeEntry entry(std::size_t begin) const {
+        return reinterpret_cast<NativeEntry>(static_cast<std::uint8_t *>(memory_) + begin);
     }
 
     std::size_t bytes() const { return bytes_; }
@@ -31,8 +31,11 @@ class NativeCode {
     std::size_t bytes_;
 };
 
-// Functions for some stretches, which begin at these words of the code; null where one of them cannot be made.
-std::shared_ptr<const NativeCode> write_stretches(const std::vector<Stretch *> &stretches,
+// Whether a machine with vectors of so many bytes has an instruction for choices.
+bool has_choices(std::uint32_t vector_bytes);
+
+// Functions for some stretches, which begin at these bytes of the code; null where one of them cannot be made.
+std::shared_ptr<const NativeCode> write_stretches(const std::vector<Stretch *> &stretches, std::uint32_t vector_bytes,
                                                   std::vector<std::size_t> &begins);
 
 // Makes code for the stretches of a phase that are no loops, given the slots that are read after it. Returns those that

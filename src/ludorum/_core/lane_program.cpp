@@ -243,7 +243,7 @@ LaneCode LaneProgram::finish(Draft &&draft, std::uint32_t first_gate_slot,
 
 // A step asks for what is legal, then for goals and percepts or for neither, and then for what comes next.
 void LaneProgram::make_native_phases(LaneCode &code, std::uint32_t first_gate_slot, std::vector<Place> active) const {
-    const SlotMap map{slot_bytes, first_gate_slot};
+    const SlotMap map{slot_bytes, kernels.vector_bytes, first_gate_slot};
     auto mark = [&](LiveSlots live, const std::vector<Place> &places) {
         for (const Place &place : places) live[place.offset / slot_bytes] = 1;
         return live;
@@ -308,7 +308,7 @@ void LaneProgram::build_finals() {
     if (!kernels.native) return;
     LiveSlots live(final_slots, 0);
     for (const Place &goal : final_goals) live[goal.offset / slot_bytes] = 1;
-    make_native(final_phase, std::move(live), {slot_bytes, free});
+    make_native(final_phase, std::move(live), {slot_bytes, kernels.vector_bytes, free});
 }
 
 Aligned::Aligned(std::size_t bytes) {

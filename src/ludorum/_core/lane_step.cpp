@@ -18,7 +18,9 @@ bool is_plain(const LanePhase &phase) {
 
 class StepMaker {
   public:
-    StepMaker(LaneCode &code, const StepPlan &plan) : code_(code), plan_(plan) {}
+    StepMaker(LaneCode &code, const StepPlan &plan) : code_(code), plan_(plan) {
+        first_.chooses = second_.chooses = has_choices(plan.map.vector_bytes);
+    }
 
     NativeStep make() {
         Holdings held = add_phase(first_, code_.legal_phase);
@@ -30,7 +32,7 @@ class StepMaker {
         for (const RoleGroups &role : code_.roles) step.roles.push_back(add_role(role, held, step.playing, done));
         add_advance(std::move(done));
         std::vector<std::size_t> begins;
-        step.code = write_stretches({&first_, &second_}, begins);
+        step.code = write_stretches({&first_, &second_}, plan_.map.vector_bytes, begins);
         if (!step.code) return {};
         step.legal = step.code->entry(begins[0]);
         step.advance = step.code->entry(begins[1]);

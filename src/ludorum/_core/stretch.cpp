@@ -38,7 +38,8 @@ Term Stretch::choose(Term condition, Term a, Term b) {
     if (a == b) return a;
     if (is_constant(a)) return a == EVERY_LANE ? either(condition, b) : both(opposite(condition), b);
     if (is_constant(b)) return b == EVERY_LANE ? either(opposite(condition), a) : both(condition, a);
-    return a == opposite(b) ? unequal(condition, b) : add(CHOICE, {condition, a, b});
+    if (a == opposite(b)) return unequal(condition, b);
+    return chooses ? add(CHOICE, {condition, a, b}) : unequal(both(unequal(a, b), condition), b);
 }
 
 void Stretch::put(Term term, std::uint32_t offset) {

@@ -37,6 +37,7 @@ struct Stretch {
 
     std::vector<Value> values;
     std::vector<Term> terms;
+    bool chooses = true;  // whether there may be choices; else they become other gates
 
     // What a slot holds at the beginning.
     Term input(std::uint32_t offset);
@@ -56,9 +57,10 @@ struct Stretch {
     std::unordered_map<std::uint32_t, std::uint32_t> inputs_;  // by offset
 };
 
-// How large slots are in bytes, and the first of those that belong to gates: what is written before it is kept.
+// How large slots and vectors are in bytes, and the first slot that belongs to gates: what is written before it is kept.
 struct SlotMap {
     std::uint32_t slot_bytes;
+    std::uint32_t vector_bytes;
     std::uint32_t first_gate;
 };
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <stdexcept>
 #include <utility>
 #include <vector>
 
@@ -33,7 +34,7 @@ class StretchWriter {
         const std::uint32_t stack = Machine::VECTOR_BYTES * spills_;
         if (stack > Machine::STACK_BYTES || loads_ > most_loads) return false;
         code_.enter(slot_bytes_, stack);
-        code_.words.insert(code_.words.end(), body.words.begin(), body.words.end());
+        code_.bytes.insert(code_.bytes.end(), body.bytes.begin(), body.bytes.end());
         code_.leave(stack);
         return true;
     }
@@ -139,9 +140,9 @@ class StretchWriter {
         const Term *terms = stretch_.terms.data() + value.first;
         const std::uint32_t size = value.end - value.first;
         if (size == 1 && places_[number].use == places_[number].end && write_copy(value, terms[0])) return;
-        const Held found = value.kind == Stretch::UNEQUAL  ? write_unequal(terms)
-                           : value.kind == Stretch::CHOICE ? write_choice(terms)
-                                                           : write_all(terms, size);
+        const Held found = value.kind == Stretch::UNEQUAL ? write_unequal(terms)
+                           : value.kind == Stretch::ALL   ? write_all(terms, size)
+                                                          : write_choice(terms);
         finish(number, {found.number, found.opposite != value.flip});
     }
 
@@ -210,7 +211,12 @@ class StretchWriter {
     }
 
     // The result takes the register of a term that nobody needs any more, or that of a copy.
-    Held write_choice(const Term *terms) {
+    Held write_choice([[maybe_unused]] const Term *terms) {
+        if constexpr (!Machine::CHOOSES) throw std::logic_error("this machine has no instruction for a choice");
+        else return choose(terms);
+    }
+
+    Held choose(const Term *terms) requires(Machine::CHOOSES) {
         const Held condition = fetch(terms[0]);
         Held a = fetch(terms[1]), b = fetch(terms[2]);
         if (condition.opposite) std::swap(a, b);
