@@ -34,8 +34,6 @@ LaneProgram::LaneProgram(std::shared_ptr<const Network> source, const LaneKernel
     for (std::size_t mode = 0; mode < drafts.size() && !cycle.in_turn; ++mode) {
         drafts[mode].apart = find_kept(drafts[mode].network);
         for (char &apart : drafts[mode].apart) apart = !apart;
-        for (std::uint32_t fluent : cycle.fluents)
-            drafts[mode].active.push_back({fluent * slot_bytes, !cycle.values[mode][fluent]});
     }
     for (Draft &one : drafts) pin_loops(one, free);
     pin_loops(any, free);
@@ -43,6 +41,7 @@ LaneProgram::LaneProgram(std::shared_ptr<const Network> source, const LaneKernel
     for (Draft &one : drafts) modes.push_back(finish(std::move(one), free, {}));
     for (std::size_t mode = 0; mode < modes.size(); ++mode) modes[mode].after = static_cast<int>((mode + 1) % modes.size());
     general = finish(std::move(any), free, {});
+    make_native_codes(-1, free);
     slots = general.slots;
     for (const LaneCode &code : modes) slots = std::max(slots, code.slots);
     for (std::uint8_t bit : network->initial) initial.push_back(bit ? ~0ull : 0ull);
@@ -112,8 +111,9 @@ void LaneProgram::follow(Timetable &&followed) {
     for (std::uint32_t step = 0; step < length; ++step) {
         modes.push_back(finish(std::move(drafts[step]), first_gate, timetable.values[after(step)]));
         modes.back().after = first_timed() + static_cast<int>(after(step));
-        slots = std::max(slots, modes.back().slots);
     }
+    make_native_codes(first_timed(), first_gate);
+    for (const LaneCode &code : modes) slots = std::max(slots, code.slots);
 }
 
 std::unique_ptr<LaneProgram> compile_lanes(const std::shared_ptr<const Network> &network, const LaneKernels &kernels,
@@ -160,7 +160,7 @@ std::vector<Place> LaneProgram::fluent_places(int mode) const {
 // Moves in groups of eight of one role and one sign; those that are never legal are in none.
 LaneProgram::Draft LaneProgram::draft(const Network &source, const std::vector<char> &forced,
                                       std::uint32_t &free) const {
-    Draft draft{source, forced, {}, std::vector<std::uint32_t>(source.moves, UINT32_MAX), {}, {}, {}, {}};
+    Draft draft{source, forced, {}, std::vector<std::uint32_t>(source.moves, UINT32_MAX), {}, {}, {}};
     LaneCode &code = draft.code;
     code.first_does = free * slot_bytes;
     for (std::uint32_t role = 0; role < source.roles(); ++role) {
@@ -237,12 +237,33 @@ LaneCode LaneProgram::finish(Draft &&draft, std::uint32_t first_gate_slot,
     code.slots = layout.size();
     for (LanePhase *phase : {&code.legal_phase, &code.goal_phase, &code.next_phase, &code.sees_phase})
         phase->scale(slot_bytes);
-    if (kernels.native) make_native_phases(code, first_gate_slot, std::move(draft.active));
     return code;
 }
 
+void LaneProgram::make_native_codes(int first, std::uint32_t first_gate_slot) {
+    if (!kernels.native) return;
+    std::vector<LaneCode *> codes;
+    if (first < 0) codes.push_back(&general);
+    for (std::size_t mode = static_cast<std::size_t>(std::max(first, 0)); mode < modes.size(); ++mode)
+        codes.push_back(&modes[mode]);
+    std::size_t literals = 0;
+    for (const LaneCode *code : codes) literals += code->literals() + code->goal_phase.literals;
+    if (literals > NATIVE_LITERALS) return;
+    for (LaneCode *code : codes) make_native_phases(*code, first_gate_slot);
+}
+
+// The literals that hold in the lanes whose turn it is, where others wait.
+std::vector<Place> LaneProgram::active_places(const LaneCode &code) const {
+    std::vector<Place> places;
+    if (cycle.in_turn || &code == &general) return places;
+    const auto mode = static_cast<std::size_t>(&code - modes.data());
+    if (mode >= cycle.length()) return places;
+    for (std::uint32_t fluent : cycle.fluents) places.push_back({fluent * slot_bytes, !cycle.values[mode][fluent]});
+    return places;
+}
+
 // A step asks for what is legal, then for goals and percepts or for neither, and then for what comes next.
-void LaneProgram::make_native_phases(LaneCode &code, std::uint32_t first_gate_slot, std::vector<Place> active) const {
+void LaneProgram::make_native_phases(LaneCode &code, std::uint32_t first_gate_slot) const {
     const SlotMap map{slot_bytes, kernels.vector_bytes, first_gate_slot};
     auto mark = [&](LiveSlots live, const std::vector<Place> &places) {
         for (const Place &place : places) live[place.offset / slot_bytes] = 1;
@@ -262,7 +283,7 @@ void LaneProgram::make_native_phases(LaneCode &code, std::uint32_t first_gate_sl
     make_native(code.legal_phase, asked, map);
     if (!lasting)
         code.step = make_step(code, {map, one_slot(*network) * slot_bytes, zero_slot(*network) * slot_bytes,
-                                     std::move(active), asked});
+                                     active_places(code), asked});
 }
 
 // What a timetable knows of the next state is in its code, not in its slots.

@@ -93,7 +93,6 @@ struct LaneProgram {
         std::vector<std::uint32_t> pinned;  // by gate: the slot of what a warm loop carries
         std::vector<char> settled;          // by loop
         std::vector<char> apart;            // by fluent: it would change where lanes wait
-        std::vector<Place> active;          // literals of the lanes that do not wait, where others do
     };
     void pin_loops(Draft &draft, std::uint32_t &free) const;
     void settle_loops(std::vector<Draft> &drafts, const std::vector<Specialised> &variants, std::uint32_t &free) const;
@@ -102,9 +101,16 @@ struct LaneProgram {
     void add_copies(LaneCode &code, const LaneLayout &layout, const Network &network,
                     const std::vector<std::int8_t> &known_after) const;
     void build_finals();
-    void make_native_phases(LaneCode &code, std::uint32_t first_gate_slot, std::vector<Place> active) const;
+    // Of the general code and of all modes (-1), or of those from a mode on.
+    void make_native_codes(int first, std::uint32_t first_gate_slot);
+    void make_native_phases(LaneCode &code, std::uint32_t first_gate_slot) const;
+    std::vector<Place> active_places(const LaneCode &code) const;
     Place place(std::uint32_t slot) const { return {(slot >> 1) * slot_bytes, (slot & 1) != 0}; }
 };
+
+// More code than these gate inputs make (some megabytes) is not found in any cache when its turn comes again: threads
+// would wait for each other's memory.
+constexpr std::size_t NATIVE_LITERALS = 400'000;
 
 // A block that is larger than so many bytes leaves the second cache of most machines too often: slots have so many
 // vectors then and no more. Wide vectors stay as they are: they would be left with one a slot (measured: chess with
