@@ -121,7 +121,7 @@ std::unique_ptr<LaneProgram> compile_lanes(const std::shared_ptr<const Network> 
     auto program = std::make_unique<LaneProgram>(network, kernels);
     const std::size_t bytes = static_cast<std::size_t>(program->slots) * program->slot_bytes;
     if (kernels.vector_bytes != 16 || bytes <= limit.bytes) return program;
-    const std::uint32_t vectors = kernels.native && bytes > limit.native_bytes ? 1 : limit.vectors;
+    const std::uint32_t vectors = program->coded && bytes > limit.native_bytes ? 1 : limit.vectors;
     const LaneKernels *narrow = find_kernels(8 * vectors * kernels.vector_bytes, kernels.name, kernels.native);
     if (narrow && narrow != &kernels) program = std::make_unique<LaneProgram>(network, *narrow);
     return program;
@@ -249,6 +249,7 @@ void LaneProgram::make_native_codes(int first, std::uint32_t first_gate_slot) {
     std::size_t literals = 0;
     for (const LaneCode *code : codes) literals += code->literals() + code->goal_phase.literals;
     if (literals > NATIVE_LITERALS) return;
+    coded = true;
     for (LaneCode *code : codes) make_native_phases(*code, first_gate_slot);
 }
 

@@ -51,6 +51,7 @@ struct LaneProgram {
     std::uint32_t words;  // 64-bit words of a slot
     std::uint32_t slots = 0;
     LaneCode general;
+    bool coded = false;  // whether gates become machine code, if this machine allows any
     Cycle cycle;
     std::vector<LaneCode> modes;         // by step of the cycle, then by step of the timetable
     Timetable timetable;
