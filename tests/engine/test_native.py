@@ -45,6 +45,15 @@ def test_random_circuits_play_the_same_games(circuit: Circuit, width: int, plan:
     assert play(native, 200, **how) == play(runs, 200, **how)
 
 
+@pytest.mark.parametrize("plan", PLANS)
+def test_goals_between_do_not_change_what_is_legal(plan: str) -> None:
+    """A circuit with a loop that no phase needs: legal moves have to outlast the goals all the same."""
+    network = make_network(random_circuit(173))
+    native, runs = (Lanes(network, 512, plan=plan, native=native) for native in (True, False))
+    assert native.native_steps
+    assert play(native, 700, seed=173, max_steps=9) == play(runs, 700, seed=173, max_steps=9)
+
+
 @given(circuits() | large_circuits, st.sampled_from(WIDTHS), seeds)
 @settings(max_examples=40)
 def test_random_circuits_answer_batches_the_same(circuit: Circuit, width: int, seed: int) -> None:

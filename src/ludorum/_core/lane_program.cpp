@@ -206,12 +206,9 @@ LaneCode LaneProgram::finish(Draft &&draft, std::uint32_t first_gate_slot,
     std::vector<Literal> first = source.legal;
     first.push_back(source.terminal);
     // Whole steps choose among what is legal when goals have been asked for.
-    const bool steps = kernels.native && source.loops.empty() &&
-                       std::all_of(code.roles.begin(), code.roles.end(), [](const RoleGroups &role) {
-                           return role.end - role.first <= MOST_GROUPS;
-                       });
+    code.legal_stays = kernels.native && can_step(code);
     LaneLayout layout(source, draft.move_slots, first_gate_slot,
-                      {{first, true, false, {}, steps ? 3u : 0u},
+                      {{first, true, false, {}, code.legal_stays ? 3u : 0u},
                        {source.goals},
                        {source.sees},
                        {source.next, true, true, draft.apart}},

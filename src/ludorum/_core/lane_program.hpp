@@ -30,6 +30,7 @@ struct LaneCode {
     std::uint32_t saved_copies = 0;
     std::uint32_t slots = 0;
     int after = -1;                 // the mode of the next step
+    bool legal_stays = false;       // whether legal literals are in their slots until the next phase
     NativeStep step;                // or none
     std::vector<std::uint32_t> warm;  // offsets of what warm loops carry from step to step
 

@@ -132,10 +132,14 @@ class StepMaker {
 
 }  // namespace
 
+bool can_step(const LaneCode &code) {
+    return !code.roles.empty() && std::all_of(code.roles.begin(), code.roles.end(), [](const RoleGroups &role) {
+        return role.end - role.first <= MOST_GROUPS;
+    });
+}
+
 NativeStep make_step(LaneCode &code, const StepPlan &plan) {
-    const bool few = std::all_of(code.roles.begin(), code.roles.end(),
-                                 [](const RoleGroups &role) { return role.end - role.first <= MOST_GROUPS; });
-    if (!few || code.roles.empty() || !is_plain(code.legal_phase) || !is_plain(code.next_phase)) return {};
+    if (!code.legal_stays || !is_plain(code.legal_phase) || !is_plain(code.next_phase)) return {};
     return StepMaker(code, plan).make();
 }
 

@@ -34,8 +34,10 @@ struct StepPlan {
 // More groups than these are better gone through one by one, those left out that no lane has chosen.
 constexpr std::uint32_t MOST_GROUPS = 64;
 
-// Legal literals must stay in their slots until the next phase. The code gets more slots. Nothing is made where phases
-// have loops, or choices are too many.
+// Whether there is something to choose, and not too much.
+bool can_step(const LaneCode &code);
+
+// The code gets more slots. Nothing is made where legal literals do not stay, or phases have loops.
 NativeStep make_step(LaneCode &code, const StepPlan &plan);
 
 }  // namespace ludorum
