@@ -150,7 +150,7 @@ struct Kernel {
         std::uint64_t read = 0;
         for (std::uint32_t number = 0; number < code.segment_count; ++number) {
             const Segment &segment = code.segments[number];
-            if (segment.first_carried == segment.end_carried)
+            if (!segment.is_loop())
                 run_native(code, number, segment.first_run, segment.end_run, slots);
             else if (!segment.settled || code.all)
                 read += run_loop(code, segment, slots, static_cast<V *>(saved));
@@ -194,7 +194,8 @@ struct Kernel {
 
     // Whether something changed. What has been carried is kept: lanes without a game might go round in circles.
     static bool run_part(const PhaseCode &code, const LoopPart &part, char *slots, V *saved) {
-        run_native(code, code.segment_count + static_cast<std::size_t>(&part - code.parts), part.first_run, part.end_run, slots);
+        const std::size_t entry = code.segment_count + static_cast<std::size_t>(&part - code.parts);
+        run_native(code, entry, part.first_run, part.end_run, slots);
         V changed = V{};
         for (std::uint32_t i = part.first_carried; i < part.end_carried; ++i, saved += K) {
             V *slot = at(slots, code.carried[i]);
@@ -308,7 +309,8 @@ struct Kernel {
         return ((sums[0] ^ sums[1]) ^ (sums[2] ^ sums[3]))[0];
     }
 
-    static LaneKernels table(const char *name, bool native = false) {
-        return {name, SLOT * 8, VECTOR_BYTES, native, &evaluate, &select, &draw, &copy, &reset, &clear, &take, &count_all, &stream};
+    static LaneKernels table(const char *name, bool native) {
+        return {name,   SLOT * 8, VECTOR_BYTES, native, &evaluate, &select, &draw,
+                &copy, &reset,   &clear,       &take,  &count_all, &stream};
     }
 };

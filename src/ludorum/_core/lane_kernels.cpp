@@ -92,17 +92,15 @@ std::vector<LaneKernels> all_kernels() {
             found.push_back(avx2::Kernel<1>::table("avx2", native));
         }
 #endif
-#if defined(__aarch64__)
-    constexpr bool written = true;
-#else
-    constexpr bool written = false;  // machines of 128 bits of other kinds have no writer
-#endif
-    for (bool native : {true, false}) {
-        if (native && !written) continue;
+    auto add_baseline = [&](bool native) {
         found.push_back(baseline::Kernel<4>::table("baseline", native));
         found.push_back(baseline::Kernel<2>::table("baseline", native));
         found.push_back(baseline::Kernel<1>::table("baseline", native));
-    }
+    };
+#if defined(__aarch64__)
+    add_baseline(true);  // other machines of 128 bits have no writer
+#endif
+    add_baseline(false);
     return found;
 }
 
@@ -111,7 +109,9 @@ std::vector<LaneKernels> all_kernels() {
 const LaneKernels *find_kernels(std::uint32_t lanes, const std::string &instruction_set, bool native) {
     static const std::vector<LaneKernels> kernels = all_kernels();
     for (const LaneKernels &one : kernels)
-        if ((native || !one.native) && (lanes == 0 || one.lanes == lanes) && (instruction_set.empty() || instruction_set == one.name)) return &one;
+        if ((native || !one.native) && (lanes == 0 || one.lanes == lanes) &&
+            (instruction_set.empty() || instruction_set == one.name))
+            return &one;
     return nullptr;
 }
 

@@ -50,19 +50,15 @@ LaneLayout::LaneLayout(const Network &network, const std::vector<std::uint32_t> 
     std::vector<char> kept(network.gates(), 0);
     for (std::size_t number = 0; number < wishes_.size(); ++number) {
         const std::vector<char> cone = network.cone(wishes_[number].outputs);
-        auto ask = [&](Literal literal) {
+        auto ask = [&](Literal literal, std::size_t until) {
             const std::uint32_t gate = gate_of(literal);
-            if (gate != NOWHERE) needed_in_[gate] = std::max(needed_in_[gate], number);
+            if (gate != NOWHERE) needed_in_[gate] = std::max(needed_in_[gate], until);
         };
-        for (Literal literal : wishes_[number].outputs) {
-            ask(literal);
-            if (gate_of(literal) != NOWHERE)
-                needed_in_[gate_of(literal)] = std::max(needed_in_[gate_of(literal)], wishes_[number].until);
-        }
+        for (Literal literal : wishes_[number].outputs) ask(literal, std::max(number, wishes_[number].until));
         for (std::uint32_t gate = 0; gate < network.gates(); ++gate)
             if (cone[gate] && !kept[gate])
                 for (std::uint32_t at = network.gate_offsets[gate]; at < network.gate_offsets[gate + 1]; ++at)
-                    ask(network.gate_literals[at]);
+                    ask(network.gate_literals[at], number);
         if (wishes_[number].keep)
             for (std::uint32_t gate = 0; gate < network.gates(); ++gate) kept[gate] |= cone[gate];
     }

@@ -23,6 +23,8 @@ struct Segment {
     std::uint32_t warm = 0;  // whether carried slots begin with what they held a step before
     std::uint32_t first_part = 0, end_part = 0;
     std::uint32_t settled = 0;  // whether it is left out, but for lanes that hold a state from elsewhere
+
+    bool is_loop() const { return first_carried != end_carried; }
 };
 
 // A stretch of a loop that is evaluated as a whole, when something it reads has changed. It has carried slots of

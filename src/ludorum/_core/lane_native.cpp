@@ -20,8 +20,6 @@ namespace ludorum {
 
 namespace {
 
-bool is_loop(const Segment &segment) { return segment.first_carried != segment.end_carried; }
-
 // Fewer gate inputs are gone through as fast as a function can be called for every column.
 constexpr std::size_t FEW_TERMS = 16;
 // Where nearly all inputs have to be loaded, too: one in so many must be at hand.
@@ -33,8 +31,7 @@ Stretch read_stretch(const LanePhase &phase, std::uint32_t first_run, std::uint3
     Stretch stretch;
     Holdings held;
     add_gates(stretch, phase, first_run, end_run, held);
-    for (const auto &[offset, term] : held)
-        if (after[offset / map.slot_bytes]) stretch.put(term, offset);
+    put_live(stretch, held, after, map);
     return stretch;
 }
 
@@ -66,7 +63,7 @@ void step_back(const LanePhase &phase, const Segment &segment, LiveSlots &live, 
     for (std::size_t gate = gates.size(); gate-- > 0;) {
         const auto [in, size] = gates[gate];
         const std::uint32_t to = in[size] / map.slot_bytes;
-        if (!is_loop(segment) && to >= map.first_gate) live[to] = 0;
+        if (!segment.is_loop() && to >= map.first_gate) live[to] = 0;
         for (std::uint32_t i = 0; i < size; ++i) live[in[i] / map.slot_bytes] = 1;
     }
 }
@@ -106,7 +103,7 @@ LiveSlots write_phase(LanePhase &phase, LiveSlots live, const SlotMap &map, Mach
     };
     for (std::size_t number = phase.segments.size(); number-- > 0;) {
         const Segment &segment = phase.segments[number];
-        if (is_loop(segment)) {
+        if (segment.is_loop()) {
             const LiveSlots after = live_in_loop(phase, segment, live, map);
             for (std::uint32_t part = segment.first_part; part < segment.end_part; ++part)
                 write(phase.segments.size() + part, phase.parts[part].first_run, phase.parts[part].end_run, after);

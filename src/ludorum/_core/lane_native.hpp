@@ -38,8 +38,8 @@ bool has_choices(std::uint32_t vector_bytes);
 std::shared_ptr<const NativeCode> write_stretches(const std::vector<Stretch *> &stretches, std::uint32_t vector_bytes,
                                                   std::vector<std::size_t> &begins);
 
-// Makes code for the stretches of a phase that are no loops, given the slots that are read after it. Returns those that
-// are read in it or after it, as they are before it.
+// Makes code for the stretches of a phase and the parts of its loops, given the slots that are read after it. Returns
+// those that are read in it or after it, as they are before it.
 LiveSlots make_native(LanePhase &phase, LiveSlots live, const SlotMap &map);
 
 }  // namespace ludorum

@@ -31,9 +31,10 @@ LaneProgram::LaneProgram(std::shared_ptr<const Network> source, const LaneKernel
     for (const Specialised &one : variants) drafts.push_back(draft(one.network, one.forced, free));
     Draft any = draft(*network, std::vector<char>(network->roles(), 0), free);
     if (cycle.in_turn) settle_loops(drafts, variants, free);
-    for (std::size_t mode = 0; mode < drafts.size() && !cycle.in_turn; ++mode) {
-        drafts[mode].apart = find_kept(drafts[mode].network);
-        for (char &apart : drafts[mode].apart) apart = !apart;
+    for (Draft &one : drafts) {
+        if (cycle.in_turn) continue;
+        one.apart = find_kept(one.network);
+        for (char &apart : one.apart) apart = !apart;
     }
     for (Draft &one : drafts) pin_loops(one, free);
     pin_loops(any, free);
@@ -389,8 +390,7 @@ void Block::advance(int mode) {
 }
 
 void Block::evaluate_step(int mode) {
-    const NativeStep &step = program.code(mode).step;
-    for (std::uint32_t at = 0; at < program.slot_bytes; at += program.kernels.vector_bytes) step.legal(slots.bytes() + at);
+    run(program.code(mode).step.legal);
 }
 
 void Block::draw(int mode) {
@@ -400,9 +400,11 @@ void Block::draw(int mode) {
 }
 
 void Block::advance_step(int mode) {
-    const NativeStep &step = program.code(mode).step;
-    for (std::uint32_t at = 0; at < program.slot_bytes; at += program.kernels.vector_bytes)
-        step.advance(slots.bytes() + at);
+    run(program.code(mode).step.advance);
+}
+
+void Block::run(NativeEntry function) {
+    for (std::uint32_t at = 0; at < program.slot_bytes; at += program.kernels.vector_bytes) function(slots.bytes() + at);
 }
 
 void Block::find_active(int mode) {

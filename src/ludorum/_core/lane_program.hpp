@@ -199,6 +199,8 @@ class Block {
     void store_lane(const std::vector<Place> &places, std::uint8_t *row, std::size_t lane) const;
 
   private:
+    // In every column.
+    void run(NativeEntry function);
     std::size_t live_index(int mode) const {
         return static_cast<std::size_t>(std::min(mode, program.first_timed()) + 1);
     }

@@ -23,9 +23,8 @@ class StepMaker {
     }
 
     NativeStep make() {
-        Holdings held = add_phase(first_, code_.legal_phase);
-        for (const auto &[offset, term] : held)
-            if (plan_.after_legal[offset / plan_.map.slot_bytes]) first_.put(term, offset);
+        const Holdings held = add_phase(first_, code_.legal_phase);
+        put_live(first_, held, plan_.after_legal, plan_.map);
         NativeStep step;
         step.playing = take_slot();
         Holdings done;
@@ -50,9 +49,12 @@ class StepMaker {
 
     Term term_at(Stretch &stretch, const Holdings &held, std::uint32_t offset) const {
         if (offset == plan_.one) return EVERY_LANE;
-        if (offset == plan_.zero) return NO_LANE;
-        const auto found = held.find(offset);
-        return found != held.end() ? found->second : stretch.input(offset);
+        return offset == plan_.zero ? NO_LANE : held_at(stretch, held, offset);
+    }
+
+    // A term that is no constant, for those who cannot fold it.
+    Term unfolded(Stretch &stretch, Term term) const {
+        return is_constant(term) ? stretch.input(term == EVERY_LANE ? plan_.one : plan_.zero) : term;
     }
 
     // The legal moves of a role, as one of the stretches sees them.
@@ -81,15 +83,14 @@ class StepMaker {
         for (std::uint32_t number = role.first; number < role.end; ++number)
             for (std::uint32_t i = 0; i < 8; ++i) {
                 const std::uint32_t offset = code_.first_does + (8 * number + i) * plan_.map.slot_bytes;
-                const Term term = chosen[number - role.first][i];
-                done[offset] = is_constant(term) ? second_.input(term == EVERY_LANE ? plan_.one : plan_.zero) : term;
+                done[offset] = unfolded(second_, chosen[number - role.first][i]);
             }
         return planes;
     }
 
     void values_to_slot(Term term) {
-        const Term given = is_constant(term) ? first_.input(term == EVERY_LANE ? plan_.one : plan_.zero) : term;
-        first_.values[first_.add(Stretch::ALL, {given}) / 2].slot = take_slot();
+        const Term copied = first_.add(Stretch::ALL, {unfolded(first_, term)});
+        first_.values[copied / 2].slot = take_slot();
     }
 
     // The counts of left nodes as the second stretch sees them: in slots.
@@ -117,8 +118,7 @@ class StepMaker {
         for (const Place &place : plan_.active)
             active = second_.both(active, second_.input(place.offset) ^ (place.negated ? 1 : 0));
         for (const Copy &copy : code_.copies) {
-            const auto found = held.find(copy.from);
-            const Term from = (found != held.end() ? found->second : second_.input(copy.from)) ^ (copy.negated ? 1 : 0);
+            const Term from = held_at(second_, held, copy.from) ^ (copy.negated ? 1 : 0);
             const Term next = active == EVERY_LANE ? from : second_.choose(active, from, second_.input(copy.to));
             // A value of its own: others may wait for those who read what the slot has held.
             second_.values[second_.add(Stretch::ALL, {next}) / 2].slot = copy.to;

@@ -54,14 +54,18 @@ void add_gates(Stretch &stretch, const LanePhase &phase, std::uint32_t first_run
     each_gate(phase, first_run, end_run, [&](const LaneRun &run, const std::uint32_t *in, std::uint32_t to) {
         std::vector<Term> terms;
         for (std::uint32_t i = 0; i < run.positive + run.negative; ++i) {
-            const auto found = held.find(in[i]);
-            const Term term = found != held.end() ? found->second : stretch.input(in[i]);
+            const Term term = held_at(stretch, held, in[i]);
             terms.push_back(i < run.positive ? term : opposite(term));
         }
         held[to] = stretch.add(Stretch::ALL, {}, run.flip != 0);
         stretch.terms.insert(stretch.terms.end(), terms.begin(), terms.end());
         stretch.values.back().end = static_cast<std::uint32_t>(stretch.terms.size());
     });
+}
+
+void put_live(Stretch &stretch, const Holdings &held, const LiveSlots &after, const SlotMap &map) {
+    for (const auto &[offset, term] : held)
+        if (after[offset / map.slot_bytes]) stretch.put(term, offset);
 }
 
 // By value: whether it goes to a slot, or somebody needs it that does.

@@ -81,8 +81,16 @@ void each_gate(const LanePhase &phase, std::uint32_t first_run, std::uint32_t en
 // What slots hold, by offset, where that is no input.
 using Holdings = std::unordered_map<std::uint32_t, Term>;
 
+inline Term held_at(Stretch &stretch, const Holdings &held, std::uint32_t offset) {
+    const auto found = held.find(offset);
+    return found != held.end() ? found->second : stretch.input(offset);
+}
+
 // Adds the gates of some runs. They read and change what slots hold, and go to no slot.
 void add_gates(Stretch &stretch, const LanePhase &phase, std::uint32_t first_run, std::uint32_t end_run, Holdings &held);
+
+// Slots that are read afterwards are given what they hold.
+void put_live(Stretch &stretch, const Holdings &held, const LiveSlots &after, const SlotMap &map);
 
 // An order of the values in which they are read soon after they are written; those nobody needs are left out. Where slots
 // wait for each other's old values, values are added that go to them at the end.
