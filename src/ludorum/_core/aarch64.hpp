@@ -33,14 +33,24 @@ class Aarch64 {
     void choose_in_second(std::uint32_t c, std::uint32_t a, std::uint32_t b) { logical(0x6EA01C00, b, a, c); }
     void choose_in_first(std::uint32_t c, std::uint32_t a, std::uint32_t b) { logical(0x6EE01C00, a, b, c); }
 
-    // A function that is given slots, of which it uses those before an offset. It keeps what its caller may expect:
-    // the lower halves of v8 to v15.
+    // A function that is given slots, of which it uses those before an offset, and their end: it goes through the columns
+    // of vectors up to there. It keeps what its caller may expect: the lower halves of v8 to v15.
     void enter(std::uint32_t slot_bytes, std::uint32_t stack_bytes) {
         move(SUBTRACT, STACK, STACK, SAVED);
         for (std::uint32_t pair = 0; pair < 4; ++pair) save(0x6D000000, pair);
         move(SUBTRACT | PAGES, STACK, STACK, stack_bytes / PAGE);
         move(SUBTRACT, STACK, STACK, stack_bytes % PAGE);
+        add(0xAA0103E0 | END);  // what x1 holds
         for (std::uint32_t base = 1; base * REACH < slot_bytes; ++base) move(ADD | PAGES, base, 0, base * (REACH / PAGE));
+    }
+    // So many bytes again, for the next column.
+    void repeat(std::uint32_t slot_bytes, std::size_t body_bytes) {
+        const std::size_t begin = bytes.size() - body_bytes;
+        for (std::uint32_t base = 0; base == 0 || base * REACH < slot_bytes; ++base) move(ADD, base, base, VECTOR_BYTES);
+        add(0xEB00001F | END << 16);  // compare x0
+        add(0x54000040);              // equal: leave out the next instruction
+        const auto back = static_cast<std::uint32_t>((bytes.size() - begin) / 4);
+        add(0x14000000 | (-back & 0x3FFFFFF));
     }
     void leave(std::uint32_t stack_bytes) {
         move(ADD | PAGES, STACK, STACK, stack_bytes / PAGE);
@@ -54,7 +64,7 @@ class Aarch64 {
     // A load reaches so far from a register; x0 to x15 point to the beginnings of such pieces.
     static constexpr std::uint32_t REACH = 1u << 16;
     static constexpr std::uint32_t PAGE = 1u << 12;
-    static constexpr std::uint32_t STACK = 31;
+    static constexpr std::uint32_t STACK = 31, END = 16;
     static constexpr std::uint32_t SAVED = 64;
     static constexpr std::uint32_t LOAD = 0x3DC00000, STORE = 0x3D800000;
     static constexpr std::uint32_t ADD = 0x91000000, SUBTRACT = 0xD1000000, PAGES = 1u << 22;

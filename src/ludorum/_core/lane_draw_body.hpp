@@ -1,100 +1,158 @@
 // Random numbers for all lanes, a part of the lane kernels: lane_kernel_body.hpp includes this file in its struct.
 
-    // xoshiro256++ (Blackman, Vigna 2021), one generator for each 64 lanes; every lane sees a stream of bits.
+    // Every lane has a shift register with four taps (Ziff 1998), whose polynomial t^521 + t^373 + t^242 + t^93 + 1 is
+    // primitive: any 521 bits of a lane that follow each other are independent, and the period is 2^521 - 1. A register
+    // in all lanes costs three operations a bit, where each plane of a generator of words costs twelve.
     struct Random {
-        V a, b, c, d;
-        inline V next() {
-            const V sum = a + d;
-            const V result = rotate<23>(sum) + a;
-            const V shifted = b << 17;
-            c ^= a;
-            d ^= b;
-            b ^= c;
-            a ^= d;
-            c ^= shifted;
-            d = rotate<45>(d);
-            return result;
+        static constexpr int LENGTH = RANDOM_PLANES, FIRST = 93, SECOND = 242, THIRD = 373;
+        V used[K];  // how many planes have been taken, in the first word
+        V planes[LENGTH * K];
+
+        // So many planes that nobody has seen, each with all its columns.
+        const V *take(int count) {
+            std::uint64_t &taken = reinterpret_cast<std::uint64_t *>(used)[0];
+            if (taken + static_cast<std::uint64_t>(count) > LENGTH) renew(), taken = 0;
+            const V *found = planes + taken * K;
+            taken += static_cast<std::uint64_t>(count);
+            return found;
+        }
+
+      private:
+        void renew() {
+            shift(0, LENGTH - THIRD, FIRST, SECOND, THIRD);
+            shift(LENGTH - THIRD, LENGTH - SECOND, FIRST, SECOND, THIRD - LENGTH);
+            shift(LENGTH - SECOND, LENGTH - FIRST, FIRST, SECOND - LENGTH, THIRD - LENGTH);
+            shift(LENGTH - FIRST, LENGTH, FIRST - LENGTH, SECOND - LENGTH, THIRD - LENGTH);
+        }
+        void shift(int begin, int end, int a, int b, int c) {
+            for (V *plane = planes + begin * K; plane < planes + end * K; plane += K)
+#pragma GCC unroll 8
+                for (int k = 0; k < K; ++k) plane[k] ^= plane[a * K + k] ^ plane[b * K + k] ^ plane[c * K + k];
         }
     };
 
-    // Uniform numbers below the totals of all lanes that want one, 0 in the others. Random bits as long as total - 1
-    // is, drawn again in the lanes where they are too large: without any bias, and free where there is no choice.
-    // The planes of C columns stand side by side: a generator is one long chain of operations, so that several at
-    // once cost little more than one.
-    template <int C>
-    struct Draw {
-        V last[32][C], mask[32][C], r[32][C];
-        V open[C];   // lanes that have no number yet
-        int length;  // planes of the largest last number
+    // Numbers are planes, the lowest bits first; the columns of a plane stand side by side. W is how many planes there
+    // are, 0: as many as `width` says.
 
-        void begin(int width) {
-            V seen[C];
-            for (int k = 0; k < C; ++k) seen[k] = V{};
-            length = 0;
-            for (int j = width; j-- > 0;) {
-                V some = V{};
-                for (int k = 0; k < C; ++k) {
-                    mask[j][k] = seen[k] |= last[j][k];
-                    some |= seen[k];
-                    r[j][k] = V{};
-                }
-                if (length == 0 && any(some)) length = j + 1;
+    // What may be drawn in one column: numbers up to total - 1 in the lanes of `wanted`, which have a total; 0 in others.
+    template <int W>
+    struct Bounds {
+        static constexpr int MOST = W ? W : 32;
+        V last[MOST], mask[MOST];  // mask: the bits that last and all that is less may have
+        int size;
+
+        Bounds(const V *total, int step, V wanted, int width) : size(W ? W : width) {
+            V borrow = wanted, seen = V{};
+#pragma GCC unroll 8
+            for (int j = 0; j < size; ++j) {
+                last[j] = (total[j * step] & wanted) ^ borrow;
+                borrow &= ~total[j * step];
             }
-            for (int k = 0; k < C; ++k) open[k] = seen[k];
+#pragma GCC unroll 8
+            for (int i = 1; i <= size; ++i) mask[size - i] = seen |= last[size - i];
         }
 
-        bool done() const {
-            V some = open[0];
-            for (int k = 1; k < C; ++k) some |= open[k];
-            return !any(some);
+        // Random bits as far as they may be become the number where `open` holds. Returns the lanes where they are too large.
+        inline V attempt(const V *bits, V open, V *number) const {
+            V larger = V{};
+#pragma GCC unroll 8
+            for (int j = 0; j < size; ++j) {
+                const V drawn = bits[j * K] & mask[j];
+                larger = choose(drawn ^ last[j], drawn, larger);
+                number[j] = choose(open, drawn, number[j]);
+            }
+            return larger & open;
         }
-
-        // What was drawn stands where a lane is open; it is drawn again there where it is too large.
-        template <bool FIRST>
-        void attempt(Random *random) {
-            V larger[C];
-            Random own[C];  // in registers
+        // The same twice, for lanes that have no number.
+        inline V attempt_twice(const V *bits, V *number) const {
+            V larger = V{};
 #pragma GCC unroll 8
-            for (int k = 0; k < C; ++k) larger[k] = V{}, own[k] = random[k];
-            for (int j = 0; j < length; ++j)
-#pragma GCC unroll 8
-                for (int k = 0; k < C; ++k) {
-                    const V bits = own[k].next() & mask[j][k];
-                    larger[k] = choose(bits ^ last[j][k], bits, larger[k]);
-                    r[j][k] = FIRST ? bits : choose(open[k], bits, r[j][k]);
-                }
-#pragma GCC unroll 8
-            for (int k = 0; k < C; ++k) random[k] = own[k], open[k] &= larger[k];
+            for (int j = 0; j < size; ++j) {
+                number[j] = bits[j * K] & mask[j];
+                larger = choose(number[j] ^ last[j], number[j], larger);
+            }
+            return attempt(bits + size * K, larger, number);
         }
     };
 
-    // Attempts for all columns; then the few lanes that are left share one column, as far as no two of them stand
-    // in the same place.
-    static constexpr int FULL_ATTEMPTS = 2;
+    // More open lanes than one in so many are better served in all columns at once.
+    static constexpr std::uint32_t CROWD = 8;
 
-    static void draw_all(Draw<K> &draw, int width, Random *random) {
-        draw.begin(width);
-        if constexpr (K > 1) {
-            draw.template attempt<true>(random);
-            for (int attempt = 1; attempt < FULL_ATTEMPTS && !draw.done(); ++attempt) draw.template attempt<false>(random);
-            while (!draw.done()) {
-                Draw<1> few;
-                V chosen[K], before = V{};
-                for (int k = 0; k < K; ++k) chosen[k] = draw.open[k] & ~before, before |= draw.open[k];
-                for (int j = 0; j < draw.length; ++j) {
-                    V last = V{};
-                    for (int k = 0; k < K; ++k) last |= draw.last[j][k] & chosen[k];
-                    few.last[j][0] = last;
-                }
-                few.begin(draw.length);
-                few.template attempt<true>(random);
-                while (!few.done()) few.template attempt<false>(random);
-                for (int j = 0; j < draw.length; ++j)
-                    for (int k = 0; k < K; ++k) draw.r[j][k] = choose(chosen[k], few.r[j][0], draw.r[j][k]);
-                for (int k = 0; k < K; ++k) draw.open[k] &= ~chosen[k];
-            }
-        } else {
-            draw.template attempt<true>(random);
-            while (!draw.done()) draw.template attempt<false>(random);
+    // Uniform numbers below the totals of the lanes that want one, 0 in the others: drawn again in the lanes where
+    // they are too large, so that there is no bias.
+    template <int W>
+    static void draw_width(const V *total, const V *wanted, V *number, Random &random, int width) {
+        V open[K];
+        draw_columns<W, false>(total, wanted, open, number, random, width);
+        for (;;) {
+            V some = V{};
+            for (int k = 0; k < K; ++k) some |= open[k];
+            if (!any(some)) return;
+            if (K > 1 && count(open, false, open) * CROWD < SLOT * 8)
+                draw_few<W>(total, open, number, random, width);
+            else
+                draw_columns<W, true>(total, open, open, number, random, width);
+        }
+    }
+
+    // Two attempts in every column; lanes that want nothing have 0 or, with AGAIN, what they had.
+    template <int W, bool AGAIN>
+    static inline void draw_columns(const V *total, const V *wanted, V *open, V *number, Random &random, int width) {
+        const V *bits = random.take(2 * width);
+        for (int k = 0; k < K; ++k) {
+            const Bounds<W> bounds(total + k, K, wanted[k], width);
+            V own[Bounds<W>::MOST];
+            const V left = bounds.attempt_twice(bits + k, own);
+#pragma GCC unroll 8
+            for (int j = 0; j < bounds.size; ++j)
+                number[j * K + k] = AGAIN ? choose(wanted[k], own[j], number[j * K + k]) : own[j];
+            open[k] = left;
+        }
+    }
+
+    // Open lanes share one column, as far as no two of them stand in the same place, and have an attempt with the bits of
+    // each column.
+    template <int W>
+    static void draw_few(const V *total, V *open, V *number, Random &random, int width) {
+        const int size = W ? W : width;
+        V chosen[K], sum[Bounds<W>::MOST], own[Bounds<W>::MOST], left = V{};
+        for (int k = 0; k < K; ++k) {
+            chosen[k] = open[k] & ~left;
+            left |= open[k];
+            open[k] &= ~chosen[k];
+        }
+#pragma GCC unroll 8
+        for (int j = 0; j < size; ++j) {
+            sum[j] = own[j] = V{};
+            for (int k = 0; k < K; ++k) sum[j] |= total[j * K + k] & chosen[k];
+        }
+        const Bounds<W> bounds(sum, 1, left, width);
+        do {
+            const V *bits = random.take(width);
+            for (int k = 0; k < K; ++k) left = bounds.attempt(bits + k, left, own);
+        } while (any(left));
+#pragma GCC unroll 8
+        for (int j = 0; j < size; ++j)
+            for (int k = 0; k < K; ++k) number[j * K + k] = choose(chosen[k], own[j], number[j * K + k]);
+    }
+
+    // Planes that no total reaches are left out.
+    static void draw_numbers(const V *total, const V *wanted, V *number, Random &random, int width) {
+        for (; width > 0; --width) {
+            V some = V{};
+            for (int k = 0; k < K; ++k) some |= total[(width - 1) * K + k] & wanted[k];
+            if (any(some)) break;
+            for (int k = 0; k < K; ++k) number[(width - 1) * K + k] = V{};
+        }
+        switch (width) {
+            case 0: return;
+            case 1: return draw_width<1>(total, wanted, number, random, 1);
+            case 2: return draw_width<2>(total, wanted, number, random, 2);
+            case 3: return draw_width<3>(total, wanted, number, random, 3);
+            case 4: return draw_width<4>(total, wanted, number, random, 4);
+            case 5: return draw_width<5>(total, wanted, number, random, 5);
+            case 6: return draw_width<6>(total, wanted, number, random, 6);
+            case 7: return draw_width<7>(total, wanted, number, random, 7);
+            default: return draw_width<0>(total, wanted, number, random, width);
         }
     }

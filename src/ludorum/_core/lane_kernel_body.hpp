@@ -19,16 +19,6 @@ static inline V choose(V condition, V a, V b) { return ((a ^ b) & condition) ^ b
 
 static inline V all_ones() { return ~V{}; }
 
-// Each 64 bits to the left, around.
-template <int BITS>
-static inline V rotate(V v) {
-#if VECTOR_BYTES == 16
-    return ROTATE_128(v, BITS);
-#else
-    return (v << BITS) | (v >> (64 - BITS));
-#endif
-}
-
 template <int K>
 struct Kernel {
     static constexpr std::uint32_t SLOT = K * VECTOR_BYTES;
@@ -141,7 +131,7 @@ struct Kernel {
     static inline void run_native(const PhaseCode &code, std::size_t entry, std::uint32_t first, std::uint32_t end,
                                   char *slots) {
         if (code.entries && code.entries[entry])
-            for (int k = 0; k < K; ++k) code.entries[entry](slots + k * VECTOR_BYTES);
+            code.entries[entry](slots, slots + SLOT);
         else
             run_all(code, first, end, slots);
     }

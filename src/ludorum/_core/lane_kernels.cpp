@@ -22,13 +22,6 @@
 #define ANY_128(v) (((v)[0] | (v)[1]) != 0)
 #endif
 
-// Two instructions; the compiler finds three.
-#if defined(__aarch64__)
-#define ROTATE_128(v, bits) ((V)vsriq_n_u64(vshlq_n_u64((uint64x2_t)(v), bits), (uint64x2_t)(v), 64 - (bits)))
-#else
-#define ROTATE_128(v, bits) (((v) << (bits)) | ((v) >> (64 - (bits))))
-#endif
-
 namespace ludorum {
 
 #pragma GCC diagnostic push

@@ -47,6 +47,9 @@ struct Copy {
     std::uint32_t negated;
 };
 
+// Random bits come in so many planes; a slot before them counts those that have been taken.
+constexpr std::uint32_t RANDOM_PLANES = 521;
+
 // All that choosing a move needs, for one block of lanes.
 struct Selection {
     char *slots;
@@ -58,7 +61,7 @@ struct Selection {
     std::uint8_t *live;       // for each group: whether its `does` slots may hold something
     std::uint32_t *active;    // scratch: groups with a legal move, one entry for each group
     void *scratch;            // scratch: vectors of the count trees and masks, for each column
-    void *random;             // four vectors of generator state for each column
+    void *random;             // see RANDOM_PLANES
     const void *over;         // in: lanes that have ended (terminal or too long)
     void *stuck;              // out: other lanes in which some role has no move
 };
@@ -108,8 +111,8 @@ struct LaneKernels {
 // Vectors of scratch that a selection among so many groups may need.
 inline std::uint32_t scratch_vectors(std::uint32_t groups, std::uint32_t roles) {
     // Count trees: level l has ceil(n / 2^l) nodes of 4 + l planes: at most 4n + 5n/2 + ... < 12n, and the odd
-    // nodes add up to 30 planes a level; masks: 2n more, and numbers for them: n; totals and draws: 32 planes a role.
-    return 15 * groups + roles * (32 * 32 + 64) + 256;
+    // nodes add up to 30 planes a level; masks: 2n more, and numbers for them: n; totals and ranks: 64 planes a role.
+    return 15 * groups + roles * (32 * 32 + 128) + 256;
 }
 
 // The kernels with blocks of so many lanes (0: any) for an instruction set (empty: any this CPU has), the fastest

@@ -50,8 +50,8 @@ struct LaneRun {
 
 class NativeCode;
 
-// Machine code that evaluates a segment in one column of lanes.
-using NativeEntry = void (*)(char *slots);
+// Machine code that evaluates a segment in the columns of lanes from the first one up to an end.
+using NativeEntry = void (*)(char *slots, char *end);
 
 struct LanePhase {
     std::vector<LaneRun> runs;

@@ -8,7 +8,7 @@
 
 #include "bits.hpp"
 #include "lane_native.hpp"
-#include "random.hpp"
+#include "settled_ends.hpp"
 #include "turns.hpp"
 #include "warm_loops.hpp"
 
@@ -24,11 +24,16 @@ LaneProgram::LaneProgram(std::shared_ptr<const Network> source, const LaneKernel
       cycle(turns ? *turns : find_cycle(*network)),
       latches(values_last ? std::vector<Literal>{} : latches_of(*network)) {
     std::uint32_t free = first_free_slot(*network);
-    std::vector<Specialised> variants;
-    variants.reserve(cycle.length());
-    for (const auto &values : cycle.values) variants.push_back(specialise(*network, values));
-    std::vector<Draft> drafts;
+    std::vector<Specialised> variants, wholes;
+    std::vector<std::vector<std::uint32_t>> before;
+    for (std::uint32_t mode = 0; mode < cycle.length(); ++mode) {
+        variants.push_back(specialise(*network, cycle.values[mode]));
+        before.push_back({(mode + cycle.length() - 1) % cycle.length()});
+    }
+    if (cycle.in_turn && !lasting) wholes = settle_ends(*network, cycle.values, before, variants);
+    std::vector<Draft> drafts, whole_drafts;
     for (const Specialised &one : variants) drafts.push_back(draft(one.network, one.forced, free));
+    for (const Specialised &one : wholes) whole_drafts.push_back(draft(one.network, one.forced, free));
     Draft any = draft(*network, std::vector<char>(network->roles(), 0), free);
     if (cycle.in_turn) settle_loops(drafts, variants, free);
     for (Draft &one : drafts) {
@@ -39,12 +44,18 @@ LaneProgram::LaneProgram(std::shared_ptr<const Network> source, const LaneKernel
     for (Draft &one : drafts) pin_loops(one, free);
     pin_loops(any, free);
     // Gates live for one step only: all modes use the same slots for them.
-    for (Draft &one : drafts) modes.push_back(finish(std::move(one), free, {}));
-    for (std::size_t mode = 0; mode < modes.size(); ++mode) modes[mode].after = static_cast<int>((mode + 1) % modes.size());
     general = finish(std::move(any), free, {});
+    for (Draft &one : drafts) modes.push_back(finish(std::move(one), free, {}));
+    for (std::size_t mode = 0; mode < modes.size(); ++mode) {
+        modes[mode].after = static_cast<int>((mode + 1) % modes.size());
+        modes[mode].live = static_cast<std::uint32_t>(mode + 1);
+        if (wholes.empty()) continue;
+        modes[mode].whole = std::make_unique<LaneCode>(finish(std::move(whole_drafts[mode]), free, {}));
+        modes[mode].whole->after = modes[mode].after;
+        modes[mode].whole->live = static_cast<std::uint32_t>(modes.size() + mode + 1);
+    }
     make_native_codes(-1, free);
-    slots = general.slots;
-    for (const LaneCode &code : modes) slots = std::max(slots, code.slots);
+    each_code([&](const LaneCode &code) { slots = std::max(slots, code.slots); });
     for (std::uint8_t bit : network->initial) initial.push_back(bit ? ~0ull : 0ull);
     build_finals();
 }
@@ -93,28 +104,41 @@ void LaneProgram::follow(Timetable &&followed) {
     const std::uint32_t length = timetable.length();
     const Literal yes = 2 * network->true_node();
     auto after = [&](std::uint32_t step) { return step + 1 < length ? step + 1 : timetable.again; };
-    std::vector<Specialised> variants;
-    variants.reserve(length);
+    std::vector<Specialised> variants, wholes;
+    std::vector<std::vector<std::uint32_t>> before(length);
     for (std::uint32_t step = 0; step < length; ++step) {
-        Specialised &one = variants.emplace_back(specialise(*network, timetable.values[step]));
-        const auto &following = timetable.values[after(step)];
-        for (std::uint32_t fluent = 0; fluent < network->fluents; ++fluent)
-            if (following[fluent] != UNKNOWN) one.network.next[fluent] = yes + (following[fluent] ? 0 : 1);
+        variants.push_back(specialise(*network, timetable.values[step]));
+        before[after(step)].push_back(step);
     }
+    if (!lasting) wholes = settle_ends(*network, timetable.values, before, variants);
     const std::uint32_t first = slots;
     std::uint32_t first_gate = first;
-    std::vector<Draft> drafts;
-    for (const Specialised &one : variants) {
-        std::uint32_t free = first;
-        drafts.push_back(draft(one.network, one.forced, free));
-        first_gate = std::max(first_gate, free);
-    }
+    auto draft_steps = [&](std::vector<Specialised> &steps) {
+        std::vector<Draft> drafts;
+        for (std::uint32_t step = 0; step < steps.size(); ++step) {
+            const auto &following = timetable.values[after(step)];
+            for (std::uint32_t fluent = 0; fluent < network->fluents; ++fluent)
+                if (following[fluent] != UNKNOWN) steps[step].network.next[fluent] = yes + (following[fluent] ? 0 : 1);
+            std::uint32_t free = first;
+            drafts.push_back(draft(steps[step].network, steps[step].forced, free));
+            first_gate = std::max(first_gate, free);
+        }
+        return drafts;
+    };
+    std::vector<Draft> drafts = draft_steps(variants), whole_drafts = draft_steps(wholes);
+    auto finish_step = [&](Draft &&draft, std::uint32_t step) {
+        LaneCode code = finish(std::move(draft), first_gate, timetable.values[after(step)]);
+        code.after = first_timed() + static_cast<int>(after(step));
+        code.live = 2 * cycle.length() + 1;
+        return code;
+    };
     for (std::uint32_t step = 0; step < length; ++step) {
-        modes.push_back(finish(std::move(drafts[step]), first_gate, timetable.values[after(step)]));
-        modes.back().after = first_timed() + static_cast<int>(after(step));
+        modes.push_back(finish_step(std::move(drafts[step]), step));
+        if (!wholes.empty())
+            modes.back().whole = std::make_unique<LaneCode>(finish_step(std::move(whole_drafts[step]), step));
     }
     make_native_codes(first_timed(), first_gate);
-    for (const LaneCode &code : modes) slots = std::max(slots, code.slots);
+    each_code([&](const LaneCode &code) { slots = std::max(slots, code.slots); });
 }
 
 std::unique_ptr<LaneProgram> compile_lanes(const std::shared_ptr<const Network> &network, const LaneKernels &kernels,
@@ -131,13 +155,11 @@ std::unique_ptr<LaneProgram> compile_lanes(const std::shared_ptr<const Network> 
 std::size_t LaneProgram::code_bytes() const {
     std::size_t sum = 0;
     auto add = [&](const std::shared_ptr<const NativeCode> &code) { sum += code ? code->bytes() : 0; };
-    auto add_phases = [&](const LaneCode &code) {
+    each_code([&](const LaneCode &code) {
         for (const LanePhase *phase : {&code.legal_phase, &code.goal_phase, &code.sees_phase, &code.next_phase})
             add(phase->native);
         add(code.step.code);
-    };
-    add_phases(general);
-    for (const LaneCode &code : modes) add_phases(code);
+    });
     add(final_phase.native);
     return sum;
 }
@@ -240,29 +262,30 @@ LaneCode LaneProgram::finish(Draft &&draft, std::uint32_t first_gate_slot,
 
 void LaneProgram::make_native_codes(int first, std::uint32_t first_gate_slot) {
     if (!kernels.native) return;
-    std::vector<LaneCode *> codes;
-    if (first < 0) codes.push_back(&general);
-    for (std::size_t mode = static_cast<std::size_t>(std::max(first, 0)); mode < modes.size(); ++mode)
-        codes.push_back(&modes[mode]);
+    std::vector<std::pair<LaneCode *, std::vector<Place>>> codes;
+    if (first < 0) codes.push_back({&general, {}});
+    for (auto mode = static_cast<std::size_t>(std::max(first, 0)); mode < modes.size(); ++mode) {
+        codes.push_back({&modes[mode], active_places(mode)});
+        if (modes[mode].whole) codes.push_back({modes[mode].whole.get(), active_places(mode)});
+    }
     std::size_t literals = 0;
-    for (const LaneCode *code : codes) literals += code->literals() + code->goal_phase.literals;
+    for (const auto &[code, active] : codes) literals += code->literals() + code->goal_phase.literals;
     if (literals > NATIVE_LITERALS) return;
     coded = true;
-    for (LaneCode *code : codes) make_native_phases(*code, first_gate_slot);
+    for (const auto &[code, active] : codes) make_native_phases(*code, first_gate_slot, active);
 }
 
 // The literals that hold in the lanes whose turn it is, where others wait.
-std::vector<Place> LaneProgram::active_places(const LaneCode &code) const {
+std::vector<Place> LaneProgram::active_places(std::size_t mode) const {
     std::vector<Place> places;
-    if (cycle.in_turn || &code == &general) return places;
-    const auto mode = static_cast<std::size_t>(&code - modes.data());
-    if (mode >= cycle.length()) return places;
+    if (cycle.in_turn || mode >= cycle.length()) return places;
     for (std::uint32_t fluent : cycle.fluents) places.push_back({fluent * slot_bytes, !cycle.values[mode][fluent]});
     return places;
 }
 
 // A step asks for what is legal, then for goals and percepts or for neither, and then for what comes next.
-void LaneProgram::make_native_phases(LaneCode &code, std::uint32_t first_gate_slot) const {
+void LaneProgram::make_native_phases(LaneCode &code, std::uint32_t first_gate_slot,
+                                     const std::vector<Place> &active) const {
     const SlotMap map{slot_bytes, kernels.vector_bytes, first_gate_slot};
     auto mark = [&](LiveSlots live, const std::vector<Place> &places) {
         for (const Place &place : places) live[place.offset / slot_bytes] = 1;
@@ -282,7 +305,7 @@ void LaneProgram::make_native_phases(LaneCode &code, std::uint32_t first_gate_sl
     make_native(code.legal_phase, asked, map);
     if (!lasting)
         code.step = make_step(code, {map, one_slot(*network) * slot_bytes, zero_slot(*network) * slot_bytes,
-                                     active_places(code), asked});
+                                     active, asked});
 }
 
 // What a timetable knows of the next state is in its code, not in its slots.
@@ -329,171 +352,6 @@ void LaneProgram::build_finals() {
     LiveSlots live(final_slots, 0);
     for (const Place &goal : final_goals) live[goal.offset / slot_bytes] = 1;
     make_native(final_phase, std::move(live), {slot_bytes, kernels.vector_bytes, free});
-}
-
-Aligned::Aligned(std::size_t bytes) {
-    const std::size_t rounded = (bytes + 127) / 64 * 64;
-    data_ = std::aligned_alloc(64, rounded);
-    if (!data_) throw std::bad_alloc();
-    std::memset(data_, 0, rounded);
-}
-
-Block::Block(const LaneProgram &source)
-    : program(source),
-      slots(static_cast<std::size_t>(source.slots) * source.slot_bytes),
-      finals(static_cast<std::size_t>(source.final_slots) * source.slot_bytes),
-      random(4 * source.slot_bytes),
-      over(source.slot_bytes),
-      stuck(source.slot_bytes),
-      ended(source.slot_bytes),
-      active(source.slot_bytes) {
-    auto saved_bytes = [&](const LanePhase &phase) {
-        return phase.carried.size() * source.slot_bytes + phase.parts.size();
-    };
-    std::size_t most = saved_bytes(source.final_phase);
-    std::uint32_t groups = 0, roles = 0;
-    auto look_at = [&](const LaneCode &code) {
-        for (const LanePhase *phase : {&code.legal_phase, &code.goal_phase, &code.next_phase, &code.sees_phase})
-            most = std::max(most, saved_bytes(*phase));
-        most = std::max<std::size_t>(most, code.saved_copies * source.slot_bytes);
-        groups = std::max(groups, static_cast<std::uint32_t>(code.groups.size()));
-        roles = std::max(roles, static_cast<std::uint32_t>(code.roles.size()));
-    };
-    look_at(source.general);
-    for (const LaneCode &code : source.modes) look_at(code);
-    saved = Aligned(most);
-    scratch = Aligned(static_cast<std::size_t>(scratch_vectors(groups, roles)) * source.slot_bytes);
-    live_.assign(source.cycle.length() + 2, std::vector<std::uint8_t>(groups, 0));
-    active_.assign(groups, 0);
-    const std::size_t one = static_cast<std::size_t>(one_slot(*source.network)) * source.slot_bytes;
-    std::memset(slots.bytes() + one, 0xFF, source.slot_bytes);
-    if (source.collect_goals) std::memset(finals.bytes() + one, 0xFF, source.slot_bytes);
-}
-
-void Block::seed(std::uint64_t seed) {
-    SplitMix64 source(seed);
-    for (std::uint32_t word = 0; word < 4 * program.words; ++word) random.words()[word] = source.next();
-}
-
-void Block::select(int mode) {
-    const LaneCode &code = program.code(mode);
-    program.kernels.select({slots.bytes(), slots.bytes() + code.first_does, code.groups.data(), code.roles.data(),
-                            static_cast<std::uint32_t>(code.roles.size()),
-                            static_cast<std::uint32_t>(code.groups.size()), live_[live_index(mode)].data(),
-                            active_.data(), scratch.bytes(), random.bytes(), over.bytes(), stuck.bytes()});
-}
-
-void Block::advance(int mode) {
-    const LaneCode &code = program.code(mode);
-    program.kernels.copy(code.copies.data(), static_cast<std::uint32_t>(code.copies.size()), slots.bytes(),
-                         saved.bytes(), code.saved_copies, program.waits(mode) ? active.bytes() : nullptr);
-}
-
-void Block::evaluate_step(int mode) {
-    run(program.code(mode).step.legal);
-}
-
-void Block::draw(int mode) {
-    const NativeStep &step = program.code(mode).step;
-    program.kernels.draw({slots.bytes(), step.roles.data(), static_cast<std::uint32_t>(step.roles.size()), step.playing,
-                          random.bytes(), over.bytes(), stuck.bytes()});
-}
-
-void Block::advance_step(int mode) {
-    run(program.code(mode).step.advance);
-}
-
-void Block::run(NativeEntry function) {
-    for (std::uint32_t at = 0; at < program.slot_bytes; at += program.kernels.vector_bytes) function(slots.bytes() + at);
-}
-
-void Block::find_active(int mode) {
-    std::fill_n(active.words(), program.words, ~0ull);
-    const auto &values = program.cycle.values[static_cast<std::size_t>(mode)];
-    for (std::uint32_t fluent : program.cycle.fluents)
-        for (std::uint32_t word = 0; word < program.words; ++word)
-            active.words()[word] &= slot(fluent * program.slot_bytes)[word] ^ (values[fluent] ? 0ull : ~0ull);
-}
-
-void Block::reset(const std::uint64_t *lanes) {
-    program.kernels.reset(program.initial.data(), program.network->fluents, slots.bytes(), lanes);
-}
-
-void Block::clear_moves() {
-    auto clear = [&](const LaneCode &code) {
-        for (std::uint32_t offset : code.does) std::memset(slots.bytes() + offset, 0, program.slot_bytes);
-    };
-    clear(program.general);
-    for (const LaneCode &code : program.modes) clear(code);
-    for (auto &live : live_) std::fill(live.begin(), live.end(), 0);
-}
-
-void Block::forget(int mode, const std::uint64_t *lanes) {
-    const std::vector<std::uint32_t> &warm = program.code(mode).warm;
-    program.kernels.clear(warm.data(), static_cast<std::uint32_t>(warm.size()), slots.bytes(), lanes);
-}
-
-void Block::clear_done(int mode, bool all) {
-    const LaneCode &code = program.code(mode);
-    std::vector<std::uint8_t> &live = live_[live_index(mode)];
-    for (std::size_t group = 0; group < code.groups.size(); ++group) {
-        if (all || live[group])
-            std::memset(slots.bytes() + code.first_does + group * 8 * program.slot_bytes, 0, 8 * program.slot_bytes);
-        live[group] = 0;
-    }
-}
-
-void Block::load(const std::uint8_t *states, std::size_t count) {
-    const std::size_t fluents = program.network->fluents, bytes = packed_bytes(fluents);
-    for (std::uint32_t offset : program.general.warm) std::memset(slots.bytes() + offset, 0, program.slot_bytes);
-    const std::size_t words = std::min<std::size_t>(program.words, (count + 63) / 64);
-    for (std::size_t word = 0; word < words; ++word)
-        for (std::size_t chunk = 0; 64 * chunk < fluents; ++chunk) {
-            std::uint64_t rows[64];
-            for (std::size_t lane = 0; lane < 64; ++lane) {
-                const std::size_t state = 64 * word + lane;
-                rows[lane] = state < count ? load_chunk(states + state * bytes, bytes, chunk) : 0;
-            }
-            transpose64(rows);
-            const std::size_t end = std::min<std::size_t>(64, fluents - 64 * chunk);
-            for (std::size_t j = 0; j < end; ++j)
-                slot(static_cast<std::uint32_t>((64 * chunk + j) * program.slot_bytes))[word] = rows[j];
-        }
-    if (words == program.words) return;
-    for (std::size_t fluent = 0; fluent < fluents; ++fluent)
-        std::fill_n(slot(static_cast<std::uint32_t>(fluent * program.slot_bytes)) + words, program.words - words, 0);
-}
-
-void Block::load_lanes(std::uint32_t word, std::uint64_t lanes, const std::uint8_t *state) {
-    const std::size_t fluents = program.network->fluents, bytes = packed_bytes(fluents);
-    for (std::size_t chunk = 0; 64 * chunk < fluents; ++chunk)
-        for (std::uint64_t left = load_chunk(state, bytes, chunk); left; left &= left - 1) {
-            const std::size_t fluent = 64 * chunk + static_cast<std::size_t>(__builtin_ctzll(left));
-            if (fluent < fluents) slot(static_cast<std::uint32_t>(fluent * program.slot_bytes))[word] |= lanes;
-        }
-}
-
-void Block::store_lane(const std::vector<Place> &places, std::uint8_t *row, std::size_t lane) const {
-    std::fill_n(row, packed_bytes(places.size()), 0);
-    for (std::size_t at = 0; at < places.size(); ++at) {
-        const std::uint64_t bit = (slot(places[at].offset)[lane / 64] >> (lane & 63) & 1) ^ places[at].negated;
-        row[at / 8] |= static_cast<std::uint8_t>(bit << (at & 7));
-    }
-}
-
-void Block::store(const std::vector<Place> &places, std::uint8_t *rows, std::size_t count) const {
-    const std::size_t bytes = packed_bytes(places.size());
-    for (std::size_t word = 0; 64 * word < count; ++word)
-        for (std::size_t chunk = 0; 64 * chunk < places.size(); ++chunk) {
-            std::uint64_t planes[64] = {};
-            for (std::size_t j = 0; j < 64 && 64 * chunk + j < places.size(); ++j) {
-                const Place &place = places[64 * chunk + j];
-                planes[j] = slot(place.offset)[word] ^ (place.negated ? ~0ull : 0ull);
-            }
-            transpose64(planes);
-            for (std::size_t lane = 0; lane < 64 && 64 * word + lane < count; ++lane)
-                store_chunk(rows + (64 * word + lane) * bytes, bytes, chunk, planes[lane]);
-        }
 }
 
 }  // namespace ludorum

@@ -33,6 +33,8 @@ struct LaneCode {
     bool legal_stays = false;       // whether legal literals are in their slots until the next phase
     NativeStep step;                // or none
     std::vector<std::uint32_t> warm;  // offsets of what warm loops carry from step to step
+    std::uint32_t live = 0;         // what a block knows of its moves stands there
+    std::unique_ptr<LaneCode> whole;  // the same for states of which no step before is known; null: this one
 
     std::uint64_t literals() const { return legal_phase.literals + next_phase.literals; }
 };
@@ -68,8 +70,21 @@ struct LaneProgram {
 
     // Bytes of machine code.
     std::size_t code_bytes() const;
+    // Calls visit(code) for the code of all states, of all modes, and of all modes without a step before.
+    template <class Visit>
+    void each_code(Visit visit) const {
+        visit(general);
+        for (const LaneCode &code : modes) {
+            visit(code);
+            if (code.whole) visit(*code.whole);
+        }
+    }
 
-    const LaneCode &code(int mode) const { return mode < 0 ? general : modes[static_cast<std::size_t>(mode)]; }
+    // `loaded`: for states that have come from elsewhere.
+    const LaneCode &code(int mode, bool loaded = false) const {
+        const LaneCode &found = mode < 0 ? general : modes[static_cast<std::size_t>(mode)];
+        return loaded && found.whole ? *found.whole : found;
+    }
     int first_timed() const { return static_cast<int>(cycle.length()); }
     // Whether games of this mode are played in step from their beginning: nobody begins before all have ended.
     bool timed(int mode) const { return mode >= first_timed(); }
@@ -105,8 +120,8 @@ struct LaneProgram {
     void build_finals();
     // Of the general code and of all modes (-1), or of those from a mode on.
     void make_native_codes(int first, std::uint32_t first_gate_slot);
-    void make_native_phases(LaneCode &code, std::uint32_t first_gate_slot) const;
-    std::vector<Place> active_places(const LaneCode &code) const;
+    void make_native_phases(LaneCode &code, std::uint32_t first_gate_slot, const std::vector<Place> &active) const;
+    std::vector<Place> active_places(std::size_t mode) const;
     Place place(std::uint32_t slot) const { return {(slot >> 1) * slot_bytes, (slot & 1) != 0}; }
 };
 
@@ -175,20 +190,19 @@ class Block {
     std::uint64_t evaluate_finals() {
         return program.kernels.evaluate(code_of(program.final_phase), finals.bytes(), saved.bytes());
     }
-    // A mode is a step of the cycle, or -1 for code that serves all states.
-    void select(int mode);
-    void advance(int mode);
-    // The same by machine code, where the mode has it.
-    void evaluate_step(int mode);
-    void draw(int mode);
-    void advance_step(int mode);
+    void select(const LaneCode &code);
+    void advance(const LaneCode &code, bool waits);
+    // The same by machine code, where there is some.
+    void evaluate_step(const LaneCode &code) { run(code.step.legal); }
+    void draw(const LaneCode &code);
+    void advance_step(const LaneCode &code) { run(code.step.advance); }
     void find_active(int mode);
     void reset(const std::uint64_t *lanes);
     void clear_moves();
     // Warm loops begin anew in these lanes, in the code of one mode.
     void forget(int mode, const std::uint64_t *lanes);
-    // Nothing is done in this mode any more: steps of a timetable share the slots of their moves.
-    void clear_done(int mode, bool all);
+    // Nothing is done by this code any more: steps of a timetable share the slots of their moves.
+    void clear_done(const LaneCode &code, bool all);
 
     // Lanes 0 .. count-1 hold these packed states; the others hold nothing.
     void load(const std::uint8_t *states, std::size_t count);
@@ -200,11 +214,8 @@ class Block {
 
   private:
     // In every column.
-    void run(NativeEntry function);
-    std::size_t live_index(int mode) const {
-        return static_cast<std::size_t>(std::min(mode, program.first_timed()) + 1);
-    }
-    std::vector<std::vector<std::uint8_t>> live_;  // by mode, from -1 on; one for the whole timetable
+    void run(NativeEntry function) { function(slots.bytes(), slots.bytes() + program.slot_bytes); }
+    std::vector<std::vector<std::uint8_t>> live_;  // by code; the steps of a timetable have one
     std::vector<std::uint32_t> active_;
 };
 

@@ -363,130 +363,103 @@
         }
     }
 
-    static void choose_move(const Selection &s, const Tree &tree, const Draw<K> &draw, const V *lanes, const V *wanted,
-                            V *masks) {
+    static void choose_move(const Selection &s, const Tree &tree, const V *rank, const V *wanted, V *masks) {
         const bool many = tree.sizes[0] > MANY_GROUPS;
         for (std::uint32_t number = 0; !many && number < tree.sizes[0]; ++number) s.live[tree.active[number]] = 1;
         for (int first = 0; first < K; first += ABREAST) {
             V r[ABREAST][32];
             for (int j = 0; j < tree.width(); ++j)
-                for (int c = 0; c < ABREAST; ++c) r[c][j] = draw.r[j][first + c] & lanes[first + c];
+                for (int c = 0; c < ABREAST; ++c) r[c][j] = rank[j * K + first + c];
             if (!many) choose_of_few(s, tree, first, r, wanted + first, masks);
             for (int c = 0; many && c < ABREAST; ++c) choose_of_many(s, tree, first + c, r[c], wanted[first + c], masks);
         }
     }
 
-    // The legal moves of each role by their numbers, as trees or slots hold them.
-    struct TreeTotals {
+    // Numbers of each role, as trees or slots hold them: how many legal moves it has, and the rank that is drawn.
+    struct TreeNumbers {
         const Tree *trees;
+        V *planes;  // for each role 32 of its total, and 32 of its rank
         int width(std::uint32_t role) const { return trees[role].top < 0 ? 0 : trees[role].width(); }
-        V plane(std::uint32_t role, int j, int k) const { return trees[role].total(k)[j]; }
+        V *total(std::uint32_t role) const { return planes + role * 64 * K; }
+        V *rank(std::uint32_t role) const { return planes + (role * 64 + 32) * K; }
     };
-    struct SlotTotals {
-        const char *slots;
+    struct SlotNumbers {
+        char *slots;
         const RolePlanes *roles;
         int width(std::uint32_t role) const { return static_cast<int>(roles[role].width); }
-        V plane(std::uint32_t role, int j, int k) const {
-            return at(slots, roles[role].totals + static_cast<std::uint32_t>(j) * SLOT)[k];
-        }
+        V *total(std::uint32_t role) const { return at(slots, roles[role].totals); }
+        V *rank(std::uint32_t role) const { return at(slots, roles[role].ranks); }
     };
 
-    // Lanes in which a role has two moves or more.
-    template <class Totals>
-    static inline V has_choice(const Totals &totals, std::uint32_t role, int k) {
-        V more = V{};
-        for (int j = 1; j < totals.width(role); ++j) more |= totals.plane(role, j, k);
-        return more;
+    // Lanes that have a number of so many planes with one from a plane on.
+    static inline V some_from(int first, const V *total, int width, int k) {
+        V some = V{};
+        for (int j = first; j < width; ++j) some |= total[j * K + k];
+        return some;
     }
 
-    // The largest number that may be drawn, in the lanes where this role has a choice.
-    template <class Totals>
-    static void add_last(const Totals &totals, std::uint32_t role, const V *playing, Draw<K> &draw) {
+    // Draws the ranks of all roles; `playing` are the lanes in which a move is made.
+    template <class Numbers>
+    static void draw_ranks(const Numbers &numbers, std::uint32_t role_count, const V *over, V *stuck, V *playing,
+                           Random &random) {
         for (int k = 0; k < K; ++k) {
-            const V wanted = playing[k] & has_choice(totals, role, k);
-            V borrow = wanted;
-            for (int j = 0; j < totals.width(role); ++j) {
-                const V total = totals.plane(role, j, k);
-                draw.last[j][k] |= (total & wanted) ^ borrow;
-                borrow &= ~total;
-            }
+            V all = ~over[k];
+            for (std::uint32_t role = 0; role < role_count; ++role)
+                all &= some_from(0, numbers.total(role), numbers.width(role), k);
+            playing[k] = all;
+            stuck[k] = ~over[k] & ~all;
         }
+        if (role_count > 1 && draw_together(numbers, role_count, playing, random)) return;
+        for (std::uint32_t role = 0; role < role_count; ++role)
+            draw_numbers(numbers.total(role), playing, numbers.rank(role), random, numbers.width(role));
     }
 
-    static inline void clear_last(Draw<K> &draw, int width) {
-        for (int j = 0; j < width; ++j)
-            for (int k = 0; k < K; ++k) draw.last[j][k] = V{};
-    }
-
-    // Calls visit(role, draw, lanes in which it has a choice, lanes in which a move is made) for each role that has
-    // moves in some lane.
-    template <class Totals, class Visit>
-    static inline void draw_ranks(const Totals &totals, std::uint32_t role_count, const V *over, V *stuck, Random *random,
-                                  Visit visit) {
-        V playing[K], choosing[K], shared[K];
-        for (int k = 0; k < K; ++k) playing[k] = ~over[k], choosing[k] = shared[k] = V{};
+    // Where at most one role of each lane has a choice, as in all games with turns, one draw serves all.
+    template <class Numbers>
+    static bool draw_together(const Numbers &numbers, std::uint32_t role_count, const V *playing, Random &random) {
+        V choosing[K], total[32 * K], rank[32 * K], twice = V{};
+        for (int k = 0; k < K; ++k) choosing[k] = V{};
+        for (int j = 0; j < 32 * K; ++j) total[j] = V{};
         int width = 0;
         for (std::uint32_t role = 0; role < role_count; ++role) {
-            const int own = totals.width(role);
+            const int own = numbers.width(role);
             for (int k = 0; k < K; ++k) {
-                const V more = has_choice(totals, role, k);
-                playing[k] &= own ? more | totals.plane(role, 0, k) : V{};
-                shared[k] |= choosing[k] & more;
+                const V more = playing[k] & some_from(1, numbers.total(role), own, k);
+                twice |= choosing[k] & more;
                 choosing[k] |= more;
+                for (int j = 0; j < own; ++j) total[j * K + k] |= numbers.total(role)[j * K + k] & more;
             }
             if (own > width) width = own;
         }
-        V twice = V{};
-        for (int k = 0; k < K; ++k) {
-            stuck[k] = ~playing[k] & ~over[k];
-            twice |= shared[k] & playing[k];
-        }
-        // Where at most one role of each lane has a choice, as in all games with turns, one draw serves all.
-        const bool once = !any(twice);
-        Draw<K> draw;
-        if (once) {
-            clear_last(draw, width);
-            for (std::uint32_t role = 0; role < role_count; ++role) add_last(totals, role, playing, draw);
-            draw_all(draw, width, random);
-        }
-        for (std::uint32_t role = 0; role < role_count; ++role) {
-            const int own = totals.width(role);
-            if (!own) continue;
-            if (!once) {
-                clear_last(draw, own);
-                add_last(totals, role, playing, draw);
-                draw_all(draw, own, random);
+        if (any(twice)) return false;
+        draw_numbers(total, choosing, rank, random, width);
+        for (std::uint32_t role = 0; role < role_count; ++role)
+            for (int k = 0; k < K; ++k) {
+                const V more = some_from(1, numbers.total(role), numbers.width(role), k);
+                for (int j = 0; j < numbers.width(role); ++j) numbers.rank(role)[j * K + k] = rank[j * K + k] & more;
             }
-            V lanes[K];
-            for (int k = 0; k < K; ++k) lanes[k] = has_choice(totals, role, k);
-            visit(role, draw, lanes, playing);
-        }
+        return true;
     }
 
     static void select(const Selection &s) {
         V *free = static_cast<V *>(s.scratch);
         Tree *trees = reinterpret_cast<Tree *>(free);
         free += (s.role_count * sizeof(Tree) + VECTOR_BYTES - 1) / VECTOR_BYTES;
-        for (std::uint32_t role = 0; role < s.role_count; ++role)
+        const TreeNumbers numbers{trees, free};
+        free += s.role_count * 64 * K;
+        for (std::uint32_t role = 0; role < s.role_count; ++role) {
             free = count_moves(s, s.roles[role], trees[role], free);
-        draw_ranks(TreeTotals{trees}, s.role_count, static_cast<const V *>(s.over), static_cast<V *>(s.stuck),
-                   static_cast<Random *>(s.random),
-                   [&](std::uint32_t role, const Draw<K> &draw, const V *lanes, const V *playing) {
-                       choose_move(s, trees[role], draw, lanes, playing, free);
-                   });
+            for (int j = 0; j < numbers.width(role); ++j)
+                for (int k = 0; k < K; ++k) numbers.total(role)[j * K + k] = trees[role].total(k)[j];
+        }
+        V playing[K];
+        draw_ranks(numbers, s.role_count, static_cast<const V *>(s.over), static_cast<V *>(s.stuck), playing,
+                   *static_cast<Random *>(s.random));
+        for (std::uint32_t role = 0; role < s.role_count; ++role)
+            if (numbers.width(role)) choose_move(s, trees[role], numbers.rank(role), playing, free);
     }
 
     static void draw(const Drawing &d) {
-        char *slots = d.slots;
-        V *moving = at(slots, d.playing);
-        for (int k = 0; k < K; ++k) moving[k] = V{};
-        draw_ranks(SlotTotals{slots, d.roles}, d.role_count, static_cast<const V *>(d.over), static_cast<V *>(d.stuck),
-                   static_cast<Random *>(d.random),
-                   [&](std::uint32_t role, const Draw<K> &draw, const V *lanes, const V *playing) {
-                       for (std::uint32_t j = 0; j < d.roles[role].width; ++j) {
-                           V *plane = at(slots, d.roles[role].ranks + j * SLOT);
-                           for (int k = 0; k < K; ++k) plane[k] = draw.r[j][k] & lanes[k];
-                       }
-                       for (int k = 0; k < K; ++k) moving[k] = playing[k];
-                   });
+        draw_ranks(SlotNumbers{d.slots, d.roles}, d.role_count, static_cast<const V *>(d.over), static_cast<V *>(d.stuck),
+                   at(d.slots, d.playing), *static_cast<Random *>(d.random));
     }

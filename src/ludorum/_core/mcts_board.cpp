@@ -50,7 +50,7 @@ void Board::step(const std::vector<std::uint8_t> &states, const std::vector<std:
         block_.evaluate(code.legal_phase);
         block_.evaluate(code.next_phase);
         if (everything) block_.store(code.next, after_.data() + first * bytes_, size);
-        block_.advance(-1);  // the next states need not leave the block to be looked at
+        block_.advance(code, false);  // the next states need not leave the block to be looked at
         clear_moves(moves.data() + first * roles, size);
         block_.evaluate(code.legal_phase);
         if (everything) block_.store(code.legal, legal_.data() + first * legal_bytes_, size);

@@ -83,20 +83,19 @@ Tally Playouts::run() {
     while (playing_ || started_ < quota_) {
         const bool native = in_native_steps();
         if (native) {
-            block_.evaluate_step(mode_);
+            block_.evaluate_step(code());
             count_read(code().legal_phase, 0);
         } else {
             evaluate(code().legal_phase, loaded_);
         }
-        loaded_ = false;
         if (waits_) block_.find_active(mode_);
         find_over();
         if (task_.weights)
             choose_by_weight();
         else if (native)
-            block_.draw(mode_);
+            block_.draw(code());
         else
-            block_.select(mode_);
+            block_.select(code());
         std::uint64_t ended = 0;
         for (std::uint32_t word = 0; word < words_; ++word) {
             const std::uint64_t lanes = (block_.over.words()[word] | block_.stuck.words()[word]) &
@@ -131,23 +130,24 @@ void Playouts::count_read(const LanePhase &phase, std::uint64_t in_loops) {
 
 // The next step, and new games where they may begin: in step with the cycle, or when all of a timetable are over.
 void Playouts::advance() {
-    const bool timed = program_.timed(mode_);
+    const bool timed = program_.timed(mode_), native = in_native_steps();
     if (timed && !playing_) {
-        block_.clear_done(mode_, task_.weights);
+        if (!native) block_.clear_done(code(), task_.weights);
         std::fill_n(waiting_.words(), words_, ~0ull);
         mode_ = start_mode_;
         refill();
         return;
     }
-    if (in_native_steps()) {
-        block_.advance_step(mode_);
+    if (native) {
+        block_.advance_step(code());
         count_read(code().next_phase, 0);
     } else {
         evaluate(code().next_phase);
-        block_.advance(mode_);
+        block_.advance(code(), waits_);
     }
-    if (timed) block_.clear_done(mode_, task_.weights);
+    if (timed && !native) block_.clear_done(code(), task_.weights);
     mode_ = code().after;
+    loaded_ = false;
     if (timed || (mode_ != start_mode_ && !waits_)) return;
     std::uint64_t waiting = 0;
     for (std::uint32_t word = 0; word < words_; ++word) waiting |= waiting_.words()[word];

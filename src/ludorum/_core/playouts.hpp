@@ -56,7 +56,7 @@ class Playouts {
     void begin();
     void evaluate(const LanePhase &phase, bool all = false);
     void count_read(const LanePhase &phase, std::uint64_t in_loops);
-    const LaneCode &code() const { return program_.code(mode_); }
+    const LaneCode &code() const { return program_.code(mode_, loaded_); }
     // Whether steps of this mode are machine code from beginning to end; nobody sees which moves are made then.
     bool in_native_steps() const { return code().step && !task_.weights && !task_.observe; }
     void find_over();
@@ -92,7 +92,7 @@ class Playouts {
     std::uint64_t playing_ = 0;          // lanes whose games count
     Aligned counted_;  // those lanes as bits
     Aligned ended_counted_;
-    bool loaded_ = false;  // whether some lanes have just taken a state from elsewhere
+    bool loaded_ = false;  // whether some lanes have taken a state from elsewhere for this step
     Aligned waiting_;  // lanes whose game is over, until the cycle allows to begin again
     Aligned capped_, pending_;
     std::vector<std::uint64_t> counts_;  // of each goal

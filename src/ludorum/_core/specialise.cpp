@@ -146,7 +146,7 @@ int Cycle::mode_of(const std::vector<std::uint64_t> &state) const {
     return step_of(*this, [&](std::uint32_t fluent) { return static_cast<int>(state[fluent / 64] >> (fluent & 63) & 1); });
 }
 
-Specialised specialise(const Network &source, const std::vector<std::int8_t> &fluents) {
+Specialised specialise(const Network &source, const std::vector<std::int8_t> &fluents, const std::vector<char> &never_held) {
     const Literal yes = 2 * source.true_node(), no = yes + 1;
     std::vector<Literal> image(source.nodes());  // the literal each node has become
     for (std::uint32_t node = 0; node < source.first_gate(); ++node) image[node] = 2 * node;
@@ -173,7 +173,7 @@ Specialised specialise(const Network &source, const std::vector<std::int8_t> &fl
                     image[source.first_gate() + one] = 2 * (source.first_gate() + first + one - gate);
             }
             std::vector<Literal> literals;
-            bool never = false;
+            bool never = !never_held.empty() && never_held[gate];
             for (std::uint32_t at = source.gate_offsets[gate]; at < source.gate_offsets[gate + 1]; ++at) {
                 const Literal literal = now(source.gate_literals[at]);
                 never |= literal == no;

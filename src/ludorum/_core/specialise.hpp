@@ -30,12 +30,13 @@ Cycle find_cycle(const Network &network);
 // One state at a time, plainly: the values of all nodes without any move.
 std::vector<char> plain_values(const Network &network, const std::vector<char> &fluents);
 
-// The network under these values of fluents: constants are folded, moves that are then never legal are not
-// done, and a role's only move is. The nodes before the gates keep their numbers.
+// The network under these values of fluents, and where some gates never hold: constants are folded, moves that are then
+// never legal are not done, and a role's only move is. The nodes before the gates keep their numbers.
 struct Specialised {
     Network network;
     std::vector<char> forced;  // by role: it has exactly one move, always legal
 };
-Specialised specialise(const Network &network, const std::vector<std::int8_t> &fluents);
+Specialised specialise(const Network &network, const std::vector<std::int8_t> &fluents,
+                       const std::vector<char> &never = {});
 
 }  // namespace ludorum

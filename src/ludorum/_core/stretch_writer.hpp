@@ -35,6 +35,7 @@ class StretchWriter {
         if (stack > Machine::STACK_BYTES || loads_ > most_loads) return false;
         code_.enter(slot_bytes_, stack);
         code_.bytes.insert(code_.bytes.end(), body.bytes.begin(), body.bytes.end());
+        code_.repeat(slot_bytes_, body.bytes.size());
         code_.leave(stack);
         return true;
     }

@@ -7,8 +7,8 @@
 
 namespace ludorum {
 
-// What both have in common: a function that gets its slots in rdi, with a frame that is aligned for vectors, and
-// operations that have the same numbers. `Vectors` writes what comes before the number.
+// What both have in common: a function that gets its slots in rdi and goes through the columns of vectors up to rsi, with a
+// frame that is aligned for vectors, and operations that have the same numbers. `Vectors` writes what comes before the number.
 template <class Vectors>
 class X86_64 {
   public:
@@ -27,6 +27,13 @@ class X86_64 {
     void either(std::uint32_t to, std::uint32_t a, std::uint32_t b) { logical(0xEB, to, a, b); }
     void unequal(std::uint32_t to, std::uint32_t a, std::uint32_t b) { logical(0xEF, to, a, b); }
 
+    // So many bytes again, for the next column.
+    void repeat(std::uint32_t, std::size_t body_bytes) {
+        const std::size_t begin = bytes.size() - body_bytes;
+        add({0x48, 0x83, 0xC7, Vectors::VECTOR_BYTES});  // add rdi, ...
+        add({0x48, 0x39, 0xF7, 0x0F, 0x85});             // cmp rdi, rsi; jne ...
+        add_word(0u - static_cast<std::uint32_t>(bytes.size() + 4 - begin));
+    }
     void leave(std::uint32_t) { add({0xC5, 0xF8, 0x77, 0xC9, 0xC3}); }  // vzeroupper; leave; ret
 
   protected:
