@@ -43,8 +43,8 @@ class Contest:
     target: float
     public: bool = False
     """Whether we play a public sheet and not our own."""
-    changed: tuple[str, str] | None = None
-    """Text to change in our sheet so that both programs play by the same rules."""
+    changed: tuple[tuple[str, str], ...] = ()
+    """Texts to change in our sheet so that both programs play by the same rules."""
 
 
 CONTESTS = {
@@ -54,8 +54,8 @@ CONTESTS = {
         Contest("connect_four", 63),
         Contest("breakthrough", 75),
         Contest("othello", 52),
-        # RBG's sheet is drawn after 20 quiet moves, ours after 80.
-        Contest("english_draughts", 36, changed=("(true (quiet 80))", "(true (quiet 20))")),
+        # RBG's sheet is drawn after 20 quiet moves, ours after 80: neither counts any further.
+        Contest("english_draughts", 36, changed=(("(quiet 80)", "(quiet 20)"), ("(succ 20 21)", ""))),
         # The public sheet moves in two steps, RBG in one: playouts are compared, not steps.
         Contest("amazons_10x10", 25, public=True),
         Contest("chess", 20),
@@ -119,16 +119,18 @@ def lifted_rows(rivals: dict[str, Any], asked: argparse.Namespace) -> Iterator[d
             yield row_of(name, lifted_speed(rules_of(name, asked.corpus), name, asked.seconds), speeds)
 
 
-def rules_of(name: str, corpus: Path | None, changed: tuple[str, str] | None = None) -> Ruleset:
+def rules_of(name: str, corpus: Path | None, changed: tuple[tuple[str, str], ...] = ()) -> Ruleset:
     """The rules of a public sheet of that name if there is one, else of the library's."""
     paths = sorted(corpus.rglob(f"{name}.kif")) if corpus else []
     sheet = find_sheet(str(paths[0]) if paths else name)
-    if changed is None:
+    if not changed:
         return load_rules(sheet, lenient=True, keep_names=True)
-    old, new = changed
-    if old not in sheet.source.text:
-        raise ValueError(f"{name} does not say {old}: is it the sheet that was compared?")
-    return read_rules(Source(name, sheet.source.text.replace(old, new)))[0]
+    text = sheet.source.text
+    for old, new in changed:
+        if old not in text:
+            raise ValueError(f"{name} does not say {old}: is it the sheet that was compared?")
+        text = text.replace(old, new)
+    return read_rules(Source(name, text))[0]
 
 
 def lanes_speed(network: Network, seconds: float) -> tuple[float, float]:

@@ -172,9 +172,11 @@ def test_empty_batches_are_fine() -> None:
     assert Lanes(urn(3)).playouts(0)["playouts"] == 0
 
 
-def test_large_games_are_played_in_narrow_blocks() -> None:
-    small, large = Lanes(urn(9)), Lanes(urn(30_000))
-    assert small.lanes == 512
+def test_blocks_are_narrow_for_large_games_and_wide_for_small_ones() -> None:
+    small, usual, large = Lanes(urn(9)), Lanes(urn(900)), Lanes(urn(30_000))
+    assert usual.lanes == 512
     narrow = 128 if large.native else 256  # machine code is content with one vector a slot, runs want two
-    assert large.lanes == (narrow if small.instruction_set == "baseline" else 512)
-    assert large.playouts(1000, seed=1)["playouts"] == 1000
+    of_vectors = small.instruction_set == "baseline"
+    assert (small.lanes, large.lanes) == ((1024, narrow) if of_vectors else (512, 512))
+    for lanes in (small, large):
+        assert lanes.playouts(1000, seed=1)["playouts"] == 1000

@@ -66,7 +66,7 @@ def test_only_the_engines_asked_for_are_measured() -> None:
 
 def test_literals_are_counted_as_they_are_read() -> None:
     # Buttons always ends after six moves: seven rounds for a block of games, goals once in the last.
-    kernel = Lanes(make_network(report_circuit(rules_of("buttons")).circuit))
+    kernel = Lanes(make_network(report_circuit(rules_of("buttons")).circuit), plan="cycle")
     found = kernel.playouts(kernel.lanes)
     assert found["steps"] == 6 * kernel.lanes
     ((legal, goal, following),) = kernel.phase_literals
@@ -97,7 +97,7 @@ def test_every_round_of_a_loop_is_counted() -> None:
         initial=np.array([1, 0], np.uint8),
         loops=np.array([0, 1], np.int32),
     )
-    kernel = Lanes(network)
+    kernel = Lanes(network, plan="cycle")
     found = kernel.playouts(kernel.lanes)
     assert found["steps"] == kernel.lanes
     assert found["literals"] == 2 * 3

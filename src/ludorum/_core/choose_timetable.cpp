@@ -8,46 +8,67 @@ namespace ludorum {
 
 namespace {
 
-// Below so many gate inputs a step there is little to gain.
+// Where steps have fewer gate inputs than these, a program is made for the timetable and tried.
 constexpr std::uint64_t SMALL = 2000;
+constexpr std::uint64_t TRIAL_SEED = 1, TRIAL_GAMES = 8;
+constexpr std::uint32_t TRIAL_LONGEST = 512;
 // In step, each step's code is read once a game only, so that it must be much smaller.
 constexpr double GAIN = 1.4;
-constexpr std::uint64_t TRIAL_SEED = 1;
 
-// The gate inputs of an average step in the cycle, and what each move adds for being chosen.
+// What each move adds for being chosen.
+std::uint64_t choice_work(const LaneProgram &program) { return 2 * program.network->moves; }
+
+// The gate inputs of an average step in the cycle, with its choice.
 std::uint64_t usual_work(const LaneProgram &program) {
-    if (program.modes.empty()) return program.general.literals() + 2 * program.network->moves;
+    if (program.modes.empty()) return program.general.literals() + choice_work(program);
     std::uint64_t sum = 0;
     for (const LaneCode &code : program.modes) sum += code.literals();
-    return sum / program.modes.size() + 2 * program.network->moves;
+    return sum / program.modes.size() + choice_work(program);
+}
+
+// So many games in every lane.
+Tally play(const LaneProgram &program, std::uint64_t games, std::uint32_t longest) {
+    Block block(program);
+    Task task;
+    task.seed = TRIAL_SEED;
+    task.games = games * program.kernels.lanes;
+    task.longest = longest;
+    task.mode = program.first_mode();
+    const std::function<bool()> interrupted = [] { return false; };
+    return Playouts(block, task, interrupted).run();
+}
+
+// Lanes that are out of step wait for each other, and their games begin one by one: all of that shows in rounds.
+std::uint64_t trial_work(const LaneProgram &program) {
+    const Tally tally = play(program, TRIAL_GAMES, TRIAL_LONGEST);
+    const std::uint64_t begins = program.timetable.length() ? 0 : program.network->fluents / 2;
+    return tally.literals + tally.rounds * (choice_work(program) + begins);
 }
 
 }  // namespace
 
 void choose_timetable(LaneProgram &program, bool always) {
-    const std::uint64_t usual = usual_work(program);
-    if (!always && usual < SMALL) return;
     FoundTimetable found = find_timetable(*program.network);
     const std::uint32_t length = found.timetable.length();
     if (!length) return;
     if (always) return program.follow(std::move(found.timetable));
+    const std::uint64_t usual = usual_work(program);
+    if (usual < SMALL) {
+        LaneProgram timed(program.network, program.kernels);
+        timed.follow(Timetable(found.timetable));
+        if (trial_work(timed) < trial_work(program)) program.follow(std::move(found.timetable));
+        return;
+    }
     auto work = [&](std::uint64_t step) {
         if (step >= length) step = found.timetable.again;
-        return found.literals[step] + 2 * program.network->moves;
+        return found.literals[step] + choice_work(program);
     };
     std::uint64_t sum = 0;
     for (std::uint32_t step = 0; step < length; ++step) sum += work(step);
     if (GAIN * static_cast<double>(sum) > static_cast<double>(usual * length)) return;
 
     // One game in every lane: its rounds are the length of the longest.
-    Block block(program);
-    Task task;
-    task.seed = TRIAL_SEED;
-    task.games = program.kernels.lanes;
-    task.longest = 2 * length;
-    task.mode = program.first_mode();
-    const std::function<bool()> interrupted = [] { return false; };
-    const Tally tally = Playouts(block, task, interrupted).run();
+    const Tally tally = play(program, 1, 2 * length);
     std::uint64_t in_step = 0;
     for (std::uint64_t step = 0; step < tally.rounds; ++step) in_step += work(step);
     if (GAIN * static_cast<double>(in_step * tally.playouts) <= static_cast<double>(usual * tally.steps))

@@ -1,5 +1,5 @@
 from collections.abc import Callable, Sequence
-from typing import Any, TypedDict
+from typing import Any, ClassVar, TypedDict
 
 import numpy as np
 import numpy.typing as npt
@@ -196,6 +196,7 @@ class Lanes:
     def code_bytes(self) -> int: ...
     @property
     def native_steps(self) -> bool: ...
+    random_polynomial: ClassVar[list[int]]
     @property
     def phase_literals(self) -> list[tuple[int, int, int]]: ...
     @property

@@ -3,6 +3,7 @@
 #include "lane_choice.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace ludorum {
 
@@ -76,34 +77,51 @@ Term pass_by(Stretch &stretch, Planes &rank, const Planes &count) {
     return opposite(borrow);
 }
 
-Term one_of(Stretch &stretch, const std::vector<Term> &lanes, const std::vector<Term> &terms) {
-    Term found = NO_LANE;
-    for (std::size_t i = 0; i < lanes.size(); ++i) found = stretch.either(found, stretch.both(lanes[i], terms[i]));
-    return found;
+// The way down the tree that lanes have taken so far.
+struct Way {
+    std::vector<Term> lanes;  // by node of the level they have come to: those that are there
+    std::vector<Term> right;  // by level: those that went to the second of two nodes, or stand where there is one alone
+    std::size_t level;        // the one they have come to
+};
+
+// What the nodes that lanes have come to say, each in its lanes.
+Term ask(Stretch &stretch, const Way &way, std::vector<Term> said) {
+    if (!stretch.chooses) {
+        Term found = NO_LANE;
+        for (std::size_t node = 0; node < said.size(); ++node)
+            found = stretch.either(found, stretch.both(way.lanes[node], said[node]));
+        return found;
+    }
+    for (std::size_t level = way.level; said.size() > 1; ++level) {
+        std::vector<Term> above;
+        for (std::size_t node = 0; node < said.size(); node += 2)
+            above.push_back(node + 1 < said.size() ? stretch.choose(way.right[level], said[node + 1], said[node])
+                                                   : said[node]);
+        said = std::move(above);
+    }
+    return said[0];
 }
 
-// From nodes of one level, given by the lanes that are there, to those of the level below.
-std::vector<Term> descend(Stretch &stretch, const std::vector<Planes> &below, const std::vector<Term> &lanes,
-                          Planes &rank) {
+// From the nodes of one level to those of the level below.
+void descend(Stretch &stretch, const std::vector<Planes> &below, Way &way, Planes &rank) {
     std::size_t width = 0;
-    for (std::size_t node = 0; 2 * node + 1 < below.size(); ++node) width = std::max(width, below[2 * node].size());
+    for (std::size_t node = 0; node + 1 < below.size(); node += 2) width = std::max(width, below[node].size());
     Planes count;
     for (std::size_t j = 0; j < width; ++j) {
-        std::vector<Term> parents, bits;
-        for (std::size_t node = 0; 2 * node + 1 < below.size(); ++node) {
-            parents.push_back(lanes[node]);
-            bits.push_back(bit(below[2 * node], j));
-        }
-        count.push_back(one_of(stretch, parents, bits));
+        std::vector<Term> bits;
+        for (std::size_t node = 0; node < below.size(); node += 2)
+            bits.push_back(node + 1 < below.size() ? bit(below[node], j) : NO_LANE);
+        count.push_back(ask(stretch, way, std::move(bits)));
     }
     const Term right = pass_by(stretch, rank, count);
     std::vector<Term> following;
     for (std::size_t node = 0; node < below.size(); ++node) {
         const bool alone = node % 2 == 0 && node + 1 == below.size();
-        following.push_back(alone ? lanes[node / 2]
-                                  : stretch.both(lanes[node / 2], node % 2 ? right : opposite(right)));
+        following.push_back(alone ? way.lanes[node / 2]
+                                  : stretch.both(way.lanes[node / 2], node % 2 ? right : opposite(right)));
     }
-    return following;
+    way.lanes = std::move(following);
+    way.right[--way.level] = right;
 }
 
 // Which of eight moves is the one with so many legal ones before it.
@@ -130,6 +148,16 @@ EightMoves choose_of_eight(Stretch &stretch, const EightMoves &legal, Planes ran
     return chosen;
 }
 
+// One of eight moves of all groups. Where a group has fewer, its rank never comes so far: it may say what another says.
+std::vector<Term> move_of_each(const std::vector<EightMoves> &groups, std::size_t i, bool chooses) {
+    std::vector<Term> legal;
+    for (std::size_t group = 0; group < groups.size(); ++group) {
+        const bool missing = groups[group][i] == NO_LANE && chooses && (group ^ 1) < groups.size();
+        legal.push_back(groups[missing ? group ^ 1 : group][i]);
+    }
+    return legal;
+}
+
 }  // namespace
 
 CountTree count_moves(Stretch &stretch, const std::vector<EightMoves> &groups) {
@@ -147,26 +175,41 @@ CountTree count_moves(Stretch &stretch, const std::vector<EightMoves> &groups) {
     return tree;
 }
 
-std::vector<EightMoves> choose_moves(Stretch &stretch, const std::vector<EightMoves> &groups, const CountTree &tree,
-                                     Planes rank, Term playing) {
+Planes less_one(Stretch &stretch, const Planes &number) {
+    Planes less;
+    Term borrow = EVERY_LANE;
+    for (Term plane : number) {
+        less.push_back(stretch.unequal(plane, borrow));
+        borrow = stretch.both(borrow, opposite(plane));
+    }
+    trim(less);
+    return less;
+}
+
+ChosenMoves choose_moves(Stretch &stretch, const std::vector<EightMoves> &groups, const CountTree &tree, Planes rank,
+                         Term playing) {
     if (groups.empty()) return {};
-    std::vector<Term> lanes{playing};
+    Way way{{playing}, std::vector<Term>(tree.size(), NO_LANE), tree.size() - 1};
     for (std::size_t level = tree.size(); level-- > 0;) {
-        if (level + 1 < tree.size()) lanes = descend(stretch, tree[level], lanes, rank);
+        if (level + 1 < tree.size()) descend(stretch, tree[level], way, rank);
         rank.resize(std::min(rank.size(), 3 + level));  // a node of this level has so many moves
     }
     EightMoves seen;
-    for (std::size_t i = 0; i < 8; ++i) {
-        std::vector<Term> legal;
-        for (const EightMoves &group : groups) legal.push_back(group[i]);
-        seen[i] = groups.size() == 1 ? legal[0] : one_of(stretch, lanes, legal);
-    }
-    const EightMoves chosen = choose_of_eight(stretch, seen, rank);
-    std::vector<EightMoves> done(groups.size());
-    for (std::size_t group = 0; group < groups.size(); ++group)
+    for (std::size_t i = 0; i < 8; ++i) seen[i] = ask(stretch, way, move_of_each(groups, i, stretch.chooses));
+    return {std::move(way.lanes), choose_of_eight(stretch, seen, rank)};
+}
+
+Term one_is_done(Stretch &stretch, const ChosenMoves &chosen, const std::map<std::uint32_t, std::uint32_t> &places) {
+    Term found = NO_LANE;
+    for (const auto &[group, bits] : places) {
+        Term some = NO_LANE;
         for (std::size_t i = 0; i < 8; ++i)
-            done[group][i] = groups[group][i] == NO_LANE ? NO_LANE : stretch.both(lanes[group], chosen[i]);
-    return done;
+            if (bits >> i & 1) some = stretch.either(some, chosen.places[i]);
+        // Nothing was found in these lanes before.
+        found = stretch.chooses && found != NO_LANE ? stretch.choose(chosen.lanes[group], some, found)
+                                                    : stretch.either(found, stretch.both(chosen.lanes[group], some));
+    }
+    return found;
 }
 
 }  // namespace ludorum

@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cstdint>
+#include <map>
 #include <vector>
 
 #include "stretch.hpp"
@@ -20,9 +21,22 @@ using CountTree = std::vector<std::vector<Planes>>;
 
 CountTree count_moves(Stretch &stretch, const std::vector<EightMoves> &groups);
 
-// The moves that are done: in the lanes of `playing`, the legal one with so many others before it as the rank says. Of the
-// tree only the left nodes are looked at.
-std::vector<EightMoves> choose_moves(Stretch &stretch, const std::vector<EightMoves> &groups, const CountTree &tree,
-                                     Planes rank, Term playing);
+// One less than a number; all bits where it is zero.
+Planes less_one(Stretch &stretch, const Planes &number);
+
+// The moves that are done: those of a group in its lanes, where also the place of the move is the one that is chosen. No
+// two groups share a lane.
+struct ChosenMoves {
+    std::vector<Term> lanes;  // by group
+    EightMoves places;
+};
+
+// In the lanes of `playing`, the legal move with so many others before it as the rank says. Of the tree only the left nodes
+// are looked at.
+ChosenMoves choose_moves(Stretch &stretch, const std::vector<EightMoves> &groups, const CountTree &tree, Planes rank,
+                         Term playing);
+
+// Where one of some moves is done; `places` has a bit for each place that counts, by group.
+Term one_is_done(Stretch &stretch, const ChosenMoves &chosen, const std::map<std::uint32_t, std::uint32_t> &places);
 
 }  // namespace ludorum

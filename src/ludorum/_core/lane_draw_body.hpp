@@ -1,10 +1,10 @@
 // Random numbers for all lanes, a part of the lane kernels: lane_kernel_body.hpp includes this file in its struct.
 
-    // Every lane has a shift register with four taps (Ziff 1998), whose polynomial t^521 + t^373 + t^242 + t^93 + 1 is
-    // primitive: any 521 bits of a lane that follow each other are independent, and the period is 2^521 - 1. A register
+    // Every lane has a shift register with four taps (Ziff 1998), whose polynomial t^257 + t^176 + t^123 + t^55 + 1 is
+    // primitive: any 257 bits of a lane that follow each other are independent, and the period is 2^257 - 1. A register
     // in all lanes costs three operations a bit, where each plane of a generator of words costs twelve.
     struct Random {
-        static constexpr int LENGTH = RANDOM_PLANES, FIRST = 93, SECOND = 242, THIRD = 373;
+        static constexpr int LENGTH = RANDOM_PLANES, FIRST = RANDOM_TAPS[0], SECOND = RANDOM_TAPS[1], THIRD = RANDOM_TAPS[2];
         V used[K];  // how many planes have been taken, in the first word
         V planes[LENGTH * K];
 
@@ -34,22 +34,20 @@
     // Numbers are planes, the lowest bits first; the columns of a plane stand side by side. W is how many planes there
     // are, 0: as many as `width` says.
 
-    // What may be drawn in one column: numbers up to total - 1 in the lanes of `wanted`, which have a total; 0 in others.
+    // What may be drawn in one column: numbers up to the last one in the lanes of `wanted`, 0 in others.
     template <int W>
     struct Bounds {
         static constexpr int MOST = W ? W : 32;
         V last[MOST], mask[MOST];  // mask: the bits that last and all that is less may have
         int size;
 
-        Bounds(const V *total, int step, V wanted, int width) : size(W ? W : width) {
-            V borrow = wanted, seen = V{};
+        Bounds(const V *lasts, int step, V wanted, int width) : size(W ? W : width) {
+            V seen = V{};
 #pragma GCC unroll 8
-            for (int j = 0; j < size; ++j) {
-                last[j] = (total[j * step] & wanted) ^ borrow;
-                borrow &= ~total[j * step];
+            for (int i = 1; i <= size; ++i) {
+                last[size - i] = lasts[(size - i) * step] & wanted;
+                mask[size - i] = seen |= last[size - i];
             }
-#pragma GCC unroll 8
-            for (int i = 1; i <= size; ++i) mask[size - i] = seen |= last[size - i];
         }
 
         // Random bits as far as they may be become the number where `open` holds. Returns the lanes where they are too large.
@@ -78,29 +76,29 @@
     // More open lanes than one in so many are better served in all columns at once.
     static constexpr std::uint32_t CROWD = 8;
 
-    // Uniform numbers below the totals of the lanes that want one, 0 in the others: drawn again in the lanes where
+    // Uniform numbers up to the last one in the lanes that want some, 0 in the others: drawn again in the lanes where
     // they are too large, so that there is no bias.
     template <int W>
-    static void draw_width(const V *total, const V *wanted, V *number, Random &random, int width) {
+    static void draw_width(const V *last, const V *wanted, V *number, Random &random, int width) {
         V open[K];
-        draw_columns<W, false>(total, wanted, open, number, random, width);
+        draw_columns<W, false>(last, wanted, open, number, random, width);
         for (;;) {
             V some = V{};
             for (int k = 0; k < K; ++k) some |= open[k];
             if (!any(some)) return;
             if (K > 1 && count(open, false, open) * CROWD < SLOT * 8)
-                draw_few<W>(total, open, number, random, width);
+                draw_few<W>(last, open, number, random, width);
             else
-                draw_columns<W, true>(total, open, open, number, random, width);
+                draw_columns<W, true>(last, open, open, number, random, width);
         }
     }
 
     // Two attempts in every column; lanes that want nothing have 0 or, with AGAIN, what they had.
     template <int W, bool AGAIN>
-    static inline void draw_columns(const V *total, const V *wanted, V *open, V *number, Random &random, int width) {
+    static inline void draw_columns(const V *last, const V *wanted, V *open, V *number, Random &random, int width) {
         const V *bits = random.take(2 * width);
         for (int k = 0; k < K; ++k) {
-            const Bounds<W> bounds(total + k, K, wanted[k], width);
+            const Bounds<W> bounds(last + k, K, wanted[k], width);
             V own[Bounds<W>::MOST];
             const V left = bounds.attempt_twice(bits + k, own);
 #pragma GCC unroll 8
@@ -110,10 +108,12 @@
         }
     }
 
-    // Open lanes share one column, as far as no two of them stand in the same place, and have an attempt with the bits of
-    // each column.
+    // Open lanes share one column, as far as no two of them stand in the same place, and have attempts with the bits of
+    // all columns, some of them between two looks.
+    static constexpr int AT_ONCE = K < 4 ? K : 4;
+
     template <int W>
-    static void draw_few(const V *total, V *open, V *number, Random &random, int width) {
+    static void draw_few(const V *last, V *open, V *number, Random &random, int width) {
         const int size = W ? W : width;
         V chosen[K], sum[Bounds<W>::MOST], own[Bounds<W>::MOST], left = V{};
         for (int k = 0; k < K; ++k) {
@@ -124,35 +124,37 @@
 #pragma GCC unroll 8
         for (int j = 0; j < size; ++j) {
             sum[j] = own[j] = V{};
-            for (int k = 0; k < K; ++k) sum[j] |= total[j * K + k] & chosen[k];
+            for (int k = 0; k < K; ++k) sum[j] |= last[j * K + k] & chosen[k];
         }
         const Bounds<W> bounds(sum, 1, left, width);
-        do {
-            const V *bits = random.take(width);
-            for (int k = 0; k < K; ++k) left = bounds.attempt(bits + k, left, own);
-        } while (any(left));
+        const V *bits = nullptr;
+        for (int k = 0; any(left); k = (k + AT_ONCE) % K) {
+            if (k == 0) bits = random.take(width);
+#pragma GCC unroll 8
+            for (int i = 0; i < AT_ONCE; ++i) left = bounds.attempt(bits + k + i, left, own);
+        }
 #pragma GCC unroll 8
         for (int j = 0; j < size; ++j)
             for (int k = 0; k < K; ++k) number[j * K + k] = choose(chosen[k], own[j], number[j * K + k]);
     }
 
-    // Planes that no total reaches are left out.
-    static void draw_numbers(const V *total, const V *wanted, V *number, Random &random, int width) {
+    // Planes that no number reaches are left out.
+    static void draw_numbers(const V *last, const V *wanted, V *number, Random &random, int width) {
         for (; width > 0; --width) {
             V some = V{};
-            for (int k = 0; k < K; ++k) some |= total[(width - 1) * K + k] & wanted[k];
+            for (int k = 0; k < K; ++k) some |= last[(width - 1) * K + k] & wanted[k];
             if (any(some)) break;
             for (int k = 0; k < K; ++k) number[(width - 1) * K + k] = V{};
         }
         switch (width) {
             case 0: return;
-            case 1: return draw_width<1>(total, wanted, number, random, 1);
-            case 2: return draw_width<2>(total, wanted, number, random, 2);
-            case 3: return draw_width<3>(total, wanted, number, random, 3);
-            case 4: return draw_width<4>(total, wanted, number, random, 4);
-            case 5: return draw_width<5>(total, wanted, number, random, 5);
-            case 6: return draw_width<6>(total, wanted, number, random, 6);
-            case 7: return draw_width<7>(total, wanted, number, random, 7);
-            default: return draw_width<0>(total, wanted, number, random, width);
+            case 1: return draw_width<1>(last, wanted, number, random, 1);
+            case 2: return draw_width<2>(last, wanted, number, random, 2);
+            case 3: return draw_width<3>(last, wanted, number, random, 3);
+            case 4: return draw_width<4>(last, wanted, number, random, 4);
+            case 5: return draw_width<5>(last, wanted, number, random, 5);
+            case 6: return draw_width<6>(last, wanted, number, random, 6);
+            case 7: return draw_width<7>(last, wanted, number, random, 7);
+            default: return draw_width<0>(last, wanted, number, random, width);
         }
     }

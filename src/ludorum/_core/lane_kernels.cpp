@@ -89,6 +89,7 @@ std::vector<LaneKernels> all_kernels() {
         found.push_back(baseline::Kernel<4>::table("baseline", native));
         found.push_back(baseline::Kernel<2>::table("baseline", native));
         found.push_back(baseline::Kernel<1>::table("baseline", native));
+        found.push_back(baseline::Kernel<8>::table("baseline", native));
     };
 #if defined(__aarch64__)
     add_baseline(true);  // other machines of 128 bits have no writer

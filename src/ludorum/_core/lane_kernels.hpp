@@ -47,8 +47,9 @@ struct Copy {
     std::uint32_t negated;
 };
 
-// Random bits come in so many planes; a slot before them counts those that have been taken.
-constexpr std::uint32_t RANDOM_PLANES = 521;
+// Random bits come in so many planes; a slot before them counts those that have been taken. Each plane follows from the
+// one that was in its place and those in these places after it.
+constexpr std::uint32_t RANDOM_PLANES = 257, RANDOM_TAPS[3] = {55, 123, 176};
 
 // All that choosing a move needs, for one block of lanes.
 struct Selection {
@@ -66,9 +67,11 @@ struct Selection {
     void *stuck;              // out: other lanes in which some role has no move
 };
 
-// A role's numbers in consecutive slots, a plane of bits in each: how many legal moves it has, and the rank of one.
+// A role's numbers in consecutive slots, a plane of bits in each: the rank of its last legal move, where it has one, and
+// the rank of the one that is chosen.
 struct RolePlanes {
-    std::uint32_t totals;
+    std::uint32_t able;  // the slot of the lanes in which it has a legal move
+    std::uint32_t last;
     std::uint32_t ranks;
     std::uint32_t width;
 };
@@ -111,7 +114,7 @@ struct LaneKernels {
 // Vectors of scratch that a selection among so many groups may need.
 inline std::uint32_t scratch_vectors(std::uint32_t groups, std::uint32_t roles) {
     // Count trees: level l has ceil(n / 2^l) nodes of 4 + l planes: at most 4n + 5n/2 + ... < 12n, and the odd
-    // nodes add up to 30 planes a level; masks: 2n more, and numbers for them: n; totals and ranks: 64 planes a role.
+    // nodes add up to 30 planes a level; masks: 2n more, and numbers for them: n; last ranks and ranks: 65 planes a role.
     return 15 * groups + roles * (32 * 32 + 128) + 256;
 }
 

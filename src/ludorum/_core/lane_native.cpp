@@ -159,6 +159,11 @@ std::shared_ptr<const NativeCode> write_stretches(const std::vector<Stretch *> &
     });
 }
 
+LiveSlots read_before(const LanePhase &phase, LiveSlots after, const SlotMap &map) {
+    for (std::size_t number = phase.segments.size(); number-- > 0;) step_back(phase, phase.segments[number], after, map);
+    return after;
+}
+
 LiveSlots make_native(LanePhase &phase, LiveSlots live, const SlotMap &map) {
     return with_machine(map.vector_bytes,
                         [&](auto &code) { return write_phase(phase, std::move(live), map, code); });

@@ -38,6 +38,9 @@ bool has_choices(std::uint32_t vector_bytes);
 std::shared_ptr<const NativeCode> write_stretches(const std::vector<Stretch *> &stretches, std::uint32_t vector_bytes,
                                                   std::vector<std::size_t> &begins);
 
+// The slots that are read in a phase or after it, as they are before it, given those that are read after it.
+LiveSlots read_before(const LanePhase &phase, LiveSlots after, const SlotMap &map);
+
 // Makes code for the stretches of a phase and the parts of its loops, given the slots that are read after it. Returns
 // those that are read in it or after it, as they are before it.
 LiveSlots make_native(LanePhase &phase, LiveSlots live, const SlotMap &map);

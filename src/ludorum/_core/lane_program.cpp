@@ -14,6 +14,17 @@
 
 namespace ludorum {
 
+GoalCounts::GoalCounts(const std::vector<Place> &goals, std::uint32_t zero) {
+    for (const Place &goal : goals) {
+        const auto found = std::find_if(places.begin(), places.end(), [&](const Place &place) {
+            return place.offset == goal.offset && place.negated == goal.negated;
+        });
+        const bool never = goal.offset == zero && !goal.negated;
+        numbers.push_back(never ? NEVER : static_cast<std::uint32_t>(found - places.begin()));
+        if (!never && found == places.end()) places.push_back(goal);
+    }
+}
+
 LaneProgram::LaneProgram(std::shared_ptr<const Network> source, const LaneKernels &chosen, bool values_last,
                          const Cycle *turns)
     : network(std::move(source)),
@@ -145,10 +156,12 @@ std::unique_ptr<LaneProgram> compile_lanes(const std::shared_ptr<const Network> 
                                            const BlockLimit &limit) {
     auto program = std::make_unique<LaneProgram>(network, kernels);
     const std::size_t bytes = static_cast<std::size_t>(program->slots) * program->slot_bytes;
-    if (kernels.vector_bytes != 16 || bytes <= limit.bytes) return program;
+    const bool small = 2 * bytes <= limit.small_bytes;
+    if (kernels.vector_bytes != 16 || (bytes <= limit.bytes && !small)) return program;
     const std::uint32_t vectors = program->coded && bytes > limit.native_bytes ? 1 : limit.vectors;
-    const LaneKernels *narrow = find_kernels(8 * vectors * kernels.vector_bytes, kernels.name, kernels.native);
-    if (narrow && narrow != &kernels) program = std::make_unique<LaneProgram>(network, *narrow);
+    const std::uint32_t lanes = small ? 2 * kernels.lanes : 8 * vectors * kernels.vector_bytes;
+    const LaneKernels *better = find_kernels(lanes, kernels.name, kernels.native);
+    if (better && better != &kernels) program = std::make_unique<LaneProgram>(network, *better);
     return program;
 }
 
@@ -180,7 +193,7 @@ std::vector<Place> LaneProgram::fluent_places(int mode) const {
     return places;
 }
 
-// Moves in groups of eight of one role and one sign; those that are never legal are in none.
+// Moves in groups of at most eight, all about as large, of one role and one sign; those that are never legal are in none.
 LaneProgram::Draft LaneProgram::draft(const Network &source, const std::vector<char> &forced,
                                       std::uint32_t &free) const {
     Draft draft{source, forced, {}, std::vector<std::uint32_t>(source.moves, UINT32_MAX), {}, {}, {}};
@@ -190,17 +203,19 @@ LaneProgram::Draft LaneProgram::draft(const Network &source, const std::vector<c
         if (forced[role]) continue;
         const auto first = static_cast<std::uint32_t>(code.groups.size());
         for (std::uint32_t sign : {0u, 1u}) {
-            std::uint32_t filled = 8;
-            for (std::uint32_t move = source.role_begin(role); move < source.role_ends[role]; ++move) {
-                if ((source.legal[move] & 1) != sign || source.legal[move] == 2 * source.true_node() + 1) continue;
-                if (filled == 8) {
-                    MoveGroup empty;
-                    std::fill_n(empty.legal, 8, (sign ? one_slot(source) : zero_slot(source)) * slot_bytes);
-                    empty.negated = sign;
-                    code.groups.push_back(empty);
-                    filled = 0;
-                }
-                draft.move_slots[move] = free + 8 * static_cast<std::uint32_t>(code.groups.size() - 1) + filled++;
+            std::vector<std::uint32_t> moves;
+            for (std::uint32_t move = source.role_begin(role); move < source.role_ends[role]; ++move)
+                if ((source.legal[move] & 1) == sign && source.legal[move] != 2 * source.true_node() + 1)
+                    moves.push_back(move);
+            const std::size_t groups = (moves.size() + 7) / 8;
+            for (std::size_t group = 0; group < groups; ++group) {
+                MoveGroup empty;
+                std::fill_n(empty.legal, 8, (sign ? one_slot(source) : zero_slot(source)) * slot_bytes);
+                empty.negated = sign;
+                const std::size_t begin = moves.size() * group / groups, end = moves.size() * (group + 1) / groups;
+                for (std::size_t at = begin; at < end; ++at)
+                    draft.move_slots[moves[at]] = free + static_cast<std::uint32_t>(8 * code.groups.size() + at - begin);
+                code.groups.push_back(empty);
             }
         }
         code.roles.push_back({first, static_cast<std::uint32_t>(code.groups.size())});
@@ -248,6 +263,7 @@ LaneCode LaneProgram::finish(Draft &&draft, std::uint32_t first_gate_slot,
     code.terminal = place(layout.slot(source.terminal));
     code.goal_phase = layout.next_phase();
     for (Literal literal : source.goals) code.goals.push_back(place(layout.slot(literal)));
+    code.goal_counts = GoalCounts(code.goals, zero_slot(source) * slot_bytes);
     code.sees_phase = layout.next_phase();
     for (Literal literal : source.sees) code.sees.push_back(place(layout.slot(literal)));
     code.next_phase = layout.next_phase();
@@ -303,9 +319,10 @@ void LaneProgram::make_native_phases(LaneCode &code, std::uint32_t first_gate_sl
     const LiveSlots goal = make_native(code.goal_phase, mark(later, code.goals), map);
     const LiveSlots asked = mark(mark(join(later, goal), code.legal), {code.terminal});
     make_native(code.legal_phase, asked, map);
-    if (!lasting)
-        code.step = make_step(code, {map, one_slot(*network) * slot_bytes, zero_slot(*network) * slot_bytes,
-                                     active, asked});
+    if (lasting) return;
+    LiveSlots ending = mark(mark(LiveSlots(code.slots, 0), code.goals), {code.terminal});
+    ending = read_before(code.goal_phase, std::move(ending), map);
+    code.step = make_step(code, {map, one_slot(*network) * slot_bytes, zero_slot(*network) * slot_bytes, active, ending});
 }
 
 // What a timetable knows of the next state is in its code, not in its slots.
@@ -346,6 +363,7 @@ void LaneProgram::build_finals() {
                       {{network->goals}});
     final_phase = layout.next_phase();
     for (Literal literal : network->goals) final_goals.push_back(place(layout.slot(literal)));
+    final_counts = GoalCounts(final_goals, zero_slot(*network) * slot_bytes);
     final_slots = layout.size();
     final_phase.scale(slot_bytes);
     if (!kernels.native) return;

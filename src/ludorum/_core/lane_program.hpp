@@ -16,10 +16,21 @@
 
 namespace ludorum {
 
+// How often each goal holds is counted by place: goals of one place are counted once, those that never hold not at all.
+struct GoalCounts {
+    static constexpr std::uint32_t NEVER = UINT32_MAX;
+    std::vector<Place> places;
+    std::vector<std::uint32_t> numbers;  // by goal: its place, or NEVER
+
+    GoalCounts() = default;
+    GoalCounts(const std::vector<Place> &goals, std::uint32_t zero);
+};
+
 // The code for one mode, or for any state.
 struct LaneCode {
     LanePhase legal_phase, goal_phase, sees_phase, next_phase;
     std::vector<Place> legal, goals, next, sees;
+    GoalCounts goal_counts;
     Place terminal{};
     std::vector<std::uint32_t> does;  // by move: the offset of its slot
     std::uint32_t first_does = 0;     // the slots of the first group's moves
@@ -66,6 +77,7 @@ struct LaneProgram {
     std::uint32_t final_slots = 0;
     LanePhase final_phase;
     std::vector<Place> final_goals;
+    GoalCounts final_counts;
     std::vector<std::uint32_t> final_fluents;  // offsets of the fluents that goals depend on
 
     // Bytes of machine code.
@@ -136,14 +148,16 @@ struct BlockLimit {
     std::size_t bytes;
     std::uint32_t vectors;
     std::size_t native_bytes;  // where gates are machine code, slots of a larger block have one vector
+    std::size_t small_bytes;   // a block with twice as many lanes as usual may be as large as this
 };
 
 // With one vector a slot, finding the inputs takes longer than reading them, but for machine code, which knows them.
-constexpr BlockLimit PLAYOUT_LIMIT{std::size_t{1} << 19, 2, std::size_t{1} << 20};
+// What a step costs besides its gates is shared by more lanes in small blocks.
+constexpr BlockLimit PLAYOUT_LIMIT{std::size_t{1} << 19, 2, std::size_t{1} << 20, std::size_t{7} << 13};
 // A tree is glad of few lanes: each leaf is chosen with more knowledge then.
-constexpr BlockLimit TREE_LIMIT{std::size_t{1} << 20, 1, std::size_t{1} << 20};
+constexpr BlockLimit TREE_LIMIT{std::size_t{1} << 20, 1, std::size_t{1} << 20, 0};
 
-// A program with as many lanes as the kernels have, or fewer where that is faster.
+// A program with as many lanes as the kernels have, or with fewer or more where that is faster.
 std::unique_ptr<LaneProgram> compile_lanes(const std::shared_ptr<const Network> &network, const LaneKernels &kernels,
                                            const BlockLimit &limit);
 

@@ -375,28 +375,37 @@
         }
     }
 
-    // Numbers of each role, as trees or slots hold them: how many legal moves it has, and the rank that is drawn.
+    // Numbers of each role, as trees or slots hold them: the rank of its last legal move, and the rank that is drawn.
     struct TreeNumbers {
+        static constexpr int PLANES = 65;  // for each role: the lanes in which it has a move, and two numbers
         const Tree *trees;
-        V *planes;  // for each role 32 of its total, and 32 of its rank
+        V *planes;
         int width(std::uint32_t role) const { return trees[role].top < 0 ? 0 : trees[role].width(); }
-        V *total(std::uint32_t role) const { return planes + role * 64 * K; }
-        V *rank(std::uint32_t role) const { return planes + (role * 64 + 32) * K; }
+        V *able(std::uint32_t role) const { return planes + role * PLANES * K; }
+        V *last(std::uint32_t role) const { return able(role) + K; }
+        V *rank(std::uint32_t role) const { return last(role) + 32 * K; }
+
+        // One less than the total.
+        void set_last(std::uint32_t role) const {
+            for (int k = 0; k < K; ++k) {
+                V borrow = all_ones();
+                for (int j = 0; j < width(role); ++j) {
+                    const V total = trees[role].total(k)[j];
+                    last(role)[j * K + k] = total ^ borrow;
+                    borrow &= ~total;
+                }
+                able(role)[k] = ~borrow;
+            }
+        }
     };
     struct SlotNumbers {
         char *slots;
         const RolePlanes *roles;
         int width(std::uint32_t role) const { return static_cast<int>(roles[role].width); }
-        V *total(std::uint32_t role) const { return at(slots, roles[role].totals); }
+        V *able(std::uint32_t role) const { return at(slots, roles[role].able); }
+        V *last(std::uint32_t role) const { return at(slots, roles[role].last); }
         V *rank(std::uint32_t role) const { return at(slots, roles[role].ranks); }
     };
-
-    // Lanes that have a number of so many planes with one from a plane on.
-    static inline V some_from(int first, const V *total, int width, int k) {
-        V some = V{};
-        for (int j = first; j < width; ++j) some |= total[j * K + k];
-        return some;
-    }
 
     // Draws the ranks of all roles; `playing` are the lanes in which a move is made.
     template <class Numbers>
@@ -404,38 +413,45 @@
                            Random &random) {
         for (int k = 0; k < K; ++k) {
             V all = ~over[k];
-            for (std::uint32_t role = 0; role < role_count; ++role)
-                all &= some_from(0, numbers.total(role), numbers.width(role), k);
+            for (std::uint32_t role = 0; role < role_count; ++role) all &= numbers.able(role)[k];
             playing[k] = all;
             stuck[k] = ~over[k] & ~all;
         }
         if (role_count > 1 && draw_together(numbers, role_count, playing, random)) return;
         for (std::uint32_t role = 0; role < role_count; ++role)
-            draw_numbers(numbers.total(role), playing, numbers.rank(role), random, numbers.width(role));
+            draw_numbers(numbers.last(role), playing, numbers.rank(role), random, numbers.width(role));
+    }
+
+    // Lanes that play and in which a role has two moves or more.
+    template <class Numbers>
+    static inline V has_choice(const Numbers &numbers, std::uint32_t role, const V *playing, int k) {
+        V more = V{};
+        for (int j = 0; j < numbers.width(role); ++j) more |= numbers.last(role)[j * K + k];
+        return more & playing[k];
     }
 
     // Where at most one role of each lane has a choice, as in all games with turns, one draw serves all.
     template <class Numbers>
     static bool draw_together(const Numbers &numbers, std::uint32_t role_count, const V *playing, Random &random) {
-        V choosing[K], total[32 * K], rank[32 * K], twice = V{};
+        V choosing[K], last[32 * K], rank[32 * K], twice = V{};
         for (int k = 0; k < K; ++k) choosing[k] = V{};
-        for (int j = 0; j < 32 * K; ++j) total[j] = V{};
+        for (int j = 0; j < 32 * K; ++j) last[j] = V{};
         int width = 0;
         for (std::uint32_t role = 0; role < role_count; ++role) {
             const int own = numbers.width(role);
             for (int k = 0; k < K; ++k) {
-                const V more = playing[k] & some_from(1, numbers.total(role), own, k);
+                const V more = has_choice(numbers, role, playing, k);
                 twice |= choosing[k] & more;
                 choosing[k] |= more;
-                for (int j = 0; j < own; ++j) total[j * K + k] |= numbers.total(role)[j * K + k] & more;
+                for (int j = 0; j < own; ++j) last[j * K + k] |= numbers.last(role)[j * K + k] & more;
             }
             if (own > width) width = own;
         }
         if (any(twice)) return false;
-        draw_numbers(total, choosing, rank, random, width);
+        draw_numbers(last, choosing, rank, random, width);
         for (std::uint32_t role = 0; role < role_count; ++role)
             for (int k = 0; k < K; ++k) {
-                const V more = some_from(1, numbers.total(role), numbers.width(role), k);
+                const V more = has_choice(numbers, role, playing, k);
                 for (int j = 0; j < numbers.width(role); ++j) numbers.rank(role)[j * K + k] = rank[j * K + k] & more;
             }
         return true;
@@ -446,11 +462,10 @@
         Tree *trees = reinterpret_cast<Tree *>(free);
         free += (s.role_count * sizeof(Tree) + VECTOR_BYTES - 1) / VECTOR_BYTES;
         const TreeNumbers numbers{trees, free};
-        free += s.role_count * 64 * K;
+        free += s.role_count * TreeNumbers::PLANES * K;
         for (std::uint32_t role = 0; role < s.role_count; ++role) {
             free = count_moves(s, s.roles[role], trees[role], free);
-            for (int j = 0; j < numbers.width(role); ++j)
-                for (int k = 0; k < K; ++k) numbers.total(role)[j * K + k] = trees[role].total(k)[j];
+            numbers.set_last(role);
         }
         V playing[K];
         draw_ranks(numbers, s.role_count, static_cast<const V *>(s.over), static_cast<V *>(s.stuck), playing,

@@ -28,7 +28,7 @@ struct StepPlan {
     SlotMap map;
     std::uint32_t one, zero;            // the slots of the constants
     std::vector<Place> active;          // where lanes wait: the literals that hold in the lanes that do not
-    LiveSlots after_legal;              // slots that are read after the legal phase
+    LiveSlots after_legal;              // slots that others read after the legal phase
 };
 
 // More groups than these are better gone through one by one, those left out that no lane has chosen.

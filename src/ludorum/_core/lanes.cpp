@@ -13,6 +13,7 @@
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/shared_ptr.h>
 #include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
 
 #include "bind.hpp"
 #include "bits.hpp"
@@ -431,6 +432,15 @@ void bind_lanes(nb::module_ &m) {
                      "Whether gates become machine code, as far as that is possible.")
         .def_prop_ro("code_bytes", [](const Lanes &self) { return self.program().code_bytes(); },
                      "Bytes of machine code.")
+        .def_prop_ro_static(
+            "random_polynomial",
+            [](nb::handle) {
+                std::vector<std::uint32_t> exponents{0};
+                exponents.insert(exponents.end(), std::begin(RANDOM_TAPS), std::end(RANDOM_TAPS));
+                exponents.push_back(RANDOM_PLANES);
+                return exponents;
+            },
+            "The exponents of the polynomial over GF(2) that the random bits of every lane follow.")
         .def_prop_ro(
             "native_steps",
             [](const Lanes &self) {

@@ -23,6 +23,15 @@ constexpr std::uint32_t CLOCK_STEPS = 32;
 // Gate inputs of a step from which on a look at the clock costs nothing beside it.
 constexpr std::uint64_t LARGE_STEP = 20'000;
 
+// For how many lanes' waiting, a step each, new games can be begun: a fluent is read and written in all lanes, which
+// costs as much as one and a half gate inputs. Where lanes meet in a cycle, they have waited for all steps of it.
+std::uint64_t patience(const LaneProgram &program, int mode) {
+    const LaneCode &code = program.code(mode);
+    const std::uint64_t work = code.literals() + 2 * code.choices + 1;
+    const std::uint64_t steps = program.cycle.in_turn && mode >= 0 ? program.cycle.length() : 1;
+    return 3 * program.network->fluents * program.kernels.lanes / (2 * work * steps) + 1;
+}
+
 }  // namespace
 
 void Tally::add(const Tally &other) {
@@ -58,6 +67,7 @@ Playouts::Playouts(Block &block, const Task &task, const std::function<bool()> &
       single_(static_cast<std::size_t>(block.program.network->roles()) * block.program.slot_bytes),
       chooser_(SplitMix64(task.seed).next()) {
     tally_.goals.assign(program_.network->goals.size(), 0);
+    counts_.assign(program_.network->goals.size(), 0);
     const auto &roles = program_.network->goal_roles;
     valued_ = std::set<std::uint32_t>(roles.begin(), roles.end()).size();
     if (task.longest) {
@@ -66,6 +76,7 @@ Playouts::Playouts(Block &block, const Task &task, const std::function<bool()> &
         length_.assign(static_cast<std::size_t>(length_planes_) * words_, 0);
     }
     if (task.weights) weight_left_.resize(program_.kernels.lanes);
+    patience_ = patience(program_, start_mode_);
     owners_.assign(program_.kernels.lanes, 0);
     pending_owners_.assign(program_.kernels.lanes, 0);
 }
@@ -96,17 +107,18 @@ Tally Playouts::run() {
             block_.draw(code());
         else
             block_.select(code());
-        std::uint64_t ended = 0;
+        std::uint64_t ended = 0, stuck = 0;
         for (std::uint32_t word = 0; word < words_; ++word) {
             const std::uint64_t lanes = (block_.over.words()[word] | block_.stuck.words()[word]) &
                                         ~waiting_.words()[word] & active(word);
+            stuck |= block_.stuck.words()[word];
             ended |= ended_counted_.words()[word] = lanes & counted_.words()[word];
             block_.ended.words()[word] = lanes;
         }
         if (task_.observe && !observe()) break;
         for (std::uint32_t word = 0; word < words_; ++word)
             waiting_.words()[word] |= block_.ended.words()[word];
-        if (ended) finish();
+        if (ended) finish(stuck);
         tally_.steps += waits_ ? population(block_.active.words(), counted_.words()) : playing_;
         tally_.legal_literals += code().choices;
         ++tally_.rounds;
@@ -149,9 +161,9 @@ void Playouts::advance() {
     mode_ = code().after;
     loaded_ = false;
     if (timed || (mode_ != start_mode_ && !waits_)) return;
-    std::uint64_t waiting = 0;
-    for (std::uint32_t word = 0; word < words_; ++word) waiting |= waiting_.words()[word];
-    if (waiting) refill();
+    // Waiting is paid for until it has cost as much as new games would have.
+    waited_ += started_ < quota_ ? idle_ : population(waiting_.words(), waiting_.words());
+    if (waited_ >= patience_ || (!playing_ && started_ < quota_)) refill();
 }
 
 bool Playouts::out_of_time() {
@@ -255,18 +267,19 @@ void Playouts::choose_by_weight() {
     }
 }
 
-void Playouts::finish() {
+void Playouts::finish(bool some_stuck) {
     const std::uint64_t count = population(ended_counted_.words(), ended_counted_.words());
     tally_.playouts += count;
     playing_ -= count;
+    idle_ += count;
     for (std::uint32_t word = 0; word < words_; ++word) counted_.words()[word] &= ~ended_counted_.words()[word];
-    tally_.stuck += population(block_.stuck.words(), ended_counted_.words());
+    if (some_stuck) tally_.stuck += population(block_.stuck.words(), ended_counted_.words());
     if (task_.longest) tally_.capped += population(capped_.words(), ended_counted_.words());
     if (task_.finished)
         each_bit(ended_counted_.words(), words_, [&](std::uint32_t lane) { ++task_.finished[owners_[lane]]; });
     if (!program_.collect_goals || program_.timed(mode_)) {
         evaluate(code().goal_phase);
-        tally(block_.slots, code().goals, ended_counted_.words(), count, owners_);
+        tally(block_.slots, code().goals, code().goal_counts, ended_counted_.words(), count, owners_);
         return;
     }
     std::uint64_t conflict = 0;
@@ -283,14 +296,14 @@ void Playouts::flush() {
     const std::uint64_t games = population(pending_.words(), pending_.words());
     if (!program_.collect_goals || !games) return;
     count_read(program_.final_phase, block_.evaluate_finals());
-    tally(block_.finals, program_.final_goals, pending_.words(), games, pending_owners_);
+    tally(block_.finals, program_.final_goals, program_.final_counts, pending_.words(), games, pending_owners_);
     std::fill_n(pending_.words(), words_, 0);
 }
 
-void Playouts::tally(const Aligned &slots, const std::vector<Place> &goals, const std::uint64_t *ended,
-                     std::uint64_t games, const std::vector<std::uint64_t> &owners) {
+void Playouts::tally(const Aligned &slots, const std::vector<Place> &goals, const GoalCounts &counted,
+                     const std::uint64_t *ended, std::uint64_t games, const std::vector<std::uint64_t> &owners) {
     const Network &network = *program_.network;
-    const bool several = count_goals(slots, goals, ended, games);
+    const bool several = count_goals(slots, counted, ended, games);
     if (several) count_single_goals(slots, goals, ended);
     for (std::size_t goal = 0; goal < goals.size(); ++goal) {
         const std::uint64_t count = counts_[goal];
@@ -312,12 +325,16 @@ void Playouts::tally(const Aligned &slots, const std::vector<Place> &goals, cons
 // How often each goal holds; and whether the rules are not as they should be: one goal at an end for each role that
 // has any. Once that was seen it is taken for granted: in a single count several goals of one role and none of another
 // might hide each other.
-bool Playouts::count_goals(const Aligned &slots, const std::vector<Place> &goals, const std::uint64_t *ended,
+bool Playouts::count_goals(const Aligned &slots, const GoalCounts &counted, const std::uint64_t *ended,
                            std::uint64_t games) {
-    counts_.resize(goals.size());
-    program_.kernels.count(slots.bytes(), goals.data(), goals.size(), ended, counts_.data());
+    by_place_.resize(counted.places.size());
+    program_.kernels.count(slots.bytes(), counted.places.data(), counted.places.size(), ended, by_place_.data());
     std::uint64_t found = 0;
-    for (std::uint64_t count : counts_) found += count;
+    for (std::size_t goal = 0; goal < counts_.size(); ++goal) {
+        const std::uint32_t number = counted.numbers[goal];
+        counts_[goal] = number == GoalCounts::NEVER ? 0 : by_place_[number];
+        found += counts_[goal];
+    }
     return odd_ = odd_ || found != games * valued_;
 }
 
@@ -363,6 +380,7 @@ void Playouts::refill() {
             bits = length_start_ >> plane & 1 ? bits | waiting[word] : bits & ~waiting[word];
         }
     }
+    waited_ = idle_ = 0;
     loaded_ = task_.starts;
     if (task_.starts)
         load_starts();

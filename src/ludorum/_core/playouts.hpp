@@ -64,12 +64,11 @@ class Playouts {
     // Lanes that are not waiting for their turn.
     std::uint64_t active(std::uint32_t word) const { return waits_ ? block_.active.words()[word] : ~0ull; }
     void choose_by_weight();
-    void finish();
-    bool count_goals(const Aligned &slots, const std::vector<Place> &goals, const std::uint64_t *ended,
-                     std::uint64_t games);
+    void finish(bool some_stuck);
+    bool count_goals(const Aligned &slots, const GoalCounts &counted, const std::uint64_t *ended, std::uint64_t games);
     void count_single_goals(const Aligned &slots, const std::vector<Place> &goals, const std::uint64_t *ended);
-    void tally(const Aligned &slots, const std::vector<Place> &goals, const std::uint64_t *ended, std::uint64_t games,
-               const std::vector<std::uint64_t> &owners);
+    void tally(const Aligned &slots, const std::vector<Place> &goals, const GoalCounts &counted,
+               const std::uint64_t *ended, std::uint64_t games, const std::vector<std::uint64_t> &owners);
     void flush();
     void advance();
     void refill();
@@ -90,12 +89,14 @@ class Playouts {
     bool waits_;      // whether lanes wait for their turn
     std::uint64_t started_ = 0;
     std::uint64_t playing_ = 0;          // lanes whose games count
+    std::uint64_t idle_ = 0;                   // lanes without a game, while there are games left to play
+    std::uint64_t waited_ = 0, patience_ = 0;  // the same summed up over steps; and how many may be
     Aligned counted_;  // those lanes as bits
     Aligned ended_counted_;
     bool loaded_ = false;  // whether some lanes have taken a state from elsewhere for this step
     Aligned waiting_;  // lanes whose game is over, until the cycle allows to begin again
     Aligned capped_, pending_;
-    std::vector<std::uint64_t> counts_;  // of each goal
+    std::vector<std::uint64_t> counts_, by_place_;  // of each goal, and of each place that is counted
     std::uint64_t valued_ = 0;  // roles that have goals at all
     bool odd_ = false;  // whether some end had not one goal for each role
     Aligned any_, single_;  // by role, the lanes with a goal, and with not more than one

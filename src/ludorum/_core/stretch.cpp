@@ -2,6 +2,8 @@
 
 #include "stretch.hpp"
 
+#include <algorithm>
+#include <functional>
 #include <stdexcept>
 #include <utility>
 
@@ -50,6 +52,14 @@ void Stretch::put(Term term, std::uint32_t offset) {
         values[add(ALL, {term}) / 2].slot = offset;
 }
 
+Term add_gate(Stretch &stretch, const std::vector<Term> &terms, bool flip) {
+    const bool none = stretch.any_sign && std::all_of(terms.begin(), terms.end(), [](Term term) { return term & 1; });
+    const Term gate = stretch.add(Stretch::ALL, {}, none);
+    stretch.terms.insert(stretch.terms.end(), terms.begin(), terms.end());
+    stretch.values.back().end = static_cast<std::uint32_t>(stretch.terms.size());
+    return flip == none ? gate : opposite(gate);
+}
+
 void add_gates(Stretch &stretch, const LanePhase &phase, std::uint32_t first_run, std::uint32_t end_run, Holdings &held) {
     each_gate(phase, first_run, end_run, [&](const LaneRun &run, const std::uint32_t *in, std::uint32_t to) {
         std::vector<Term> terms;
@@ -57,9 +67,7 @@ void add_gates(Stretch &stretch, const LanePhase &phase, std::uint32_t first_run
             const Term term = held_at(stretch, held, in[i]);
             terms.push_back(i < run.positive ? term : opposite(term));
         }
-        held[to] = stretch.add(Stretch::ALL, {}, run.flip != 0);
-        stretch.terms.insert(stretch.terms.end(), terms.begin(), terms.end());
-        stretch.values.back().end = static_cast<std::uint32_t>(stretch.terms.size());
+        held[to] = add_gate(stretch, terms, run.flip != 0);
     });
 }
 
@@ -79,6 +87,34 @@ static std::vector<char> find_needed(const Stretch &stretch) {
     return needed;
 }
 
+// How many registers each value needs, if nothing is shared: those that need most are best made first.
+static std::vector<std::uint32_t> find_weights(const Stretch &stretch) {
+    std::vector<std::uint32_t> weights(stretch.values.size(), 1), of;
+    for (std::size_t number = 0; number < weights.size(); ++number) {
+        const Stretch::Value &value = stretch.values[number];
+        of.clear();
+        for (std::uint32_t at = value.first; at < value.end; ++at) of.push_back(weights[stretch.terms[at] / 2]);
+        std::sort(of.begin(), of.end(), std::greater<>());
+        // All but the first are joined one after the other: what is ready takes one register.
+        for (std::size_t i = 0; i < of.size(); ++i)
+            weights[number] = std::max(weights[number], of[i] + (i ? 1u : 0u));
+    }
+    return weights;
+}
+
+// What goes to slots.
+static std::vector<std::uint32_t> find_roots(const Stretch &stretch) {
+    std::vector<std::uint32_t> roots;
+    for (std::uint32_t number = 0; number < stretch.values.size(); ++number)
+        if (stretch.values[number].slot != Stretch::NOWHERE && stretch.values[number].kind != Stretch::INPUT)
+            roots.push_back(number);
+    if (stretch.by_slot)
+        std::stable_sort(roots.begin(), roots.end(), [&](std::uint32_t a, std::uint32_t b) {
+            return stretch.values[a].slot < stretch.values[b].slot;
+        });
+    return roots;
+}
+
 // Depth first from what goes to slots. What goes to the slot of an input waits for those who read it.
 std::vector<std::uint32_t> order_stretch(Stretch &stretch) {
     const std::size_t size = stretch.values.size();
@@ -88,6 +124,7 @@ std::vector<std::uint32_t> order_stretch(Stretch &stretch) {
         for (std::uint32_t at = stretch.values[number].first; at < stretch.values[number].end; ++at)
             if (const std::uint32_t value = stretch.terms[at] / 2; needed[number] && stretch.values[value].kind == Stretch::INPUT)
                 readers[value].push_back(number);
+    const std::vector<std::uint32_t> weights = find_weights(stretch);
     enum : char { NEW, OPEN, CLOSED };
     struct Frame {
         std::uint32_t value;
@@ -104,6 +141,8 @@ std::vector<std::uint32_t> order_stretch(Stretch &stretch) {
         for (std::uint32_t at = value.first; at < value.end; ++at)
             if (const std::uint32_t other = stretch.terms[at] / 2; stretch.values[other].kind != Stretch::INPUT)
                 frame.needs.push_back(other);
+        std::stable_sort(frame.needs.begin(), frame.needs.end(),
+                         [&](std::uint32_t a, std::uint32_t b) { return weights[a] > weights[b]; });
         frame.terms = frame.needs.size();
         if (value.slot != Stretch::NOWHERE && stretch.reads(value.slot)) {
             const auto &waited_for = readers[stretch.input_at(value.slot)];
@@ -113,9 +152,8 @@ std::vector<std::uint32_t> order_stretch(Stretch &stretch) {
     };
     std::vector<std::uint32_t> order;
     std::vector<std::pair<std::uint32_t, std::uint32_t>> late;  // values and slots
-    for (std::uint32_t root = 0; root < size; ++root) {
-        const Stretch::Value &value = stretch.values[root];
-        if (value.slot == Stretch::NOWHERE || value.kind == Stretch::INPUT || states[root] != NEW) continue;
+    for (std::uint32_t root : find_roots(stretch)) {
+        if (states[root] != NEW) continue;
         open(root);
         while (!stack.empty()) {
             Frame &frame = stack.back();

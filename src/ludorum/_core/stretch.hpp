@@ -38,6 +38,10 @@ struct Stretch {
     std::vector<Value> values;
     std::vector<Term> terms;
     bool chooses = true;  // whether there may be choices; else they become other gates
+    // Whether a gate that holds where none of some terms does may be the opposite of one that holds where some do: that is
+    // what a register has in the end. Slots whose readers know the sign are given that without another operation.
+    bool any_sign = false;
+    bool by_slot = false;  // whether slots are given their values in their order: neighbours have much in common
 
     // What a slot holds at the beginning.
     Term input(std::uint32_t offset);
@@ -85,6 +89,9 @@ inline Term held_at(Stretch &stretch, const Holdings &held, std::uint32_t offset
     const auto found = held.find(offset);
     return found != held.end() ? found->second : stretch.input(offset);
 }
+
+// A gate with any terms.
+Term add_gate(Stretch &stretch, const std::vector<Term> &terms, bool flip);
 
 // Adds the gates of some runs. They read and change what slots hold, and go to no slot.
 void add_gates(Stretch &stretch, const LanePhase &phase, std::uint32_t first_run, std::uint32_t end_run, Holdings &held);

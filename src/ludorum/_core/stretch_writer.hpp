@@ -141,9 +141,10 @@ class StretchWriter {
         const Term *terms = stretch_.terms.data() + value.first;
         const std::uint32_t size = value.end - value.first;
         if (size == 1 && places_[number].use == places_[number].end && write_copy(value, terms[0])) return;
-        const Held found = value.kind == Stretch::UNEQUAL ? write_unequal(terms)
-                           : value.kind == Stretch::ALL   ? write_all(terms, size)
-                                                          : write_choice(terms);
+        const Held found = size == 1                        ? write_single(value, terms[0])
+                           : value.kind == Stretch::UNEQUAL ? write_unequal(terms)
+                           : value.kind == Stretch::ALL     ? write_all(terms, size)
+                                                            : write_choice(terms);
         finish(number, {found.number, found.opposite != value.flip});
     }
 
@@ -162,7 +163,6 @@ class StretchWriter {
 
     Held write_all(const Term *terms, std::uint32_t size) {
         const std::uint32_t chains = size >= MANY ? 2 : 1;
-        if (size == 1) return copy(terms[0]);
         Held sums[2] = {};
         for (std::uint32_t i = chains; i < size; ++i) {
             Held &sum = sums[i % chains];
@@ -180,12 +180,16 @@ class StretchWriter {
         return join(sums[0], sums[1]);
     }
 
-    Held copy(Term term) {
+    // As a slot wants to have it.
+    Held write_single(const Stretch::Value &value, Term term) {
         const Held from = fetch(term);
         use(term);
         const std::uint32_t to = take_register();
-        if (to != from.number) code_.either(to, from.number, from.number);
-        return {to, from.opposite};
+        if (from.opposite != value.flip)
+            code_.opposite(to, from.number);
+        else if (to != from.number)
+            code_.either(to, from.number, from.number);
+        return {to, value.flip};
     }
 
     // Where both hold. The result may take the register of one of them.
@@ -220,6 +224,7 @@ class StretchWriter {
     Held choose(const Term *terms) requires(Machine::CHOOSES) {
         const Held condition = fetch(terms[0]);
         Held a = fetch(terms[1]), b = fetch(terms[2]);
+        if (a.opposite != b.opposite && !turn(terms, 1, a)) turn(terms, 2, b);
         if (condition.opposite) std::swap(a, b);
         std::uint32_t turned = NOWHERE;  // of two terms in different forms one is turned
         if (a.opposite != b.opposite) {
@@ -247,6 +252,18 @@ class StretchWriter {
             code_.choose_in_second(condition.number, a.number, to);
         }
         return {to, a.opposite};
+    }
+
+    // One of three terms in its other form for good, if it stands nowhere else and is read again.
+    bool turn(const Term *terms, std::uint32_t which, Held &held) {
+        Place &place = places_[terms[which] / 2];
+        for (std::uint32_t i = 0; i < 3; ++i)
+            if (i != which && terms[i] / 2 == terms[which] / 2) return false;
+        if (place.end - place.use < 2 || place.slot != NOWHERE || place.spill != NOWHERE) return false;
+        code_.opposite(held.number, held.number);
+        place.opposite = !place.opposite;
+        held.opposite = !held.opposite;
+        return true;
     }
 
     void finish(std::uint32_t number, const Held &found) {
