@@ -8,8 +8,9 @@ namespace ludorum {
 
 namespace {
 
-// Where steps have fewer gate inputs than these, a program is made for the timetable and tried.
+// Where steps have fewer gate inputs than these, a program is made for the timetable and tried, if it is a short one.
 constexpr std::uint64_t SMALL = 2000;
+constexpr std::uint32_t SHORT = 16;
 constexpr std::uint64_t TRIAL_SEED = 1, TRIAL_GAMES = 8;
 constexpr std::uint32_t TRIAL_LONGEST = 512;
 // In step, each step's code is read once a game only, so that it must be much smaller.
@@ -53,6 +54,7 @@ void choose_timetable(LaneProgram &program, bool always) {
     if (!length) return;
     if (always) return program.follow(std::move(found.timetable));
     const std::uint64_t usual = usual_work(program);
+    if (usual < SMALL && length > SHORT) return;
     if (usual < SMALL) {
         LaneProgram timed(program.network, program.kernels);
         timed.follow(Timetable(found.timetable));

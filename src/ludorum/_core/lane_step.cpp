@@ -162,9 +162,8 @@ class StepMaker {
     // Makes a value of every move that gates or copies ask for by itself.
     void find_single_moves() {
         each_next_gate([&](const LaneRun &run, const std::uint32_t *in, std::uint32_t) {
-            const auto is_one = [&](std::uint32_t offset) { return is_move(offset); };
             const std::uint32_t *negative = in + run.positive, *end = negative + run.negative;
-            const bool several = std::count_if(negative, end, is_one) > 1;
+            const bool several = std::count_if(negative, end, [&](std::uint32_t one) { return is_move(one); }) > 1;
             for (const std::uint32_t *at = in; at < (several ? negative : end); ++at)
                 if (is_move(*at)) term_after({}, *at);
         });
