@@ -23,7 +23,7 @@ Block::Block(const LaneProgram &source)
       finals(static_cast<std::size_t>(source.final_slots) * source.slot_bytes),
       random((1 + RANDOM_PLANES) * source.slot_bytes),
       over(source.slot_bytes),
-      stuck(source.slot_bytes),
+      playing(source.slot_bytes),
       ended(source.slot_bytes),
       active(source.slot_bytes) {
     auto saved_bytes = [&](const LanePhase &phase) {
@@ -59,7 +59,7 @@ void Block::select(const LaneCode &code) {
     program.kernels.select({slots.bytes(), slots.bytes() + code.first_does, code.groups.data(), code.roles.data(),
                             static_cast<std::uint32_t>(code.roles.size()),
                             static_cast<std::uint32_t>(code.groups.size()), live_[code.live].data(),
-                            active_.data(), scratch.bytes(), random.bytes(), over.bytes(), stuck.bytes()});
+                            active_.data(), scratch.bytes(), random.bytes(), over.bytes(), playing.bytes()});
 }
 
 void Block::advance(const LaneCode &code, bool waits) {
@@ -69,8 +69,8 @@ void Block::advance(const LaneCode &code, bool waits) {
 
 void Block::draw(const LaneCode &code) {
     const NativeStep &step = code.step;
-    program.kernels.draw({slots.bytes(), step.roles.data(), static_cast<std::uint32_t>(step.roles.size()), step.playing,
-                          random.bytes(), over.bytes(), stuck.bytes()});
+    program.kernels.draw({slots.bytes(), step.roles.data(), static_cast<std::uint32_t>(step.roles.size()),
+                          random.bytes(), over.bytes(), slots.bytes() + step.playing});
 }
 
 void Block::find_active(int mode) {

@@ -5,14 +5,14 @@
     // in all lanes costs three operations a bit, where each plane of a generator of words costs twelve.
     struct Random {
         static constexpr int LENGTH = RANDOM_PLANES, FIRST = RANDOM_TAPS[0], SECOND = RANDOM_TAPS[1], THIRD = RANDOM_TAPS[2];
-        V used[K];  // how many planes have been taken, in the first word
+        V used[K];  // how many vectors have been taken, in the first word
         V planes[LENGTH * K];
 
-        // So many planes that nobody has seen, each with all its columns.
+        // So many vectors that nobody has seen.
         const V *take(int count) {
             std::uint64_t &taken = reinterpret_cast<std::uint64_t *>(used)[0];
-            if (taken + static_cast<std::uint64_t>(count) > LENGTH) renew(), taken = 0;
-            const V *found = planes + taken * K;
+            if (taken + static_cast<std::uint64_t>(count) > LENGTH * K) renew(), taken = 0;
+            const V *found = planes + taken;
             taken += static_cast<std::uint64_t>(count);
             return found;
         }
@@ -50,26 +50,27 @@
             }
         }
 
-        // Random bits as far as they may be become the number where `open` holds. Returns the lanes where they are too large.
-        inline V attempt(const V *bits, V open, V *number) const {
+        // Random bits as far as they may be become the number where `open` holds; every `step` vectors there is another
+        // plane of them. Returns the lanes where they are too large.
+        inline V attempt(const V *bits, int step, V open, V *number) const {
             V larger = V{};
 #pragma GCC unroll 8
             for (int j = 0; j < size; ++j) {
-                const V drawn = bits[j * K] & mask[j];
+                const V drawn = bits[j * step] & mask[j];
                 larger = choose(drawn ^ last[j], drawn, larger);
                 number[j] = choose(open, drawn, number[j]);
             }
             return larger & open;
         }
         // The same twice, for lanes that have no number.
-        inline V attempt_twice(const V *bits, V *number) const {
+        inline V attempt_twice(const V *bits, int step, V *number) const {
             V larger = V{};
 #pragma GCC unroll 8
             for (int j = 0; j < size; ++j) {
-                number[j] = bits[j * K] & mask[j];
+                number[j] = bits[j * step] & mask[j];
                 larger = choose(number[j] ^ last[j], number[j], larger);
             }
-            return attempt(bits + size * K, larger, number);
+            return attempt(bits + size * step, step, larger, number);
         }
     };
 
@@ -82,11 +83,8 @@
     static void draw_width(const V *last, const V *wanted, V *number, Random &random, int width) {
         V open[K];
         draw_columns<W, false>(last, wanted, open, number, random, width);
-        for (;;) {
-            V some = V{};
-            for (int k = 0; k < K; ++k) some |= open[k];
-            if (!any(some)) return;
-            if (K > 1 && count(open, false, open) * CROWD < SLOT * 8)
+        while (const std::uint64_t left = count(open, false, open)) {
+            if (K > 1 && left * CROWD < SLOT * 8)
                 draw_few<W>(last, open, number, random, width);
             else
                 draw_columns<W, true>(last, open, open, number, random, width);
@@ -96,11 +94,11 @@
     // Two attempts in every column; lanes that want nothing have 0 or, with AGAIN, what they had.
     template <int W, bool AGAIN>
     static inline void draw_columns(const V *last, const V *wanted, V *open, V *number, Random &random, int width) {
-        const V *bits = random.take(2 * width);
+        const V *bits = random.take(2 * width * K);
         for (int k = 0; k < K; ++k) {
             const Bounds<W> bounds(last + k, K, wanted[k], width);
             V own[Bounds<W>::MOST];
-            const V left = bounds.attempt_twice(bits + k, own);
+            const V left = bounds.attempt_twice(bits + k, K, own);
 #pragma GCC unroll 8
             for (int j = 0; j < bounds.size; ++j)
                 number[j * K + k] = AGAIN ? choose(wanted[k], own[j], number[j * K + k]) : own[j];
@@ -108,9 +106,9 @@
         }
     }
 
-    // Open lanes share one column, as far as no two of them stand in the same place, and have attempts with the bits of
-    // all columns, some of them between two looks.
-    static constexpr int AT_ONCE = K < 4 ? K : 4;
+    // Open lanes share one column, as far as no two of them stand in the same place, and have some attempts between two
+    // looks.
+    static constexpr int AT_ONCE = 3;
 
     template <int W>
     static void draw_few(const V *last, V *open, V *number, Random &random, int width) {
@@ -127,12 +125,11 @@
             for (int k = 0; k < K; ++k) sum[j] |= last[j * K + k] & chosen[k];
         }
         const Bounds<W> bounds(sum, 1, left, width);
-        const V *bits = nullptr;
-        for (int k = 0; any(left); k = (k + AT_ONCE) % K) {
-            if (k == 0) bits = random.take(width);
+        do {
+            const V *bits = random.take(AT_ONCE * width);
 #pragma GCC unroll 8
-            for (int i = 0; i < AT_ONCE; ++i) left = bounds.attempt(bits + k + i, left, own);
-        }
+            for (int i = 0; i < AT_ONCE; ++i) left = bounds.attempt(bits + i, AT_ONCE, left, own);
+        } while (any(left));
 #pragma GCC unroll 8
         for (int j = 0; j < size; ++j)
             for (int k = 0; k < K; ++k) number[j * K + k] = choose(chosen[k], own[j], number[j * K + k]);

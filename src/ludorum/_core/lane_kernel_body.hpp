@@ -15,7 +15,13 @@ static inline bool any(V v) {
 }
 
 // For each bit: a where the condition holds, else b.
-static inline V choose(V condition, V a, V b) { return ((a ^ b) & condition) ^ b; }
+static inline V choose(V condition, V a, V b) {
+#if VECTOR_BYTES == 16 && defined(__aarch64__)
+    return (V)vbslq_u64((uint64x2_t)condition, (uint64x2_t)a, (uint64x2_t)b);  // else the compiler takes it to pieces
+#else
+    return ((a ^ b) & condition) ^ b;
+#endif
+}
 
 static inline V all_ones() { return ~V{}; }
 
@@ -241,9 +247,12 @@ struct Kernel {
         const Which own(which);
         for (std::uint32_t i = 0; i < fluents; ++i) {
             const V start = V{} | initial[i];
-            V *slot = at(slots, i * SLOT);
+            V *slot = whole(at(slots, i * SLOT));
+            V value[K];
 #pragma GCC unroll 8
-            for (int k = 0; k < K; ++k) slot[k] = choose(own.lanes[k], start, slot[k]);
+            for (int k = 0; k < K; ++k) value[k] = choose(own.lanes[k], start, slot[k]);
+#pragma GCC unroll 8
+            for (int k = 0; k < K; ++k) slot[k] = value[k];
         }
     }
 
@@ -285,6 +294,25 @@ struct Kernel {
 #endif
     }
 
+    static Ended end(const StepEnds &e) {
+        const V *over = static_cast<const V *>(e.over), *playing = static_cast<const V *>(e.playing);
+        const V *active = static_cast<const V *>(e.active);
+        V *waiting = static_cast<V *>(e.waiting), *counted = static_cast<V *>(e.counted);
+        V *ended = static_cast<V *>(e.ended), *ended_counted = static_cast<V *>(e.ended_counted);
+        V stuck = V{};
+#pragma GCC unroll 8
+        for (int k = 0; k < K; ++k) {
+            V lanes = ~(playing[k] | waiting[k]);
+            if (active) lanes &= active[k];
+            stuck |= lanes & ~over[k];
+            ended[k] = lanes;
+            waiting[k] |= lanes;
+            ended_counted[k] = lanes & counted[k];
+            counted[k] &= ~lanes;
+        }
+        return {count(ended_counted, false, ended_counted), any(stuck)};
+    }
+
     static void count_all(const char *slots, const Place *places, std::size_t size, const void *which,
                           std::uint64_t *counts) {
         const V *lanes = static_cast<const V *>(which);
@@ -301,6 +329,6 @@ struct Kernel {
 
     static LaneKernels table(const char *name, bool native) {
         return {name,   SLOT * 8, VECTOR_BYTES, native, &evaluate, &select, &draw,
-                &copy, &reset,   &clear,       &take,  &count_all, &stream};
+                &copy, &reset,   &clear,       &take,  &end,   &count_all, &stream};
     }
 };

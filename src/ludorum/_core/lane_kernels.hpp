@@ -64,7 +64,7 @@ struct Selection {
     void *scratch;            // scratch: vectors of the count trees and masks, for each column
     void *random;             // see RANDOM_PLANES
     const void *over;         // in: lanes that have ended (terminal or too long)
-    void *stuck;              // out: other lanes in which some role has no move
+    void *playing;            // out: those of the others in which all roles have a move
 };
 
 // A role's numbers in consecutive slots, a plane of bits in each: the rank of its last legal move, where it has one, and
@@ -81,10 +81,23 @@ struct Drawing {
     char *slots;
     const RolePlanes *roles;
     std::uint32_t role_count;
-    std::uint32_t playing;  // out: the slot of the lanes in which a move is made
     void *random;
     const void *over;
-    void *stuck;
+    void *playing;
+};
+
+// Lanes by what becomes of their games in a step, a bit for each.
+struct StepEnds {
+    const void *over, *playing;   // in: see Selection
+    const void *active;           // in: lanes whose turn it is; null: all of them
+    void *waiting;                // lanes without a game
+    void *counted;                // lanes whose game counts
+    void *ended, *ended_counted;  // out: lanes whose game ends in this step, and those among them that count
+};
+
+struct Ended {
+    std::uint64_t games;  // that count
+    bool stuck;           // whether some ended because a role has no move
 };
 
 struct LaneKernels {
@@ -105,6 +118,8 @@ struct LaneKernels {
     void (*clear)(const std::uint32_t *offsets, std::uint32_t count, char *slots, const void *which);
     // Slots of the lanes in `which` are taken over from another block.
     void (*take)(const std::uint32_t *offsets, std::uint32_t count, char *to, const char *from, const void *which);
+    // Games end where nobody plays any more.
+    Ended (*end)(const StepEnds &ends);
     // How many lanes of `which` each of some places holds for.
     void (*count)(const char *slots, const Place *places, std::size_t size, const void *which, std::uint64_t *counts);
     // Reads so many bytes as evaluation would read slots, and nothing else: the limit of what can be reached.

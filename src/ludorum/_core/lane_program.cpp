@@ -20,7 +20,7 @@ GoalCounts::GoalCounts(const std::vector<Place> &goals, std::uint32_t zero) {
             return place.offset == goal.offset && place.negated == goal.negated;
         });
         const bool never = goal.offset == zero && !goal.negated;
-        numbers.push_back(never ? NEVER : static_cast<std::uint32_t>(found - places.begin()));
+        numbers.push_back(never ? NEVER : 1 + static_cast<std::uint32_t>(found - places.begin()));
         if (!never && found == places.end()) places.push_back(goal);
     }
 }

@@ -18,9 +18,9 @@ namespace ludorum {
 
 // How often each goal holds is counted by place: goals of one place are counted once, those that never hold not at all.
 struct GoalCounts {
-    static constexpr std::uint32_t NEVER = UINT32_MAX;
+    static constexpr std::uint32_t NEVER = 0;
     std::vector<Place> places;
-    std::vector<std::uint32_t> numbers;  // by goal: its place, or NEVER
+    std::vector<std::uint32_t> numbers;  // by goal: that of its place, from 1 on, or NEVER
 
     GoalCounts() = default;
     GoalCounts(const std::vector<Place> &goals, std::uint32_t zero);
@@ -192,7 +192,7 @@ class Block {
 
     const LaneProgram &program;
     Aligned slots, finals, saved, scratch, random;
-    Aligned over, stuck, ended;  // a bit for each lane
+    Aligned over, playing, ended;  // a bit for each lane; steps of machine code have a slot for those that are playing
     Aligned active;              // lanes whose turn it is, where the mode lets others wait
 
     std::uint64_t *slot(std::uint32_t offset) const { return reinterpret_cast<std::uint64_t *>(slots.bytes() + offset); }

@@ -409,13 +409,11 @@
 
     // Draws the ranks of all roles; `playing` are the lanes in which a move is made.
     template <class Numbers>
-    static void draw_ranks(const Numbers &numbers, std::uint32_t role_count, const V *over, V *stuck, V *playing,
-                           Random &random) {
+    static void draw_ranks(const Numbers &numbers, std::uint32_t role_count, const V *over, V *playing, Random &random) {
         for (int k = 0; k < K; ++k) {
             V all = ~over[k];
             for (std::uint32_t role = 0; role < role_count; ++role) all &= numbers.able(role)[k];
             playing[k] = all;
-            stuck[k] = ~over[k] & ~all;
         }
         if (role_count > 1 && draw_together(numbers, role_count, playing, random)) return;
         for (std::uint32_t role = 0; role < role_count; ++role)
@@ -467,14 +465,13 @@
             free = count_moves(s, s.roles[role], trees[role], free);
             numbers.set_last(role);
         }
-        V playing[K];
-        draw_ranks(numbers, s.role_count, static_cast<const V *>(s.over), static_cast<V *>(s.stuck), playing,
-                   *static_cast<Random *>(s.random));
+        V *playing = static_cast<V *>(s.playing);
+        draw_ranks(numbers, s.role_count, static_cast<const V *>(s.over), playing, *static_cast<Random *>(s.random));
         for (std::uint32_t role = 0; role < s.role_count; ++role)
             if (numbers.width(role)) choose_move(s, trees[role], numbers.rank(role), playing, free);
     }
 
     static void draw(const Drawing &d) {
-        draw_ranks(SlotNumbers{d.slots, d.roles}, d.role_count, static_cast<const V *>(d.over), static_cast<V *>(d.stuck),
-                   at(d.slots, d.playing), *static_cast<Random *>(d.random));
+        draw_ranks(SlotNumbers{d.slots, d.roles}, d.role_count, static_cast<const V *>(d.over),
+                   static_cast<V *>(d.playing), *static_cast<Random *>(d.random));
     }

@@ -68,6 +68,7 @@ Playouts::Playouts(Block &block, const Task &task, const std::function<bool()> &
       chooser_(SplitMix64(task.seed).next()) {
     tally_.goals.assign(program_.network->goals.size(), 0);
     counts_.assign(program_.network->goals.size(), 0);
+    by_place_.assign(program_.network->goals.size() + 1, 0);
     const auto &roles = program_.network->goal_roles;
     valued_ = std::set<std::uint32_t>(roles.begin(), roles.end()).size();
     if (task.longest) {
@@ -92,39 +93,34 @@ Tally Playouts::run() {
     begin();
     std::uint32_t until_clock = 1;
     while (playing_ || started_ < quota_) {
-        const bool native = in_native_steps();
+        const LaneCode &code = this->code();
+        const bool native = in_native_steps(code);
         if (native) {
-            block_.evaluate_step(code());
-            count_read(code().legal_phase, 0);
+            block_.evaluate_step(code);
+            count_read(code.legal_phase, 0);
         } else {
-            evaluate(code().legal_phase, loaded_);
+            evaluate(code.legal_phase, loaded_);
         }
         if (waits_) block_.find_active(mode_);
-        find_over();
+        find_over(code);
         if (task_.weights)
-            choose_by_weight();
+            choose_by_weight(code);
         else if (native)
-            block_.draw(code());
+            block_.draw(code);
         else
-            block_.select(code());
-        std::uint64_t ended = 0, stuck = 0;
-        for (std::uint32_t word = 0; word < words_; ++word) {
-            const std::uint64_t lanes = (block_.over.words()[word] | block_.stuck.words()[word]) &
-                                        ~waiting_.words()[word] & active(word);
-            stuck |= block_.stuck.words()[word];
-            ended |= ended_counted_.words()[word] = lanes & counted_.words()[word];
-            block_.ended.words()[word] = lanes;
-        }
+            block_.select(code);
+        const char *playing = native ? block_.slots.bytes() + code.step.playing : block_.playing.bytes();
+        const Ended ended = program_.kernels.end({block_.over.bytes(), playing, waits_ ? block_.active.bytes() : nullptr,
+                                                  waiting_.bytes(), counted_.bytes(), block_.ended.bytes(),
+                                                  ended_counted_.bytes()});
         if (task_.observe && !observe()) break;
-        for (std::uint32_t word = 0; word < words_; ++word)
-            waiting_.words()[word] |= block_.ended.words()[word];
-        if (ended) finish(stuck);
+        if (ended.games) finish(code, ended);
         tally_.steps += waits_ ? population(block_.active.words(), counted_.words()) : playing_;
-        tally_.legal_literals += code().choices;
+        tally_.legal_literals += code.choices;
         ++tally_.rounds;
-        advance();
+        advance(code, native);
         if (--until_clock == 0) {
-            until_clock = code().literals() > LARGE_STEP ? 1 : CLOCK_STEPS;
+            until_clock = code.literals() > LARGE_STEP ? 1 : CLOCK_STEPS;
             if (out_of_time()) break;
         }
     }
@@ -141,24 +137,24 @@ void Playouts::count_read(const LanePhase &phase, std::uint64_t in_loops) {
 }
 
 // The next step, and new games where they may begin: in step with the cycle, or when all of a timetable are over.
-void Playouts::advance() {
-    const bool timed = program_.timed(mode_), native = in_native_steps();
+void Playouts::advance(const LaneCode &code, bool native) {
+    const bool timed = program_.timed(mode_);
     if (timed && !playing_) {
-        if (!native) block_.clear_done(code(), task_.weights);
+        if (!native) block_.clear_done(code, task_.weights);
         std::fill_n(waiting_.words(), words_, ~0ull);
         mode_ = start_mode_;
         refill();
         return;
     }
     if (native) {
-        block_.advance_step(code());
-        count_read(code().next_phase, 0);
+        block_.advance_step(code);
+        count_read(code.next_phase, 0);
     } else {
-        evaluate(code().next_phase);
-        block_.advance(code(), waits_);
+        evaluate(code.next_phase);
+        block_.advance(code, waits_);
     }
-    if (timed && !native) block_.clear_done(code(), task_.weights);
-    mode_ = code().after;
+    if (timed && !native) block_.clear_done(code, task_.weights);
+    mode_ = code.after;
     loaded_ = false;
     if (timed || (mode_ != start_mode_ && !waits_)) return;
     // Waiting is paid for until it has cost as much as new games would have.
@@ -184,13 +180,14 @@ void Playouts::begin() {
 // Lanes that wait for their turn are shown as lanes without a game: nothing happens in them.
 bool Playouts::observe() {
     std::vector<std::uint64_t> idle(words_);
-    for (std::uint32_t word = 0; word < words_; ++word) idle[word] = waiting_.words()[word] | ~active(word);
+    for (std::uint32_t word = 0; word < words_; ++word)
+        idle[word] = (waiting_.words()[word] & ~block_.ended.words()[word]) | ~active(word);
     return task_.observe(block_, mode_, idle.data(), block_.ended.words());
 }
 
-void Playouts::find_over() {
-    const std::uint64_t flip = code().terminal.negated ? ~0ull : 0ull;
-    const std::uint64_t *terminal = block_.slot(code().terminal.offset);
+void Playouts::find_over(const LaneCode &code) {
+    const std::uint64_t flip = code.terminal.negated ? ~0ull : 0ull;
+    const std::uint64_t *terminal = block_.slot(code.terminal.offset);
     std::uint64_t *over = block_.over.words();
     for (std::uint32_t word = 0; word < words_; ++word)
         over[word] = (terminal[word] ^ flip) | waiting_.words()[word] | ~active(word);
@@ -209,20 +206,20 @@ void Playouts::find_over() {
 }
 
 // Counting what is legal, then a weighted draw for each lane: slower than the uniform choice by far.
-void Playouts::choose_by_weight() {
-    std::uint64_t *stuck = block_.stuck.words();
-    std::fill_n(stuck, words_, 0);
+void Playouts::choose_by_weight(const LaneCode &code) {
+    std::uint64_t *playing = block_.playing.words();
+    for (std::uint32_t word = 0; word < words_; ++word) playing[word] = ~block_.over.words()[word];
     const Network &network = *program_.network;
     std::vector<std::uint64_t> open(words_), none(words_), lanes(words_);
     for (std::uint32_t role = 0; role < network.roles(); ++role) {
         auto each_legal = [&](auto visit) {
             for (std::uint32_t move = network.role_begin(role); move < network.role_ends[role]; ++move) {
-                const Place &place = code().legal[move];
+                const Place &place = code.legal[move];
                 const std::uint64_t *plane = block_.slot(place.offset);
                 const std::uint64_t flip = place.negated ? ~0ull : 0ull;
                 for (std::uint32_t word = 0; word < words_; ++word)
                     lanes[word] = (plane[word] ^ flip) & ~block_.over.words()[word];
-                visit(move, block_.slot(code().does[move]));
+                visit(move, block_.slot(code.does[move]));
             }
         };
         std::fill(weight_left_.begin(), weight_left_.end(), 0.0);
@@ -234,7 +231,7 @@ void Playouts::choose_by_weight() {
         });
         for (std::uint32_t word = 0; word < words_; ++word) {
             open[word] = ~none[word];
-            stuck[word] |= none[word] & ~block_.over.words()[word];
+            playing[word] &= ~none[word];
         }
         // Lanes in which only weightless moves are legal choose among all of them.
         std::vector<std::uint32_t> counts(program_.kernels.lanes, 0);
@@ -267,19 +264,17 @@ void Playouts::choose_by_weight() {
     }
 }
 
-void Playouts::finish(bool some_stuck) {
-    const std::uint64_t count = population(ended_counted_.words(), ended_counted_.words());
-    tally_.playouts += count;
-    playing_ -= count;
-    idle_ += count;
-    for (std::uint32_t word = 0; word < words_; ++word) counted_.words()[word] &= ~ended_counted_.words()[word];
-    if (some_stuck) tally_.stuck += population(block_.stuck.words(), ended_counted_.words());
+void Playouts::finish(const LaneCode &code, const Ended &ended) {
+    tally_.playouts += ended.games;
+    playing_ -= ended.games;
+    idle_ += ended.games;
+    if (ended.stuck) tally_.stuck += ended.games - population(block_.over.words(), ended_counted_.words());
     if (task_.longest) tally_.capped += population(capped_.words(), ended_counted_.words());
     if (task_.finished)
         each_bit(ended_counted_.words(), words_, [&](std::uint32_t lane) { ++task_.finished[owners_[lane]]; });
     if (!program_.collect_goals || program_.timed(mode_)) {
-        evaluate(code().goal_phase);
-        tally(block_.slots, code().goals, code().goal_counts, ended_counted_.words(), count, owners_);
+        evaluate(code.goal_phase);
+        tally(block_.slots, code.goals, code.goal_counts, ended_counted_.words(), ended.games, owners_);
         return;
     }
     std::uint64_t conflict = 0;
@@ -305,10 +300,11 @@ void Playouts::tally(const Aligned &slots, const std::vector<Place> &goals, cons
     const Network &network = *program_.network;
     const bool several = count_goals(slots, counted, ended, games);
     if (several) count_single_goals(slots, goals, ended);
+    for (std::size_t goal = 0; goal < goals.size(); ++goal) tally_.goals[goal] += counts_[goal];
+    if (!task_.sums) return;
     for (std::size_t goal = 0; goal < goals.size(); ++goal) {
         const std::uint64_t count = counts_[goal];
-        tally_.goals[goal] += count;
-        if (!task_.sums || !count || network.goal_values[goal] <= 0) continue;
+        if (!count || network.goal_values[goal] <= 0) continue;
         const std::uint32_t role = network.goal_roles[goal];
         const std::uint64_t *lanes = several ? single_.words() + role * words_ : ended;
         const auto *plane = reinterpret_cast<const std::uint64_t *>(slots.bytes() + goals[goal].offset);
@@ -327,14 +323,9 @@ void Playouts::tally(const Aligned &slots, const std::vector<Place> &goals, cons
 // might hide each other.
 bool Playouts::count_goals(const Aligned &slots, const GoalCounts &counted, const std::uint64_t *ended,
                            std::uint64_t games) {
-    by_place_.resize(counted.places.size());
-    program_.kernels.count(slots.bytes(), counted.places.data(), counted.places.size(), ended, by_place_.data());
+    program_.kernels.count(slots.bytes(), counted.places.data(), counted.places.size(), ended, by_place_.data() + 1);
     std::uint64_t found = 0;
-    for (std::size_t goal = 0; goal < counts_.size(); ++goal) {
-        const std::uint32_t number = counted.numbers[goal];
-        counts_[goal] = number == GoalCounts::NEVER ? 0 : by_place_[number];
-        found += counts_[goal];
-    }
+    for (std::size_t goal = 0; goal < counts_.size(); ++goal) found += counts_[goal] = by_place_[counted.numbers[goal]];
     return odd_ = odd_ || found != games * valued_;
 }
 

@@ -58,19 +58,19 @@ class Playouts {
     void count_read(const LanePhase &phase, std::uint64_t in_loops);
     const LaneCode &code() const { return program_.code(mode_, loaded_); }
     // Whether steps of this mode are machine code from beginning to end; nobody sees which moves are made then.
-    bool in_native_steps() const { return code().step && !task_.weights && !task_.observe; }
-    void find_over();
+    bool in_native_steps(const LaneCode &code) const { return code.step && !task_.weights && !task_.observe; }
+    void find_over(const LaneCode &code);
     bool observe();
     // Lanes that are not waiting for their turn.
     std::uint64_t active(std::uint32_t word) const { return waits_ ? block_.active.words()[word] : ~0ull; }
-    void choose_by_weight();
-    void finish(bool some_stuck);
+    void choose_by_weight(const LaneCode &code);
+    void finish(const LaneCode &code, const Ended &ended);
     bool count_goals(const Aligned &slots, const GoalCounts &counted, const std::uint64_t *ended, std::uint64_t games);
     void count_single_goals(const Aligned &slots, const std::vector<Place> &goals, const std::uint64_t *ended);
     void tally(const Aligned &slots, const std::vector<Place> &goals, const GoalCounts &counted,
                const std::uint64_t *ended, std::uint64_t games, const std::vector<std::uint64_t> &owners);
     void flush();
-    void advance();
+    void advance(const LaneCode &code, bool native);
     void refill();
     void load_starts();
     bool out_of_time();
@@ -96,7 +96,7 @@ class Playouts {
     bool loaded_ = false;  // whether some lanes have taken a state from elsewhere for this step
     Aligned waiting_;  // lanes whose game is over, until the cycle allows to begin again
     Aligned capped_, pending_;
-    std::vector<std::uint64_t> counts_, by_place_;  // of each goal, and of each place that is counted
+    std::vector<std::uint64_t> counts_, by_place_;  // of each goal, and of each place by its number
     std::uint64_t valued_ = 0;  // roles that have goals at all
     bool odd_ = false;  // whether some end had not one goal for each role
     Aligned any_, single_;  // by role, the lanes with a goal, and with not more than one
