@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <optional>
 #include <set>
 
 #include "bits.hpp"
@@ -35,16 +36,19 @@ LaneProgram::LaneProgram(std::shared_ptr<const Network> source, const LaneKernel
       cycle(turns ? *turns : find_cycle(*network)),
       latches(values_last ? std::vector<Literal>{} : latches_of(*network)) {
     std::uint32_t free = first_free_slot(*network);
-    std::vector<Specialised> variants, wholes;
+    std::vector<Specialised> variants;
+    std::vector<std::optional<Specialised>> wholes;
     std::vector<std::vector<std::uint32_t>> before;
     for (std::uint32_t mode = 0; mode < cycle.length(); ++mode) {
         variants.push_back(specialise(*network, cycle.values[mode]));
         before.push_back({(mode + cycle.length() - 1) % cycle.length()});
     }
     if (cycle.in_turn && !lasting) wholes = settle_ends(*network, cycle.values, before, variants);
-    std::vector<Draft> drafts, whole_drafts;
+    std::vector<Draft> drafts;
+    std::vector<std::optional<Draft>> whole_drafts(variants.size());
     for (const Specialised &one : variants) drafts.push_back(draft(one.network, one.forced, free));
-    for (const Specialised &one : wholes) whole_drafts.push_back(draft(one.network, one.forced, free));
+    for (std::size_t mode = 0; mode < wholes.size(); ++mode)
+        if (wholes[mode]) whole_drafts[mode].emplace(draft(wholes[mode]->network, wholes[mode]->forced, free));
     Draft any = draft(*network, std::vector<char>(network->roles(), 0), free);
     if (cycle.in_turn) settle_loops(drafts, variants, free);
     for (Draft &one : drafts) {
@@ -60,8 +64,8 @@ LaneProgram::LaneProgram(std::shared_ptr<const Network> source, const LaneKernel
     for (std::size_t mode = 0; mode < modes.size(); ++mode) {
         modes[mode].after = static_cast<int>((mode + 1) % modes.size());
         modes[mode].live = static_cast<std::uint32_t>(mode + 1);
-        if (wholes.empty()) continue;
-        modes[mode].whole = std::make_unique<LaneCode>(finish(std::move(whole_drafts[mode]), free, {}));
+        if (!whole_drafts[mode]) continue;
+        modes[mode].whole = std::make_unique<LaneCode>(finish(std::move(*whole_drafts[mode]), free, {}));
         modes[mode].whole->after = modes[mode].after;
         modes[mode].whole->live = static_cast<std::uint32_t>(modes.size() + mode + 1);
     }
@@ -115,7 +119,8 @@ void LaneProgram::follow(Timetable &&followed) {
     const std::uint32_t length = timetable.length();
     const Literal yes = 2 * network->true_node();
     auto after = [&](std::uint32_t step) { return step + 1 < length ? step + 1 : timetable.again; };
-    std::vector<Specialised> variants, wholes;
+    std::vector<Specialised> variants;
+    std::vector<std::optional<Specialised>> wholes(length);
     std::vector<std::vector<std::uint32_t>> before(length);
     for (std::uint32_t step = 0; step < length; ++step) {
         variants.push_back(specialise(*network, timetable.values[step]));
@@ -124,19 +129,21 @@ void LaneProgram::follow(Timetable &&followed) {
     if (!lasting) wholes = settle_ends(*network, timetable.values, before, variants);
     const std::uint32_t first = slots;
     std::uint32_t first_gate = first;
-    auto draft_steps = [&](std::vector<Specialised> &steps) {
-        std::vector<Draft> drafts;
-        for (std::uint32_t step = 0; step < steps.size(); ++step) {
-            const auto &following = timetable.values[after(step)];
-            for (std::uint32_t fluent = 0; fluent < network->fluents; ++fluent)
-                if (following[fluent] != UNKNOWN) steps[step].network.next[fluent] = yes + (following[fluent] ? 0 : 1);
-            std::uint32_t free = first;
-            drafts.push_back(draft(steps[step].network, steps[step].forced, free));
-            first_gate = std::max(first_gate, free);
-        }
-        return drafts;
+    auto draft_step = [&](Specialised &one, std::uint32_t step) {
+        const auto &following = timetable.values[after(step)];
+        for (std::uint32_t fluent = 0; fluent < network->fluents; ++fluent)
+            if (following[fluent] != UNKNOWN) one.network.next[fluent] = yes + (following[fluent] ? 0 : 1);
+        std::uint32_t free = first;
+        Draft made = draft(one.network, one.forced, free);
+        first_gate = std::max(first_gate, free);
+        return made;
     };
-    std::vector<Draft> drafts = draft_steps(variants), whole_drafts = draft_steps(wholes);
+    std::vector<Draft> drafts;
+    std::vector<std::optional<Draft>> whole_drafts(length);
+    for (std::uint32_t step = 0; step < length; ++step) {
+        drafts.push_back(draft_step(variants[step], step));
+        if (wholes[step]) whole_drafts[step].emplace(draft_step(*wholes[step], step));
+    }
     auto finish_step = [&](Draft &&draft, std::uint32_t step) {
         LaneCode code = finish(std::move(draft), first_gate, timetable.values[after(step)]);
         code.after = first_timed() + static_cast<int>(after(step));
@@ -145,8 +152,8 @@ void LaneProgram::follow(Timetable &&followed) {
     };
     for (std::uint32_t step = 0; step < length; ++step) {
         modes.push_back(finish_step(std::move(drafts[step]), step));
-        if (!wholes.empty())
-            modes.back().whole = std::make_unique<LaneCode>(finish_step(std::move(whole_drafts[step]), step));
+        if (whole_drafts[step])
+            modes.back().whole = std::make_unique<LaneCode>(finish_step(std::move(*whole_drafts[step]), step));
     }
     make_native_codes(first_timed(), first_gate);
     each_code([&](const LaneCode &code) { slots = std::max(slots, code.slots); });

@@ -30,8 +30,9 @@ std::vector<std::uint32_t> find_ends(const Network &network) {
     return ends;
 }
 
-}  // namespace
-
+// By gate: whether it cannot hold in a state that a game goes on to, given the fluents that the step before has kept as
+// they were. Such a gate alone ends a game, and depends on nothing but these fluents: had it held, there would have been
+// no step. Nor does it hold in the initial state.
 std::vector<char> find_settled_ends(const Network &network, const std::vector<char> &kept) {
     std::vector<char> settled(network.gates(), 0);
     if (!network.loops.empty()) return settled;
@@ -50,11 +51,13 @@ std::vector<char> find_settled_ends(const Network &network, const std::vector<ch
     return settled;
 }
 
-std::vector<Specialised> settle_ends(const Network &network, const std::vector<std::vector<std::int8_t>> &values,
-                                     const std::vector<std::vector<std::uint32_t>> &before,
-                                     std::vector<Specialised> &steps) {
+}  // namespace
+
+std::vector<std::optional<Specialised>> settle_ends(const Network &network,
+                                                    const std::vector<std::vector<std::int8_t>> &values,
+                                                    const std::vector<std::vector<std::uint32_t>> &before,
+                                                    std::vector<Specialised> &steps) {
     std::vector<std::vector<char>> settled;
-    bool some = false;
     for (std::uint32_t step = 0; step < steps.size(); ++step) {
         std::vector<char> kept(network.fluents, 1);
         for (std::uint32_t one : before[step])
@@ -64,13 +67,13 @@ std::vector<Specialised> settle_ends(const Network &network, const std::vector<s
                                 (known != UNKNOWN && known == values[step][fluent]);
             }
         settled.push_back(find_settled_ends(network, kept));
-        some |= std::count(settled.back().begin(), settled.back().end(), 1) > 0;
     }
-    if (!some) return {};
-    std::vector<Specialised> whole = std::move(steps);
-    steps.clear();
-    for (std::uint32_t step = 0; step < whole.size(); ++step)
-        steps.push_back(specialise(network, values[step], settled[step]));
+    std::vector<std::optional<Specialised>> whole(steps.size());
+    for (std::uint32_t step = 0; step < steps.size(); ++step) {
+        if (!std::count(settled[step].begin(), settled[step].end(), 1)) continue;
+        whole[step] = std::move(steps[step]);
+        steps[step] = specialise(network, values[step], settled[step]);
+    }
     return whole;
 }
 
