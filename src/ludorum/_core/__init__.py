@@ -33,6 +33,7 @@ from ludorum._core.kernels import (
     outlook_gates,
     sweep_gates,
     vector_width,
+    write_machine_code,
 )
 
 __all__ = [
@@ -64,4 +65,5 @@ __all__ = [
     "outlook_gates",
     "sweep_gates",
     "vector_width",
+    "write_machine_code",
 ]

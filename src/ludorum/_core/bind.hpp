@@ -11,6 +11,7 @@ void bind_optimise(nanobind::module_ &m);
 void bind_datalog(nanobind::module_ &m);
 void bind_network(nanobind::module_ &m);
 void bind_lanes(nanobind::module_ &m);
+void bind_machine_code(nanobind::module_ &m);
 void bind_single(nanobind::module_ &m);
 void bind_mcts(nanobind::module_ &m);
 void bind_row_index(nanobind::module_ &m);

@@ -87,6 +87,7 @@ NB_MODULE(kernels, m) {
 
     ludorum::bind_network(m);
     ludorum::bind_lanes(m);
+    ludorum::bind_machine_code(m);
     ludorum::bind_single(m);
     ludorum::bind_row_index(m);
     ludorum::bind_mcts(m);

@@ -174,6 +174,9 @@ class PlayoutSums(PlayoutCounts):
     sums: npt.NDArray[np.float64]
 
 def load_nanoseconds(bytes: int) -> float: ...
+def write_machine_code(
+    machine: str, values: Sequence[tuple[str, Sequence[int]]], outputs: Sequence[tuple[int, int]]
+) -> bytes | None: ...
 
 class Lanes:
     def __init__(

@@ -1,8 +1,8 @@
 // Random numbers for all lanes, a part of the lane kernels: lane_kernel_body.hpp includes this file in its struct.
 
-    // Every lane has a shift register with four taps (Ziff 1998), whose polynomial t^257 + t^176 + t^123 + t^55 + 1 is
-    // primitive: any 257 bits of a lane that follow each other are independent, and the period is 2^257 - 1. A register
-    // in all lanes costs three operations a bit, where each plane of a generator of words costs twelve.
+    // As many shift registers as there are lanes, with four taps (Ziff 1998). The polynomial t^257 + t^176 + t^123 + t^55
+    // + 1 is primitive: any 257 bits of a register that follow each other are independent, and the period is 2^257 - 1.
+    // A vector of bits costs three operations, where each plane of a generator of words costs twelve.
     struct Random {
         static constexpr int LENGTH = RANDOM_PLANES, FIRST = RANDOM_TAPS[0], SECOND = RANDOM_TAPS[1], THIRD = RANDOM_TAPS[2];
         V used[K];  // how many vectors have been taken, in the first word
