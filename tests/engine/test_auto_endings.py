@@ -124,9 +124,10 @@ def start_script(folder: Path, *args: str) -> tuple["subprocess.Popen[str]", lis
     path = folder / "script.py"
     path.write_text(SCRIPT)
     root = Path(__file__).parents[2]
+    paths = [str(root), *filter(None, [os.environ.get("PYTHONPATH")])]
     program = subprocess.Popen(
         [sys.executable, str(path), *args], stdout=subprocess.PIPE, text=True, cwd=root,
-        env={**os.environ, "PYTHONPATH": str(root)},
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(paths)},
     )  # fmt: skip
     assert program.stdout is not None
     return program, [int(word) for word in program.stdout.readline().split()]
