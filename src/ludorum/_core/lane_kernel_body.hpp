@@ -328,7 +328,7 @@ struct Kernel {
     }
 
     static LaneKernels table(const char *name, bool native) {
-        return {name,   SLOT * 8, VECTOR_BYTES, native, &evaluate, &select, &draw,
-                &copy, &reset,   &clear,       &take,  &end,   &count_all, &stream};
+        return {name,  SLOT * 8, VECTOR_BYTES, native, &evaluate, &select,    &draw,
+                &copy, &reset,   &clear,       &take,  &end,      &count_all, &stream};
     }
 };

@@ -47,8 +47,8 @@ struct Copy {
     std::uint32_t negated;
 };
 
-// Random bits come in so many planes; a slot before them counts the vectors that have been taken. Each plane follows from the
-// one that was in its place and those in these places after it.
+// Random bits come in so many planes; a slot before them counts the vectors that have been taken. Each plane follows
+// from the one that was in its place and those in these places after it.
 constexpr std::uint32_t RANDOM_PLANES = 257, RANDOM_TAPS[3] = {55, 123, 176};
 
 // All that choosing a move needs, for one block of lanes.
