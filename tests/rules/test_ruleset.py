@@ -30,6 +30,15 @@ def test_rulesets_survive_pickling(ruleset: Ruleset) -> None:
     assert pickle.loads(pickle.dumps(ruleset)) == ruleset
 
 
+def test_where_rules_stand_survives_pickling() -> None:
+    """Equality of rules does not ask for it."""
+    ruleset = parse_kif(SHEET, "sheet")
+    again = pickle.loads(pickle.dumps(ruleset))
+    assert [rule.node for rule in again.rules] == [rule.node for rule in ruleset.rules]
+    assert again.rules[-1].node.span == ruleset.rules[-1].node.span != ruleset.rules[0].node.span
+    assert again.source == ruleset.source
+
+
 def test_roles_are_the_facts_in_text_order() -> None:
     assert parse_kif(SHEET).roles == (Term("b"), Term("a"))
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TypeAlias
 
+from .plain_value import PlainValue
 from .source import Source, Span
 from .syntax import NO_NODE, Kind, Node
 from .terms import Pattern, Signature, Term, Variable, variables_of
@@ -16,7 +17,7 @@ RANDOM = Term("random")
 
 
 @dataclass(frozen=True, slots=True)
-class Atom:
+class Atom(PlainValue):
     """A relation holds: ``(true (cell 1 1 b))``, ``(line x)``, ``terminal``."""
 
     term: Term
@@ -24,7 +25,7 @@ class Atom:
 
 
 @dataclass(frozen=True, slots=True)
-class Distinct:
+class Distinct(PlainValue):
     """Two terms differ in form."""
 
     left: Pattern
@@ -33,19 +34,19 @@ class Distinct:
 
 
 @dataclass(frozen=True, slots=True)
-class Not:
+class Not(PlainValue):
     body: Formula
     node: Node = field(default=NO_NODE, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
-class And:
+class And(PlainValue):
     parts: tuple[Formula, ...]
     node: Node = field(default=NO_NODE, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
-class Or:
+class Or(PlainValue):
     parts: tuple[Formula, ...]
     node: Node = field(default=NO_NODE, compare=False, repr=False)
 
@@ -54,7 +55,7 @@ Formula: TypeAlias = Atom | Distinct | Not | And | Or
 
 
 @dataclass(frozen=True, slots=True)
-class Rule:
+class Rule(PlainValue):
     """``head`` holds if every formula of ``body`` does; a fact has no body."""
 
     head: Term

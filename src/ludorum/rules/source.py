@@ -8,9 +8,11 @@ from dataclasses import dataclass, field
 from enum import IntEnum
 from functools import cached_property
 
+from .plain_value import PlainValue
+
 
 @dataclass(frozen=True, slots=True, order=True)
-class Span:
+class Span(PlainValue):
     """A stretch of a source text, as offsets of its first character and the one after its last."""
 
     start: int

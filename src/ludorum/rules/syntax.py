@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
 
+from .plain_value import PlainValue
 from .source import NOWHERE, Diagnostic, RulesError, Severity, Source, Span
 
 MAX_BYTES = 2 * 1024 * 1024
@@ -30,7 +31,7 @@ class Kind(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Node:
+class Node(PlainValue):
     """A symbol, a variable (its name without ``?``), or a list whose first item is its head."""
 
     kind: Kind

@@ -1,0 +1,22 @@
+"""What the small values of rules have in common: there are many of them, and children are sent them all."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import fields
+from operator import attrgetter
+from typing import Any
+
+_READERS: dict[type[Any], Callable[[Any], tuple[Any, ...]]] = {}
+
+
+class PlainValue:
+    """A dataclass of two fields or more that is pickled by them, in half the time of what dataclasses do."""
+
+    __slots__ = ()
+
+    def __reduce__(self) -> tuple[type[Any], tuple[Any, ...]]:
+        kind: type[Any] = type(self)
+        if kind not in _READERS:
+            _READERS[kind] = attrgetter(*(field.name for field in fields(kind)))
+        return kind, _READERS[kind](self)
