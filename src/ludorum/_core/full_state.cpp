@@ -13,7 +13,7 @@ namespace {
 using Byte = std::uint8_t;
 
 // A table that only says how wide a slot is: programs of one byte a slot run here, not in lanes.
-constexpr LaneKernels BYTES{"bytes", 8, 1, false, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr};
+constexpr LaneKernels BYTES{"bytes", 8, 1, false};
 
 std::size_t word_count(std::size_t bits) { return (bits + 63) / 64; }
 

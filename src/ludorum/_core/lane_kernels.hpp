@@ -106,24 +106,26 @@ struct LaneKernels {
     std::uint32_t vector_bytes;  // of a column of lanes
     bool native;                 // whether gates become machine code, where that can be made
     // Returns how many gate inputs were read in loops.
-    std::uint64_t (*evaluate)(const PhaseCode &code, char *slots, void *saved);
-    void (*select)(const Selection &selection);
-    void (*draw)(const Drawing &drawing);
+    std::uint64_t (*evaluate)(const PhaseCode &code, char *slots, void *saved) = nullptr;
+    void (*select)(const Selection &selection) = nullptr;
+    void (*draw)(const Drawing &drawing) = nullptr;
     // In the lanes of `which`, or where it is null in all of them.
     void (*copy)(const Copy *copies, std::uint32_t count, char *slots, void *saved, std::uint32_t save_first,
-                 const void *which);
+                 const void *which) = nullptr;
     // Fluents of the lanes in `which` become the constants of `initial` (all bits or none for each fluent).
-    void (*reset)(const std::uint64_t *initial, std::uint32_t fluents, char *slots, const void *which);
+    void (*reset)(const std::uint64_t *initial, std::uint32_t fluents, char *slots, const void *which) = nullptr;
     // Slots hold nothing any more in the lanes of `which`.
-    void (*clear)(const std::uint32_t *offsets, std::uint32_t count, char *slots, const void *which);
+    void (*clear)(const std::uint32_t *offsets, std::uint32_t count, char *slots, const void *which) = nullptr;
     // Slots of the lanes in `which` are taken over from another block.
-    void (*take)(const std::uint32_t *offsets, std::uint32_t count, char *to, const char *from, const void *which);
+    void (*take)(const std::uint32_t *offsets, std::uint32_t count, char *to, const char *from,
+                 const void *which) = nullptr;
     // Games end where nobody plays any more.
-    Ended (*end)(const StepEnds &ends);
+    Ended (*end)(const StepEnds &ends) = nullptr;
     // How many lanes of `which` each of some places holds for.
-    void (*count)(const char *slots, const Place *places, std::size_t size, const void *which, std::uint64_t *counts);
+    void (*count)(const char *slots, const Place *places, std::size_t size, const void *which,
+                  std::uint64_t *counts) = nullptr;
     // Reads so many bytes as evaluation would read slots, and nothing else: the limit of what can be reached.
-    std::uint64_t (*stream)(const char *memory, std::size_t bytes);
+    std::uint64_t (*stream)(const char *memory, std::size_t bytes) = nullptr;
 };
 
 // Vectors of scratch that a selection among so many groups may need.
