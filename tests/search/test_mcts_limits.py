@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import threading
 import time
 from dataclasses import replace
@@ -40,8 +41,8 @@ def test_a_stop_is_honoured_at_once(game: Game, config: MctsConfig) -> None:
     assert found.playouts > 0
 
 
-SLACK = 5
-"""Shared machines sleep now and then."""
+SLACK = 25 if "LUDORUM_SANITIZED" in os.environ else 5
+"""Shared machines sleep now and then, and sanitizers make kernels slow."""
 
 
 @pytest.mark.parametrize("config", SETTINGS, ids=["one by one", "lanes", "plain", "two threads"])
