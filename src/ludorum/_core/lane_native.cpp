@@ -83,15 +83,6 @@ auto with_machine([[maybe_unused]] std::uint32_t vector_bytes, Write write) {
     return write(code);
 }
 
-// Gates without any input, which are rare, are not written.
-template <class Machine>
-bool write_stretch(Stretch &stretch, Machine &code, std::size_t most_loads = SIZE_MAX) {
-    for (const Stretch::Value &value : stretch.values)
-        if (value.kind != Stretch::INPUT && value.first == value.end) return false;
-    const std::vector<std::uint32_t> order = order_stretch(stretch);
-    return StretchWriter(stretch, order, code).write(most_loads);
-}
-
 template <class Machine>
 LiveSlots write_phase(LanePhase &phase, LiveSlots live, const SlotMap &map, Machine &code) {
     std::fill_n(live.begin(), map.first_gate, 1);

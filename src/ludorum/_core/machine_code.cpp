@@ -72,8 +72,7 @@ nb::object write(const std::vector<GivenValue> &values, const std::vector<GivenO
         stretch.put(stretch.reads(offset) ? stretch.add(Stretch::ALL, {term}) : term, offset);
     }
     Machine code;
-    const std::vector<std::uint32_t> order = order_stretch(stretch);
-    if (!StretchWriter(stretch, order, code).write(SIZE_MAX)) return nb::none();
+    if (!write_stretch(stretch, code)) return nb::none();
     return nb::bytes(code.bytes.data(), code.bytes.size());
 }
 

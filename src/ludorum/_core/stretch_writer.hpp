@@ -293,4 +293,14 @@ class StretchWriter {
     std::uint32_t spills_ = 0, now_ = 0, slot_bytes_ = 0;
 };
 
+// Orders a stretch and writes its function, where that can be made. Gates without any input, which are rare, are not
+// written.
+template <class Machine>
+bool write_stretch(Stretch &stretch, Machine &code, std::size_t most_loads = SIZE_MAX) {
+    for (const Stretch::Value &value : stretch.values)
+        if (value.kind != Stretch::INPUT && value.first == value.end) return false;
+    const std::vector<std::uint32_t> order = order_stretch(stretch);
+    return StretchWriter(stretch, order, code).write(most_loads);
+}
+
 }  // namespace ludorum
