@@ -65,19 +65,11 @@ TROUBLES = {
 }
 
 
-class NoRoom(list[Service]):
-    """Nobody who misbehaves is kept for the next match."""
-
-    def __len__(self) -> int:
-        return 1000
-
-
 @pytest.fixture(params=TROUBLES)
 def trouble(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Trouble:
     found = TROUBLES[request.param]
     if found.mind is not None:
         monkeypatch.setattr(logic_searcher, "_borrow", lambda _: misbehaving(found))
-        monkeypatch.setattr(logic_searcher, "_idle", NoRoom())
     return found
 
 

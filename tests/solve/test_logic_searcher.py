@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import signal
 import threading
@@ -51,18 +52,10 @@ def made(text: str) -> Game:
     return LiftedGame(parse_kif(text), "made")
 
 
-class NoRoom(list[Service]):
-    """Nobody who misbehaves is kept for the next match."""
-
-    def __len__(self) -> int:
-        return 1000
-
-
 def with_mind(
     monkeypatch: pytest.MonkeyPatch, mind: type[Endless], megabytes: float = 2000.0
 ) -> LogicSearcher:
     monkeypatch.setattr(logic_searcher, "_borrow", lambda _: Service(mind, megabytes))
-    monkeypatch.setattr(logic_searcher, "_idle", NoRoom())
     return LogicSearcher(made(DOOR), LOGIC)
 
 
@@ -104,6 +97,18 @@ def test_a_crash_and_exhausted_memory_end_in_a_legal_move(
 
 
 @pytest.mark.spec("asp-player", 41)
+@pytest.mark.parametrize("mind", [Dying, Failing])
+def test_who_has_failed_is_not_lent_again(monkeypatch: pytest.MonkeyPatch, mind: type[Endless]) -> None:
+    """Not even where the searcher is dropped without a word, as in a match that was broken off."""
+    monkeypatch.setattr(logic_searcher, "_idle", [])
+    searcher = with_mind(monkeypatch, mind)
+    ask(searcher, 60.0)
+    del searcher
+    gc.collect()
+    assert logic_searcher._idle == []
+
+
+@pytest.mark.spec("asp-player", 41)
 def test_a_killed_process_is_started_anew(monkeypatch: pytest.MonkeyPatch) -> None:
     game = load_game("blocks")
     monkeypatch.setattr(logic_searcher, "_borrow", lambda _: Service(Thinker))
@@ -125,7 +130,6 @@ def test_a_killed_process_is_started_anew(monkeypatch: pytest.MonkeyPatch) -> No
 @pytest.mark.spec("asp-player", 41)
 def test_without_advice_others_are_asked(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(logic_searcher, "_borrow", lambda _: Service(Dying))
-    monkeypatch.setattr(logic_searcher, "_idle", NoRoom())
     searcher = LogicSearcher(made(DOOR))
     with pytest.raises(NoAdviceError, match="died"):
         ask(searcher, 60.0)

@@ -240,6 +240,7 @@ class LogicSearcher:
             died = limit in (Limit.CRASH, Limit.MEMORY)
             advice = latest[-1] if latest else None
         except Exception as error:  # a fault of ours over there must not cost the match
+            service.kill()  # nor the next one, which would borrow a process in an unknown state
             self._note_trouble(f"logic failed: {type(error).__name__}: {error}")
             advice = latest[-1] if latest else None
         if advice is not None:
