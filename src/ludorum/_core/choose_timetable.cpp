@@ -48,7 +48,8 @@ std::uint64_t trial_work(const LaneProgram &program) {
 
 }  // namespace
 
-void choose_timetable(LaneProgram &program, bool always) {
+void choose_timetable(std::unique_ptr<LaneProgram> &chosen, bool always) {
+    LaneProgram &program = *chosen;
     FoundTimetable found = find_timetable(*program.network);
     const std::uint32_t length = found.timetable.length();
     if (!length) return;
@@ -56,9 +57,9 @@ void choose_timetable(LaneProgram &program, bool always) {
     const std::uint64_t usual = usual_work(program);
     if (usual < SMALL && length > SHORT) return;
     if (usual < SMALL) {
-        LaneProgram timed(program.network, program.kernels);
-        timed.follow(Timetable(found.timetable));
-        if (trial_work(timed) < trial_work(program)) program.follow(std::move(found.timetable));
+        auto timed = std::make_unique<LaneProgram>(program.network, program.kernels, program.lasting);
+        timed->follow(std::move(found.timetable));
+        if (trial_work(*timed) < trial_work(program)) chosen = std::move(timed);
         return;
     }
     auto work = [&](std::uint64_t step) {

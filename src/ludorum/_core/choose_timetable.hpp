@@ -5,7 +5,8 @@
 
 namespace ludorum {
 
-// Lets the program follow the timetable of its game where that pays, or (`always`) where there is one.
-void choose_timetable(LaneProgram &program, bool always);
+// Lets the program, or another that takes its place, follow the timetable of its game where that pays, or (`always`)
+// where there is one.
+void choose_timetable(std::unique_ptr<LaneProgram> &chosen, bool always);
 
 }  // namespace ludorum
