@@ -20,6 +20,7 @@ from multiprocessing.context import ForkProcess
 from pathlib import Path
 from typing import Any
 
+from ludorum.asp.spawn import die_with_parent
 from ludorum.rules.library import library_names
 
 Row = dict[str, Any]
@@ -110,7 +111,9 @@ class _Sheet:
         context = multiprocessing.get_context("fork")
         self.name = name
         self.receiver, sender = context.Pipe(duplex=False)
-        self.process: ForkProcess = context.Process(target=_tell, args=(sender, name, look, limits.bytes))
+        self.process: ForkProcess = context.Process(
+            target=_tell, args=(sender, name, look, limits.bytes, os.getpid())
+        )
         self.process.start()
         sender.close()
         self.until = time.monotonic() + limits.seconds
@@ -134,8 +137,9 @@ class _Sheet:
         return {"sheet": self.name, **row}
 
 
-def _tell(sender: Connection, name: str, look: Look, memory: int) -> None:
+def _tell(sender: Connection, name: str, look: Look, memory: int, parent: int) -> None:
     os.setpgrp()
+    die_with_parent(parent)
     resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
     sender.send(look(name))
 

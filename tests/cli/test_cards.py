@@ -42,6 +42,14 @@ def test_check_tells_node_column_and_hint(tmp_path: Path) -> None:
     ludorum("cards", "check", code=2)
 
 
+def test_json_that_is_no_chart_is_told_what_charts_have(tmp_path: Path) -> None:
+    path = tmp_path / "mine.json"
+    path.write_text('{"elements": 3}')
+    shown = ludorum("cards", "check", str(path), code=1)
+    assert "error[bad-json]: 'elements' is a list of objects" in shown
+    assert "hint: elements have id, kind, x, y and caption" in shown
+
+
 @pytest.mark.parametrize("form", ["chart", "json", "rules", "table"])
 def test_every_form_is_translated_into_every_other(form: str, tmp_path: Path) -> None:
     path = tmp_path / ("mine.json" if form == "json" else "mine.fcdl")

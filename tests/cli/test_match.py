@@ -37,6 +37,16 @@ def test_a_match_for_people(tmp_path: Path) -> None:
     assert lines[-2:] == ["over after 8 steps: xplayer 0, oplayer 100", f"record: {tmp_path / 'r.json'}"]
 
 
+@pytest.mark.parametrize("verb", [["check"], ["simulate"], ["perft"], ["cards", "check"]])
+def test_a_record_is_no_game(tmp_path: Path, verb: list[str]) -> None:
+    path = tmp_path / "r.json"
+    match("tictactoe", "--players", "legal", "--record", str(path), *QUICK)
+    found = CliRunner().invoke(app, [*verb, str(path), *(["2"] if "perft" in verb else [])])
+    assert found.exit_code == 2
+    assert f"error[match-record]: {path} is the record of a match" in found.output
+    assert f"hint: `ludorum replay {path}` shows it" in found.output
+
+
 def test_a_match_for_programs() -> None:
     found = json.loads(match("tictactoe", "--players", "legal", "--json", "--id", "m1", *QUICK))
     assert found.pop("seconds") >= 0

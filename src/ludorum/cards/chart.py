@@ -132,7 +132,10 @@ def chart_from_json(data: object, name: str = "chart") -> Chart:
         connections = tuple(_connection(one) for one in _items(data, "connections"))
         return Chart(elements, connections, _players(_whole(data, "players", 2)))
     except ValueError as error:
-        raise ChartError([_bad_fact(str(error), Span(0, 0), source)]) from None
+        raise ChartError([fact_fault("bad-json", str(error), Span(0, 0), source, _JSON_HINT)]) from None
+
+
+_JSON_HINT = "elements have id, kind, x, y and caption; connections have id, from, port and to"
 
 
 def quoted(text: str) -> str:

@@ -19,7 +19,7 @@ NO = 1
 MISUSE = 2
 """Exit code: the question could not be understood or its input not read."""
 
-UNREADABLE = frozenset({"unreadable", "too-large", "not-text", "unknown-game", "flow-chart"})
+UNREADABLE = frozenset({"unreadable", "too-large", "not-text", "unknown-game", "flow-chart", "match-record"})
 
 MOST_SEED = 2**64 - 1
 

@@ -78,6 +78,8 @@ def find_sheet(name: str) -> Sheet:
         return Sheet("stdin", "gdl", source, read_header(source.text))
     if is_path(name):
         source = load_source(Path(name))
+        if _is_record(source.text):
+            raise RulesError([_record_no_rules(name, source)])
         language = CHARTS if SUFFIXES.get(Path(name).suffix) == CHARTS else "gdl"
         return Sheet(Path(name).stem, language, source, read_header(source.text))
     for path in (*_library_files(), *_chart_files()):
@@ -148,6 +150,17 @@ def _variant(sheet: Sheet, value: str) -> Sheet:
         )
     name = sheet.name if value == sheet.info.values[0] else f"{sheet.name}_{value}"
     return Sheet(name, sheet.language, Source(sheet.source.name, text), sheet.info)
+
+
+def _is_record(text: str) -> bool:
+    """Whether this is a match, not a game: records are JSON as charts may be, but they name their match."""
+    return text.lstrip()[:1] == "{" and '"matchId"' in text
+
+
+def _record_no_rules(name: str, source: Source) -> Diagnostic:
+    message = f"{name} is the record of a match, and a game is wanted here"
+    hint = f"`ludorum replay {name}` shows it; name the game it was played by to play that"
+    return Diagnostic("match-record", Severity.ERROR, NOWHERE, message, hint, source)
 
 
 def _not_found(name: str) -> Diagnostic:
