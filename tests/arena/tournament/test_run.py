@@ -252,8 +252,11 @@ def test_a_local_ray_cluster_plays_the_same_matches() -> None:
 
 
 def play_on_ray() -> None:
+    import ray
+
     sequential = gate_plan()
     with OnRay(2) as runner:
+        assert ray.get(ray.remote(lambda: os.nice(0)).remote()) == os.nice(0)  # matches have clocks
         assert run_tournament(small_plan(), runner) == run_tournament(small_plan(), Here())
         assert run_tournament(sequential, runner) == run_tournament(sequential, Here())
         crashed = run_tournament(bad_plan("crash", "legal"), runner)

@@ -81,6 +81,7 @@ def _init_options(processors: int | None) -> dict[str, object]:
     quiet: dict[str, object] = {"log_to_driver": False, "logging_level": "ERROR"}
     if os.environ.get("RAY_ADDRESS"):
         return quiet
+    os.environ.setdefault("RAY_worker_niceness", "0")  # matches have clocks: who gives way to others is late
     here = {"address": "local", "num_cpus": processors, "include_dashboard": False}
     return quiet | here | {"object_store_memory": STORE_BYTES}
 
