@@ -22,13 +22,17 @@ std::size_t work(const LaneCode &code, bool waits) {
 
 }  // namespace
 
-std::unique_ptr<LaneProgram> choose_turns(const LaneProgram &program, bool always) {
-    if (program.cycle.length() || program.timetable.length() || program.network->roles() < 2) return nullptr;
-    if (!always && work(program.general, false) < SMALL) return nullptr;
+void choose_turns(std::unique_ptr<LaneProgram> &chosen, bool always) {
+    const LaneProgram &program = *chosen;
+    if (program.cycle.length() || program.timetable.length() || program.network->roles() < 2) return;
+    if (!always && work(program.general, false) < SMALL) return;
     const Cycle turns = find_turns(*program.network);
-    if (!turns.length()) return nullptr;
+    if (!turns.length()) return;
     auto split = std::make_unique<LaneProgram>(program.network, program.kernels, program.lasting, &turns);
-    if (always) return split;
+    if (always) {
+        chosen = std::move(split);
+        return;
+    }
     Block block(*split);
     Task task;
     task.seed = TRIAL_SEED;
@@ -44,7 +48,7 @@ std::unique_ptr<LaneProgram> choose_turns(const LaneProgram &program, bool alway
     const double usual = static_cast<double>(work(program.general, false) * tally.steps);
     const double with_turns = static_cast<double>(sum / split->modes.size()) *
                               static_cast<double>(tally.rounds * program.kernels.lanes);
-    return GAIN * with_turns < usual ? std::move(split) : nullptr;
+    if (GAIN * with_turns < usual) chosen = std::move(split);
 }
 
 }  // namespace ludorum

@@ -7,7 +7,8 @@
 
 namespace ludorum {
 
-// A program in which lanes wait for their turn, where that pays, or (`always`) where there is one; else null.
-std::unique_ptr<LaneProgram> choose_turns(const LaneProgram &program, bool always);
+// Lets a program in which lanes wait for their turn take the place of this one where that pays, or (`always`) where
+// there are turns.
+void choose_turns(std::unique_ptr<LaneProgram> &chosen, bool always);
 
 }  // namespace ludorum

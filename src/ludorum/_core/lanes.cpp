@@ -55,8 +55,7 @@ class Lanes {
         program_ = lanes == 0 ? compile_lanes(network, *kernels, PLAYOUT_LIMIT)
                               : std::make_unique<LaneProgram>(network, *kernels);
         if (plan == "" || plan == "timetable") choose_timetable(program_, plan == "timetable");
-        if (plan == "" || plan == "turns")
-            if (auto with_turns = choose_turns(*program_, plan == "turns")) program_ = std::move(with_turns);
+        if (plan == "" || plan == "turns") choose_turns(program_, plan == "turns");
     }
 
     const LaneProgram &program() const { return *program_; }
