@@ -12,6 +12,7 @@ class Aarch64 {
     static constexpr std::uint32_t VECTOR_BYTES = 16;
 
     static constexpr bool CHOOSES = true;
+    static constexpr bool READS_MEMORY = false;
 
     std::vector<std::uint8_t> bytes;
 

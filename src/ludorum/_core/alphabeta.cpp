@@ -1,7 +1,6 @@
 // AlphaBetaKernel: alpha-beta over the states of a circuit, for Python.
 
 #include <memory>
-#include <mutex>
 #include <optional>
 #include <stdexcept>
 #include <string>
@@ -10,9 +9,11 @@
 #include <nanobind/stl/optional.h>
 
 #include "alphabeta_search.hpp"
+#include "arguments.hpp"
 #include "ask_to_stop.hpp"
 #include "bind.hpp"
 #include "bits.hpp"
+#include "one_user.hpp"
 
 namespace nb = nanobind;
 
@@ -24,46 +25,48 @@ using Weights = nb::ndarray<const double, nb::ndim<1>, nb::c_contig, nb::device:
 
 class AlphaBetaKernel {
   public:
-    AlphaBetaKernel(const EvaluatorSource &evaluators, std::size_t table_bytes)
+    AlphaBetaKernel(const EvaluatorSource &evaluators, const Whole &table_bytes)
         : network_(evaluators.network),
           evaluator_(evaluators.make()),
-          search_(*evaluator_, table_bytes),
+          search_(*evaluator_, table_bytes.in<std::size_t>("table_bytes", 0, MOST_TABLE_BYTES)),
           root_((network_->fluents + 63) / 64) {}
 
-    nb::dict search(const nb::bytes &state, std::uint32_t role, std::int32_t first_depth, std::int32_t deepening,
-                    std::int32_t max_depth, double window, std::int32_t extensions, bool every_value, bool any_win,
-                    std::optional<std::uint64_t> nodes, std::optional<double> seconds,
+    nb::dict search(const nb::bytes &state, const Whole &given_role, const Whole &first_depth, const Whole &deepening,
+                    const Whole &max_depth, double window, const Whole &extensions, bool every_value, bool any_win,
+                    const std::optional<Whole> &nodes, std::optional<double> seconds,
                     std::optional<nb::callable> stop, std::optional<nb::callable> evaluate,
-                    std::optional<nb::callable> is_quiet, std::optional<Weights> weights, double bias,
-                    std::uint64_t playouts, std::uint64_t seed, std::uint32_t longest) {
-        if (role >= network_->roles()) throw std::invalid_argument("there is no such role");
-        if (weights && weights->size() != network_->fluents)
-            throw std::invalid_argument("fluents need one weight each");
-        if (first_depth < 1 || deepening < 1 || max_depth > DEEPEST)
-            throw std::invalid_argument("depths must be from 1 to " + std::to_string(DEEPEST));
-        const std::unique_lock lock(mutex_, std::try_to_lock);
-        if (!lock) throw std::runtime_error("one search at a time");
-        put_root(state);
+                    std::optional<nb::callable> is_quiet, std::optional<Weights> given_weights, double bias,
+                    const Whole &given_playouts, const Whole &given_seed, const Whole &given_longest) {
         AlphaBetaTask task;
-        task.role = role;
-        task.first_depth = first_depth;
-        task.deepening = deepening;
-        task.max_depth = max_depth;
+        task.role = checked_role(given_role, network_->roles());
+        task.first_depth = first_depth.in<std::int32_t>("depths must fit: first_depth", 1, DEEPEST);
+        task.deepening = deepening.in<std::int32_t>("depths must fit: deepening", 1, DEEPEST);
+        task.max_depth = max_depth.in<std::int32_t>("depths must fit: max_depth", 0, DEEPEST);
+        number_in(window, "window", 0, std::numeric_limits<double>::infinity());
         task.window = window > 100 ? INFINITE : static_cast<Score>(window * UNIT);
-        task.extensions = is_quiet ? extensions : 0;
+        task.extensions = extensions.in<std::int32_t>("extensions", 0, DEEPEST);
+        if (!is_quiet) task.extensions = 0;
+        if (nodes) task.nodes = nodes->as<std::uint64_t>("nodes");
+        const std::vector<double> weights = check_weights(given_weights);
+        number_in(bias, "bias");
+        const auto playouts = given_playouts.as<std::uint64_t>("playouts");
+        const auto seed = given_seed.as<std::uint64_t>("seed");
+        const auto longest = given_longest.as<std::uint32_t>("longest");
+        const OneUser::Hold hold = user_.hold(REFUSAL);
+        put_root(state);
         task.every_value = every_value;
         task.any_win = any_win;
-        if (nodes) task.nodes = *nodes;
-        task.stop = AskToStop(seconds, stop);
+        AskToStop stopped(checked_seconds(seconds), stop);
+        task.stop = [&] { return stopped(); };
         if (evaluate) {
             task.evaluate = [&](const Words &words) {
                 nb::gil_scoped_acquire gil;
-                return nb::cast<double>((*evaluate)(packed(words)));
+                return number_in(nb::cast<double>((*evaluate)(packed(words))), "what evaluate returns", -INFINITY, INFINITY);
             };
-        } else if (weights) {
-            task.evaluate = [&](const Words &words) { return weighed(words, weights->data(), bias); };
+        } else if (given_weights) {
+            task.evaluate = [&](const Words &words) { return weighed(words, weights.data(), bias); };
         } else if (playouts) {
-            task.evaluate = [&](const Words &words) { return played(words, role, playouts, seed, longest); };
+            task.evaluate = [&](const Words &words) { return played(words, task, playouts, seed, longest); };
         }
         if (is_quiet) {
             task.is_quiet = [&](const Words &words) {
@@ -79,11 +82,24 @@ class AlphaBetaKernel {
         return result(answer);
     }
 
-    void forget() { search_.forget(); }
+    void forget() {
+        const OneUser::Hold hold = user_.hold(REFUSAL);
+        search_.forget();
+    }
     std::size_t table_bytes() const { return search_.table_bytes(); }
 
   private:
+    static constexpr const char *REFUSAL = "one search at a time";
     static constexpr std::int32_t DEEPEST = 1000;  // steps; beyond, stacks and faded values would suffer
+
+    // A copy: what was checked must stay as it is while the interpreter goes on.
+    std::vector<double> check_weights(const std::optional<Weights> &weights) const {
+        if (!weights) return {};
+        if (weights->size() != network_->fluents) throw std::invalid_argument("fluents need one weight each");
+        std::vector<double> kept(weights->data(), weights->data() + weights->size());
+        for (double weight : kept) number_in(weight, "a weight", -1e300, 1e300);
+        return kept;
+    }
 
     void put_root(const nb::bytes &state) {
         const std::size_t bytes = packed_bytes(network_->fluents);
@@ -108,19 +124,18 @@ class AlphaBetaKernel {
     }
 
     // The mean of random games: the same seed in every state, so that a value does not depend on the way to it.
-    double played(const Words &words, std::uint32_t role, std::uint64_t games, std::uint64_t seed,
+    double played(const Words &words, const AlphaBetaTask &task, std::uint64_t games, std::uint64_t seed,
                   std::uint32_t longest) {
         row_.resize(packed_bytes(network_->fluents));
         evaluator_->pack(words, row_.data());
         SplitMix64 random(seed);
-        const std::function<bool()> never = [] { return false; };
         SingleCounts counts;
-        evaluator_->play(row_.data(), random, {games, longest, never}, counts);
+        evaluator_->play(row_.data(), random, {games, longest, task.stop}, counts);
         double sum = 0;
         for (std::size_t goal = 0; goal < counts.goals.size(); ++goal)
-            if (network_->goal_roles[goal] == role && network_->goal_values[goal] > 0)
+            if (network_->goal_roles[goal] == task.role && network_->goal_values[goal] > 0)
                 sum += static_cast<double>(network_->goal_values[goal]) * static_cast<double>(counts.goals[goal]);
-        return sum / static_cast<double>(counts.playouts);
+        return sum / static_cast<double>(std::max<std::uint64_t>(counts.playouts, 1));  // none: the time is over
     }
 
     nb::dict result(const AlphaBetaAnswer &answer) const {
@@ -146,14 +161,14 @@ class AlphaBetaKernel {
     AlphaBetaSearch search_;
     Words root_;
     std::vector<std::uint8_t> row_;
-    std::mutex mutex_;
+    OneUser user_;
 };
 
 }  // namespace
 
 void bind_alphabeta(nb::module_ &m) {
     nb::class_<AlphaBetaKernel>(m, "AlphaBetaKernel", "Alpha-beta search; states are packed bits, moves are numbers.")
-        .def(nb::init<const EvaluatorSource &, std::size_t>(), nb::arg("evaluators"), nb::arg("table_bytes"))
+        .def(nb::init<const EvaluatorSource &, const Whole &>(), nb::arg("evaluators"), nb::arg("table_bytes"))
         .def("search", &AlphaBetaKernel::search, nb::arg("state"), nb::arg("role"), nb::kw_only(),
              nb::arg("first_depth") = 1, nb::arg("deepening") = 1, nb::arg("max_depth") = 1, nb::arg("window") = 1000.0,
              nb::arg("extensions") = 0, nb::arg("every_value") = false, nb::arg("any_win") = false, nb::arg("nodes") = nb::none(),

@@ -2,8 +2,15 @@
 
 #include "card_bind.hpp"
 
+#include "card_check.hpp"
+
 #include <nanobind/stl/map.h>
+#include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
+
+#include <algorithm>
+#include <map>
+#include <tuple>
 
 namespace nb = nanobind;
 
@@ -23,6 +30,7 @@ Program read_program(const nb::dict &parts) {
     program.stack = number("stack");
     program.discard = number("discard");
     program.pack = number("pack");
+    program.bottom = number("bottom");
     program.score = number("score");
     program.remaining = number("remaining");
     program.middle = number("middle");
@@ -31,6 +39,7 @@ Program read_program(const nb::dict &parts) {
     program.dealt = number("dealt");
     program.index = number("index");
     program.recycle = nb::cast<bool>(parts["recycle"]);
+    program.recycle_slot = number("recycle_slot");
     program.most_decisions = number("most_decisions");
     program.kind_of = list("kind_of");
     program.rank_of = list("rank_of");
@@ -40,8 +49,32 @@ Program read_program(const nb::dict &parts) {
     program.rank_values = list("rank_values");
     program.points = list("points");
     program.low_values = list("low_values");
+    check_parts(program);
     program.prepare();
+    check_code(program);
     return program;
+}
+
+// Whether every way through the lots gives out no more cards of a kind than there are: those that can be drawn at a
+// step are followed together, each with the most cards that may be gone.
+static bool fits(const Dealing &dealing) {
+    std::map<std::int32_t, std::int64_t> now{{0, 0}};
+    for (const Numbers &kind : dealing.kinds) {
+        for (auto &[lot, gone] : now) gone = 0;
+        for (std::size_t owner = 0; owner < dealing.owners.size(); ++owner) {
+            std::map<std::int32_t, std::int64_t> later;
+            for (const auto &[lot, gone] : now) {
+                if (lot < 0 || static_cast<std::size_t>(lot) >= dealing.lots.size()) return false;
+                for (const Amount &one : dealing.lots[static_cast<std::size_t>(lot)]) {
+                    if (one.amount < 0 || gone + one.amount > static_cast<std::int64_t>(kind.size())) return false;
+                    std::int64_t &most = later[one.next];
+                    most = std::max(most, gone + one.amount);
+                }
+            }
+            now.swap(later);
+        }
+    }
+    return true;
 }
 
 Dealing read_dealing(const Program &program, const nb::dict &parts, const std::vector<std::uint8_t> &table) {
@@ -49,26 +82,20 @@ Dealing read_dealing(const Program &program, const nb::dict &parts, const std::v
     dealing.table = table;
     dealing.owners = nb::cast<Numbers>(parts["owners"]);
     dealing.kinds = nb::cast<std::vector<Numbers>>(parts["kinds"]);
-    dealing.patterns = nb::cast<std::vector<Numbers>>(parts["patterns"]);
+    const auto lots = nb::cast<std::vector<std::vector<std::tuple<std::int32_t, double, std::int32_t>>>>(parts["lots"]);
     auto refuse = [](bool wrong) {
         if (wrong) throw std::invalid_argument("this dealing does not fit the game");
     };
     for (std::int32_t owner : dealing.owners) refuse(owner < 0 || static_cast<std::uint32_t>(owner) >= program.places);
     for (const Numbers &kind : dealing.kinds)
         for (std::int32_t card : kind) refuse(card < 0 || static_cast<std::uint32_t>(card) >= program.cards);
-    refuse(dealing.patterns.empty());
-    for (const Numbers &pattern : dealing.patterns) {
-        refuse(pattern.size() != dealing.kinds.size() * dealing.owners.size());
-        for (std::size_t kind = 0; kind < dealing.kinds.size(); ++kind) {
-            std::int64_t sum = 0;
-            for (std::size_t owner = 0; owner < dealing.owners.size(); ++owner) {
-                const std::int32_t amount = pattern[kind * dealing.owners.size() + owner];
-                refuse(amount < 0);
-                sum += amount;
-            }
-            refuse(sum > static_cast<std::int64_t>(dealing.kinds[kind].size()));
-        }
+    for (const auto &rows : lots) {
+        std::vector<Amount> &lot = dealing.lots.emplace_back();
+        for (const auto &[amount, up_to, next] : rows) lot.push_back({amount, up_to, next});
+        refuse(lot.empty());
     }
+    refuse(!fits(dealing));
+    check_hidden(program, dealing);
     for (const nb::handle &row : nb::cast<nb::list>(parts["evidence"])) {
         const auto one = nb::cast<nb::dict>(row);
         Evidence seen;
@@ -132,7 +159,9 @@ Habits read_habits(const Program &program, const nb::dict &parts) {
 std::vector<std::uint8_t> copy_table(const Program &program, const nb::bytes &state) {
     if (state.size() != program.bytes) throw std::invalid_argument("this is no table of this game");
     const auto *from = reinterpret_cast<const std::uint8_t *>(state.c_str());
-    return {from, from + program.bytes};
+    std::vector<std::uint8_t> table(from, from + program.bytes);
+    check_table(program, table.data());
+    return table;
 }
 
 }  // namespace ludorum::cards

@@ -4,9 +4,11 @@
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/vector.h>
 
+#include "arguments.hpp"
 #include "ask_to_stop.hpp"
 #include "bind.hpp"
 #include "card_chain.hpp"
+#include "one_user.hpp"
 
 namespace nb = nanobind;
 
@@ -33,7 +35,7 @@ class TraceReader {
             trace_.cards.push_back({small(card[0]), small(card[1]), small(card[2]), 0});
         }
         trace_.places = small(nb::cast<std::int64_t>(parts["places"]));
-        refuse(trace_.places < 2);
+        refuse(trace_.places < 2 || trace_.places > MOST_KEPT);
         for (const Numbers &tokens : nb::cast<std::vector<Numbers>>(parts["sets"])) {
             Mask set;
             for (std::int64_t token : tokens) {
@@ -43,7 +45,10 @@ class TraceReader {
             trace_.sets.push_back(set);
         }
         trace_.points = nb::cast<std::vector<Numbers>>(parts["points"]);
-        for (const Numbers &points : trace_.points) refuse(points.size() != trace_.tokens);
+        for (const Numbers &points : trace_.points) {
+            refuse(points.size() != trace_.tokens);
+            for (std::int64_t worth : points) refuse(worth < -MOST_POINTS || worth > MOST_POINTS);
+        }
         words_ = nb::cast<Numbers>(parts["acts"]);
     }
 
@@ -53,6 +58,9 @@ class TraceReader {
     }
 
   private:
+    static constexpr std::int32_t MOST_KEPT = 4096;  // places; each has a set of cards
+    static constexpr std::int64_t MOST_POINTS = std::int64_t{1} << 32;  // sums over all cards are numbers, too
+
     static std::int32_t small(std::int64_t number) {
         refuse(number < INT32_MIN || number > INT32_MAX);
         return static_cast<std::int32_t>(number);
@@ -125,6 +133,7 @@ class TraceReader {
             if (word <= ABOVE) {
                 refuse(++depth > MOST_DEEP || at + (word == KNOWN ? 1 : 2) > act.code.size());
                 if (word == KNOWN) {
+                    refuse(act.code[at] < -MOST_POINTS || act.code[at] > MOST_POINTS);
                     ++at;
                     continue;
                 }
@@ -151,10 +160,13 @@ class TraceReader {
 
 class CardChain {
   public:
-    CardChain(const nb::dict &parts, std::uint64_t seed) : chain_(TraceReader(parts).read(), seed) {}
+    CardChain(const nb::dict &parts, const Whole &seed)
+        : chain_(TraceReader(parts).read(), seed.as<std::uint64_t>("seed")) {}
 
     // The tokens of all acts in so many worlds, a row each (-1 where nothing passes); fewer rows where none was found.
-    nb::ndarray<nb::numpy, std::int32_t> draw(std::size_t count) {
+    nb::ndarray<nb::numpy, std::int32_t> draw(const Whole &wanted) {
+        const auto count = wanted.as<std::size_t>("count");
+        const OneUser::Hold hold = user_.hold("worlds are being drawn: one user at a time");
         auto *found = new std::vector<std::int32_t>();
         nb::capsule owner(found, [](void *data) noexcept { delete static_cast<std::vector<std::int32_t> *>(data); });
         std::size_t rows = 0;
@@ -171,6 +183,7 @@ class CardChain {
 
   private:
     Chain chain_;
+    OneUser user_;
 };
 
 }  // namespace
@@ -182,7 +195,7 @@ namespace ludorum {
 void bind_card_chain(nb::module_ &m) {
     using cards::CardChain;
     nb::class_<CardChain>(m, "CardChain", "Worlds of a trace, one after the other.")
-        .def(nb::init<const nb::dict &, std::uint64_t>(), nb::arg("trace"), nb::arg("seed"))
+        .def(nb::init<const nb::dict &, const Whole &>(), nb::arg("trace"), nb::arg("seed"))
         .def("draw", &CardChain::draw, nb::arg("count"),
              "Which token made which passage in so many worlds, a row each; no rows where no world was found.");
 }

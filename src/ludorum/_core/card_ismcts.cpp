@@ -162,6 +162,13 @@ std::vector<double> Ismcts::weights(const std::uint8_t *world) {
     return scores_;
 }
 
+// Worlds that are not of one player's knowledge may ask different things.
+bool Ismcts::is_offered(const Table &table, std::int32_t option) {
+    for (std::uint32_t at = 0; table.is_asked() && at < table.count_options(); ++at)
+        if (table.option(at) == option) return true;
+    return false;
+}
+
 void Ismcts::set_prior(const std::uint8_t *world, const std::vector<std::pair<std::int32_t, double>> &values) {
     Table table(program_, reinterpret_cast<std::uint8_t *>(memory_.data()));
     std::memcpy(table.memory(), world, program_.bytes);
@@ -173,7 +180,7 @@ void Ismcts::set_prior(const std::uint8_t *world, const std::vector<std::pair<st
     }
     if (!(most - least > 1e-9)) return;
     for (const auto &[option, value] : values)
-        nodes_[0][find_child(0, key_of(table, option))].prior = (value - least) / (most - least) - 0.5;
+        if (is_offered(table, option)) nodes_[0][find_child(0, key_of(table, option))].prior = (value - least) / (most - least) - 0.5;
 }
 
 std::uint32_t Ismcts::play_out(Table &table, std::uint32_t count, bool at_random) {
@@ -198,6 +205,7 @@ bool Ismcts::iterate(const std::uint8_t *world, std::int32_t first) {
         const std::int32_t said = who != me && settings_.habits ? settings_.habits->say(table, random_) : -1;
         const bool at_random = said < 0 && who != me && lot(settings_.random_others);
         if (node >= 0) {
+            if (path_.empty() && first >= static_cast<std::int32_t>(count)) return false;  // another question
             bool is_new = false;
             number = choose(table, node, count, at_random, path_.empty() ? first : said, is_new);
             const std::uint32_t at = places_[number];
@@ -220,7 +228,6 @@ bool Ismcts::iterate(const std::uint8_t *world, std::int32_t first) {
         table.answer(table.option(number));
         table.run(random_);
     }
-    if (table.status() == FAILED) return false;
     std::array<double, MOST_PLAYERS> rewards{};
     for (std::uint32_t player = 0; player < program_.players; ++player) rewards[player] = reward(table, player);
     for (const Visit &visit : path_) {
@@ -261,7 +268,7 @@ std::vector<double> Ismcts::leads(const std::uint8_t *world, const std::vector<s
             const auto card = static_cast<std::uint32_t>(answer);
             std::uint32_t other = 0;
             while (other < program_.cards && !table.holds(hand, other)) ++other;
-            if (!table.holds(pack, card) || other == program_.cards) continue;
+            if (!next.holds(pack, card) || other == program_.cards || !next.holds(hand, other)) continue;
             next.take(pack, card);
             next.take(hand, other);
             next.put(hand, card);
@@ -286,6 +293,8 @@ Halving::Halving(std::size_t options) {
 }
 
 void Halving::drop(const std::vector<OptionValue> &values) {
+    for (std::int32_t one : left_)
+        if (static_cast<std::size_t>(one) >= values.size()) throw std::invalid_argument("a world that asks several things");
     std::stable_sort(left_.begin(), left_.end(), [&](std::int32_t one, std::int32_t other) {
         const OptionValue &first = values[static_cast<std::size_t>(one)], &second = values[static_cast<std::size_t>(other)];
         return first.value + first.bonus > second.value + second.bonus;
@@ -297,6 +306,7 @@ std::vector<ReplyValue> Ismcts::replies(const std::uint8_t *world, std::int32_t 
     Table table(program_, reinterpret_cast<std::uint8_t *>(memory_.data()));
     std::memcpy(table.memory(), world, program_.bytes);
     table.run(random_);
+    if (!is_offered(table, option)) return {};
     const std::int32_t next = nodes_[0][find_child(0, key_of(table, option))].node;
     std::vector<ReplyValue> found;
     if (next < 0) return found;

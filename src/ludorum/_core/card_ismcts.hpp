@@ -85,6 +85,7 @@ class Ismcts {
         std::uint32_t child, who;
     };
 
+    static bool is_offered(const Table &table, std::int32_t option);
     std::int32_t key_of(const Table &table, std::int32_t option) const;
     std::uint32_t find_child(std::int32_t node, std::int32_t key);
     // The number of the option that is taken; sets whether it is new in the tree.

@@ -108,14 +108,16 @@ double Judge::hand_value(Table &table) {
 }
 
 double Judge::leaf(Table &table, SplitMix64 random) {
-    ++states_;
-    Table *end = table.status() == FINISHED ? &table : nullptr;
+    if ((++states_ & 255) == 0 && poll) (*poll)();
+    // A way on which the chart fails ends there, and is valued as it stands.
+    const auto is_over = [](const Table &one) { return one.status() == FINISHED || one.status() == FAILED; };
+    Table *end = is_over(table) ? &table : nullptr;
     Table last(program_, reinterpret_cast<std::uint8_t *>(peek_.data()));
     if (table.status() == STOPPED) {  // the loop may be over, and the game with it
         std::memcpy(last.memory(), table.memory(), program_.bytes);
         last.head(Table::STATUS) = RUNNING;
         last.run(random);
-        if (last.status() == FINISHED) end = &last;
+        if (is_over(last)) end = &last;
     }
     Table &here = end ? *end : table;
     name_players(here);
@@ -167,7 +169,6 @@ double Judge::fold(std::size_t depth, std::uint32_t passes, SplitMix64 random, d
         table.head(Table::STATUS) = RUNNING;
         table.run(random, valuation_.header, true);
     }
-    if (table.status() == FAILED) throw std::runtime_error("the game cannot go on in one of the worlds");
     const bool mine_again = valuation_.header < 0 && table.is_asked() && table.head(Table::WHO) == static_cast<std::int32_t>(me_);
     if (!table.is_asked() || mine_again || depth + 1 >= DEEPEST) {
         if (decides) decides->assign(table.memory(), table.memory() + program_.bytes);

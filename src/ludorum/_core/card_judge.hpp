@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <vector>
 
 #include "card_program.hpp"
@@ -66,6 +67,8 @@ class Judge {
     std::vector<Instance> instances(Table &table);
     // For every option of the table, in which I am asked. Cards of the pack come in the order of the seed.
     std::vector<Outcome> outcomes(const Table &table, std::uint64_t seed, bool keep_states);
+
+    const std::function<void()> *poll = nullptr;  // called now and then, if there is one; may throw
 
   private:
     double fold(std::size_t depth, std::uint32_t passes, SplitMix64 random, double least, double most,

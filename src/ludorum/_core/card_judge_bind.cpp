@@ -1,10 +1,16 @@
 // Judges of card games for Python.
 
+#include <functional>
+#include <optional>
+
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/vector.h>
 
 #include "bind.hpp"
+#include "arguments.hpp"
+#include "ask_to_stop.hpp"
 #include "card_bind.hpp"
+#include "card_check.hpp"
 #include "card_judge.hpp"
 
 namespace nb = nanobind;
@@ -44,34 +50,42 @@ class CardJudge {
         valuation_.most_states = nb::cast<std::uint64_t>(parts["most_states"]);
         valuation_.most_tries = nb::cast<std::uint64_t>(parts["most_tries"]);
         if (valuation_.properties.size() != valuation_.signs.size()) throw std::invalid_argument("a sign is missing");
+        check_valuation(program_, valuation_);
     }
 
-    double value(const nb::bytes &state, std::uint32_t me) const {
+    double value(const nb::bytes &state, const Whole &me) const {
         std::vector<std::uint8_t> memory = copy_table(program_, state);
         Table table(program_, memory.data());
-        return judge(me).value(table);
+        Judge judge = this->judge(me);
+        return judge.value(table);
     }
 
-    nb::list instances(const nb::bytes &state, std::uint32_t me) const {
+    nb::list instances(const nb::bytes &state, const Whole &me) const {
         std::vector<std::uint8_t> memory = copy_table(program_, state);
         Table table(program_, memory.data());
         nb::list found;
-        for (const Instance &one : judge(me).instances(table))
+        Judge judge = this->judge(me);
+        for (const Instance &one : judge.instances(table))
             found.append(nb::make_tuple(one.heuristic, one.count, one.cards));
         return found;
     }
 
-    nb::list outcomes(const nb::bytes &state, std::uint32_t me, std::uint64_t seed, bool keep_states) const {
+    nb::list outcomes(const nb::bytes &state, const Whole &me, const Whole &given_seed, bool keep_states) const {
+        Judge judge = this->judge(me);
+        const auto seed = given_seed.as<std::uint64_t>("seed");
         std::vector<std::uint8_t> memory = copy_table(program_, state);
         Table table(program_, memory.data());
         SplitMix64 random(seed);
         table.run(random);
-        if (!table.is_asked() || table.head(Table::WHO) != static_cast<std::int32_t>(me))
+        if (!table.is_asked() || table.head(Table::WHO) != me.as<std::int32_t>("me"))
             throw std::invalid_argument("this player is not asked");
         std::vector<Outcome> all;
         {
             nb::gil_scoped_release release;
-            all = judge(me).outcomes(table, seed, keep_states);
+            AskToStop heard(std::nullopt, NOBODY);
+            const std::function<void()> poll = [&] { heard(); };
+            judge.poll = &poll;
+            all = judge.outcomes(table, seed, keep_states);
         }
         nb::list found;
         for (const Outcome &one : all)
@@ -84,9 +98,10 @@ class CardJudge {
     const Valuation &valuation() const { return valuation_; }
 
   private:
-    Judge judge(std::uint32_t me) const {
-        if (me >= program_.players) throw std::invalid_argument("there is no such player");
-        return {program_, valuation_, me};
+    static inline const std::optional<nb::callable> NOBODY;
+
+    Judge judge(const Whole &me) const {
+        return {program_, valuation_, me.in<std::uint32_t>("there is no such player: me", 0, program_.players - 1)};
     }
 
     Program program_;

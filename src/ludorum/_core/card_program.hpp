@@ -22,7 +22,8 @@ enum Operation : std::int32_t {
     JUMP_FALSE, TO_PLAYER, PLAYER_NUMBER, NEXT_PLAYER, SUIT, RANK, RANK_VALUE, MAKE_CARD, MASK_CARD, MASK_OR, HAS_CARD,
     CARD_FITS, RANDOM, ASK_CARD, ASK_CHOICE, SHUFFLE, DEAL, PICK_UP, STACK_EMPTY, END, NODE, PLACE_HAND, PLACE_PILE,
     CARDS, COUNT, TOP, TOTAL, SAME_RANK, RUN_LENGTH, MOVE, MOVE_ALL, POINT_VALUE, SET_RANK_VALUE, SET_POINT_VALUE, ABS,
-    MIN, MAX, COPY_OPTION, OPTION_RANGE, HAS_ANY, MASK_LOAD, MASK_STORE, MASK_OF_CARD, DEADWOOD, VALUE, OPERATIONS
+    MIN, MAX, COPY_OPTION, OPTION_RANGE, HAS_ANY, MASK_LOAD, MASK_STORE, MASK_OF_CARD, DEADWOOD, VALUE, PLACE_AMONG,
+    OPERATIONS
 };
 
 enum Kind : std::int32_t { NUMBER = 0, PLAYER = 1, CARD = 2, NAME = 4 };
@@ -55,8 +56,10 @@ struct Program {
     std::vector<std::int32_t> initial;     // slots
     std::uint32_t players = 2, places = 0, words = 1, cards = 0, templates = 0;
     std::int32_t stack = 0, discard = 0, pack = 0;              // places
+    std::int32_t bottom = -1;  // place of cards that went back below the pack, in their order; -1: none ever do
     std::int32_t score = 0, remaining = 0, middle = 0, passed = 0, team = 0, dealt = 0, index = 0;  // slots
     bool recycle = true;
+    std::int32_t recycle_slot = -1;  // of what the chart says; -1: it says nothing
     std::int32_t most_decisions = 1000;
     std::vector<std::int32_t> kind_of;               // by physical card
     std::vector<std::int32_t> rank_of, suit_of;      // codes, by kind
@@ -73,6 +76,7 @@ struct Program {
     Mask all;
     std::vector<std::int32_t> order_at;              // by place; -1: its order does not matter
     std::size_t slots_at = 0, masks_at = 0, lengths_at = 0, orders_at = 0, choices_at = 0, bytes = 0;
+    std::vector<char> entries;  // by address: whether the code may be entered there; by `check_code`
     std::uint32_t rank_value_at = 0, point_value_at = 0;  // slots: by rank index; by kind, rank index, suit index
 
     void prepare();
@@ -112,6 +116,11 @@ class Table {
             found += static_cast<std::uint32_t>(__builtin_popcountll(set[word]));
         return found;
     }
+    // Of the pack, with what went back below it.
+    std::uint32_t pack_size() const {
+        return length(static_cast<std::size_t>(program_.pack)) +
+               (program_.bottom < 0 ? 0u : length(static_cast<std::size_t>(program_.bottom)));
+    }
     bool holds(std::size_t place, std::uint32_t card) const { return mask(place)[card / 64] >> (card & 63) & 1; }
     void put(std::size_t place, std::uint32_t card);
     void take(std::size_t place, std::uint32_t card);
@@ -146,7 +155,9 @@ class Table {
     std::int32_t walk(std::int32_t pc, SplitMix64 &random, std::int32_t stop_at, bool leave = false);
     void ask_for_card(const std::uint64_t *wanted, std::int32_t who, std::int32_t from, std::int32_t to, bool may_pass,
                       bool is_play);
-    bool draw(SplitMix64 &random, std::int32_t to, std::int32_t wanted);
+    void draw(SplitMix64 &random, std::int32_t to, std::uint32_t wanted);
+    std::uint32_t draw_one(SplitMix64 &random);
+    bool recycles() const;
     bool refill();
     void carry(std::uint32_t card, std::int32_t from, std::int32_t to);
     void fail(Fault fault) const {

@@ -234,7 +234,7 @@ std::int32_t Table::walk(std::int32_t pc, SplitMix64 &random, std::int32_t stop_
             if ((value & 7) != CARD) return failed(NOT_A_CARD);
             for (std::uint32_t card = 0; card < program_.cards; ++card)
                 if (program_.kind_of[card] == value >> 3) {
-                    push(of_number(points_of(card)));
+                    push(of_number(points_of(card)));  // every kind has a card: see card_check.cpp
                     break;
                 }
             ++pc;
@@ -361,6 +361,16 @@ std::int32_t Table::walk(std::int32_t pc, SplitMix64 &random, std::int32_t stop_
             push(code[pc + 1] + player_of(pop()));
             pc += 2;
             break;
+        case PLACE_AMONG: {  // how many names, how many rows, and rows of names and the place they mean
+            const std::int32_t names = code[pc + 1], rows = code[pc + 2];
+            const std::int32_t second = names == 2 ? pop() : 0, first = pop();
+            const std::int32_t *row = code + pc + 3, *const end = row + rows * (names + 1);
+            while (row < end && (row[0] != first || (names == 2 && row[1] != second))) row += names + 1;
+            if (row == end) return failed(OUT_OF_RANGE);
+            push(row[names]);
+            pc = static_cast<std::int32_t>(end - code);
+            break;
+        }
         case ASK_CARD: {
             const std::int32_t to = pop(), from = pop(), who = player_of(pop());
             --masked;
@@ -371,6 +381,7 @@ std::int32_t Table::walk(std::int32_t pc, SplitMix64 &random, std::int32_t stop_
         }
         case OPTION_RANGE: {
             const std::int32_t last = pop(), first = code[pc + 1] ? pop() : last;
+            if (code[pc + 1] && (!is_number(first) || !is_number(last))) return failed(NOT_A_NUMBER);
             std::int32_t &count = head(CHOICES);
             if (head(SIZE) == 0) count = 0;  // the first of a list
             head(SIZE) = 1;
@@ -406,8 +417,13 @@ std::int32_t Table::walk(std::int32_t pc, SplitMix64 &random, std::int32_t stop_
         case DEAL: {
             const std::int32_t each = pop();
             if (!is_number(each) || each < 0) return failed(NOT_A_NUMBER);
-            if ((each >> 3) * players > length(static_cast<std::size_t>(program_.pack))) return failed(NO_CARDS);
-            for (std::int32_t player = 0; player < players; ++player) draw(random, player, each >> 3);
+            const auto count = static_cast<std::uint32_t>(each >> 3);
+            if (static_cast<std::uint64_t>(count) * program_.players > pack_size()) return failed(NO_CARDS);
+            if (program_.bottom < 0)  // any card is as likely: it does not matter in which turn it comes
+                for (std::int32_t player = 0; player < players; ++player) draw(random, player, count);
+            else
+                for (std::uint32_t at = 0; at < count; ++at)
+                    for (std::int32_t player = 0; player < players; ++player) draw(random, player, 1);
             slot(static_cast<std::size_t>(program_.dealt)) = each;
             ++pc;
             break;
@@ -415,7 +431,7 @@ std::int32_t Table::walk(std::int32_t pc, SplitMix64 &random, std::int32_t stop_
         case PICK_UP: {
             const std::int32_t wanted = pop(), who = player_of(pop());
             if (!is_number(wanted) || wanted < 0) return failed(NOT_A_NUMBER);
-            if (status() == RUNNING) draw(random, who, wanted >> 3);
+            if (status() == RUNNING) draw(random, who, static_cast<std::uint32_t>(wanted >> 3));
             ++pc;
             break;
         }
@@ -428,10 +444,12 @@ std::int32_t Table::walk(std::int32_t pc, SplitMix64 &random, std::int32_t stop_
             ++pc;
             break;
         }
-        case CARDS:
-            push(of_number(length(static_cast<std::size_t>(pop()))));
+        case CARDS: {
+            const std::int32_t place = pop();
+            push(of_number(place == program_.pack ? pack_size() : length(static_cast<std::size_t>(place))));
             ++pc;
             break;
+        }
         case TOP: {
             const auto place = static_cast<std::size_t>(pop());
             const std::uint16_t count = length(place);
@@ -441,9 +459,10 @@ std::int32_t Table::walk(std::int32_t pc, SplitMix64 &random, std::int32_t stop_
         }
         case TOTAL: {
             const auto place = static_cast<std::size_t>(pop());
-            std::int32_t sum = 0;
+            std::int64_t sum = 0;
             for (std::uint32_t card = 0; card < program_.cards; ++card)
                 if (holds(place, card)) sum += points_of(card);
+            if (std::abs(sum) >= 1 << 27) return failed(OUT_OF_RANGE);
             push(of_number(sum));
             ++pc;
             break;
@@ -460,7 +479,7 @@ std::int32_t Table::walk(std::int32_t pc, SplitMix64 &random, std::int32_t stop_
             const std::int32_t wanted = pop(), to = pop(), from = pop();
             if (!is_number(wanted)) return failed(NOT_A_NUMBER);
             if (from == program_.pack) {
-                draw(random, to, wanted >> 3);
+                draw(random, to, static_cast<std::uint32_t>(std::max(0, wanted >> 3)));
             } else {
                 for (std::int32_t left = wanted >> 3; left > 0 && length(static_cast<std::size_t>(from)); --left)
                     carry(topmost(static_cast<std::size_t>(from)), from, to);
@@ -472,7 +491,7 @@ std::int32_t Table::walk(std::int32_t pc, SplitMix64 &random, std::int32_t stop_
             const std::int32_t to = pop(), from = pop();
             const Mask wanted = masks[--masked];
             if (from == program_.pack) {
-                draw(random, to, length(static_cast<std::size_t>(from)));
+                draw(random, to, pack_size());
             } else if (program_.order_at[static_cast<std::size_t>(from)] >= 0) {
                 std::array<std::uint8_t, MOST_CARDS> moved;
                 const std::uint16_t count = length(static_cast<std::size_t>(from));

@@ -4,15 +4,17 @@
 
 namespace ludorum::cards {
 
-void Games::finish(Table &table, Tally &tally) {
+bool Games::finish(Table &table, Tally &tally, const std::function<bool()> &stop) {
     table.run(random_);
     while (table.is_asked()) {
+        if (tally.decisions % DECISIONS_A_LOOK == DECISIONS_A_LOOK - 1 && stop()) return false;
         const std::uint32_t count = table.count_options();
         ++tally.decisions;
         tally.options += count;
         table.answer(table.option(count == 1 ? 0 : static_cast<std::uint32_t>(random_.below(count))));
         table.run(random_);
     }
+    return true;
 }
 
 void Games::add(Table &table, Tally &tally) const {
@@ -34,10 +36,10 @@ void Games::add(Table &table, Tally &tally) const {
     }
 }
 
-bool Games::play(const std::uint8_t *from, Tally &tally) {
+bool Games::play(const std::uint8_t *from, Tally &tally, const std::function<bool()> &stop) {
     Table here = table();
     std::memcpy(here.memory(), from, program_.bytes);
-    finish(here, tally);
+    if (!finish(here, tally, stop)) return false;
     add(here, tally);
     return here.status() == FINISHED;
 }
@@ -47,7 +49,7 @@ void Games::play_from_start(std::uint64_t count, Tally &tally, const std::functi
         if ((game & 255) == 255 && stop()) return;
         Table here = table();
         here.start();
-        finish(here, tally);
+        if (!finish(here, tally, stop)) return;
         add(here, tally);
     }
 }

@@ -21,16 +21,18 @@ class Games {
   public:
     Games(const Program &program, std::uint64_t seed) : program_(program), random_(seed), memory_(program.bytes / 8) {}
 
-    // Plays on from a table to the end and adds to a tally; false where the game cannot go on.
-    bool play(const std::uint8_t *from, Tally &tally);
+    // Plays on from a table to the end and adds to a tally; false where the game cannot go on, or `stop` said so.
+    bool play(const std::uint8_t *from, Tally &tally, const std::function<bool()> &stop);
     void play_from_start(std::uint64_t count, Tally &tally, const std::function<bool()> &stop);
     SplitMix64 &random() { return random_; }
     Table table() { return Table(program_, reinterpret_cast<std::uint8_t *>(memory_.data())); }
     void add(Table &table, Tally &tally) const;
 
   private:
-    void finish(Table &table, Tally &tally);
+    // False where `stop` said so in the middle of the game.
+    bool finish(Table &table, Tally &tally, const std::function<bool()> &stop);
 
+    static constexpr std::uint64_t DECISIONS_A_LOOK = 4096;  // whether to stop
     const Program &program_;
     SplitMix64 random_;
     std::vector<std::uint64_t> memory_;

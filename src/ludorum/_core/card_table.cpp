@@ -109,7 +109,7 @@ void Table::goals(std::int32_t *values) const {
         totals[at] += score(player);
     }
     for (std::uint32_t player = 0; player < players; ++player) {
-        if (head(BROKEN_OFF) || count == 1) {
+        if (count == 1) {
             values[player] = 50;
             continue;
         }
@@ -195,23 +195,38 @@ void Table::carry(std::uint32_t card, std::int32_t from, std::int32_t to) {
         if (slot(program_.middle + player) == code) slot(program_.middle + player) = EMPTY_CODE;
 }
 
-// A new pack of all played cards but the last of each player that still lies in the middle.
+bool Table::recycles() const {
+    if (program_.recycle_slot < 0) return program_.recycle;
+    const auto at = static_cast<std::size_t>(program_.recycle_slot);
+    return slot(at) == program_.initial[at] ? program_.recycle : slot(at) == TRUE_CODE;  // a name that means itself
+}
+
+// A new pack of all played cards but the last of each player that still lies in the middle, and the topmost of the
+// stack: those stay as they lie.
 bool Table::refill() {
     const auto stack = static_cast<std::size_t>(program_.stack), discard = static_cast<std::size_t>(program_.discard),
                pack = static_cast<std::size_t>(program_.pack);
-    std::array<std::uint8_t, MOST_PLAYERS> kept{};
+    std::array<std::uint8_t, MOST_CARDS> kept{};
     std::size_t keeps = 0;
-    for (std::uint32_t player = 0; player < program_.players; ++player) {
-        const std::int32_t code = slot(program_.middle + player);
-        if ((code & 7) != CARD) continue;
-        for (std::uint16_t at = length(stack); at-- > 0;) {
-            const std::uint8_t card = order(stack)[at];
-            if (program_.kind_of[card] != code >> 3 || std::find(kept.begin(), kept.begin() + keeps, card) != kept.begin() + keeps)
-                continue;
-            kept[keeps++] = card;
-            break;
-        }
+    Mask stays;
+    const auto stay = [&](std::uint8_t card) { stays.words[card / 64] |= 1ull << (card & 63); };
+    const auto is_staying = [&](std::uint8_t card) { return (stays.words[card / 64] >> (card & 63) & 1) != 0; };
+    if (length(stack)) stay(order(stack)[length(stack) - 1]);
+    // Of equal cards the topmost are meant, as many as lie in the middle.
+    for (std::size_t kind = 0; kind < program_.rank_of.size(); ++kind) {
+        std::uint32_t wanted = 0;
+        for (std::uint32_t player = 0; player < program_.players; ++player)
+            wanted += slot(program_.middle + player) == (static_cast<std::int32_t>(kind) << 3 | CARD);
+        for (std::uint16_t at = length(stack); wanted > 0 && at-- > 0;)
+            if (program_.kind_of[order(stack)[at]] == static_cast<std::int32_t>(kind)) {
+                stay(order(stack)[at]);
+                --wanted;
+            }
     }
+    for (std::uint16_t at = 0; at < length(stack); ++at)
+        if (is_staying(order(stack)[at])) kept[keeps++] = order(stack)[at];
+    const std::size_t played = length(stack) + length(discard);
+    if (played == keeps) return false;
     for (std::uint32_t word = 0; word < program_.words; ++word) mask(pack)[word] = mask(stack)[word] | mask(discard)[word];
     clear(stack);
     clear(discard);
@@ -221,20 +236,28 @@ bool Table::refill() {
     }
     length(pack) = static_cast<std::uint16_t>(count(pack));
     slot(program_.index) = of_number(0);
-    return length(pack) > 0;
+    return true;
+}
+
+// Any card of the pack; where only those are left that went back below it, the first of these.
+std::uint32_t Table::draw_one(SplitMix64 &random) {
+    const auto pack = static_cast<std::size_t>(program_.pack);
+    const bool shuffled = length(pack) > 0;
+    const std::size_t from = shuffled ? pack : static_cast<std::size_t>(program_.bottom);
+    const std::uint32_t card =
+        shuffled ? nth_card(mask(pack), static_cast<std::uint32_t>(random.below(length(pack)))) : order(from)[0];
+    take(from, card);
+    return card;
 }
 
 // Cards from the pack to a place; fewer where there are no more.
-bool Table::draw(SplitMix64 &random, std::int32_t to, std::int32_t wanted) {
-    const auto pack = static_cast<std::size_t>(program_.pack);
+void Table::draw(SplitMix64 &random, std::int32_t to, std::uint32_t wanted) {
     for (; wanted > 0; --wanted) {
-        if (length(pack) == 0 && (!program_.recycle || !refill())) return true;
-        const std::uint32_t card = nth_card(mask(pack), static_cast<std::uint32_t>(random.below(length(pack))));
-        take(pack, card);
+        if (pack_size() == 0 && (!recycles() || !refill())) return;
+        const std::uint32_t card = draw_one(random);
         put(static_cast<std::size_t>(to), card);
         slot(program_.index) += 8;
     }
-    return true;
 }
 
 std::int32_t Table::points_of(std::uint32_t card) const {

@@ -30,26 +30,45 @@ Worlds::Worlds(const Program &program, Dealing dealing, std::size_t pool, std::u
     if (sum <= 0) sums_.clear();  // nothing that was seen can be believed: all worlds alike
 }
 
+const Amount &Worlds::draw_amount(std::int32_t lot, SplitMix64 &random) const {
+    const std::vector<Amount> &rows = dealing_.lots[static_cast<std::size_t>(lot)];
+    if (rows.size() == 1) return rows[0];
+    const double wanted = static_cast<double>(random.next() >> 11) * 0x1p-53;
+    std::size_t at = 0;
+    while (at + 1 < rows.size() && wanted >= rows[at].up_to) ++at;
+    return rows[at];
+}
+
 void Worlds::deal(std::uint64_t seed) {
-    SplitMix64 random(seed);
+    SplitMix64 random(seed), shares(random.next());
     Table table(program_, reinterpret_cast<std::uint8_t *>(memory_.data()));
     std::memcpy(table.memory(), dealing_.table.data(), program_.bytes);
-    const std::vector<std::int32_t> &pattern = dealing_.patterns[random.below(dealing_.patterns.size())];
-    const auto *amount = pattern.data();
+    std::int32_t lot = 0;
     for (const std::vector<std::int32_t> &kind : dealing_.kinds) {
         cards_ = kind;
         std::size_t at = 0;
-        for (std::int32_t owner : dealing_.owners)
-            for (std::int32_t left = *amount++; left > 0; --left, ++at) {
+        for (std::int32_t owner : dealing_.owners) {
+            const Amount &drawn = draw_amount(lot, shares);
+            lot = drawn.next;
+            for (std::int32_t left = drawn.amount; left > 0; --left, ++at) {
                 std::swap(cards_[at], cards_[at + random.below(cards_.size() - at)]);
                 const auto card = static_cast<std::uint32_t>(cards_[at]);
                 table.mask(static_cast<std::size_t>(owner))[card / 64] |= 1ull << (card & 63);
             }
+        }
         for (; at < cards_.size(); ++at) {
             const auto card = static_cast<std::uint32_t>(cards_[at]);
             table.mask(static_cast<std::size_t>(program_.pack))[card / 64] |= 1ull << (card & 63);
         }
     }
+    for (std::int32_t owner : dealing_.owners) resize(table, static_cast<std::size_t>(owner));
+    resize(table, static_cast<std::size_t>(program_.pack));
+}
+
+// A place is as large as the cards it has been dealt.
+void Worlds::resize(Table &table, std::size_t place) const {
+    table.length(place) = static_cast<std::uint16_t>(table.count(place));
+    table.recount(place);
 }
 
 // How likely the others would have chosen as they did, in the world at hand.

@@ -21,19 +21,26 @@ struct Evidence {
     std::vector<double> worth;    // by physical card
 };
 
-// What is hidden: cards about which everybody knows the same are a kind, and a pattern says how many of each kind
-// every owner has (owner by owner, for kind after kind). The rest is in the pack.
+// How many cards of a kind an owner gets, by lot: some of the rows of one table.
+struct Amount {
+    std::int32_t amount = 0;
+    double up_to = 1;      // the share of the worlds that have this amount or one of the rows before it
+    std::int32_t next = 0; // the lot that is drawn then
+};
+
+// What is hidden: cards about which everybody knows the same are a kind. Lots say how many of each kind every owner has
+// (owner by owner, for kind after kind), each amount as likely as it has worlds. The rest is in the pack.
 struct Dealing {
     std::vector<std::uint8_t> table;  // some world; its hidden cards are dealt anew
     std::vector<std::int32_t> owners; // places
     std::vector<std::vector<std::int32_t>> kinds;
-    std::vector<std::vector<std::int32_t>> patterns;
+    std::vector<std::vector<Amount>> lots;  // the first is drawn first
     std::vector<Evidence> evidence;
     std::vector<Saying> sayings;
 };
 
-// Patterns are equally likely, and so are the worlds of one; evidence makes some of them likelier. For that a pool of
-// worlds is drawn first, of which each is used as often as it is likely.
+// All worlds are equally likely; evidence makes some of them likelier. For that a pool of worlds is drawn first, of
+// which each is used as often as it is likely.
 class Worlds {
   public:
     Worlds(const Program &program, Dealing dealing, std::size_t pool, std::uint64_t seed);
@@ -45,6 +52,8 @@ class Worlds {
 
   private:
     void deal(std::uint64_t seed);
+    const Amount &draw_amount(std::int32_t lot, SplitMix64 &random) const;
+    void resize(Table &table, std::size_t place) const;
     double likelihood() const;
 
     const Program &program_;

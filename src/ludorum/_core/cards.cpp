@@ -9,9 +9,11 @@
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
+#include "arguments.hpp"
 #include "ask_to_stop.hpp"
 #include "bind.hpp"
 #include "card_bind.hpp"
+#include "card_check.hpp"
 #include "card_ismcts.hpp"
 #include "card_program.hpp"
 #include "card_search.hpp"
@@ -47,7 +49,8 @@ class CardKernel {
 
     std::size_t bytes() const { return program_.bytes; }
 
-    nb::dict random_games(std::uint64_t count, std::uint64_t seed) const {
+    nb::dict random_games(const Whole &given_count, const Whole &given_seed) const {
+        const auto count = given_count.as<std::uint64_t>("count"), seed = given_seed.as<std::uint64_t>("seed");
         Tally tally = empty();
         {
             nb::gil_scoped_release release;
@@ -58,30 +61,38 @@ class CardKernel {
         return as_dict(tally);
     }
 
-    nb::dict playouts(const nb::bytes &state, std::uint64_t count, std::uint64_t seed) const {
+    nb::dict playouts(const nb::bytes &state, const Whole &given_count, const Whole &given_seed) const {
+        const auto count = given_count.as<std::uint64_t>("count"), seed = given_seed.as<std::uint64_t>("seed");
         const std::vector<std::uint8_t> from = copy(state);
         Tally tally = empty();
         {
             nb::gil_scoped_release release;
             Games games(program_, seed);
-            for (std::uint64_t game = 0; game < count; ++game) games.play(from.data(), tally);
+            AskToStop stop(std::nullopt, std::nullopt);
+            const std::function<bool()> stopped = [&] { return stop(); };
+            for (std::uint64_t game = 0; game < count && !((game & 255) == 255 && stopped()); ++game)
+                games.play(from.data(), tally, stopped);
         }
         return as_dict(tally);
     }
 
-    std::vector<double> leads(const nb::bytes &world, const Numbers &answers, std::uint64_t seed, double points_worth,
+    std::vector<double> leads(const nb::bytes &world, const Numbers &answers, const Whole &given_seed, double points_worth,
                               double cards_worth) const {
+        const auto seed = given_seed.as<std::uint64_t>("seed");
         for (std::int32_t card : answers)
             if (card >= 0) check_card(card);
         IsmctsSettings settings;
-        settings.points_worth = points_worth;
-        settings.cards_worth = cards_worth;
+        settings.points_worth = number_in(points_worth, "points_worth", -MUCH, MUCH);
+        settings.cards_worth = number_in(cards_worth, "cards_worth", -MUCH, MUCH);
         return Ismcts(program_, settings, seed).leads(copy(world).data(), answers);
     }
 
     // Some of the worlds that a search would look at.
-    std::vector<nb::bytes> deal(const nb::bytes &world, const nb::dict &dealing, std::size_t count, std::size_t pool,
-                                std::uint64_t seed) const {
+    std::vector<nb::bytes> deal(const nb::bytes &world, const nb::dict &dealing, const Whole &given_count,
+                                const Whole &given_pool, const Whole &given_seed) const {
+        const auto count = given_count.in<std::size_t>("count", 0, MOST_WORLDS);
+        const auto pool = given_pool.in<std::size_t>("pool", 0, MOST_WORLDS);
+        const auto seed = given_seed.as<std::uint64_t>("seed");
         Worlds source(program_, read_dealing(program_, dealing, copy(world)), pool, seed);
         std::vector<nb::bytes> found;
         for (std::size_t at = 0; at < count; ++at)
@@ -90,13 +101,29 @@ class CardKernel {
     }
 
     // Options of the player that is asked in all these worlds, with visits and mean rewards; and what may come next.
-    nb::dict ismcts(const std::vector<nb::bytes> &worlds, std::uint64_t iterations, std::uint64_t seed,
+    nb::dict ismcts(const std::vector<nb::bytes> &worlds, const Whole &given_iterations, const Whole &given_seed,
                     double exploration, double random_others, double margin_weight, double margin_scale,
-                    const std::optional<double> &seconds, const std::optional<nb::callable> &stop_asked,
-                    const std::optional<nb::dict> &dealing, std::size_t pool, double greedy, double points_worth,
-                    double cards_worth, std::uint32_t longest, double lead_scale, bool halving,
-                    const std::optional<nb::object> &judge, double prior, double prior_looks, std::uint64_t prior_worlds,
-                    double policy, double sharpness, const std::optional<nb::dict> &habits) const {
+                    const std::optional<double> &given_seconds, const std::optional<nb::callable> &stop_asked,
+                    const std::optional<nb::dict> &dealing, const Whole &given_pool, double greedy, double points_worth,
+                    double cards_worth, const Whole &given_longest, double lead_scale, bool halving,
+                    const std::optional<nb::object> &judge, double prior, double prior_looks,
+                    const Whole &given_prior_worlds, double policy, double sharpness,
+                    const std::optional<nb::dict> &habits) const {
+        const auto iterations = given_iterations.as<std::uint64_t>("iterations");
+        const auto seed = given_seed.as<std::uint64_t>("seed");
+        const auto pool = given_pool.in<std::size_t>("pool", 0, MOST_WORLDS);
+        const auto longest = given_longest.in<std::uint32_t>("longest", 0, LONGEST);
+        const auto prior_worlds = given_prior_worlds.as<std::uint64_t>("prior_worlds");
+        const std::optional<double> seconds = checked_seconds(given_seconds);
+        number_in(exploration, "exploration", 0, MUCH);
+        for (const auto &[name, share] : {std::pair{"random_others", random_others}, {"margin_weight", margin_weight},
+                                          {"greedy", greedy}, {"policy", policy}})
+            number_in(share, name, 0, 1);
+        for (const auto &[name, scale] : {std::pair{"margin_scale", margin_scale}, {"lead_scale", lead_scale}})
+            number_in(scale, name, 1e-9, MUCH);
+        for (const auto &[name, number] : {std::pair{"points_worth", points_worth}, {"cards_worth", cards_worth},
+                                           {"prior", prior}, {"prior_looks", prior_looks}, {"sharpness", sharpness}})
+            number_in(number, name, -MUCH, MUCH);
         if (worlds.empty()) throw std::invalid_argument("there is no world to search in");
         std::vector<std::vector<std::uint8_t>> tables;
         for (const nb::bytes &world : worlds) tables.push_back(copy(world));
@@ -163,15 +190,17 @@ class CardKernel {
     }
 
     // Goes on until somebody is asked; numbers and cards are drawn by the seed.
-    nb::bytes run(const nb::bytes &state, std::uint64_t seed) const {
+    nb::bytes run(const nb::bytes &state, const Whole &seed) const {
         std::vector<std::uint8_t> memory = copy(state);
         Table table(program_, memory.data());
-        SplitMix64 random(seed);
+        SplitMix64 random(seed.as<std::uint64_t>("seed"));
         table.run(random);
         return out(table);
     }
 
-    nb::bytes answer(const nb::bytes &state, std::int32_t option, std::uint64_t seed) const {
+    nb::bytes answer(const nb::bytes &state, const Whole &given_option, const Whole &given_seed) const {
+        const auto option = given_option.as<std::int32_t>("option");
+        const auto seed = given_seed.as<std::uint64_t>("seed");
         std::vector<std::uint8_t> memory = copy(state);
         Table table(program_, memory.data());
         if (!table.is_asked()) throw std::invalid_argument("nothing is asked");
@@ -195,7 +224,8 @@ class CardKernel {
 
     // What the pseudo-heuristics prefer in the mean over these worlds, by option.
     std::map<std::int32_t, double> preferences_in(const std::vector<nb::bytes> &worlds, const nb::object &judge,
-                                                  std::uint64_t seed) const {
+                                                  const Whole &given_seed) const {
+        const auto seed = given_seed.as<std::uint64_t>("seed");
         std::size_t at = 0;
         std::vector<std::uint8_t> world;
         const auto next = [&] {
@@ -215,8 +245,8 @@ class CardKernel {
         Policy policy(program_, valuation_of(judge, program_));
         for (const nb::bytes &one : worlds) policy.look(copy(one).data());
         IsmctsSettings settings;
-        settings.points_worth = points_worth;
-        settings.cards_worth = cards_worth;
+        settings.points_worth = number_in(points_worth, "points_worth", -MUCH, MUCH);
+        settings.cards_worth = number_in(cards_worth, "cards_worth", -MUCH, MUCH);
         const std::vector<double> weights = Ismcts(program_, settings, 0, &policy).weights(copy(state).data());
         const Numbers names = options(run(state, 0));
         std::map<std::int32_t, double> found;
@@ -252,17 +282,21 @@ class CardKernel {
         return found;
     }
 
-    nb::bytes pack(std::int32_t pc, const Numbers &slots, const std::vector<Numbers> &places, std::int32_t decisions,
+    nb::bytes pack(const Whole &given_pc, const Numbers &slots, const std::vector<Numbers> &places, const Whole &decisions,
                    const std::map<std::uint32_t, Numbers> &templates) const {
         if (slots.size() != program_.initial.size() || places.size() != program_.places)
             throw std::invalid_argument("slots or places are missing");
-        if (pc < 0 || static_cast<std::size_t>(pc) >= program_.code.size()) throw std::invalid_argument("no such address");
+        const auto pc = given_pc.as<std::int32_t>("pc");
+        if (!is_entry(program_, pc)) throw std::invalid_argument("no such address");
+        Mask met;
         std::vector<std::uint64_t> memory(program_.bytes / 8);
         Table table(program_, reinterpret_cast<std::uint8_t *>(memory.data()));
         table.start();
         for (std::uint32_t place = 0; place < program_.places; ++place)
             for (std::int32_t card : places[place]) {
                 check_card(card);
+                if (met.words[card / 64] >> (card & 63) & 1) throw std::invalid_argument("a card is in two places");
+                met.words[card / 64] |= 1ull << (card & 63);
                 table.put(place, static_cast<std::uint32_t>(card));
             }
         for (const auto &[at, cards] : templates) {
@@ -274,13 +308,18 @@ class CardKernel {
         }
         std::copy(slots.begin(), slots.end(), &table.slot(0));
         table.head(Table::PC) = pc;
-        table.head(Table::DECISIONS) = decisions;
+        table.head(Table::DECISIONS) = decisions.as<std::int32_t>("decisions");
+        check_table(program_, table.memory());
         return out(table);
     }
 
     const Program &program() const { return program_; }
 
   private:
+    static constexpr double MUCH = 1e9;
+    static constexpr std::size_t MOST_WORLDS = 1'000'000;
+    static constexpr std::uint32_t LONGEST = 1'000'000;  // decisions of a game that is played out
+
     // Rounds with as many iterations, or as much time, each; every option has had the same worlds when one ends.
     template <typename World>
     std::optional<std::int32_t> halve(Ismcts &search, const World &world, std::uint64_t iterations, std::uint64_t seed,

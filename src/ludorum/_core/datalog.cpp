@@ -1,19 +1,27 @@
 // The lifted evaluator as Python sees it: numbers in, numbers out.
 
+#include <limits>
 #include <optional>
 #include <stdexcept>
 #include <string>
+#include <tuple>
 
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
+#include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
+#include "arguments.hpp"
+#include "ask_to_stop.hpp"
 #include "bind.hpp"
 #include "datalog_machine.hpp"
 
 namespace nb = nanobind;
 using namespace ludorum::datalog;
+using ludorum::AskToStop;
+using ludorum::checked_seconds;
+using ludorum::Whole;
 
 namespace {
 
@@ -43,12 +51,30 @@ auto alone(Machine &machine, Work work) {
     return work();
 }
 
-// Ask without the interpreter lock and alone; failures become exceptions with a text.
+const std::optional<nb::callable> NOBODY;
+
+// While it is there, Ctrl-C breaks off what a machine does.
+class Hearing {
+  public:
+    explicit Hearing(Machine &machine) : machine_(machine), heard_(std::nullopt, NOBODY) {
+        machine_.poll = [this] { heard_(); };
+    }
+    ~Hearing() { machine_.poll = nullptr; }
+    Hearing(const Hearing &) = delete;
+    Hearing &operator=(const Hearing &) = delete;
+
+  private:
+    Machine &machine_;
+    AskToStop heard_;
+};
+
+// Ask without the interpreter lock and alone; failures become exceptions with a text, and Ctrl-C is heard.
 template <typename Question>
 auto answer(Machine &machine, Question question) {
     try {
         return alone(machine, [&] {
             if (!machine.started()) throw std::invalid_argument("start() comes before questions");
+            const Hearing hearing(machine);
             return question();
         });
     } catch (const LimitReached &limit) {
@@ -77,25 +103,28 @@ nb::dict as_dict(const PlayoutReport &report) {
 
 // For each relation and choice of given arguments: what it cost so far and in which order conditions are met.
 nb::list profile(Machine &machine) {
+    using Row = std::tuple<int, std::string, std::uint64_t, std::uint64_t, std::uint64_t, std::vector<std::vector<int>>>;
+    const auto rows = alone(machine, [&] {
+        std::vector<Row> made;
+        if (!machine.started()) return made;
+        for (const auto &predicate : machine.predicates()) {
+            std::string given;
+            for (char one : predicate->bound) given += one ? 'b' : 'f';
+            std::vector<std::vector<int>> orders;
+            for (const Code &code : predicate->rules) orders.push_back(code.order);
+            made.emplace_back(predicate->relation, given, predicate->asked, predicate->found, predicate->steps, orders);
+        }
+        return made;
+    });
     nb::list found;
-    // Only for people at work on plans: here the interpreter waits.
-    const std::lock_guard<std::mutex> lock(machine.mutex);
-    if (!machine.started()) return found;
-    for (const auto &predicate : machine.predicates()) {
-        nb::list orders;
-        for (const Code &code : predicate->rules) orders.append(nb::cast(code.order));
-        const std::string bound(predicate->bound.begin(), predicate->bound.end());
-        std::string given;
-        for (char one : bound) given += one ? 'b' : 'f';
-        found.append(nb::make_tuple(predicate->relation, given, predicate->asked, predicate->found,
-                                    predicate->steps, orders));
-    }
+    for (const Row &row : rows) found.append(nb::cast(row));
     return found;
 }
 
-nb::tuple term_parts(Machine &machine, Id term) {
+nb::tuple term_parts(Machine &machine, const Whole &given) {
     const std::vector<Id> found = alone(machine, [&] {
-        if (term < 0 || term >= machine.terms.size()) throw std::out_of_range("no such term");
+        if (!machine.terms.size()) throw std::invalid_argument("there is no term");
+        const Id term = given.in<Id>("term", 0, machine.terms.size() - 1);
         std::vector<Id> parts{machine.terms.functor(term)};
         for (int i = 0; i < machine.terms.arity(term); ++i) parts.push_back(machine.terms.arg(term, i));
         return parts;
@@ -105,8 +134,11 @@ nb::tuple term_parts(Machine &machine, Id term) {
     return nb::tuple(parts);
 }
 
-Id make_term(Machine &machine, Id functor, const std::vector<Id> &args) {
+Id make_term(Machine &machine, const Whole &given, const std::vector<Id> &args) {
     return alone(machine, [&] {
+        const Id functor = given.as<Id>("functor");
+        if (args.size() > MOST_ARGUMENTS) throw std::invalid_argument("a functor has from 0 to 1000 arguments");
+        machine.use_functor(functor, static_cast<int>(args.size()));
         for (Id arg : args)
             if (arg < 0 || arg >= machine.terms.size()) throw std::invalid_argument("no such term");
         return machine.terms.make(functor, args.data(), static_cast<int>(args.size()));
@@ -116,7 +148,6 @@ Id make_term(Machine &machine, Id functor, const std::vector<Id> &args) {
 void start(Machine &machine, const std::vector<int> &questions, std::vector<Id> roles, std::vector<Id> initial) {
     if (questions.size() != 7) throw nb::value_error("seven relations are asked for");
     alone(machine, [&] {
-        for (int relation : questions) machine.arity(relation);
         machine.start({questions[0], questions[1], questions[2], questions[3], questions[4], questions[5],
                        questions[6]},
                       std::move(roles), std::move(initial));
@@ -135,26 +166,42 @@ void ludorum::bind_datalog(nb::module_ &m) {
         .def("make_term", &make_term, nb::arg("functor"), nb::arg("args"),
              "The id of a functor (a number for name and arity) applied to terms.")
         .def("term", &term_parts, nb::arg("term"), "A term's functor and arguments.")
-        .def("add_relation", &Machine::add_relation, nb::arg("arity"), nb::arg("stored"), nb::arg("unwrapped"),
+        .def("add_relation",
+             [](Machine &machine, const Whole &arity, bool stored, bool unwrapped, const Whole &functor,
+                const Whole &lifetime, const Whole &component, bool reached) {
+                 return alone(machine, [&] {
+                     return machine.add_relation(arity.as<int>("arity"), stored, unwrapped, functor.as<Id>("functor"),
+                                                 lifetime.as<int>("lifetime"), component.as<int>("component"), reached);
+                 });
+             },
+             nb::arg("arity"), nb::arg("stored"), nb::arg("unwrapped"),
              nb::arg("functor"), nb::arg("lifetime"), nb::arg("component"), nb::arg("reached"))
         .def("add_facts",
-             [](Machine &machine, int relation, const std::vector<Id> &atoms) {
-                 alone(machine, [&] { machine.add_facts(relation, atoms); });
+             [](Machine &machine, const Whole &relation, const std::vector<Id> &atoms) {
+                 alone(machine, [&] { machine.add_facts(relation.as<int>("relation"), atoms); });
              },
              nb::arg("relation"), nb::arg("atoms"))
         .def("add_rule",
-             [](Machine &machine, int relation, int variables, const std::vector<int> &code) {
-                 alone(machine, [&] { machine.add_rule(relation, variables, code); });
+             [](Machine &machine, const Whole &relation, const Whole &variables, const std::vector<int> &code) {
+                 alone(machine, [&] { machine.add_rule(relation.as<int>("relation"), variables.as<int>("variables"), code); });
              },
              nb::arg("relation"), nb::arg("variables"), nb::arg("code"))
         .def("set_number",
-             [](Machine &machine, Id term, int number) { alone(machine, [&] { machine.set_number(term, number); }); },
+             [](Machine &machine, const Whole &term, const Whole &number) {
+                 alone(machine, [&] { machine.set_number(term.as<Id>("term"), number.as<int>("number")); });
+             },
              nb::arg("term"), nb::arg("number"))
         .def("set_limits",
-             [](Machine &machine, double seconds, std::size_t rows, Id terms, std::size_t bytes, std::uint16_t depth) {
-                 alone(machine, [&] { machine.limits = {seconds, rows, terms, bytes, depth}; });
+             [](Machine &machine, double seconds, const Whole &rows, const Whole &terms, const Whole &bytes,
+                const Whole &depth, const Whole &steps) {
+                 alone(machine, [&] {
+                     machine.limits = {*checked_seconds(seconds), rows.as<std::size_t>("rows"), terms.as<Id>("terms"),
+                                       bytes.as<std::size_t>("bytes"), depth.as<std::uint16_t>("depth"),
+                                       steps.in<std::int64_t>("steps", 0, INT64_MAX)};
+                 });
              },
-             nb::arg("seconds"), nb::arg("rows"), nb::arg("terms"), nb::arg("bytes"), nb::arg("depth"))
+             nb::arg("seconds"), nb::arg("rows"), nb::arg("terms"), nb::arg("bytes"), nb::arg("depth"),
+             nb::arg("steps") = std::numeric_limits<std::int64_t>::max())
         .def("start", &start, nb::arg("questions"), nb::arg("roles"), nb::arg("initial"),
              "Begin to answer. questions: the relations true, does, legal, next, sees, goal, terminal.")
         .def("materialise",
@@ -163,9 +210,9 @@ void ludorum::bind_datalog(nb::module_ &m) {
              },
              nb::arg("relations"), "Write down relations that never change, lowest first, where that is cheap.")
         .def("rows",
-             [](Machine &machine, int relation, const nb::bytes &facts, const nb::bytes &does) {
+             [](Machine &machine, const Whole &relation, const nb::bytes &facts, const nb::bytes &does) {
                  const auto state = ids(facts), moves = ids(does);
-                 return answer(machine, [&] { return machine.rows(relation, state, moves); });
+                 return answer(machine, [&] { return machine.rows(relation.as<int>("relation"), state, moves); });
              },
              nb::arg("relation"), nb::arg("facts"), nb::arg("does") = nb::bytes("", 0),
              "The rows of a relation, one after the other (a 0 for each row of no values).")
@@ -176,11 +223,13 @@ void ludorum::bind_datalog(nb::module_ &m) {
              },
              nb::arg("facts"), nb::arg("does"), "The facts after some moves, as sorted 32-bit ids.")
         .def("playouts",
-             [](Machine &machine, std::uint64_t count, double seconds, std::uint64_t seed, int longest,
+             [](Machine &machine, const Whole &count, double given_seconds, const Whole &seed, const Whole &longest,
                 std::optional<nb::bytes> facts) {
+                 const double seconds = *checked_seconds(given_seconds);
                  const std::span<const Id> start = facts ? ids(*facts) : std::span<const Id>();
                  return as_dict(answer(machine, [&] {
-                     return machine.playouts(facts ? start : machine.initial(), count, seconds, seed, longest);
+                     return machine.playouts(facts ? start : machine.initial(), count.as<std::uint64_t>("count"), seconds,
+                                             seed.as<std::uint64_t>("seed"), longest.in<int>("longest", -1, INT32_MAX));
                  }));
              },
              nb::arg("count"), nb::arg("seconds"), nb::arg("seed"), nb::arg("longest"),
@@ -189,6 +238,8 @@ void ludorum::bind_datalog(nb::module_ &m) {
              "For each predicate: relation, given arguments, questions, rows, steps, orders of conditions.")
         .def_prop_ro("bytes", [](Machine &machine) { return alone(machine, [&] { return machine.bytes(); }); },
                      "Memory of terms, answers and indexes, as it was counted last.")
+        .def_prop_ro("steps", [](Machine &machine) { return alone(machine, [&] { return machine.steps(); }); },
+                     "Joins tried for all questions so far, those for the choice of plans left out.")
         .def_prop_ro("term_count",
                      [](Machine &machine) { return alone(machine, [&] { return machine.terms.size(); }); })
         .def_prop_ro("deepest",

@@ -36,6 +36,7 @@ void Evaluator::breathe() {
         deadline_ = now + std::chrono::duration_cast<std::chrono::steady_clock::duration>(span);
     }
     if (now > deadline_) throw LimitReached{"the time limit was reached"};
+    if (poll && *poll) (*poll)();
 }
 
 void Evaluator::count_bytes() {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <chrono>
+#include <functional>
 #include <limits>
 #include <memory>
 #include <vector>
@@ -16,6 +17,7 @@ struct Limits {
     Id terms = 20'000'000;          // ever interned
     std::size_t bytes = 2'000'000'000;  // of all tables together
     std::uint16_t depth = 10'000;   // of a term: rules that wrap terms for ever are found out at once
+    std::int64_t steps = std::numeric_limits<std::int64_t>::max();  // of all questions to a machine together
 };
 
 class Evaluator {
@@ -27,6 +29,7 @@ class Evaluator {
     Limits limits;
     std::int64_t budget = UNLIMITED;  // elementary steps one question may take
     static constexpr std::int64_t UNLIMITED = std::numeric_limits<std::int64_t>::max();
+    const std::function<void()> *poll = nullptr;  // see Machine
 
     // All rows of a relation; the argument values follow each other in `rows()` of the result.
     const Predicate &ask(int relation, int arity);

@@ -18,10 +18,12 @@ double cpu_seconds() {
 
 // Patterns come as numbers in prefix order: 0 variable, 1 ground term, 2 functor count arguments...
 struct Machine::Parser {
+    static constexpr int DEEPEST = 1000;  // patterns within patterns: what looks at them calls itself
     std::span<const int> code;
     int variables;
-    Id terms;
+    Machine &machine;
     std::size_t at = 0;
+    int depth = 0, parts = 0;
 
     int read() {
         if (at >= code.size()) throw std::invalid_argument("the code of a rule ends too early");
@@ -33,12 +35,17 @@ struct Machine::Parser {
         return number;
     }
     Pattern pattern() {
+        if (++parts > MOST_ARGUMENTS) throw std::invalid_argument("a condition with more than 1000 parts");
         switch (read()) {
         case 0: return {Pattern::VARIABLE, below(variables, "no such variable"), {}};
-        case 1: return {Pattern::GROUND, below(terms, "no such term"), {}};
+        case 1: return {Pattern::GROUND, below(machine.terms.size(), "no such term"), {}};
         case 2: {
             Pattern made{Pattern::COMPOUND, read(), {}};
-            made.args = patterns(read());
+            const int count = read();
+            machine.use_functor(made.value, count);
+            if (++depth > DEEPEST) throw std::invalid_argument("patterns within patterns, more than 1000 deep");
+            made.args = patterns(count);
+            --depth;
             return made;
         }
         default: throw std::invalid_argument("no such kind of pattern");
@@ -52,42 +59,77 @@ struct Machine::Parser {
     }
 };
 
+void Machine::use_functor(Id functor, int arity) {
+    if (functor < 0 || functor >= MOST_FUNCTORS) throw std::invalid_argument("functors must be from 0 to 16777215");
+    if (arity < 0 || arity > MOST_ARGUMENTS) throw std::invalid_argument("a functor has from 0 to 1000 arguments");
+    if (static_cast<std::size_t>(functor) >= arities_.size()) arities_.resize(static_cast<std::size_t>(functor) + 1, -1);
+    int &known = arities_[static_cast<std::size_t>(functor)];
+    if (known >= 0 && known != arity) throw std::invalid_argument("a functor has always as many arguments");
+    known = arity;
+}
+
+void Machine::check_terms(std::span<const Id> ids, const char *refusal) const {
+    for (Id id : ids)
+        if (id < 0 || id >= terms.size()) throw std::invalid_argument(refusal);
+}
+
+Relation &Machine::relation(int number) const {
+    if (number < 0 || static_cast<std::size_t>(number) >= relations_.size())
+        throw std::invalid_argument("no such relation: " + std::to_string(number));
+    return *relations_[static_cast<std::size_t>(number)];
+}
+
 int Machine::add_relation(int arity, bool stored, bool unwrapped, Id functor, int lifetime, int component,
                           bool reached) {
     const int number = static_cast<int>(relations_.size());
     if (arity < 0 || arity > MOST_ARGUMENTS || lifetime < ALWAYS || lifetime > MOVES) throw std::invalid_argument("no such relation");
+    if (unwrapped && (arity != 1 || !stored)) throw std::invalid_argument("only stored relations of one argument are unwrapped");
+    use_functor(functor, arity);
+    evaluator_.reset();  // its plans rest on what was there before: it takes another start
     relations_.push_back(std::make_unique<Relation>(Relation{
         number, arity, stored, unwrapped, functor, static_cast<Lifetime>(lifetime), component, reached, {}, {}}));
     return number;
 }
 
 void Machine::add_facts(int relation, std::span<const Id> atoms) {
-    FactSet &facts = relations_.at(relation)->facts;
-    for (Id atom : atoms) {
-        if (atom < 0 || atom >= terms.size()) throw std::invalid_argument("no such term");
-        facts.add(terms, atom);
-    }
+    FactSet &facts = this->relation(relation).facts;
+    check_terms(atoms, "no such term");
+    evaluator_.reset();
+    for (Id atom : atoms) facts.add(terms, atom);
 }
 
 void Machine::add_rule(int relation, int variables, std::span<const int> code) {
-    Relation &of = *relations_.at(relation);
-    Parser parser{code, variables, terms.size()};
+    Relation &of = this->relation(relation);
+    if (variables < 0 || variables > MOST_VARIABLES) throw std::invalid_argument("variables must be from 0 to 1000000");
+    Parser parser{code, variables, *this};
+    evaluator_.reset();
     Rule rule{parser.patterns(of.arity), {}, variables};
     while (parser.at < code.size()) {
         const auto kind = static_cast<Literal::Kind>(parser.below(4, "no such kind of literal"));
         const bool compares = kind == Literal::DIFFER || kind == Literal::SAME;
         const int about = compares ? -1 : parser.below(static_cast<int>(relations_.size()), "no such relation");
+        parser.parts = 0;
         rule.body.push_back({kind, about, parser.patterns(compares ? 2 : relations_[about]->arity)});
     }
     of.rules.push_back(std::move(rule));
 }
 
 void Machine::set_number(Id term, int number) {
+    check_terms({&term, 1}, "no such term");
     if (static_cast<std::size_t>(term) >= numbers_.size()) numbers_.resize(term + term / 2 + 16, -1);
     numbers_[term] = number;
 }
 
 void Machine::start(const Questions &questions, std::vector<Id> roles, std::vector<Id> initial) {
+    const std::pair<int, int> asked[] = {{questions.truth, 1}, {questions.does, 2}, {questions.legal, 2},
+                                         {questions.next, 1},  {questions.sees, 2}, {questions.goal, 2},
+                                         {questions.terminal, 0}};
+    for (const auto &[number, arity] : asked)
+        if (relation(number).arity != arity) throw std::invalid_argument("a question with another number of arguments");
+    if (!relation(questions.truth).unwrapped || relation(questions.does).unwrapped || !relation(questions.does).stored)
+        throw std::invalid_argument("true and does are stored relations, of which true is unwrapped");
+    check_terms(roles, "no such role");
+    check_terms(initial, "no such fact");
     questions_ = questions;
     roles_ = std::move(roles);
     initial_ = std::move(initial);
@@ -141,8 +183,8 @@ void Machine::show_moves(const std::vector<Id> &does) {
 void Machine::load(std::span<const Id> facts) {
     constexpr int TUNE_AT = 30;  // states met before the plans are tuned to what was met
     if (loaded_ && std::equal(facts.begin(), facts.end(), state_.begin(), state_.end())) return;
-    for (Id fact : facts)
-        if (fact < 0 || fact >= terms.size()) throw std::invalid_argument("no such fact");
+    check_terms(facts, "no such fact");
+    loaded_ = false;  // until all is done: it may be broken off
     state_.assign(facts.begin(), facts.end());
     if (++loads_ == TUNE_AT) {
         const double began = cpu_seconds();
@@ -158,14 +200,17 @@ void Machine::load(std::span<const Id> facts) {
 
 void Machine::move(std::span<const Id> does) {
     if (std::equal(does.begin(), does.end(), does_.begin(), does_.end())) return;
+    if (does.size() % 2) throw std::invalid_argument("moves are pairs of a role and what it does");
+    check_terms(does, "no such move");
     does_.assign(does.begin(), does.end());
     if (!scenes_.empty()) scenes_.back().does = does_;
     show_moves(does_);
 }
 
 std::vector<Id> Machine::rows(int relation, std::span<const Id> facts, std::span<const Id> does) {
+    const Lifetime lifetime = this->relation(relation).lifetime;
     load(facts);
-    if (relations_.at(relation)->lifetime == MOVES) move(does);
+    if (lifetime == MOVES) move(does);
     const Predicate &answer = ask(relation);
     const int count = answer.answers[0].count;
     if (answer.free_count == 0) return std::vector<Id>(count, 0);
@@ -191,6 +236,7 @@ PlayoutReport Machine::playouts(std::span<const Id> facts, std::uint64_t count, 
     const double cpu_began = cpu_seconds(), tuning_before = tuning_seconds_;
     const auto elapsed = [&] { return std::chrono::duration<double>(clock::now() - began).count(); };
     while (report.playouts < count && elapsed() < seconds) {
+        if (poll) poll();
         if (!play_one(start, random, longest, report)) ++report.cut;
         ++report.playouts;
     }

@@ -1,8 +1,10 @@
 // A game's rules with a state loaded: what Python talks to, without Python.
 #pragma once
 
+#include <functional>
 #include <mutex>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "datalog_evaluate.hpp"
@@ -31,6 +33,7 @@ class Machine {
     TermTable terms;
     Limits limits;
     std::mutex mutex;  // one question at a time; take it before calling anything below
+    std::function<void()> poll;  // called now and then during long answers, which it may break off by an exception
 
     int add_relation(int arity, bool stored, bool unwrapped, Id functor, int lifetime, int component, bool reached);
     void add_facts(int relation, std::span<const Id> atoms);
@@ -49,16 +52,23 @@ class Machine {
                            int longest);
     const std::vector<Id> &initial() const { return initial_; }
 
-    int arity(int relation) const { return relations_.at(relation)->arity; }
+    // From now on the functor has so many arguments; std::invalid_argument where it had another number before.
+    void use_functor(Id functor, int arity);
     const std::vector<std::unique_ptr<Predicate>> &predicates() { return evaluator_->predicates(); }
     bool started() const { return evaluator_ != nullptr; }
+    // What all questions have cost; the same wherever it is counted, unlike seconds.
+    std::int64_t steps() const { return steps_; }
     std::size_t bytes() const { return evaluator_ ? evaluator_->bytes() : terms.bytes(); }
 
   private:
+    static constexpr Id MOST_FUNCTORS = 1 << 24;  // facts are listed by functor
+    static constexpr int MOST_VARIABLES = 1'000'000;
     struct Parser;
     struct Scene {
         std::vector<Id> facts, does;
     };
+    Relation &relation(int number) const;
+    void check_terms(std::span<const Id> ids, const char *refusal) const;
     void load(std::span<const Id> facts);
     std::unique_ptr<Evaluator> make_evaluator(Strategy strategy);
     bool count_rows(int relation, std::int64_t steps, std::vector<Id> &rows);
@@ -76,8 +86,10 @@ class Machine {
 
     std::vector<std::unique_ptr<Relation>> relations_;
     std::unique_ptr<Evaluator> evaluator_;
+    std::int64_t steps_ = 0;
     Questions questions_;
     std::vector<Id> roles_, initial_, state_, does_;
+    std::vector<int> arities_;  // by functor; -1: not met yet
     std::vector<int> numbers_;  // by term; -1 where it is no number
     bool loaded_ = false, terminal_asks_legal_ = false;
     int loads_ = 0, restarts_ = 0;

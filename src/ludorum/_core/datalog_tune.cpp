@@ -23,7 +23,9 @@ constexpr Strategy STRATEGIES[] = {
 
 std::unique_ptr<Evaluator> Machine::make_evaluator(Strategy strategy) {
     const int roles = static_cast<int>(roles_.size());
-    return std::make_unique<Evaluator>(terms, relations_, roles, strategy, limits);
+    auto made = std::make_unique<Evaluator>(terms, relations_, roles, strategy, limits);
+    made->poll = &poll;
+    return made;
 }
 
 // Ask with the plans in use. A question that takes very long is begun anew with plans made another way, each
@@ -36,10 +38,15 @@ const Predicate &Machine::ask(int relation) {
         const double began = spent || budget > FIRST_BUDGET ? wall_seconds() : 0;
         evaluator_->limits = limits;
         evaluator_->limits.seconds = limits.seconds - spent;
-        evaluator_->budget = budget;
+        evaluator_->budget = std::min(budget, limits.steps - steps_);
+        const std::int64_t before = evaluator_->steps();
         try {
-            return evaluator_->ask(relation, arity);
+            const Predicate &found = evaluator_->ask(relation, arity);
+            steps_ += evaluator_->steps() - before;
+            return found;
         } catch (const BudgetSpent &) {
+            steps_ += evaluator_->steps() - before;
+            if (steps_ >= limits.steps) throw LimitReached{"the step limit was reached"};
             evaluator_ = make_evaluator(STRATEGIES[++restarts_ % std::size(STRATEGIES)]);
             spent += began ? wall_seconds() - began : 0;
         }
@@ -73,7 +80,7 @@ void Machine::materialise(std::span<const int> wanted) {
     std::vector<Id> rows;
     std::int64_t steps = STEPS;
     for (int number : wanted) {
-        Relation &relation = *relations_.at(number);
+        Relation &relation = this->relation(number);
         if (relation.stored || relation.lifetime != ALWAYS || relation.arity == 0) continue;
         if (evaluator_->steps() > ALL_STEPS) break;
         const auto width = static_cast<std::size_t>(relation.arity);

@@ -31,7 +31,8 @@ void exchange(std::vector<GateLiteral> &set, std::span<const GateLiteral> gone, 
 
 }  // namespace
 
-Extraction::Extraction(const OrderView &circuit) : circuit_(circuit), given_(circuit.offsets.size() - 1) {
+Extraction::Extraction(const OrderView &circuit, std::function<void()> poll)
+    : circuit_(circuit), poll_(std::move(poll)), given_(circuit.offsets.size() - 1) {
     for (std::size_t gate = 0; gate < given_; ++gate) {
         Set &set = sets_.emplace_back(circuit.literals.begin() + circuit.offsets[gate],
                                       circuit.literals.begin() + circuit.offsets[gate + 1]);
@@ -68,6 +69,7 @@ void Extraction::share_pairs() {
     for (std::size_t count = queue_.size(); count-- > 2;) {
         // Counts only grow by what take_pair adds, which may be put above: then go up again.
         while (!queue_[count].empty()) {
+            if (++polled_ % 1024 == 0) poll_();
             const std::uint64_t key = queue_[count].back();
             queue_[count].pop_back();
             if (pairs_[key] != static_cast<std::int32_t>(count)) continue;
@@ -122,6 +124,7 @@ bool Extraction::share_sets_once() {
             for (GateLiteral literal : sets_[gate]) users_[literal].push_back(static_cast<std::int32_t>(gate));
     std::unordered_map<std::uint64_t, std::int32_t> shared;
     for (const auto &gates : users_) {
+        if (++polled_ % 1024 == 0) poll_();
         if (gates.size() < 2 || gates.size() > MOST_USERS) continue;
         for (std::size_t at = 1; at < gates.size(); ++at)
             for (std::size_t before = 0; before < at; ++before) ++shared[key_of(gates[before], gates[at])];

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <unordered_map>
 #include <vector>
@@ -13,7 +14,8 @@ namespace ludorum {
 
 class Extraction {
   public:
-    explicit Extraction(const OrderView &circuit);
+    // `poll` is called now and then; it may throw.
+    Extraction(const OrderView &circuit, std::function<void()> poll);
 
     // Two literals that many gates share become a gate of their own.
     void share_pairs();
@@ -37,6 +39,8 @@ class Extraction {
     void emit(std::size_t gate, std::vector<std::int32_t> &order, std::vector<char> &emitted) const;
 
     const OrderView &circuit_;
+    std::function<void()> poll_;
+    std::size_t polled_ = 0;
     std::size_t given_;
     std::vector<Set> sets_;     // the gates that were given, then new ones
     std::vector<char> fixed_;   // gates of loops stay as they are

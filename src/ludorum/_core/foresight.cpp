@@ -11,6 +11,9 @@ namespace ludorum {
 namespace {
 
 constexpr std::size_t MOST_WORK = 4'000'000;  // gate inputs to be looked at: less than a tenth of a second
+// Whatever is looked at for each move, gates or not: less than half a second. Nothing else bounds what is quadratic
+// in the moves, as what each move leaves to the other role is.
+constexpr std::size_t MOST_LOOKED_AT = 50'000'000;
 constexpr std::ptrdiff_t SMALL = 6;  // literals
 constexpr std::size_t RARE = 24;  // what needs so many things at once is not worth waiting for
 
@@ -112,7 +115,13 @@ Foresight::Target Foresight::aim(Literal literal, std::uint32_t moves) {
     return target;
 }
 
+void Foresight::count(std::size_t looked_at) const {
+    looked_at_ += looked_at;
+    if (looked_at_ > MOST_LOOKED_AT) throw TooLarge();
+}
+
 std::vector<std::uint32_t> Foresight::cone(const std::vector<Literal> &literals) const {
+    count(nodes() + literals.size());
     std::vector<char> seen(nodes());
     std::vector<Literal> left = literals;
     std::vector<std::uint32_t> found;
@@ -121,7 +130,10 @@ std::vector<std::uint32_t> Foresight::cone(const std::vector<Literal> &literals)
         left.pop_back();
         if (seen[literal >> 1]) continue;
         found.push_back(literal >> 1);
-        if (is_gate(literal)) left.insert(left.end(), begin(literal), end(literal));
+        if (is_gate(literal)) {
+            left.insert(left.end(), begin(literal), end(literal));
+            count(static_cast<std::size_t>(end(literal) - begin(literal)));
+        }
         seen[literal >> 1] = 1;
     }
     std::sort(found.begin(), found.end());
@@ -155,6 +167,7 @@ void Foresight::assume_move(std::uint32_t move) {
 
 // Whatever is the same in all modes in which the move may be legal.
 void Foresight::assume_turn() {
+    count(turns_.values.size() * turns_.fluents.size());
     std::vector<const std::vector<std::int8_t> *> modes;
     for (const auto &values : turns_.values)
         if (std::all_of(turns_.fluents.begin(), turns_.fluents.end(), [&](std::uint32_t fluent) {
@@ -203,6 +216,7 @@ std::uint32_t Foresight::sure_move(std::uint32_t role) const {
 // The moves that are made, and the state in which they are. Who surely has a move has no other, in games in which
 // one chooses at a time; who surely has two makes one that is not known.
 void Foresight::put_moves(std::uint32_t role, std::uint32_t move) {
+    count(network_.fluents + 2 * network_.moves);
     for (std::uint32_t fluent = 0; fluent < network_.fluents; ++fluent) before_[fluent] = known(2 * fluent);
     for (std::uint32_t other = 0; other < network_.roles(); ++other) {
         const std::uint32_t first = network_.role_begin(other), last = network_.role_ends[other];
@@ -221,6 +235,7 @@ void Foresight::put_together(const std::vector<std::uint32_t> &nodes, std::vecto
         if (node == network_.true_node()) meaning[node] = literal;
         if (!is_gate(literal)) continue;
         inputs_.clear();
+        count(static_cast<std::size_t>(end(literal) - begin(literal)));
         bool same = true;
         for (const Literal *input = begin(literal); input != end(literal); ++input) {
             inputs_.push_back(meaning[*input >> 1] ^ (*input & 1));
@@ -294,12 +309,15 @@ Literal Foresight::any_of(std::vector<Literal> literals) {
 // Leaves out what the other literals say already; false where they contradict it.
 bool Foresight::absorb(std::vector<Literal> &literals) {
     marks_.resize(2 * static_cast<std::size_t>(nodes()));
+    count(literals.size());
     ++mark_;
     for (Literal literal : literals) marks_[literal] = mark_;
     std::size_t kept = 0;
     for (Literal literal : literals) {
         if ((literal & 1) && is_gate(literal)) {
-            work_ += static_cast<std::size_t>(end(literal) - begin(literal));
+            const auto inputs = static_cast<std::size_t>(end(literal) - begin(literal));
+            work_ += inputs;
+            count(inputs);
             const auto fails = [&](Literal input) { return marks_[input ^ 1] == mark_; };
             const auto holds = [&](Literal input) { return marks_[input] == mark_; };
             if (std::any_of(begin(literal), end(literal), fails)) continue;

@@ -61,6 +61,8 @@ class Foresight {
     const Literal *begin(Literal gate) const { return pool_.literals.data() + pool_.offsets[(gate >> 1) - network_.first_gate()]; }
     const Literal *end(Literal gate) const { return pool_.literals.data() + pool_.offsets[(gate >> 1) - network_.first_gate() + 1]; }
 
+    // Counts what has been looked at; throws TooLarge when it was too much.
+    void count(std::size_t looked_at) const;
     Literal all_of(std::vector<Literal> literals);
     Literal any_of(std::vector<Literal> literals);
     bool absorb(std::vector<Literal> &literals);
@@ -96,6 +98,7 @@ class Foresight {
 
     const Network &network_;
     std::size_t most_literals_, work_ = 0;
+    mutable std::size_t looked_at_ = 0;
     bool flat_;
     GatePool pool_;
     Cycle turns_;

@@ -7,29 +7,15 @@
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/string.h>
 
+#include "arguments.hpp"
 #include "bind.hpp"
+#include "lane_kernels.hpp"
 #include "random.hpp"
 
 namespace nb = nanobind;
 using ludorum::SplitMix64;
 
 namespace {
-
-// Bits of the widest vector unit this CPU offers, asked at run time: one wheel serves every machine.
-int vector_width() {
-#if (defined(__x86_64__) || defined(__i386__)) && (defined(__GNUC__) || defined(__clang__))
-    __builtin_cpu_init();
-    // Lane kernels need byte and word operations as well, hence BW and not the foundation alone.
-    if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw")) return 512;
-    if (__builtin_cpu_supports("avx2")) return 256;
-    if (__builtin_cpu_supports("sse2")) return 128;
-    return 64;
-#elif defined(_M_X64) || defined(__aarch64__) || defined(_M_ARM64) || defined(__ARM_NEON)
-    return 128;
-#else
-    return 64;
-#endif
-}
 
 std::string compiler() {
 #if defined(__clang__)
@@ -60,7 +46,8 @@ NB_MODULE(kernels, m) {
     // A program that ends while a daemon thread still plays would be told of leaks that are none.
     nb::set_leak_warnings(false);
 
-    m.def("vector_width", &vector_width, "Bits of the widest vector unit of this CPU: 512, 256, 128 or 64.");
+    m.def("vector_width", &ludorum::usable_vector_bits,
+          "Bits of the vectors that kernels use on this machine: 512, 256 or 128. LUDORUM_VECTORS may set a bound.");
     m.def("build_info", &build_info, "How this extension was built: compiler, cpp_standard, pointer_bits.");
 
     ludorum::bind_atom_reader(m);
@@ -69,16 +56,13 @@ NB_MODULE(kernels, m) {
     ludorum::bind_datalog(m);
 
     nb::class_<SplitMix64>(m, "SplitMix64", "A small seeded generator: same seed, same numbers, everywhere.")
-        .def(nb::init<std::uint64_t>(), nb::arg("seed"))
+        .def("__init__",
+             [](SplitMix64 *self, const ludorum::Whole &seed) { new (self) SplitMix64(seed.as<std::uint64_t>("seed")); },
+             nb::arg("seed"))
         .def("next", &SplitMix64::next, "The next 64 random bits, as an integer in 0..2**64-1.")
         .def(
             "below",
-            [](SplitMix64 &self, nb::int_ n) {
-                // Taken as a Python integer so that 0 and -3 get a readable ValueError, not a cast error.
-                if (n < nb::int_(1)) throw nb::value_error("below(n) needs n >= 1");
-                if (n > nb::int_(UINT64_MAX)) throw nb::value_error("below(n) needs n < 2**64");
-                return self.below(nb::cast<std::uint64_t>(n));
-            },
+            [](SplitMix64 &self, const ludorum::Whole &n) { return self.below(n.in<std::uint64_t>("n", 1, UINT64_MAX)); },
             nb::arg("n"), "A uniform integer in 0..n-1, without modulo bias.")
         .def_prop_ro("state", &SplitMix64::state, "The whole state: SplitMix64(g.state) continues like g.")
         .def("__reduce__", [](nb::handle self) {

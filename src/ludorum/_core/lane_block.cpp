@@ -41,7 +41,7 @@ Block::Block(const LaneProgram &source)
     source.each_code(look_at);
     saved = Aligned(most);
     scratch = Aligned(static_cast<std::size_t>(scratch_vectors(groups, roles)) * source.slot_bytes);
-    live_.assign(2 * source.cycle.length() + 2, std::vector<std::uint8_t>(groups, 0));
+    live_.assign(LIVE_GROUPS, std::vector<std::uint8_t>(groups, 0));
     active_.assign(groups, 0);
     const std::size_t one = static_cast<std::size_t>(one_slot(*source.network)) * source.slot_bytes;
     std::memset(slots.bytes() + one, 0xFF, source.slot_bytes);

@@ -18,6 +18,8 @@ static inline bool any(V v) {
 static inline V choose(V condition, V a, V b) {
 #if VECTOR_BYTES == 16 && defined(__aarch64__)
     return (V)vbslq_u64((uint64x2_t)condition, (uint64x2_t)a, (uint64x2_t)b);  // else the compiler takes it to pieces
+#elif VECTOR_BYTES == 64
+    return TABLE_512(condition, a, b, 0xCA);  // compilers find only some of these
 #else
     return ((a ^ b) & condition) ^ b;
 #endif

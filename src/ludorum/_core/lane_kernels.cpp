@@ -2,8 +2,12 @@
 
 #include "lane_kernels.hpp"
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <cstdlib>
+#include <stdexcept>
+#include <string>
 #include <vector>
 
 #if defined(__x86_64__) && defined(__GNUC__)
@@ -58,6 +62,7 @@ typedef long long Quads __attribute__((vector_size(32)));
 namespace avx512 {
 #define VECTOR_BYTES 64
 #define ANY_512(v) (_mm512_test_epi64_mask((__m512i)(v), (__m512i)(v)) != 0)
+#define TABLE_512(a, b, c, table) ((V)_mm512_ternarylogic_epi64((__m512i)(a), (__m512i)(b), (__m512i)(c), table))
 #include "lane_kernel_body.hpp"
 #undef VECTOR_BYTES
 }  // namespace avx512
@@ -73,14 +78,38 @@ namespace avx512 {
 
 namespace {
 
-std::vector<LaneKernels> all_kernels() {
-    std::vector<LaneKernels> found;
+// Bits of the widest vectors of this processor that kernels are written for.
+std::uint32_t vector_bits_of_machine() {
 #if LUDORUM_X86
     __builtin_cpu_init();
-    for (bool native : {true, false})
-        if (__builtin_cpu_supports("avx512f")) found.push_back(avx512::Kernel<1>::table("avx512", native));
-    for (bool native : {true, false})
-        if (__builtin_cpu_supports("avx2")) {
+    if (__builtin_cpu_supports("avx512f")) return 512;
+    if (__builtin_cpu_supports("avx2")) return 256;
+#endif
+    return 128;
+}
+
+// The number that an environment variable holds, one of `allowed`, or `otherwise` where it is not set.
+std::uint32_t read_variable(const char *name, const std::vector<std::uint32_t> &allowed, std::uint32_t otherwise) {
+    const char *text = std::getenv(name);
+    if (!text || !*text) return otherwise;
+    std::string choices;
+    for (std::uint32_t value : allowed) {
+        if (std::to_string(value) == text) return value;
+        choices += (choices.empty() ? "" : ", ") + std::to_string(value);
+    }
+    throw std::invalid_argument(std::string(name) + " is " + text + "; it must be one of " + choices);
+}
+
+std::vector<LaneKernels> all_kernels() {
+    std::vector<LaneKernels> found;
+    std::vector<bool> with_code{false};
+    if (read_variable("LUDORUM_MACHINE_CODE", {0, 1}, 1)) with_code.insert(with_code.begin(), true);
+#if LUDORUM_X86
+    const std::uint32_t bits = usable_vector_bits();
+    for (bool native : with_code)
+        if (bits >= 512) found.push_back(avx512::Kernel<1>::table("avx512", native));
+    for (bool native : with_code)
+        if (bits >= 256) {
             found.push_back(avx2::Kernel<2>::table("avx2", native));
             found.push_back(avx2::Kernel<1>::table("avx2", native));
         }
@@ -92,13 +121,18 @@ std::vector<LaneKernels> all_kernels() {
         found.push_back(baseline::Kernel<8>::table("baseline", native));
     };
 #if defined(__aarch64__)
-    add_baseline(true);  // other machines of 128 bits have no writer
+    for (bool native : with_code) add_baseline(native);
+#else
+    add_baseline(false);  // other machines of 128 bits have no writer
 #endif
-    add_baseline(false);
     return found;
 }
 
 }  // namespace
+
+std::uint32_t usable_vector_bits() {
+    return std::min(vector_bits_of_machine(), read_variable("LUDORUM_VECTORS", {512, 256, 128}, 512));
+}
 
 const LaneKernels *find_kernels(std::uint32_t lanes, const std::string &instruction_set, bool native) {
     static const std::vector<LaneKernels> kernels = all_kernels();

@@ -135,6 +135,9 @@ inline std::uint32_t scratch_vectors(std::uint32_t groups, std::uint32_t roles) 
     return 15 * groups + roles * (32 * 32 + 128) + 256;
 }
 
+// Bits of the widest vectors that kernels use here: what the processor has, or less where LUDORUM_VECTORS says so.
+std::uint32_t usable_vector_bits();
+
 // The kernels with blocks of so many lanes (0: any) for an instruction set (empty: any this CPU has), the fastest
 // first; null if there are none. `native`: with machine code, where there is a writer for it.
 const LaneKernels *find_kernels(std::uint32_t lanes, const std::string &instruction_set = "", bool native = true);

@@ -46,9 +46,17 @@ LaneProgram::LaneProgram(std::shared_ptr<const Network> source, const LaneKernel
     if (cycle.in_turn && !lasting) wholes = settle_ends(*network, cycle.values, before, variants);
     std::vector<Draft> drafts;
     std::vector<std::optional<Draft>> whole_drafts(variants.size());
-    for (const Specialised &one : variants) drafts.push_back(draft(one.network, one.forced, free));
+    // Moves are made in one mode at a time: all modes use the same slots for them.
+    const std::uint32_t first_move = free;
+    auto draft_mode = [&](const Specialised &one) {
+        std::uint32_t end = first_move;
+        Draft made = draft(one.network, one.forced, end);
+        free = std::max(free, end);
+        return made;
+    };
+    for (const Specialised &one : variants) drafts.push_back(draft_mode(one));
     for (std::size_t mode = 0; mode < wholes.size(); ++mode)
-        if (wholes[mode]) whole_drafts[mode].emplace(draft(wholes[mode]->network, wholes[mode]->forced, free));
+        if (wholes[mode]) whole_drafts[mode].emplace(draft_mode(*wholes[mode]));
     Draft any = draft(*network, std::vector<char>(network->roles(), 0), free);
     if (cycle.in_turn) settle_loops(drafts, variants, free);
     for (Draft &one : drafts) {
@@ -63,11 +71,11 @@ LaneProgram::LaneProgram(std::shared_ptr<const Network> source, const LaneKernel
     for (Draft &one : drafts) modes.push_back(finish(std::move(one), free, {}));
     for (std::size_t mode = 0; mode < modes.size(); ++mode) {
         modes[mode].after = static_cast<int>((mode + 1) % modes.size());
-        modes[mode].live = static_cast<std::uint32_t>(mode + 1);
+        modes[mode].live = LIVE_OF_MODES;
         if (!whole_drafts[mode]) continue;
         modes[mode].whole = std::make_unique<LaneCode>(finish(std::move(*whole_drafts[mode]), free, {}));
         modes[mode].whole->after = modes[mode].after;
-        modes[mode].whole->live = static_cast<std::uint32_t>(modes.size() + mode + 1);
+        modes[mode].whole->live = LIVE_OF_MODES;
     }
     make_native_codes(-1, free);
     each_code([&](const LaneCode &code) { slots = std::max(slots, code.slots); });
@@ -147,7 +155,7 @@ void LaneProgram::follow(Timetable &&followed) {
     auto finish_step = [&](Draft &&draft, std::uint32_t step) {
         LaneCode code = finish(std::move(draft), first_gate, timetable.values[after(step)]);
         code.after = first_timed() + static_cast<int>(after(step));
-        code.live = 2 * cycle.length() + 1;
+        code.live = LIVE_OF_STEPS;
         return code;
     };
     for (std::uint32_t step = 0; step < length; ++step) {

@@ -26,6 +26,10 @@ struct GoalCounts {
     GoalCounts(const std::vector<Place> &goals, std::uint32_t zero);
 };
 
+// Which groups of moves something is done of, for codes that use the same slots for their moves: the code for any state,
+// those of a cycle, those of a timetable.
+constexpr std::uint32_t LIVE_OF_GENERAL = 0, LIVE_OF_MODES = 1, LIVE_OF_STEPS = 2, LIVE_GROUPS = 3;
+
 // The code for one mode, or for any state.
 struct LaneCode {
     LanePhase legal_phase, goal_phase, sees_phase, next_phase;
@@ -44,7 +48,7 @@ struct LaneCode {
     bool legal_stays = false;       // whether legal literals are in their slots until the next phase
     NativeStep step;                // or none
     std::vector<std::uint32_t> warm;  // offsets of what warm loops carry from step to step
-    std::uint32_t live = 0;         // what a block knows of its moves stands there
+    std::uint32_t live = LIVE_OF_GENERAL;  // what a block knows of its moves stands there
     std::unique_ptr<LaneCode> whole;  // the same for states of which no step before is known; null: this one
 
     std::uint64_t literals() const { return legal_phase.literals + next_phase.literals; }
@@ -229,7 +233,7 @@ class Block {
   private:
     // In every column.
     void run(NativeEntry function) { function(slots.bytes(), slots.bytes() + program.slot_bytes); }
-    std::vector<std::vector<std::uint8_t>> live_;  // by code; the steps of a timetable have one
+    std::vector<std::vector<std::uint8_t>> live_;  // by the slots that moves have
     std::vector<std::uint32_t> active_;
 };
 

@@ -14,9 +14,26 @@
     };
 
     static inline void full_add(V a, V b, V c, V &sum, V &carry) {
+#if VECTOR_BYTES == 64
+        const V odd = TABLE_512(a, b, c, 0x96);
+        carry = TABLE_512(a, b, c, 0xE8);
+        sum = odd;
+#else
         const V half = a ^ b;
         sum = half ^ c;
         carry = choose(half, c, a);
+#endif
+    }
+    // The difference of two bits; what is borrowed of the next ones takes the place of what was borrowed of these.
+    static inline V subtract(V a, V b, V &borrow) {
+#if VECTOR_BYTES == 64
+        const V difference = TABLE_512(a, b, borrow, 0x96);
+        borrow = TABLE_512(a, b, borrow, 0x8E);
+#else
+        const V unequal = a ^ b, difference = unequal ^ borrow;
+        borrow = choose(unequal, b, borrow);
+#endif
+        return difference;
     }
     static inline void half_add(V a, V b, V &sum, V &carry) {
         sum = a ^ b;
@@ -45,18 +62,24 @@
         return at(s.does, 0) + static_cast<std::size_t>(group) * 8 * K + k;
     }
 
-    // Nothing is done of a role's moves any more. `numbers` is scratch, an entry for each of its groups.
+    // What `live` says of a group: nothing of it is done, something was done before, or is chosen now.
+    static constexpr std::uint8_t IDLE = 0, DONE = 1, CHOSEN = 2;
+
+    // With one column, a group that is chosen again is written as a whole, and need not be cleared.
+    static constexpr bool CLEARS_LATER = K == 1;
+
+    // Nothing is done any more of the groups of a role that something was done of, but for those that are chosen now.
+    // `numbers` is scratch, an entry for each of its groups.
     static void clear_moves(const Selection &s, const RoleGroups &role, std::uint32_t *numbers) {
-        const std::uint8_t *live = s.live;
         std::uint32_t size = 0;
         for (std::uint32_t group = role.first; group < role.end; ++group) {
             numbers[size] = group;
-            size += live[group];
+            size += s.live[group] == DONE;
+            s.live[group] = s.live[group] == CHOSEN ? DONE : IDLE;
         }
         for (std::uint32_t i = 0; i < size; ++i) {
             V *does = moves_of(s, numbers[i], 0);
             for (int j = 0; j < 8 * K; ++j) does[j] = V{};
-            s.live[numbers[i]] = 0;
         }
     }
 
@@ -126,7 +149,7 @@
         tree.active = s.active + role.first;
         tree.levels[0] = free;
         if (role.end - role.first > MANY_GROUPS) {
-            clear_moves(s, role, tree.active);
+            if (!CLEARS_LATER) clear_moves(s, role, tree.active);
             free = count_many(s, role, tree, free);
         } else {
             free = count_few(s, role, tree, free);
@@ -229,11 +252,7 @@
         V difference[WIDTH ? WIDTH : 32];
         V borrow = V{};
 #pragma GCC unroll 8
-        for (int j = 0; j < width; ++j) {
-            const V unequal = r[j] ^ count[j];
-            difference[j] = unequal ^ borrow;
-            borrow = choose(unequal, count[j], borrow);
-        }
+        for (int j = 0; j < width; ++j) difference[j] = subtract(r[j], count[j], borrow);
 #pragma GCC unroll 8
         for (int j = 0; j < width; ++j) r[j] = choose(borrow, r[j], difference[j]);
         return ~borrow;
@@ -299,7 +318,7 @@
             const V lanes = now[number];
 #pragma GCC unroll 8
             for (int i = 0; i < 8; ++i) does[i * K] = lanes & hit[i];
-            s.live[group] = 1;
+            s.live[group] = CLEARS_LATER ? CHOSEN : DONE;
         }
     }
 
@@ -363,9 +382,11 @@
         }
     }
 
-    static void choose_move(const Selection &s, const Tree &tree, const V *rank, const V *wanted, V *masks) {
-        const bool many = tree.sizes[0] > MANY_GROUPS;
-        for (std::uint32_t number = 0; !many && number < tree.sizes[0]; ++number) s.live[tree.active[number]] = 1;
+    static void choose_move(const Selection &s, const RoleGroups &role, const Tree &tree, const V *rank, const V *wanted,
+                            V *masks) {
+        const bool many = tree.sizes[0] > MANY_GROUPS, clears = CLEARS_LATER && role.end - role.first > MANY_GROUPS;
+        for (std::uint32_t number = 0; !many && number < tree.sizes[0]; ++number)
+            s.live[tree.active[number]] = clears ? CHOSEN : DONE;
         for (int first = 0; first < K; first += ABREAST) {
             V r[ABREAST][32];
             for (int j = 0; j < tree.width(); ++j)
@@ -373,6 +394,7 @@
             if (!many) choose_of_few(s, tree, first, r, wanted + first, masks);
             for (int c = 0; many && c < ABREAST; ++c) choose_of_many(s, tree, first + c, r[c], wanted[first + c], masks);
         }
+        if (clears) clear_moves(s, role, tree.active);
     }
 
     // Numbers of each role, as trees or slots hold them: the rank of its last legal move, and the rank that is drawn.
@@ -468,7 +490,7 @@
         V *playing = static_cast<V *>(s.playing);
         draw_ranks(numbers, s.role_count, static_cast<const V *>(s.over), playing, *static_cast<Random *>(s.random));
         for (std::uint32_t role = 0; role < s.role_count; ++role)
-            if (numbers.width(role)) choose_move(s, trees[role], numbers.rank(role), playing, free);
+            if (numbers.width(role)) choose_move(s, s.roles[role], trees[role], numbers.rank(role), playing, free);
     }
 
     static void draw(const Drawing &d) {

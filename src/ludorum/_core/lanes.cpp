@@ -15,11 +15,13 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
+#include "arguments.hpp"
 #include "bind.hpp"
 #include "bits.hpp"
 #include "choose_timetable.hpp"
 #include "choose_turns.hpp"
 #include "playouts.hpp"
+#include "together.hpp"
 
 namespace nb = nanobind;
 
@@ -40,11 +42,18 @@ nb::ndarray<nb::numpy, T> owned(std::vector<T> &&values, std::initializer_list<s
 
 // Games of one job of a counted run: enough that the wait for the last lanes is short beside the whole.
 constexpr std::uint64_t GAMES_A_LANE = 16;
+// Games that one call may be asked for: sums over them are exact, and no count of theirs overflows.
+constexpr std::uint64_t MOST_GAMES = std::uint64_t{1} << 52;
+// Bytes of states that a walk may keep.
+constexpr std::size_t MOST_WALKED = std::size_t{1} << 34;
+
+std::uint32_t checked_threads(const Whole &threads) { return threads.in<std::uint32_t>("threads", 0, MOST_THREADS); }
 
 class Lanes {
   public:
-    Lanes(std::shared_ptr<const Network> network, std::uint32_t lanes, const std::string &instruction_set,
+    Lanes(std::shared_ptr<const Network> network, const Whole &wanted, const std::string &instruction_set,
           const std::string &plan, bool native) {
+        const auto lanes = wanted.as<std::uint32_t>("lanes");
         if (plan != "" && plan != "cycle" && plan != "timetable" && plan != "turns")
             throw std::invalid_argument("the plan must be cycle, turns or timetable, or empty for the fastest one");
         const LaneKernels *kernels = find_kernels(lanes, instruction_set, native);
@@ -60,11 +69,16 @@ class Lanes {
 
     const LaneProgram &program() const { return *program_; }
 
-    nb::dict playouts(std::optional<std::uint64_t> count, std::optional<double> seconds, std::uint64_t seed,
-                      std::uint32_t threads, std::uint32_t longest, std::optional<Weights> weights) {
-        if (!count && !seconds) throw std::invalid_argument("playouts needs count or seconds");
-        if (seconds && !(*seconds >= 0)) throw std::invalid_argument("seconds must not be negative");
-        const float *table = check_weights(weights);
+    nb::dict playouts(const std::optional<Whole> &wanted, std::optional<double> seconds, const Whole &given_seed,
+                      const Whole &given_threads, const Whole &max_steps, const std::optional<Weights> &weights) {
+        if (!wanted && !seconds) throw std::invalid_argument("playouts needs count or seconds");
+        if (seconds && !(*seconds >= 0)) throw std::invalid_argument("seconds must be a number and not negative");
+        const std::optional<std::uint64_t> count = in<std::uint64_t>(wanted, "count", 0, MOST_GAMES);
+        const auto seed = given_seed.as<std::uint64_t>("seed");
+        const std::uint32_t threads = checked_threads(given_threads);
+        const auto longest = max_steps.as<std::uint32_t>("max_steps");
+        const std::vector<float> kept = check_weights(weights);
+        const float *table = weights ? kept.data() : nullptr;
         std::vector<Task> tasks;
         // A counted run is cut into jobs whatever the number of threads, so that threads do not change it.
         const std::uint64_t games = count.value_or(UINT64_MAX);
@@ -92,13 +106,18 @@ class Lanes {
         return result(total, std::chrono::duration<double>(Clock::now() - now).count());
     }
 
-    nb::dict playouts_from(Rows states, std::uint64_t per_state, std::uint64_t seed, std::uint32_t threads,
-                           std::uint32_t longest, std::optional<Weights> weights) {
+    nb::dict playouts_from(Rows states, const Whole &wanted, const Whole &given_seed, const Whole &given_threads,
+                           const Whole &max_steps, const std::optional<Weights> &weights) {
         check_states(states);
-        if (!per_state) throw std::invalid_argument("per_state must be at least 1");
         const std::size_t count = states.shape(0), roles = program_->network->roles();
+        const auto per_state =
+            wanted.in<std::uint64_t>("per_state", 1, MOST_GAMES / std::max<std::size_t>(count, 1));
+        const auto seed = given_seed.as<std::uint64_t>("seed");
+        const std::uint32_t threads = checked_threads(given_threads);
+        const auto longest = max_steps.as<std::uint32_t>("max_steps");
         const std::size_t bytes = packed_bytes(program_->network->fluents);
-        const float *table = check_weights(weights);
+        const std::vector<float> kept = check_weights(weights);
+        const float *table = weights ? kept.data() : nullptr;
         // States of one mode are played together; where there are several, rows are put in their order.
         const std::vector<std::vector<std::size_t>> by_mode = sort_by_mode(states.data(), count, per_state);
         std::vector<std::uint8_t> rows(count * bytes);
@@ -138,8 +157,9 @@ class Lanes {
         return found;
     }
 
-    nb::tuple expand(Rows states, std::uint32_t threads) {
+    nb::tuple expand(Rows states, const Whole &given_threads) {
         check_states(states);
+        const std::uint32_t threads = checked_threads(given_threads);
         const Network &network = *program_->network;
         const std::size_t count = states.shape(0), moves = packed_bytes(network.moves);
         std::vector<std::uint8_t> legal(count * moves), terminal(count);
@@ -156,17 +176,19 @@ class Lanes {
                               owned(std::move(goals), {count, static_cast<std::size_t>(network.roles())}));
     }
 
-    nb::ndarray<nb::numpy, std::uint8_t> step(Rows states, MoveRows moves, std::uint32_t threads, bool check) {
+    nb::ndarray<nb::numpy, std::uint8_t> step(Rows states, MoveRows moves, const Whole &threads, bool check) {
         return after_moves(states, moves, threads, check, program_->general.next_phase, program_->general.next);
     }
 
-    nb::ndarray<nb::numpy, std::uint8_t> sees(Rows states, MoveRows moves, std::uint32_t threads, bool check) {
+    nb::ndarray<nb::numpy, std::uint8_t> sees(Rows states, MoveRows moves, const Whole &threads, bool check) {
         return after_moves(states, moves, threads, check, program_->general.sees_phase, program_->general.sees);
     }
 
     // Random play watched: the states of all lanes for some steps, and what is going on in each.
-    nb::tuple walk(std::size_t steps, std::uint64_t seed) {
+    nb::tuple walk(const Whole &wanted, const Whole &given_seed) {
         const std::size_t lanes = program_->kernels.lanes, bytes = packed_bytes(program_->network->fluents);
+        const auto steps = wanted.in<std::size_t>("steps", 0, MOST_WALKED / (lanes * (bytes + 1)));
+        const auto seed = given_seed.as<std::uint64_t>("seed");
         std::vector<std::uint8_t> states(steps * lanes * bytes), status(steps * lanes);
         std::size_t step = 0;
         Task task;
@@ -204,15 +226,18 @@ class Lanes {
         return rows;
     }
 
-    nb::ndarray<nb::numpy, std::uint8_t> after_moves(Rows states, MoveRows moves, std::uint32_t threads, bool check,
+    nb::ndarray<nb::numpy, std::uint8_t> after_moves(Rows states, MoveRows given, const Whole &given_threads, bool check,
                                                      const LanePhase &phase, const std::vector<Place> &places) {
         check_states(states);
+        const std::uint32_t threads = checked_threads(given_threads);
         const Network &network = *program_->network;
         const std::size_t count = states.shape(0), bytes = packed_bytes(places.size()), roles = network.roles();
-        if (moves.shape(0) != count || moves.shape(1) != roles)
+        if (given.shape(0) != count || given.shape(1) != roles)
             throw std::invalid_argument("moves must have a row for each state and a column for each role");
+        // A copy: what was checked must stay as it is while the interpreter goes on.
+        const std::vector<std::int32_t> moves(given.data(), given.data() + count * roles);
         for (std::size_t at = 0; at < count * roles; ++at) {
-            const std::int32_t move = moves.data()[at];
+            const std::int32_t move = moves[at];
             const auto role = static_cast<std::uint32_t>(at % roles);
             const bool own = move >= static_cast<std::int32_t>(network.role_begin(role)) &&
                              move < static_cast<std::int32_t>(network.role_ends[role]);
@@ -224,7 +249,7 @@ class Lanes {
             block.load(states.data() + first * packed_bytes(network.fluents), size);
             for (std::size_t lane = 0; lane < size; ++lane)
                 for (std::size_t role = 0; role < roles; ++role) {
-                    const std::int32_t move = moves.data()[(first + lane) * roles + role];
+                    const std::int32_t move = moves[(first + lane) * roles + role];
                     if (move < 0) continue;
                     const std::uint32_t offset = program_->general.does[static_cast<std::size_t>(move)];
                     block.slot(offset)[lane / 64] |= 1ull << (lane & 63);
@@ -239,11 +264,11 @@ class Lanes {
     }
 
     // Circuits rely on one legal move a role: the next state of anything else would be nonsense.
-    void check_legal(Block &block, const MoveRows &moves, std::size_t first, std::size_t size) const {
+    void check_legal(Block &block, const std::vector<std::int32_t> &moves, std::size_t first, std::size_t size) const {
         const std::size_t roles = program_->network->roles();
         for (std::size_t at = 0; at < size * roles; ++at) {
             const std::size_t lane = at / roles;
-            const std::int32_t move = moves.data()[first * roles + at];
+            const std::int32_t move = moves[first * roles + at];
             if (move >= 0) {
                 const Place &place = program_->general.legal[static_cast<std::size_t>(move)];
                 const bool held = block.slot(place.offset)[lane / 64] >> (lane & 63) & 1;
@@ -276,14 +301,19 @@ class Lanes {
                                         std::to_string(packed_bytes(program_->network->fluents)) + " bytes");
     }
 
-    const float *check_weights(const std::optional<Weights> &weights) const {
-        if (!weights) return nullptr;
+    // A copy, for the same reason as that of moves.
+    std::vector<float> check_weights(const std::optional<Weights> &weights) const {
+        if (!weights) return {};
         if (weights->shape(0) != program_->network->moves)
             throw std::invalid_argument("weights must have an entry for each move");
-        for (std::size_t move = 0; move < weights->shape(0); ++move)
-            if (!(weights->data()[move] >= 0)) throw std::invalid_argument("weights must not be negative");
-        return weights->data();
+        std::vector<float> kept(weights->data(), weights->data() + weights->shape(0));
+        for (float weight : kept)
+            if (!(weight >= 0 && weight <= MOST_WEIGHT))
+                throw std::invalid_argument("weights must not be negative, and at most 1e30");
+        return kept;
     }
+
+    static constexpr float MOST_WEIGHT = 1e30f;  // sums over all moves are numbers as well
 
     std::unique_ptr<Block> borrow() {
         {
@@ -295,6 +325,14 @@ class Lanes {
             }
         }
         return std::make_unique<Block>(*program_);
+    }
+
+    std::unique_ptr<Block> borrow_if_possible() {
+        try {
+            return borrow();
+        } catch (const std::bad_alloc &) {
+            return nullptr;
+        }
     }
 
     void give_back(std::unique_ptr<Block> block) {
@@ -322,23 +360,32 @@ class Lanes {
             stop = true;
             throw nb::python_error();
         };
-        auto worker = [&] {
+        const auto fail = [&] {
+            const std::lock_guard lock(error_mutex);
+            if (!error) error = std::current_exception();
+            stop = true;
+        };
+        // Threads for whose block there is no memory leave the work to the others.
+        auto worker = [&](std::unique_ptr<Block> block) {
             try {
-                auto block = borrow();
-                for (std::size_t job; !stop && (job = next++) < jobs;) work(*block, job, interrupted);
-                give_back(std::move(block));
+                for (std::size_t job; block && !stop && (job = next++) < jobs;) work(*block, job, interrupted);
+                if (block) give_back(std::move(block));
             } catch (...) {
-                std::lock_guard lock(error_mutex);
-                if (!error) error = std::current_exception();
-                stop = true;
+                fail();
             }
         };
         {
             nb::gil_scoped_release release;
-            std::vector<std::thread> others;
-            for (std::size_t i = 1; i < std::min<std::size_t>(threads, jobs); ++i) others.emplace_back(worker);
-            worker();
-            for (std::thread &one : others) one.join();
+            std::unique_ptr<Block> first = borrow();
+            const auto wait = [&] {
+                try {
+                    interrupted();
+                } catch (...) {
+                    fail();
+                }
+            };
+            work_together(static_cast<std::uint32_t>(std::min<std::size_t>(threads, jobs)),
+                          [&](std::uint32_t number) { worker(number ? borrow_if_possible() : std::move(first)); }, wait);
         }
         if (error) std::rethrow_exception(error);
     }
@@ -395,8 +442,8 @@ class Lanes {
 }  // namespace
 
 // Nanoseconds to read 64 bytes from a piece of memory of this size, again and again: what no evaluation beats.
-double load_nanoseconds(std::size_t bytes) {
-    if (bytes < 4096) throw std::invalid_argument("at least 4096 bytes are needed for a measurement");
+double load_nanoseconds(const Whole &given) {
+    const auto bytes = given.in<std::size_t>("bytes", 4096, std::size_t{1} << 30);
     const LaneKernels &kernels = *find_kernels(0);
     Aligned memory(bytes);
     double best = 1e9;
@@ -415,7 +462,7 @@ void bind_lanes(nb::module_ &m) {
     m.def("load_nanoseconds", &load_nanoseconds, nb::arg("bytes"),
           "Nanoseconds to read 64 bytes from a piece of memory of this size: the limit of evaluation.");
     nb::class_<Lanes>(m, "Lanes", "Many states of one game at once, bit-sliced: playouts, expansion, steps.")
-        .def(nb::init<std::shared_ptr<const Network>, std::uint32_t, const std::string &, const std::string &, bool>(),
+        .def(nb::init<std::shared_ptr<const Network>, const Whole &, const std::string &, const std::string &, bool>(),
              nb::arg("network"), nb::arg("lanes") = 0, nb::arg("instruction_set") = "", nb::arg("plan") = "",
              nb::arg("native") = true)
         .def_prop_ro("lanes", [](const Lanes &self) { return self.program().kernels.lanes; }, "Lanes of a block.")

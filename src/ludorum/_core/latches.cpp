@@ -100,12 +100,16 @@ class Worldly {
 
 }  // namespace
 
-std::vector<std::int32_t> find_latches(const OrderView &circuit, std::span<const std::int32_t> next) {
+std::vector<std::int32_t> find_latches(const OrderView &circuit, std::span<const std::int32_t> next,
+                                       const std::function<void()> &poll) {
     Worldly worlds(circuit);
     const auto fluents = static_cast<std::int32_t>(next.size());
     std::vector<std::int32_t> found;
     for (std::int32_t first = 0; first < fluents; first += AT_ONCE)
-        for (std::int32_t sign : {0, 1}) worlds.find(first, std::min(first + AT_ONCE, fluents), sign, next, found);
+        for (std::int32_t sign : {0, 1}) {
+            poll();
+            worlds.find(first, std::min(first + AT_ONCE, fluents), sign, next, found);
+        }
     std::sort(found.begin(), found.end());
     return found;
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <vector>
 
@@ -10,6 +11,7 @@
 namespace ludorum {
 
 // `next` has a literal for each fluent, and fluents are the first nodes. Sorted.
-std::vector<std::int32_t> find_latches(const OrderView &circuit, std::span<const std::int32_t> next);
+std::vector<std::int32_t> find_latches(const OrderView &circuit, std::span<const std::int32_t> next,
+                                       const std::function<void()> &poll);
 
 }  // namespace ludorum

@@ -12,9 +12,12 @@
 #include <nanobind/stl/shared_ptr.h>
 #include <nanobind/stl/vector.h>
 
+#include "arguments.hpp"
 #include "bind.hpp"
 #include "mcts_board.hpp"
 #include "mcts_worker.hpp"
+#include "one_user.hpp"
+#include "together.hpp"
 
 namespace nb = nanobind;
 
@@ -29,20 +32,23 @@ constexpr auto POLL = std::chrono::milliseconds(10);
 
 class MctsTree {
   public:
-    MctsTree(std::shared_ptr<EvaluatorSource> source, int chance, const std::vector<std::int16_t> &highest,
-             int constant_sum, bool observe, std::uint64_t seed, std::size_t memory_bytes, const Settings &settings,
-             std::shared_ptr<const Network> foresight)
+    MctsTree(std::shared_ptr<EvaluatorSource> source, const Whole &chance, const std::vector<std::int16_t> &highest,
+             const Whole &constant_sum, bool observe, const Whole &seed, const Whole &memory_bytes,
+             const Settings &settings, std::shared_ptr<const Network> foresight)
         : source_(std::move(source)),
           settings_(settings),
-          chance_(chance),
+          chance_(chance.in<int>("chance", -1, static_cast<int>(source_->network->roles()) - 1)),
           highest_(highest),
-          constant_sum_(constant_sum),
+          constant_sum_(constant_sum.in<int>("constant_sum", -1, 2 * MOST_GOAL)),
           observe_(observe),
-          seed_(seed),
-          tree_(*source_->network, memory_bytes, settings.needs_extras()) {
+          seed_(seed.as<std::uint64_t>("seed")),
+          tree_(*source_->network, memory_bytes.in<std::size_t>("memory_bytes", 0, MOST_TABLE_BYTES),
+                settings.needs_extras()) {
         if (foresight && (foresight->fluents != source_->network->fluents ||
                           foresight->role_ends != source_->network->role_ends))
             throw std::invalid_argument("the circuit of the playouts is that of another game");
+        for (std::int32_t value : source_->network->goal_values)
+            if (value > MOST_GOAL) throw std::invalid_argument("trees keep goal values up to 32767");
         if (highest.size() != source_->network->roles()) throw std::invalid_argument("one highest goal a role");
         if (settings_.batch != 1) {
             nb::gil_scoped_release release;
@@ -54,30 +60,33 @@ class MctsTree {
             if (!settings_.batch) settings_.batch = std::max(2u, lanes / games);
         }
         settings_.playouts_per_leaf = std::max(1u, settings_.playouts_per_leaf);
-        forget();
+        begin_again();
     }
 
     const Settings &settings() const { return settings_; }
 
     void forget() {
-        tree_.clear();
-        proof_ = std::make_unique<Proof>(tree_, chance_, highest_, constant_sum_, observe_);
-        workers_.clear();
+        const OneUser::Hold hold = user_.hold(REFUSAL);
+        begin_again();
     }
 
-    nb::tuple search(const nb::bytes &state, std::uint32_t role, std::optional<double> seconds,
-                     std::optional<std::uint64_t> playouts, std::optional<std::uint64_t> nodes, std::uint32_t threads,
-                     const nb::object &stopped) {
+    nb::tuple search(const nb::bytes &state, const Whole &given_role, std::optional<double> given_seconds,
+                     const std::optional<Whole> &playouts, const std::optional<Whole> &nodes,
+                     const Whole &given_threads, const nb::object &stopped) {
         const auto now = Clock::now();
+        auto threads = given_threads.in<std::uint32_t>("threads", 0, MOST_THREADS);
         if (settings_.needs_extras()) threads = 1;  // what edges keep on the side is not shared
         const std::uint8_t *packed = check(state);
-        if (role >= tree_.roles()) throw std::invalid_argument("there is no such role");
+        const std::uint32_t role = checked_role(given_role, tree_.roles());
         Progress progress;
-        if (playouts) progress.most_playouts = *playouts;
-        if (nodes) progress.most_nodes = *nodes;
-        if (seconds)
-            progress.deadline = now + std::chrono::duration_cast<Clock::duration>(
-                                          std::chrono::duration<double>(std::clamp(*seconds, 0.0, 1e8)));
+        progress.most_playouts = in<std::uint64_t>(playouts, "playouts", 0, UINT64_MAX).value_or(UINT64_MAX);
+        progress.most_nodes = in<std::uint64_t>(nodes, "nodes", 0, UINT64_MAX).value_or(UINT64_MAX);
+        if (const std::optional<double> seconds = checked_seconds(given_seconds))
+            progress.deadline =
+                now + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(*seconds));
+        if (!stopped.is_none() && !PyCallable_Check(stopped.ptr()))
+            throw std::invalid_argument("stopped must be None or something to call");
+        const OneUser::Hold hold = user_.hold(REFUSAL);
         make_workers(std::max(threads, 1u));
         std::exception_ptr error;
         {
@@ -95,6 +104,7 @@ class MctsTree {
 
     // Moves, visits, points and proven values by role; exact values; visits; points. None: not expanded.
     nb::object look(const nb::bytes &state) {
+        const OneUser::Hold hold = user_.hold(REFUSAL);
         Node *node = tree_.find(check(state));
         Expansion *expansion = node ? node->expansion.load() : nullptr;
         if (!expansion) return nb::none();
@@ -118,6 +128,15 @@ class MctsTree {
     std::size_t bytes() const { return tree_.bytes(); }
 
   private:
+    static constexpr const char *REFUSAL = "this tree is being searched: one user at a time";
+    static constexpr int MOST_GOAL = INT16_MAX;  // of one role, as nodes keep them
+
+    void begin_again() {
+        tree_.clear();
+        proof_ = std::make_unique<Proof>(tree_, chance_, highest_, constant_sum_, observe_);
+        workers_.clear();
+    }
+
     const std::uint8_t *check(const nb::bytes &state) const {
         if (state.size() != tree_.state_bytes())
             throw std::invalid_argument("a state has " + std::to_string(tree_.state_bytes()) + " bytes");
@@ -142,13 +161,23 @@ class MctsTree {
                            const nb::object &stopped) {
         std::exception_ptr error;
         std::mutex error_mutex;
-        auto work = [&](Worker &worker) {
+        const auto fail = [&] {
+            const std::lock_guard lock(error_mutex);
+            if (!error) error = std::current_exception();
+            progress.stop = true;
+        };
+        const auto work = [&](std::uint32_t at) {
             try {
-                worker.run(root, role, progress, threads > 1);
+                workers_[at]->run(root, role, progress, threads > 1);
             } catch (...) {
-                std::lock_guard lock(error_mutex);
-                if (!error) error = std::current_exception();
-                progress.stop = true;
+                fail();
+            }
+        };
+        const auto wait = [&] {
+            try {
+                progress.poll();
+            } catch (...) {
+                fail();
             }
         };
         progress.poll = [&, last = Clock::now()]() mutable {
@@ -161,11 +190,7 @@ class MctsTree {
         progress.caller = std::this_thread::get_id();
         do {
             progress.broken = false;
-            std::vector<std::thread> others;
-            for (std::uint32_t at = 1; at < threads; ++at)
-                others.emplace_back([&, at] { work(*workers_[at]); });
-            work(*workers_[0]);
-            for (std::thread &one : others) one.join();
+            work_together(threads, work, wait);
             if (progress.broken) proof_->drop();
         } while (progress.broken && !progress.is_up() && !error);
         return error;
@@ -182,7 +207,24 @@ class MctsTree {
     Tree tree_;
     std::unique_ptr<Proof> proof_;
     std::vector<std::unique_ptr<Worker>> workers_;
+    OneUser user_;
 };
+
+// A setting that is a whole number, from `least` to `most`.
+template <class T>
+void bind_whole(nb::class_<Settings> &bound, const char *name, T Settings::*setting, T least, T most) {
+    bound.def_prop_rw(
+        name, [setting](const Settings &self) { return self.*setting; },
+        [=](Settings &self, const Whole &value) { self.*setting = value.in<T>(name, least, most); });
+}
+
+// A setting that is a number, from `least` to `most`; found by `place`.
+template <class Place>
+void bind_number(nb::class_<Settings> &bound, const char *name, Place place, double least, double most) {
+    bound.def_prop_rw(
+        name, [place](Settings &self) { return place(self); },
+        [=](Settings &self, double value) { place(self) = number_in(value, name, least, most); });
+}
 
 }  // namespace
 
@@ -191,37 +233,37 @@ class MctsTree {
 namespace ludorum {
 
 void bind_mcts(nb::module_ &m) {
+    using mcts::bind_number;
+    using mcts::bind_whole;
     using mcts::MctsTree;
     using mcts::Settings;
-    nb::class_<Settings>(m, "MctsSettings", "The numbers of a search; see MctsConfig for what they mean.")
-        .def(nb::init<>())
-        .def_prop_rw(
-            "exploration", [](const Settings &self) { return self.select.exploration; },
-            [](Settings &self, double value) { self.select.exploration = value; })
-        .def_prop_rw(
-            "virtual_loss", [](const Settings &self) { return self.select.virtual_loss; },
-            [](Settings &self, double value) { self.select.virtual_loss = value; })
-        .def_prop_rw(
-            "first_play", [](const Settings &self) { return self.select.first_play; },
-            [](Settings &self, double value) { self.select.first_play = value; })
-        .def_rw("batch", &Settings::batch)
-        .def_rw("playouts_per_leaf", &Settings::playouts_per_leaf)
-        .def_rw("max_steps", &Settings::max_steps)
-        .def_rw("max_depth", &Settings::max_depth)
-        .def_rw("decisive", &Settings::decisive)
-        .def_rw("decisive_at_once", &Settings::decisive_at_once)
-        .def_rw("decisive_width", &Settings::decisive_width)
-        .def_rw("solver", &Settings::solver)
-        .def_rw("rave", &Settings::rave)
-        .def_rw("rave_constant", &Settings::rave_constant)
-        .def_rw("rave_visits", &Settings::rave_visits)
-        .def_rw("policy", &Settings::policy)
-        .def_rw("policy_heat", &Settings::policy_heat)
-        .def_rw("regret", &Settings::regret)
-        .def_rw("regret_exploration", &Settings::regret_exploration);
+    // Games of one leaf, and of all leaves that are under way, are counted in 32 bits.
+    constexpr std::uint32_t MOST_LEAVES = 1 << 12, MOST_GAMES = 1 << 16, MOST_DEEP = 1 << 20;
+    constexpr double MUCH = 1e9, INFINITE = std::numeric_limits<double>::infinity();
+    auto settings =
+        nb::class_<Settings>(m, "MctsSettings", "The numbers of a search; see MctsConfig for what they mean.")
+            .def(nb::init<>())
+            .def_rw("decisive", &Settings::decisive)
+            .def_rw("solver", &Settings::solver)
+            .def_rw("regret", &Settings::regret);
+    bind_number(settings, "exploration", [](Settings &self) -> double & { return self.select.exploration; }, 0, MUCH);
+    bind_number(settings, "virtual_loss", [](Settings &self) -> double & { return self.select.virtual_loss; }, 0, MUCH);
+    bind_number(settings, "first_play", [](Settings &self) -> double & { return self.select.first_play; }, -MUCH, INFINITE);
+    bind_number(settings, "rave_constant", [](Settings &self) -> double & { return self.rave_constant; }, 1e-9, MUCH);
+    bind_number(settings, "policy_heat", [](Settings &self) -> double & { return self.policy_heat; }, 0.02, MUCH);
+    bind_number(settings, "regret_exploration", [](Settings &self) -> double & { return self.regret_exploration; }, 0, 1);
+    bind_whole(settings, "batch", &Settings::batch, 0u, MOST_LEAVES);
+    bind_whole(settings, "playouts_per_leaf", &Settings::playouts_per_leaf, 0u, MOST_GAMES);
+    bind_whole(settings, "max_steps", &Settings::max_steps, 1u, UINT32_MAX);
+    bind_whole(settings, "max_depth", &Settings::max_depth, 1u, MOST_DEEP);
+    bind_whole(settings, "decisive_at_once", &Settings::decisive_at_once, 0u, UINT32_MAX);
+    bind_whole(settings, "decisive_width", &Settings::decisive_width, 0u, UINT32_MAX);
+    bind_whole(settings, "rave", &Settings::rave, 0, 2);
+    bind_whole(settings, "rave_visits", &Settings::rave_visits, 0u, UINT32_MAX);
+    bind_whole(settings, "policy", &Settings::policy, static_cast<int>(mcts::Policy::UNIFORM), static_cast<int>(mcts::Policy::NST));
     nb::class_<MctsTree>(m, "MctsTree", "A tree of Monte Carlo search over a circuit.")
-        .def(nb::init<std::shared_ptr<EvaluatorSource>, int, const std::vector<std::int16_t> &, int, bool,
-                      std::uint64_t, std::size_t, const Settings &, std::shared_ptr<const Network>>(),
+        .def(nb::init<std::shared_ptr<EvaluatorSource>, const Whole &, const std::vector<std::int16_t> &, const Whole &, bool,
+                      const Whole &, const Whole &, const Settings &, std::shared_ptr<const Network>>(),
              nb::arg("evaluators"), nb::kw_only(), nb::arg("chance"), nb::arg("highest"), nb::arg("constant_sum"),
              nb::arg("observe"), nb::arg("seed"), nb::arg("memory_bytes"), nb::arg("settings"),
              nb::arg("foresight") = nb::none())

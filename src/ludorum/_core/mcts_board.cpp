@@ -36,7 +36,7 @@ std::uint32_t suited_playouts(const LaneProgram &program) {
 }
 
 void Board::step(const std::vector<std::uint8_t> &states, const std::vector<std::int32_t> &moves, bool everything) {
-    const std::size_t roles = program_->network->roles(), count = states.size() / bytes_;
+    const std::size_t roles = program_->network->roles(), count = moves.size() / roles;  // states may have no bytes
     const LaneCode &code = program_->general;
     after_.resize(states.size());
     terminal_.resize(count);

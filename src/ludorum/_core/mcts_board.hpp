@@ -25,7 +25,7 @@ class Board {
 
     std::uint32_t lanes() const { return program_->kernels.lanes; }
 
-    // What joint moves lead to: whether states are terminal and the goal values of those that are. `everything`:
+    // What joint moves, one for each state, lead to: whether states are terminal and the goal values of those that are. `everything`:
     // all states and their legal moves; else only the states that are terminal are to be had.
     void step(const std::vector<std::uint8_t> &states, const std::vector<std::int32_t> &moves, bool everything);
 

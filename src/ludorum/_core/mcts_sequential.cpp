@@ -13,11 +13,10 @@ class Sequential final : public Worker {
     void grow(Node *root, std::uint32_t role, Progress &progress) override {
         state_.resize(tree_.state_bytes());
         points_.resize(roles_);
-        const std::uint32_t games = settings_.playouts_per_leaf;
         while (!progress.is_up() && !decided(root, role)) {
             path_.clear();
             Node *leaf = arrive(root);
-            value(leaf, games);
+            const std::uint32_t games = value(leaf, settings_.playouts_per_leaf);
             back_up(path_, leaf, points_, games, 0);
             progress.reach(static_cast<std::uint32_t>(path_.steps.size()));
             progress.playouts += games;
@@ -51,8 +50,8 @@ class Sequential final : public Worker {
         }
     }
 
-    // Goal values of a leaf, summed over so many games.
-    void value(Node *leaf, std::uint32_t games) {
+    // Goal values of a leaf, summed over so many games, or over those for which there was time; how many these are.
+    std::uint32_t value(Node *leaf, std::uint32_t games) {
         const std::uint8_t *start = leaf ? tree_.state(leaf) : state_.data();
         const bool learns = settings_.learns_moves();
         if (learns) history_of(path_, history_);
@@ -61,12 +60,19 @@ class Sequential final : public Worker {
             learn_later_moves(one_);
             exact(leaf, games, points_);
             policy_.learn(history_, points_, games);
-            return;
+            return games;
         }
         points_.assign(roles_, 0);
         const std::size_t steps = history_.ends.size();
+        is_late_ = false;
         for (std::uint32_t game = 0; game < games; ++game) {
-            if (learns ? play_and_learn(start) : play(start)) observe(one_, 1);
+            if (game % GAMES_A_LOOK == GAMES_A_LOOK - 1 && progress_->is_late()) return game;
+            const bool ended = learns ? play_and_learn(start) : play(start);
+            if (is_late_) {
+                history_.cut(steps);
+                return game;
+            }
+            if (ended) observe(one_, 1);
             if (learns) {
                 policy_.learn(history_, one_, 1);
                 learn_later_moves(one_);
@@ -74,12 +80,20 @@ class Sequential final : public Worker {
             }
             for (std::uint32_t role = 0; role < roles_; ++role) points_[role] += one_[role];
         }
+        return games;
+    }
+
+    // Long games are broken off in the middle when the search is over.
+    bool plays_on(std::uint32_t step, const SingleState &now) {
+        if (step >= settings_.max_steps || now.terminal()) return false;
+        if (step % STEPS_A_LOOK == STEPS_A_LOOK - 1) is_late_ = progress_->is_late();
+        return !is_late_;
     }
 
     // One random game; whether it came to its end.
     bool play(const std::uint8_t *start) {
         SingleState *now = &evaluator_->begin(start);
-        for (std::uint32_t step = 0; step < settings_.max_steps && !now->terminal(); ++step) {
+        for (std::uint32_t step = 0; plays_on(step, *now); ++step) {
             if (!choose_moves(network_, *now, random_, joint_)) break;
             now = &evaluator_->step(*now, joint_.data());
         }
@@ -90,7 +104,7 @@ class Sequential final : public Worker {
     // The same by the policy; what is chosen is added to the history.
     bool play_and_learn(const std::uint8_t *start) {
         SingleState *now = &evaluator_->begin(start);
-        for (std::uint32_t step = 0; step < settings_.max_steps && !now->terminal(); ++step) {
+        for (std::uint32_t step = 0; plays_on(step, *now); ++step) {
             const std::size_t chosen = history_.chosen.size();
             const std::int64_t before = history_.last();
             if (!choose_by_policy(now->legal(), before)) {
@@ -150,6 +164,8 @@ class Sequential final : public Worker {
     }
     void make(std::uint32_t move) { made_[move / 64] |= 1ull << (move & 63); }
 
+    static constexpr std::uint32_t GAMES_A_LOOK = 64, STEPS_A_LOOK = 4096;  // at the clock
+    bool is_late_ = false;
     Path path_;
     History history_;
     std::vector<std::uint64_t> made_;  // moves, a bit each

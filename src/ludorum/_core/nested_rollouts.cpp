@@ -10,6 +10,7 @@
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/vector.h>
 
+#include "arguments.hpp"
 #include "ask_to_stop.hpp"
 #include "bind.hpp"
 #include "bits.hpp"
@@ -82,6 +83,7 @@ class RolloutSearch {
         Rollout rollout;
         SingleState *state = &evaluator_.begin(start_->data());
         for (std::uint32_t step = 0; !state->terminal() && step < task_->longest; ++step) {
+            if (step % STEPS_A_LOOK == STEPS_A_LOOK - 1 && (stopped_ = task_->stop())) break;
             const std::size_t first = rollout.legal.size();
             list_legal(*state, rollout.legal);
             if (rollout.legal.size() == first) break;
@@ -94,7 +96,7 @@ class RolloutSearch {
         if (rollout.score > best_.score ||
             (rollout.score == best_.score && rollout.moves.size() < best_.moves.size()))
             best_ = rollout;
-        stopped_ = ++playouts_ >= task_->playouts || best_.score >= most_ || task_->stop();
+        stopped_ = ++playouts_ >= task_->playouts || best_.score >= most_ || stopped_ || task_->stop();
         return rollout;
     }
 
@@ -150,6 +152,8 @@ class RolloutSearch {
         }
     }
 
+    static constexpr std::uint32_t STEPS_A_LOOK = 1024;  // at the clock, in the middle of a game
+
     SingleEvaluator &evaluator_;
     const Network &network_;
     std::int32_t most_ = 0;
@@ -162,10 +166,13 @@ class RolloutSearch {
     std::vector<double> shares_;
 };
 
-nb::tuple nested_rollouts(const EvaluatorSource &evaluators, const nb::bytes &state, std::uint64_t seed,
-                          std::optional<std::uint64_t> playouts, std::optional<double> seconds,
-                          std::optional<nb::callable> stop, std::uint32_t iterations, double learning,
-                          std::uint32_t longest, std::uint32_t first_level, std::uint32_t last_level) {
+constexpr std::uint32_t MOST_LEVELS = 64;      // rollouts within rollouts: a hundred games each for a hundred above it
+constexpr std::uint32_t LONGEST = 1'000'000;   // steps; a policy may have a weight for each move of each step
+
+nb::tuple nested_rollouts(const EvaluatorSource &evaluators, const nb::bytes &state, const Whole &given_seed,
+                          const std::optional<Whole> &playouts, std::optional<double> seconds,
+                          std::optional<nb::callable> stop, const Whole &iterations, double learning,
+                          const Whole &longest, const Whole &first_level, const Whole &last_level) {
     if (evaluators.network->roles() != 1) throw std::invalid_argument("nested rollouts are for games of one role");
     const auto evaluator = evaluators.make();
     if (state.size() != evaluator->state_bytes())
@@ -173,13 +180,14 @@ nb::tuple nested_rollouts(const EvaluatorSource &evaluators, const nb::bytes &st
     const auto *row = reinterpret_cast<const std::uint8_t *>(state.c_str());
     const std::vector<std::uint8_t> start(row, row + state.size());
     RolloutTask task;
-    task.iterations = std::max(1u, iterations);
-    task.learning = learning;
-    task.longest = longest;
-    task.first_level = first_level;
-    task.last_level = last_level;
-    if (playouts) task.playouts = *playouts;
-    task.stop = AskToStop(seconds, stop);
+    task.iterations = std::max(1u, iterations.as<std::uint32_t>("iterations"));
+    task.learning = number_in(learning, "learning", 0, 100);
+    task.longest = longest.in<std::uint32_t>("longest", 0, LONGEST);
+    task.first_level = first_level.in<std::uint32_t>("first_level", 0, MOST_LEVELS);
+    task.last_level = last_level.in<std::uint32_t>("last_level", 0, MOST_LEVELS);
+    if (playouts) task.playouts = playouts->as<std::uint64_t>("playouts");
+    task.stop = AskToStop(checked_seconds(seconds), stop);
+    const auto seed = given_seed.as<std::uint64_t>("seed");
     RolloutSearch search(*evaluator);
     Rollout found;
     {

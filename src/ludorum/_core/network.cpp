@@ -9,7 +9,9 @@
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/shared_ptr.h>
 
+#include "arguments.hpp"
 #include "bind.hpp"
+#include "loop_check.hpp"
 
 namespace nb = nanobind;
 
@@ -43,6 +45,7 @@ void Network::check() const {
         for (Literal literal : literals)
             if (literal >> 1 >= nodes()) fail(std::string(name) + " refers to a node that is not there");
     };
+    if (std::uint64_t{fluents} + moves + gate_offsets.size() > MOST_NODES) fail("too many nodes");
     if (gate_offsets.empty() || gate_offsets.front() != 0) fail("gate_offsets must begin with 0");
     for (std::size_t gate = 0; gate + 1 < gate_offsets.size(); ++gate)
         if (gate_offsets[gate] > gate_offsets[gate + 1]) fail("gate_offsets must not fall");
@@ -50,6 +53,8 @@ void Network::check() const {
     if (!role_ends.empty() ? role_ends.back() != moves : moves != 0) fail("moves must be those of the roles");
     if (legal.size() != moves) fail("legal needs one literal for each move");
     if (next.size() != fluents || initial.size() != fluents) fail("next and initial need one entry a fluent");
+    for (std::uint8_t held : initial)
+        if (held > 1) fail("initial must be 0 or 1 for each fluent");
     if (goal_roles.size() != goals.size() || goal_values.size() != goals.size()) fail("goals do not match");
     for (std::uint32_t role : goal_roles)
         if (role >= roles()) fail("a goal of a role that is not there");
@@ -64,6 +69,9 @@ void Network::check() const {
         if (first < after || last < first || last >= gates()) fail("loops must be sorted and apart");
         after = last + 1;
     }
+    LoopCheck<std::uint32_t> loop_check(first_gate(), gate_offsets, gate_literals);
+    for (auto [first, last] : loops)
+        if (!loop_check.ends(first, last)) fail("a loop has a way round with a negation: it would never come to rest");
     std::size_t loop = 0;
     for (std::uint32_t gate = 0; gate < gates(); ++gate) {
         while (loop < loops.size() && loops[loop].second < gate) ++loop;
@@ -84,24 +92,28 @@ std::vector<To> copied(const Array<From> &array) {
     return std::vector<To>(array.data(), array.data() + array.size());
 }
 
-std::shared_ptr<Network> make_network(std::uint32_t fluents, Array<std::int32_t> moves_of_roles,
+std::shared_ptr<Network> make_network(const Whole &fluents, Array<std::int32_t> moves_of_roles,
                                       Array<std::int32_t> gate_offsets, Array<std::int32_t> gate_literals,
-                                      Array<std::int32_t> legal, std::uint32_t terminal,
+                                      Array<std::int32_t> legal, const Whole &terminal,
                                       Array<std::int32_t> goal_roles, Array<std::int32_t> goal_values,
                                       Array<std::int32_t> goals, Array<std::int32_t> next,
                                       Array<std::int32_t> sees, Array<std::uint8_t> initial,
                                       Array<std::int32_t> loops) {
     auto network = std::make_shared<Network>();
-    network->fluents = fluents;
+    network->fluents = fluents.in<std::uint32_t>("fluents", 0, MOST_NODES);
+    if (moves_of_roles.size() > MOST_ROLES) throw std::invalid_argument("not a circuit: more than 65536 roles");
     for (std::size_t role = 0; role < moves_of_roles.size(); ++role) {
-        if (moves_of_roles.data()[role] < 0) throw std::invalid_argument("not a circuit: fewer than no moves");
+        const std::int32_t moves = moves_of_roles.data()[role];
+        if (moves < 0) throw std::invalid_argument("not a circuit: fewer than no moves");
+        if (moves > static_cast<std::int32_t>(MOST_NODES - network->moves))
+            throw std::invalid_argument("not a circuit: too many moves");
         network->moves += static_cast<std::uint32_t>(moves_of_roles.data()[role]);
         network->role_ends.push_back(network->moves);
     }
     network->gate_offsets = copied<std::uint32_t>(gate_offsets);
     network->gate_literals = copied<Literal>(gate_literals);
     network->legal = copied<Literal>(legal);
-    network->terminal = terminal;
+    network->terminal = terminal.as<std::uint32_t>("terminal");
     network->goal_roles = copied<std::uint32_t>(goal_roles);
     network->goal_values = copied<std::int32_t>(goal_values);
     network->goals = copied<Literal>(goals);

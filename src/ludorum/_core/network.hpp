@@ -9,6 +9,9 @@ namespace ludorum {
 
 using Literal = std::uint32_t;  // 2 * node + (1 if negated)
 
+constexpr std::uint32_t MOST_NODES = 1u << 28;  // so that literals, and twice as many, are numbers of 32 bits
+constexpr std::uint32_t MOST_ROLES = 1u << 16;
+
 // Nodes: fluents, moves, the constant TRUE, gates. A gate is the AND of its literals. Gates refer to earlier
 // nodes only, but inside a loop, whose gates are evaluated in order again and again until nothing changes.
 struct Network {

@@ -7,11 +7,14 @@
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/shared_ptr.h>
 
+#include "arguments.hpp"
+#include "ask_to_stop.hpp"
 #include "bind.hpp"
 #include "build_gates.hpp"
 #include "extract.hpp"
 #include "foresight.hpp"
 #include "latches.hpp"
+#include "loop_check.hpp"
 #include "order.hpp"
 #include "sweep.hpp"
 
@@ -23,6 +26,10 @@ namespace {
 
 using Array = nb::ndarray<const std::int32_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 using Made = nb::ndarray<nb::numpy, std::int32_t, nb::ndim<1>>;
+
+const std::optional<nb::callable> NOBODY;  // but signals are heard
+constexpr std::int32_t MOST_INPUTS = 1 << 26;
+constexpr unsigned ALL_RULES = 2 * FACTOR - 1;  // each is a bit, and that is the last
 
 std::span<const std::int32_t> view(const Array &array) { return {array.data(), array.size()}; }
 
@@ -44,12 +51,22 @@ void check_range(std::span<const std::int32_t> values, std::int64_t least, std::
         if (value < least || value >= end) throw std::invalid_argument(std::string(name) + " is out of range");
 }
 
-nb::tuple build(Array heads, Array body_offsets, Array body, Array atoms, std::int32_t first_gate) {
+// How many inputs there are, with the constant; arrays are made that have an entry for each.
+std::int32_t checked_first_gate(const Whole &first_gate) {
+    return first_gate.in<std::int32_t>("the constant needs a node: first_gate", 1, MOST_INPUTS);
+}
+
+void check_nodes(std::int64_t first_gate, std::size_t gates) {
+    if (first_gate + static_cast<std::int64_t>(gates) > MOST_NODES) throw std::invalid_argument("too many nodes");
+}
+
+nb::tuple build(Array heads, Array body_offsets, Array body, Array atoms, const Whole &given_first_gate) {
+    const std::int32_t first_gate = checked_first_gate(given_first_gate);
+    check_nodes(first_gate, atoms.size() + heads.size());
     const auto count = static_cast<std::int64_t>(atoms.size());
     check_range(view(heads), 0, count, "a head");
     check_range(view(body), 0, 2 * count, "a body literal");
     check_range(view(atoms), -1, 2 * static_cast<std::int64_t>(first_gate), "an atom's literal");
-    if (first_gate < 1) throw std::invalid_argument("the constant needs a node");
     if (body_offsets.size() != heads.size() + 1) throw std::invalid_argument("one body for each head");
     check_offsets(view(body_offsets), body.size(), "body_offsets");
     BuiltGates built;
@@ -62,11 +79,17 @@ nb::tuple build(Array heads, Array body_offsets, Array body, Array atoms, std::i
                           made(std::move(built.atoms)), made(std::move(built.circle)));
 }
 
-nb::tuple sweep(std::int32_t fluents, Array moves_of_roles, Array offsets, Array literals, Array legal,
-                Array outputs, unsigned rules) {
+nb::tuple sweep(const Whole &given_fluents, Array moves_of_roles, Array offsets, Array literals, Array legal,
+                Array outputs, const Whole &given_rules) {
     CircuitView circuit;
-    if (fluents < 0) throw std::invalid_argument("fewer than no fluents");
+    const auto fluents = given_fluents.in<std::int32_t>("fluents", 0, MOST_INPUTS);
+    const auto rules = given_rules.in<unsigned>("rules", 0, ALL_RULES);
     check_range(view(moves_of_roles), 0, INT32_MAX, "a number of moves");
+    std::size_t moves = 0;
+    for (std::int32_t own : view(moves_of_roles)) moves += static_cast<std::size_t>(own);
+    if (moves != legal.size()) throw std::invalid_argument("legal needs one literal for each move");
+    if (moves_of_roles.size() > MOST_ROLES) throw std::invalid_argument("there may be 65536 roles at most");
+    check_nodes(fluents, moves + offsets.size());
     circuit.first_move = fluents;
     circuit.roles.assign(fluents, -1);
     for (std::size_t role = 0; role < moves_of_roles.size(); ++role)
@@ -77,8 +100,6 @@ nb::tuple sweep(std::int32_t fluents, Array moves_of_roles, Array offsets, Array
     check_range(view(literals), 0, end, "a literal");
     check_range(view(outputs), 0, end, "an output");
     check_range(view(legal), 0, end, "a legal literal");
-    if (static_cast<std::int32_t>(legal.size()) != circuit.first_gate - 1 - fluents)
-        throw std::invalid_argument("legal needs one literal for each move");
     circuit.offsets = view(offsets);
     circuit.literals = view(literals);
     circuit.legal = view(legal);
@@ -86,57 +107,72 @@ nb::tuple sweep(std::int32_t fluents, Array moves_of_roles, Array offsets, Array
     GateArrays arrays;
     {
         nb::gil_scoped_release released;
-        arrays = Sweep(circuit, rules).run();
+        AskToStop stop(std::nullopt, NOBODY);
+        arrays = Sweep(circuit, rules).run([&] { stop(); });
     }
     return nb::make_tuple(made(std::move(arrays.offsets)), made(std::move(arrays.literals)),
                           made(std::move(arrays.outputs)));
 }
 
 OrderView order_view(std::int32_t first_gate, const Array &offsets, const Array &literals, const Array &loops) {
+    check_nodes(first_gate, offsets.size());
     check_offsets(view(offsets), literals.size(), "gate_offsets");
     const auto gates = static_cast<std::int64_t>(offsets.size()) - 1;
-    if (first_gate < 1) throw std::invalid_argument("the constant needs a node");
     check_range(view(literals), 0, 2 * (first_gate + gates), "a literal");
     check_range(view(loops), 0, gates, "a loop");
     if (loops.size() % 2) throw std::invalid_argument("loops are pairs of gates");
+    LoopCheck<std::int32_t> loop_check(first_gate, view(offsets), view(literals));
+    for (std::size_t at = 0; at < loops.size(); at += 2) {
+        const std::int32_t first = loops.data()[at], last = loops.data()[at + 1];
+        if (last < first || (at && first <= loops.data()[at - 1]))
+            throw std::invalid_argument("loops must be sorted and apart");
+        if (!loop_check.ends(first, last))
+            throw std::invalid_argument("a loop has a way round with a negation: it would never come to rest");
+    }
     return {first_gate, view(offsets), view(literals), view(loops)};
 }
 
-Made phases(std::int32_t first_gate, Array offsets, Array literals, Array loops, Array state_outputs,
+Made phases(const Whole &given_first_gate, Array offsets, Array literals, Array loops, Array state_outputs,
             Array goal_outputs, Array next_outputs) {
+    const std::int32_t first_gate = checked_first_gate(given_first_gate);
     const OrderView circuit = order_view(first_gate, offsets, literals, loops);
     for (const Array &outputs : {state_outputs, goal_outputs, next_outputs})
         check_range(view(outputs), 0, 2 * (static_cast<std::int64_t>(first_gate) + offsets.size() - 1), "an output");
     return made(gate_phases(circuit, view(state_outputs), view(goal_outputs), view(next_outputs)));
 }
 
-Made order(std::int32_t first_gate, Array offsets, Array literals, Array loops, Array gate_phases) {
+Made order(const Whole &given_first_gate, Array offsets, Array literals, Array loops, Array gate_phases) {
+    const std::int32_t first_gate = checked_first_gate(given_first_gate);
     const OrderView circuit = order_view(first_gate, offsets, literals, loops);
     check_range(view(gate_phases), 0, 3, "a phase");
     if (gate_phases.size() + 1 != offsets.size()) throw std::invalid_argument("one phase for each gate");
     return made(gate_order(circuit, view(gate_phases)));
 }
 
-Made latches(std::int32_t first_gate, Array offsets, Array literals, Array loops, Array next) {
+Made latches(const Whole &given_first_gate, Array offsets, Array literals, Array loops, Array next) {
+    const std::int32_t first_gate = checked_first_gate(given_first_gate);
     const OrderView circuit = order_view(first_gate, offsets, literals, loops);
     check_range(view(next), 0, 2 * (static_cast<std::int64_t>(first_gate) + offsets.size() - 1), "a next literal");
     if (static_cast<std::int64_t>(next.size()) >= first_gate) throw std::invalid_argument("more fluents than inputs");
     std::vector<std::int32_t> found;
     {
         nb::gil_scoped_release released;
-        found = find_latches(circuit, view(next));
+        AskToStop stop(std::nullopt, NOBODY);
+        found = find_latches(circuit, view(next), [&] { stop(); });
     }
     return made(std::move(found));
 }
 
-nb::tuple extract(std::int32_t first_gate, Array offsets, Array literals, Array loops, Array outputs, bool pairs,
+nb::tuple extract(const Whole &given_first_gate, Array offsets, Array literals, Array loops, Array outputs, bool pairs,
                   bool sets) {
+    const std::int32_t first_gate = checked_first_gate(given_first_gate);
     const OrderView circuit = order_view(first_gate, offsets, literals, loops);
     check_range(view(outputs), 0, 2 * (static_cast<std::int64_t>(first_gate) + offsets.size() - 1), "an output");
     GateArrays arrays;
     {
         nb::gil_scoped_release released;
-        Extraction extraction(circuit);
+        AskToStop stop(std::nullopt, NOBODY);
+        Extraction extraction(circuit, [&] { stop(); });
         if (sets) extraction.share_sets();
         if (pairs) extraction.share_pairs();
         arrays = extraction.finish(view(outputs));
@@ -170,16 +206,16 @@ nb::object foresee_by(const Network &network, std::size_t most_literals, bool fl
     return nb::make_tuple(made(std::move(offsets)), made(std::move(literals)), made(std::move(outputs)));
 }
 
-nb::object foresee(const Network &network, std::size_t most_literals) {
-    return foresee_by(network, most_literals, false, [&](Foresight &foresight) {
+nb::object foresee(const Network &network, const Whole &most_literals) {
+    return foresee_by(network, most_literals.as<std::size_t>("most_literals"), false, [&](Foresight &foresight) {
         std::vector<Literal> found = foresight.moves_worth_playing();
         if (!found.empty()) found.push_back(foresight.image(network.terminal));
         return found;
     });
 }
 
-nb::object look_ahead(const Network &network, std::size_t most_literals) {
-    return foresee_by(network, most_literals, true, [&](Foresight &foresight) {
+nb::object look_ahead(const Network &network, const Whole &most_literals) {
+    return foresee_by(network, most_literals.as<std::size_t>("most_literals"), true, [&](Foresight &foresight) {
         Foresight::Outlook found = foresight.outlook();
         if (!found.legal.empty()) found.legal.push_back(found.over);
         return found.legal;

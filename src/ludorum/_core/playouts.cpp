@@ -24,11 +24,13 @@ constexpr std::uint32_t CLOCK_STEPS = 32;
 constexpr std::uint64_t LARGE_STEP = 20'000;
 
 // For how many lanes' waiting, a step each, new games can be begun: a fluent is read and written in all lanes, which
-// costs as much as one and a half gate inputs. Where lanes meet in a cycle, they have waited for all steps of it.
+// costs as much as one and a half gate inputs. Where lanes meet in a cycle, they have waited for all steps of it; a
+// timetable without a repeated tail has a cycle of length 0 (a division by zero, which x86 answers with SIGFPE).
 std::uint64_t patience(const LaneProgram &program, int mode) {
     const LaneCode &code = program.code(mode);
     const std::uint64_t work = code.literals() + 2 * code.choices + 1;
-    const std::uint64_t steps = program.cycle.in_turn && mode >= 0 ? program.cycle.length() : 1;
+    const bool meet = program.cycle.in_turn && program.cycle.length() && mode >= 0;
+    const std::uint64_t steps = meet ? program.cycle.length() : 1;
     return 3 * program.network->fluents * program.kernels.lanes / (2 * work * steps) + 1;
 }
 

@@ -1,7 +1,6 @@
 // ProofKernel: proofs over the states of a circuit, for Python.
 
 #include <memory>
-#include <mutex>
 #include <optional>
 #include <stdexcept>
 #include <string>
@@ -9,9 +8,11 @@
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/vector.h>
 
+#include "arguments.hpp"
 #include "ask_to_stop.hpp"
 #include "bind.hpp"
 #include "bits.hpp"
+#include "one_user.hpp"
 #include "proof_search.hpp"
 
 namespace nb = nanobind;
@@ -22,20 +23,20 @@ namespace {
 
 class ProofKernel {
   public:
-    ProofKernel(const EvaluatorSource &evaluators, std::size_t table_bytes)
+    ProofKernel(const EvaluatorSource &evaluators, const Whole &table_bytes)
         : network_(evaluators.network),
           evaluator_(evaluators.make()),
-          search_(*evaluator_, table_bytes),
+          search_(*evaluator_, table_bytes.in<std::size_t>("table_bytes", 0, MOST_TABLE_BYTES)),
           root_((network_->fluents + 63) / 64) {}
 
     void set_outlook(const EvaluatorSource &evaluators) {
-        const std::unique_lock lock = hold();
+        const OneUser::Hold hold = user_.hold(REFUSAL);
         search_.set_outlook(evaluators.make());
     }
 
     // Each: what becomes of every fluent, then of every move.
     void set_symmetries(const std::vector<std::vector<std::uint32_t>> &renamings) {
-        const std::unique_lock lock = hold();
+        const OneUser::Hold hold = user_.hold(REFUSAL);
         const std::size_t fluents = network_->fluents, moves = network_->moves;
         StateSymmetries symmetries(network_->fluents, network_->moves);
         for (const auto &renaming : renamings) {
@@ -49,12 +50,13 @@ class ProofKernel {
     }
 
     // True: the role gets as much; False: it does not; None: nobody knows yet.
-    std::optional<bool> prove(const nb::bytes &state, std::uint32_t role, std::int32_t threshold, bool depth_first,
-                              std::uint32_t played_depth, bool look_ahead, std::optional<std::uint64_t> nodes,
+    std::optional<bool> prove(const nb::bytes &state, const Whole &role, const Whole &threshold, bool depth_first,
+                              const Whole &played_depth, bool look_ahead, const std::optional<Whole> &nodes,
                               std::optional<double> seconds, std::optional<nb::callable> stop) {
-        const std::unique_lock lock = begin(state, role);
         ProofTask asked = task(role, threshold, depth_first, nodes, seconds, stop);
-        asked.played_depth = played_depth;
+        asked.played_depth = played_depth.as<std::uint32_t>("played_depth");
+        const OneUser::Hold hold = user_.hold(REFUSAL);
+        put_root(state);
         asked.look_ahead = look_ahead;
         Verdict verdict;
         {
@@ -65,11 +67,12 @@ class ProofKernel {
         return verdict == Verdict::proved;
     }
 
-    std::optional<nb::tuple> strategy(const nb::bytes &state, std::uint32_t role, std::int32_t threshold, bool proved,
-                                      bool depth_first, bool look_ahead, std::optional<std::uint64_t> nodes,
+    std::optional<nb::tuple> strategy(const nb::bytes &state, const Whole &role, const Whole &threshold, bool proved,
+                                      bool depth_first, bool look_ahead, const std::optional<Whole> &nodes,
                                       std::optional<double> seconds, std::optional<nb::callable> stop) {
-        const std::unique_lock lock = begin(state, role);
         ProofTask asked = task(role, threshold, depth_first, nodes, seconds, stop);
+        const OneUser::Hold hold = user_.hold(REFUSAL);
+        put_root(state);
         asked.look_ahead = look_ahead;
         ProofStrategy found;
         {
@@ -82,18 +85,23 @@ class ProofKernel {
             nb::bytes(found.moves.data(), found.moves.size() * sizeof(std::int32_t)));
     }
 
-    void forget() { search_.forget(); }
+    void forget() {
+        const OneUser::Hold hold = user_.hold(REFUSAL);
+        search_.forget();
+    }
     std::size_t table_bytes() const { return search_.table_bytes(); }
     std::uint64_t nodes() const { return search_.nodes(); }
     std::uint64_t repetitions() const { return search_.repetitions(); }
     bool too_deep() const { return search_.too_deep(); }
-    std::optional<std::int32_t> sum() const {
+    std::optional<std::int32_t> sum() {
+        const OneUser::Hold hold = user_.hold(REFUSAL);
         if (search_.lowest_sum() != search_.highest_sum()) return std::nullopt;
         return search_.lowest_sum();
     }
 
-    std::vector<std::int32_t> seen_goals(std::uint32_t role) const {
-        if (role >= network_->roles()) throw std::invalid_argument("there is no such role");
+    std::vector<std::int32_t> seen_goals(const Whole &given_role) {
+        const std::uint32_t role = checked_role(given_role, network_->roles());
+        const OneUser::Hold hold = user_.hold(REFUSAL);
         std::vector<std::int32_t> found;
         for (std::uint32_t goal = 0; goal <= 100; ++goal)
             if (search_.seen(role, goal)) found.push_back(static_cast<std::int32_t>(goal));
@@ -101,6 +109,8 @@ class ProofKernel {
     }
 
   private:
+    static constexpr const char *REFUSAL = "one search at a time";
+
     static bool is_permutation(const std::vector<std::uint32_t> &images) {
         std::vector<char> met(images.size(), 0);
         for (std::uint32_t image : images) {
@@ -110,32 +120,22 @@ class ProofKernel {
         return true;
     }
 
-    std::unique_lock<std::mutex> hold() {
-        std::unique_lock lock(mutex_, std::try_to_lock);
-        if (!lock) throw std::runtime_error("one search at a time");
-        return lock;
-    }
-
-    std::unique_lock<std::mutex> begin(const nb::bytes &state, std::uint32_t role) {
-        if (role >= network_->roles()) throw std::invalid_argument("there is no such role");
-        std::unique_lock lock = hold();
+    void put_root(const nb::bytes &state) {
         const std::size_t bytes = packed_bytes(network_->fluents);
         if (state.size() != bytes) throw std::invalid_argument("a state has " + std::to_string(bytes) + " bytes");
         const auto *row = reinterpret_cast<const std::uint8_t *>(state.c_str());
         for (std::size_t chunk = 0; chunk < root_.size(); ++chunk) root_[chunk] = load_chunk(row, bytes, chunk);
         if (network_->fluents & 63) root_.back() &= ~(~0ull << (network_->fluents & 63));
-        return lock;
     }
 
-    static ProofTask task(std::uint32_t role, std::int32_t threshold, bool depth_first,
-                          std::optional<std::uint64_t> nodes, std::optional<double> seconds,
-                          const std::optional<nb::callable> &stop) {
+    ProofTask task(const Whole &role, const Whole &threshold, bool depth_first, const std::optional<Whole> &nodes,
+                   std::optional<double> seconds, const std::optional<nb::callable> &stop) const {
         ProofTask asked;
-        asked.role = role;
-        asked.threshold = threshold;
+        asked.role = checked_role(role, network_->roles());
+        asked.threshold = threshold.as<std::int32_t>("threshold");
         asked.method = depth_first ? ProofMethod::depth_first : ProofMethod::proof_numbers;
-        if (nodes) asked.nodes = *nodes;
-        asked.stop = AskToStop(seconds, stop);
+        if (nodes) asked.nodes = nodes->as<std::uint64_t>("nodes");
+        asked.stop = AskToStop(checked_seconds(seconds), stop);
         return asked;
     }
 
@@ -143,7 +143,7 @@ class ProofKernel {
     std::unique_ptr<SingleEvaluator> evaluator_;
     ProofSearch search_;
     Words root_;
-    std::mutex mutex_;
+    OneUser user_;
 };
 
 }  // namespace
@@ -151,7 +151,7 @@ class ProofKernel {
 void bind_proof(nb::module_ &m) {
     nb::exception<NotTurnTaking>(m, "NotTurnTakingError", PyExc_ValueError);
     nb::class_<ProofKernel>(m, "ProofKernel", "Proofs of goal values; states are packed bits, moves are numbers.")
-        .def(nb::init<const EvaluatorSource &, std::size_t>(), nb::arg("evaluators"), nb::arg("table_bytes"))
+        .def(nb::init<const EvaluatorSource &, const Whole &>(), nb::arg("evaluators"), nb::arg("table_bytes"))
         .def("prove", &ProofKernel::prove, nb::arg("state"), nb::arg("role"), nb::arg("threshold"), nb::kw_only(),
              nb::arg("depth_first") = false, nb::arg("played_depth") = 0, nb::arg("look_ahead") = false,
              nb::arg("nodes") = nb::none(),

@@ -56,8 +56,9 @@ void ProofSearch::set_outlook(std::unique_ptr<SingleEvaluator> outlook) {
         highest_[role] = 0;
         for (std::size_t goal = 0; goal < network_.goals.size(); ++goal) {
             if (network_.goal_roles[goal] != role) continue;
-            lowest_[role] = std::min(lowest_[role], network_.goal_values[goal]);
-            highest_[role] = std::max(highest_[role], network_.goal_values[goal]);
+            const std::int32_t value = std::clamp(network_.goal_values[goal], 0, 100);
+            lowest_[role] = std::min(lowest_[role], value);
+            highest_[role] = std::max(highest_[role], value);
         }
     }
     turns_ = find_cycle(network_);

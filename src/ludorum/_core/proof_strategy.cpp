@@ -21,7 +21,7 @@ class StateList {
   public:
     explicit StateList(std::size_t words) : words_(words), places_(1024, 0) {}
 
-    std::size_t size() const { return states_.size() / words_; }
+    std::size_t size() const { return size_; }
     const std::uint64_t *operator[](std::size_t at) const { return states_.data() + at * words_; }
 
     void add(const std::uint64_t *state) {
@@ -29,7 +29,7 @@ class StateList {
         std::uint32_t &place = places_[find(state)];
         if (place) return;
         states_.insert(states_.end(), state, state + words_);
-        place = static_cast<std::uint32_t>(size());
+        place = static_cast<std::uint32_t>(++size_);
     }
 
   private:
@@ -51,7 +51,8 @@ class StateList {
         for (std::size_t at = 0; at < size(); ++at) places_[find((*this)[at])] = static_cast<std::uint32_t>(at + 1);
     }
 
-    std::size_t words_;
+    std::size_t words_;  // of a state; none where a game has no fluents
+    std::size_t size_ = 0;
     std::vector<std::uint64_t> states_;
     std::vector<std::uint32_t> places_;
 };

@@ -4,6 +4,8 @@
 #include <cstdint>
 #include <cstring>
 #include <memory>
+#include <mutex>
+#include <shared_mutex>
 #include <optional>
 #include <stdexcept>
 #include <vector>
@@ -11,6 +13,7 @@
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/optional.h>
 
+#include "arguments.hpp"
 #include "bind.hpp"
 
 namespace nb = nanobind;
@@ -21,29 +24,39 @@ namespace {
 
 class RowIndex {
   public:
-    explicit RowIndex(std::size_t bytes) : bytes_(bytes), table_(1024, EMPTY) {}
+    explicit RowIndex(const Whole &bytes) : bytes_(bytes.in<std::size_t>("bytes", 0, MOST_BYTES)), table_(1024, EMPTY) {}
     RowIndex(const RowIndex &) = delete;
 
     using Rows = nb::ndarray<const std::uint8_t, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
     using Numbers = nb::ndarray<nb::numpy, std::int64_t>;
 
     Numbers add(const Rows &rows) {
+        const std::unique_lock lock(mutex_, std::try_to_lock);
+        check(lock.owns_lock());
         return numbered(rows, [this](const std::uint8_t *row) { return number(row); });
     }
 
     Numbers find(const Rows &rows) const {
+        const std::shared_lock lock(mutex_, std::try_to_lock);
+        check(lock.owns_lock());
         return numbered(rows, [this](const std::uint8_t *row) {
             const std::uint32_t found = table_[place(row)];
             return found == EMPTY ? std::int64_t{-1} : std::int64_t{found};
         });
     }
 
-    std::size_t size() const { return size_; }
+    std::size_t size() const {
+        const std::shared_lock lock(mutex_, std::try_to_lock);
+        check(lock.owns_lock());
+        return size_;
+    }
 
     // A copy: the index is free to grow meanwhile.
-    nb::ndarray<nb::numpy, std::uint8_t> rows(std::size_t first, std::optional<std::size_t> most) const {
-        if (first > size_) throw std::invalid_argument("there are not so many rows");
-        const std::size_t count = std::min(size_ - first, most.value_or(SIZE_MAX));
+    nb::ndarray<nb::numpy, std::uint8_t> rows(const Whole &given, const std::optional<Whole> &most) const {
+        const std::shared_lock lock(mutex_, std::try_to_lock);
+        check(lock.owns_lock());
+        const auto first = given.in<std::size_t>("there are not so many rows: first", 0, size_);
+        const std::size_t count = std::min(size_ - first, in<std::size_t>(most, "most", 0, SIZE_MAX).value_or(SIZE_MAX));
         auto *copy = new std::vector<std::uint8_t>(count * bytes_);
         nb::capsule owner(copy, [](void *data) noexcept { delete static_cast<std::vector<std::uint8_t> *>(data); });
         for (std::size_t at = 0; at < count;) {
@@ -57,6 +70,13 @@ class RowIndex {
   private:
     static constexpr std::uint32_t EMPTY = UINT32_MAX;
     static constexpr std::size_t BLOCK = 1 << 14;  // rows; they stay where they are when the index grows
+
+    static constexpr std::size_t MOST_BYTES = std::size_t{1} << 30;  // of a row
+
+    // Who has the interpreter's lock does not wait for a thread that may need it.
+    static void check(bool alone) {
+        if (!alone) throw std::runtime_error("another thread adds rows to this index or reads it: one at a time");
+    }
 
     template <class Number>
     Numbers numbered(const Rows &rows, Number number) const {
@@ -120,13 +140,14 @@ class RowIndex {
     std::size_t bytes_, size_ = 0;
     std::vector<std::uint32_t> table_;
     std::vector<std::unique_ptr<std::uint8_t[]>> blocks_;
+    mutable std::shared_mutex mutex_;  // readers may be many
 };
 
 }  // namespace
 
 void bind_row_index(nb::module_ &m) {
     nb::class_<RowIndex>(m, "RowIndex", "Rows of bytes, numbered as they first appear; equal rows have one number.")
-        .def(nb::init<std::size_t>(), nb::arg("bytes"))
+        .def(nb::init<const Whole &>(), nb::arg("bytes"))
         .def("add", &RowIndex::add, nb::arg("rows"), "The number of each row; new rows get the next numbers.")
         .def("find", &RowIndex::find, nb::arg("rows"), "The number of each row; -1 for rows that are not there.")
         .def("rows", &RowIndex::rows, nb::arg("first") = 0, nb::arg("most") = nb::none(),

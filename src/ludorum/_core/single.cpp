@@ -15,6 +15,7 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
+#include "arguments.hpp"
 #include "bind.hpp"
 #include "single_evaluator.hpp"
 #include "step_program.hpp"
@@ -66,25 +67,29 @@ class Single {
         hashes_.assign(hashes.data(), hashes.data() + hashes.size());
     }
 
-    std::vector<std::int32_t> legal(const nb::bytes &state, std::uint32_t role) {
+    std::vector<std::int32_t> legal(const nb::bytes &state, const Whole &role) {
         const Loan evaluator(*this);
         std::vector<std::int32_t> moves;
         each_legal(*evaluator, state, role, [&](std::uint32_t move) { moves.push_back(static_cast<std::int32_t>(move)); });
         return moves;
     }
 
-    nb::object legal_names(const nb::bytes &state, std::uint32_t role) {
+    nb::object legal_names(const nb::bytes &state, const Whole &role) {
         const Loan evaluator(*this);
         if (!name_.is_valid()) throw std::invalid_argument("moves have no names");
         std::size_t count = 0;
         each_legal(*evaluator, state, role, [&](std::uint32_t move) {
             ++count;
-            if (!names_[move].is_valid()) names_[move] = name_(move);
+            if (names_[move].is_valid()) return;
+            const nb::object name = name_;  // what is called may set other names
+            nb::object found = name(move);
+            names_[move] = std::move(found);
         });
         nb::object found = nb::steal(PyTuple_New(static_cast<Py_ssize_t>(count)));
         if (!found.is_valid()) throw nb::python_error();
         Py_ssize_t at = 0;
         each_legal(*evaluator, state, role, [&](std::uint32_t move) {
+            if (!names_[move].is_valid()) throw std::runtime_error("names of moves were set while they were asked for");
             PyTuple_SET_ITEM(found.ptr(), at++, nb::object(names_[move]).release().ptr());
         });
         return found;
@@ -156,9 +161,13 @@ class Single {
         return found;
     }
 
-    nb::dict playouts(std::optional<std::uint64_t> count, std::optional<double> seconds, std::uint64_t seed,
-                      std::uint32_t longest, std::optional<nb::bytes> from) {
-        if (!count && !seconds) throw std::invalid_argument("playouts needs count or seconds");
+    nb::dict playouts(const std::optional<Whole> &wanted, std::optional<double> given_seconds, const Whole &given_seed,
+                      const Whole &max_steps, std::optional<nb::bytes> from) {
+        if (!wanted && !given_seconds) throw std::invalid_argument("playouts needs count or seconds");
+        const std::optional<std::uint64_t> count = in<std::uint64_t>(wanted, "count", 0, UINT64_MAX);
+        const std::optional<double> seconds = checked_seconds(given_seconds);
+        const auto seed = given_seed.as<std::uint64_t>("seed");
+        const auto longest = max_steps.as<std::uint32_t>("max_steps");
         const std::uint8_t *start = from ? packed(*from) : nullptr;
         SingleCounts counts;
         const auto began = Clock::now();
@@ -228,8 +237,8 @@ class Single {
     }
 
     template <class Visit>
-    void each_legal(SingleEvaluator &evaluator, const nb::bytes &state, std::uint32_t role, Visit visit) const {
-        if (role >= network_->roles()) throw std::invalid_argument("there is no such role");
+    void each_legal(SingleEvaluator &evaluator, const nb::bytes &state, const Whole &given_role, Visit visit) const {
+        const std::uint32_t role = checked_role(given_role, network_->roles());
         const std::uint64_t *legal = evaluator.look_at(packed(state)).legal();
         const std::uint32_t begin = network_->role_begin(role), end = network_->role_ends[role];
         for (std::uint32_t word = begin / 64; 64 * word < end; ++word) {

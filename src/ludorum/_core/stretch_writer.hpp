@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "stretch.hpp"
+#include "x86_64.hpp"
 
 namespace ludorum {
 
@@ -44,6 +45,8 @@ class StretchWriter {
     static constexpr std::uint32_t NOWHERE = Stretch::NOWHERE;
     // So many terms are joined in two chains: a single one would be waiting for itself.
     static constexpr std::uint32_t MANY = 6;
+    // A value that is read again within so many others is worth a register.
+    static constexpr std::uint32_t SOON = 24;
 
     struct Place {
         std::uint32_t held = NOWHERE;    // the register that holds it
@@ -141,10 +144,9 @@ class StretchWriter {
         const Term *terms = stretch_.terms.data() + value.first;
         const std::uint32_t size = value.end - value.first;
         if (size == 1 && places_[number].use == places_[number].end && write_copy(value, terms[0])) return;
-        const Held found = size == 1                        ? write_single(value, terms[0])
-                           : value.kind == Stretch::UNEQUAL ? write_unequal(terms)
-                           : value.kind == Stretch::ALL     ? write_all(terms, size)
-                                                            : write_choice(terms);
+        const Held found = size == 1                       ? write_single(value, terms[0])
+                           : value.kind == Stretch::CHOICE ? write_choice(terms)
+                                                           : write_joined(value.kind, terms, size);
         finish(number, {found.number, found.opposite != value.flip});
     }
 
@@ -159,6 +161,112 @@ class StretchWriter {
             --locks_[from.number];
         }
         return ready;
+    }
+
+    Held write_joined(Stretch::Kind kind, const Term *terms, std::uint32_t size) {
+        if constexpr (Machine::READS_MEMORY) {
+            return kind == Stretch::ALL ? join_from_memory(terms, size) : unequal_from_memory(terms);
+        } else {
+            return kind == Stretch::ALL ? write_all(terms, size) : write_unequal(terms);
+        }
+    }
+
+    // A value that instructions may read where it stands: a register would serve no other of the next uses.
+    bool stays_in_memory(const Place &place) const {
+        if (place.held != NOWHERE || (place.slot == NOWHERE && place.spill == NOWHERE)) return false;
+        return place.use + 1 == place.end || uses_[place.use + 1] - now_ > SOON;
+    }
+
+    // A term as an instruction reads it last; if it is in a register, that is locked.
+    struct Source {
+        Term term;
+        VectorSource from;
+        bool opposite;
+    };
+
+    Source find_source(Term term) {
+        const Place &place = places_[term / 2];
+        if (!stays_in_memory(place)) {
+            const Held held = fetch(term);
+            return {term, {VectorSource::REGISTER, held.number}, held.opposite};
+        }
+        const bool in_slot = place.slot != NOWHERE;
+        return {term,
+                {in_slot ? VectorSource::SLOT : VectorSource::SPILL, in_slot ? place.slot : Machine::VECTOR_BYTES * place.spill},
+                place.opposite != (term & 1)};
+    }
+
+    // One use less. A place on the stack is given back after the instruction that reads it.
+    void use(const Source &source) {
+        if (source.from.kind == VectorSource::REGISTER) return use(source.term);
+        Place &place = places_[source.term / 2];
+        if (++place.use == place.end && place.spill != NOWHERE) free_spills_.push_back(place.spill);
+    }
+
+    // The first term of a gate, in a register that is locked. True where the gate may overwrite it.
+    std::pair<Held, bool> begin_sum(Term term) {
+        Place &place = places_[term / 2];
+        const bool stays = stays_in_memory(place);
+        const Held held = fetch(term);
+        use(term);
+        ++locks_[held.number];
+        if (stays && place.held != NOWHERE) place.held = values_[held.number] = NOWHERE;
+        return {held, values_[held.number] == NOWHERE};
+    }
+
+    // Where all terms hold: two of them are joined with a third by one instruction, one of them from memory.
+    Held join_from_memory(const Term *terms, std::uint32_t size) requires(Machine::READS_MEMORY) {
+        std::vector<Term> registers, memory;
+        for (std::uint32_t i = 0; i < size; ++i)
+            (stays_in_memory(places_[terms[i] / 2]) ? memory : registers).push_back(terms[i]);
+        // A register that is free afterwards comes first: the sum takes its place.
+        const auto last_use = std::find_if(registers.begin(), registers.end(), [&](Term term) {
+            const Place &place = places_[term / 2];
+            return place.held != NOWHERE && place.use + 1 == place.end;
+        });
+        if (last_use != registers.end()) std::iter_swap(registers.begin(), last_use);
+        std::vector<Term> &first = registers.empty() ? memory : registers;
+        auto [sum, ours] = begin_sum(first.front());
+        first.erase(first.begin());
+        std::size_t in_register = 0, in_memory = 0;
+        auto take = [&](bool from_memory) { return from_memory ? memory[in_memory++] : registers[in_register++]; };
+        while (in_register < registers.size() || in_memory < memory.size()) {
+            const std::size_t left = registers.size() - in_register + memory.size() - in_memory;
+            if (ours && left > 1 && in_register < registers.size()) {
+                const Term second = take(false);
+                const Held middle = fetch(second);
+                const Source last = find_source(take(in_memory < memory.size()));
+                code_.join_three(sum.number, sum.opposite, middle.number, middle.opposite, last.from, last.opposite);
+                sum.opposite = false;
+                use(second);
+                use(last);
+                continue;
+            }
+            const Source last = find_source(take(in_memory < memory.size()));
+            std::uint32_t to = sum.number;
+            if (!ours) {
+                to = take_register();
+                --locks_[sum.number];
+            }
+            sum = {to, code_.join(to, sum.number, sum.opposite, last.from, last.opposite)};
+            use(last);
+            ours = true;
+        }
+        return sum;
+    }
+
+    Held unequal_from_memory(const Term *terms) requires(Machine::READS_MEMORY) {
+        const bool second = !stays_in_memory(places_[terms[0] / 2]);
+        auto [sum, ours] = begin_sum(terms[second ? 0 : 1]);
+        const Source last = find_source(terms[second ? 1 : 0]);
+        std::uint32_t to = sum.number;
+        if (!ours) {
+            to = take_register();
+            --locks_[sum.number];
+        }
+        code_.unequal_to(to, sum.number, last.from);
+        use(last);
+        return {to, sum.opposite != last.opposite};
     }
 
     Held write_all(const Term *terms, std::uint32_t size) {

@@ -97,9 +97,10 @@ std::span<const std::int32_t> Sweep::inside(GateLiteral literal) const {
     return circuit_.literals.subspan(circuit_.offsets[at], circuit_.offsets[at + 1] - circuit_.offsets[at]);
 }
 
-GateArrays Sweep::run() {
+GateArrays Sweep::run(const std::function<void()> &poll) {
     std::vector<Item> items;
     for (std::int32_t at = 0; at < gates(); ++at) {
+        if (at % 256 == 255) poll();
         items.clear();
         std::vector<GateLiteral> literals;
         if (!read(at, items)) {
@@ -189,11 +190,16 @@ bool Sweep::assume_legal(std::vector<GateLiteral> &literals) {
     return true;
 }
 
+// Without recursion: gates may be nested as deeply as there are gates.
 void Sweep::collect_implied(GateLiteral literal) {
-    if (implied_[literal] == now_ || literal >> 1 == builder_.always() >> 1) return;
-    implied_[literal] = now_;
-    if (is_gate(literal) && !(literal & 1))
-        for (GateLiteral one : inside(literal)) collect_implied(one);
+    std::vector<GateLiteral> open{literal};
+    while (!open.empty()) {
+        const GateLiteral one = open.back();
+        open.pop_back();
+        if (implied_[one] == now_ || one >> 1 == builder_.always() >> 1) continue;
+        implied_[one] = now_;
+        if (is_gate(one) && !(one & 1)) open.insert(open.end(), inside(one).begin(), inside(one).end());
+    }
 }
 
 // Of the alternatives `d & rest`, those with the same rest become `rest & (one of the d)`: frame axioms, where

@@ -1,6 +1,7 @@
 // One walk over a circuit that adds every gate anew, rewritten on the way: the body of the circuit passes.
 #pragma once
 
+#include <functional>
 #include <span>
 #include <vector>
 
@@ -28,7 +29,8 @@ struct CircuitView {
 class Sweep {
   public:
     Sweep(const CircuitView &circuit, unsigned rules);
-    GateArrays run();
+    // `poll` is called now and then; it may throw.
+    GateArrays run(const std::function<void()> &poll);
 
   private:
     struct Item {

@@ -43,7 +43,7 @@ std::vector<Literal> latches_of(const Network &network) {
         loops.push_back(static_cast<std::int32_t>(last));
     }
     const std::vector<std::int32_t> found =
-        find_latches({static_cast<std::int32_t>(network.first_gate()), offsets, literals, loops}, next);
+        find_latches({static_cast<std::int32_t>(network.first_gate()), offsets, literals, loops}, next, [] {});
     return {found.begin(), found.end()};
 }
 

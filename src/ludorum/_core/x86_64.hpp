@@ -7,13 +7,19 @@
 
 namespace ludorum {
 
+// What an instruction reads last: a register, or a vector in memory, among the slots or on the stack.
+struct VectorSource {
+    enum Kind : std::uint8_t { REGISTER, SLOT, SPILL };
+    Kind kind;
+    std::uint32_t at;  // the number of the register, or the offset
+};
+
 // What both have in common: a function that gets its slots in rdi and goes through the columns of vectors up to rsi, with a
 // frame that is aligned for vectors, and operations that have the same numbers. `Vectors` writes what comes before the number.
 template <class Vectors>
 class X86_64 {
   public:
     static constexpr std::uint32_t SLOT_BYTES = 1u << 30;
-    static constexpr std::uint32_t STACK_BYTES = 1u << 16;
 
     std::vector<std::uint8_t> bytes;
 
@@ -22,10 +28,10 @@ class X86_64 {
     void load_stack(std::uint32_t to, std::uint32_t offset) { memory(0x6F, to, STACK, offset); }
     void store_stack(std::uint32_t from, std::uint32_t offset) { memory(0x7F, from, STACK, offset); }
 
-    void both(std::uint32_t to, std::uint32_t a, std::uint32_t b) { logical(0xDB, to, a, b); }
-    void without(std::uint32_t to, std::uint32_t a, std::uint32_t b) { logical(0xDF, to, b, a); }  // a, not b
-    void either(std::uint32_t to, std::uint32_t a, std::uint32_t b) { logical(0xEB, to, a, b); }
-    void unequal(std::uint32_t to, std::uint32_t a, std::uint32_t b) { logical(0xEF, to, a, b); }
+    void both(std::uint32_t to, std::uint32_t a, std::uint32_t b) { logical(AND, to, a, b); }
+    void without(std::uint32_t to, std::uint32_t a, std::uint32_t b) { logical(AND_NOT, to, b, a); }  // a, not b
+    void either(std::uint32_t to, std::uint32_t a, std::uint32_t b) { logical(OR, to, a, b); }
+    void unequal(std::uint32_t to, std::uint32_t a, std::uint32_t b) { logical(XOR, to, a, b); }
 
     // So many bytes again, for the next column.
     void repeat(std::uint32_t, std::size_t body_bytes) {
@@ -38,6 +44,7 @@ class X86_64 {
 
   protected:
     static constexpr std::uint32_t SLOTS = 7, STACK = 4;  // rdi, rsp
+    static constexpr std::uint32_t AND = 0xDB, AND_NOT = 0xDF, OR = 0xEB, XOR = 0xEF;
 
     void add(std::initializer_list<std::uint32_t> some) {
         for (std::uint32_t byte : some) bytes.push_back(static_cast<std::uint8_t>(byte));
@@ -54,12 +61,21 @@ class X86_64 {
         add({0xC0 | (to & 7) << 3 | (b & 7)});
     }
 
+    // The last bytes of an instruction that reads or writes memory. Short distances of AVX-512 are counted in vectors.
+    void address(std::uint32_t vector, std::uint32_t base, std::uint32_t offset) {
+        const bool near = Vectors::SHORT_DISTANCES && offset % Vectors::VECTOR_BYTES == 0 && offset < 128 * Vectors::VECTOR_BYTES;
+        add({(near ? 0x40u : 0x80u) | (vector & 7) << 3 | base});
+        if (base == STACK) add({0x24});
+        if (near)
+            add({offset / Vectors::VECTOR_BYTES});
+        else
+            add_word(offset);
+    }
+
   private:
     void memory(std::uint32_t operation, std::uint32_t vector, std::uint32_t base, std::uint32_t offset) {
         static_cast<Vectors *>(this)->prefix(vector, 0, 0, operation);
-        add({0x80 | (vector & 7) << 3 | base});
-        if (base == STACK) add({0x24});
-        add_word(offset);
+        address(vector, base, offset);
     }
 };
 
@@ -67,7 +83,10 @@ class Avx2 : public X86_64<Avx2> {
   public:
     static constexpr std::uint32_t REGISTERS = 15;  // the last one holds all bits
     static constexpr std::uint32_t VECTOR_BYTES = 32;
+    static constexpr std::uint32_t STACK_BYTES = 1u << 16;
     static constexpr bool CHOOSES = false;
+    static constexpr bool READS_MEMORY = false;  // whether logical instructions take terms from memory, and three at once
+    static constexpr bool SHORT_DISTANCES = false;
 
     void opposite(std::uint32_t to, std::uint32_t from) { unequal(to, from, REGISTERS); }
 
@@ -87,7 +106,10 @@ class Avx512 : public X86_64<Avx512> {
   public:
     static constexpr std::uint32_t REGISTERS = 32;
     static constexpr std::uint32_t VECTOR_BYTES = 64;
+    static constexpr std::uint32_t STACK_BYTES = 1u << 18;  // as many vectors as ARM has: chess needs more than 1024
     static constexpr bool CHOOSES = true;
+    static constexpr bool READS_MEMORY = true;
+    static constexpr bool SHORT_DISTANCES = true;
 
     void opposite(std::uint32_t to, std::uint32_t from) { by_table(to, from, from, 0x55); }
     // a where the condition holds, else b; the result takes the place of one of the three.
@@ -97,6 +119,22 @@ class Avx512 : public X86_64<Avx512> {
 
     void enter(std::uint32_t, std::uint32_t stack_bytes) { enter_frame(stack_bytes, VECTOR_BYTES); }
 
+    // Where both terms hold; either of them may be an opposite. Whether the result is one.
+    bool join(std::uint32_t to, std::uint32_t a, bool not_a, const VectorSource &b, bool not_b) {
+        if (not_a)
+            from_source(not_b ? OR : AND_NOT, to, a, b);
+        else if (not_b)
+            by_table(to, a, b, 0x44);  // whatever the old value is
+        else
+            from_source(AND, to, a, b);
+        return not_a && not_b;
+    }
+    // Where the old value of a register and two other terms hold, or their opposites do.
+    void join_three(std::uint32_t to, bool not_to, std::uint32_t a, bool not_a, const VectorSource &b, bool not_b) {
+        by_table(to, a, b, 1u << (4 * !not_to + 2 * !not_a + !not_b));
+    }
+    void unequal_to(std::uint32_t to, std::uint32_t a, const VectorSource &b) { from_source(XOR, to, a, b); }
+
   private:
     friend X86_64;
     void prefix(std::uint32_t vector, std::uint32_t a, std::uint32_t b, std::uint32_t operation, std::uint32_t map = 1) {
@@ -104,10 +142,20 @@ class Avx512 : public X86_64<Avx512> {
              (~vector >> 3 & 1) << 7 | (~b >> 4 & 1) << 6 | (~b >> 3 & 1) << 5 | (~vector >> 4 & 1) << 4 | map,
              (~a & 15) << 3 | 1u << 2 | 1u, 2u << 5 | (~a >> 4 & 1) << 3, operation});
     }
+    void from_source(std::uint32_t operation, std::uint32_t to, std::uint32_t a, const VectorSource &b, std::uint32_t map = 1) {
+        prefix(to, a, b.kind == VectorSource::REGISTER ? b.at : 0, operation, map);
+        if (b.kind == VectorSource::REGISTER)
+            add({0xC0 | (to & 7) << 3 | (b.at & 7)});
+        else
+            address(to, b.kind == VectorSource::SLOT ? SLOTS : STACK, b.at);
+    }
     // The bit of the table that the old value, a and b count.
+    void by_table(std::uint32_t to, std::uint32_t a, const VectorSource &b, std::uint32_t table) {
+        from_source(0x25, to, a, b, 3);
+        add({table});
+    }
     void by_table(std::uint32_t to, std::uint32_t a, std::uint32_t b, std::uint32_t table) {
-        prefix(to, a, b, 0x25, 3);
-        add({0xC0 | (to & 7) << 3 | (b & 7), table});
+        by_table(to, a, {VectorSource::REGISTER, b}, table);
     }
 };
 

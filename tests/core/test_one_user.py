@@ -1,0 +1,133 @@
+"""What one thread uses, another cannot break; and where the system has no more threads, there are fewer."""
+
+from __future__ import annotations
+
+import resource
+import threading
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from ludorum._core import AlphaBetaKernel, Lanes, MctsTree, ProofKernel
+from ludorum.engine.compiled import CompiledGame
+from ludorum.engine.load import load_game
+from ludorum.search import Budget, Mcts, MctsConfig
+from tests.own_process import in_own_process
+
+
+@pytest.fixture(scope="module")
+def game() -> CompiledGame:
+    found = load_game("tictactoe", "compiled")
+    assert isinstance(found, CompiledGame)
+    return found
+
+
+def tree(game: CompiledGame) -> MctsTree:
+    return Mcts(game, MctsConfig())._tree._kernel  # type: ignore[attr-defined, no-any-return]
+
+
+def refused_during(search: Callable[[Callable[[], bool]], object], *calls: Callable[[], object]) -> None:
+    """Every call is refused while a search asks whether to stop, by this thread and by another."""
+    refusals: list[str] = []
+
+    def attempt() -> None:
+        for call in calls:
+            with pytest.raises(RuntimeError) as refusal:
+                call()
+            refusals.append(str(refusal.value))
+
+    def stop() -> bool:
+        if not refusals:
+            attempt()
+            other = threading.Thread(target=attempt)
+            other.start()
+            other.join()
+        return True
+
+    search(stop)
+    assert len(refusals) == 2 * len(calls)
+    assert all("at a time" in refusal for refusal in refusals)
+
+
+def test_a_tree_has_one_user(game: CompiledGame) -> None:
+    kernel, state = tree(game), game.initial().bits
+    refused_during(
+        lambda stop: kernel.search(state, 0, stopped=stop),
+        kernel.forget,
+        lambda: kernel.look(state),
+        lambda: kernel.search(state, 0, playouts=1),
+    )
+    kernel.search(state, 0, playouts=100)
+    assert kernel.look(state) is not None
+
+
+def test_alpha_beta_has_one_user(game: CompiledGame) -> None:
+    kernel, state = AlphaBetaKernel(game.single.evaluators, 1 << 16), game.initial().bits
+    refused_during(
+        lambda stop: kernel.search(state, 0, max_depth=9, evaluate=lambda _: 50.0 + 0 * stop()),
+        kernel.forget,
+        lambda: kernel.search(state, 0),
+    )
+
+
+def test_proofs_have_one_user() -> None:
+    game = load_game("connect_four", "compiled")  # no proof of it ends before it is asked whether to stop
+    assert isinstance(game, CompiledGame)
+    kernel, state = ProofKernel(game.single.evaluators, 1 << 16), game.initial().bits
+    refused_during(
+        lambda stop: kernel.prove(state, 0, 100, stop=stop),
+        kernel.forget,
+        lambda: kernel.seen_goals(0),
+        lambda: kernel.sum,
+        lambda: kernel.set_symmetries([]),
+        lambda: kernel.prove(state, 0, 100),
+        lambda: kernel.strategy(state, 0, 100, True),
+    )
+
+
+def test_searches_by_many_threads_end_or_are_refused(game: CompiledGame) -> None:
+    kernel, state = tree(game), game.initial().bits
+    outcomes: list[str] = []
+
+    def search() -> None:
+        for _ in range(20):
+            try:
+                kernel.search(state, 0, playouts=2000)
+                kernel.look(state)
+                kernel.forget()
+                outcomes.append("done")
+            except RuntimeError as refusal:
+                outcomes.append(str(refusal))
+
+    threads = [threading.Thread(target=search) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(outcomes) == 80
+    assert set(outcomes) <= {"done", "this tree is being searched: one user at a time"}
+
+
+def play_with_large_stacks() -> None:
+    """Threads of the next process have stacks of 256 megabytes: few fit, and much is left when no more do."""
+    resource.setrlimit(resource.RLIMIT_STACK, (256 << 20, resource.RLIM_INFINITY))
+    in_own_process(play_with_few_threads)
+
+
+def play_with_few_threads() -> None:
+    game = load_game("tictactoe", "compiled")
+    assert isinstance(game, CompiledGame)
+    lanes, one = Lanes(game.network), Mcts(game, MctsConfig(threads=512, batch=1))
+    states = np.repeat(np.frombuffer(game.initial().bits, np.uint8)[None, :], 200_000, axis=0)
+    expected = lanes.playouts(200_000, seed=3)["goal_sums"]
+    used = int(Path("/proc/self/statm").read_text().split()[0]) * resource.getpagesize()
+    resource.setrlimit(resource.RLIMIT_AS, (used + (1200 << 20), resource.RLIM_INFINITY))
+    assert list(lanes.playouts(200_000, seed=3, threads=1024)["goal_sums"]) == list(expected)
+    assert len(lanes.expand(states, 1024)[1]) == 200_000
+    assert one.search(game.initial(), game.roles[0], Budget(playouts=5000)).playouts >= 5000
+
+
+def test_work_goes_on_where_the_system_has_no_more_threads() -> None:
+    in_own_process(play_with_large_stacks)
