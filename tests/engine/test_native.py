@@ -101,13 +101,13 @@ def test_our_games_are_the_same(name: str) -> None:
 
 def test_random_play_is_told_to_observers_as_it_is_played() -> None:
     """With somebody looking on, moves are chosen in the open; the games are those nobody looks at."""
-    lanes = Lanes(network_of("tictactoe"), 128)
+    lanes = Lanes(network_of("tictactoe"), 256)
     states, status = lanes.walk(10, seed=5)
     assert lanes.native_steps
-    ended = [int(np.flatnonzero(status[:, lane] == 1)[0]) for lane in range(128)]
+    ended = [int(np.flatnonzero(status[:, lane] == 1)[0]) for lane in range(256)]
     assert min(ended) >= 5
     assert max(ended) <= 9
-    assert states.shape[:2] == (10, 128)
+    assert states.shape[:2] == (10, 256)
 
 
 @pytest.mark.parametrize("moves", [2, 3, 5, 8, 9, 16, 17, 63, 64, 65, 100, 512])
@@ -130,7 +130,7 @@ FORBID = "import ctypes; refused = ctypes.CDLL(None).prctl(65, 1, 0, 0, 0)"
 PLAY = """
 from tests.engine.test_native import network_of
 from ludorum._core import Lanes
-lanes = Lanes(network_of("tictactoe"), 128)
+lanes = Lanes(network_of("tictactoe"), 256)
 print(lanes.code_bytes > 0, lanes.native_steps, lanes.playouts(1000, seed=1)["goal_counts"].tolist())
 """
 

@@ -101,7 +101,7 @@ def test_a_policy_decides() -> None:
 def test_a_policy_begins_where_it_is_told_and_stops_when_it_is_told() -> None:
     game = compiled("tictactoe")
     simulator = game.simulator()
-    rows = simulator.pack(list(game.playout(seed=3)))  # type: ignore[arg-type]
+    rows = simulator.pack(list(game.playout(seed=3)))
     goals, lengths = simulator.playouts_by(evenly, rows, seed=0)
     assert lengths[-1] == 0
     assert (goals >= 0).all()

@@ -13,6 +13,7 @@ from ludorum.engine.circuit import Circuit, evaluate
 from ludorum.engine.compiled import CompiledGame
 from ludorum.engine.load import load_rules
 from ludorum.engine.network import make_network
+from ludorum.rules.kif import parse_kif
 from ludorum.rules.library import find_sheet
 from tests.engine.random_networks import circuits, unpack
 from tests.engine.test_lanes import indices, product
@@ -168,3 +169,19 @@ def test_chains_of_given_states_are_seen_by_both_players() -> None:
     assert (found["playouts"], found["steps"]) == (600, 0)
     played = lanes.playouts_from(begun[::100], 2, seed=1)
     assert (played["sums"].sum(1) == 200).all()
+
+
+ONE_STEP = """
+(role a) (init (s 0)) (legal a go)
+(<= (next (s 1)) (true (s 0)))
+(<= terminal (true (s 1)))
+(goal a 100)
+"""
+
+
+def test_a_timetable_without_a_cycle_is_played() -> None:
+    """Its cycle has length 0: dividing by it ended the process on x86."""
+    lanes = Lanes(CompiledGame(parse_kif(ONE_STEP), "one step").network, plan="timetable")
+    assert lanes.timetable == 3
+    found = lanes.playouts(2000, seed=1)
+    assert (found["playouts"], found["steps"], found["stuck"]) == (2000, 2000, 0)

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ..asp.attempts import attempt
-from ..asp.ground import GroundingError, ground_rules
+from ..asp.ground import WITHOUT_CLOCK, GroundingError, ground_rules
 from ..asp.session import LimitError, end_stage, peak_megabytes
 from ..rules.ruleset import Ruleset
 from .circuit import Circuit, CircuitError, build_circuit, optimise
@@ -49,13 +49,13 @@ def compile_circuit(
         raise CircuitError(str(error)) from error
 
 
-def plain_circuit(rules: Ruleset, seconds: float = 5.0, megabytes: float = 1000.0) -> Circuit | None:
+def plain_circuit(rules: Ruleset, megabytes: float = 1000.0) -> Circuit | None:
     """The circuit before gates are taken apart for what they have in common: for those who read them.
 
-    None where that takes too long, since a good circuit is there already.
+    None where that takes too much memory, since a good circuit is there already.
     """
     try:
-        program = ground_rules(rules, seconds, megabytes)
+        program = ground_rules(rules, WITHOUT_CLOCK, megabytes)
     except GroundingError:
         return None
     circuit = build_circuit(program)

@@ -20,7 +20,7 @@ from .._core import Network, Single
 from ..rules.ruleset import RANDOM, Ruleset
 from ..rules.terms import Term, sort_key
 from .circuit import Circuit, CircuitError
-from .compile_circuit import compile_circuit, plain_circuit
+from .compile_circuit import CompileCost, compile_circuit, plain_circuit
 from .foresight import foresee, look_ahead
 from .game import (
     Game,
@@ -40,6 +40,9 @@ from .simulator import Simulator
 Percepts: TypeAlias = tuple[tuple[Term, ...], ...]
 _Step: TypeAlias = "tuple[tuple[int, ...], _Link]"
 """The numbers of a joint move, and what states after it remember of it."""
+
+MOST_PLAIN_RULES = 200_000
+"""Ground rules of the sheets that are ground once more, for the outlook of proof searches."""
 
 MOST_STEPS = 100_000
 """Joint moves that are kept in mind; where roles move at once there are products of moves."""
@@ -65,6 +68,14 @@ class CompiledGame(Game):
         except CircuitError as error:
             raise GameError(f"{name} cannot be compiled: {error}") from error
         self._start(rules, name, circuit, uuid.uuid4().hex)
+
+    @classmethod
+    def of_circuit(cls, rules: Ruleset, name: str, circuit: Circuit, cost: CompileCost) -> CompiledGame:
+        """The game of a circuit that was compiled from these rules before, in another process perhaps."""
+        game = cls.__new__(cls)
+        game.cost = cost
+        game._start(rules, name, circuit, uuid.uuid4().hex)
+        return game
 
     def _start(self, rules: Ruleset, name: str, circuit: Circuit, token: str) -> None:
         self.name = name
@@ -107,7 +118,8 @@ class CompiledGame(Game):
     @cached_property
     def outlook(self) -> Single | None:
         """The kernel of the game as a search for proofs looks at it; None: nothing can be foreseen."""
-        plain = plain_circuit(self.rules)
+        # A second grounding is worth its time for small sheets; what is small is counted, not timed.
+        plain = plain_circuit(self.rules) if self.cost.ground["rules"] <= MOST_PLAIN_RULES else None
         same = plain is not None and (plain.fluents, plain.moves) == (
             self.circuit.fluents,
             self.circuit.moves,

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from .._core import RowIndex
 from .compiled import CompiledGame
-from .simulator import Packed, Simulator, joint_moves
+from .simulator import Packed, Simulator, joint_counts, joint_moves, most_joint_moves
 
 Progress = Callable[[int], None]
 
@@ -55,7 +55,7 @@ def explore_packed(
 ) -> tuple[int, int, int, int | None, int | None, bool] | None:
     """States, terminal ones, stuck ones, longest play, number of games, and whether the search was complete.
 
-    None where the number of games is too large for this way.
+    None where the number of games, or of joint moves at once, is too large for this way.
     """
     simulator = game.simulator()
     index = RowIndex(game.state_bytes)
@@ -69,6 +69,8 @@ def explore_packed(
             _, over, _ = simulator.expand(rows)
             legal = _playable(simulator, rows)
             numbers = _joint_counts(legal, simulator)
+            if numbers.sum() > most_joint_moves(len(game.roles)):
+                return None
             successors, parents = _successors(simulator, rows, legal)
             edges.append((parents + done + batch.start, index.add(successors)))
             terminal += int(over.sum())
@@ -99,10 +101,7 @@ def _playable(simulator: Simulator, states: Packed) -> NDArray[np.bool_]:
 
 
 def _joint_counts(legal: NDArray[np.bool_], simulator: Simulator) -> NDArray[np.float64]:
-    counts = np.ones(len(legal))
-    for moves in simulator.game.circuit.role_moves:
-        counts *= legal[:, moves.start : moves.stop].sum(axis=1)
-    return counts
+    return joint_counts(legal, [len(own) for own in simulator.game.circuit.role_moves])
 
 
 def _successors(

@@ -78,6 +78,11 @@ class GameInfo:
     maximum_length: Known[int | None] = field(default_factory=lambda: Known(None, Status.UNKNOWN))
 
     @property
+    def proved_sum(self) -> int | None:
+        """What all players get together at every end, where that is proved."""
+        return self.constant_sum.value if self.constant_sum.status is Status.PROVED else None
+
+    @property
     def players(self) -> tuple[Term, ...]:
         """The roles that somebody plays: all but nature."""
         return tuple(role for role in self.roles if role is not self.chance_role)
@@ -103,6 +108,10 @@ class Game(ABC):
     roles: tuple[Term, ...]
     info: GameInfo
     rules: Ruleset | None = None
+    decision_limit: int | None = None
+    """The number of decisions after which the game is over by its own rules, and valued as it stands; None
+    where the rules set no such bound. A decision is a step in which a role other than nature has more than
+    one legal move. Matches that give up long games take this bound for theirs."""
 
     @abstractmethod
     def initial(self) -> State:

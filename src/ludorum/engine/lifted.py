@@ -30,6 +30,10 @@ class LimitError(GameError):
     """A question that would cost more time or memory than it may."""
 
 
+class DeepTermsError(LimitError):
+    """A state whose terms are nested so deeply that they must be growing with every move."""
+
+
 @dataclass(frozen=True)
 class Playouts:
     """What random play came to."""
@@ -134,7 +138,14 @@ class LiftedGame(Game):
 
     def state(self, facts: Iterable[Term]) -> LiftedState:
         program = self.program
-        return LiftedState(self, program, program.pack(frozenset(facts)))
+        deepest = program.core.deepest
+        packed = program.pack(frozenset(facts))
+        if program.core.deepest > max(deepest, self.limits.depth):
+            # Every program would be too full for this state, and a fresh one made for each question.
+            raise DeepTermsError(
+                f"{self.name}: a state has terms within terms, more than {self.limits.depth} deep"
+            )
+        return LiftedState(self, program, packed)
 
     def successor(
         self, facts: Iterable[Term], does: Iterable[tuple[Term, Term]]
@@ -142,7 +153,9 @@ class LiftedGame(Game):
         """The next facts and each role's percepts, without asking whether the moves are legal."""
         program = self.program
         packed, moves = program.pack(frozenset(facts)), program.pack_moves(does)
-        return program.unpack(self.next(program, packed, moves)), self.percepts(program, packed, moves)
+        seen = self.percepts(program, packed, moves)
+        after = program.unpack(self.next(program, packed, moves))
+        return after, {role: seen.get(role, ()) for role in self.roles}
 
     def percepts(self, program: LiftedProgram, facts: bytes, does: bytes) -> dict[Term, tuple[Term, ...]]:
         """What each role perceives of some moves."""
@@ -271,12 +284,11 @@ class LiftedState(State):
         for role, move in zip(game.roles, moves, strict=True):
             if move not in self.legal(role):
                 raise IllegalMoveError(f"{move} is not legal for {role}")
-        program = game.program
-        if program is not self._program:
-            return game.state(self.facts()).play(joint)
+        here = self if game.program is self._program else game.state(self.facts())
+        program = here._program
         does = program.pack_moves(zip(game.roles, moves, strict=True))
-        packed = game.next(program, self._packed, does)
-        return LiftedState(game, program, packed, moves, game.percepts(program, self._packed, does))
+        packed = game.next(program, here._packed, does)
+        return LiftedState(game, program, packed, moves, game.percepts(program, here._packed, does))
 
     def __eq__(self, other: object) -> bool:
         if isinstance(other, LiftedState) and other._program is self._program:

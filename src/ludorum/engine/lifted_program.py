@@ -50,6 +50,8 @@ class Limits:
     """Memory of terms, answers and indexes together, counted every some ten thousand steps."""
     depth: int = 10_000
     """Terms within terms, 65535 for any number: rules that wrap terms for ever are found out at once."""
+    steps: int = 2**63 - 1
+    """Joins tried for all questions together: a bound that is the same on every machine."""
 
 
 class LiftedProgram:
@@ -60,7 +62,7 @@ class LiftedProgram:
         self.limits = limits or Limits()
         size = int(self.limits.megabytes * 1e6)
         limits = self.limits
-        self.core.set_limits(limits.seconds, limits.rows, limits.terms, size, limits.depth)
+        self.core.set_limits(limits.seconds, limits.rows, limits.terms, size, limits.depth, limits.steps)
         self._functors: dict[Signature, int] = {}
         self._new_functor = threading.Lock()
         self._names: list[str] = []
@@ -144,15 +146,24 @@ class LiftedProgram:
     def id_of(self, term: Term) -> int:
         """The evaluator's number of a ground term."""
         known = self._ids.get(term)
-        if known is None:
-            args = [self.id_of(arg) for arg in term.args if isinstance(arg, Term)]
-            known = self.core.make_term(self._functor(term.signature), args)
-            self._ids[term] = known
-            self._terms[known] = term
-            number = as_integer(term)
-            if number is not None and 0 <= number < 2**31:
-                self.core.set_number(known, number)
-        return known
+        return self._make_id(term) if known is None else known
+
+    def _make_id(self, term: Term) -> int:
+        # Not by calling itself, as in ``_make_term``.
+        todo = [term]
+        while todo:
+            args = [arg for arg in todo[-1].args if isinstance(arg, Term)]
+            missing = [arg for arg in args if arg not in self._ids]
+            if not missing:
+                made = todo.pop()
+                known = self.core.make_term(self._functor(made.signature), [self._ids[arg] for arg in args])
+                self._ids[made] = known
+                self._terms[known] = made
+                number = as_integer(made)
+                if number is not None and 0 <= number < 2**31:
+                    self.core.set_number(known, number)
+            todo += missing
+        return self._ids[term]
 
     def term_of(self, number: int) -> Term:
         """The term a number of the evaluator stands for."""

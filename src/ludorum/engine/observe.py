@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 
 from .._core import SplitMix64
 from .game import Game, GameInfo, Known, State, Status
+from .information import find_secret
 
 
 @dataclass
@@ -72,6 +73,13 @@ def _tally(sample: Sample, state: State, length: int) -> None:
 def observed_info(game: Game, sample: Sample, declared_length: int | None = None) -> GameInfo:
     """The game's info with what the sample shows and what its sheet declares."""
     info = game.info
+    if info.perfect_information.value is False and game.rules is not None:
+        # Engines go by the language: GDL-II may still tell every player everything.
+        secret = find_secret(game)
+        found: Known[bool | None] = Known(secret is None, Status.PROVED)
+        if secret is not None and not secret.proved:
+            found = Known(None, Status.UNKNOWN)
+        info = replace(info, perfect_information=found)
     if sample.simultaneous:
         info = replace(info, simultaneous=Known(True, Status.PROVED), turn_taking=Known(False, Status.PROVED))
     elif sample.branching:

@@ -105,15 +105,15 @@ def explore(game: Game, limit: int = 1_000_000, progress: Progress | None = None
             terminal += 1
         else:
             for joint in state.joint_moves():
-                ways[state.play(joint)] += 1
+                following = state.play(joint)
+                ways[following] += 1
+                if following not in known:
+                    if len(known) >= limit:
+                        return Exploration(len(known), terminal, stuck, None, None, complete=False)
+                    known.add(following)
+                    todo.append(following)
             stuck += not ways
         successors[state] = ways
-        for following in ways:
-            if following not in known:
-                if len(known) >= limit:
-                    return Exploration(len(known), terminal, stuck, None, None, complete=False)
-                known.add(following)
-                todo.append(following)
         if progress and len(successors) % 100 == 0:
             progress(len(known))
     longest, games = _longest_and_games(todo, successors)

@@ -6,8 +6,9 @@ numbers into ``circuit.moves``, a column for each role.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
@@ -15,7 +16,7 @@ from numpy.typing import NDArray
 
 from .._core import Lanes
 from ..rules.terms import Term
-from .game import IllegalMoveError
+from .game import GameError, IllegalMoveError, State
 
 if TYPE_CHECKING:
     from .._core.kernels import PlayoutCounts, SingleCounts
@@ -25,6 +26,9 @@ Packed: TypeAlias = NDArray[np.uint8]
 Numbers: TypeAlias = NDArray[np.int32]
 Policy: TypeAlias = Callable[[Packed, NDArray[np.bool_]], NDArray[np.floating]]
 """Weights for each state and move, from packed states and legal flags."""
+
+MOST_LISTED = 1 << 28
+"""Moves in a list of joint moves: a gigabyte."""
 
 
 @dataclass(frozen=True)
@@ -89,9 +93,14 @@ class Simulator:
         """Memory of one packed state."""
         return self.game.state_bytes
 
-    def pack(self, states: Iterable[CompiledState]) -> Packed:
-        """States as rows of packed bits."""
-        rows = [state.bits for state in states]
+    def pack(self, states: Iterable[State]) -> Packed:
+        """States of this game, whatever engine made them, as rows of packed bits."""
+        from .compiled import CompiledState
+
+        rows = [
+            state.bits if isinstance(state, CompiledState) else self.game.pack(state.facts())
+            for state in states
+        ]
         return np.frombuffer(b"".join(rows), np.uint8).reshape(len(rows), self.game.state_bytes)
 
     def unpack(self, rows: Packed) -> list[CompiledState]:
@@ -277,8 +286,28 @@ class Simulator:
         return table
 
 
+def joint_counts(legal: NDArray[np.bool_], sizes: Sequence[int]) -> NDArray[np.float64]:
+    """How many joint moves each row has. Not in integers: ten roles with a hundred moves each exceed them."""
+    ends = np.cumsum([0, *sizes])
+    counts = np.ones(len(legal))
+    for begin, end in pairwise(ends):
+        counts *= legal[:, begin:end].sum(axis=1)
+    return counts
+
+
+def most_joint_moves(roles: int) -> int:
+    """How many joint moves may be listed at once."""
+    return MOST_LISTED // max(1, roles)
+
+
 def joint_moves(legal: NDArray[np.bool_], sizes: list[int]) -> tuple[NDArray[np.int64], Numbers]:
-    """All joint moves of all rows: the row of each, and its moves by role; the last role varies fastest."""
+    """All joint moves of all rows: the row of each, and its moves by role; the last role varies fastest.
+
+    GameError where they are more than memory should hold: see ``joint_counts``.
+    """
+    count = joint_counts(legal, sizes).sum()
+    if count > most_joint_moves(len(sizes)):
+        raise GameError(f"{count:.3g} joint moves at once are too many to be listed")
     rows = np.arange(len(legal))
     chosen = np.zeros((len(legal), 0), np.int32)
     begin = 0

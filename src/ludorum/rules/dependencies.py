@@ -134,3 +134,13 @@ class Dependencies:
     @cached_property
     def component_of(self) -> dict[Signature, frozenset[Signature]]:
         return {signature: group for group in self.components for signature in group}
+
+
+def is_stratified(rules: Ruleset) -> bool:
+    """Whether no relation depends on its own negation: then a state has one meaning only."""
+    graph = Dependencies(rules)
+    groups = graph.component_of
+    return not any(
+        not edge.positive and edge.body in groups and groups[edge.head] is groups[edge.body]
+        for edge in graph.edges
+    )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from .ruleset import And, Atom, Distinct, Formula, Not, Or, Rule
 from .terms import Pattern, Signature, Term
 
@@ -17,6 +19,11 @@ def quoted(thing: Pattern | Formula | Rule | str) -> str:
 def written(signature: Signature) -> str:
     """A relation or function as people write it: ``cell/3``."""
     return f"{quoted(signature[0])}/{signature[1]}"
+
+
+def did_you_mean(near: Sequence[str]) -> str:
+    """A question with the names that may have been meant, the first three."""
+    return f"did you mean {' or '.join(map(quoted, near[:3]))}?"
 
 
 def _text(thing: Pattern | Formula | Rule) -> str:

@@ -5,11 +5,19 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
+import ludorum.engine.play_faults
 import ludorum.rules
 from tests.corpus_location import ROOT
 
 PAGE = (ROOT / "docs/checks.md").read_text(encoding="utf-8")
 CODE = re.compile(r"[a-z]+(-[a-z]+)*")
+
+
+def files() -> Iterator[Path]:
+    """The rules room, and what tells the faults that play shows."""
+    assert ludorum.rules.__file__ is not None
+    yield from Path(ludorum.rules.__file__).parent.rglob("*.py")
+    yield Path(ludorum.engine.play_faults.__file__)
 
 
 def documented() -> set[str]:
@@ -20,8 +28,7 @@ def documented() -> set[str]:
 
 def strings_of_the_room() -> Iterator[str]:
     """Every string in the rules room that could be a code; the open part of a formatted one is a star."""
-    assert ludorum.rules.__file__ is not None
-    for path in Path(ludorum.rules.__file__).parent.rglob("*.py"):
+    for path in files():
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Constant) and isinstance(node.value, str):
                 yield node.value
@@ -34,8 +41,7 @@ def strings_of_the_room() -> Iterator[str]:
 def codes_given() -> set[str]:
     """The codes in calls that make diagnostics: the first argument that looks like one."""
     found: set[str] = set()
-    assert ludorum.rules.__file__ is not None
-    for path in Path(ludorum.rules.__file__).parent.rglob("*.py"):
+    for path in files():
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if not isinstance(node, ast.Call):
                 continue

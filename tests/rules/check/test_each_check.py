@@ -37,6 +37,10 @@ ADDED = [
     ("negated-distinct", E, "(<= terminal\n    (succ ?m ?n)\n    (not (distinct ?m ?n)))", 3, 5),
     ("negated-formula", W, "(<= terminal\n    (not (or (true (heap 1)) (true (heap 2)))))", 2, 5),
     ("too-many-alternatives", E, "(<= terminal\n" + "(or (succ 0 1) (succ 1 2))\n" * 13 + ")", 1, 1),
+    ("too-many-arguments", E, "(succ " + "0 " * 1001 + ")", 1, 1),
+    ("too-many-arguments", E, "(init (heap " + "0 " * 1001 + "))", 1, 7),
+    ("too-many-conditions", E, "(<= terminal\n" + "(succ 0 1)\n" * 4001 + ")", 1, 5),
+    ("too-many-roles", E, "\n".join(f"(role extra{n})" for n in range(1000)), 999, 1),
     # safety
     ("unsafe-head", E, "(<= (legal ?p pass)\n    (true (heap 1)))", 1, 12),
     ("unsafe-head", E, "(<= (next (heap ?n))\n    (or (succ ?n 1) (true (heap 1))))", 1, 17),
@@ -61,6 +65,7 @@ ADDED = [
     ("not-a-role", W, "(<= (legal red take)\n    (true (heap 1)))", 1, 12),
     ("odd-capitals", W, "(<= terminal\n    (true (Heap 1)))", 2, 12),
     ("forgotten-question-mark", W, "(<= terminal\n    (true (heap ?top))\n    (succ 0 top))", 3, 13),
+    ("near-name", W, "(<= terminal\n    (true (control blakc)))", 2, 20),
     ("singleton-variable", N, "(<= terminal\n    (succ ?n 0))", 2, 11),
     # fluents and moves
     ("fluent-never-true", W, "(<= terminal\n    (true (pile 0)))", 2, 11),

@@ -23,6 +23,7 @@ from .check_keyword_heads import check_keyword_heads
 from .check_recursion import check_recursion
 from .check_required import check_required
 from .check_safety import check_safety
+from .check_sizes import check_sizes
 from .check_static_keywords import check_static_keywords
 from .check_stratification import check_stratification
 from .lenient import relax
@@ -36,6 +37,7 @@ from .lint_fluents import lint_fluents
 from .lint_forgotten_marks import lint_forgotten_marks
 from .lint_form import lint_form
 from .lint_keyword_functions import lint_keyword_functions
+from .lint_near_names import lint_near_names
 from .lint_never_fires import lint_never_fires
 from .lint_percepts import lint_percepts
 from .lint_relations import lint_relations
@@ -49,6 +51,7 @@ Check = Callable[[Analysis], Iterator[Diagnostic]]
 
 CHECKS: tuple[Check, ...] = (
     check_required,
+    check_sizes,
     check_keyword_arity,
     check_keyword_heads,
     check_keyword_bodies,
@@ -70,6 +73,7 @@ CHECKS: tuple[Check, ...] = (
     lint_forgotten_marks,
     lint_form,
     lint_keyword_functions,
+    lint_near_names,
     lint_never_fires,
     lint_percepts,
     lint_relations,

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from ..quoting import quoted
 from ..ruleset import RANDOM, Rule
 from ..source import NOWHERE, Diagnostic, Severity
-from ..terms import Variable
+from ..terms import Pattern, Variable
 from .analysis import Analysis
 
 REQUIRED = {
@@ -29,18 +29,21 @@ def check_required(analysis: Analysis) -> Iterator[Diagnostic]:
     for signature, (severity, message, hint) in REQUIRED.items():
         if signature not in known:
             yield analysis.fault(f"missing-{signature[0]}", severity, NOWHERE, message, hint)
+    served = {
+        keyword: {rule.head.args[0] for rule in known.get((keyword, 2), ())} for keyword in ("legal", "goal")
+    }
     for rule in known.get(("role", 1), ()):
         if not rule.body and rule.head.is_ground:
-            yield from _check_role(analysis, rule)
+            yield from _check_role(analysis, rule, served)
 
 
-def _check_role(analysis: Analysis, fact: Rule) -> Iterator[Diagnostic]:
+def _check_role(analysis: Analysis, fact: Rule, served: dict[str, set[Pattern]]) -> Iterator[Diagnostic]:
     role = fact.head.args[0]
     for keyword, what in (("legal", "move"), ("goal", "goal value")):
-        rules = analysis.ruleset.by_signature.get((keyword, 2), ())
-        if not rules or (keyword == "goal" and role is RANDOM):
+        heads = served[keyword]
+        if not heads or (keyword == "goal" and role is RANDOM):
             continue  # said once for all roles; and nature wants nothing
-        if not any(isinstance(head := rule.head.args[0], Variable) or head is role for rule in rules):
+        if role not in heads and not any(isinstance(head, Variable) for head in heads):
             yield analysis.fault(
                 f"role-without-{keyword}", Severity.ERROR, fact.head_node,
                 f"no {keyword} rule for the role {quoted(role)}: it never has a {what}",

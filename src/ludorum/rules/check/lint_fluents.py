@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ..keywords import KEYWORDS
-from ..quoting import written
+from ..near_names import NearNames
+from ..quoting import did_you_mean, written
 from ..source import Diagnostic, Severity
 from ..terms import Signature
 from .analysis import ANYTHING, Analysis, Use, signature_of
@@ -30,13 +31,14 @@ def _first(uses: Iterator[Use]) -> dict[Signature, Use]:
 def _never_true(analysis: Analysis, made: dict[Signature, Use]) -> Iterator[Diagnostic]:
     if any(signature_of(use.term) == ANYTHING for use in analysis.uses if _makes_anything(use)):
         return
+    names = NearNames(name for name, _ in made)
     for use in analysis.uses:
         signature = signature_of(use.term)
         if use.keyword == "true" and not use.in_head and signature != ANYTHING and signature not in made:
             yield analysis.fault(
                 "fluent-never-true", Severity.WARNING, use.node,
                 f"the fluent {written(signature)} is tested, but no init or next makes it",
-                _near(signature, made),
+                _near(signature, made, names),
             )  # fmt: skip
 
 
@@ -48,9 +50,12 @@ def _makes_anything(use: Use) -> bool:
     return all(term.args != (use.term,) for term in kept)
 
 
-def _near(signature: Signature, made: dict[Signature, Use]) -> str:
-    same = [other for other in made if other[0] == signature[0]]
-    return f"did you mean {written(same[0])}?" if same else "make it by init or next, or correct the name"
+def _near(signature: Signature, made: dict[Signature, Use], names: NearNames) -> str:
+    same = next((other for other in made if other[0] == signature[0]), None)
+    if same is not None:
+        return f"did you mean {written(same)}?"
+    near = names.near(signature[0])
+    return did_you_mean(near) if near else "make it by init or next, or correct the name"
 
 
 def _never_tested(
@@ -79,13 +84,15 @@ def _never_legal(analysis: Analysis) -> Iterator[Diagnostic]:
     legal = analysis.made.get("legal", set())
     if ANYTHING in legal or not legal:
         return
+    names = NearNames(name for name, _ in legal)
     for use in analysis.uses:
         signature = signature_of(use.term)
         if use.keyword == "does" and not use.in_head and signature != ANYTHING and signature not in legal:
+            near = names.near(signature[0])
             yield analysis.fault(
                 "move-never-legal", Severity.WARNING, use.node,
                 f"the move {written(signature)} is tested, but no legal rule allows it",
-                "add a legal rule, or correct the name",
+                did_you_mean(near) if near else "add a legal rule, or correct the name",
             )  # fmt: skip
 
 

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 
 from ..build import CONNECTIVES
 from ..keywords import ANSWERS, GIVEN, KEYWORDS
-from ..quoting import written
+from ..near_names import NearNames
+from ..quoting import did_you_mean, written
 from ..source import Diagnostic, Severity
 from .analysis import Analysis
 
@@ -19,12 +20,15 @@ def lint_relations(analysis: Analysis) -> Iterator[Diagnostic]:
 def _undefined(analysis: Analysis) -> Iterator[Diagnostic]:
     known = analysis.ruleset.by_signature
     arities = dict(reversed(known))
+    names = NearNames(name for name, _ in known)
     for edge in analysis.edges:
         if edge.body in known or edge.body[0] in GIVEN:
             continue
         hint = "define it, or correct the name"
         if edge.body[0] in arities:
             hint = f"it is defined with {arities[edge.body[0]]} arguments; is one missing or too many?"
+        elif near := names.near(edge.body[0]):
+            hint = did_you_mean(near)
         holds = "so this condition never holds" if edge.positive else "so this negation always holds"
         yield analysis.fault(
             "undefined-relation", Severity.WARNING, edge.atom.node,

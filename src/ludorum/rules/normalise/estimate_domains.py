@@ -80,7 +80,7 @@ class Domains:
     def _apply(self, head: Term, links: dict[Variable, list[Place]]) -> bool:
         """Add what one rule lets stand at the places of its head; whether that was news."""
         grown = False
-        for place, pattern in _patterns(place_of(head), head):
+        for place, pattern in patterns_of(place_of(head), head):
             known = self.symbols.setdefault(place, set())
             before = len(known)
             if isinstance(pattern, Term):
@@ -111,17 +111,18 @@ def place_of(term: Term) -> Place:
 
 def variable_places(atom: Term) -> Iterator[tuple[Variable, Place]]:
     """Each occurrence of a variable in an atom, with its place."""
-    for place, pattern in _patterns(place_of(atom), atom):
+    for place, pattern in patterns_of(place_of(atom), atom):
         if isinstance(pattern, Variable):
             yield pattern, place
 
 
-def _patterns(place: Place, term: Term) -> Iterator[tuple[Place, Pattern]]:
+def patterns_of(place: Place, term: Term) -> Iterator[tuple[Place, Pattern]]:
+    """Each argument of a term whose arguments are kept at a place, and of the functions in it."""
     for argument, arg in enumerate(term.args):
         here = (*place, argument)
         yield here, arg
         if isinstance(arg, Term) and arg.args and len(here) < MAX_DEPTH:
-            yield from _patterns((*here, arg.signature), arg)
+            yield from patterns_of((*here, arg.signature), arg)
 
 
 def _below(place: Place, function: Signature, argument: int) -> Place:

@@ -43,21 +43,21 @@ class ArgumentClasses:
         """The class of the first place where a variable of a rule stands."""
         for place, pattern in _places(rule):
             if pattern is variable:
-                return self._find(place)
+                return self.find(place)
         return None
 
     def is_role(self, place: Place) -> bool:
-        return self._find(place) == self._find(ROLE)
+        return self.find(place) == self.find(ROLE)
 
     def terms(self, place: Place) -> list[Term]:
         """The terms rules put into a class, in text order."""
-        return list(self._by_class.get(self._find(place), ()))
+        return list(self._by_class.get(self.find(place), ()))
 
     @cached_property
     def _by_class(self) -> dict[Place, dict[Term, None]]:
         found: dict[Place, dict[Term, None]] = {}
         for place, terms in self._terms.items():
-            found.setdefault(self._find(place), {}).update(terms)
+            found.setdefault(self.find(place), {}).update(terms)
         return found
 
     def _join(self, rule: Rule) -> None:
@@ -68,7 +68,8 @@ class ArgumentClasses:
             else:
                 self._terms.setdefault(place, {})[pattern] = None
 
-    def _find(self, place: Place) -> Place:
+    def find(self, place: Place) -> Place:
+        """The place that stands for the class of a place."""
         place = _SAME.get(place, place)
         while (above := self._parent.get(place, place)) != place:
             self._parent[place] = self._parent.get(above, above)
@@ -76,20 +77,21 @@ class ArgumentClasses:
         return place
 
     def _unite(self, one: Place, other: Place) -> None:
-        one, other = self._find(one), self._find(other)
+        one, other = self.find(one), self.find(other)
         if one != other:
             self._parent[other] = one
 
 
 def _places(rule: Rule) -> Iterator[tuple[Place, Pattern]]:
-    yield from _inside("r", rule.head)
+    yield from places_in("r", rule.head)
     for atom, _ in signed_atoms(rule.body):
-        yield from _inside("r", atom.term)
+        yield from places_in("r", atom.term)
 
 
-def _inside(kind: str, term: Term) -> Iterator[tuple[Place, Pattern]]:
+def places_in(kind: str, term: Term) -> Iterator[tuple[Place, Pattern]]:
+    """Each argument of a relation's or function's term with its place, and those inside it."""
     for index, arg in enumerate(term.args):
         place = (kind, term.name, term.arity, index)
         yield _SAME.get(place, place), arg
         if isinstance(arg, Term) and arg.args:
-            yield from _inside("f", arg)
+            yield from places_in("f", arg)
