@@ -7,11 +7,12 @@ import pytest
 from ludorum.engine.game import Game, GameError
 from ludorum.engine.load import load_game
 from ludorum.search import Budget, Mcts, MctsConfig
+from tests.search.opposed import opposed
 
 
 @pytest.fixture(scope="module")
 def tictactoe() -> Game:
-    return load_game("tictactoe", "compiled")
+    return opposed(load_game("tictactoe", "compiled"))
 
 
 def test_tictactoe_is_proven_a_draw(tictactoe: Game) -> None:

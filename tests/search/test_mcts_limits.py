@@ -16,6 +16,7 @@ from ludorum.engine.lifted import LiftedGame
 from ludorum.engine.load import load_game
 from ludorum.rules.kif import parse_kif
 from ludorum.search import Budget, Mcts, MctsConfig
+from tests.search.opposed import opposed
 
 SETTINGS = [MctsConfig(batch=1), MctsConfig(), MctsConfig(plain=True), MctsConfig(threads=2)]
 
@@ -94,7 +95,7 @@ def test_two_threads_grow_one_tree(game: Game) -> None:
 
 
 def test_threads_prove_the_same_value() -> None:
-    game = load_game("tictactoe", "compiled")
+    game = opposed(load_game("tictactoe", "compiled"))
     for seed in range(40):  # threads meet in every node of so small a game, ends among them
         config = MctsConfig(threads=3, seed=seed)
         found = Mcts(game, config).search(game.initial(), game.roles[0], Budget(playouts=2_000_000))

@@ -19,6 +19,7 @@ from ludorum.search.compiled_mcts import CompiledTree
 from ludorum.search.plain_nodes import highest_goals
 from tests.random_games import random_game
 from tests.search.exact_values import ExactValues, TooLargeError
+from tests.search.opposed import opposed
 from tests.search.small_boards import connect_four
 
 CONFIGS = (
@@ -68,7 +69,7 @@ def check_random_game(seed: int, config: MctsConfig) -> None:
 
 @pytest.mark.parametrize("plain", [False, True])
 def test_all_that_can_be_known_of_tictactoe_is_found(plain: bool) -> None:
-    game = load_game("tictactoe", "compiled")
+    game = opposed(load_game("tictactoe", "compiled"))
     start = game.initial()
     exact = ExactValues(start, [100, 100], total=100, most=10_000)
     assert exact.values[start] == (50, 50)
@@ -94,17 +95,17 @@ def value_of(game: Game, seconds: float) -> float | None:
 
 
 def test_nim_with_equal_heaps_is_lost_for_the_first() -> None:
-    assert value_of(load_game("nim", "compiled"), 20) == 0
+    assert value_of(opposed(load_game("nim", "compiled")), 20) == 0
 
 
 def test_connect_four_on_four_by_four_is_a_draw() -> None:
-    assert value_of(connect_four(4, 4), 60) == 50
+    assert value_of(opposed(connect_four(4, 4)), 60) == 50
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("columns", "rows"), [(5, 4), (4, 5)])
 def test_connect_four_on_small_boards_is_a_draw(columns: int, rows: int) -> None:
-    assert value_of(connect_four(columns, rows), 300) == 50
+    assert value_of(opposed(connect_four(columns, rows)), 300) == 50
 
 
 def test_a_sum_that_is_not_constant_undoes_what_rested_on_it() -> None:
@@ -136,7 +137,7 @@ UNEVEN = """
 
 @pytest.mark.parametrize("at_once", [0, 128])
 def test_nodes_are_asked_for_wins_when_they_are_new_or_visited_again(at_once: int) -> None:
-    game = load_game("tictactoe", "compiled")
+    game = opposed(load_game("tictactoe", "compiled"))
     searcher = Mcts(game, MctsConfig(decisive_at_once=at_once))
     found = searcher.search(game.initial(), game.roles[0], Budget(playouts=2_000_000))
     assert (found.proven, found.value) == (True, 50.0)

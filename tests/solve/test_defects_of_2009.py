@@ -2,17 +2,30 @@
 
 from __future__ import annotations
 
+import json
+import sys
+from collections import Counter
+
 import pytest
+from clingo import ast
 
 from ludorum.asp.control import RemarkError, ground, make_control
 from ludorum.asp.legacy import NO_MOVE, extract_move, lisp_move
+from ludorum.asp.names import asp_relation
+from ludorum.asp.solver import SolverError, derive
+from ludorum.asp.stamped import ROOTS, StampedRules, Stamps
+from ludorum.asp.temporal import TemporalProgram
 from ludorum.engine.load import load_rules
 from ludorum.rules.check import check_ruleset
+from ludorum.rules.dependencies import Dependencies
 from ludorum.rules.kif import parse_kif, parse_term
-from ludorum.rules.library import find_sheet
+from ludorum.rules.library import find_sheet, library_names
+from ludorum.rules.normalise import literal_bodies
 from ludorum.rules.source import Severity
 from ludorum.rules.terms import Term
 from ludorum.search.budget import Budget
+from ludorum.solve.command_line import ProgramError, ProgramPlanner
+from ludorum.solve.horizon import Unrolled
 from ludorum.solve.legacy import LegacyPlanner
 from ludorum.solve.planner import JointPlan, Planner
 
@@ -282,6 +295,8 @@ def test_b20_goals_and_effects_that_are_facts() -> None:
     assert len(modern_plan(rung)) == 1
     always = ONE + "(goal a 100)"
     assert LegacyPlanner(always, "a").answer().move == NO_MOVE
+    assert LegacyPlanner(rung, "a").program.misread == ["(next won)"]
+    assert LegacyPlanner(always, "a").program.misread == ["(goal a 100)"]
     assert len(modern_plan(always)) == 2
 
 
@@ -296,3 +311,51 @@ def test_hyphens_are_no_arithmetic() -> None:
     control, remarks = make_control()
     with pytest.raises(RemarkError, match="undefined"):
         ground(control, remarks, ["holds(lamp-off)."])
+
+
+@pytest.mark.spec("asp-player", 60)
+def test_no_rule_is_dropped() -> None:
+    """Each alternative of each rule that a game depends on is one clingo rule of that head and size."""
+    for name in library_names():
+        rules = load_rules(find_sheet(name))
+        if rules.has_hidden_information or not rules.roles:
+            continue
+        stamped = StampedRules(rules, Stamps(state="S", before="B", moves="M", after="A"))
+        expected = Counter[tuple[str, int]]()
+        for rule in Dependencies(rules).slice(ROOTS):
+            head = ("true", 1) if rule.signature == ("next", 1) else rule.signature
+            expected.update((asp_relation(*head), len(body)) for body in literal_bodies(rule))
+        written = Counter[tuple[str, int]]()
+        for line in (line for part in stamped.parts.values() for line in part):
+            (statement,) = _statements(line)
+            written[statement.head.atom.symbol.name, len(statement.body)] += 1
+        assert written == expected, name
+
+
+def _statements(text: str) -> list[ast.AST]:
+    found: list[ast.AST] = []
+    ast.parse_string(text, found.append)
+    return found[1:]  # the first is `#program base`
+
+
+@pytest.mark.spec("asp-player", 60)
+def test_rules_that_play_no_part_are_named_by_the_checks() -> None:
+    """What no keyword depends on is in no program; `check` says so, so that nothing vanishes unsaid."""
+    text = ONE + "(<= (next won) (does a press)) (<= forgotten (true won))" + WON
+    faults = check_ruleset(parse_kif(text))
+    assert [fault.code for fault in faults if "forgotten" in fault.message] == ["unused-relation"]
+
+
+@pytest.mark.spec("asp-player", 60)
+def test_remarks_of_the_solver_are_errors_in_every_mode() -> None:
+    """Library and program alike: a rule that clingo would drop with an info message stops the plan."""
+    rules = parse_kif(ONE + "(<= (next won) (does a press))" + WON)
+    text = TemporalProgram(rules).text + "#program base.\np_gone_1(lamp-off).\n"
+    with pytest.raises(RemarkError, match="operation undefined"):
+        Unrolled(rules, translation=text)
+    with pytest.raises(SolverError, match="operation undefined"):
+        derive("p_gone_1(lamp-off).", [("gone", 1)])
+    answer = json.dumps({"Result": "UNSATISFIABLE", "Call": [{}]})
+    talking = f"import sys; print('info: dropped', file=sys.stderr); print({answer!r})"
+    with pytest.raises(ProgramError, match="remarks: info: dropped"):
+        ProgramPlanner(rules, command=[sys.executable, "-c", talking]).plan(Term("a"), ENOUGH)

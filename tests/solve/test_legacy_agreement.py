@@ -7,7 +7,6 @@ import random
 import clingo
 import pytest
 
-from ludorum.asp.names import read_symbol
 from ludorum.engine.game import JointMove
 from ludorum.engine.lifted import LiftedGame
 from ludorum.rules.ruleset import Ruleset
@@ -16,7 +15,12 @@ from ludorum.solve.legacy import LegacyPlanner
 
 from .sheets_2009 import legacy_planner, sheet_2009
 
-GOAL_AT_THE_END = ":- not goal(time,R), role(R)."
+
+def term(symbol: clingo.Symbol) -> Term:
+    """What a symbol of the old programs stands for: its names are the sheet's."""
+    if symbol.type is clingo.SymbolType.Number:
+        return Term(str(symbol.number))
+    return Term(symbol.name, tuple(map(term, symbol.arguments)))
 
 
 def fluents(rules: Ruleset) -> set[tuple[str, int]]:
@@ -27,13 +31,15 @@ def fluents(rules: Ruleset) -> set[tuple[str, int]]:
 def last_moment(legacy: LegacyPlanner, play: list[JointMove]) -> tuple[set[Term], set[tuple[Term, Term]]]:
     """What holds and what may be done after some moves, by the old program without its goal."""
     now = len(play) + 1
+    legacy.program.time = now
+    goal_at_the_end = f":- not goal({now},R), role(R)."
     text = legacy.program.text
-    assert GOAL_AT_THE_END in text
+    assert goal_at_the_end in text
     for turn, joint in enumerate(play, 1):
         legacy.after([str(move) for move in joint])
         assert legacy.turn == turn + 1
-    control = clingo.Control(["-c", f"time={now}"])
-    control.add("base", [], text.replace(GOAL_AT_THE_END, "") + legacy._past)
+    control = clingo.Control()
+    control.add("base", [], text.replace(goal_at_the_end, "") + legacy._past)
     control.ground([("base", [])])
     holds: set[Term] = set()
     legal: set[tuple[Term, Term]] = set()
@@ -41,9 +47,9 @@ def last_moment(legacy: LegacyPlanner, play: list[JointMove]) -> tuple[set[Term]
     def read(model: clingo.Model) -> bool:
         for atom in model.symbols(atoms=True):
             if atom.name == "holds" and atom.arguments[1].number == now:
-                holds.add(read_symbol(atom.arguments[0]))
+                holds.add(term(atom.arguments[0]))
             if atom.name == "executable" and atom.arguments[2].number == now:
-                legal.add((read_symbol(atom.arguments[0]), read_symbol(atom.arguments[1])))
+                legal.add((term(atom.arguments[0]), term(atom.arguments[1])))
         return False
 
     assert control.solve(on_model=read).satisfiable

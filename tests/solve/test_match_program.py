@@ -57,6 +57,9 @@ def test_half_a_joint_move_did_not_happen(tmp_path: Path) -> None:
         program.append(joint(text))
     path.write_text("\n".join(path.read_text().splitlines()[:-1]) + "\n")
     assert MatchProgram(path, game.rules).moves == (joint(PAST[0]),)
+    path.write_text(path.read_text().split("\n", 1)[1])  # as older versions wrote it
+    with pytest.raises(GameError, match="written by another version"):
+        MatchProgram(path, game.rules)
     path.write_text("something else")
     with pytest.raises(GameError, match="no file of a match"):
         MatchProgram(path, game.rules)

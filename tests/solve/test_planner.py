@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import clingo
 import pytest
 
 from ludorum.engine import load_game
@@ -10,7 +11,7 @@ from ludorum.rules.kif import parse_kif, parse_term
 from ludorum.rules.library import find_sheet
 from ludorum.rules.ruleset import Ruleset
 from ludorum.rules.terms import Term
-from ludorum.search.budget import Budget
+from ludorum.search.budget import Budget, Stopwatch
 from ludorum.solve.horizon import Unrolled
 from ludorum.solve.plan_progress import PlanProgress
 from ludorum.solve.planner import JointPlan, Order, Planner, PlanNews
@@ -103,6 +104,43 @@ def test_the_maze_of_hodgepodge_is_out_of_reach() -> None:
     assert found.plan.goal == 0
     none = planner.plan(planner.roles[1], ENOUGH, values=[100])
     assert (none.plan, none.complete) == (None, True)
+
+
+@pytest.mark.spec("asp-player", 17)
+def test_no_moves_are_made_after_the_end() -> None:
+    """Six steps, and no move after the third; without the rule that ends play, the maze takes six."""
+    rules = rules_of("hodgepodge")
+    unrolled = Unrolled(rules)
+    unrolled.extend(6)
+    last: list[int] = []
+
+    def read(model: clingo.Model) -> bool:
+        last.append(max(atom.arguments[2].number for atom in model.symbols(shown=True)))
+        return True
+
+    unrolled.decide((), Stopwatch(ENOUGH), read)
+    assert len(last) == 28
+    assert set(last) == {2}  # the third move is made in state 2
+    maze = rules.roles[1]
+    endless = rules.with_rules(rule for rule in rules.rules if "(step 4)" not in str(rule) or rule.head.args)
+    assert len(endless.rules) == len(rules.rules) - 1
+    found = Planner(endless).plan(maze, ENOUGH, values=[100]).plan
+    assert found is not None
+    assert len(found) == 6
+
+
+@pytest.mark.spec("asp-player", 17)
+def test_values_before_the_end_and_behind_it_do_not_count() -> None:
+    """100 is there one step before the end, and would be there again behind it; at the end there is 10."""
+    rules = parse_kif(
+        "(role a) (legal a go) (init (step 1)) (succ 1 2) (succ 2 3) (succ 3 4)"
+        "(<= (next (step ?y)) (true (step ?x)) (succ ?x ?y)) (<= terminal (true (step 3)))"
+        "(<= (goal a 100) (true (step 2))) (<= (goal a 100) (true (step 4))) (<= (goal a 10) (true (step 3)))"
+    )
+    answer = Planner(rules).plan(rules.roles[0], ENOUGH)
+    assert answer.plan is not None
+    assert (answer.plan.goal, len(answer.plan), answer.complete) == (10, 2, True)
+    assert Planner(rules).longest_play(ENOUGH) == 2
 
 
 @pytest.mark.spec("asp-player", 18)
@@ -203,16 +241,33 @@ def test_the_longest_play_is_proved(name: str, length: int) -> None:
     assert Planner(rules_of(name)).longest_play(ENOUGH) == length
 
 
+NEEDED = [("blocks", 0, 3), ("buttons", 0, 6), ("maze", 0, 6), ("tictactoe", 0, 5), ("tictactoe", 1, 6),
+          ("hodgepodge", 0, 3), ("hodgepodge", 1, None)]  # fmt: skip
+"""Moves that a role needs for 100 if all help; None where nothing brings it."""
+
+
 @pytest.mark.spec("asp-player", 59)
 def test_no_plan_of_at_most_so_many_moves() -> None:
-    planner = Planner(rules_of("tictactoe"))
-    cross, nought = planner.roles
-    assert planner.plan(nought, ENOUGH, values=[100], longest=5).plan is None
-    found = planner.plan(nought, ENOUGH, values=[100], longest=6).plan
-    assert found is not None
-    assert len(found) == 6
-    assert all(len(moves) == 2 for moves in found.moves)
-    assert planner.plan(cross, ENOUGH, values=[100], longest=4).plan is None
+    """For each role of five games: proof that fewer moves do not do, and a plan that the engine plays."""
+    for name, seat, needed in NEEDED:
+        game = load_game(name)
+        role, planner = game.roles[seat], Planner(rules_of(name))
+        for longest in range(1, 7):
+            answer = planner.plan(role, ENOUGH, values=[100], longest=longest)
+            assert answer.complete, (name, role, longest)
+            if needed is None or longest < needed:
+                assert answer.plan is None
+                continue
+            assert answer.plan is not None
+            assert len(answer.plan) == needed
+            state = game.initial()
+            for joint in answer.plan.moves:
+                assert not state.is_terminal
+                assert len(joint) == len(game.roles)
+                assert all(move in state.legal(who) for who, move in zip(game.roles, joint, strict=True))
+                state = state.play(joint)
+            assert state.is_terminal
+            assert state.goal(role) == 100
 
 
 def test_an_endless_game_ends_with_the_budget() -> None:

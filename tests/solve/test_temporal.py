@@ -7,14 +7,17 @@ from itertools import islice
 import pytest
 
 from ludorum._core import SplitMix64
+from ludorum.asp.temporal import TemporalProgram
 from ludorum.engine import load_game
 from ludorum.engine.game import Game, GameError, JointMove, random_states
 from ludorum.engine.lifted import LiftedGame
+from ludorum.engine.reference import ReferenceGame, ReferenceState
 from ludorum.rules.classes import Class, classify_relations
 from ludorum.rules.kif import parse_kif
 from ludorum.rules.terms import Term
 from ludorum.solve.horizon import HiddenInformationError, Unrolled
 
+from ..plain_evaluator import PlainEvaluator
 from ..small_games import COIN, DOOR
 
 HELPERS = """
@@ -88,6 +91,42 @@ def compare(game: Game, playouts: int, longest: int = 40) -> int:
     return compared
 
 
+@pytest.mark.spec("asp-player", 20)
+@pytest.mark.parametrize(
+    ("name", "playouts"),
+    [
+        ("blocks", 1000), ("buttons", 1000), ("maze", 1000), ("hodgepodge", 1000), ("tictactoe", 20),
+        pytest.param("tictactoe", 1000, marks=pytest.mark.slow),
+    ],
+)  # fmt: skip
+def test_the_reasoner_agrees_with_an_evaluator_in_python(name: str, playouts: int) -> None:
+    """What clingo says of init, legal, next, terminal and goal, against rules applied in Python."""
+    rules = load_game(name).rules
+    assert rules is not None
+    reasoner, plain = ReferenceGame(rules, name), PlainEvaluator(rules)
+    assert reasoner.initial().facts() == plain.initial
+    known: dict[frozenset[Term], dict[JointMove, ReferenceState]] = {}
+    for seed in range(playouts):
+        state, chance = reasoner.initial(), SplitMix64(seed)
+        while True:
+            facts = state.facts()
+            if facts not in known:
+                known[facts] = {}
+                roles = reasoner.roles
+                assert {(role, move) for role in roles for move in state.legal(role)} == plain.legal(facts)
+                assert {(role, goal) for role in roles for goal in state.goal_terms(role)} == plain.goals(
+                    facts
+                )
+                assert state.is_terminal is plain.is_terminal(facts)
+            if state.is_terminal:
+                break
+            joint = tuple(choice[chance.below(len(choice))] for choice in map(state.legal, reasoner.roles))
+            if joint not in known[facts]:
+                known[facts][joint] = state.play(joint)
+                assert known[facts][joint].facts() == plain.next(facts, joint)
+            state = known[facts][joint]
+
+
 @pytest.mark.spec("asp-player", 13)
 @pytest.mark.spec("asp-player", 20)
 @pytest.mark.parametrize("name", ["blocks", "buttons", "maze", "tictactoe", "hodgepodge"])
@@ -131,21 +170,49 @@ def test_classes_of_relations() -> None:
     assert named(HELPERS, Class.ACTION) == {"does", "next", "touched", "left_alone"}
 
 
+KEYWORDS_OF_STATES = {"goal/2", "legal/2", "terminal/0", "true/1"}
+KEYWORDS_WITHOUT_STATE = {"base/1", "init/1", "input/2", "role/1"}
+
+
 @pytest.mark.spec("asp-player", 10)
 @pytest.mark.parametrize(
     ("name", "static", "state"),
     [
-        ("blocks", {"role", "block", "successor", "base", "input", "init"}, set()),
-        ("tictactoe", {"role", "init"}, {"row", "column", "diagonal", "line", "open"}),
+        ("blocks", {"block/1", "successor/2"}, {"tower/0"}),
+        ("buttons", {"lamp/1", "succ/2", "takes/3", "toggles/2"}, {"all_on/0"}),
+        ("maze", {"adjacent/2", "succ/2"}, set()),
+        ("tictactoe", {"index/1", "opponent/2", "sign/2"},
+         {"row/2", "column/2", "diagonal/1", "line/1", "open/0"}),
+        ("hodgepodge", {"adjacent/2", "block/1", "succ/2", "successor/2"}, {"tower/0"}),
     ],
-)
-def test_classes_in_known_games(name: str, static: set[str], state: set[str]) -> None:
+)  # fmt: skip
+def test_classes_in_the_five_games(name: str, static: set[str], state: set[str]) -> None:
+    """Every relation, each in one class; programs stamp them so."""
     rules = load_game(name).rules
     assert rules is not None
     found = classify_relations(rules)
-    assert static <= {name for (name, _), its in found.items() if its is Class.STATIC}
-    assert state <= {name for (name, _), its in found.items() if its is Class.STATE}
-    assert {name for (name, _), its in found.items() if its is Class.ACTION} == {"does", "next"}
+    by_class = {
+        kind: {f"{name}/{arity}" for (name, arity), its in found.items() if its is kind} for kind in Class
+    }
+    assert by_class == {
+        Class.STATIC: static | KEYWORDS_WITHOUT_STATE,
+        Class.STATE: state | KEYWORDS_OF_STATES,
+        Class.ACTION: {"does/2", "next/1"},
+    }
+
+
+@pytest.mark.spec("asp-player", 10)
+def test_programs_stamp_relations_by_their_class() -> None:
+    program = TemporalProgram(parse_kif(HELPERS)).text
+    parts = {part.split(".")[0]: part for part in program.split("#program ")}
+    assert "p_succ_2(0,1)." in parts["base"]
+    assert "p_legal_2(" in parts["state(t)"]
+    assert ",t) :- " in parts["state(t)"]
+    for helper in ("p_touched_1(", "p_left_alone_1("):
+        heads = [line for line in parts["step(t)"].splitlines() if line.startswith(helper)]
+        assert heads
+        assert all(line.split(" :- ")[0].endswith(",t-1)") for line in heads)
+        assert not any(line.startswith(helper) for line in parts["state(t)"].splitlines())
 
 
 @pytest.mark.spec("asp-player", 6)

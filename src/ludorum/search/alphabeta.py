@@ -25,7 +25,7 @@ from ..rules.terms import Term
 from .alphabeta_plain import PlainAlphaBeta, RootChoice
 from .budget import Budget, Stopwatch
 from .compiled_state import compiled_game, compiled_state
-from .decision import Choice, Decision
+from .decision import Choice, Decision, honest
 from .evaluation import Evaluation, FactWeights, PlayoutMean
 from .score import goal_of_score
 
@@ -88,7 +88,7 @@ class AlphaBeta:
             answer = self._ask_plain(state, role, watch)
         if not answer.choices:
             raise GameError(f"{self.game.name} goes no further: a role has no move")
-        return _decision(answer, role, watch.seconds)
+        return honest(self.game, _decision(answer, role, watch.seconds))
 
     def forget(self) -> None:
         """Drop everything that was learnt in earlier searches."""

@@ -13,7 +13,7 @@ from itertools import count
 
 from ..engine.game import Game, State
 from ..rules.terms import Term
-from .budget import Budget, Stopwatch
+from .budget import USUAL, Budget, Stopwatch
 from .plan import Plan, best_goal, only_role
 
 Distance = Callable[[State], float]
@@ -37,7 +37,7 @@ def a_star(
 ) -> Plan | None:
     """The shortest plan to an end with at least this goal (by default the best there is), if one is found."""
     role, target = only_role(game), best_goal(game) if goal is None else goal
-    watch = Stopwatch(budget or Budget(seconds=60))
+    watch = Stopwatch(budget or USUAL)
     begin = state or game.initial()
     ticket = count()  # ties: the older first among equals, for states cannot be compared
     steps = {begin: 0}
@@ -99,7 +99,7 @@ class _Deepening:
         self.role = role
         self.distance = distance
         self.target = target
-        self.watch = Stopwatch(budget or Budget(seconds=60))
+        self.watch = Stopwatch(budget or USUAL)
         self.nodes = 0
         self.line: list[Term] = []
         self.on_line: set[State] = set()

@@ -16,7 +16,7 @@ from .._core import RowIndex
 from ..engine.compiled import CompiledGame, CompiledState
 from ..engine.game import Game, IllegalMoveError, State
 from ..rules.terms import Term
-from .budget import Budget, Stopwatch
+from .budget import USUAL, Budget, Stopwatch
 from .compiled_state import compiled_game, compiled_state
 from .plan import Plan, best_goal, only_role, play_plan
 from .step_counter import StepCounter, step_counter
@@ -37,14 +37,14 @@ def breadth_first(
     *,
     ignore_steps: bool = False,
 ) -> Plan | None:
-    """The shortest plan to the best goal found; None where no end was found at all.
+    """The shortest plan to the best goal found; None where no end with a value was found.
 
     ``optimal`` where the goal is the best there is or all states were seen; ``shortest`` unless step counters
     were ignored that may do more than end the game. To ignore them needs a circuit: without one, or where
     nothing counts steps, the answer is None.
     """
     only_role(game)
-    watch = Stopwatch(budget or Budget(seconds=60))
+    watch = Stopwatch(budget or USUAL)
     begin = state or game.initial()
     circuit = compiled_game(game)
     packed = compiled_state(circuit, begin) if circuit else None

@@ -28,6 +28,10 @@ class Budget:
             raise ValueError("a budget cannot be negative")
 
 
+USUAL = Budget(playouts=200_000, nodes=2_000_000)
+"""What a search may cost whose caller says nothing: counted, so that it finds the same on a busy machine."""
+
+
 class Stopwatch:
     """A budget that is being spent, from the moment this is made."""
 

@@ -18,7 +18,7 @@ class CompiledTree:
         self._game = game
         self._config = config
         chance = game.info.chance_role
-        total = game.info.constant_sum.value
+        total = game.info.proved_sum
         self._kernel = MctsTree(
             game.single.evaluators,
             chance=-1 if chance is None else game.roles.index(chance),

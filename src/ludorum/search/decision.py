@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Protocol, runtime_checkable
 
-from ..engine.game import GameError, State
+from ..engine.game import Game, GameError, State
+from ..engine.information import is_open
 from ..rules.kif import format_term
 from ..rules.terms import Term
 from .budget import Budget
@@ -21,7 +22,9 @@ class Choice:
     value: float
     """Goal value, 0..100, that the role may expect after this move."""
     proven: bool = False
-    """Whether the value is exact, and not an estimate."""
+    """Whether the value follows from ends of the game alone, and is no estimate: what the role can force
+    (alpha-beta), or gets if all play their best (exact solving, trees, MaxN). Never where something is
+    hidden, since searches take the state to be known."""
 
 
 @dataclass(frozen=True)
@@ -38,7 +41,7 @@ class Decision:
     depth: int = 0
     """Joint moves the search looked ahead: full rounds of a deepening search, the longest line of a tree."""
     proven: bool = False
-    """Whether no other move can be better."""
+    """Whether no other move can be better, values being read as in ``Choice.proven``."""
     line: tuple[tuple[Term, ...], ...] = ()
     """The joint moves that the search expects, from the root on."""
     reasons: tuple[str, ...] = ()
@@ -48,6 +51,11 @@ class Decision:
     def value(self) -> float:
         """The value of the chosen move."""
         return next(choice.value for choice in self.choices if choice.move is self.move)
+
+    @property
+    def claims_something(self) -> bool:
+        """Whether any value is called proven."""
+        return self.proven or any(choice.proven for choice in self.choices)
 
     def as_json(self) -> dict[str, object]:
         return {
@@ -71,6 +79,19 @@ class Decision:
                 for choice in self.choices
             ],
         }
+
+
+def without_proofs(decision: Decision) -> Decision:
+    """The decision with all its values as estimates."""
+    if not decision.claims_something:
+        return decision
+    choices = tuple(replace(choice, proven=False) for choice in decision.choices)
+    return replace(decision, choices=choices, proven=False)
+
+
+def honest(game: Game, decision: Decision) -> Decision:
+    """The decision of a search that took the state to be known: proofs hold in open games only."""
+    return decision if not decision.claims_something or is_open(game) else without_proofs(decision)
 
 
 class Searcher(Protocol):

@@ -3,10 +3,15 @@
 Any number of players who move in turns, each of whom wants the most for itself; nature, where it plays, draws
 its moves evenly. Where a player has several best moves the quickest counts if it is ahead (above 50), the
 slowest if it is behind, and the first of these: what the others get is then what they get after that move.
+``is_unsure`` marks the states in which another choice among equals would give some role another value.
+
+All players are taken to know the state: where a game hides something, the values are those of another game,
+in which all is open (``engine.information`` says which games do).
 """
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 import numpy as np
@@ -14,13 +19,18 @@ from numpy.typing import NDArray
 
 from ..engine.game import Game, GameError, State
 from ..rules.terms import Term
-from .budget import Budget, Stopwatch
+from .budget import USUAL, Budget, Stopwatch
 from .compiled_state import compiled_game, compiled_state
 from .decision import Choice, Decision
-from .state_graph import NOBODY, Simultaneous, StateGraph, explore_states
+from .state_graph import NOBODY, StateGraph, UnsolvedError, explore_states
 
 MOST_STATES = 2_000_000
 """About 300 bytes each while they are solved; 60 afterwards."""
+
+LARGEST_DENOMINATOR = 10**6
+"""Means with a smaller one are told apart by the floating point numbers that stand for them."""
+PLACES = 9
+"""Decimal places that means are rounded to, so that moves that are worth the same compare as equal."""
 
 Array = NDArray[np.float64]
 Indices = NDArray[np.int64]
@@ -37,6 +47,10 @@ class Solved:
     """By state and role; meaningless where ``is_known`` is not set (play may go in circles there)."""
     steps_to_end: NDArray[np.int32]
     is_known: NDArray[np.bool_]
+    is_unsure: NDArray[np.bool_]
+    """Whether a value depends on how somebody chooses among moves that are the same to it."""
+    denominator: int | None
+    """Values of the first state are whole numbers over this one; None where means were rounded."""
     seconds: float
 
     @property
@@ -47,6 +61,16 @@ class Solved:
     def values(self) -> dict[Term, float]:
         """What each role gets from the first state on, all playing their best."""
         return dict(zip(self.game.roles, self.value_of[0].tolist(), strict=True))
+
+    @property
+    def is_constant_sum(self) -> bool:
+        """Whether the players get the same together at every end."""
+        sums = ends_of(self.graph)[:, self._players].sum(axis=1)
+        return len(sums) > 0 and bool((sums == sums[0]).all())
+
+    @property
+    def _players(self) -> list[int]:
+        return [at for at, role in enumerate(self.game.roles) if role is not self.game.info.chance_role]
 
     @property
     def mover(self) -> Term | None:
@@ -77,22 +101,24 @@ class Solved:
         number = self._number(state)
         if number is None:
             raise GameError("this state was not solved")
-        seat, ranked = self.game.roles.index(role), []
+        seat, ranked, sure = self.game.roles.index(role), [], True
         for joint in state.joint_moves():
             after = self._number(state.play(joint))
             if after is None:  # the move of a state that is known without it
                 continue
             value, steps = float(self.value_of[after, seat]), int(self.steps_to_end[after])
-            ranked.append((-value, steps if value > 50 else -steps, joint))
+            proven = not self.is_unsure[after]
+            sure = sure and proven
+            ranked.append((-value, steps if value > 50 else -steps, joint, proven))
         ranked.sort(key=lambda entry: entry[:2])
         choices: dict[Term, Choice] = {}
-        for negative, _, joint in ranked:
-            choices.setdefault(joint[seat], Choice(joint[seat], 1, -negative, proven=True))
+        for negative, _, joint, proven in ranked:
+            choices.setdefault(joint[seat], Choice(joint[seat], 1, -negative, proven))
         if self.graph.movers[number] != seat:  # others choose: what they choose decides
-            own = ranked[0][2][seat]
-            choices = {own: Choice(own, 1, float(self.value_of[number, seat]), proven=True)}
+            own, sure = ranked[0][2][seat], not self.is_unsure[number]
+            choices = {own: Choice(own, 1, float(self.value_of[number, seat]), sure)}
         best = next(iter(choices.values()))
-        return Decision(role, best.move, tuple(choices.values()), 0, 0, 0.0, proven=True)
+        return Decision(role, best.move, tuple(choices.values()), 0, 0, 0.0, proven=sure)
 
     def _number(self, state: State) -> int | None:
         circuit = compiled_game(self.game)
@@ -109,23 +135,57 @@ class Solved:
 def solve(
     game: Game, state: State | None = None, budget: Budget | None = None, limit: int = MOST_STATES
 ) -> Solved | None:
-    """All values from a state on; None where it is too large, goes in circles, or roles move at once.
-
-    In games of two with a constant sum, a state is known as soon as one move wins, or all are known to lose;
-    what goes in circles beyond that stays unknown.
-    """
-    watch = Stopwatch(budget or Budget(seconds=60))
-    begin = state or game.initial()
+    """All values from a state on; None where ``find_values`` has none."""
     try:
-        graph = explore_states(game, begin, watch, limit)
-    except Simultaneous:
+        return find_values(game, state, budget, limit)
+    except UnsolvedError:
         return None
-    if graph is None:
-        return None
+
+
+def find_values(
+    game: Game, state: State | None = None, budget: Budget | None = None, limit: int = MOST_STATES
+) -> Solved:
+    """All values from a state on.
+
+    UnsolvedError where it is too large, goes in circles, or roles move at once. In games of two with a
+    constant sum, a state is known as soon as one move wins, or all are known to lose; what goes in circles
+    beyond that stays unknown.
+    """
+    watch = Stopwatch(budget or USUAL)
+    begin = state or game.initial()
+    graph = explore_states(game, begin, watch, limit)
     chance = game.info.chance_role
     nature = NOBODY - 1 if chance is None else game.roles.index(chance)
-    values, steps, known = _Induction(graph, nature).run()
-    return Solved(game, begin, graph, values, steps, known, watch.seconds) if known[0] else None
+    induction = _Induction(graph, nature)
+    values, steps, known = induction.run()
+    if not known[0]:
+        raise UnsolvedError("play can go in circles, and induction needs ends")
+    return Solved(
+        game,
+        begin,
+        graph,
+        values,
+        steps,
+        known,
+        induction.unsure,
+        _denominator(graph, nature, int(induction.draws[0])),
+        watch.seconds,
+    )
+
+
+def _denominator(graph: StateGraph, nature: int, draws: int) -> int | None:
+    """What values are whole numbers over after so many draws of nature; None where that is too large."""
+    widths = np.unique(np.diff(graph.first_edge)[graph.movers == nature])
+    if math.prod(map(float, widths.tolist())) > LARGEST_DENOMINATOR and draws:
+        return None
+    base = math.lcm(*widths.tolist())
+    return base**draws if draws * math.log(base) <= math.log(LARGEST_DENOMINATOR) else None
+
+
+def ends_of(graph: StateGraph) -> Array:
+    """The goals of all roles at each end."""
+    ends: Array = graph.goals[graph.first_edge[1:] == graph.first_edge[:-1]]
+    return ends
 
 
 class _Induction:
@@ -137,6 +197,10 @@ class _Induction:
         self.values = graph.goals.copy()
         self.steps = np.zeros(graph.states, np.int32)
         self.known = np.zeros(graph.states, np.bool_)
+        self.unsure = np.zeros(graph.states, np.bool_)
+        self.draws = np.zeros(graph.states, np.int32)
+        """Draws of nature on the way to an end, at most."""
+        self.players = [at for at in range(graph.goals.shape[1]) if at != nature]
         self.degrees = np.diff(graph.first_edge)
         ends = graph.goals[self.degrees == 0]
         sums = ends.sum(axis=1)
@@ -171,7 +235,9 @@ class _Induction:
             return np.zeros(0, np.int64)
         movers = self.graph.movers[states]
         wins = (movers >= 0) & (movers != self.nature)
-        wins &= self.values[children, np.maximum(movers, 0)] == self.best[np.maximum(movers, 0)]
+        # Where the best is nothing, playing on for ever is as good, and the other's value not sure.
+        best = self.best[np.maximum(movers, 0)]
+        wins &= (self.values[children, np.maximum(movers, 0)] == best) & (best > 0)
         states, children = states[wins], children[wins]
         # Of several wins of one wave the quickest: the order of waves is that of steps but for long losses.
         order = np.lexsort((self.steps[children], states))
@@ -181,6 +247,7 @@ class _Induction:
         states, children = states[first], children[first]
         self.values[states] = self.values[children]
         self.steps[states] = self.steps[children] + 1
+        self.draws[states] = self.draws[children]
         return states
 
     def _settle(self, states: Indices) -> None:
@@ -200,10 +267,19 @@ class _Induction:
         chosen = children[order[firsts]]
         self.values[states] = self.values[chosen]
         self.steps[states] = self.steps[chosen] + 1
-        drawn = np.flatnonzero(graph.movers[states] == self.nature)
-        if len(drawn):
+        self.draws[states] = np.maximum.reduceat(self.draws[children], firsts)
+        # A child that is unsure may become the best by another choice, so it need not be the best here.
+        # Equals are those that the mover takes for equal; for nature, all that it may draw.
+        drawn = graph.movers[states] == self.nature
+        equal = drawn[owners] | (own == self.values[chosen, np.maximum(graph.movers[states], 0)][owners])
+        rows, taken = self.values[children][:, self.players], self.values[chosen][:, self.players]
+        differs = (rows != taken[owners]).any(axis=1) & ~drawn[owners]
+        self.unsure[states] = np.logical_or.reduceat((equal & differs) | self.unsure[children], firsts)
+        if drawn.any():
             sums = np.add.reduceat(self.values[children], firsts, axis=0)
-            self.values[states[drawn]] = sums[drawn] / lengths[drawn, None]
+            means = np.round(sums[drawn] / lengths[drawn, None], PLACES)
+            self.values[states[drawn]] = means
+            self.draws[states[drawn]] += 1
 
 
 def _neighbours(targets: Indices, first: Indices, states: Indices) -> tuple[Indices, Indices]:

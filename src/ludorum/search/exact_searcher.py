@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ..engine.game import Game, State
+from ..engine.information import is_open
 from ..rules.terms import Term
 from .budget import Budget
 from .decision import Decision
@@ -21,7 +22,8 @@ class ExactConfig:
 
 
 class ExactSearcher:
-    """Tries once to solve the game from the first state it is asked about. Where that fails it has no advice.
+    """Tries once to solve the game from the first state it is asked about. Where that fails it has no advice,
+    nor where something is hidden: the values of the open game are not those of the game.
 
     One try: what is too large now is too large for the next moves too, and once a game has become small other
     searches find its end as well.
@@ -36,7 +38,8 @@ class ExactSearcher:
     def search(self, state: State, role: Term, budget: Budget) -> Decision:
         if not self._tried:
             self._tried = True
-            self._solved = solve(self.game, state, budget, self.config.limit)
+            if is_open(self.game):
+                self._solved = solve(self.game, state, budget, self.config.limit)
         if self._solved is None or not self._solved.knows(state):
             raise NoAdviceError("this game was not solved")
         return self._solved.decide(state, role)

@@ -20,7 +20,7 @@ from typing import NamedTuple
 from ..engine.game import Game, GameError, State
 from ..rules.terms import Term
 from .budget import Budget, Stopwatch
-from .decision import Choice, Decision
+from .decision import Choice, Decision, honest
 from .evaluation import Evaluation
 from .score import UNIT, fade, goal_of_score, score_of_estimate
 
@@ -66,7 +66,7 @@ class MaxN:
         self.nodes = 0
         self._table: dict[State, tuple[int, Valued]] = {}
         self._seat = 0
-        known = game.info.constant_sum.value
+        known = game.info.proved_sum
         self._sum = self.config.sum_of_goals if self.config.sum_of_goals is not None else known
         self._nature = -1 if game.info.chance_role is None else game.roles.index(game.info.chance_role)
 
@@ -97,7 +97,7 @@ class MaxN:
             depth += 1
             if all(value.solved for _, value in choices):
                 break
-        return self._decision(role, choices, depth)
+        return honest(self.game, self._decision(role, choices, depth))
 
     def _decision(self, role: Term, choices: list[tuple[Term, Valued]], depth: int) -> Decision:
         solved = depth > 0 and all(value.solved for _, value in choices)

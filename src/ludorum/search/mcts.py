@@ -4,6 +4,7 @@ plain one, and reads the decision off its root."""
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from .._core import SplitMix64
 from ..engine.auto import best_engine
@@ -12,7 +13,7 @@ from ..engine.game import Game, GameError, State
 from ..rules.terms import Term
 from .budget import Budget, Stopwatch
 from .compiled_mcts import CompiledTree
-from .decision import Choice, Decision
+from .decision import Choice, Decision, honest, without_proofs
 from .mcts_config import MctsConfig
 from .plain_mcts import PlainTree
 from .plain_nodes import highest_goals
@@ -72,7 +73,17 @@ class Mcts:
             return Decision(role, legal[0], (only,), 0, 0, watch.seconds)
         inner, tree = self._serve(state)
         growth = tree.grow(inner, seat, watch)
-        return self._decide(inner, tree, seat, growth, watch)
+        found = self._decide(inner, tree, seat, growth, watch)
+        if self._rests_on_observation and found.claims_something:
+            found = _proofs_by_ends(state, seat, found)
+        return honest(self.game, found)
+
+    @property
+    def _rests_on_observation(self) -> bool:
+        """Whether values may follow from a sum of goals that was seen at some ends and proved of none."""
+        info = self.game.info
+        observes = self.config.constant_sum == "observed" and len(info.players) == 2
+        return observes and info.proved_sum is None
 
     def _answers_at_once(self, budget: Budget) -> bool:
         counted = budget.playouts is not None or budget.nodes is not None
@@ -133,6 +144,29 @@ class Mcts:
             proven=value is not None and stats[best].proven in (None, value),
             line=_line(state, tree, highest),
         )
+
+
+MOST_CHECKED = 16
+"""Choices, the best first, that are played to see whether they end the game, after the search's time."""
+
+
+def _proofs_by_ends(state: State, seat: int, decision: Decision) -> Decision:
+    """The decision with those proofs alone that ends after one move give, whatever the goals add up to."""
+    roles = state.game.roles
+    moves: list[tuple[Term, ...]] = [state.legal(role) for role in roles]
+    if any(len(own) > 1 for at, own in enumerate(moves) if at != seat):
+        return without_proofs(decision)
+
+    def ends(move: Term) -> bool:
+        return state.play([move if at == seat else own[0] for at, own in enumerate(moves)]).is_terminal
+
+    choices = tuple(
+        replace(choice, proven=choice.proven and rank < MOST_CHECKED and ends(choice.move))
+        for rank, choice in enumerate(decision.choices)
+    )
+    chosen = next(choice for choice in choices if choice.move is decision.move)
+    is_best = chosen.value >= highest_goals(state.game)[seat]
+    return replace(decision, choices=choices, proven=decision.proven and chosen.proven and is_best)
 
 
 def _root_mean(look: Look, seat: int) -> float:

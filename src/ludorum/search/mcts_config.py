@@ -6,6 +6,9 @@ import math
 from dataclasses import dataclass
 from typing import Literal
 
+MOST_THREADS = 1024
+"""As in ``_core/arguments.hpp``: each has memory of its own."""
+
 
 @dataclass(frozen=True)
 class MctsConfig:
@@ -32,7 +35,8 @@ class MctsConfig:
     """Whether exact values are backed up and searched no more."""
     constant_sum: Literal["observed", "proved"] = "observed"
     """When a two-player game counts as one in which what one wins the other loses: if every end met so far
-    says so (proofs are dropped should one ever say otherwise), or only if it is known of the game."""
+    says so (values are dropped should one ever say otherwise), or only if that is proved of the game. The
+    search is led by what was observed, but calls nothing proven that may rest on it."""
     decisive: bool = True
     """Whether every new node is asked for a move that wins at once; a move that allows such a reply is then
     known to be lost after one visit."""
@@ -69,6 +73,8 @@ class MctsConfig:
             raise ValueError("exploration, batch and playouts per leaf cannot be negative")
         if self.threads < 1 or self.max_steps < 1 or self.max_depth < 1:
             raise ValueError("threads, steps and depth must be at least 1")
+        if self.threads > MOST_THREADS:
+            raise ValueError(f"threads must be at most {MOST_THREADS}, not {self.threads}")
 
     @property
     def learns_moves(self) -> bool:

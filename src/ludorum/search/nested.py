@@ -14,7 +14,7 @@ from .._core import SplitMix64, nested_rollouts
 from ..engine.compiled import CompiledGame, CompiledState
 from ..engine.game import Game, State
 from ..rules.terms import Term
-from .budget import Budget, Stopwatch
+from .budget import USUAL, Budget, Stopwatch
 from .compiled_state import compiled_game, compiled_state
 from .plan import Plan, best_goal, only_role, play_plan
 
@@ -40,10 +40,10 @@ def nested_search(
     config: NestedConfig | None = None,
     seed: int = 0,
 ) -> Plan | None:
-    """The best plan that rollouts find; None where none of them came to an end of the game."""
+    """The best plan that rollouts find; None where none of them came to an end with a value."""
     only_role(game)
     config = config or NestedConfig()
-    watch = Stopwatch(budget or Budget(seconds=10))
+    watch = Stopwatch(budget or USUAL)
     begin = state or game.initial()
     circuit = compiled_game(game)
     packed = compiled_state(circuit, begin) if circuit else None
@@ -54,7 +54,9 @@ def nested_search(
     end = play_plan(begin, moves)
     if not end.is_terminal:
         return None
-    value = end.goal(only_role(game)) or 0
+    value = end.goal(only_role(game))
+    if value is None:
+        return None
     optimal = value >= best_goal(game)
     return Plan(moves, value, optimal, False, playouts, watch.seconds, "nested rollouts")
 

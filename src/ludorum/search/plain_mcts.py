@@ -61,7 +61,7 @@ class PlainTree:
             len(game.roles),
             self._chance,
             highest_goals(game),
-            game.info.constant_sum.value,
+            game.info.proved_sum,
             config.constant_sum == "observed",
         )
 

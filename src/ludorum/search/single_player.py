@@ -15,7 +15,7 @@ from ..engine.game import Game, GameError, State
 from ..rules.terms import Term
 from .alphabeta import AlphaBeta, AlphaBetaConfig
 from .breadth_first import MEMORY_BYTES, breadth_first
-from .budget import Budget, Stopwatch
+from .budget import USUAL, Budget, Stopwatch
 from .decision import Choice, Decision
 from .nested import NestedConfig, nested_search
 from .plan import Plan, best_goal, only_role, play_plan
@@ -100,7 +100,7 @@ class SinglePlayer:
         ``on_better`` hears of every plan that is better than those before.
         """
         begin = state or self.game.initial()
-        watch = Stopwatch(budget or Budget(seconds=60))
+        watch = Stopwatch(budget or USUAL)
         best: Plan | None = None
         shares = SHORTEST_SHARES if shortest else self.config.shares
         ways: list[tuple[float, Callable[[State, Budget], Plan | None]]] = [
@@ -168,7 +168,9 @@ class SinglePlayer:
             for (move,) in found.line:
                 moves.append(move)
                 state = state.play((move,))
-        value = state.goal(self.role) or 0
+        value = state.goal(self.role)
+        if value is None:
+            return None
         proven = first is not None and first.proven and value >= first.value
         optimal = proven or value >= best_goal(self.game)
         return Plan(tuple(moves), value, optimal, False, nodes, watch.seconds, "depth-first")

@@ -10,11 +10,12 @@ from numpy.typing import NDArray
 
 from .._core import RowIndex
 from ..engine.compiled import CompiledGame, CompiledState
-from ..engine.game import Game, State
+from ..engine.game import Game, GameError, State
 from ..engine.simulator import Packed, Simulator, joint_moves
 from .budget import Stopwatch
 from .compiled_state import compiled_game, compiled_state
 
+AT_ONCE = "several roles choose at once"
 NOBODY = -1
 """The mover of a state in which no role has a choice."""
 CELLS = 1 << 22
@@ -27,7 +28,16 @@ STATE_BYTES, EDGE_BYTES = 300, 24
 """Of a state besides its packed facts, and of an edge, while values are worked out."""
 
 
-class Simultaneous(Exception):
+class UnsolvedError(GameError):
+    """Why the states of a game have no values."""
+
+    def __init__(self, reason: str, *, is_limit: bool = False) -> None:
+        super().__init__(reason)
+        self.is_limit = is_limit
+        """Whether the budget ended it, so that a larger one may do; else the method does not apply."""
+
+
+class SimultaneousError(UnsolvedError):
     """Two roles choose at once somewhere, so that play has no value by backward induction."""
 
 
@@ -57,10 +67,11 @@ class StateGraph:
         return number if number < self.states else None
 
 
-def explore_states(game: Game, state: State, watch: Stopwatch, limit: int) -> StateGraph | None:
-    """The graph from a state on; None where it has more states than the limit, the budget or memory allows.
+def explore_states(game: Game, state: State, watch: Stopwatch, limit: int) -> StateGraph:
+    """The graph from a state on.
 
-    Simultaneous where roles choose at once.
+    UnsolvedError where it has more states than the limit, the budget or memory allows; SimultaneousError
+    where roles choose at once.
     """
     circuit = compiled_game(game)
     packed = compiled_state(circuit, state) if circuit else None
@@ -69,9 +80,7 @@ def explore_states(game: Game, state: State, watch: Stopwatch, limit: int) -> St
     return _explore_plain(state, watch, limit)
 
 
-def _explore_packed(
-    game: CompiledGame, state: CompiledState, watch: Stopwatch, limit: int
-) -> StateGraph | None:
+def _explore_packed(game: CompiledGame, state: CompiledState, watch: Stopwatch, limit: int) -> StateGraph:
     simulator = game.simulator()
     index = RowIndex(game.state_bytes)
     index.add(simulator.pack([state]))
@@ -82,20 +91,28 @@ def _explore_packed(
     done = edges = 0
     while done < len(index):
         for rows in _batches(simulator, index.rows(done)):
-            if len(index) > limit or watch.is_up(len(index)):
-                return None
+            _refuse_more(len(index), limit, watch)
             legal, values = _playable(simulator, rows)
+            movers.append(_movers(game, legal))  # first: moves of many may be endless
             parents, moves = joint_moves(legal, [len(own) for own in game.circuit.role_moves])
             goals.append(np.clip(values, 0, 100).astype(np.float64))
-            movers.append(_movers(game, legal))
             counts.append(np.bincount(parents, minlength=len(rows)))
             for part in _chunks(len(parents), game.state_bytes):
                 children.append(index.add(simulator.step(rows[parents[part]], moves[part], check=False)))
                 edges += len(children[-1])
                 if _bytes(len(index), edges, game.state_bytes) > MEMORY_BYTES:
-                    return None
+                    raise UnsolvedError(f"its states take more than {MEMORY_BYTES >> 20} megabytes")
             done += len(rows)
     return _graph(np.concatenate(goals), np.concatenate(movers), np.concatenate(counts), children, index)
+
+
+def _refuse_more(states: int, limit: int, watch: Stopwatch) -> None:
+    if states > limit:
+        raise UnsolvedError(
+            f"it has more than {limit} states, which is the most that are looked at one by one"
+        )
+    if watch.is_up(states):
+        raise UnsolvedError("not solved within the limits", is_limit=True)
 
 
 def _batches(simulator: Simulator, rows: Packed) -> Iterator[Packed]:
@@ -105,8 +122,8 @@ def _batches(simulator: Simulator, rows: Packed) -> Iterator[Packed]:
 
 
 def _chunks(count: int, state_bytes: int) -> Iterator[slice]:
-    """Successors in parts of bounded size."""
-    size = max(1, CHUNK_BYTES // state_bytes)
+    """Successors in parts of bounded size; states of games without fluents have no bytes."""
+    size = max(1, CHUNK_BYTES // max(1, state_bytes))
     for begin in range(0, count, size):
         yield slice(begin, begin + size)
 
@@ -130,11 +147,11 @@ def _movers(game: CompiledGame, legal: NDArray[np.bool_]) -> NDArray[np.int16]:
         [legal[:, own.start : own.stop].sum(axis=1) > 1 for own in game.circuit.role_moves], axis=1
     )
     if (choosers.sum(axis=1) > 1).any():
-        raise Simultaneous
+        raise SimultaneousError(AT_ONCE)
     return np.where(choosers.any(axis=1), choosers.argmax(axis=1), NOBODY).astype(np.int16)
 
 
-def _explore_plain(state: State, watch: Stopwatch, limit: int) -> StateGraph | None:
+def _explore_plain(state: State, watch: Stopwatch, limit: int) -> StateGraph:
     numbers = {state: 0}
     waiting = [state]
     goals: list[list[int]] = []
@@ -142,14 +159,14 @@ def _explore_plain(state: State, watch: Stopwatch, limit: int) -> StateGraph | N
     counts: list[int] = []
     children: list[int] = []
     for current in waiting:  # grows as it goes
-        if len(waiting) > limit or watch.is_up(len(waiting)):
-            return None
+        _refuse_more(len(waiting), limit, watch)
         goals.append([min(100, max(0, goal or 0)) for goal in current.goals()])
         widths = [len(current.legal(role)) for role in current.game.roles]
-        joints = list(current.joint_moves()) if all(widths) else []
-        choosers = [role for role, width in enumerate(widths) if width > 1 and joints]
+        goes_on = all(widths) and not current.is_terminal
+        choosers = [role for role, width in enumerate(widths) if width > 1 and goes_on]
         if len(choosers) > 1:
-            raise Simultaneous
+            raise SimultaneousError(AT_ONCE)
+        joints = list(current.joint_moves()) if goes_on else []
         movers.append(choosers[0] if choosers else NOBODY)
         counts.append(len(joints))
         for joint in joints:
@@ -175,4 +192,5 @@ def _graph(
     numbers: dict[State, int] | RowIndex,
 ) -> StateGraph:
     first_edge = np.concatenate([np.zeros(1, np.int64), np.cumsum(counts)])
-    return StateGraph(goals, movers, first_edge, np.concatenate(children), numbers)
+    ends = np.concatenate([np.zeros(0, np.int64), *children])  # no part at all where the game is over
+    return StateGraph(goals, movers, first_edge, ends, numbers)

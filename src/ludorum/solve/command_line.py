@@ -10,13 +10,15 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from functools import cache
 
 import clingo
 
 from ..asp.names import read_symbol
 from ..asp.whole_horizon import horizon_program
-from ..engine.game import JointMove
+from ..engine.game import JointMove, State
+from ..engine.lifted import LiftedGame
 from ..rules.ruleset import Ruleset
 from ..rules.terms import Term
 from ..search.budget import Budget, Stopwatch
@@ -59,6 +61,7 @@ class ProgramPlanner:
         self.root = None if root is None else tuple(root)
         self.command = tuple(command) if command is not None else clingo_command()
         self.calls = 0
+        self._game = LiftedGame(rules, "planned")
 
     def plan(
         self,
@@ -74,24 +77,35 @@ class ProgramPlanner:
         ``longest`` bounds it.
         """
         watch = Stopwatch(budget)
-        wanted = sorted(values or goal_values(self.rules, role), reverse=True)
+        least, most = (min(values), max(values)) if values else (0, goal_values(self.rules, role)[0])
         best: JointPlan | None = None
-        length = 0
+        length = -1
         while length < longest and not watch.is_up():
             length += 1
-            for value in wanted:
-                if best is not None and value <= best.goal:
-                    break
-                plays = self.plays(length, role, value, watch, 1)
+            # Each play raises what is asked for next, so that values need not be known beforehand.
+            while best is None or best.goal < most:
+                plays = self.plays(length, role, least if best is None else best.goal + 1, watch, 1)
                 if plays is None:
                     return PlanAnswer(best, False, length - 1, self.calls, watch.seconds)
-                if plays:
-                    best = JointPlan(role, plays[0], value, optimal=value == wanted[0])
+                if not plays:
                     break
-            if best is not None and best.goal == wanted[0]:
+                goal = self._goal_after(plays[0], role)
+                best = JointPlan(role, plays[0], goal, optimal=goal >= most)
+            if best is not None and best.goal >= most:
                 return PlanAnswer(best, True, length, self.calls, watch.seconds)
         complete = longest < LONGEST and length == longest
+        if best is not None:
+            best = replace(best, optimal=complete)
         return PlanAnswer(best, complete, length, self.calls, watch.seconds)
+
+    def _goal_after(self, play: Sequence[JointMove], role: Term) -> int:
+        state: State = self._game.initial() if self.root is None else self._game.state(self.root)
+        for joint in play:
+            state = state.play(joint)
+        goal = state.goal(role)
+        if goal is None:
+            raise ProgramError(f"the program ends a play where {role} has no value: {play}")
+        return goal
 
     def plays(
         self, length: int, role: Term, value: int, watch: Stopwatch, most: int = 0
@@ -99,7 +113,7 @@ class ProgramPlanner:
         """Plays of that length and at least that value, all of them or so many; None if time ran out."""
         program = horizon_program(self.rules, self.root, length, role, value)
         self.calls += 1
-        options = [*self.command, "--outf=2", "--warn=no-other", str(most), "-"]
+        options = [*self.command, "--outf=2", "--warn=all", str(most), "-"]
         try:
             done = subprocess.run(
                 options, input=program, capture_output=True, text=True, timeout=watch.seconds_left
@@ -120,6 +134,8 @@ class ProgramPlanner:
             raise ProgramError(f"{' '.join(self.command)} did not answer in JSON: {said}") from None
         if result not in (SATISFIABLE, UNSATISFIABLE):
             raise ProgramError(f"{' '.join(self.command)} ended with {result}: {done.stderr.strip()[:500]}")
+        if done.stderr.strip():  # what clingo remarks on means a fault in the translation (asp/control.py)
+            raise ProgramError(f"{' '.join(self.command)} remarks: {done.stderr.strip()[:500]}")
         return [self._play(witness["Value"], length) for witness in witnesses]
 
     def _play(self, atoms: Iterable[str], length: int) -> tuple[JointMove, ...]:

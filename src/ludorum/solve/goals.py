@@ -1,24 +1,40 @@
-"""The goal values that rules name for a role."""
+"""The goal values that rules can give a role."""
 
 from __future__ import annotations
 
+from ..rules.argument_domains import argument_domains
 from ..rules.ruleset import Ruleset
 from ..rules.terms import Term, as_integer
 
-ANY = (100, 75, 50, 25, 0)
-"""What is asked about where rules compute goal values instead of naming them."""
+SAMPLE = (100, 75, 50, 25, 0)
+"""What is asked about where rules compute goal values, and many of them."""
+FEW = 8
+"""Computed values of which each is asked about."""
 
 
 def goal_values(rules: Ruleset, role: Term) -> tuple[int, ...]:
-    """The values that the rules can give a role, highest first; a sample where they are computed."""
+    """The values that the rules can give a role, highest first; a sample where they compute many."""
+    return every_goal_value(rules, role) or SAMPLE
+
+
+def every_goal_value(rules: Ruleset, role: Term) -> tuple[int, ...] | None:
+    """All of them, perhaps with some that never occur; None where they are computed, and many."""
     found: set[int] = set()
     for rule in rules.by_signature.get(("goal", 2), ()):
         owner, value = rule.head.args
         if isinstance(owner, Term) and owner.is_ground and owner is not role:
             continue
-        number = as_integer(value) if isinstance(value, Term) else None
-        if number is None:
-            return ANY
-        if 0 <= number <= 100:
+        if not isinstance(value, Term):
+            return _computed(rules)
+        number = as_integer(value)
+        if number is not None and 0 <= number <= 100:
             found.add(number)
     return tuple(sorted(found, reverse=True)) or (0,)
+
+
+def _computed(rules: Ruleset) -> tuple[int, ...] | None:
+    """The values by the domain of the argument, for all roles together."""
+    names = argument_domains(rules).get(("goal", 2), (frozenset(), frozenset()))[1]
+    numbers = {as_integer(Term(name)) for name in names}
+    values = {number for number in numbers if number is not None and 0 <= number <= 100}
+    return tuple(sorted(values, reverse=True)) if 0 < len(values) <= FEW else None

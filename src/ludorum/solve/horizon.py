@@ -13,7 +13,7 @@ from functools import lru_cache
 import clingo
 from clingo import Function, Number, Symbol
 
-from ..asp.control import make_control
+from ..asp.control import make_growing_control
 from ..asp.names import read_symbol
 from ..asp.temporal import TemporalProgram
 from ..asp.translate import asp_facts
@@ -92,10 +92,10 @@ class Moment:
 
 
 _READ: dict[str, Callable[..., None]] = {
-    "p_true": lambda moment, fact: moment.facts.add(fact),
-    "p_legal": lambda moment, role, move: moment.legal.add((role, move)),
-    "p_goal": lambda moment, role, value: moment.goals.add((role, value)),
-    "p_terminal": Moment.end,
+    "p_true_1": lambda moment, fact: moment.facts.add(fact),
+    "p_legal_2": lambda moment, role, move: moment.legal.add((role, move)),
+    "p_goal_2": lambda moment, role, value: moment.goals.add((role, value)),
+    "p_terminal_0": Moment.end,
 }
 
 
@@ -113,14 +113,14 @@ class Unrolled:
         refuse_hidden_information(rules)
         self.rules = rules
         self.work = Work()
-        self._control, self._remarks = make_control("0", seed=seed)
+        self._control, self._remarks = make_growing_control("0", seed=seed)
         text = TemporalProgram(rules).text if translation is None else translation
         self._run(lambda: self._control.add("base", [], text))
         parts: list[tuple[str, Sequence[Symbol]]] = [("base", ()), ("state", (Number(0),))]
         if root is None:
             parts.append(("root", ()))
         else:
-            facts = asp_facts("true", ((fact, Term("0")) for fact in root))
+            facts = asp_facts("true", ((fact,) for fact in root), "0")
             self._control.add("base", [], facts)
         self._ground([*parts, ("check", (Number(0),))])
         self._wanted: set[Query] = set()
@@ -152,7 +152,7 @@ class Unrolled:
 
     def can_end(self, horizon: int) -> bool:
         """Whether some play may end there, as far as grounding can tell."""
-        return Function("p_terminal", [Number(horizon)]) in self._control.symbolic_atoms
+        return Function("p_terminal_0", [Number(horizon)]) in self._control.symbolic_atoms
 
     def can_reach(self, query: Query) -> bool:
         """Whether a play may end there with that value: what cannot need not be searched for."""
@@ -170,7 +170,7 @@ class Unrolled:
         """The goal values a role may have somewhere, as far as the grounded horizons can tell."""
         who = symbol(role)
         found = set()
-        for atom in self._control.symbolic_atoms.by_signature("p_goal", 3):
+        for atom in self._control.symbolic_atoms.by_signature("p_goal_2", 3):
             owner, value, _ = atom.symbol.arguments
             if owner == who and value.type is clingo.SymbolType.Number and 0 <= value.number <= 100:
                 found.add(value.number)
@@ -358,7 +358,7 @@ def not_over(step: int) -> Assumption:
 
 def does(role: Term, move: Term, step: int) -> Symbol:
     """The atom that says who does what in which state."""
-    return Function("p_does", [symbol(role), symbol(move), Number(step)])
+    return Function("p_does_2", [symbol(role), symbol(move), Number(step)])
 
 
 @lru_cache(maxsize=1 << 12)

@@ -85,7 +85,7 @@ class LegacyPlanner:
     def _ground(self) -> clingo.Control:
         """RuntimeError where the translation made no program at all."""
         control = clingo.Control(
-            ["-c", f"time={self.program.time}", "--stats"],
+            ["--stats"],
             logger=lambda _code, message: self.remarks.append(message),
         )
         control.add("base", [], self.program.text + self._past)

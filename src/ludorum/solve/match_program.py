@@ -18,6 +18,8 @@ from ..rules.terms import Term
 from .horizon import Unrolled
 from .planner import Planner
 
+HEADER = "% a match of ludorum, names of the sheet with prefixes\n"
+"""The first line: translations with other names cannot be gone on with."""
 PAST = "#program past.\n"
 """Moves come after this line."""
 
@@ -30,7 +32,7 @@ class MatchProgram:
         self.path = path
         self.rules = rules
         if not path.exists():
-            path.write_text(TemporalProgram(rules).text + PAST, encoding="utf-8")
+            path.write_text(HEADER + TemporalProgram(rules).text + PAST, encoding="utf-8")
         self.translation, self.moves = self._read()
 
     def append(self, joint: JointMove) -> None:
@@ -40,7 +42,7 @@ class MatchProgram:
         step = len(self.moves)
         with self.path.open("a", encoding="utf-8") as file:
             for role, move in zip(self.rules.roles, joint, strict=True):
-                file.write(f"p_does({asp_term(role)},{asp_term(move)},{step}).\n")
+                file.write(f"p_does_2({asp_term(role)},{asp_term(move)},{step}).\n")
         self.moves += (joint,)
 
     def planner(self, seed: int = 0) -> Planner:
@@ -54,6 +56,11 @@ class MatchProgram:
         translation, mark, past = self.path.read_text(encoding="utf-8").partition(PAST)
         if not mark:
             raise GameError(f"{self.path} is no file of a match: the line {PAST.strip()!r} is missing")
+        if not translation.startswith(HEADER):
+            raise GameError(
+                f"{self.path} was written by another version, which has other names: its first line is "
+                f"not {HEADER.strip()!r}; remove the file, and the match begins a new one"
+            )
         made: dict[int, dict[Term, Term]] = {}
         for line in past.splitlines():
             try:

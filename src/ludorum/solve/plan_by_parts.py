@@ -15,6 +15,7 @@ from ..engine.game import GameError, JointMove, State
 from ..engine.lifted import LiftedGame
 from ..rules.ruleset import Atom, Rule, Ruleset
 from ..rules.terms import Term, as_integer
+from ..rules.unused_name import unused_name
 from ..search.budget import Budget, Stopwatch
 from .part_states import PartStates
 from .planner import JointPlan
@@ -180,7 +181,7 @@ def _fits(state: State, wanted: Target) -> bool:
 def _open(part: Part, role: Term) -> Ruleset:
     """The part as a puzzle that never ends."""
     kept = [rule for rule in part.rules.rules if rule.head.name not in ("goal", "terminal")]
-    never = Atom(Term("true", (Term("never_in_part"),)))
+    never = Atom(Term("true", (Term(unused_name(part.rules, "never_in_part")),)))
     kept += [Rule(Term("terminal"), (never,)), Rule(Term("goal", (role, Term("0"))))]
     return part_rules(part.rules.with_rules(kept), part.fluents, part.moves)
 

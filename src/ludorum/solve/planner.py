@@ -1,7 +1,8 @@
 """Plans found by logic: the best value a role can reach if all others help, and the shortest way there.
 
-Horizons grow one step at a time, so the first plan is a shortest one. Values are asked from the highest down,
-or for each horizon all of them (asp-player, section 11).
+Horizons grow one step at a time, so the first plan is a shortest one; it has no moves where the game is over.
+Values are asked from the highest down, or for each horizon all of them (asp-player, section 11). Ends count
+where rules give the role one value: of several, engines say that there is none (``State.goal``).
 
 Who is in a hurry leaves a horizon alone that is not decided soon, and comes back later with more patience: to
 prove that a plan one move too short does not exist is often harder than to find one (Rintanen, Heljanko,
@@ -30,6 +31,8 @@ MORE_PATIENCE = 4
 """How much longer it stays each time it comes back."""
 FIRST_LANDMARK = 32
 """Horizons at which it comes back: this one, and each twice as far as the one before."""
+FIRST_DOUBT = 8
+"""Horizons at which it is asked whether play goes on although none can end: this one, then twice as far."""
 
 
 class Order(Enum):
@@ -43,7 +46,7 @@ class Order(Enum):
 
 @dataclass(frozen=True)
 class JointPlan:
-    """Moves of all roles from a state to an end of the game."""
+    """Moves of all roles from a state to an end of the game; none where the game is over there."""
 
     role: Term
     moves: tuple[JointMove, ...]
@@ -137,6 +140,8 @@ class Planner:
 
     def first_moves(self, plan: JointPlan, budget: Budget) -> tuple[Term, ...]:
         """Every move the role may begin with on a way as short and as good as a plan (brave reasoning)."""
+        if not plan.moves:
+            return ()
         watch = Stopwatch(budget)
         query = self.query(len(plan), plan.role, plan.goal)
         now, seat = len(self._past), self.roles.index(plan.role)
@@ -149,6 +154,8 @@ class Planner:
 
     def forced_move(self, plan: JointPlan, budget: Budget) -> Term | None:
         """The move with which all of these ways begin, if there is one (cautious reasoning)."""
+        if not plan.moves:
+            return None
         seat = self.roles.index(plan.role)
         move = plan.moves[0][seat]
         now = len(self._past)
@@ -241,8 +248,8 @@ class _PlanSearch:
 
     def _at_any_length(self, value: int) -> bool | None:
         """Whether there is a plan for a value; None where plays may be longer than anybody waits for."""
-        for length in range(1, self.longest + 1):
-            if self._look(length, value) or (_is_landmark(length) and self._come_back(value)):
+        for length in range(self.longest + 1):
+            if self._look(length, value) or (_is_power(length, FIRST_LANDMARK) and self._come_back(value)):
                 return True
             if not self._goes_on(length):
                 break
@@ -272,7 +279,8 @@ class _PlanSearch:
         self.undecided = [each for each in self.undecided if each < length]
 
     def _by_length(self) -> bool:
-        for length in range(1, self.longest + 1):
+        self.conflicts = None  # a value that is left for later here would never be asked about again
+        for length in range(self.longest + 1):
             value = self._next_below(101, length)
             while value is not None and (self.best is None or value > self.best.goal):
                 if self._look(length, value):
@@ -303,9 +311,12 @@ class _PlanSearch:
         return play is not None
 
     def _goes_on(self, length: int) -> bool:
-        """Whether longer plays may exist. A horizon at which nothing can end is passed without a question."""
+        """Whether longer plays may exist. Horizons at which nothing can end are passed with few questions.
+
+        Few, not none: where every play gets stuck, nothing ends at any horizon.
+        """
         step = len(self.planner.past) + length
-        if not self.planner.unrolled.can_end(step):
+        if not self.planner.unrolled.can_end(step) and not _is_power(length, FIRST_DOUBT):
             return True
         try:
             return self.planner.goes_on(step, self.watch, self.conflicts)
@@ -333,8 +344,9 @@ class _PlanSearch:
         return max((each for each in self.planner.unrolled.values(self.role) if each < value), default=None)
 
 
-def _is_landmark(length: int) -> bool:
-    return length >= FIRST_LANDMARK and length & (length - 1) == 0
+def _is_power(length: int, least: int) -> bool:
+    """Whether a length is a power of two, and no less than ``least``."""
+    return length >= least and length & (length - 1) == 0
 
 
 def _is_ground(pattern: object) -> bool:

@@ -9,7 +9,7 @@ rules are the rules. Roles and goals stay what they are, so that a state is wort
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -38,12 +38,14 @@ class StateSymmetry:
     """Role and move."""
 
 
-def find_state_symmetries(program: GroundProgram) -> list[StateSymmetry]:
+def find_state_symmetries(
+    program: GroundProgram, *, is_up: Callable[[], bool] = lambda: False
+) -> list[StateSymmetry]:
     """A group of renamings, without the identity, that leave the rules as they are; none where rules are too
-    many."""
+    many, and those found so far when ``is_up`` says that the time is over."""
     if len(program.body) + len(program.heads) > MOST_LITERALS:
         return []
-    search = _Search(program)
+    search = _Search(program, is_up)
     found = list(dict.fromkeys(map(search.named, _group(list(search.generators()), len(program.atoms)))))
     return [
         StateSymmetry(dict(fluents), dict(moves))
@@ -86,7 +88,8 @@ def _products(identity: Renaming, generators: Sequence[Renaming], most: int) -> 
 
 
 class _Search:
-    def __init__(self, program: GroundProgram) -> None:
+    def __init__(self, program: GroundProgram, is_up: Callable[[], bool]) -> None:
+        self.is_up = is_up
         self.program = program
         offsets, body = program.body_offsets.tolist(), program.body.tolist()
         self.heads: list[int] = program.heads.tolist()
@@ -102,7 +105,7 @@ class _Search:
         while True:
             groups = _grouped(self._refine([(atom, atom) for atom in kept], 0))
             open_ones = [group for group in groups.values() if len(group) > 1]
-            if not open_ones or self.choices > MOST_CHOICES:
+            if not open_ones or self._is_over():
                 return
             first, *others = min(open_ones, key=len)
             for image in others:
@@ -155,10 +158,13 @@ class _Search:
                         partner[number], partner[other] = other, number
         return partner
 
+    def _is_over(self) -> bool:
+        return self.choices > MOST_CHOICES or self.is_up()
+
     def _extend(self, pairs: list[tuple[int, int]]) -> Renaming | None:
         """A renaming with these pairs in it, if one is found."""
         self.choices += 1
-        if self.choices > MOST_CHOICES:
+        if self._is_over():
             return None
         groups, images = _grouped(self._refine(pairs, 0)), _grouped(self._refine(pairs, 1))
         if {key: len(group) for key, group in groups.items()} != {

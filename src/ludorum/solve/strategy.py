@@ -14,7 +14,7 @@ from itertools import product
 import clingo
 from clingo import Function, Number, Symbol
 
-from ..asp.control import Remarks, make_control
+from ..asp.control import Remarks, make_growing_control
 from ..asp.names import read_symbol
 from ..asp.strategy_tree import StrategyTree
 from ..asp.translate import asp_facts
@@ -278,11 +278,8 @@ def _plays(
 
 
 def _control(text: str, facts: Iterable[Term], seed: int) -> tuple[clingo.Control, Remarks]:
-    control, remarks = make_control("1", seed=seed)
-    # clingo would simplify a level by what it has learned from those before. A small gain with a risk: with
-    # constraints added between levels, wrong answers of 5.8 were seen.
-    control.enable_cleanup = False
-    root = asp_facts("true", ((fact, Term("root")) for fact in facts))
+    control, remarks = make_growing_control("1", seed=seed)
+    root = asp_facts("true", ((fact,) for fact in facts), ROOT.name)
     try:
         control.add("base", [], f"{text}#program base.\n{root}\n")
     except RuntimeError as error:

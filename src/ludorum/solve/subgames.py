@@ -17,13 +17,14 @@ from ..engine.game import GameError
 from ..rules.dependencies import Dependencies
 from ..rules.ruleset import Atom, Not, Rule, Ruleset, signed_atoms
 from ..rules.terms import Term, Variable
+from ..rules.unused_name import unused_name
 from ..search.budget import Budget, Stopwatch
 from .prove.proof import Proof, seen_in
 from .prove.subject import Limits, Subject
 from .prove.transitions import Transitions
 
 REST = "rest_of_part"
-"""The move of a role that has nothing to do in a part."""
+"""The move of a role that has nothing to do in a part, unless the sheet has that name."""
 
 
 @dataclass(frozen=True)
@@ -230,9 +231,9 @@ class _Groups:
 def part_rules(rules: Ruleset, fluents: Iterable[Term], moves: Iterable[tuple[Term, Term]]) -> Ruleset:
     """The game in which only these facts can be true and only these moves be made."""
     fact, role, move = Variable("fact"), Variable("role"), Variable("move")
-    names = {name: _fresh(rules, name) for name in ("legal", "next", "init")}
+    names = {name: unused_name(rules, f"{name}_of_whole") for name in ("legal", "next", "init")}
     kept = [_renamed(rule, names) for rule in _needed(rules)]
-    of_part, may, busy = (_fresh(rules, name) for name in ("of_part", "move_of_part", "busy_in_part"))
+    of_part, may, busy = (unused_name(rules, name) for name in ("of_part", "move_of_part", "busy_in_part"))
     kept += [Rule(Term(of_part, (fluent,))) for fluent in sorted(fluents, key=str)]
     kept += [Rule(Term(may, pair)) for pair in sorted(moves, key=str)]
     for relation in ("init", "next"):
@@ -242,7 +243,7 @@ def part_rules(rules: Ruleset, fluents: Iterable[Term], moves: Iterable[tuple[Te
     kept.append(Rule(Term("legal", (role, move)), legal))
     kept.append(Rule(Term(busy, (role,)), legal))
     idle = (Atom(Term("role", (role,))), Not(Atom(Term(busy, (role,)))))
-    kept.append(Rule(Term("legal", (role, Term(_fresh(rules, REST)))), idle))
+    kept.append(Rule(Term("legal", (role, Term(unused_name(rules, REST)))), idle))
     return rules.with_rules(kept)
 
 
@@ -256,15 +257,6 @@ def _renamed(rule: Rule, names: dict[str, str]) -> Rule:
     from .rename import rename_relations
 
     return rename_relations(rule, names)
-
-
-def _fresh(rules: Ruleset, name: str) -> str:
-    """A name that the rules do not use, as relation or constant."""
-    text = str(rules)
-    candidate = f"{name}_of_whole" if name in ("legal", "next", "init") else name
-    while candidate in text:
-        candidate += "_"
-    return candidate
 
 
 def _only(program: GroundProgram, at: int) -> Term:

@@ -9,7 +9,7 @@ up to the names of variables and the order of bodies.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from ..rules.dependencies import Dependencies
@@ -47,14 +47,16 @@ class Symmetry:
     """Whether the initial state is another one after the renaming: mostly, who begins."""
 
 
-def find_symmetry(rules: Ruleset, one: Term, other: Term) -> Symmetry | None:
-    """A renaming that exchanges two roles; None where none is found."""
+def find_symmetry(
+    rules: Ruleset, one: Term, other: Term, *, is_up: Callable[[], bool] = lambda: False
+) -> Symmetry | None:
+    """A renaming that exchanges two roles; None where none is found before ``is_up`` says stop."""
     clauses = _clauses(rules)
     if sum(len(clause.body) + 1 for clause in clauses) > MOST_LITERALS:
         return None
     for apart_from_init in (False, True):
         kept = [clause for clause in clauses if not (apart_from_init and clause.head[0] == "init")]
-        found = _Search(kept, one.name, other.name).run()
+        found = _Search(kept, one.name, other.name, is_up).run()
         if found is not None:
             changed = {old: new for old, new in found.items() if old != new}
             return Symmetry((one, other), changed, apart_from_init)
@@ -62,7 +64,8 @@ def find_symmetry(rules: Ruleset, one: Term, other: Term) -> Symmetry | None:
 
 
 class _Search:
-    def __init__(self, clauses: Sequence[Clause], one: str, other: str) -> None:
+    def __init__(self, clauses: Sequence[Clause], one: str, other: str, is_up: Callable[[], bool]) -> None:
+        self.is_up = is_up
         self.clauses = clauses
         self.symbols = sorted({name for clause in clauses for name in _names(clause)})
         self.fixed = {name: name for name in _fixed(clauses, self.symbols)}
@@ -93,7 +96,7 @@ class _Search:
         # What stays as it is comes first: few symbols need another name.
         for image in sorted(images[colour], key=lambda name: name != first):
             self.choices += 1
-            if self.choices > MOST_CHOICES:
+            if self.choices > MOST_CHOICES or self.is_up():
                 return None
             found_below = self._try({**pairs, first: image})
             if found_below is not None:

@@ -17,7 +17,7 @@ from ..rules.ruleset import Ruleset
 from ..rules.terms import Term
 from ..search.budget import Budget, Stopwatch
 from .command_line import ProgramPlanner
-from .goals import goal_values
+from .goals import every_goal_value, goal_values
 from .horizon import OutOfTime, Unrolled
 from .opponents import OpponentModel, Opponents
 from .planner import JointPlan, Order, PlanAnswer, Planner
@@ -97,6 +97,7 @@ class _Thought:
         self.watch = Stopwatch(Budget(seconds=seconds))
         self.tell = tell
         self.values = goal_values(self.rules, role)
+        self.are_all = every_goal_value(self.rules, role) is not None
         best, worst = self.values[0], self.values[-1]
         self.known = {move: Assessment(move, worst, best) for move in state.legal(role)}
         self.searches: list[StrategySearch] = []
@@ -163,7 +164,8 @@ class _Thought:
         self.tell(self.advice())
 
     def _note_verdicts(self, search: StrategySearch) -> None:
-        below = self.values[self.values.index(search.value) + 1]
+        # What lies between two values of a sample is possible as well.
+        below = self.values[self.values.index(search.value) + 1] if self.are_all else search.value - 1
         for move, verdict in search.verdicts.items():
             its = self.known[move]
             if verdict.holds and search.value > its.guaranteed:
@@ -201,7 +203,7 @@ class _Thought:
         self.plan, self.complete = answer.plan, answer.complete
         self.plan_solves += answer.solves
         self.looked_at = max(self.looked_at, answer.horizon)
-        if self.plan is None:
+        if self.plan is None or not self.plan.moves:
             return
         first = self.plan.moves[0][self.rules.roles.index(self.role)]
         its = self.known[first]

@@ -26,7 +26,7 @@ MOST = 100
 
 _LEAF = """
 #external leaf(k,t).
-:- leaf(k,t), open(N), node(N,k), #sum { W,F : worth(F,W), p_true(F,N) } < t.
+:- leaf(k,t), open(N), node(N,k), #sum { W,F : worth(F,W), p_true_1(F,N) } < t.
 """
 
 

@@ -76,6 +76,7 @@ DRAW = """
 (<= (legal player keep) (true (phase choose)))
 (<= (legal player safe) (true (phase choose)))
 (<= (next (has ?c)) (does random (give ?c)))
+(<= (sees player (got ?c)) (does random (give ?c)))
 (<= (next (has ?c)) (true (has ?c)) (does player keep))
 (<= (next (has 50)) (does player safe))
 (<= (next (phase choose)) (true (phase draw)))

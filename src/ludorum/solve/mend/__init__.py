@@ -1,9 +1,9 @@
-"""Mend faulty rules: the fewest changes of a sheet's text after which it can be played.
+"""Mend faulty rules: the likeliest changes of a sheet's text after which it can be played.
 
-Comes in: the text of a sheet; goes out: edits of it, each with its reason, chosen by the solver and tried out
-by playing. One file for each kind of fault that can be mended.
+Comes in: the text of a sheet; goes out: repairs of it, ranked, each change with its reason and its place. One
+file for each kind of slip (``generate_*``); ``costs`` says what each is worth, ``validate`` what is offered.
 """
 
-from .repair import Mended, mend
+from .repair import Change, Mended, Offer, mend
 
-__all__ = ["Mended", "mend"]
+__all__ = ["Change", "Mended", "Offer", "mend"]

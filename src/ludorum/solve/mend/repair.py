@@ -1,46 +1,77 @@
-"""Propose, choose, try: until the rules can be played or nothing is left to be tried.
+"""Propose, try, choose, validate: until the rules can be played or nothing that is left to try helps.
 
-The solver chooses the cheapest set of changes that mends all known faults. The changed sheet is read, checked
-and played; if that shows faults which the old sheet did not have, the choice is struck out and the next best
-is tried. Faults that come to light only when others are mended (a sheet that cannot be read cannot be played)
-are mended in the next round.
+Every proposal is tried alone: which symptoms go, and which come. The solver chooses the sets of proposals
+that cost least together with what they leave wrong; each set is made, checked and played. Symptoms that
+show only once others are gone (a text that cannot be read cannot be played) are mended in the next round.
 """
 
 from __future__ import annotations
 
 import difflib
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
-from ...asp.solver import SolverError
-from ...engine.game import GameError
-from ...rules.check import check_ruleset
-from ...rules.reader import read_rules
-from ...rules.ruleset import Ruleset
-from ...rules.source import RulesError, Severity, Source
-from .binding import survey_binding
-from .choose import choose
-from .names import survey_names
-from .play import survey_play
-from .proposal import Fault, Proposal, Survey, apply_edits
+from ...rules.identity import rules_id
+from ...rules.reader import rule_language
+from ...rules.source import Source
+from . import costs
+from .choose import Option, choose
+from .focus import Focus
+from .generators import proposals
+from .play import play
+from .proposal import Edit, Proposal, apply_edits
+from .sheet import Sheet
+from .symptoms import Symptom, changes, static_symptoms, weight_of
+from .validate import all_symptoms, can_be_played, refusals
 
 ROUNDS = 5
-TRIES = 12
-"""Choices of a round that are tried."""
-EARLIER = frozenset({"name", "binding"})
-"""Faults that are seen without playing."""
-MENDED_BY_PLAY = frozenset({"missing-terminal", "missing-legal", "role-without-legal"})
-"""Errors of the checks that play shows as well."""
+TRIES = 8
+"""Sets of a round that are made and played."""
+TRIALS = 400
+"""Proposals of a round that are tried alone."""
+PLAYED_TRIALS = 90
+"""Proposals of a round that are tried by playing."""
+OPTIONS = 30
+"""Proposals among which the solver chooses."""
+OFFERS = 5
+"""Most repairs that are shown where they cost the same."""
 
 
 @dataclass(frozen=True)
-class Mended:
-    """A sheet before and after."""
+class Change:
+    """One proposal that was made, and where."""
+
+    reason: str
+    line: int
+    column: int
+    cost: int
+
+    def __str__(self) -> str:
+        return f"line {self.line}: {self.reason}"
+
+    def as_json(self) -> dict[str, object]:
+        return {"line": self.line, "column": self.column, "reason": self.reason, "cost": self.cost}
+
+
+@dataclass(frozen=True)
+class Offer:
+    """A sheet after changes that belong together."""
 
     before: Source
     after: Source
-    made: list[Proposal] = field(default_factory=list)
-    left: list[str] = field(default_factory=list)
-    """Faults that nothing we know mends, for people."""
+    changes: tuple[Change, ...]
+    symptoms: tuple[Symptom, ...] = ()
+    """What is still wrong."""
+
+    @property
+    def cost(self) -> int:
+        return sum(change.cost for change in self.changes)
+
+    @property
+    def score(self) -> int:
+        """What the changes cost and what is left weighs: offers are ranked by it."""
+        return self.cost + weight_of(self.symptoms)
 
     @property
     def diff(self) -> str:
@@ -54,84 +85,177 @@ class Mended:
         return "".join(lines)
 
 
-def mend(source: Source) -> Mended:
-    """The sheet with the fewest changes that make it playable."""
-    now, survey = source, look_for_faults(source)
-    made: list[Proposal] = []
-    for _ in range(ROUNDS):
-        found = _best(now, survey) if survey.faults else None
-        if found is None:
-            break
-        made += sorted(found.choice, key=lambda each: min(edit.span.start for edit in each.edits))
-        now, survey = found.after, found.survey
-    return Mended(source, now, made, _left(now, survey))
-
-
 @dataclass(frozen=True)
-class _Tried:
-    """A choice, the sheet after it, and what is wrong with that."""
+class Mended:
+    """A sheet, the repair that is offered first, and those that cost the same."""
 
-    choice: frozenset[Proposal]
-    after: Source
-    survey: Survey
+    before: Source
+    offers: tuple[Offer, ...] = ()
+    left: list[str] = field(default_factory=list)
+    """What is wrong and not mended, for people."""
 
+    @property
+    def after(self) -> Source:
+        return self.offers[0].after if self.offers else self.before
 
-def look_for_faults(source: Source) -> Survey:
-    """What is wrong with a sheet and what could be done; play is tried only where it can be."""
-    rules, unread = read_rules(source)
-    survey = Survey()
-    if unread:
-        return survey
-    survey_names(source, rules, survey)
-    survey_binding(source, rules, survey)
-    if not any(fault.kind == "binding" for fault in survey.faults) and _is_playable(rules):
-        try:
-            survey_play(source, rules, survey)
-        except (GameError, SolverError, RulesError):
-            return survey  # what hinders play is said in `left`
-    return survey
+    @property
+    def made(self) -> tuple[Change, ...]:
+        return self.offers[0].changes if self.offers else ()
+
+    @property
+    def diff(self) -> str:
+        return self.offers[0].diff if self.offers else ""
 
 
-def _best(source: Source, survey: Survey) -> _Tried | None:
-    """The cheapest choice that adds no fault."""
-    tried: list[frozenset[Proposal]] = []
+def mend(source: Source) -> Mended:
+    """The sheet with the likeliest changes after which it can be played."""
+    if rule_language(source) != "kif":
+        raise ValueError("repair reads KIF; `ludorum format --to kif` writes a Prolog sheet as KIF")
+    sheet = Sheet(source)
+    now = Offer(source, source, (), tuple(all_symptoms(sheet.reading)))
+    offers: tuple[Offer, ...] = ()
+    for _ in range(ROUNDS):
+        if not _hard(now.symptoms):
+            break
+        found = _round(Sheet(now.after), now)
+        if not found or found[0].score >= now.score:
+            break
+        offers = tuple(_different(offer for offer in found if offer.score == found[0].score))[:OFFERS]
+        now = offers[0]
+    return Mended(source, offers, [symptom.words for symptom in _hard(now.symptoms)])
+
+
+def _different(offers: Iterable[Offer]) -> list[Offer]:
+    """Offers that say different things: of two that differ in names of variables or in order, the first."""
+    known: dict[str, Offer] = {}
+    for offer in offers:
+        reading = Sheet(offer.after).reading
+        known.setdefault(offer.after.text if reading.unread else rules_id(reading.rules), offer)
+    return list(known.values())
+
+
+def _hard(symptoms: Sequence[Symptom]) -> list[Symptom]:
+    return [symptom for symptom in symptoms if symptom.weight >= costs.HARD]
+
+
+def _round(sheet: Sheet, now: Offer) -> list[Offer]:
+    """The repairs of a round that pass, the best first; where none passes, those that make it better."""
+    static = static_symptoms(sheet.reading)
+    found: list[tuple[Offer, bool]] = []
+    if _hard(static):
+        focus = Focus(sheet, tuple(static))
+        options = list(_tried(sheet, focus, static))
+        found = _made(sheet, now, static, options)
+    played = [symptom for symptom in now.symptoms if symptom.span is None]
+    if _hard(played) and not any(passed and not _played(offer) for offer, passed in found):
+        focus = Focus(sheet, tuple(now.symptoms if not _hard(static) else played))
+        options = list(_tried_by_play(sheet, focus, static, played))
+        found += _made(sheet, now, [*static, *played], options)
+    found.sort(key=lambda each: (not each[1], each[0].score))
+    passing = [offer for offer, passed in found if passed]
+    better = [offer for offer, _ in found if offer.score < now.score]
+    return passing or better
+
+
+def _played(offer: Offer) -> list[Symptom]:
+    return [symptom for symptom in _hard(offer.symptoms) if symptom.span is None]
+
+
+def _tried(sheet: Sheet, focus: Focus, static: list[Symptom]) -> Iterator[Option]:
+    """Each proposal tried alone, by reading and checking."""
+    # What is only a question in the sheet as it is will mostly stay: once a change mends all that is wrong,
+    # none that costs more by itself can come out cheaper.
+    questions = weight_of(static) - weight_of(_hard(static))
+    most: int | None = None
+    for proposal in proposals(sheet, focus)[:TRIALS]:
+        if most is not None and proposal.cost > most:
+            return
+        after = static_symptoms(sheet.after(proposal.edits))
+        option = _option(static, after, proposal)
+        if option is None:
+            continue
+        if not _hard(after):
+            limit = proposal.cost + weight_of(after) - questions + costs.OPEN_QUESTION
+            most = limit if most is None else min(most, limit)
+        yield option
+
+
+def _tried_by_play(
+    sheet: Sheet, focus: Focus, static: list[Symptom], played: list[Symptom]
+) -> Iterator[Option]:
+    """Each proposal tried alone, by playing as well."""
+    for proposal in _in_turn(proposals(sheet, focus))[:PLAYED_TRIALS]:
+        reading = sheet.after(proposal.edits)
+        after = static_symptoms(reading)
+        if weight_of(after) > weight_of(static) + costs.SUSPICION or not can_be_played(reading, after):
+            continue
+        option = _option([*static, *played], [*after, *play(reading.rules).symptoms], proposal)
+        if option is not None:
+            yield option
+
+
+def _in_turn(found: list[Proposal]) -> list[Proposal]:
+    """The cheapest of each kind, then the second of each, so that no kind crowds out the others."""
+    seen: Counter[str] = Counter()
+    ranked = []
+    for proposal in found:
+        ranked.append((seen[proposal.kind], proposal.cost, proposal))
+        seen[proposal.kind] += 1
+    return [proposal for _, _, proposal in sorted(ranked, key=lambda each: each[:2])]
+
+
+def _option(before: list[Symptom], after: list[Symptom], proposal: Proposal) -> Option | None:
+    gone, new = changes(before, after)
+    cost = proposal.cost + weight_of(new)
+    if weight_of(gone) <= cost:
+        return None
+    missing = list(gone)
+    mends = set()
+    for number, symptom in enumerate(before):
+        if symptom in missing:
+            missing.remove(symptom)
+            mends.add(number)
+    return Option(proposal, frozenset(mends), cost)
+
+
+def _made(
+    sheet: Sheet, now: Offer, symptoms: list[Symptom], options: list[Option]
+) -> list[tuple[Offer, bool]]:
+    """The sets the solver chooses, made and validated, until none can cost less than the best that passes."""
+    total = weight_of(symptoms)
+    options = sorted(options, key=lambda each: each.cost + total - _weight(symptoms, each))[:OPTIONS]
+    tried: list[frozenset[int]] = []
+    found: list[tuple[Offer, bool]] = []
+    best: int | None = None
     for _ in range(TRIES):
-        choice = choose(survey, tried)
-        if choice is None:
-            return None
-        after = apply_edits(source, (edit for proposal in choice for edit in proposal.edits))
-        found = _Tried(choice, after, look_for_faults(after))
-        if _is_better(survey, found.survey, choice) and not read_rules(after)[1]:
-            return found
-        tried.append(choice)
-    return None
+        chosen = choose(symptoms, options, tried)
+        if chosen is None:
+            break
+        tried.append(chosen)
+        estimate = sum(options[number].cost for number in chosen)
+        mended = frozenset[int]().union(*(options[number].mends for number in chosen))
+        estimate += sum(symptom.weight for number, symptom in enumerate(symptoms) if number not in mended)
+        if best is not None and estimate > best:
+            break
+        offer, passed = _try_set(sheet, now, [options[number].proposal for number in chosen])
+        found.append((offer, passed))
+        if passed:
+            score = offer.cost - now.cost + weight_of(offer.symptoms)
+            best = score if best is None else min(best, score)
+    return found
 
 
-def _is_better(before: Survey, after: Survey, choice: frozenset[Proposal]) -> bool:
-    """Whether what was to be mended is, and no fault of another kind that was looked for has come instead."""
-    still = set(map(_identity, after.faults))
-    gone = {_identity(fault) for each in choice for fault in each.mends}
-    kinds = {fault.kind for fault in before.faults}
-    worse = {kind for kind, _ in still} & EARLIER - kinds
-    return not still & gone and not worse
+def _weight(symptoms: list[Symptom], option: Option) -> int:
+    return sum(symptoms[number].weight for number in option.mends)
 
 
-def _identity(fault: Fault) -> tuple[str, str]:
-    """What makes a fault the same one after lines have moved."""
-    return fault.kind, fault.text.partition(": ")[2] or fault.where
-
-
-def _is_playable(rules: Ruleset) -> bool:
-    errors = {fault.code for fault in check_ruleset(rules) if fault.severity is Severity.ERROR}
-    return errors <= MENDED_BY_PLAY and bool(rules.roles)
-
-
-def _left(source: Source, survey: Survey) -> list[str]:
-    rules, unread = read_rules(source)
-    if unread:
-        return [str(fault) for fault in unread]
-    errors = [str(fault) for fault in check_ruleset(rules) if fault.severity is Severity.ERROR]
-    return [*errors, *(fault.text for fault in survey.faults)]
-
-
-__all__ = ["Fault", "Mended", "mend"]
+def _try_set(sheet: Sheet, now: Offer, made: list[Proposal]) -> tuple[Offer, bool]:
+    made = sorted(made, key=lambda each: each.start)
+    edits: tuple[Edit, ...] = tuple(edit for proposal in made for edit in proposal.edits)
+    after = Sheet(apply_edits(sheet.source, edits))
+    symptoms = all_symptoms(after.reading)
+    new = tuple(
+        Change(proposal.reason, *sheet.source.position(proposal.start), proposal.cost) for proposal in made
+    )
+    offer = Offer(now.before, after.source, (*now.changes, *new), tuple(symptoms))
+    return offer, not refusals(sheet, edits, after.reading, symptoms)

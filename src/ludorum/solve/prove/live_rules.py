@@ -6,6 +6,7 @@ moves) that means nothing to the game: whether the twin holds is whether the rul
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from ...asp.ground import GroundingError, ground_rules
@@ -14,7 +15,8 @@ from ...engine.lifted import LiftedGame
 from ...rules.classes import Class, classify_relations
 from ...rules.dependencies import Dependencies
 from ...rules.ruleset import Rule, Ruleset
-from ...rules.terms import Term
+from ...rules.terms import Signature, Term
+from ...rules.unused_name import unused_name
 from .plays import play_at_random
 from .proof import OutOfTime, Proof, seen_in
 from .property import INDUCTION, PLAY, Property
@@ -24,7 +26,6 @@ from .verdict import Status, Verdict
 if TYPE_CHECKING:
     from .subject import Subject
 
-FIRES = "rule_fires"
 MOST_RULES = 400
 MOST_UNROLLED = 8
 ROOTS = (("role", 1), ("init", 1), ("legal", 2), ("next", 1), ("terminal", 0), ("goal", 2), ("sees", 2))
@@ -40,27 +41,29 @@ class LiveRules(Property):
         if not asked or len(asked) > MOST_RULES or not rules.roles:
             return self.verdict(Status.UNKNOWN, "", f"{len(asked)} rules are not looked at one by one")
         try:
-            return self._decide(subject, asked, with_twins(rules, asked))
+            return self._decide(subject, asked, Twins(rules, asked))
         except (GameError, GroundingError, OutOfTime) as error:
             return self.verdict(Status.UNKNOWN, "", f"no answer: {str(error) or 'out of time'}")
 
-    def _decide(self, subject: Subject, asked: list[Rule], twins: Ruleset) -> Verdict:
-        plays = play_at_random(LiftedGame(twins, subject.name), 100, subject.watch, subject.seconds(0.1))
+    def _decide(self, subject: Subject, asked: list[Rule], twins: Twins) -> Verdict:
+        plays = play_at_random(
+            LiftedGame(twins.rules, subject.name), 100, subject.watch, subject.seconds(0.1)
+        )
         seen: set[Term] = set()
-        role = twins.roles[0]
+        role = twins.rules.roles[0]
         for state in plays.states:
-            seen.update(term for term in state.goal_terms(role) if term.name == FIRES)
-            seen.update(term for term in state.percepts(role) if term.name == FIRES)
-        silent = [at for at in range(len(asked)) if twin_of(at) not in seen]
+            seen.update(state.goal_terms(role))
+            seen.update(state.percepts(role))
+        silent = [at for at in range(len(asked)) if twins.mark(at) not in seen]
         if not silent:
             return self.verdict(Status.PROVED, PLAY, f"all {len(asked)} rules fired in random plays")
-        program = ground_rules(twins, subject.seconds(0.3), subject.limits.megabytes)
+        program = ground_rules(twins.rules, subject.seconds(0.3), subject.limits.megabytes)
         fluents = [_argument(program.atoms[at]) for at in program.true_atoms.tolist()]
         proof = Proof(program, seen_in(plays, fluents), subject.watch)
-        fates = {at: self._fires(proof, role, at) for at in silent}
+        fates = {at: self._fires(proof, role, twins.mark(at)) for at in silent}
         dead = [at for at, fires in fates.items() if fires is False]
         open_ones = sum(fires is None for fires in fates.values())
-        value = [{"line": _line(twins, asked[at]), "rule": str(asked[at])} for at in dead]
+        value = [{"line": _line(twins.rules, asked[at]), "rule": str(asked[at])} for at in dead]
         also = f"; of {open_ones} more it is not known" if open_ones else ""
         if dead:
             reason = f"{len(dead)} of {len(asked)} rules can never fire{also}"
@@ -70,9 +73,9 @@ class LiveRules(Property):
             return self.verdict(Status.UNKNOWN, PLAY, reason)
         return self.verdict(Status.PROVED, INDUCTION, f"for each of {len(asked)} rules there is a play")
 
-    def _fires(self, proof: Proof, role: Term, at: int) -> bool | None:
-        """Whether a rule can fire; None where that is not known."""
-        named = {relation: Term(relation, (role, twin_of(at))) for relation in ("goal", "sees")}
+    def _fires(self, proof: Proof, role: Term, mark: Term) -> bool | None:
+        """Whether the rule with a mark can fire; None where that is not known."""
+        named = {relation: Term(relation, (role, mark)) for relation in ("goal", "sees")}
         known = [atom for atom in named.values() if atom in proof.program.numbers]
         if not known:
             return False  # not even the loosest view of what can be true lets it fire
@@ -93,21 +96,24 @@ class LiveRules(Property):
         return True if play is not None else False if complete else None
 
 
-def with_twins(rules: Ruleset, asked: list[Rule]) -> Ruleset:
-    """The rules, and for each one asked for a rule that says that it fires."""
-    classes = classify_relations(rules)
-    role = rules.roles[0]
-    twins = []
-    for at, rule in enumerate(asked):
+class Twins:
+    """Some rules, and for each one asked for another that says that it fires."""
+
+    def __init__(self, rules: Ruleset, asked: list[Rule]) -> None:
+        self._name = unused_name(rules, "rule_fires")
+        classes = classify_relations(rules)
+        twins = [self._twin(rules, classes, at, rule) for at, rule in enumerate(asked)]
+        self.rules = rules.with_rules([*rules.rules, *twins])
+
+    def mark(self, at: int) -> Term:
+        """The goal value or percept that says that a rule, by its number, fires."""
+        return Term(self._name, (Term(str(at)),))
+
+    def _twin(self, rules: Ruleset, classes: Mapping[Signature, Class], at: int, rule: Rule) -> Rule:
         relations = {rule.signature, *_used(rules, rule)}
         of_moves = any(classes.get(each) is Class.ACTION for each in relations) or rule.head.name == "next"
         relation = "sees" if of_moves else "goal"
-        twins.append(Rule(Term(relation, (role, twin_of(at))), rule.body, rule.node))
-    return rules.with_rules([*rules.rules, *twins])
-
-
-def twin_of(at: int) -> Term:
-    return Term(FIRES, (Term(str(at)),))
+        return Rule(Term(relation, (rules.roles[0], self.mark(at))), rule.body, rule.node)
 
 
 def _used(rules: Ruleset, rule: Rule) -> set[tuple[str, int]]:

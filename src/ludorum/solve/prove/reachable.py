@@ -158,7 +158,7 @@ def reach_all(game: CompiledGame, watch: Stopwatch, limit: int) -> Reachable | N
     index = RowIndex(game.state_bytes)
     index.add(simulator.pack([game.initial()]))
     parts: list[tuple[Flags, NDArray[np.int32], NDArray[np.int32], Ints, Ints, NDArray[np.int32]]] = []
-    done = edges = 0
+    done, edges = 0, 0.0
     batch = max(simulator.lanes, CELLS // max(1, len(game.circuit.moves)))
     while done < len(index):
         layer = index.rows(done)
@@ -169,7 +169,8 @@ def reach_all(game: CompiledGame, watch: Stopwatch, limit: int) -> Reachable | N
             widths = np.stack(
                 [legal[:, own.start : own.stop].sum(axis=1) for own in game.circuit.role_moves], axis=1
             ).astype(np.int32)
-            edges += int(widths.astype(np.int64).prod(axis=1)[~over].sum())
+            # Not in integers: ten roles with a hundred moves each exceed them.
+            edges += widths.astype(np.float64).prod(axis=1)[~over].sum()
             if edges > MOST_EDGES or len(index) > limit or watch.is_up():
                 return None
             legal[over] = False

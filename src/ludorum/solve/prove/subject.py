@@ -10,7 +10,7 @@ from ...asp.ground import GroundingError, GroundProgram, ground_rules
 from ...engine.compiled import CompiledGame
 from ...engine.game import Game, GameError
 from ...engine.lifted import LiftedGame
-from ...rules.dependencies import Dependencies
+from ...rules.dependencies import is_stratified
 from ...rules.ruleset import Ruleset
 from ...rules.terms import Term
 from ...search.budget import Stopwatch
@@ -99,16 +99,6 @@ class Subject:
         assert self.program is not None
         named: Sequence[Term | None] = self.program.atoms
         return [_argument(named[at]) for at in self.program.true_atoms.tolist()]
-
-
-def is_stratified(rules: Ruleset) -> bool:
-    """Whether no relation depends on its own negation: then a state has one meaning only."""
-    graph = Dependencies(rules)
-    groups = graph.component_of
-    return not any(
-        not edge.positive and edge.body in groups and groups[edge.head] is groups[edge.body]
-        for edge in graph.edges
-    )
 
 
 def _argument(atom: Term | None) -> Term:

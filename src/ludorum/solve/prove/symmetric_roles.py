@@ -27,7 +27,7 @@ class SymmetricRoles(Property):
             )
         found = []
         for one, other in combinations(players, 2):
-            symmetry = find_symmetry(subject.rules, one, other)
+            symmetry = find_symmetry(subject.rules, one, other, is_up=subject.watch.is_up)
             if symmetry is None:
                 return self.verdict(
                     Status.UNKNOWN, RULES, f"no renaming that exchanges {one} and {other} was found"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ...engine.game import RANDOM, JointMove
+from ...engine.information import find_secret
 from ...rules.terms import Term
 from ..horizon import OutOfTime
 from .plays import Plays, moves_of
@@ -101,6 +102,12 @@ class StronglyWinnable(Property):
                 continue
             if bool(reach.forced(at, reach.terminal & (reach.goals[:, at] == BEST))[0]):
                 winners.append(str(role))
+        secret = find_secret(reach.game) if winners else None
+        if secret is not None:  # that nobody can, although all is open, holds where something is hidden too
+            return self.verdict(
+                Status.UNKNOWN, EXHAUSTIVE,
+                f"{' and '.join(winners)} could force it if nothing were hidden, but {secret.reason}",
+            )  # fmt: skip
         if winners:
             return self.verdict(
                 Status.PROVED, EXHAUSTIVE, f"{' and '.join(winners)} can force it, in {reach.states} states",

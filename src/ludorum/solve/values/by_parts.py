@@ -18,7 +18,7 @@ from ...search.budget import Budget, Stopwatch
 from ..horizon import OutOfTime
 from ..part_states import PartStates
 from ..plan_by_parts import TooManyWays, plan_by_parts, ways_to
-from ..subgames import REST, Part, facts_behind, find_parts
+from ..subgames import Part, facts_behind, find_parts
 
 
 @dataclass(frozen=True)
@@ -72,7 +72,7 @@ class _Roles:
         if not self._ends_by_parts(program):
             return None
         states = {role: PartStates(part.game, self.watch) for role, part in self.parts.items()}
-        if any(_gets_stuck(own, role) for role, own in states.items()):
+        if any(_gets_stuck(own, self.parts[role], role) for role, own in states.items()):
             return None
         values: dict[Term, int] = {}
         plans: dict[Term, tuple[Term, ...]] = {}
@@ -100,10 +100,10 @@ class _Roles:
         return all(any(way <= part.fluents | part.clock for part in self.parts.values()) for way in ways)
 
 
-def _gets_stuck(states: PartStates, role: Term) -> bool:
+def _gets_stuck(states: PartStates, part: Part, role: Term) -> bool:
     """Whether a role may have no move although play goes on: then the whole game stands still."""
     return any(
-        not state.is_terminal and all(move.name.startswith(REST) for move in state.legal(role))
+        not state.is_terminal and not any((role, move) in part.moves for move in state.legal(role))
         for state in states
     )
 

@@ -22,7 +22,7 @@ from ...rules.terms import Term
 from ...search.budget import Budget, Stopwatch
 from ...search.compiled_state import compiled_game
 from .packed_choices import NO_MOVE, NOT_LISTED, PackedChoices
-from .strategy import Strategy, goal_at_end, is_over, refuse_other_game
+from .strategy import Strategy, goal_at_end, is_over, refuse_other_game, refuse_secrets
 
 BATCH = 1 << 15
 """States tried at once."""
@@ -63,9 +63,11 @@ def check_strategy(game: Game, strategy: Strategy, budget: Budget | None = None)
 
     It holds if the role has a legal choice in every state that is reached, or a move that ends the game at
     once with what the strategy promises; if every line ends; and if no end gives the role less. StrategyError
-    where it was made for another game.
+    where it was made for another game, or where the game hides the state by which it chooses, unless it is
+    marked as one of the opened game.
     """
     refuse_other_game(strategy, game)
+    refuse_secrets(strategy, game)
     watch = Stopwatch(budget or Budget(seconds=3600))
     circuit = compiled_game(game)
     checker = _Plain(game, strategy, watch) if circuit is None else _Lanes(circuit, strategy, watch)

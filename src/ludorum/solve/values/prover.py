@@ -109,6 +109,11 @@ class Prover:
         return sums.pop() if len(sums) == 1 else None
 
     @property
+    def too_deep(self) -> bool:
+        """Whether a line was longer than a search can follow, so that the last question stayed open."""
+        return any(kernel.too_deep for kernel in self._kernels)
+
+    @property
     def repeats(self) -> bool:
         """Whether a state ever came back on a line: then a disproof may rest on play without end."""
         return any(kernel.repetitions for kernel in self._kernels)
@@ -301,5 +306,5 @@ def _renamings(game: CompiledGame, watch: Stopwatch) -> list[list[int]]:
             *(fluents[found.fluents.get(fluent, fluent)] for fluent in fluents),
             *(moves[found.moves.get(move, move)] for move in moves),
         ]
-        for found in find_state_symmetries(program)
+        for found in find_state_symmetries(program, is_up=watch.is_up)
     ]

@@ -1,7 +1,7 @@
 """Exact values where two roles choose at once, or nature draws: small games, state by state, in fractions.
 
 Every state's joint moves make a matrix of the values after them; nature's moves, all as likely, are averaged
-first. The roles must be opposed, which is checked at every end.
+first. Two roles must be opposed, which is checked at every end; one role alone has a matrix of one column.
 """
 
 from __future__ import annotations
@@ -11,34 +11,36 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
 
-from ...engine.game import Game, GameError, State
+from ...engine.game import Game, State
 from ...rules.terms import Term
 from ...search.budget import Stopwatch
+from ...search.state_graph import UnsolvedError
 from .matrix_game import MatrixSolution, solve_matrix
 
 MOST_STATES = 200_000
 
 
-class NotOpposedError(GameError):
+class NotOpposedError(UnsolvedError):
     """The two roles do not share a constant sum, so that no matrix has a value for both."""
 
 
 @dataclass(frozen=True)
 class MixedSolution:
-    """What the first of two opposed players gets, and how both mix in the first state."""
+    """What the first of two opposed players gets, or the only one, and how they mix in the first state."""
 
     value: Fraction
     total: int
-    """What both get together."""
+    """What both get together; of one player nothing follows from it."""
     mixtures: dict[Term, dict[Term, Fraction]]
     """In the first state, by role and move; moves that are never made are left out."""
     states: int
 
 
-def solve_simultaneous(state: State, watch: Stopwatch, limit: int = MOST_STATES) -> MixedSolution | None:
-    """The value of a state for the first player; None where the budget is over or states are too many.
+def solve_simultaneous(state: State, watch: Stopwatch, limit: int = MOST_STATES) -> MixedSolution:
+    """The value of a state for the first player.
 
-    GameError where play can go in circles; NotOpposedError where the goals of both have no constant sum.
+    NotOpposedError where the goals of two have no constant sum, or there are more than two; UnsolvedError
+    where play can go in circles, states are too many, or the budget is over.
     """
     return _Induction(state.game, watch, limit).run(state)
 
@@ -46,34 +48,40 @@ def solve_simultaneous(state: State, watch: Stopwatch, limit: int = MOST_STATES)
 class _Induction:
     def __init__(self, game: Game, watch: Stopwatch, limit: int) -> None:
         players = game.info.players
-        if len(players) != 2:
-            raise NotOpposedError(f"{game.name} has {len(players)} players: matrices are for two")
+        if len(players) > 2:
+            raise NotOpposedError(
+                f"{len(players)} players, of whom several choose at once, have no one value"
+            )
         self.game, self.watch, self.limit = game, watch, limit
         self.seats = [game.roles.index(player) for player in players]
         self.total: int | None = None
         self.values: dict[State, Fraction | None] = {}
         """None while a state is being worked out."""
 
-    def run(self, start: State) -> MixedSolution | None:
+    def run(self, start: State) -> MixedSolution:
         lines: list[tuple[State, Iterator[State]]] = []
 
         def enter(state: State) -> None:
             self.values[state] = None
-            lines.append((state, iter({state.play(joint) for joint in state.joint_moves()})))
+            lines.append((state, map(state.play, state.joint_moves())))
 
         enter(start)
         while lines:
             state, waiting = lines[-1]
+            if self.watch.is_up(len(self.values)):
+                raise UnsolvedError("not solved within the limits", is_limit=True)
             child = next(waiting, None)
             if child is None:
                 self.values[state] = self._value(state).value
                 lines.pop()
             elif child not in self.values:
-                if len(self.values) >= self.limit or self.watch.is_up(len(self.values)):
-                    return None
+                if len(self.values) >= self.limit:
+                    raise UnsolvedError(
+                        f"it has more than {self.limit} states, the most that matrices are made for"
+                    )
                 enter(child)
             elif self.values[child] is None:
-                raise GameError(f"{self.game.name} can go in circles: {child} comes back")
+                raise UnsolvedError("play can go in circles, and roles choose at once")
         solution = self._value(start)
         assert self.total is not None
         return MixedSolution(solution.value, self.total, self._mixtures(start, solution), len(self.values))
@@ -82,28 +90,33 @@ class _Induction:
         moves = self._moves(state)
         if moves is None:
             return MatrixSolution(self._end(state), (Fraction(1),), (Fraction(1),))
-        first, second = (moves[seat] for seat in self.seats)
+        own = [moves[seat] for seat in self.seats]
+        first, second = own if len(own) == 2 else (own[0], (None,))
         return solve_matrix([[self._mean(state, moves, one, other) for other in second] for one in first])
 
     def _moves(self, state: State) -> list[tuple[Term, ...]] | None:
         moves = [state.legal(role) for role in self.game.roles]
         return None if state.is_terminal or not all(moves) else moves
 
-    def _mean(self, state: State, moves: list[tuple[Term, ...]], one: Term, other: Term) -> Fraction:
+    def _mean(self, state: State, moves: list[tuple[Term, ...]], one: Term, other: Term | None) -> Fraction:
         options = list(moves)
-        options[self.seats[0]], options[self.seats[1]] = (one,), (other,)
+        options[self.seats[0]] = (one,)
+        if other is not None:
+            options[self.seats[1]] = (other,)
         values = [self.values[state.play(joint)] for joint in product(*options)]
         known = [value for value in values if value is not None]
         return sum(known, Fraction(0)) / len(known)
 
     def _end(self, state: State) -> Fraction:
         goals = [min(100, max(0, goal or 0)) for goal in state.goals()]
-        total = goals[self.seats[0]] + goals[self.seats[1]]
+        total = sum(goals[seat] for seat in self.seats)
         if self.total is None:
             self.total = total
-        if total != self.total:
+        if total != self.total and len(self.seats) == 2:
             raise NotOpposedError(
-                f"the players of {self.game.name} are not opposed: they get {self.total} or {total} together"
+                "the players choose at once and are not opposed:"
+                f" they get {min(self.total, total)} or {max(self.total, total)} together,"
+                " and no one value is the best of both"
             )
         return Fraction(goals[self.seats[0]])
 
@@ -115,5 +128,5 @@ class _Induction:
             self.game.roles[seat]: {
                 move: weight for move, weight in zip(moves[seat], weights, strict=True) if weight
             }
-            for seat, weights in zip(self.seats, (solution.rows, solution.columns), strict=True)
+            for seat, weights in zip(self.seats, (solution.rows, solution.columns), strict=False)
         }

@@ -48,6 +48,11 @@ class Solution:
     bounds: dict[Term, tuple[int, int]] = field(default_factory=dict)
     """Where not solved: the least and the most that a role may get."""
     note: str = ""
+    """What the values are, where they are not simply those of the game; where not solved, why."""
+    opened: bool = False
+    """Whether the values are those of the game with all information open, although it hides something."""
+    is_limited: bool = False
+    """Where not solved: whether the budget ended it, so that more of it may do; else no method applies."""
     strategy_seconds: float = 0.0
     """Of the processor, for the strategies of a proof."""
 
@@ -55,6 +60,8 @@ class Solution:
         return {
             "game": self.game,
             "solved": self.solved,
+            "opened": self.opened,
+            "is_limited": self.is_limited,
             "values": {format_term(role): _number(value) for role, value in self.values.items()},
             "method": self.method.value,
             "nodes": self.nodes,

@@ -1,8 +1,12 @@
 """Solving: the exact value of a state for each role, by whatever method fits the game.
 
 Two opposed players with turns: questions "does this role get at least so much?", answered by proof search.
+That they are opposed is proved (``opposed``); else each role is solved for itself.
 Other games with turns, of any number of players, and nature: induction over all states, where they are few.
-Two opposed players who choose at once: matrix games, state by state.
+Two opposed players who choose at once, or one and nature: matrix games, state by state.
+
+All methods take the players to know the state. A game that hides something is refused, or solved as the open
+game that it is not, and called so, where that is asked for.
 """
 
 from __future__ import annotations
@@ -14,18 +18,27 @@ from fractions import Fraction
 from ..._core import NotTurnTakingError
 from ...engine.compiled import CompiledGame, CompiledState
 from ...engine.game import Game, State
+from ...engine.information import Secret, find_secret
+from ...engine.lifted import DeepTermsError
 from ...rules.terms import Term
 from ...search import exact
 from ...search.budget import Budget, Stopwatch
 from ...search.compiled_state import compiled_game, compiled_state
+from ...search.exact import Solved
+from ...search.state_graph import AT_ONCE, SimultaneousError, UnsolvedError
 from ..subgames import may_split
 from .by_parts import value_by_parts
+from .opposed import proved_sum
 from .prover import Prover, ProverConfig, Report
-from .simultaneous import NotOpposedError, solve_simultaneous
+from .role_value import RoleValue
+from .simultaneous import solve_simultaneous
 from .solution import Method, Solution
 from .strategy import Strategy, strategy_from_plan
 from .strategy_from_values import strategy_from_values
 
+HIDDEN = "something is hidden"
+OPENED = "this is the value of the game with all information open, not of the game itself"
+NOT_OPEN = "Solving takes all players to know the state; the value of the open game is another one (--open)"
 PARTS_SHARE = 0.3
 """Of the time, for the parts of a game that may have some."""
 
@@ -41,6 +54,8 @@ class SolveConfig:
     """States looked at for each first move, to say whether it keeps the value."""
     strategies: bool = False
     """Whether to write down strategies."""
+    opened: bool = False
+    """Whether a game that hides something is solved as if all its information were open."""
 
 
 def solve_game(
@@ -53,8 +68,8 @@ def solve_game(
 ) -> Solution:
     """The value of a state (the first, unless given) for each role.
 
-    ``role`` is the one whose value is asked for first. What is not solved within the budget says so, with
-    bounds where there are any.
+    ``role`` is the one whose value is asked for first. What is not solved says why, with bounds where there
+    are any; so does a game in which something is hidden, unless ``config.opened``.
     """
     return _Solving(game, state or game.initial(), role, budget, config, report).run()
 
@@ -76,11 +91,26 @@ class _Solving:
         self.report = report
         self.processor = time.process_time()
         self.nodes = 0
+        self.secret: Secret | None = None
+        self.reasons: list[str] = []
+        """Why methods have found nothing."""
+        self.is_limited = False
+        """Whether one of them ended with the budget."""
 
     def run(self) -> Solution:
+        try:
+            return self._run()
+        except (RecursionError, DeepTermsError):
+            self._failed("terms in its states are nested too deeply: do they grow with every move?")
+            return self._unsolved({})
+
+    def _run(self) -> Solution:
         if self.state.is_terminal:
             goals = (Fraction(max(0, goal or 0)) for goal in self.state.goals())
             return self._solution(dict(zip(self.game.roles, goals, strict=True)), Method.OVER)
+        self.secret = find_secret(self.game, is_up=self.watch.is_up)
+        if self.secret is not None and not self.config.opened:
+            return self._refused(self.secret)
         circuit = compiled_game(self.game)
         packed = compiled_state(circuit, self.state) if circuit else None
         players = self.game.info.players
@@ -93,10 +123,13 @@ class _Solving:
             except NotTurnTakingError:
                 at_once = True
         found = None if at_once else self._by_induction()
-        if found is None and len(players) == 2:
+        if found is None:
             found = self._by_matrices()
         if found is None and circuit and packed and self.game.info.chance_role is None and not at_once:
-            found = self._by_proof(circuit, packed)
+            try:
+                found = self._by_proof(circuit, packed)
+            except NotTurnTakingError:
+                self._failed(AT_ONCE)
         if len(players) > 1 and (found is None or not found.solved):
             found = self._by_parts(1.0) or found
         return found or self._unsolved({})
@@ -135,13 +168,17 @@ class _Solving:
 
     def _by_induction(self) -> Solution | None:
         budget = replace(self.watch.budget, seconds=self.watch.seconds_left)
-        solved = exact.solve(self.game, self.state, budget, self.config.most_states)
-        if solved is None:
+        try:
+            solved = exact.find_values(self.game, self.state, budget, self.config.most_states)
+        except SimultaneousError:
+            return None  # for matrices, which say what is wrong with it
+        except UnsolvedError as error:
+            self._failed(str(error), is_limit=error.is_limit)
             return None
         self.nodes += solved.nodes
-        values = {role: Fraction(value).limit_denominator(10**9) for role, value in solved.values.items()}
-        best = solved.best
-        legal = () if solved.mover is None else self.state.legal(solved.mover)
+        mover = solved.mover if solved.mover in self.game.info.players else None
+        best = solved.best if mover is not None else ()
+        legal = () if mover is None else self.state.legal(mover)
         strategies: dict[Term, Strategy] = {}
         if self.config.strategies:
             strategies = {
@@ -150,12 +187,13 @@ class _Solving:
                 if (found := strategy_from_values(solved, role, self.watch)) is not None
             }
         return self._solution(
-            values,
+            _exact_values(solved),
             Method.INDUCTION,
-            mover=solved.mover,
+            mover=mover,
             best=best,
             worse=tuple(move for move in legal if move not in best),
             strategies=strategies,
+            note=_caveat(solved),
         )
 
     # --- matrices ---------------------------------------------------------------------------------------
@@ -163,55 +201,63 @@ class _Solving:
     def _by_matrices(self) -> Solution | None:
         try:
             found = solve_simultaneous(self.state, self.watch)
-        except NotOpposedError as error:
-            return replace(self._unsolved({}), note=str(error))
-        if found is None:
+        except UnsolvedError as error:
+            self._failed(str(error), is_limit=error.is_limit)
             return None
         self.nodes += found.states
-        first, second = self.game.info.players
-        values = {first: found.value, second: found.total - found.value}
+        first, *others = self.game.info.players
+        values = {first: found.value} | dict.fromkeys(others, found.total - found.value)
         return self._solution(values, Method.MATRICES, mixtures=found.mixtures)
 
     # --- proofs -----------------------------------------------------------------------------------------
 
     def _by_proof(self, game: CompiledGame, state: CompiledState) -> Solution:
         prover = Prover(game, self.config.prover, self.report)
-        proof = _Value(prover, state, self.role, self.watch).search()
+        proof = RoleValue(prover, state, self.role, self.watch).search()
         self.nodes += prover.nodes
         if proof.low < proof.high:
-            return self._unsolved({self.role: (proof.low, proof.high)})
-        method = Method.PROOF_NUMBER if prover.answered_by == "proof-number" else Method.DEPTH_FIRST
+            return self._open_questions(prover, [proof])
+        proofs = {self.role: proof}
         values, note = {self.role: Fraction(proof.low)}, ""
+        method = Method.PROOF_NUMBER if prover.answered_by == "proof-number" else Method.DEPTH_FIRST
         others = [other for other in self.game.info.players if other is not self.role]
-        opposed = len(others) == 1 and prover.sum is not None
-        if opposed and (not prover.repeats or self._forces(prover, state, others[0], proof.low)):
-            values[others[0]] = Fraction((prover.sum or 0) - proof.low)
-        elif others and prover.sum is None and (found := self._by_induction()) is not None:
+        total = proved_sum(prover, state, self.watch) if len(others) == 1 else None
+        if total is not None and (not prover.repeats or self._forces(prover, state, others[0], total, proof)):
+            values[others[0]] = Fraction(total - proof.low)
+        elif len(others) == 1 and total is None and (found := self._by_induction()) is not None:
             return found
         elif others:
             note = "each value is what the role can force against all others together"
             for other in others:
-                own = _Value(prover, state, other, self.watch).search()
+                own = proofs[other] = RoleValue(prover, state, other, self.watch).search()
                 if own.low < own.high:
-                    return self._unsolved({self.role: (proof.low, proof.high), other: (own.low, own.high)})
+                    return self._open_questions(prover, list(proofs.values()))
                 values[other] = Fraction(own.low)
-            if opposed:
+            if total is not None:
                 note = f"{note}; between these play can go on for ever"
-        best, worse = self._first_moves(prover, state, proof)
+        best, worse = self._first_moves(state, proofs)
         self.nodes = prover.nodes
         begin = time.process_time()
-        strategies = self._strategies(prover, state, proof) if self.config.strategies else {}
+        strategies = self._strategies(prover, state, proofs) if self.config.strategies else {}
         found = self._solution(
             values, method, mover=_mover(state), best=best, worse=worse, strategies=strategies, note=note
         )
         return replace(found, strategy_seconds=time.process_time() - begin)
 
-    def _forces(self, prover: Prover, state: CompiledState, other: Term, value: int) -> bool:
-        total = prover.sum
-        return total is not None and prover.prove(state, other, total - value, self.watch) is True
+    def _open_questions(self, prover: Prover, proofs: list[RoleValue]) -> Solution:
+        if prover.too_deep:
+            self._failed("a line of play is longer than proof search can follow")
+        else:
+            self._failed("not solved within the limits", is_limit=True)
+        return self._unsolved({proof.role: (proof.low, proof.high) for proof in proofs})
+
+    def _forces(
+        self, prover: Prover, state: CompiledState, other: Term, total: int, proof: RoleValue
+    ) -> bool:
+        return prover.prove(state, other, total - proof.low, self.watch) is True
 
     def _first_moves(
-        self, prover: Prover, state: CompiledState, proof: _Value
+        self, state: CompiledState, proofs: dict[Term, RoleValue]
     ) -> tuple[tuple[Term, ...], tuple[Term, ...]]:
         """Moves of whoever chooses that keep its value, and moves that do not; some stay open."""
         mover = _mover(state)
@@ -221,22 +267,26 @@ class _Solving:
         best, worse = list[Term](), list[Term]()
         for joint in state.joint_moves():
             after = state.play(joint)
-            if mover is self.role:
-                keeps = proof.keeps(after, self.config.nodes_a_move)
-            else:
-                exceeded = proof.exceeds(after, self.config.nodes_a_move)
+            if mover in proofs:
+                keeps = proofs[mover].keeps(after, self.config.nodes_a_move)
+            else:  # of two opposed players the other one
+                exceeded = proofs[self.role].exceeds(after, self.config.nodes_a_move)
                 keeps = None if exceeded is None else not exceeded
             if keeps is not None:
                 (best if keeps else worse).append(joint[seat])
         return tuple(best), tuple(worse)
 
-    def _strategies(self, prover: Prover, state: CompiledState, proof: _Value) -> dict[Term, Strategy]:
+    def _strategies(
+        self, prover: Prover, state: CompiledState, proofs: dict[Term, RoleValue]
+    ) -> dict[Term, Strategy]:
         found: dict[Term, Strategy] = {}
-        if proof.proved is not None:
-            own = prover.strategy(state, self.role, proof.proved, True, self.watch)
-            if own is not None:
-                found[own.role] = own
-        if proof.disproved is not None and not prover.repeats:
+        for role, own in proofs.items():
+            if own.proved is not None:
+                kept = prover.strategy(state, role, own.proved, True, self.watch)
+                if kept is not None:
+                    found[role] = kept
+        proof = proofs[self.role]
+        if len(proofs) == 1 and proof.disproved is not None and not prover.repeats:
             other = prover.strategy(state, self.role, proof.disproved, False, self.watch)
             if other is not None:
                 found[other.role] = other
@@ -255,10 +305,14 @@ class _Solving:
         strategies: dict[Term, Strategy] | None = None,
         note: str = "",
     ) -> Solution:
+        if self.secret is not None:
+            note = "; ".join(filter(None, (f"{OPENED}: {self.secret.reason}", note)))
+            strategies = {role: replace(own, opened=True) for role, own in (strategies or {}).items()}
+        players = self.game.info.players
         return Solution(
             self.game.name,
             True,
-            values,
+            {role: value for role, value in values.items() if role in players},
             method,
             self.nodes,
             self.watch.seconds,
@@ -269,7 +323,17 @@ class _Solving:
             mixtures or {},
             strategies or {},
             note=note,
+            opened=self.secret is not None,
         )
+
+    def _failed(self, reason: str, *, is_limit: bool = False) -> None:
+        """Note why a method has found nothing."""
+        self.reasons.append(reason)
+        self.is_limited = self.is_limited or is_limit
+
+    def _refused(self, secret: Secret) -> Solution:
+        self._failed(f"{HIDDEN if secret.proved else 'cannot be called open'}: {secret.reason}. {NOT_OPEN}")
+        return self._unsolved({})
 
     def _unsolved(self, bounds: dict[Term, tuple[int, int]]) -> Solution:
         return Solution(
@@ -281,64 +345,34 @@ class _Solving:
             self.watch.seconds,
             time.process_time() - self.processor,
             bounds=bounds,
-            note="not solved within the limits",
+            note="; ".join(dict.fromkeys(self.reasons)) or "not solved within the limits",
+            opened=self.secret is not None and self.config.opened,
+            is_limited=self.is_limited or not self.reasons,
         )
-
-
-class _Value:
-    """The value of a role, closed in from both sides by questions "at least so much?"."""
-
-    def __init__(self, prover: Prover, state: CompiledState, role: Term, watch: Stopwatch) -> None:
-        self.prover, self.state, self.role, self.watch = prover, state, role, watch
-        seat = prover.game.seat(role)
-        goals = prover.game.circuit.goals
-        own = {min(100, max(0, value)) for who, value, _ in goals if who == seat and isinstance(value, int)}
-        self.goals = sorted(own | {0})
-        self.low, self.high = self.goals[0], self.goals[-1]
-        self.proved: int | None = None
-        """The question that was answered with yes, if any."""
-        self.disproved: int | None = None
-
-    def search(self) -> _Value:
-        """Halves the goals that are left with every answer.
-
-        A proof rests on ends that were seen, so that it proves the least of the seen goals that are enough;
-        a disproof likewise. Where no end gives 50, who does not get 100 gets nothing.
-        """
-        while self.low < self.high:
-            left = [goal for goal in self.goals if self.low < goal <= self.high]
-            threshold = left[len(left) // 2] if len(left) > 2 else left[0]
-            answer = self.prover.prove(self.state, self.role, threshold, self.watch)
-            if answer is None:
-                break
-            seen = self.prover.seen_goals(self.role)
-            if answer:
-                self.proved = threshold
-                self.low = min(goal for goal in seen if goal >= threshold)
-            else:
-                self.disproved = threshold
-                self.high = max((goal for goal in seen if goal < threshold), default=self.low)
-        return self
-
-    def keeps(self, state: CompiledState, nodes: int) -> bool | None:
-        """Whether the role still gets its value from another state on."""
-        if self.proved is None:
-            return True
-        answer = self.prover.prove(state, self.role, self.proved, self.watch, nodes)
-        return None if answer and self._saw(self.proved, self.low) else answer
-
-    def exceeds(self, state: CompiledState, nodes: int) -> bool | None:
-        """Whether it gets more than its value there."""
-        if self.disproved is None:
-            return False
-        answer = self.prover.prove(state, self.role, self.disproved, self.watch, nodes)
-        return None if answer is False and self._saw(self.high + 1, self.disproved) else answer
-
-    def _saw(self, least: int, beyond: int) -> bool:
-        """Whether an end gave the role something between: then the questions asked so far are too coarse."""
-        return any(least <= goal < beyond for goal in self.prover.seen_goals(self.role))
 
 
 def _mover(state: State) -> Term | None:
     """The only role that has a choice; None where nobody has one."""
     return next((role for role in state.game.roles if len(state.legal(role)) > 1), None)
+
+
+def _exact_values(solved: Solved) -> dict[Term, Fraction]:
+    """The values as fractions: exact where their denominator is known, else as they were rounded."""
+    whole = solved.denominator
+    return {
+        role: Fraction(str(round(value, 6))) if whole is None else Fraction(round(value * whole), whole)
+        for role, value in solved.values.items()
+    }
+
+
+def _caveat(solved: Solved) -> str:
+    """What keeps values by induction from being the only ones."""
+    notes = []
+    if solved.is_unsure[0]:
+        notes.append(
+            "each role plays for itself; where several moves are the same to it, another choice among them"
+            " would give another value"
+        )
+    if solved.denominator is None:
+        notes.append("the mean over nature's draws is rounded")
+    return "; ".join(notes)

@@ -23,6 +23,7 @@ import numpy as np
 
 from ..._core import RowIndex
 from ...engine.game import Game, GameError, State, format_facts, parse_facts, parse_move
+from ...engine.information import find_secret
 from ...rules.kif import format_kif, format_term
 from ...rules.ruleset import Ruleset
 from ...rules.terms import Term, sort_key
@@ -69,6 +70,8 @@ class Strategy:
     images: tuple[Image, ...] = ()
     """Under these a choice for one state is a choice for others. Nobody need believe that the renamings leave
     the rules as they are: a choice that is made out of them is one like any other, and checked as such."""
+    opened: bool = False
+    """Whether it is one of a game that hides something, for a role that knows the state all the same."""
 
     def __len__(self) -> int:
         return len(self.choices)
@@ -128,6 +131,7 @@ class Strategy:
             "fluents": [format_term(fluent) for fluent in self.fluents],
             "moves": [format_term(move) for move in self.moves],
             "images": [[image.fluents, image.moves] for image in self.images],
+            "opened": self.opened,
             "choices": len(self),
         }
         opener = gzip.open if path.suffix == ".gz" else open
@@ -242,6 +246,7 @@ def _read(file: io.TextIOBase, path: Path) -> Strategy:  # type: ignore[type-arg
             b"",
             array("I"),
             tuple(_image(fluents, moves, *numbers) for numbers in head.get("images", [])),
+            head.get("opened") is True,
         )
         count = int(head["choices"])
     except (ValueError, KeyError, TypeError, AttributeError, GameError) as error:
@@ -275,3 +280,12 @@ def refuse_other_game(strategy: Strategy, game: Game) -> None:
     """StrategyError where a strategy was made for other rules than those of a game."""
     if game.rules is not None and rules_digest(game.rules) != strategy.rules:
         raise StrategyError(f"this strategy was made for other rules ({strategy.game}) than {game.name} has")
+
+
+def refuse_secrets(strategy: Strategy, game: Game) -> None:
+    """StrategyError where a strategy chooses by the state in a game that hides it from the role."""
+    secret = None if strategy.opened else find_secret(game)
+    if secret is not None:
+        raise StrategyError(
+            f"{game.name} does not show every role the state, by which this strategy chooses: {secret.reason}"
+        )

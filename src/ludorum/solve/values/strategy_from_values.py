@@ -16,11 +16,10 @@ def strategy_from_values(solved: Solved, role: Term, watch: Stopwatch) -> Strate
     One player, or two whose goals have a constant sum: with more, the others may do what harms themselves.
     Where nature draws, a value is a mean, which nobody can be sure of.
     """
-    game, graph = solved.game, solved.graph
+    game = solved.game
     if game.rules is None or game.info.chance_role is not None or len(game.roles) > 2:
         return None
-    ends = graph.goals[graph.first_edge[1:] == graph.first_edge[:-1]]
-    if len(ends) and len({float(total) for total in ends.sum(axis=1)}) > 1 and len(game.roles) == 2:
+    if len(game.roles) == 2 and not solved.is_constant_sum:
         return None
     seat = game.roles.index(role)
     waiting, met = [solved.state], {solved.state}

@@ -1,0 +1,67 @@
+"""Misspelt names of relations, functions, constants and keywords: rare, and nearly another name."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+from ...rules.build import CONNECTIVES
+from ...rules.keywords import KEYWORD_ARITIES
+from . import costs
+from .distance import nearness
+from .focus import Focus
+from .proposal import Edit, Proposal
+from .sheet import Sheet
+from .spots import Spot
+
+RARE = 2
+"""Names that stand in a sheet more often are meant."""
+
+_WORDS = {**KEYWORD_ARITIES, "distinct": 2, "not": 1}
+
+
+def propose_names(sheet: Sheet, focus: Focus) -> Iterator[Proposal]:
+    """The nearest names for rare names in rules with symptoms, and for lonely names anywhere."""
+    known = _vocabulary(sheet)
+    for number, spots in enumerate(sheet.spots):
+        for spot in spots:
+            if spot.role == "variable" or spot.text in _WORDS or spot.text in CONNECTIVES:
+                continue
+            count = sheet.counts[spot.text]
+            if count <= RARE if number in focus.forms else count == 1:
+                yield from _renamings(sheet, spot, known)
+
+
+def _vocabulary(sheet: Sheet) -> dict[str, Counter[tuple[str, int]]]:
+    """The names of a sheet, each with the roles and arities in which it stands; keywords as well."""
+    found: dict[str, Counter[tuple[str, int]]] = {}
+    for spot in sheet.all_spots():
+        if spot.role != "variable":
+            found.setdefault(spot.text, Counter())[spot.role, spot.arity] += 1
+    for word, arity in _WORDS.items():
+        found.setdefault(word, Counter())["relation", arity] += 2
+    return found
+
+
+def _renamings(sheet: Sheet, spot: Spot, known: dict[str, Counter[tuple[str, int]]]) -> Iterator[Proposal]:
+    for name, uses in known.items():
+        slips = nearness(spot.text, name)
+        if slips is None or (spot.text.isdigit() and not name.isdigit()):
+            continue
+        fits = uses[spot.role, spot.arity]
+        if not fits and (spot.role == "constant" or not any(role == spot.role for role, _ in uses)):
+            continue
+        cost = costs.SLIP + costs.FARTHER * (slips - 1)
+        if sheet.counts[name] <= sheet.counts[spot.text]:
+            cost += costs.UNUSUAL  # of two names that both stand there once, either may be the slip
+        if not fits or not _held_there(sheet, spot, name):
+            cost += costs.OTHER_KIND
+        reason = f"`{spot.text}` looks like a slip for `{name}`"
+        yield Proposal(reason, (Edit(spot.node.span, name),), cost)
+
+
+def _held_there(sheet: Sheet, spot: Spot, name: str) -> bool:
+    if spot.place is None:
+        return True
+    filler = f"{name}/{spot.arity}" if spot.role == "function" else name
+    return bool(sheet.held[spot.place][filler])

@@ -1,0 +1,48 @@
+"""Whether two players are opposed, proved: only then does the value of one follow from that of the other.
+
+Ends that a search has seen prove nothing of those it has not. So all states are looked at where they are few;
+else the property ``constant-sum`` is proved by induction, which speaks of all states that play can reach.
+"""
+
+from __future__ import annotations
+
+from ...engine.compiled import CompiledState
+from ...engine.game import Status as Ground
+from ...search.budget import Budget, Stopwatch
+from ...search.exact import ends_of
+from ...search.state_graph import UnsolvedError, explore_states
+from ..prove.prove import prove
+from ..prove.subject import Limits
+from ..prove.verdict import Status
+from .prover import Prover
+
+FEW_STATES = 20_000
+"""So many are looked at one by one before anything is proved."""
+PLAYS = 20
+"""Random plays that a sum must survive before a proof is tried."""
+SECONDS = 30.0
+"""For the proof, at most. A proof that is not found costs time, never a value."""
+
+
+def proved_sum(prover: Prover, state: CompiledState, watch: Stopwatch) -> int | None:
+    """What all roles together get at every end that can be reached from a state, proved; None: it is not."""
+    game, seen = prover.game, prover.sum
+    if seen is None:
+        return None
+    from_start = state == game.initial()
+    known = game.info.constant_sum
+    if from_start and known.status is Ground.PROVED:
+        return known.value if known.value == seen else None
+    left = watch.seconds_left
+    seconds = SECONDS if left is None else min(SECONDS, left / 2)
+    budget = Budget(seconds=seconds, stop=watch.budget.stop)
+    try:
+        sums = set(ends_of(explore_states(game, state, Stopwatch(budget), FEW_STATES)).sum(axis=1).tolist())
+        return seen if sums == {seen} else None
+    except UnsolvedError:
+        if not from_start:  # induction knows nothing of states that play does not lead to
+            return None
+    limits = Limits(explore=False, plays=PLAYS)
+    (verdict,) = prove(game.rules, ["constant-sum"], budget, name=game.name, limits=limits)
+    # Proofs know goals as they are written, the search as numbers from 0 to 100: both must mean the same.
+    return seen if verdict.status is Status.PROVED and verdict.value == seen else None

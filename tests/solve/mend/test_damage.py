@@ -1,0 +1,82 @@
+"""Library sheets damaged in fifteen typical ways: how often the old meaning comes back.
+
+What is left out: damage that changes nothing, and valid other games in which neither `check` nor play finds
+anything new and nothing is mended. The table in docs/repair.md is the output of the slow test.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+
+import pytest
+
+from ludorum.rules.library import find_sheet
+from ludorum.rules.reader import read_rules
+from tests.solve.mend.damage import WAYS, damaged
+from tests.solve.mend.meaning import Outcome, outcome
+from tests.solve.mend.sheets import GDL_SHEETS
+
+SEED = 1
+COUNTED = (Outcome.RESTORED, Outcome.OFFERED, Outcome.OTHER, Outcome.NOTHING, Outcome.RUINED)
+LARGE = 60
+"""Rules of the sheets that only the slow test damages."""
+
+Case = tuple[str, str]
+
+
+def results(cases: Iterable[Case]) -> dict[str, Counter[Outcome]]:
+    """What became of each damage, by way."""
+    found: dict[str, Counter[Outcome]] = {way: Counter() for way in WAYS}
+    for name, way in cases:
+        text = find_sheet(name).source.text
+        found[way][outcome(text, damaged(text, way, SEED))[0]] += 1
+    return found
+
+
+def table(found: dict[str, Counter[Outcome]]) -> str:
+    """The rates as a table of Markdown."""
+    lines = ["| damage | restored | of | also offered | left out |", "| --- | --- | --- | --- | --- |"]
+    total = sum(found.values(), Counter[Outcome]())
+    for way, counts in [*found.items(), ("all", total)]:
+        damages = sum(counts[each] for each in COUNTED)
+        left_out = counts.total() - damages
+        lines.append(
+            f"| {way} | {counts[Outcome.RESTORED]} | {damages} | {counts[Outcome.OFFERED]} | {left_out} |"
+        )
+    return "\n".join(lines)
+
+
+def check(found: dict[str, Counter[Outcome]]) -> None:
+    total = sum(found.values(), Counter[Outcome]())
+    damages = sum(total[each] for each in COUNTED)
+    assert total[Outcome.RUINED] == 0, table(found)
+    assert total[Outcome.RESTORED] >= 0.8 * damages, table(found)
+
+
+def is_small(name: str) -> bool:
+    return len(read_rules(find_sheet(name).source)[0].rules) <= LARGE
+
+
+def test_a_sample_of_small_sheets_comes_back() -> None:
+    cases = [(name, way) for name in GDL_SHEETS if is_small(name) for way in WAYS]
+    # Eleven shares no factor with the fifteen ways, so that each is met.
+    check(results(cases[::11]))
+
+
+@pytest.mark.slow
+def test_four_of_five_damaged_sheets_come_back(capsys: pytest.CaptureFixture[str]) -> None:
+    found = results((name, way) for name in GDL_SHEETS for way in WAYS)
+    with capsys.disabled():
+        print(f"\n{table(found)}")
+    check(found)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", GDL_SHEETS)
+def test_no_good_sheet_is_changed(name: str) -> None:
+    from ludorum.solve.mend import mend
+
+    found = mend(find_sheet(name).source)
+    assert found.offers == ()
+    assert found.left == []

@@ -1,0 +1,338 @@
+"""Faulty sheets and the changes that mend them: what the author meant, and no more."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from typer.testing import CliRunner
+
+from ludorum.cli.app import app
+from ludorum.rules.library import find_sheet
+from ludorum.rules.reader import read_rules
+from ludorum.rules.source import Source, Span
+from ludorum.solve.mend import Mended, mend
+from ludorum.solve.mend.choose import Option, choose
+from ludorum.solve.mend.distance import distance, nearness
+from ludorum.solve.mend.generate_brackets import segments
+from ludorum.solve.mend.play import count_states, play
+from ludorum.solve.mend.proposal import Edit, Proposal, apply_edits, insert
+from ludorum.solve.mend.sheet import Sheet
+from ludorum.solve.mend.symptoms import Symptom
+from ludorum.solve.mend.validate import all_symptoms, refusals
+
+
+def text_of(name: str) -> str:
+    return find_sheet(name).source.text
+
+
+def replaced(text: str, old: str, new: str) -> str:
+    """The text with the first occurrence replaced; there must be one."""
+    assert old in text
+    return text.replace(old, new, 1)
+
+
+def mended(text: str) -> Mended:
+    found = mend(Source("sheet.kif", text))
+    assert found.left == []
+    return found
+
+
+def added_lines(found: Mended) -> list[str]:
+    return [
+        line[1:].strip()
+        for line in found.diff.splitlines()
+        if re.match(r"\+(?!\+)", line) and line[1:].strip()
+    ]
+
+
+def states(text: str) -> int:
+    return count_states(read_rules(Source("sheet.kif", text))[0], 1000)
+
+
+@pytest.mark.parametrize("name", ["tictactoe", "blocks", "buttons", "nim", "connect_four", "racetrack"])
+def test_good_sheets_stay_as_they_are(name: str) -> None:
+    found = mended(text_of(name))
+    assert found.offers == ()
+    assert found.diff == ""
+
+
+RESTORED = [
+    # the three of the issue
+    (
+        "tictactoe",
+        "    (true (cell ?m ?n b)))\n(<= (legal ?p noop)",
+        "    (cell ?m ?n b))\n(<= (legal ?p noop)",
+    ),
+    ("nim", "(<= (next (heap ?heap ?m))", "(<= (next (heep ?heap ?m))"),
+    ("dots_and_boxes", "(<= terminal", "(<= termnal"),
+    # brackets, where they were lost or are too many
+    ("nim", "(leaves ?n ?k ?m)\n    (distinct", "(leaves ?n ?k ?m\n    (distinct"),
+    ("nim", "(leaves ?n ?k ?m)\n    (distinct", "leaves ?n ?k ?m)\n    (distinct"),
+    ("blocks", "(<= (next (step ?n))", "(<= (next (step ?n)"),
+    ("blocks", "(true (on a b))", "(true (on a b)))"),
+    ("blocks", "(true (on a b))", "(true ((on a b))"),
+    # names
+    ("blocks", "(<= (legal robot (u ?x ?y))", "(<= (legel robot (u ?x ?y))"),
+    ("rock_paper_scissors", "(opponent left right)", "(opponent left righht)"),
+    ("blocks", "(<= (next (step ?n))", "(<= (next (step ?nn))"),
+    # words around a literal
+    ("blocks", "(true (on a b))", "(on a b)"),
+    ("blocks", "(<= terminal\n    tower)", "(<= terminal\n    (true tower))"),
+    ("buttons", "(does white ?button)", "(white ?button)"),
+    ("blocks", "(distinct ?x ?y)", "(?x ?y)"),
+    ("nim", "(does ?player (take ?heap ?k)))", "(take ?heap ?k))"),
+    # arguments
+    ("nim", "(does ?player (take ?heap ?k))\n", "(does ?player (take ?heap))\n"),
+    ("buttons", "(takes c q r)", "(takes c q q r)"),
+    ("nim", "(heap_size a 1)", "(heap_size 1 a)"),
+    ("lights_out", "(succ 13 14)", "(succ 14 13)"),
+]
+
+
+@pytest.mark.parametrize(("name", "good", "bad"), RESTORED)
+def test_a_slip_is_undone_to_the_letter(name: str, good: str, bad: str) -> None:
+    text = text_of(name)
+    found = mended(replaced(text, good, bad))
+    assert found.after.text == text
+    assert len(found.made) == 1
+
+
+def test_a_missing_turn_is_passed_on_and_the_game_is_as_long_as_before() -> None:
+    text = text_of("tictactoe")
+    rule = "(<= (next (control ?q))\n    (true (control ?p))\n    (opponent ?p ?q))\n"
+    found = mended(replaced(text, rule, ""))
+    assert added_lines(found) == ["(<= (next (control ?q))", "(true (control ?p))", "(opponent ?p ?q))"]
+    assert states(found.after.text) == states(text) == 1000
+
+
+def test_a_turn_that_is_passed_on_in_one_case_only() -> None:
+    rule = "(<= (next (control ?q))\n    (true (control ?p))\n    (opponent ?p ?q)\n    (not (scores ?p)))\n"
+    found = mended(replaced(text_of("dots_and_boxes"), rule, ""))
+    assert added_lines(found) == [line.strip() for line in rule.splitlines()]
+
+
+def test_a_role_that_waits_gets_its_move() -> None:
+    rule = "(<= (legal ?p noop)\n    (role ?p)\n    (not (true (control ?p))))\n"
+    found = mended(replaced(text_of("tictactoe"), rule, ""))
+    assert added_lines(found) == ["(<= (legal ?r noop)", "(role ?r)", "(not (true (control ?r))))"]
+    assert [str(change) for change in found.made] == [
+        "line 110: a role that is not in control has no move; it may do noop"
+    ]
+
+
+def test_a_condition_that_bound_a_variable() -> None:
+    bound = "    (true (clear ?x))\n    (true (table ?x))\n    (true (clear ?y))\n"
+    found = mended(replaced(text_of("blocks"), bound, "    (true (clear ?x))\n    (true (table ?x))\n"))
+    assert added_lines(found) == ["(distinct ?x ?y)", "(true (clear ?y)))"]
+
+
+def test_facts_that_are_missing() -> None:
+    assert added_lines(mended(replaced(text_of("nim"), "(init (control left))", ""))) == [
+        "(init (control left))"
+    ]
+    assert added_lines(mended(replaced(text_of("nim"), "(role right)\n", ""))) == ["(role right)"]
+
+
+def test_a_rule_that_only_the_other_role_has() -> None:
+    text = (
+        "(role a) (role b) (init (turn a)) (init (step 1)) (succ 1 2) (succ 2 3)\n"
+        "(<= (legal a go) (true (turn a)))\n(<= (legal b go) (true (turn b)))\n"
+        "(<= (legal a wait) (true (turn b)))\n"
+        "(<= (next (turn a)) (true (turn b)))\n(<= (next (turn b)) (true (turn a)))\n"
+        "(<= (next (step ?n)) (true (step ?m)) (succ ?m ?n))\n"
+        "(<= terminal (true (step 3)))\n(<= (goal ?p 100) (role ?p))\n"
+    )
+    assert added_lines(mended(text)) == ["(<= (legal b wait)", "(true (turn a)))"]
+
+
+def test_two_slips_at_once() -> None:
+    text = replaced(text_of("blocks"), "(true (on a b))", "(on a b)")
+    found = mended(replaced(text, "(<= (next (step ?n))", "(<= (next (step ?nn))"))
+    assert found.after.text == text_of("blocks")
+    assert len(found.made) == 2
+
+
+def test_a_bracket_and_a_name() -> None:
+    text = replaced(text_of("blocks"), "(true (on a b))", "(true (on a b)")
+    found = mended(replaced(text, "    tower)\n(<= terminal", "    towr)\n(<= terminal"))
+    assert found.after.text == text_of("blocks")
+
+
+# -- what is never done -----------------------------------------------------------------------------------
+
+
+def test_no_rule_is_added_that_ends_the_game() -> None:
+    text = re.sub(r"\(<= terminal\n(    [^\n]*\n)+", "", text_of("tictactoe"))
+    found = mend(Source("sheet.kif", text))
+    assert "terminal" not in "".join(added_lines(found))
+    assert any("terminal" in fault for fault in found.left)
+
+
+def test_what_cannot_be_mended_is_said() -> None:
+    found = mend(Source("sheet.kif", "(role a) (legal a go) (<= terminal (not terminal)) (goal a 100)"))
+    assert found.left
+    assert found.after.text == found.before.text
+
+
+def test_prolog_sheets_are_refused_with_the_way_out() -> None:
+    with pytest.raises(ValueError, match="format --to kif"):
+        mend(Source("sheet.pl", "role(a).\n"))
+
+
+LOOP = (
+    "(role a) (init (at 0)) (legal a go) (goal a 100)\n"
+    "(<= (next (at 1)) (true (at 0)))\n(<= terminal (true (at 1)))"
+)
+
+
+def why_refused(before: str, edit: Edit) -> list[str]:
+    sheet = Sheet(Source("sheet.kif", before))
+    after = sheet.after([edit])
+    return refusals(sheet, (edit,), after, all_symptoms(after))
+
+
+def test_the_validator_refuses_games_over_at_the_start() -> None:
+    assert why_refused(LOOP, insert(len(LOOP), "\n(<= terminal (true (at 0)))")) == [
+        "the game is over before the first move"
+    ]
+
+
+def test_the_validator_refuses_games_in_which_a_role_is_stuck() -> None:
+    faults = why_refused(LOOP, insert(len(LOOP), "\n(role b) (goal b 0) (<= (legal b go) (true (at 7)))"))
+    assert faults == ["b has no move although the game is not over"]
+
+
+def test_the_validator_refuses_games_without_end() -> None:
+    at = LOOP.index("(at 1)")
+    faults = why_refused(LOOP, Edit(Span(at, at + 6), "(at 0)"))
+    assert faults == ["random games do not come to their end within 400 steps"]
+
+
+def test_the_validator_refuses_to_lose_positions() -> None:
+    text = (
+        "(role a) (init (at 0)) (succ 0 1) (succ 1 2) (succ 2 3)\n(legal a go)\n(legal a stay)\n"
+        "(<= (next (at ?n)) (true (at ?m)) (succ ?m ?n) (does a go))\n"
+        "(<= (next (at ?m)) (true (at ?m)) (does a stay))\n"
+        "(<= terminal (true (at 3)))\n(goal a 100)\n"
+    )
+    assert why_refused(text, insert(len(text), "(<= terminal (true (at 1)))")) == [
+        "fewer than 4 positions can be reached, although the rest of the rules allows as many"
+    ]
+    assert why_refused(text, insert(len(text), "(legal a rest)")) == []
+
+
+def test_play_is_the_same_each_time() -> None:
+    rules = read_rules(Source("sheet.kif", text_of("nim")))[0]
+    assert play(rules) == play(rules)
+    assert play(rules).ended == 4
+
+
+# -- parts ------------------------------------------------------------------------------------------------
+
+
+def test_slips_between_words() -> None:
+    assert [distance("heap", other) for other in ("heep", "hepa", "heapp", "hp", "heap")] == [1, 1, 1, 2, 0]
+    assert nearness("x", "o") is None
+    assert nearness("12", "13") is None
+    assert nearness("control", "kontroll") == 2
+
+
+def test_segments_are_cut_where_rules_begin() -> None:
+    text = "(role a)\n(init (p 1)\n(<= (q ?x)\n    (true (p ?x))\n(legal a go)\n"
+    assert [segment.depth for segment in segments(text)] == [(0, 0), (1, 0), (1, 0), (0, 0)]
+
+
+def test_the_cheapest_choice_without_conflicts() -> None:
+    symptoms = [Symptom("x", "one", 100), Symptom("x", "two", 100), Symptom("x", "no matter", 3)]
+
+    def option(start: int, end: int, mends: set[int], cost: int) -> Option:
+        return Option(Proposal("", (Edit(Span(start, end), str(cost)),), cost), frozenset(mends), cost)
+
+    options = [option(0, 5, {0, 1}, 5), option(0, 5, {0}, 1), option(10, 12, {1}, 2), option(4, 6, {1}, 1)]
+    assert choose(symptoms, options, []) == frozenset({1, 2})
+    assert choose(symptoms, options, [frozenset({1, 2})]) == frozenset({0})
+
+
+@settings(max_examples=50, deadline=None)
+@given(
+    st.lists(st.tuples(st.integers(1, 40), st.sets(st.integers(0, 3), min_size=1)), min_size=1, max_size=6)
+)
+def test_choices_cost_least(proposals: list[tuple[int, set[int]]]) -> None:
+    """Against counting through all sets; what is left wrong counts as well."""
+    weights = [100, 40, 22, 3]
+    symptoms = [Symptom("x", str(number), weight) for number, weight in enumerate(weights)]
+    options = [
+        Option(Proposal("", (Edit(Span(number * 2, number * 2 + 1), ""),), cost), frozenset(mends), cost)
+        for number, (cost, mends) in enumerate(proposals)
+    ]
+
+    def total(chosen: frozenset[int]) -> int:
+        mended_ = set().union(*(options[number].mends for number in chosen))
+        return sum(options[number].cost for number in chosen) + sum(
+            weight for number, weight in enumerate(weights) if number not in mended_
+        )
+
+    choice = choose(symptoms, options, [])
+    assert choice is not None
+    sets = [
+        frozenset(number for number in range(len(options)) if bits >> number & 1)
+        for bits in range(1, 2 ** len(options))
+    ]
+    assert total(choice) == min(map(total, sets))
+
+
+def test_edits_keep_their_places() -> None:
+    source = Source("x", "abcdef")
+    edits = [Edit(Span(0, 1), "AAA"), Edit(Span(4, 6), ""), Edit(Span(2, 2), "-")]
+    assert apply_edits(source, edits).text == "AAAb-cd"
+
+
+# -- the verb ---------------------------------------------------------------------------------------------
+
+
+def test_the_verb_shows_and_writes(tmp_path: Path) -> None:
+    sheet = tmp_path / "blocks.kif"
+    sheet.write_text(replaced(text_of("blocks"), "(true (on a b))", "(on a b)"))
+    shown = CliRunner().invoke(app, ["repair", str(sheet)])
+    assert shown.exit_code == 0
+    assert "-    (on a b)\n+    (true (on a b))\n" in shown.stdout
+    assert "- line 95: `true` is missing around (on a b)\n" in shown.stdout
+    assert "(true (on a b))" not in sheet.read_text()
+    written = CliRunner().invoke(app, ["repair", str(sheet), "--write", "--json"])
+    answer = json.loads(written.stdout)
+    assert answer["written"] is True
+    assert answer["repairs"][0]["changes"] == [
+        {"line": 95, "column": 5, "reason": "`true` is missing around (on a b)", "cost": 10}
+    ]
+    assert sheet.read_text() == text_of("blocks")
+    again = CliRunner().invoke(app, ["repair", str(sheet)])
+    assert "nothing to mend" in again.stdout
+
+
+def test_the_verb_tells_what_it_cannot_mend(tmp_path: Path) -> None:
+    sheet = tmp_path / "bad.kif"
+    sheet.write_text("(role a) (legal a go) (<= terminal (not terminal)) (goal a 100)")
+    found = CliRunner().invoke(app, ["repair", str(sheet)])
+    assert found.exit_code == 1
+    assert "not mended" in found.output
+
+
+def test_repairs_that_are_as_likely_are_all_offered(tmp_path: Path) -> None:
+    """Which of two facts a chain has lost cannot be known: `(takes c r)` of buttons lacks one of three."""
+    sheet = tmp_path / "buttons.kif"
+    sheet.write_text(replaced(text_of("buttons"), "(takes c q r)", "(takes c r)"))
+    found = CliRunner().invoke(app, ["repair", str(sheet), "--json"])
+    repairs = json.loads(found.stdout)["repairs"]
+    assert len(repairs) > 1
+    assert len({repair["cost"] for repair in repairs}) == 1
+    assert len({repair["diff"] for repair in repairs}) == len(repairs)
+    second = CliRunner().invoke(app, ["repair", str(sheet), "--choice", "2", "--json"])
+    assert json.loads(second.stdout)["repairs"][0] == repairs[1]
+    none = CliRunner().invoke(app, ["repair", str(sheet), "--choice", "99"])
+    assert none.exit_code == 2
+    assert "there are" in none.output
