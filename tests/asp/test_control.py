@@ -25,7 +25,7 @@ def test_a_program_without_faults_passes_in_silence() -> None:
     control, remarks = make_control()
     ground(control, remarks, ["p_a :- p_b. ", "p_b."])
     remarks.refuse()
-    assert derive("p_a :- p_b. p_b.", [("a", 0)]) == {("a", 0): [()]}
+    assert derive("p_a_0 :- p_b. p_b.", [("a", 0)]) == {("a", 0): [()]}
 
 
 @pytest.mark.parametrize("seed", [0, 1, 2**31, 2**32 - 1, 2**32, 2**64 - 1])

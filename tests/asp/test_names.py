@@ -15,6 +15,7 @@ from ludorum.asp import (
     gdl_name,
     read_symbol,
 )
+from ludorum.asp.names import SHEET_PREFIXES
 from ludorum.rules import Term, parse_kif
 from tests.rules.random_rules import ground_terms, symbols
 
@@ -41,12 +42,37 @@ def test_every_name_comes_back(name: str) -> None:
 @given(any_name, any_name)
 def test_different_names_stay_different(one: str, other: str) -> None:
     assert (asp_symbol(one) == asp_symbol(other)) == (one == other)
-    assert (asp_relation(one) == asp_relation(other)) == (one == other)
+    for arities in ((1, 1), (0, 11), (1, 11)):
+        mine, theirs = asp_relation(one, arities[0]), asp_relation(other, arities[1])
+        assert (mine == theirs) == (one == other and arities[0] == arities[1])
+        assert mine not in (asp_symbol(other), asp_symbol(other, functor=True))
 
 
-@pytest.mark.parametrize("name", ["cell", "x", "a_b", "mark1", "0", "12", "2147483647"])
-def test_plain_names_stay_readable(name: str) -> None:
-    assert asp_symbol(name) == name
+@pytest.mark.spec("asp-player", 9)
+@given(any_name)
+def test_every_name_has_a_prefix_of_its_own(name: str) -> None:
+    written = [asp_symbol(name, functor=True), asp_relation(name, 2)]
+    assert all(text.startswith(SHEET_PREFIXES) for text in written)
+    assert asp_symbol(name) in (name, written[0])  # a number stays one
+    assert (asp_symbol(name) == name) == (name.isascii() and name.isdigit() and str(int(name)) == name
+                                          and int(name) < 2**31)  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("name", "symbol"),
+    [
+        ("cell", "c_cell"), ("t", "c_t"), ("a_b", "c_a_b"), ("007", "c_007"), ("2147483648", "c_2147483648"),
+        ("not", "c_not"), ("0", "0"), ("12", "12"), ("2147483647", "2147483647"), ("x-y", "x_x_2d_y"),
+    ],
+)  # fmt: skip
+def test_plain_names_stay_readable(name: str, symbol: str) -> None:
+    assert asp_symbol(name) == symbol
+
+
+@pytest.mark.parametrize("symbol", ["t", "root", "e", "over", "p_true_1", "-3"])
+def test_a_name_of_our_own_is_never_read_as_a_sheets(symbol: str) -> None:
+    with pytest.raises(ValueError, match="no name of a sheet"):
+        gdl_name(symbol)
 
 
 @pytest.mark.spec("asp-player", 9)

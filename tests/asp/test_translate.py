@@ -17,13 +17,13 @@ def derived(sheet: str, name: str, arity: int) -> set[str]:
 @pytest.mark.parametrize(
     ("gdl", "asp"),
     [
-        ("(role x)", "p_role(x)."),
-        ("terminal", "p_terminal."),
-        ("(<= (p ?a) (q ?a ?b) (not (r ?b)))", "p_p(V0) :- p_q(V0,V1), not p_r(V1)."),
-        ("(<= p (q ?a) (distinct ?a 1))", "p_p :- p_q(V0), V0 != 1."),
-        ("(<= p (q ?a ?b) (not (distinct ?a ?b)))", "p_p :- p_q(V0,V1), V0 = V1."),
-        ("(<= p (or q r))", "p_p :- p_q.\np_p :- p_r."),
-        ("(<= (next (cell ?m 1)) (does x (mark ?m)))", "p_next(cell(V0,1)) :- p_does(x,mark(V0))."),
+        ("(role x)", "p_role_1(c_x)."),
+        ("terminal", "p_terminal_0."),
+        ("(<= (p ?a) (q ?a ?b) (not (r ?b)))", "p_p_1(V0) :- p_q_2(V0,V1), not p_r_1(V1)."),
+        ("(<= p (q ?a) (distinct ?a 1))", "p_p_0 :- p_q_1(V0), V0 != 1."),
+        ("(<= p (q ?a ?b) (not (distinct ?a ?b)))", "p_p_0 :- p_q_2(V0,V1), V0 = V1."),
+        ("(<= p (or q r))", "p_p_0 :- p_q_0.\np_p_0 :- p_r_0."),
+        ("(<= (next (cell ?m 1)) (does x (mark ?m)))", "p_next_1(c_cell(V0,1)) :- p_does_2(c_x,c_mark(V0))."),
     ],
 )
 def test_rules_are_translated_one_for_one(gdl: str, asp: str) -> None:
@@ -63,7 +63,8 @@ def test_gdl_words_do_not_clash_with_clingo() -> None:
 
 
 def test_facts_of_a_state() -> None:
-    assert asp_facts("true", [(Term("a-b"),), (Term("7"),)]) == "p_true(x_a_2d_b).\np_true(7)."
+    assert asp_facts("true", [(Term("f", (Term("t"),)),)], "t") == "p_true_1(c_f(c_t),t)."
+    assert asp_facts("true", [(Term("a-b"),), (Term("7"),)]) == "p_true_1(x_a_2d_b).\np_true_1(7)."
 
 
 @pytest.mark.parametrize("sheet", ["(<= p (not q)) (<= q (not p))", "(<= p (not p))"])

@@ -3,9 +3,9 @@
 Comes in: a ``Ruleset``; goes out: clingo program text and terms read back. May import ``rules`` only.
 """
 
-from .names import asp_symbol, asp_term, gdl_name, read_symbol
+from .names import asp_relation, asp_symbol, asp_term, gdl_name, read_symbol
 from .solver import SolverError, derive
-from .translate import asp_facts, asp_program, asp_relation
+from .translate import asp_facts, asp_program
 
 __all__ = [
     "SolverError",

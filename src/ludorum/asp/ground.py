@@ -28,11 +28,12 @@ from ..rules.terms import Signature, Term, sort_key
 from .attempts import attempt, refuse_in_vain
 from .control import RemarkError, ground, make_control
 from .ground_terms import AtomList, TermTable, compact_terms, pack_terms, select_terms, unpack_terms
+from .names import asp_relation
 from .observe_rules import ObservedRules, observe_rules
 from .read_atoms import Atoms, read_atoms
 from .session import LimitError, peak_megabytes, run_limited
 from .simplify_ground import Instances, simplify
-from .translate import asp_program, asp_relation
+from .translate import asp_program
 
 IntArray = npt.NDArray[np.int32]
 
@@ -47,7 +48,11 @@ REACHABLE = """
 {{ {true}(F) }} :- {init}(F).
 {{ {true}(F) }} :- {next}(F).
 {{ {does}(R,M) }} :- {legal}(R,M), {role}(R).
-""".format(**{name: asp_relation(name) for name in ("true", "does", "init", "next", "legal", "role")})
+""".format(**{name: asp_relation(name, arity) for name, arity in (*GIVEN, *ASKED, *STATIC)})
+
+
+WITHOUT_CLOCK = 1e8
+"""Seconds for those whose answer must not depend on the clock: memory is what bounds them."""
 
 
 class GroundingError(Exception):
@@ -222,7 +227,7 @@ def _run_clingo(program: str) -> tuple[clingo.Control, ObservedRules]:
 
 
 def _defined(signatures: Iterable[Signature]) -> str:
-    return "".join(f"#defined {asp_relation(name)}/{arity}.\n" for name, arity in signatures)
+    return "".join(f"#defined {asp_relation(name, arity)}/{arity}.\n" for name, arity in signatures)
 
 
 def _instances(observed: ObservedRules, known: IntArray, facts: IntArray) -> Instances:

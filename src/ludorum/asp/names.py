@@ -1,8 +1,10 @@
 """Reversible names: any GDL symbol as a clingo symbol and back.
 
-Plain names and numbers below 2^31 stay as they are, so programs stay readable; everything else (``x-y``,
-``007``, ``2147483648``, ``not``, ``+``) is escaped behind a reserved prefix. clingo would otherwise read
-``x-y`` as arithmetic, wrap large numbers and reject the rest (docs: clingo guide, section on terms).
+Every name of a sheet has a prefix that no name of our programs has, so that a constant ``t`` is never taken
+for a parameter ``t`` of ours: ``c_`` before words of small letters, digits and ``_``, ``x_`` before all
+else (``x-y``, ``+``), whose other characters are escaped. Relations have ``p_`` and ``q_`` in the same way,
+and their arity behind, so that ``(line ?x)`` with a stamp is not ``(line ?x ?y)``. Numbers below 2^31 stay
+numbers; clingo would wrap larger ones.
 """
 
 from __future__ import annotations
@@ -14,28 +16,47 @@ import clingo
 
 from ..rules.terms import Pattern, Term, Variable
 
-_PLAIN = re.compile(r"[a-z][a-z0-9_]*")
+_WORD = re.compile(r"[a-z0-9_]+")
 _NUMBER = re.compile(r"0|[1-9][0-9]{0,9}")
-_PREFIX = "x_"
 _ESCAPED = re.compile(r"_([0-9a-f]+)_")
+
+WORD, OTHER = "c_", "x_"
+"""Prefixes of constants and functions, by whether the rest is the name itself or escaped."""
+RELATION_WORD, RELATION_OTHER = "p_", "q_"
+"""Those of relations."""
+SHEET_PREFIXES = (WORD, OTHER, RELATION_WORD, RELATION_OTHER)
+"""What names of sheets begin with; names of our own programs must not."""
 
 MAX_NUMBER = 2**31 - 1
 
 
 def asp_symbol(name: str, functor: bool = False) -> str:
-    """The clingo text of a GDL symbol; a functor (or relation) cannot be a number."""
+    """The clingo text of a GDL symbol; a functor cannot be a number."""
     if not functor and _NUMBER.fullmatch(name) and int(name) <= MAX_NUMBER:
         return name
-    if _PLAIN.fullmatch(name) and name != "not" and not name.startswith(_PREFIX):
-        return name
-    return _PREFIX + re.sub(r"[^a-z0-9]", lambda found: f"_{ord(found[0]):x}_", name)
+    return _prefixed(name, WORD, OTHER)
+
+
+def asp_relation(name: str, arity: int) -> str:
+    """The clingo predicate of a GDL relation; a stamp that is added to it does not change its name."""
+    return f"{_prefixed(name, RELATION_WORD, RELATION_OTHER)}_{arity}"
+
+
+def _prefixed(name: str, word: str, other: str) -> str:
+    if _WORD.fullmatch(name):
+        return word + name
+    return other + re.sub(r"[^a-z0-9]", lambda found: f"_{ord(found[0]):x}_", name)
 
 
 def gdl_name(symbol: str) -> str:
-    """The GDL symbol a clingo name stands for: the inverse of ``asp_symbol``."""
-    if not symbol.startswith(_PREFIX):
+    """The GDL symbol a clingo name stands for: the inverse of ``asp_symbol``; ValueError for other names."""
+    if symbol.startswith(WORD):
+        return symbol[len(WORD) :]
+    if symbol.startswith(OTHER):
+        return _ESCAPED.sub(lambda found: chr(int(found[1], 16)), symbol[len(OTHER) :])
+    if _NUMBER.fullmatch(symbol):
         return symbol
-    return _ESCAPED.sub(lambda found: chr(int(found[1], 16)), symbol[len(_PREFIX) :])
+    raise ValueError(f"{symbol} is no name of a sheet: those begin with {WORD} or {OTHER}")
 
 
 def asp_term(pattern: Pattern, variables: dict[Variable, str] | None = None) -> str:

@@ -14,8 +14,7 @@ import numpy.typing as npt
 from .._core import AtomReader
 from ..rules.terms import Signature, Term
 from .ground_terms import TermTable, pack_terms
-from .names import gdl_name, read_symbol
-from .translate import asp_relation
+from .names import asp_relation, gdl_name, read_symbol
 
 IntArray = npt.NDArray[np.int32]
 
@@ -75,20 +74,20 @@ def _read_native(inside: Any, reader: AtomReader, relations: Sequence[Signature]
     for name, arity in relations:
         made = inside._ffi.new("clingo_signature_t*")
         inside._handle_error(
-            inside._lib.clingo_signature_create(asp_relation(name).encode(), arity, True, made)
+            inside._lib.clingo_signature_create(asp_relation(name, arity).encode(), arity, True, made)
         )
         found.append(reader.read(made[0], RELATION + name))
     names, symbols, ends, args = reader.table()
     literals, roots, facts = (np.concatenate(column) for column in zip(*found, strict=True))
     relation = np.repeat(np.arange(len(relations), dtype=np.int32), [len(rows[0]) for rows in found])
-    gdl_names = [name[1:] if name.startswith(RELATION) else gdl_name(name) for name in names]
+    gdl_names = [name[len(RELATION) :] if name.startswith(RELATION) else gdl_name(name) for name in names]
     return Atoms(relation, literals, facts.astype(bool), TermTable(gdl_names, symbols, ends, args, roots))
 
 
 def _read_plainly(control: clingo.Control, relations: Sequence[Signature]) -> Atoms:
     relation, literals, facts, terms = [], [], [], []
     for number, (name, arity) in enumerate(relations):
-        for atom in control.symbolic_atoms.by_signature(asp_relation(name), arity):
+        for atom in control.symbolic_atoms.by_signature(asp_relation(name, arity), arity):
             relation.append(number)
             literals.append(atom.literal)
             facts.append(atom.is_fact)

@@ -6,8 +6,7 @@ from collections.abc import Iterable
 
 from ..rules.terms import Signature, Term
 from .control import RemarkError, ground, make_control
-from .names import read_symbol
-from .translate import asp_relation
+from .names import asp_relation, read_symbol
 
 
 class SolverError(Exception):
@@ -23,10 +22,10 @@ def derive(program: str, wanted: Iterable[Signature]) -> dict[Signature, list[tu
     # Two models are asked for so that a second one is noticed; stratified rules need no search.
     control, remarks = make_control("2")
     rows: dict[Signature, list[tuple[Term, ...]]] = {signature: [] for signature in wanted}
-    shown = {asp_relation(name): name for name, _ in rows}
+    shown = {asp_relation(name, arity): (name, arity) for name, arity in rows}
     show = "".join(
-        f"#show {asp_relation(name)}/{arity}.\n#defined {asp_relation(name)}/{arity}.\n"
-        for name, arity in rows
+        f"#show {predicate}/{arity}.\n#defined {predicate}/{arity}.\n"
+        for predicate, (_, arity) in shown.items()
     )
     models = 0
     try:
@@ -36,8 +35,7 @@ def derive(program: str, wanted: Iterable[Signature]) -> dict[Signature, list[tu
                 models += 1
                 if models == 1:
                     for symbol in model.symbols(shown=True):
-                        name = shown[symbol.name]
-                        rows[name, len(symbol.arguments)].append(tuple(map(read_symbol, symbol.arguments)))
+                        rows[shown[symbol.name]].append(tuple(map(read_symbol, symbol.arguments)))
         remarks.refuse()
     except RemarkError as error:
         raise SolverError(str(error)) from error

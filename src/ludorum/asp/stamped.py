@@ -15,8 +15,8 @@ from ..rules.dependencies import Dependencies
 from ..rules.normalise import literal_bodies
 from ..rules.ruleset import Rule, Ruleset, signed_atoms
 from ..rules.terms import Signature, Term, Variable
-from .names import asp_term
-from .translate import asp_literal, asp_relation
+from .names import asp_relation, asp_term
+from .translate import asp_literal
 
 NEXT: Signature = ("next", 1)
 ROOTS: tuple[Signature, ...] = (
@@ -79,7 +79,7 @@ class StampedRules:
         for body in literal_bodies(rule, self.rules.source):
             variables: dict[Variable, str] = {}
             if rule.signature == NEXT:
-                head = f"p_true({asp_term(rule.head.args[0], variables)},{self.stamps.after})"
+                head = f"p_true_1({asp_term(rule.head.args[0], variables)},{self.stamps.after})"
             else:
                 head = write(rule.head, variables)
             literals = [asp_literal(literal, variables, write) for literal in body]
@@ -91,7 +91,7 @@ class StampedRules:
     def _define(self, relation: Signature) -> None:
         name, arity = relation
         stamped = self._class(relation) is not Class.STATIC
-        self._defined[asp_relation(name), arity + stamped] = None
+        self._defined[asp_relation(name, arity), arity + stamped] = None
 
     def _class(self, relation: Signature) -> Class:
         return self.classes.get(relation, Class.STATIC)
@@ -104,7 +104,7 @@ class StampedRules:
         def write(term: Term, variables: dict[Variable, str]) -> str:
             args = [asp_term(arg, variables) for arg in term.args]
             args.extend(stamp_of[self._class(term.signature)])
-            predicate = asp_relation(term.name)
+            predicate = asp_relation(*term.signature)
             return f"{predicate}({','.join(args)})" if args else predicate
 
         return write

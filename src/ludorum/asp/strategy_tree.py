@@ -22,16 +22,23 @@ _STAMPS = Stamps(
     state="N", before="N", moves="E", after="E", state_guard="node(N,k)", moves_guard="edge(E,N,k)"
 )
 
+# Several values of one end are none, and count as little as none.
+_WORTH = """
+at_least(N) :- p_goal_2({me},W,N), W >= {value}, W <= 100, p_terminal_0(N), node(N,k).
+:- node(N,k), p_terminal_0(N), #count {{ W : p_goal_2({me},W,N) }} > 1.
+"""
+_WORTH_NOTHING = """
+at_least(N) :- p_terminal_0(N), node(N,k).
+"""
 _STATE = """
-at_least(N) :- p_goal({me},W,N), W >= {value}, W <= 100, p_terminal(N), node(N,k).
-:- node(N,k), p_terminal(N), not at_least(N).
-open(N) :- node(N,k), not p_terminal(N).
+:- node(N,k), p_terminal_0(N), not at_least(N).
+open(N) :- node(N,k), not p_terminal_0(N).
 """
 _STEP = """
-{{ mine(A,N) : p_legal({me},A,N) }} = 1 :- open(N), node(N,k-1).
+{{ mine(A,N) : p_legal_2({me},A,N) }} = 1 :- open(N), node(N,k-1).
 edge(e(N,({moves})),N,k) :- open(N), node(N,k-1){legal}.
 node(E,k) :- edge(E,_,k).
-p_does({me},A,E) :- mine(A,N), edge(E,N,k).
+p_does_2({me},A,E) :- mine(A,N), edge(E,N,k).
 {does}"""
 # Where somebody else has no move play cannot go on: nobody wins there, so no strategy may go there.
 _STUCK = """
@@ -64,16 +71,17 @@ class StrategyTree:
         step = _STEP.format(
             me=me,
             moves=moves,
-            legal="".join(f", p_legal({other},{name},N)" for other, name in others),
+            legal="".join(f", p_legal_2({other},{name},N)" for other, name in others),
             does="".join(
-                f"p_does({other},{name},e(N,({moves}))) :- edge(e(N,({moves})),N,k).\n"
+                f"p_does_2({other},{name},e(N,({moves}))) :- edge(e(N,({moves})),N,k).\n"
                 for other, name in others
             ),
         )
+        worth = _WORTH.format(me=me, value=self.value) if self.value > 0 else _WORTH_NOTHING
         used = [("mine", 2), ("at_least", 1), ("open", 1), ("edge", 3), ("goes_on", 1)]
         return (
             f"#program base.\n{stamped.declarations(used)}#show mine/2.\nnode(root,0).\n"
             f"{stamped.text(Class.STATIC)}"
-            f"#program state(k).{_STATE.format(me=me, value=self.value)}{stamped.text(Class.STATE)}"
+            f"#program state(k).{worth}{_STATE}{stamped.text(Class.STATE)}"
             f"#program step(k).{step}{_STUCK if others else ''}{stamped.text(Class.ACTION)}{_CLOSE}"
         )

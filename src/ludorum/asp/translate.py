@@ -9,18 +9,15 @@ from ..rules.normalise.expand_connectives import Literal
 from ..rules.ruleset import Atom, Distinct, Not, Rule, signed_atoms
 from ..rules.source import Source
 from ..rules.terms import Signature, Term, Variable
-from .names import asp_symbol, asp_term
+from .names import asp_relation, asp_term
 
 
-def asp_relation(name: str) -> str:
-    """The clingo predicate of a GDL relation; the prefix keeps relations apart from all else."""
-    return "p_" + asp_symbol(name, functor=True)
-
-
-def asp_facts(relation: str, rows: Iterable[tuple[Term, ...]]) -> str:
-    """Ground facts of one relation, e.g. ``p_true(cell(1,1,b)).``"""
-    predicate = asp_relation(relation)
-    return "\n".join(f"{predicate}({','.join(map(asp_term, row))})." for row in rows)
+def asp_facts(relation: str, rows: Iterable[tuple[Term, ...]], stamp: str = "") -> str:
+    """Ground facts of one relation, e.g. ``p_true_1(c_cell(1,1,c_b)).``; a stamp of ours may come last."""
+    last = [stamp] if stamp else []
+    return "\n".join(
+        f"{asp_relation(relation, len(row))}({','.join([*map(asp_term, row), *last])})." for row in rows
+    )
 
 
 def asp_program(rules: Iterable[Rule], source: Source | None = None) -> str:
@@ -30,7 +27,7 @@ def asp_program(rules: Iterable[Rule], source: Source | None = None) -> str:
     used: dict[Signature, None] = {}
     for rule in rules:
         used.update((atom.term.signature, None) for atom, _ in signed_atoms(rule.body))
-    lines += [f"#defined {asp_relation(name)}/{arity}." for name, arity in used]
+    lines += [f"#defined {asp_relation(name, arity)}/{arity}." for name, arity in used]
     return "\n".join(lines) + "\n"
 
 
@@ -45,7 +42,7 @@ def _asp_rule(rule: Rule, source: Source | None) -> list[str]:
 
 
 def _asp_atom(term: Term, variables: dict[Variable, str]) -> str:
-    predicate = asp_relation(term.name)
+    predicate = asp_relation(*term.signature)
     return (
         f"{predicate}({','.join(asp_term(arg, variables) for arg in term.args)})" if term.args else predicate
     )

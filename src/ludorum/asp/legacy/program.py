@@ -16,18 +16,23 @@ from .reading import asp_text, parts, statements
 from .turn_bound import turn_bound
 
 FIXED = (
-    ("time(1..time)", ""),
+    ("time(1..{time})", ""),
     ("occurs(A,T,R)", "not goal(T,R), not not_occurs(A,T,R)"),
     ("not_occurs(A,T,R)", "occurs(AA,T,R), A != AA"),
     ("", "occurs(A,T,R), not executable(R,A,T)"),
     ("not_goal(T,R)", "finally(F,R), not holds(F,T)"),
     ("goal(T,R)", "not not_goal(T,R)"),
-    ("", "not goal(time,R)"),
-    ("holds(obj_reached,T)", "goal(T,R)"),
-    ("holds(F,T+1)", "holds(F,T), holds(obj_reached,T)"),
+    ("", "not goal({time},R)"),
+    ("holds(objReached,T)", "goal(T,R)"),
+    ("holds(F,T+1)", "holds(F,T), holds(objReached,T)"),
     ("holds(F,T+1)", "executable(R,A,T), occurs(A,T,R), causes(F,R,A,T)"),
 )
-"""The part that is the same for every game."""
+"""The part that is the same for every game but for the number of time points.
+
+That number was a constant ``time`` of the grounder, which took a sheet's ``time`` for it. ``objReached`` was
+written in small letters, as names of sheets are. Both are out of their reach now; what else clashes (B12) is
+what comparisons are about.
+"""
 
 FIXED_DOMAINS = {"T": "time", "A": "action", "AA": "action", "F": "fluent", "R": "role"}
 """Variables of the fixed part. A rule's own ``?t`` or ``?a`` becomes one of them (B12)."""
@@ -59,11 +64,13 @@ class LegacyProgram:
     rules: list[LegacyRule] = field(default_factory=list)
     dropped: list[str] = field(default_factory=list)
     """Statements of which nothing is left. The original did not say."""
+    misread: list[str] = field(default_factory=list)
+    """Goals and effects that are facts: read as facts about nothing (B20). Nor did it say that."""
 
     @property
     def text(self) -> str:
         """The program with the domain atoms of its variables in every rule."""
-        lines = [self._bound(rule) for rule in (*_fixed(), *self.rules)]
+        lines = [self._bound(rule) for rule in (*self._fixed(), *self.rules)]
         return "\n".join([*lines, *(f"{fact}." for fact in self.domains.facts), "#show occurs/3."]) + "\n"
 
     def add(self, head: str, bodies: Iterable[str] = ("",)) -> None:
@@ -71,10 +78,13 @@ class LegacyProgram:
 
     def count_instances(self) -> int:
         """Instances of all rules by the domains of their variables: what a grounder of 2009 went through."""
-        return sum(self._instances(rule) for rule in (*_fixed(), *self.rules))
+        return sum(self._instances(rule) for rule in (*self._fixed(), *self.rules))
 
     def _instances(self, rule: LegacyRule) -> int:
         return prod(self._count(variable) for variable in rule.variables)
+
+    def _fixed(self) -> list[LegacyRule]:
+        return [LegacyRule(head.format(time=self.time), body.format(time=self.time)) for head, body in FIXED]
 
     def _count(self, variable: str) -> int:
         if variable == "T":
@@ -104,10 +114,6 @@ class LegacyProgram:
         return f"{rule.head} :- {body}." if body else f"{rule.head}."
 
 
-def _fixed() -> list[LegacyRule]:
-    return [LegacyRule(head, body) for head, body in FIXED]
-
-
 def legacy_program(text: str, role: str) -> LegacyProgram:
     """The program that plans for a role; whatever is wrong with it shows when it is grounded."""
     found = statements(text)
@@ -130,7 +136,9 @@ def _translate(program: LegacyProgram, statement: str) -> bool:
         program.add(f"holds({asp_text(parts(statement)[1])},1)")
     elif statement.startswith("(legal "):
         _add_legal(program, statement, [])
-    else:  # goals and effects that are facts come here as well (B20)
+    else:
+        if statement.startswith(("(goal ", "(next ")):
+            program.misread.append(statement)
         program.add(f"holds({asp_text(statement)},T)")
     return True
 
