@@ -108,6 +108,18 @@ def test_program_and_machine_agree_on_pick_ups_and_recycled_packs(seed: int) -> 
     assert isinstance(asked[-1], Finished)
 
 
+@pytest.mark.parametrize("turned", [0, 2])
+def test_program_and_machine_agree_on_what_stays_on_the_stack(turned: int) -> None:
+    """Cards of two players and cards that were turned up, one above the other, when the pack is used up."""
+    lines = ["start", "Pack.use(card(any,hearts))", "Shuffle", "Deal(4)", f"move(pack,stack,{turned})"]
+    lines += [f"playCard(player({who}),card(any,any))" for who in (1, 0, 1, 0)]
+    lines += ["before=top(stack)", "pickUp(player(1),6)", "after=top(stack)", "end"]
+    lines[4] = "r=0" if not turned else "move(pack,stack,1)"
+    lines[5:5] = ["move(pack,stack,1)"] * (turned > 1)
+    asked = check(parse_table("\n".join(f"{at} {line}" for at, line in enumerate(lines))), 3)
+    assert isinstance(asked[-1], Finished)
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(100, 160))
 def test_program_and_machine_agree_on_sixty_random_charts(seed: int) -> None:

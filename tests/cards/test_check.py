@@ -5,9 +5,11 @@ from __future__ import annotations
 import pytest
 
 from ludorum.cards.chart import parse_chart
+from ludorum.cards.check.speed import check_speed
 from ludorum.cards.compile import compile_chart
 from ludorum.cards.faults import ChartError, ChartFault
 from ludorum.cards.load import checked_rules, read_chart
+from ludorum.rules.library import chart_sheets, find_sheet
 from ludorum.rules.source import Severity, Source
 
 DRAWING = """\
@@ -172,6 +174,69 @@ def test_a_faulty_way(table: str, code: str, node: int | None) -> None:
     assert (code, node) in [(one.code, one.node) for one in faults]
 
 
+LIMITS = {
+    "no number": ("decisionLimit=cards(pack)", "whole number above 0"),
+    "nothing": ("decisionLimit=0", "whole number above 0"),
+    "a choice": ("choose(player(0),decisionLimit,5,6)", "whole number above 0"),
+    "two bounds": ("decisionLimit=5\n9 decisionLimit=6", "is 5 elsewhere"),
+}
+
+
+@pytest.mark.parametrize(("caption", "message"), LIMITS.values(), ids=LIMITS)
+def test_a_bound_is_one_number_known_before_the_game(caption: str, message: str) -> None:
+    _, faults = read_chart(Source("table", TABLE.format(caption=caption).replace("4 end", "10 end")), "table")
+    assert [one.code for one in faults] == ["bad-limit"]
+    assert message in faults[0].message
+
+
+def test_a_bound_may_be_set_anywhere() -> None:
+    assert checked_rules(Source("table", TABLE.format(caption="decisionLimit=5")), "t").decision_limit == 5
+    assert checked_rules(Source("table", TABLE.format(caption="i=5")), "t").decision_limit is None
+
+
+LINTS = {
+    "a word that has a value": (["bet=2", "choose(player(0),answer,check,bet)"], ["option-value"]),
+    "a number beside suits": (["bet=2", "choose(player(0),trumps,hearts,bet)"], ["option-value"]),
+    "a suit beside suits": (["led=clubs", "choose(player(0),trumps,hearts,led)"], []),
+    "values alone": (["least=2", "most=3", "choose(player(0),bid,least,most)"], []),
+    "words alone": (["r=0", "choose(player(0),answer,check,bet)"], []),
+    "a card of a hand in a text": (['publish("it is #{top(hand(player(0)))}")'], ["told-to-all"]),
+    "points of a hand in a text": (['publish("it is #{1+total(hand(player(0)))}")'], ["told-to-all"]),
+    "what a hand has in a text": (['publish("#{playerHas(player(0),card(any,hearts))}")'], ["told-to-all"]),
+    "a closed pile in a text": (["Pile.closed(own)", 'publish("#{top(pile(own))}")'], ["told-to-all"]),
+    "a card of a hand in a variable": (["c=top(hand(player(0)))"], ["told-to-all"]),
+    "an open pile in a text": (['publish("#{top(pile(own))} #{cards(hand(player(0)))}")'], []),
+    "the stack in a text": (['publish("#{top(stack)} #{cardsRemaining(player(0))}")'], []),
+}
+
+
+@pytest.mark.parametrize(("captions", "codes"), LINTS.values(), ids=LINTS)
+def test_what_is_hardly_meant_is_warned_of(captions: list[str], codes: list[str]) -> None:
+    lines = ["start", "Shuffle", "Deal(3)", *captions, "end"]
+    text = "\n".join(f"{at} {line}" for at, line in enumerate(lines))
+    rules, faults = read_chart(Source("table", text), "table")
+    assert rules is not None
+    assert [one.code for one in faults] == codes
+    assert all(one.severity is Severity.WARNING and one.hint for one in faults)
+    assert all(one.node == len(lines) - 2 for one in faults)
+
+
+def test_a_chart_without_bytecode_is_told_so() -> None:
+    fast = TABLE.format(caption="moveAll(stack,pile(won,team(player(0))))")
+    slow = TABLE.format(caption="moveAll(stack,pile(won,cards(pack)))")
+    assert list(check_speed(checked_rules(Source("fast", fast), "fast"))) == []
+    (fault,) = check_speed(checked_rules(Source("slow", slow), "slow"))
+    assert (fault.code, fault.severity) == ("no-bytecode", Severity.WARNING)
+    assert "what cards(pack) can be is not known beforehand" in fault.message
+
+
+@pytest.mark.parametrize("name", [sheet.name for sheet in chart_sheets()])
+def test_charts_of_the_library_have_bytecode_and_no_warnings(name: str) -> None:
+    rules, faults = read_chart(find_sheet(name).source, name)
+    assert rules is not None
+    assert [*faults, *check_speed(rules, name)] == []
+
+
 def test_all_faults_are_told_at_once() -> None:
     _, faults = read_chart(Source("table", "0 start\n1 shuffle\n2 Deal(x,y)\n3 hearts=1\n4 end\n"), "table")
     assert [one.code for one in faults] == ["too-early", "unknown-statement", "wrong-arity", "constant"]
@@ -194,3 +259,10 @@ def test_what_is_too_large_is_refused(text: str) -> None:
     rules, faults = read_chart(Source("large", text), "large")
     assert rules is None
     assert faults
+
+
+def test_a_chart_with_too_many_nodes_is_refused_before_its_captions_are_read() -> None:
+    nodes = "\n".join(f"{number} x=x+1" for number in range(1, 10_000))
+    with pytest.raises(ChartError) as caught:
+        checked_rules(Source("long", f"0 start\n{nodes}\n10000 end\n"), "long")
+    assert [fault.code for fault in caught.value.diagnostics] == ["too-many-nodes"]

@@ -10,7 +10,7 @@ from ludorum.cards.load import load_card_game
 from ludorum.cards.position import hand
 from ludorum.cards.story import is_veiled
 
-from .hyperplay.brute_force import paths_alike
+from .hyperplay.brute_force import paths_alike, table_game
 from .hyperplay.random_charts import random_history
 
 GAMES = ("trumps", "kings_and_jacks", "crazy_eights_simple", "higher_card")
@@ -81,3 +81,12 @@ def test_a_hand_that_is_open_to_nobody_else_is_veiled_in_every_view() -> None:
         for at in range(len(game.players)):
             cards = knowledge.position.cards(hand(at))
             assert at == index or all(map(is_veiled, cards))
+
+
+def test_a_text_about_hidden_cards_is_heard_by_players_that_cannot_work_it_out() -> None:
+    text = 'publish("#{rankValue(top(hand(player(0))))}")'
+    game = table_game(
+        f"0 start\n1 Shuffle\n2 Deal(3)\n3 {text}\n4 playCard(player(1),card(any,any))\n5 end", "text"
+    )
+    states = [state for state in game.playout(1) if isinstance(state, CardState)]
+    assert Knowledge.after(states, 1).path == Knowledge.after(states, 0).path == (0, 1, 2, 3, 4, 5)

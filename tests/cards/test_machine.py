@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 
 from ludorum.cards.captions import parse_condition
+from ludorum.cards.compiled import CompiledCards
 from ludorum.cards.config import MachineConfig
 from ludorum.cards.deck import RANKS, fits, standard_pack
 from ludorum.cards.evaluate import evaluate
 from ludorum.cards.faults import CardsError
+from ludorum.cards.game import CardGame
 from ludorum.cards.host import Host, format_trace
 from ludorum.cards.load import load_card_game
 from ludorum.cards.machine import Machine
@@ -372,9 +376,8 @@ def test_endless_passing_ends_as_a_draw() -> None:
     chart = machine(
         """Shuffle
         Deal(1)
-        score(player(0))=score(player(0))+1
         playCardOrPass(player(0),card(any,any))
-        passed(player(0)) ? 4 : 6"""
+        passed(player(0)) ? 3 : 5"""
     )
     host = Host(chart)
     end, _ = list(host.play(lambda position, reason: PASS))[-1]
@@ -386,6 +389,90 @@ def test_endless_passing_ends_as_a_draw() -> None:
         config=MachineConfig(most_decisions=7),
     )
     assert list(Host(short).play(lambda position, reason: PASS))[-1][0].decisions == 7
+
+
+def test_a_game_at_its_limit_is_valued_as_it_stands() -> None:
+    chart = machine(
+        """decisionLimit=12
+        Shuffle
+        Deal(1)
+        playCardOrPass(player(0),card(any,any))
+        score(player(0))=score(player(0))+1
+        passed(player(0)) ? 4 : 7""",
+        config=MachineConfig(most_decisions=5),  # only where the chart says nothing
+    )
+    end, _ = list(Host(chart).play(lambda position, reason: PASS))[-1]
+    assert end.decisions == 12
+    assert end.is_broken_off
+    assert value(end, "score(player(0))") == "11"
+    assert goals(end) == (100, 0)
+    assert CardGame(chart.rules, "limited").decision_limit == 12
+    found = CompiledCards(chart.rules).random_games(400, 3)
+    assert found.broken_off == 0  # a random player soon plays its card
+    config = MachineConfig(recycle=False)
+    passing = CompiledCards(chart.rules, config)
+    table = passing.kernel.run(passing.kernel.start(), 1)
+    while passing.kernel.unpack(table)["status"] == 1:
+        table = passing.kernel.answer(table, -1, 1)
+    last = passing.kernel.unpack(table)
+    assert (last["decisions"], last["broken_off"], last["goals"]) == (12, 1, [100, 0])
+
+
+REORDERED = """Pack.use(card(any,hearts))
+Shuffle
+Deal(5)
+playCard(player(1),card(any,any))
+playCard(player(0),card(any,any))
+playCard(player(1),card(any,any))
+playCard(player(0),card(any,any))
+before=top(stack)
+pickUp(player(1),4)
+after=top(stack)"""
+
+
+def test_a_new_pack_leaves_the_stack_in_its_order() -> None:
+    """Player 0 played last: its card lies on top before and after, though player 0 comes first in turn."""
+    answers = [HEARTS, HEARTS[1], HEARTS[0], HEARTS[3], HEARTS[2], (HEARTS[0], HEARTS[1])]
+    end = finish(machine(REORDERED), answers)
+    assert end.cards(STACK) == (HEARTS[3], HEARTS[2])
+    assert value(end, "before") == value(end, "after") == "card(4,hearts)"
+    assert value(end, "cardsRemaining(player(1))") == "7"  # five, less two, and three and one picked up
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_both_machines_leave_the_same_on_the_stack(seed: int) -> None:
+    rules = machine(REORDERED).rules
+    compiled = CompiledCards(rules)
+    table = compiled.kernel.run(compiled.kernel.start(), seed)
+    played: list[Term] = []
+    chance = Random(seed)
+    while compiled.kernel.unpack(table)["status"] == 1:
+        name, option = chance.choice(sorted(compiled.options(table).items()))
+        played.append(name)
+        table = compiled.kernel.answer(table, option, seed)
+    end = compiled.position_of(table)
+    variables, places = end["variables"], end["places"]
+    assert isinstance(variables, dict)
+    assert isinstance(places, dict)
+    assert places[STACK] == tuple(played[2:])
+    assert variables[Term("before")] is variables[Term("after")] is played[3]
+
+
+def test_a_card_turned_up_on_the_stack_stays_there() -> None:
+    """Nobody has played the topmost card, so it is in no middle; what lies below it is drawn again."""
+    chart = machine(
+        """Pack.use(card(any,hearts))
+        Shuffle
+        Deal(5)
+        move(pack,stack,2)
+        before=top(stack)
+        pickUp(player(0),3)
+        after=top(stack)"""
+    )
+    end = finish(chart, [HEARTS, (HEARTS[10],)])
+    assert end.cards(STACK) == (HEARTS[11],)
+    assert value(end, "before") == value(end, "after")
+    assert value(end, "cardsRemaining(player(0))") == "7"
 
 
 @pytest.mark.spec("card-games-fcdl", 28)

@@ -7,7 +7,7 @@ Compiled search over information sets (``_core/card_ismcts.cpp``) where the char
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from random import Random
@@ -32,6 +32,7 @@ from .others import Others, Reply
 from .player.compiled_judge import CompiledJudge
 from .player.config import USUAL as THINKING
 from .player.scheme import analysis_of
+from .reasons import Finished
 from .terms import PASS
 
 MOST_ITERATIONS = 10**9
@@ -223,9 +224,21 @@ class CardMind:
     def _search_plainly(self, budget: Budget) -> Decision:
         """Over the readable machine, for charts without bytecode."""
         self._looks = Looks(None, len(self.worlds), self.manner.random_others)
-        states = [CardState(self.game, *self.game.machine.run(one.position), None, ()) for one in self.worlds]
+        states = [_Line(self.game, *self.game.machine.run(one.position), None, ()) for one in self.worlds]
         config = IsmctsConfig(self.config.exploration, self.manner.random_others, seed=self._random.next())
         return Ismcts(config).search(lambda random: states[random.below(len(states))], self.role, budget)
+
+
+class _Line(CardState):
+    """A state of a search: where the chart fails, the game ends there and is valued as it stands."""
+
+    def play(self, joint: Sequence[Term]) -> CardState:
+        try:
+            found = super().play(joint)
+        except CardsError:
+            end = replace(self.position, is_finished=True, is_broken_off=True)
+            return _Line(self.game, end, Finished(end.step), tuple(joint), ())
+        return _Line(self.game, found.position, found.reason, found.joint, found.events)
 
 
 @lru_cache(maxsize=32)

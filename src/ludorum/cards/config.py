@@ -12,7 +12,8 @@ class MachineConfig:
     recycle: bool = True
     """Played cards become a new pack where it is used up; a chart may say ``recycle=false``."""
     most_decisions: int = 1000
-    """Of all players together; then the game ends as a draw: charts may let players pass for ever."""
+    """Of all players together; then the game is over and valued as it stands: charts may let players pass for
+    ever. A chart may say ``decisionLimit=500``."""
     most_steps_alone: int = 100_000
     """Nodes without anybody being asked: a chart that goes round in a circle is told so."""
 

@@ -8,8 +8,9 @@ likely. So the order of a shuffled pack is nobody's secret: it does not exist be
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
 
-from ..engine.game import RANDOM, Game, GameInfo, IllegalMoveError, JointMove, Known, State, Status
+from ..engine.game import RANDOM, Game, GameError, GameInfo, IllegalMoveError, JointMove, Known, State, Status
 from ..rules.terms import Term, sort_key
 from ..search.decision import Follower
 from .config import USUAL, MachineConfig
@@ -22,6 +23,9 @@ from .reasons import NeedCard, NeedMove, NeedRandom, Reason
 from .rules import Rules, Statement
 from .terms import PASS, as_integer, is_card, number, subterms
 
+if TYPE_CHECKING:
+    from ..engine.simulator import Simulator
+
 NOOP = Term("noop")
 
 
@@ -32,6 +36,7 @@ class CardGame(Game):
         self.name = name
         self.chart = rules
         self.machine = Machine(rules, config)
+        self.decision_limit = self.machine.most_decisions
         self.players = tuple(Term(f"player{index}") for index in range(rules.players))
         self.roles = (*self.players, RANDOM)
         self.info = _info(rules, self.roles)
@@ -45,6 +50,12 @@ class CardGame(Game):
     def state(self, facts: Iterable[Term]) -> CardState:
         position = position_of(frozenset(facts), self.chart.players)
         return CardState(self, *self.machine.run(position), None, ())
+
+    def simulator(self, lanes: int = 0) -> Simulator:
+        raise GameError(
+            f"{self.name} is a flow chart and has no lanes: ludorum.cards.compiled.CompiledCards plays "
+            "many games of a chart at once"
+        )
 
     def follower(self, role: Term, seed: int) -> Follower:
         """Searches worlds that agree with what the role has seen."""

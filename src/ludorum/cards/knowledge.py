@@ -18,7 +18,7 @@ from .language import DECISIONS
 from .position import PACK, STACK, Position, hand
 from .reasons import LAZY, Finished, NeedCard, NeedMove, NeedRandom, NeedShuffle, Publish
 from .rules import Choice, Statement
-from .statements import carry, needs_hidden
+from .statements import carry, needs_hidden, parts_of_text
 from .story import (
     Came,
     Chose,
@@ -35,7 +35,7 @@ from .story import (
     is_veiled,
     veiled,
 )
-from .terms import ANY, FALSE, PASS, TRUE, Term, as_integer, card, number, player
+from .terms import ANY, FALSE, PASS, TRUE, Term, as_integer, card, number, player, text_of
 
 _ANSWERS = ("played", "passed", "moved")
 
@@ -147,6 +147,8 @@ class Knowledge:
             name = node.action.name
             if name == "assign" and needs_hidden(node.action.args[1]):
                 return self._assigned(node)
+            if name == "publish" and _tells_hidden(node.action):
+                return self._said(node)
             if name in DECISIONS and name != "choose":
                 return self._card_chosen(node)
             if name in ("move", "moveAll"):
@@ -224,6 +226,10 @@ class Knowledge:
         self._test(node.condition, value)
         return self._go_on(self.position.copy(), node.yes if value is TRUE else node.no)
 
+    def _said(self, node: Statement) -> bool:
+        """A text about hidden cards: it is perceived, and cannot be worked out over veiled cards."""
+        return self._find("said") is not None and self._go_on(self.position.copy(), node.next)
+
     def _assigned(self, node: Statement) -> bool:
         said = self._find("variable")
         if said is None:
@@ -287,7 +293,7 @@ class Knowledge:
 
     def _go_on_after_choice(self, position: Position, target: int) -> bool:
         """After a choice that the machine could not follow."""
-        if position.decisions >= self.game.machine.config.most_decisions:
+        if position.decisions >= self.game.machine.most_decisions:
             position.is_finished = position.is_broken_off = True
             self._accept(position)
             return False
@@ -447,6 +453,12 @@ class Knowledge:
 
     def _is_others(self, place: Term) -> bool:
         return place.name == "hand" and place is not hand(self.player)
+
+
+def _tells_hidden(action: Term) -> bool:
+    """Whether a text may depend on cards that not everybody sees."""
+    text = action.args[0]
+    return isinstance(text, Term) and any(map(needs_hidden, parts_of_text(text_of(text))))
 
 
 def _read_percept(percept: Term) -> tuple[int, int, Term]:

@@ -162,7 +162,7 @@ READ_ONLY = frozenset(
 )
 """Built-in variables that only the game changes."""
 
-ASSIGNABLE = frozenset({"score", "team", "rankValue", "pointValue", "recycle"})
+ASSIGNABLE = frozenset({"score", "team", "rankValue", "pointValue", "recycle", "decisionLimit"})
 """Built-in names that a chart may change."""
 
 DECISIONS = frozenset({"playCard", "playCardOrPass", "chooseCard", "chooseCardOrPass", "choose"})

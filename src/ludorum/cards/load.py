@@ -17,6 +17,11 @@ from .faults import ChartError, ChartFault, errors_of
 from .game import CardGame
 from .rules import Rules, parse_rules, parse_table
 
+MOST_NODES = 10_000
+"""Nodes of a chart; those of the library have about fifty."""
+MOST_PARTS = 3 * MOST_NODES
+"""Elements and connections of a drawing, or facts: a choice has two ways on."""
+
 
 def load_card_game(name: str, config: MachineConfig = USUAL) -> CardGame:
     """The card game a library name or a path stands for; ChartError with all faults of a bad chart."""
@@ -52,15 +57,25 @@ def read_drawing(source: Source, name: str) -> Chart | Rules:
     """A chart as it was drawn, or its rules where it has no places; ChartError where it cannot be read."""
     text = source.text.lstrip()
     if text.startswith("{"):
-        return chart_from_json(_json(source), name)
+        chart = chart_from_json(_json(source), name)
+        _refuse_too_many(len(chart.elements) + len(chart.connections), MOST_PARTS, source)
+        return chart
     lines = [line for line in text.splitlines() if line.strip() and line.lstrip()[0] not in ";%"]
     if not lines:
         raise ChartError([fact_fault("empty-chart", "there is no chart here", Span(0, 0), source)])
+    _refuse_too_many(max(len(lines), text.count(").")), MOST_PARTS, source)
     if lines[0].lstrip()[0].isdigit():
+        _refuse_too_many(len(lines), MOST_NODES, source)
         return parse_table(source)
     if any("state(" in line.replace(" ", "") for line in lines[:3]):
         return parse_rules(source)
     return parse_chart(source)
+
+
+def _refuse_too_many(count: int, most: int, source: Source) -> None:
+    if count > most:
+        message = f"{count} parts: a chart has {most} at most here"
+        raise ChartError([fact_fault("too-many-nodes", message, Span(0, 0), source)])
 
 
 def _named(one: ChartFault, name: str) -> ChartFault:

@@ -34,6 +34,9 @@ class Machine:
     def __init__(self, rules: Rules, config: MachineConfig = USUAL) -> None:
         self.rules = rules
         self.config = config
+        own = rules.decision_limit
+        self.most_decisions = config.most_decisions if own is None else own
+        """Decisions after which a game is over and valued as it stands."""
         self._tells_branch = {
             index: needs_hidden(node.condition)
             for index, node in rules.nodes.items()
@@ -120,7 +123,7 @@ class Machine:
         reason = effect(node.action, position, self.config)
         if reason is not None:
             return reason
-        if position.decisions >= self.config.most_decisions:
+        if position.decisions >= self.most_decisions:
             position.is_finished = position.is_broken_off = True
             return None
         self._go_on(position, node.next)

@@ -27,12 +27,13 @@ def team_scores(position: Position) -> dict[Term, int]:
 
 
 def goals(position: Position) -> tuple[int, ...]:
-    """100 for the team with the highest score, 0 for the lowest; 50 all where nobody wins.
+    """100 for the team with the highest score, 0 for the lowest; 50 all where there is one team, or a draw.
 
+    A game that has come to the limit on decisions is valued as it stands.
     A team has the share of the others that it leaves behind, those level with it counted half.
     """
     totals = team_scores(position)
-    if position.is_broken_off or len(totals) == 1:
+    if len(totals) == 1:
         return (50,) * position.players
     values: dict[Term, int] = {}
     for team, total in totals.items():

@@ -53,7 +53,7 @@ class Position:
     decisions: int = 0
     decided_at: int = 0  # the step of the last decision: a chart that never comes to another is told so
     is_finished: bool = False
-    is_broken_off: bool = False  # by the limit on decisions: nobody has won
+    is_broken_off: bool = False  # by the limit on decisions, and valued as it stands
     events: tuple[Event, ...] = ()
 
     def copy(self) -> Position:

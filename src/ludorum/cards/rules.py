@@ -58,6 +58,9 @@ class End:
 
 Node: TypeAlias = Start | Statement | Choice | End
 
+DECISION_LIMIT = "decisionLimit"
+"""The name a chart assigns its bound to."""
+
 
 @dataclass(frozen=True)
 class Rules:
@@ -69,6 +72,16 @@ class Rules:
     @property
     def start(self) -> int:
         return next(index for index, node in self.nodes.items() if isinstance(node, Start))
+
+    @property
+    def decision_limit(self) -> int | None:
+        """The decisions after which the game is over, where the chart sets a bound (``check`` wants one)."""
+        for node in self.nodes.values():
+            if isinstance(node, Statement) and node.action.name == "assign":
+                name, value = node.action.args
+                if name is Term(DECISION_LIMIT) and isinstance(value, Term):
+                    return as_integer(value)
+        return None
 
     def caption(self, index: int) -> str:
         """What stands in the element."""

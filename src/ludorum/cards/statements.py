@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable
 from functools import lru_cache
 
@@ -19,6 +20,7 @@ from .terms import EMPTY, FALSE, PASS, TRUE, Term, format_term, is_string, numbe
 
 _SHUFFLE, _MOVE, _PUBLISHED, _LEFT = Term("shuffle"), Term("move"), Term("published"), Term("left")
 _VISIBILITY = {"Pile.open": "open", "Pile.closed": "closed", "Pile.private": "private"}
+_PART = re.compile(r"#\{([^}]*)\}")
 MOST_CARDS = 256
 """In a pack."""
 
@@ -61,6 +63,17 @@ def _name_in_text(text: str) -> Term:
     return parse_condition(text)
 
 
+def parts_of_text(text: str) -> list[Term]:
+    """The expressions in a text, those that cannot be read left out."""
+    found = []
+    for part in _PART.findall(text.replace("~", " ")):
+        try:
+            found.append(_name_in_text(part))
+        except ChartError:
+            continue
+    return found
+
+
 def fill_in(text: str, position: Position) -> str:
     """A text with the values of the names in it: ``#{trumps} has been chosen``; ``~`` is a blank."""
 
@@ -70,7 +83,7 @@ def fill_in(text: str, position: Position) -> str:
         except ChartError:
             raise EvaluationError(f"#{{{match[1]}}} is no name", "write #{name}") from None
 
-    return re.sub(r"#\{([^}]*)\}", value, text.replace("~", " "))
+    return _PART.sub(value, text.replace("~", " "))
 
 
 def _shuffle(action: Term, position: Position, config: MachineConfig) -> Reason | None:
@@ -102,7 +115,8 @@ def _deal(action: Term, position: Position, config: MachineConfig) -> Reason | N
     if each < 0 or wanted > position.count(PACK):
         have = position.count(PACK)
         raise EvaluationError(
-            f"{each} cards for each of {position.players}: the pack has {have}", "Shuffle before"
+            f"{each} cards for each of {position.players}: the pack has {have}",
+            f"deal at most {have // position.players} to each" if have else "Shuffle before",
         )
     need = _unknown(position, wanted)
     if need is not None:
@@ -179,23 +193,34 @@ def _recycles(position: Position, config: MachineConfig) -> bool:
 
 
 def _recyclable(position: Position) -> tuple[Term, ...]:
-    """All played cards but the last one of each player that still lies in the middle."""
+    """All played cards but those that stay on the stack."""
     cards = list(position.cards(DISCARD) + position.cards(STACK))
-    for one in _middles(position):
-        if one in cards:
-            cards.remove(one)
+    for one in _staying(position):
+        cards.remove(one)
     return tuple(cards)
 
 
-def _middles(position: Position) -> list[Term]:
-    found = [position.variables[Term("middle", (player(index),))] for index in range(position.players)]
-    return [one for one in found if one is not EMPTY]
+def _staying(position: Position) -> tuple[Term, ...]:
+    """What a new pack leaves on the stack, as it lies there: its topmost card, and those in the middle.
+
+    Of equal cards the topmost are meant, as many as lie in the middle.
+    """
+    stack = position.cards(STACK)
+    names = [Term("middle", (player(index),)) for index in range(position.players)]
+    wanted = Counter(position.variables[name] for name in names)
+    found: list[Term] = []
+    for at, one in enumerate(reversed(stack)):
+        if wanted[one] > 0 or at == 0:
+            wanted[one] -= 1
+            found.append(one)
+    return tuple(reversed(found))
 
 
 def _recycle(position: Position, cards: tuple[Term, ...]) -> None:
+    staying = _staying(position)
     position.empty(DISCARD)
     position.empty(STACK)
-    position.put(STACK, _middles(position))
+    position.put(STACK, staying)
     _lay_pack(position, cards)
     del position.answers[_SHUFFLE]  # the next pack is shuffled by itself
     position.tell(Term("packRecycled"))

@@ -14,10 +14,11 @@ from ludorum.cards.hyperplay.dealing import any_move, dealing_of
 from ludorum.cards.hyperplay.weights import weights_of
 from ludorum.cards.hyperplay.worlds import Sampler
 from ludorum.cards.knowledge import Knowledge
-from ludorum.cards.load import load_card_game
+from ludorum.cards.load import checked_rules, load_card_game
 from ludorum.cards.position import hand
 from ludorum.cards.reasons import NeedMove
 from ludorum.cards.terms import Term
+from ludorum.rules.source import Source
 
 Hands = tuple[tuple[Term, ...], ...]
 
@@ -91,6 +92,69 @@ def test_worlds_are_dealt_as_often_as_they_are_likely(name: str, weighting: str)
     assert tested >= 3
 
 
+SMALL_TRICKS = """
+; players: {players}
+0  start
+1  Pack.use(card(any,hearts))
+2  Pack.add(card(any,spades))
+3  Pack.remove({removed})
+4  Shuffle
+5  Deal({cards})
+6  leader=0
+10 cardsRemaining(player(leader))>0 ? 11 : 40
+11 playCard(player(leader),card(any,any))
+12 leadSuit=suit(middle(player(leader)))
+13 i=1
+14 i<numberOfPlayers ? 15 : 30
+15 current=player((leader+i)%numberOfPlayers)
+16 playerHas(current,card(any,leadSuit)) ? 17 : 18
+17 playCard(current,card(any,leadSuit)) -> 19
+18 playCard(current,card(any,any))
+19 i=i+1 -> 14
+30 score(player(leader))=score(player(leader))+1
+31 leader=(leader+1)%numberOfPlayers
+32 Stack.empty -> 10
+40 end
+"""
+"""Two suits that must be followed: who did not follow has none of one, and cards become of several kinds."""
+
+
+def small_tricks(players: int, cards: int, left: str) -> CardGame:
+    ranks = [str(rank) for rank in (*range(2, 11), "jack", "queen", "king", "ace")]
+    gone = [f"card({rank},any)" for rank in ranks if rank not in left.split()]
+    removed = gone[0]
+    for one in gone[1:]:
+        removed = f"union({removed},{one})"
+    text = SMALL_TRICKS.format(players=players, cards=cards, removed=removed)
+    return CardGame(checked_rules(Source("tricks", text), "tricks"), "tricks")
+
+
+@pytest.mark.parametrize(
+    ("players", "cards", "left"), [(3, 4, "6 7 8 9 10 king ace"), (4, 2, "8 9 10 king ace")]
+)
+def test_worlds_of_three_and_four_players_are_dealt_evenly(players: int, cards: int, left: str) -> None:
+    """Every hand that is possible comes, as often as it has worlds, where cards are of several kinds."""
+    game = small_tricks(players, cards, left)
+    compiled = CompiledCards(game.chart)
+    tested = 0
+    for seed in range(12):
+        for knowledge in knowledges(game, seed, range(players, 2 * players + 2)):
+            sampler = Sampler(knowledge)
+            if len(sampler.shares.kinds) < 2 or not 12 <= sampler.shares.count() <= 60:
+                continue
+            dealing = dealing_of(knowledge, compiled, Random(seed))
+            assert dealing is not None
+            expected = listed(sampler, "uniform")
+            count = 40 * len(expected)
+            tables = compiled.kernel.deal(dealing.table, dealing.as_dict(), count, 0, seed)
+            seen = Counter(hands_of(table, compiled, players) for table in tables)
+            assert set(seen) == set(expected)
+            spread = (2 / (len(expected) - 1)) ** 0.5
+            assert chi_square(seen, expected, count) < 1 + 4 * spread
+            tested += 1
+    assert tested > 8
+
+
 def test_hands_of_several_players_and_pick_ups_agree_with_what_is_possible() -> None:
     for name, decisions in (("crazy_eights_simple", range(3, 40, 6)), ("whist", range(5, 50, 8))):
         game = load_card_game(name)
@@ -125,8 +189,9 @@ def test_a_dealing_that_does_not_fit_is_refused() -> None:
     wrongs: list[dict[str, object]] = [
         {"owners": [99]},
         {"kinds": [[-1]]},
-        {"patterns": []},
-        {"patterns": [[1000] * len(dealing.patterns[0])]},
+        {"lots": []},
+        {"lots": [[(1000, 1.0, 0)]]},
+        {"lots": [[] for _ in dealing.lots]},
         {"evidence": [dict(dealing.evidence[0], owner=7)]},
     ]
     for wrong in wrongs:

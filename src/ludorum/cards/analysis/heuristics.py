@@ -74,6 +74,8 @@ def _settled(names: Names, state: State, properties: Sequence[Property]) -> Iter
 def _unsettled(names: Names, state: State, properties: Sequence[Property]) -> NeedPlayer | NeedTruth | None:
     for condition in state.conditions:
         for part in subterms(condition):
+            if part in state.initial:
+                continue  # it is known, though the condition could not be written without it
             if names.holds_number_of_player(part):
                 return NeedPlayer(part, as_number=True)
             if names.holds_player(part):

@@ -232,11 +232,12 @@ def _effect(condition: Term, sizes: Sequence[tuple[State, int]]) -> Fraction:
 
 def _mean(sizes: Sequence[tuple[State, int]]) -> Fraction:
     """The mean over ways, each choice on them taken as even."""
-    weights = [Fraction(1, 2 ** len(state.conditions)) for state, _ in sizes]
+    longest = max((len(state.conditions) for state, _ in sizes), default=0)
+    weights = [1 << longest - len(state.conditions) for state, _ in sizes]
     total = sum(weights)
     if not total:
         return Fraction(0)
-    return sum((size * weight for (_, size), weight in zip(sizes, weights, strict=True)), Fraction(0)) / total
+    return Fraction(sum(size * weight for (_, size), weight in zip(sizes, weights, strict=True)), total)
 
 
 def change_of(state: State, term: Term) -> Sum | None:

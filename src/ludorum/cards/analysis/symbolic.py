@@ -36,14 +36,14 @@ PLAYED = "played"
 LATER = "later"
 """``later(playerHas(p,t),1)``: the same of a hand that has changed once since the start of the pass."""
 
-_UNFORESEEN = frozenset({"drawn", "chosen"})
+_UNFORESEEN = frozenset({"drawn", "chosen", "unknown"})
 _OF_HANDS = frozenset({"playerHas"})
 
 
 @lru_cache(maxsize=1 << 14)
 def is_foreseen(condition: Term) -> bool:
     """Whether a condition can be looked at when a pass begins; chance and later hands cannot."""
-    words = (*_UNFORESEEN, LATER, "unknown")
+    words = (*_UNFORESEEN, LATER)
     return not any(one.name in words for one in subterms(condition))
 
 
@@ -175,41 +175,54 @@ class State:
     def with_player(self, need: NeedPlayer) -> list[State]:
         """States for all players that may be meant, each with the condition that says who."""
         term, as_number = self._unknown_in(need.term, need.as_number)
-        if term in self.initial:
-            raise NoValue(f"nobody can tell which player {need.term} is")
-        if is_operation(term, "modulo"):
-            return self._with_remainder(term)
+        role = Term("player", (term,)) if as_number else term
+        if is_operation(term, "modulo") and as_number:
+            found = self._with_remainder(term, role)
+            if found is not None:
+                return found
+        # A number that no variable holds is remembered by the player that it means.
+        by_role = as_number and not self._is_name(term)
+        if (role if by_role else term) in self.initial:
+            raise NoValue(f"which player {need.term} is cannot be told")
         states = []
         for index in self._seats():
-            found = self.copy()
-            found.initial[term] = number(index) if as_number else player(index)
-            role = Term("player", (term,)) if as_number else term
-            found.roles += (Role(role, index),)
-            states.append(found._again())
+            one = self.copy()
+            if by_role:
+                one.initial[role] = player(index)
+            else:
+                one.initial[term] = number(index) if as_number else player(index)
+            one.roles += (Role(role, index),)
+            states.append(one._again())
         return [one for one in states if one is not None]
+
+    def _is_name(self, term: Term) -> bool:
+        """Whether ``initial`` is asked for the value of a term itself."""
+        return self.names.is_variable(term) or term.name in _UNFORESEEN
 
     def _seats(self) -> range:
         """Players who may be meant first; where all seats are alike the first one is enough."""
         return range(1 if self.one_leader and not self.roles else self.names.players)
 
-    def _with_remainder(self, term: Term) -> list[State]:
-        """A counter that says whose turn it is: all that matters is what it leaves over."""
+    def _with_remainder(self, term: Term, role: Term) -> list[State] | None:
+        """A counter that says whose turn it is: all that matters is what it leaves over.
+
+        None where that is known already, and does not tell the player.
+        """
         _, counter, divisor = term.args
         size = as_integer(divisor)
-        assert size is not None
         assert isinstance(counter, Term)
-        if (counter, size) in self.remainders:
-            raise NoValue(f"nobody can tell which player {term} is")
+        if size != self.names.players or (counter, size) in self.remainders:
+            return None
         states = []
         for index in self._seats():
             found = self.copy()
             found.remainders[counter, size] = index
-            found.roles += (Role(Term("player", (term,)), index),)
+            found.roles += (Role(role, index),)
             states.append(found._again())
         return [one for one in states if one is not None]
 
     def _unknown_in(self, term: Term, as_number: bool) -> tuple[Term, bool]:
-        """What has to be known to know a player: a variable, or what a counter leaves over."""
+        """What has to be known to know a player: a variable, what a counter leaves over, or all of it."""
         names = self.names
         for part in subterms(term):
             if names.holds_number_of_player(part):
@@ -222,24 +235,35 @@ class State:
             parts = as_sum(left).parts
             if size == names.players and parts:
                 return operation("modulo", parts[0][0], number(size)), True
-        if term.name in ("drawn", "chosen") or names.is_variable(term):
+        if as_number or self._is_name(term):
             return term, as_number
-        raise NoValue(f"nobody can tell which player {term} is")
+        raise NoValue(f"which player {term} is cannot be told")
 
     def _again(self) -> State | None:
         """Everything once more, now that more is known; None where a condition cannot hold."""
-        self.variables = {name: self.at_start(value) for name, value in self.variables.items()}
-        self.places = {
-            place: replace(one, count=self.at_start(one.count)) for place, one in self.places.items()
-        }
-        old, self.conditions = self.conditions, ()
+        try:
+            self.variables = {name: self._refined(value) for name, value in self.variables.items()}
+            self.places = {
+                place: replace(one, count=self._refined(one.count)) for place, one in self.places.items()
+            }
+            refined = [self._refined(condition) for condition in self.conditions]
+        except NoValue:
+            return None  # the game would have stopped with an error on this way
+        self.conditions = ()
         state: State | None = self
-        for condition in old:
+        for condition in refined:
             assert state is not None
-            state = state.assume(self.at_start(condition))
+            state = state.assume(condition)
             if state is None:
                 return None
         return state
+
+    def _refined(self, term: Term) -> Term:
+        """A term over the start with what has become known since; unchanged where more must be known."""
+        try:
+            return self.at_start(term)
+        except (NeedPlayer, NeedTruth):
+            return term
 
     # Evaluation.
 
@@ -313,17 +337,24 @@ class State:
     def _player(self, index: Term) -> Term:
         value = as_integer(index)
         if value is None:
+            known = self.initial.get(Term("player", (index,)))
+            if known is not None:
+                return known
             raise NeedPlayer(index, as_number=True)
         if not 0 <= value < self.names.players:
             raise NoValue(f"there is no player({value})")
         return player(value)
 
     def name_of(self, name: Term) -> Term:
-        """A variable with players known in its arguments: nobody else's score is meant."""
+        """A variable with players known in its arguments: nobody else's score is meant.
+
+        Only the first argument of a built-in is a player: ``passed(player(0),2)`` is the second decision of
+        player 0 in this pass.
+        """
+        if name.name in BUILT_IN and player_number(name.args[0]) is None:
+            raise NeedPlayer(_whose(name), as_number=False)
         for arg in name.args:
             assert isinstance(arg, Term)
-            if name.name in BUILT_IN and player_number(arg) is None:
-                raise NeedPlayer(arg, as_number=False)
             if self.names.holds_player(arg):
                 raise NeedPlayer(arg, as_number=False)
             if self.names.holds_number_of_player(arg):

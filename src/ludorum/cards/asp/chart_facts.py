@@ -60,7 +60,9 @@ def chart_facts(rules: Rules, config: MachineConfig) -> str:
     lines += sorted({line for node in rules.nodes.values() for line in _pieces(node)})
     lines += [f"players({rules.players})."]
     lines += [f"isPlayer(player({index}))." for index in range(rules.players)]
-    lines += [f"recycleUsual({str(config.recycle).lower()}).", f"mostDecisions({config.most_decisions})."]
+    own = rules.decision_limit
+    limit = config.most_decisions if own is None else own
+    lines += [f"recycleUsual({str(config.recycle).lower()}).", f"mostDecisions({limit})."]
     lines += ["playedPlace(stack).", "playedPlace(discard)."]
     return "\n".join(lines) + "\n"
 

@@ -1,8 +1,8 @@
 """Rules as bytecode: what the machine in ``_core`` runs (card_program.hpp lists the operations).
 
 Expressions become a program for a stack, templates sets of cards, variables slots. What has no translation
-(piles without fixed names, cards that go back to the pack) is said clearly: the readable machine plays
-such charts.
+(piles that may have any number as their name, variables with several arguments) is said clearly: the readable
+machine plays such charts.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from ..rules import Choice, End, Node, Rules, Start, Statement
 from ..terms import ANY, Term, is_string, subterms
 from .codes import UNSET, Codes
 from .expressions import Expressions
-from .program import NotCompiled, Program, composition_of, terms_of
+from .program import BOTTOM, NotCompiled, Program, composition_of, terms_of
 from .slots import add_slot, make_places, make_slots
 
 
@@ -199,8 +199,9 @@ class _Compiler(Expressions):
 
     def _target(self, term: Pattern) -> None:
         if isinstance(term, Term) and term.name == "pack":
-            raise NotCompiled("cards go back to the pack")
-        self.place(term)
+            self.push_place(BOTTOM)
+        else:
+            self.place(term)
 
     def _store(self, name: Pattern) -> None:
         assert isinstance(name, Term)
@@ -208,8 +209,6 @@ class _Compiler(Expressions):
             self.value(name.args[0])
             self.emit("set_rank_value" if name.name == "rankValue" else "set_point_value")
             return
-        if name.name == "recycle":
-            raise NotCompiled("recycle is set by the chart")
         begin, size, _ = self.slots_of(name)
         if not name.args:
             self.emit("store", begin)

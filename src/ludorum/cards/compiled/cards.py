@@ -14,7 +14,7 @@ from ..rules import Rules
 from ..terms import PASS, Term
 from .bytecode import compile_program
 from .codes import CARD, UNSET
-from .program import NotCompiled, Program, point_values, rank_values
+from .program import BOTTOM, NotCompiled, Program, point_values, rank_values
 
 FAULTS = (
     "",
@@ -171,8 +171,10 @@ class CompiledCards:
         free = {kind: list(cards) for kind, cards in self._physical.items()}
         found: list[list[int]] = [[] for _ in self.program.places]
         known = [one for one in position.order[position.index :] if one is not None]
+        below = _below(position) if BOTTOM in self.program.places else []
+        in_pack = [*position.undrawn, *known[: len(known) - len(below)]]
         for place, at in self.program.places.items():
-            cards = (*position.undrawn, *known) if place is PACK else position.cards(place)
+            cards = in_pack if place is PACK else below if place is BOTTOM else position.cards(place)
             found[at] = [free[card].pop() for card in cards]
         return found
 
@@ -198,6 +200,16 @@ class CompiledCards:
         )
 
 
+def _below(position: Position) -> list[Term]:
+    """The cards that lie in the pack below all that nobody has drawn yet, in their order."""
+    found: list[Term] = []
+    for one in reversed(position.order[position.index :]):
+        if one is None:
+            break
+        found.append(one)
+    return found[::-1]
+
+
 def _first_slots(program: Program) -> list[int]:
     """All slots of a new game: variables, the order of ranks, and no points of the chart's own."""
     codes = program.codes
@@ -217,6 +229,11 @@ def _slot_names(program: Program) -> dict[int, Term]:
     return found
 
 
+def _most_decisions(program: Program, config: MachineConfig) -> int:
+    own = program.rules.decision_limit
+    return min(config.most_decisions if own is None else own, 2**31 - 1)
+
+
 def _parts(program: Program, config: MachineConfig) -> dict[str, object]:
     codes = program.codes
     kinds = codes.kinds
@@ -234,6 +251,7 @@ def _parts(program: Program, config: MachineConfig) -> dict[str, object]:
         "stack": program.places[STACK],
         "discard": program.places[DISCARD],
         "pack": program.places[PACK],
+        "bottom": program.places.get(BOTTOM, -1),
         "score": slot("score"),
         "remaining": slot("cardsRemaining"),
         "middle": slot("middle"),
@@ -242,7 +260,8 @@ def _parts(program: Program, config: MachineConfig) -> dict[str, object]:
         "dealt": slot("numberOfCards", 0),
         "index": slot(PACK_INDEX.name, 0),
         "recycle": config.recycle,
-        "most_decisions": config.most_decisions,
+        "recycle_slot": program.slots["recycle", 0][0] if ("recycle", 0) in program.slots else -1,
+        "most_decisions": _most_decisions(program, config),
         "kind_of": codes.kind_of,
         "rank_of": [codes.part(card, 0) for card in kinds],
         "suit_of": [codes.part(card, 1) for card in kinds],

@@ -136,11 +136,23 @@ class Expressions:
         if term.name == "hand" and len(term.args) == 1:
             self.value(term.args[0])
             self.emit("place_hand")
+        elif term in self.program.named_piles:
+            self._named_pile(term)
         elif term.name == "pile" and len(term.args) == 2:
             self.value(term.args[1])
             self.emit("place_pile", self.program.places[Term("pile", (term.args[0], player(0)))])
         else:
             self.push_place(term)
+
+    def _named_pile(self, term: Term) -> None:
+        """A pile whose name is worked out in the game: all it can be, with the place of each."""
+        for arg in term.args:
+            self.value(arg)
+        piles = self.program.named_piles[term]
+        rows = [
+            code for pile in piles for code in (*map(self._constant, _names(pile)), self.program.places[pile])
+        ]
+        self.emit("place_among", len(term.args), len(piles), *rows)
 
     def push_place(self, term: Term) -> None:
         if term not in self.program.places:
@@ -159,6 +171,10 @@ class Expressions:
         if found is None:
             raise NotCompiled(f"{format_term(name)} is no variable")
         return found
+
+
+def _names(pile: Term) -> list[Term]:
+    return [name for name in pile.args if isinstance(name, Term)]
 
 
 _PLAIN = {

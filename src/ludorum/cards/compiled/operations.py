@@ -63,5 +63,6 @@ OPERATIONS = [
     "mask_of_card",
     "deadwood",
     "value",
+    "place_among",
 ]
 CODE = {name: at for at, name in enumerate(OPERATIONS)}

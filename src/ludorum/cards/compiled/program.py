@@ -14,6 +14,9 @@ from ..rules import Choice, Node, Rules, Statement
 from ..terms import Term
 from .codes import UNSET, Codes
 
+BOTTOM = Term("pack", (Term("bottom"),))
+"""The place of cards that went back below the pack, which lie there in their order."""
+
 
 class NotCompiled(Exception):
     """A chart that has no bytecode, and why."""
@@ -32,6 +35,8 @@ class Program:
     )  # begin, size, kind of index
     initial: list[int] = field(default_factory=list)  # of the slots
     places: dict[Term, int] = field(default_factory=dict)
+    named_piles: dict[Term, list[Term]] = field(default_factory=dict)
+    """Piles whose names are worked out in the game, with all that each can be."""
     templates: dict[tuple[str, int], tuple[int, int]] = field(default_factory=dict)  # begin, size
     expressions: dict[Term, int] = field(default_factory=dict)
     """Addresses of expressions that somebody wants to ask for besides the rules."""

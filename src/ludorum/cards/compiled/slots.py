@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from itertools import product
+from math import prod
+
 from ..check.types import Types, type_of
 from ..language import Type
+from ..position import PACK
 from ..rules import Rules, Statement
-from ..terms import ANY, EMPTY, FALSE, Term, format_term, is_card, number, player, subterms
+from ..terms import ANY, EMPTY, FALSE, Term, format_term, is_card, number, player, player_number, subterms
 from .codes import ANYTHING, UNSET
-from .program import NotCompiled, Program, terms_of
+from .possible_values import MOST_VALUES, PossibleValues
+from .program import BOTTOM, NotCompiled, Program, terms_of
 
 INDEXED_NUMBERS = 64
 """Variables such as ``x(3)`` have numbers from 0 to this as their argument."""
@@ -76,26 +81,58 @@ def make_places(program: Program, types: Types) -> None:
         places[Term("hand", (player(at),))] = at
     for name in ("stack", "discard", "pack"):
         places[Term(name)] = len(places)
+    values = PossibleValues(program.rules, types, program.codes.kinds)
     for node in program.rules.nodes.values():
         for term in terms_of(node):
             for one in subterms(term):
                 if one.name == "pile" and one.args:
-                    _make_pile(program, types, one)
+                    _make_pile(program, types, values, one)
+        if isinstance(node, Statement) and _goes_back(node.action):
+            places.setdefault(BOTTOM, len(places))
 
 
-def _make_pile(program: Program, types: Types, pile: Term) -> None:
+def _goes_back(action: Term) -> bool:
+    """Whether a statement moves cards to the pack."""
+    at = {"move": 1, "moveAll": 1, "chooseCard": 2, "chooseCardOrPass": 2}.get(action.name)
+    return at is not None and len(action.args) > at and action.args[at] is PACK
+
+
+def _make_pile(program: Program, types: Types, values: PossibleValues, pile: Term) -> None:
     places = program.places
     name = pile.args[0]
-    if not isinstance(name, Term) or name.args or (name.name, 0) in program.slots:
-        raise NotCompiled(f"{format_term(pile)} has no fixed name")
-    if len(pile.args) == 1:
-        places.setdefault(Term("pile", (name,)), len(places))
-        return
-    index = pile.args[1]
-    if not isinstance(index, Term) or type_of(index, types) != {Type.PLAYER}:
-        raise NotCompiled(f"the second argument of {format_term(pile)} is not always a player")
+    assert isinstance(name, Term)
+    is_fixed = not name.args and (name.name, 0) not in program.slots
+    if is_fixed and len(pile.args) == 1:
+        places.setdefault(pile, len(places))
+    elif is_fixed and isinstance(pile.args[1], Term) and type_of(pile.args[1], types) == {Type.PLAYER}:
+        _make_piles_of_players(program, name)
+    elif pile not in program.named_piles:
+        program.named_piles[pile] = _named_piles(program, values, pile)
+
+
+def _make_piles_of_players(program: Program, name: Term) -> None:
+    """Places that follow one another: the machine finds them by adding the number of the player."""
     for at in range(program.rules.players):
-        places.setdefault(Term("pile", (name, player(at))), len(places))
+        program.places.setdefault(Term("pile", (name, player(at))), len(program.places))
+
+
+def _named_piles(program: Program, values: PossibleValues, pile: Term) -> list[Term]:
+    """All piles that a name may mean which is worked out in the game."""
+    parts: list[list[Term]] = []
+    for arg in pile.args:
+        found = values.of(arg)
+        if found is None:
+            raise NotCompiled(f"{format_term(pile)}: what {format_term(arg)} can be is not known beforehand")
+        parts.append(found)
+    if prod(map(len, parts)) > MOST_VALUES:
+        raise NotCompiled(f"{format_term(pile)} may be any of more than {MOST_VALUES} piles")
+    piles = [Term("pile", names) for names in product(*parts)]
+    for one in piles:
+        if len(one.args) == 2 and player_number(one.args[1]) is not None:
+            assert isinstance(one.args[0], Term)
+            _make_piles_of_players(program, one.args[0])
+        program.places.setdefault(one, len(program.places))
+    return piles
 
 
 def _template_names(rules: Rules) -> set[tuple[str, int]]:

@@ -1,9 +1,9 @@
 """Worlds for the compiled search: not a list of them, but how hidden cards are dealt, again and again.
 
-Cards about which everybody knows the same are a kind; a pattern says how many of each kind every hidden hand
-has. The kernel (``_core/card_worlds.cpp``) draws a pattern and then the cards, so that every look at a move
-is in another world, and none is taken for the truth. What others chose makes worlds likelier in which they
-had little better to do.
+Cards about which everybody knows the same are a kind; lots say how many of each kind every hidden hand has,
+each amount as likely as it has worlds (``shares``). The kernel (``_core/card_worlds.cpp``) draws the amounts
+and then the cards, so that every look at a move is in another world, each world as likely, and none is taken
+for the truth. What others chose makes worlds likelier in which they had little better to do.
 """
 
 from __future__ import annotations
@@ -22,11 +22,9 @@ from ..position import PACK, hand
 from ..story import Chose, Decided, is_veiled
 from ..terms import PASS, Term
 from .history import History
-from .unknowns import Item, Owner
+from .shares import Lot
+from .unknowns import Item, NotCounted, Owner
 from .worlds import Sampler
-
-PATTERNS = 16
-"""Drawn where several are possible: many kinds of cards in several hands, mostly of four players."""
 
 RECENT = 12
 """Decisions that are regarded, of each other player: what was chosen many draws ago says little of a hand."""
@@ -61,17 +59,17 @@ class Dealing:
     table: bytes
     owners: list[int]
     kinds: list[list[int]]
-    patterns: list[list[int]]
+    lots: list[Lot]
     evidence: list[dict[str, object]]
     sayings: list[dict[str, object]]
     worlds: int
-    """How many worlds there are, all patterns together."""
+    """How many worlds there are."""
 
     def as_dict(self) -> dict[str, object]:
         return {
             "owners": self.owners,
             "kinds": self.kinds,
-            "patterns": self.patterns,
+            "lots": self.lots,
             "evidence": self.evidence,
             "sayings": self.sayings,
         }
@@ -86,18 +84,20 @@ def dealing_of(
 ) -> Dealing | None:
     """How to deal the worlds of a player; None where they must be drawn one by one.
 
-    That is where cards changed hands unseen, lie hidden in piles, or where something is known about hidden
-    hands that cannot be counted. Every world is as likely, unless a ``model`` says how others choose cards,
-    or ``tells`` what they say with which hands.
+    That is where cards changed hands unseen, lie hidden in piles or below the pack, or where something is
+    known about hidden hands that cannot be counted. Every world is as likely, unless a ``model`` says how
+    others choose cards, or ``tells`` what they say with which hands.
     """
-    if knowledge.story.has_unseen_ways:
+    known = knowledge.position
+    if knowledge.story.has_unseen_ways or any(one is not None for one in known.order[known.index :]):
         return None
-    sampler = Sampler(knowledge)
+    try:
+        sampler = Sampler(knowledge)
+        count = sampler.shares.count()
+    except NotCounted:
+        return None
     unknowns, shares = sampler.unknowns, sampler.shares
-    if unknowns.tests or unknowns.veils:
-        return None
-    count = shares.count()
-    if not count:
+    if unknowns.tests or unknowns.veils or not count:
         return None
     with_past = model is not None or tells is not None
     (history,) = sampler.some(1, chance, with_past=with_past) if count > 1 else sampler.every()
@@ -109,19 +109,11 @@ def dealing_of(
         table,
         [compiled.program.places[owner.place] for owner in unknowns.owners],
         [[cards[item] for item in kind.items] for kind in shares.kinds],
-        _patterns(sampler, chance),
+        shares.lots(),
         [] if model is None else list(_evidence(sampler, cards, history, model)),
         [] if tells is None else list(_sayings(sampler, history, compiled.program.codes, tells)),
         count,
     )
-
-
-def _patterns(sampler: Sampler, chance: Random) -> list[list[int]]:
-    shares = sampler.shares
-    free = [kind for kind in shares.kinds if any(where is not None for where in kind.kinds)]
-    forced = len(free) <= 1  # every hand is as large as it is
-    found = (shares.pattern(chance) for _ in range(1 if forced else PATTERNS))
-    return [[amount for kind in pattern for amount in kind] for pattern in found]
 
 
 def _hidden_cards(
@@ -131,7 +123,6 @@ def _hidden_cards(
     codes, places = compiled.program.codes, compiled.kernel.unpack(table)["places"]
     known = knowledge.position
     shown = [one for owner in owners for one in known.cards(owner.place) if not is_veiled(one)]
-    shown += [one for one in known.order[known.index :] if one is not None]
     found: dict[Term, list[int]] = {}
     for place in (*(owner.place for owner in owners), PACK):
         for card in places[compiled.program.places[place]]:

@@ -18,6 +18,8 @@ from .past import Past, choose_by_ways
 from .unknowns import Item, NotCounted, Unknowns, WorldsError
 
 State = tuple[tuple[int, ...], ...]
+Lot = list[tuple[int, float, int]]
+"""Amounts, each with the share of worlds that have it or one before it, and the number of the next lot."""
 MOST_STATES = 20_000
 """Of the table of shares; beyond, counting is given up."""
 
@@ -90,18 +92,37 @@ class Shares:
                 del free[:some]
         return self._share(held, chance if with_past else None, chance)
 
-    def pattern(self, chance: Random) -> tuple[tuple[int, ...], ...]:
-        """How many of each kind every owner gets: as likely as it has worlds, whose past nobody asks for."""
-        found: list[tuple[int, ...]] = []
-        state = self._start
-        for at, kind in enumerate(self.kinds):
-            free, amounts = len(kind.items), []
-            for owner in range(len(self.sizes)):
-                amounts.append(self._amount(at, owner, free, state, chance))
-                state = self._given(at, owner, amounts[-1], state)
-                free -= amounts[-1]
-            found.append(tuple(amounts))
-        return tuple(found)
+    def lots(self) -> list[Lot]:
+        """How many of each kind every owner gets, kind after kind and owner after owner, as lots to be drawn.
+
+        The first lot is drawn first; each amount is as likely as it has worlds, so a way through the lots is
+        as likely as the worlds it stands for. Their past is not drawn.
+        """
+        first = (0, 0, self._left_of(0), self._start)
+        numbers = {first: 0}
+        waiting = [first]
+        found: list[Lot] = []
+        for at, owner, free, state in waiting:
+            if at == len(self.kinds):
+                found.append([(0, 1.0, 0)])  # nothing is left to share
+                continue
+            lot: Lot = []
+            total = self._ways(at, owner, free, state)
+            so_far = 0
+            for some, after in self._gifts(at, owner, free, state):
+                ways = comb(free, some) * self._ways(at, owner + 1, free - some, after)
+                if not ways:
+                    continue
+                so_far += ways
+                key = (at, owner + 1, free - some, after)
+                if owner + 1 == len(self.sizes):
+                    key = (at + 1, 0, self._left_of(at + 1), after)
+                if key not in numbers:
+                    numbers[key] = len(waiting)
+                    waiting.append(key)
+                lot.append((some, so_far / total, numbers[key]))
+            found.append(lot)
+        return found
 
     def _amount(self, at: int, owner: int, free: int, state: State, chance: Random) -> int:
         """How many of a kind an owner gets, by lot."""

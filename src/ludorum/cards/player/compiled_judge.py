@@ -37,8 +37,9 @@ class CompiledJudge(Judge):
             + [_renamed(one.term) for one in properties],
         )
         header = -1 if analysis is None else analysis.main_loop.header
-        valuation = self._valuation(seats, properties, header, config)
-        self.kernel = CardJudge(self.cards.parts, valuation)
+        self.valuation = self._valuation(seats, properties, header, config)
+        """What the kernel judges by."""
+        self.kernel = CardJudge(self.cards.parts, self.valuation)
         """For searches over tables of ``cards``."""
 
     def outcomes(

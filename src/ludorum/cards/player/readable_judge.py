@@ -9,6 +9,7 @@ from ..._core import SplitMix64
 from ..analysis import Analysis, by_number, player_symbol
 from ..deck import fits
 from ..evaluate import EvaluationError, as_number, as_player, evaluate, holds
+from ..faults import CardsError
 from ..game import CardGame
 from ..outcome import goals, team_of
 from ..position import Position, hand
@@ -59,8 +60,7 @@ class ReadableJudge(Judge):
         position, asked = self._run(position, random, self.header)
         while asked is None and not position.is_finished and passes > 1:  # on through the next pass
             passes -= 1
-            position, _ = self.machine.advance(position, 1)
-            position, asked = self._run(position, random, self.header)
+            position, asked = self._run_on(position, random)
         if asked is None or (self.header is None and asked.player == me):
             return self.value(position, me), 1, position
         results = [
@@ -74,11 +74,14 @@ class ReadableJudge(Judge):
     def _run(
         self, position: Position, random: SplitMix64, header: int | None
     ) -> tuple[Position, NeedMove | None]:
-        """To the next decision, or to the header or the end (None)."""
+        """To the next decision, or to the header or the end (None); where the chart fails, it ends there."""
         while True:
             if position.node == header or position.is_finished:
                 return position, None
-            position, reason = self.machine.advance(position, 1)
+            try:
+                position, reason = self.machine.advance(position, 1)
+            except CardsError:
+                return replace(position, is_finished=True, is_broken_off=True), None
             match reason:
                 case NeedMove():
                     return position, reason
@@ -92,6 +95,14 @@ class ReadableJudge(Judge):
                     position = self.machine.supply(position, None)
                 case Finished() | MaxStep():
                     continue
+
+    def _run_on(self, position: Position, random: SplitMix64) -> tuple[Position, NeedMove | None]:
+        """The same from the header on."""
+        try:
+            position, _ = self.machine.advance(position, 1)
+        except CardsError:
+            return replace(position, is_finished=True, is_broken_off=True), None
+        return self._run(position, random, self.header)
 
     def _end(self, state: Position, random: SplitMix64) -> Position | None:
         """The end of the game where nobody is asked any more."""
