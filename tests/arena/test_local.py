@@ -59,7 +59,7 @@ def test_every_state_is_told_of_and_the_start_as_well() -> None:
 
 def test_a_match_ends_after_as_many_steps_as_it_may_take() -> None:
     for most in (0, 1, 2, 9):
-        match = play_match(Match(door()), {LEFT: _Unready(), RIGHT: _Unready()}, 1.0, max_steps=most)
+        match = play_match(Match(door()), {LEFT: _Unready(), RIGHT: _Unready()}, 1.0, limit=most)
         assert len(match.moves) == min(most, 2)
 
 

@@ -93,12 +93,12 @@ def test_a_match_that_is_broken_off_is_aborted_for_everybody() -> None:
 
 def test_a_match_that_takes_too_many_steps_is_aborted_for_everybody() -> None:
     seats = {role: Scripted(WAIT, WAIT) for role in (LEFT, RIGHT)}
-    match = asyncio.run(Referee(Match(door()), seats, QUICK, max_steps=1).run())
+    match = asyncio.run(Referee(Match(door()), seats, QUICK, limit=1).run())
     assert match.moves == [(WAIT, WAIT)]
     assert [seat.told[-1] for seat in seats.values()] == ["abort", "abort"]
     # One that comes to its end with the last step it may take is over.
     seats = {role: Scripted(PUSH) for role in (LEFT, RIGHT)}
-    asyncio.run(Referee(Match(door()), seats, QUICK, max_steps=1).run())
+    asyncio.run(Referee(Match(door()), seats, QUICK, limit=1).run())
     assert [seat.told[-1] for seat in seats.values()] == [("stop", 1), ("stop", 1)]
 
 

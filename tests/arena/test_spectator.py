@@ -98,7 +98,7 @@ def test_our_matches_are_read_back_without_loss() -> None:
 @settings(max_examples=25)
 @given(st.integers(0, 2**64 - 1), st.integers(0, 2), st.booleans())
 def test_every_prefix_of_a_match_round_trips_and_holds(seed: int, steps: int, aborted: bool) -> None:
-    match = play_match(Match(coin(), seed), {GUESSER: RandomPlayer(seed)}, 1.0, max_steps=steps)
+    match = play_match(Match(coin(), seed), {GUESSER: RandomPlayer(seed)}, 1.0, limit=steps)
     found = published(match, aborted)
     assert parse_published(format_published(found)) == found
     assert record_faults(published_json(found)) == []

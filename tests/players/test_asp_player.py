@@ -7,16 +7,20 @@ import json
 from pathlib import Path
 
 import pytest
+from typer.testing import CliRunner
 
 from ludorum.arena.clocks import Clocks
 from ludorum.arena.local import play_match
 from ludorum.arena.match import Match
 from ludorum.arena.spectator import load_published
+from ludorum.arena.store import MatchStore
+from ludorum.cli.app import app
 from ludorum.engine import load_game
 from ludorum.engine.compiled import CompiledGame
-from ludorum.engine.game import Game, State
+from ludorum.engine.game import Game, State, format_facts
 from ludorum.players import Guard, make_player, position_of
 from ludorum.search.budget import Budget
+from ludorum.search.mixed import NoAdviceError
 from ludorum.solve.logic_searcher import LogicConfig, LogicSearcher
 from tests.arena.protocol.loopback import host_of, one_line, our_player, play_at, url_of
 
@@ -123,15 +127,82 @@ def test_peg_solitaire_in_time() -> None:
     role = game.roles[0]
     guard = Guard(make_player("asp", 1))
     try:
-        assert guard.start(game, role, 4.0) is None
+        assert guard.start(game, role, 10.0) is None
         state = game.initial()
         for _ in range(3):
-            answer = guard.choose(position_of(state, role), 3.0)
+            answer = guard.choose(position_of(state, role), 5.0)
             assert answer.fault == ""
             state = state.play((answer.move,))
     finally:
         guard.stop()
         game.close()  # type: ignore[attr-defined]
+
+
+@pytest.mark.spec("asp-player", 56)
+@pytest.mark.slow
+def test_a_whole_game_of_peg_solitaire_in_time() -> None:
+    """To its end: no move is late or illegal, whether there is a plan or not."""
+    game = load_game("peg_solitaire", "auto")
+    try:
+        match = play_match(Match(game, 1), {game.roles[0]: make_player("asp", 1)}, 2.0, start_seconds=4.0)
+    finally:
+        game.close()  # type: ignore[attr-defined]
+    assert match.faults == []
+    assert match.is_over
+    assert match.state.goal(game.roles[0]) is not None
+
+
+@pytest.mark.spec("asp-player", 56)
+def test_peg_solitaire_without_search_falls_back() -> None:
+    """Logic alone has no plan in a moment: it says so, or names a legal move and claims nothing for it."""
+    game = load_game("peg_solitaire")
+    state, role = game.initial(), game.roles[0]
+    searcher = LogicSearcher(game, LogicConfig(seed=1, search=False))
+    with pytest.raises(NoAdviceError):
+        searcher.search(state, role, Budget(seconds=0.2))
+    always = LogicSearcher(game, LogicConfig(seed=1, search=False, always=True))
+    decision = always.search(state, role, Budget(seconds=0.2))
+    assert decision.move in state.legal(role)
+    assert not decision.proven
+    assert all(not choice.proven for choice in decision.choices)
+
+
+@pytest.mark.spec("asp-player", 47)
+@pytest.mark.parametrize("name", ["tictactoe", "hodgepodge"])
+def test_a_finished_match_of_the_archive_is_replayed(tmp_path: Path, name: str) -> None:
+    """Kept move by move while it is played; what comes back has the states and the result of the engine."""
+    store = f"sqlite:///{tmp_path / 'matches.db'}"
+    options = ["--players", "asp,random", "--clock", "10,10", "--seed", "4", "--store", store, "--id", "kept"]
+    played = CliRunner().invoke(app, ["match", name, "--json", *options])
+    assert played.exit_code == 0, played.output
+    told = json.loads(played.stdout)
+    with MatchStore(store) as archive:
+        assert [(each.match_id, each.ended) for each in archive.matches()] == [("kept", "completed")]
+        kept = archive.load("kept").record
+    game = load_game(name)
+    state = game.initial()
+    assert kept.states[0] == state.facts()
+    assert len(kept.states) == len(kept.moves) + 1 == told["steps"] + 1
+    for joint, facts in zip(kept.moves, kept.states[1:], strict=True):
+        assert not state.is_terminal
+        assert all(move in state.legal(role) for role, move in zip(game.roles, joint, strict=True))
+        state = state.play(joint)
+        assert state.facts() == facts
+    assert state.is_terminal
+    goals = {str(role): state.goal(role) for role in game.roles}
+    assert goals == told["goals"]
+    assert kept.goals is not None
+    assert [{str(value) for value in own} for own in kept.goals] == [{str(value)} for value in goals.values()]
+    shown = CliRunner().invoke(app, ["replay", "kept", "--store", store, "--json"])
+    replayed = json.loads(shown.stdout)
+    assert [step["state"] for step in replayed["steps"]] == [
+        format_facts(facts or ()) for facts in kept.states
+    ]
+    assert {role: str(value) for role, value in replayed["goals"].items()} == {
+        role: str(value) for role, value in goals.items()
+    }
+    checked = CliRunner().invoke(app, ["replay", "kept", "--store", store, "--check", "--game", name])
+    assert "nothing wrong" in checked.output
 
 
 @pytest.mark.spec("asp-player", 42)
@@ -179,10 +250,6 @@ def test_info_start_play_stop_and_abort() -> None:
 @pytest.mark.spec("asp-player", 46)
 @pytest.mark.spec("asp-player", 47)
 def test_a_match_is_stored_gone_on_with_and_replayed(tmp_path: Path) -> None:
-    from typer.testing import CliRunner
-
-    from ludorum.cli.app import app
-
     def match(*options: str, code: int = 0) -> dict[str, object]:
         done = CliRunner().invoke(
             app, ["match", "tictactoe", "--players", "asp", "--clock", "5,5", "--json", *options]

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import threading
 import time
+from dataclasses import replace
 
 import pytest
 
-from ludorum.engine.game import GameError
+from ludorum.engine.game import Game, GameError
 from ludorum.players import Guard, Lapse, Player, Position, RandomPlayer, position_of
-from ludorum.players.guard import wait_for_guarded
+from ludorum.players.guard import Answer, wait_for_guarded
 from ludorum.rules.kif import parse_term
 from ludorum.rules.terms import Term
-from tests.small_games import door
+from tests.small_games import coin, door
 
 LEFT = parse_term("left")
 
@@ -149,3 +150,162 @@ def test_who_still_thinks_is_known() -> None:
     assert not wait_for_guarded(0.05)
     release.set()
     assert wait_for_guarded(5)
+
+
+class Following(Player):
+    """Notes what it is told; blocks where a test has it block."""
+
+    name = "following"
+
+    def __init__(self) -> None:
+        self.told: list[str] = []
+        self.block = threading.Event()
+        self.block.set()
+
+    def start(self, game: Game, role: Term, seconds: float) -> None:
+        self.told.append(f"start {seconds:g}")
+        self.block.wait()
+
+    def observe(self, position: Position) -> None:
+        self.told.append(f"observe {phase(position)}")
+        self.block.wait()
+
+    def choose(self, position: Position, seconds: float) -> Term:
+        self.told.append(f"choose {phase(position)}")
+        self.block.wait()
+        return position.legal[-1]
+
+
+def phase(position: Position) -> str:
+    return ",".join(sorted(map(str, position.view.percepts))) or "nothing"
+
+
+def tossed() -> list[Position]:
+    """The positions of the guesser in a game that hides a coin: the start, the toss, the end."""
+    game = coin()
+    states = [game.initial()]
+    for joint in ("(toss heads)", "noop"), ("noop", "(call heads)"):
+        states.append(states[-1].play(list(map(parse_term, joint))))
+    positions = [position_of(state, parse_term("guesser")) for state in states]
+    return [replace(one, legal=one.legal or (parse_term("noop"),)) for one in positions]
+
+
+def test_a_late_player_catches_up_with_every_percept() -> None:
+    first, second, third = tossed()
+    player = Following()
+    guard = Guard(player)
+    player.block.clear()
+    assert guard.choose(first, 0.05).fault == "following did not answer within 0.05 s"
+    assert guard.choose(second, 0.05).fault == "following is still busy with what it was asked before"
+    player.block.set()
+    assert guard.choose(third, 30) == Answer(third.legal[-1])
+    assert player.told == ["choose nothing", "observe tossed", "choose (it_was heads)"]
+    guard.stop()
+
+
+def test_what_was_missed_while_a_player_prepared_is_told_first() -> None:
+    first, second, third = tossed()
+    player = Following()
+    guard = Guard(player)
+    player.block.clear()
+    assert guard.start(coin(), first.role, 0.05) is Lapse.LATE
+    guard.catch_up([first, second], 0.05)
+    player.block.set()
+    assert guard.choose(third, 30).lapse is None
+    assert player.told == ["start 0.05", "observe nothing", "observe tossed", "choose (it_was heads)"]
+    guard.stop()
+
+
+def test_a_player_that_catches_up_too_slowly_is_told_the_last_position_all_the_same() -> None:
+    first, second, third = tossed()
+    player = Following()
+    guard = Guard(player)
+    guard.observe(first)
+    player.block.clear()
+    assert guard.choose(second, 0.05).lapse is Lapse.LATE
+    player.block.set()
+    assert guard.choose(third, 30).lapse is None
+    assert player.told == ["observe nothing", "observe tossed", "choose (it_was heads)"]
+    guard.stop()
+
+
+def test_where_nothing_is_hidden_the_last_position_is_enough() -> None:
+    position = at_the_door()
+    player = Following()
+    guard = Guard(player)
+    player.block.clear()
+    for _ in range(3):
+        assert guard.choose(position, 0.02).lapse is Lapse.LATE
+    player.block.set()
+    assert guard.choose(position, 30).lapse is None
+    assert player.told == ["choose nothing"] * 2
+    guard.stop()
+
+
+def test_a_busy_player_does_not_get_its_clock_twice() -> None:
+    position = at_the_door()
+    asked: list[float] = []
+
+    class Slow(Following):
+        def choose(self, position: Position, seconds: float) -> Term:
+            asked.append(seconds)
+            return super().choose(position, seconds)
+
+    player = Slow()
+    guard = Guard(player)
+    player.block.clear()
+    assert guard.choose(position, 0.05).lapse is Lapse.LATE
+
+    def release() -> None:
+        while not guard._missed:  # until the next question waits
+            time.sleep(0.001)
+        time.sleep(0.3)
+        player.block.set()
+
+    threading.Thread(target=release, daemon=True).start()
+    assert guard.choose(position, 30).lapse is None
+    assert 0 < asked[1] < 29.8
+    guard.stop()
+
+
+def test_without_a_start_clock_a_player_is_started_and_not_called_late() -> None:
+    player = Following()
+    guard = Guard(player)
+    player.block.clear()
+    assert guard.start(coin(), tossed()[0].role, 0.0, 0.02) is None
+    player.block.set()
+    assert guard.choose(tossed()[0], 30).lapse is None
+    assert player.told == ["start 0", "choose nothing"]
+    guard.stop()
+
+
+class Unspeakable:
+    def __repr__(self) -> str:
+        raise RuntimeError("no words")
+
+
+class UnspeakableError(Exception):
+    def __str__(self) -> str:
+        raise SystemExit(3)
+
+
+def test_what_cannot_be_written_down_is_named_by_its_type() -> None:
+    position = at_the_door()
+    for player in (Scripted, Quick):
+        answer = Guard(player(Unspeakable())).choose(position, 5)
+        assert answer.fault == "scripted chose something of the type Unspeakable, which is not legal"
+        answer = Guard(player(UnspeakableError())).choose(position, 5)
+        assert answer.fault == "scripted failed: UnspeakableError: something of the type UnspeakableError"
+    long = Guard(Scripted("x" * 10**6)).choose(position, 5)
+    assert len(long.fault) < 600
+
+
+def test_the_guard_says_when_its_player_works() -> None:
+    noted: list[bool] = []
+    position = at_the_door()
+    for player in (Scripted(position.legal[-1]), Quick(RuntimeError("out of ideas"))):
+        guard = Guard(player, noted.append)
+        guard.choose(position, 5)
+        assert noted == [True, False]
+        guard.stop()
+        noted.clear()

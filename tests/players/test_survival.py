@@ -116,10 +116,10 @@ def without_circuit(text: str) -> Game:
 ENGINES = [lifted, compiled, without_circuit]
 
 
-def played(game: Game, name: str, seconds: float = 0.2, max_steps: int = 50) -> Match:
+def played(game: Game, name: str, seconds: float = 0.2, limit: int = 50) -> Match:
     match = Match(game)
     players = {role: make_player(name, at) for at, role in enumerate(game.info.players)}
-    play_match(match, players, seconds, start_seconds=0.5, max_steps=max_steps)
+    play_match(match, players, seconds, start_seconds=0.5, limit=limit)
     assert [fault for fault in match.faults if "did not answer" not in fault.text] == []
     assert len(match.faults) <= 1  # a busy machine may make one answer late; the guard has played on
     return match
@@ -150,7 +150,7 @@ def test_six_roles_at_once(name: str, make: MakeGame) -> None:
 @pytest.mark.parametrize("name", SEARCHERS)
 @pytest.mark.parametrize("make", ENGINES)
 def test_games_without_an_end(name: str, make: MakeGame) -> None:
-    assert len(played(make(ENDLESS), name, seconds=0.3, max_steps=6).moves) == 6
+    assert len(played(make(ENDLESS), name, seconds=0.3, limit=6).moves) == 6
 
 
 @pytest.mark.parametrize("name", SEARCHERS)

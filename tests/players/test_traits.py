@@ -50,3 +50,9 @@ def test_the_circuit_is_waited_for() -> None:
     assert traits.compiled
     assert isinstance(traits, Traits)
     assert traits.as_json()["players"] == 2
+
+
+def test_traits_without_a_clock_are_the_same_each_time() -> None:
+    """What is looked at is counted: 3000 states at most, however long they take."""
+    game = load_game("connect_four")
+    assert measure_traits(game, seed=1) == measure_traits(game, seed=1)

@@ -7,6 +7,7 @@ match decides what counts: an answer that is late, lost or not legal is replaced
 from __future__ import annotations
 
 import time
+from bisect import bisect_left
 from collections.abc import Callable, Mapping
 from copy import copy
 from dataclasses import dataclass
@@ -33,6 +34,9 @@ class ErrorCode(StrEnum):
     LATE = "TO"
     LOST = "CE"
     """The connection failed, or the player did."""
+    FALLBACK = "FB"
+    """The player goes on by another method than its own: no move is made for it, but its results are not its
+    method's."""
 
 
 LAPSES = {Lapse.LATE: ErrorCode.LATE, Lapse.FAILED: ErrorCode.LOST, Lapse.ILLEGAL: ErrorCode.ILLEGAL}
@@ -49,11 +53,13 @@ class Reply:
     text: str = ""
     """The reply as it was written, or what went wrong."""
     seconds: float = 0.0
+    fallback: str = ""
+    """Which method the player plays by from now on instead of its own, and why."""
 
 
 @dataclass(frozen=True)
 class Fault:
-    """A player did not give a legal move in time."""
+    """A player did not give a legal move in time, or plays by another method than its own."""
 
     step: int
     """How many joint moves had been made; START while players prepared."""
@@ -113,6 +119,8 @@ class Match:
         self.faults: list[Fault] = []
         self.replies: list[Mapping[Term, Reply]] = [{}]
         """What was answered on the way to each state, to START first."""
+        self._decided: list[int] = [0]
+        """How many decisions there were up to each state, as far as they have been counted."""
         self._now = now
         self.times: list[int] = [self._milliseconds()]
         """When each state was reached, in milliseconds since 1970."""
@@ -157,6 +165,29 @@ class Match:
         """Whether the rules hide nothing: only then may anybody be told joint moves."""
         return self.game.info.perfect_information.value is True
 
+    @property
+    def is_decision(self) -> bool:
+        """Whether a player has more than one legal move now."""
+        return not self.is_over and _is_decision(self.state)
+
+    @property
+    def decisions(self) -> int:
+        """Steps made so far in which a player had more than one legal move."""
+        return self._decisions()[-1]
+
+    @property
+    def forced_steps(self) -> int:
+        """Steps made since a player last had more than one legal move."""
+        counts = self._decisions()
+        return len(counts) - 1 - bisect_left(counts, counts[-1])
+
+    def _decisions(self) -> list[int]:
+        counts = self._decided
+        del counts[len(self.states) :]
+        while len(counts) < len(self.states):
+            counts.append(counts[-1] + _is_decision(self.states[len(counts) - 1]))
+        return counts
+
     def notice(self, role: Term) -> Notice:
         """What the role may be told now."""
         joint = self.moves[-1] if self.moves else None
@@ -170,8 +201,11 @@ class Match:
     def prepared(self, replies: Mapping[Term, Reply]) -> None:
         """Players have been told that the match begins, or goes on: note who is not ready."""
         for role, reply in replies.items():
+            step = None if self.moves else START
             if reply.code is not None:
-                self.note(role, reply.code, reply.text, None if self.moves else START)
+                self.note(role, reply.code, reply.text, step)
+            if reply.fallback:
+                self.note(role, ErrorCode.FALLBACK, reply.fallback, step)
         if not self.moves:
             self.replies[0] = replies
 
@@ -188,6 +222,8 @@ class Match:
             raise GameError(f"{role} has no legal move although the game is not over")
         if reply is None:
             reply = Reply(code=ErrorCode.LOST, text="no reply")
+        if reply.fallback:
+            self.note(role, ErrorCode.FALLBACK, reply.fallback)
         if reply.code is None and reply.move in legal:
             assert reply.move is not None
             return reply.move
@@ -258,8 +294,14 @@ class Match:
         rows = [[""] * len(self.game.roles) for _ in self.states]
         for fault in self.faults:
             if fault.step + 1 < len(rows):
-                rows[fault.step + 1][self.game.roles.index(fault.role)] = str(fault)
+                row, at = rows[fault.step + 1], self.game.roles.index(fault.role)
+                row[at] = f"{row[at]}; {fault}" if row[at] else str(fault)
         return tuple(map(tuple, rows))
+
+    @property
+    def replaced(self) -> int:
+        """Moves, and starts, that players did not give."""
+        return sum(fault.code is not ErrorCode.FALLBACK for fault in self.faults)
 
     @property
     def goals(self) -> PerRole | None:
@@ -271,8 +313,8 @@ class Match:
 
     def errors_at(self, at: int) -> tuple[str, ...]:
         """What went wrong on the way to one state, a text for each role."""
-        found = {fault.role: str(fault) for fault in self.faults if fault.step + 1 == at}
-        return tuple(found.get(role, "") for role in self.game.roles)
+        found = [fault for fault in self.faults if fault.step + 1 == at]
+        return tuple("; ".join(str(one) for one in found if one.role is role) for role in self.game.roles)
 
     @property
     def answers(self) -> tuple[tuple[Said | None, ...], ...]:
@@ -289,6 +331,7 @@ class Match:
         found = copy(self)
         found.states, found.moves, found.times = self.states[:], self.moves[:], self.times[:]
         found.faults, found.replies = self.faults[:], self.replies[:]
+        found._decided = self._decided[:]
         return found
 
     def record(self, source: str = "") -> MatchRecord:
@@ -311,6 +354,10 @@ class Match:
             times=tuple(self.times),
             replies=self.answers,
         )
+
+
+def _is_decision(state: State) -> bool:
+    return any(len(state.legal(role)) > 1 for role in state.game.info.players)
 
 
 def said(reply: Reply) -> Said:

@@ -12,6 +12,7 @@ from ..engine.game import JointMove
 from ..players import past_of
 from ..rules.terms import Term
 from .clocks import Clocks
+from .limits import is_given_up
 from .match import ErrorCode, Match, Reply
 from .seat import Briefing, Seat, turn_of
 
@@ -31,11 +32,13 @@ class Referee:
         seats: Mapping[Term, Seat],
         clocks: Clocks,
         on_step: OnStep | None = None,
-        max_steps: int = 1000,
+        limit: int | None = None,
         opening: Sequence[JointMove] = (),
         names: Mapping[Term, str] = MappingProxyType({}),
     ) -> None:
-        """``opening``: joint moves that are made at the start, whatever players would have done.
+        """``limit``: decisions after which the match is given up (``limits``).
+
+        ``opening``: joint moves that are made at the start, whatever players would have done.
 
         ``names``: what players are called who are not called as their seats are.
         """
@@ -44,7 +47,7 @@ class Referee:
             raise ValueError(f"nobody plays {missing[0]}")
         self.match = match
         self.clocks = clocks
-        self.max_steps = max_steps
+        self.limit = limit
         self._seats = {role: seats[role] for role in match.game.info.players}
         called = {role: seat.name for role, seat in self._seats.items()} | dict(names)
         players = tuple(called.get(role, "random") for role in match.game.roles)
@@ -55,7 +58,7 @@ class Referee:
         self._opening = opening
 
     async def run(self) -> Match:
-        """Play the match to its end, or until it has taken too many steps.
+        """Play the match to its end, or until it has taken too many decisions.
 
         A match that has not come to its end, for whichever reason, is given up: every seat is told ABORT,
         where there is an error before that goes on.
@@ -65,7 +68,7 @@ class Referee:
             for joint in self._opening:
                 await self._open(joint)
             await self._catch_up()
-            while not self.match.is_over and len(self.match.moves) < self.max_steps:
+            while not self.match.is_over and not is_given_up(self.match, self.limit):
                 await self._step()
         except BaseException:
             await self._abort()

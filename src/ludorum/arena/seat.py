@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import time
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from ..engine.game import Game
@@ -77,13 +77,13 @@ class Seat(ABC):
 class LocalSeat(Seat):
     """A player of this process behind its guard, so that the loop never waits for its thinking."""
 
-    def __init__(self, player: Player) -> None:
+    def __init__(self, player: Player, busy: Callable[[bool], None] = lambda at_work: None) -> None:
         self.name = player.name
-        self._guard = Guard(player)
+        self._guard = Guard(player, busy)
 
     async def start(self, briefing: Briefing) -> Reply:
         return await asyncio.to_thread(
-            prepare, self._guard, briefing.game, briefing.role, briefing.clocks.start
+            prepare, self._guard, briefing.game, briefing.role, briefing.clocks.start, briefing.clocks.play
         )
 
     async def catch_up(self, past: Sequence[Position], seconds: float) -> None:
@@ -103,12 +103,16 @@ class LocalSeat(Seat):
         await asyncio.to_thread(self._guard.stop)
 
 
-def prepare(guard: Guard, game: Game, role: Term, seconds: float) -> Reply:
-    """What a guarded player says to the beginning of a match; ``seconds`` are its start clock."""
+def prepare(guard: Guard, game: Game, role: Term, seconds: float, patience: float) -> Reply:
+    """What a guarded player says to the beginning of a match; ``seconds`` are its start clock.
+
+    Where that is 0, ``patience`` seconds are waited for what the player has to do all the same.
+    """
     begin = time.monotonic()
-    lapse = guard.start(game, role, seconds)
+    lapse = guard.start(game, role, seconds, patience)
     took = time.monotonic() - begin
-    return Reply(code=None if lapse is None else LAPSES[lapse], text=guard.trouble or "ready", seconds=took)
+    code = None if lapse is None else LAPSES[lapse]
+    return Reply(None, code, guard.trouble or "ready", took, guard.new_fallback())
 
 
 def ask(guard: Guard, position: Position, seconds: float) -> Reply:
@@ -117,5 +121,5 @@ def ask(guard: Guard, position: Position, seconds: float) -> Reply:
     answer = guard.choose(position, seconds)
     took = time.monotonic() - begin
     if answer.lapse is None:
-        return Reply(answer.move, seconds=took)
-    return Reply(None, LAPSES[answer.lapse], answer.fault, took)
+        return Reply(answer.move, seconds=took, fallback=guard.new_fallback())
+    return Reply(None, LAPSES[answer.lapse], answer.fault, took, guard.new_fallback())

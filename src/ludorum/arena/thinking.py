@@ -12,6 +12,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from ..engine.game import GameError, State
 from ..players import Player, Position, make_player, past_of, position_of
+from ..players.guard import said
 from ..rules.terms import Term
 
 HURRIED_SECONDS = 0.1
@@ -32,6 +33,8 @@ class Seat:
         self.name = name
         self.seed = seed
         self.player: Player = make_player(name, seed)
+        self.told_fallback = ""
+        """What the player has said of the method it plays by instead of its own."""
         self.started = False
         """Whether the start clock has run."""
         self._seen = 0
@@ -52,7 +55,8 @@ class Seat:
         return player.choose(position, seconds)
 
     def renew(self) -> None:
-        """Another player of the same kind: the one who sits here is busy with what nobody waits for."""
+        """Another player of the same kind: the one that sits here works on what is not wanted any more."""
+        self.player.close()
         self.player = make_player(self.name, self.seed)
         self.started = True  # it is wanted at once
         self._seen = 0
@@ -60,6 +64,7 @@ class Seat:
     def leave(self) -> None:
         """The match is over for this player."""
         self.player.stop()
+        self.player.close()
 
 
 class Thinking:
@@ -129,11 +134,15 @@ class Thinking:
                 if not self._interrupt(seat, answer, HURRY_PATIENCE):
                     answer = self._ask_at_once(seat, position)
                 break
+        if (fallback := said(seat.player.fallback)) != seat.told_fallback:
+            seat.told_fallback = fallback
+            self.faults += [f"{seat.name} {fallback}"] if fallback else []
         return self._legal(seat, position, answer)
 
     def _ask_at_once(self, seat: Seat, position: Position) -> _Answer:
-        player = seat.player
-        answer = _Answer(lambda: player.choose(position, HURRIED_SECONDS), f"player {seat.name}")
+        answer = _Answer(
+            lambda: seat.choose(self.states, position, HURRIED_SECONDS, 0.0), f"player {seat.name}"
+        )
         answer.done.wait(HURRY_PATIENCE)
         return answer
 
@@ -150,9 +159,11 @@ class Thinking:
             self.faults.append(f"{seat.name} has no answer at once; the first legal move is made for it")
         elif answer.error is not None:
             error = answer.error
-            self.faults.append(f"{seat.name} failed ({type(error).__name__}: {error}); a legal move is made")
+            what = f"{type(error).__name__}: {said(error)}"
+            self.faults.append(f"{seat.name} failed ({what}); a legal move is made")
         elif answer.move not in position.legal:
-            self.faults.append(f"{seat.name} chose {answer.move}, which is not legal; another move is made")
+            named = said(answer.move)
+            self.faults.append(f"{seat.name} chose {named}, which is not legal; another move is made")
         else:
             return answer.move
         return position.legal[0]

@@ -4,13 +4,14 @@ A player is handed a ``Position``: its role, its legal moves, what it may know, 
 """
 
 from .guard import Answer, Guard, Lapse
-from .player import Player, Position, past_of, position_of
+from .player import DelegatingPlayer, Player, Position, past_of, position_of
 from .registry import STRONGEST, describe_players, make_player, player_names, split_names
 from .simple import GreedyPlayer, LegalPlayer, RandomPlayer
 
 __all__ = [
     "STRONGEST",
     "Answer",
+    "DelegatingPlayer",
     "GreedyPlayer",
     "Guard",
     "Lapse",

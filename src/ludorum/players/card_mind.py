@@ -10,7 +10,7 @@ from ..cards.game import CardGame
 from ..engine.game import Game
 from ..rules.terms import Term
 from ..search.budget import Budget
-from ..search.decision import Searcher
+from ..search.decision import FollowedGame, Follower, Searcher
 from .searching import SearchPlayer
 
 NAMES = [field.name for field in fields(CardMindConfig)]
@@ -28,7 +28,11 @@ class CardMindPlayer(SearchPlayer):
     def start(self, game: Game, role: Term, seconds: float) -> None:
         if not isinstance(game, CardGame):
             raise ValueError(f"{self.name} plays card games from flow charts; {game.name} is none")
-        self._follower = CardMind(game, role, self._seed, self.config)
+        super().start(game, role, seconds)
+
+    def _make_follower(self, game: FollowedGame, role: Term) -> Follower:
+        assert isinstance(game, CardGame)
+        return CardMind(game, role, self._seed, self.config)
 
 
 def card_mind(seed: int, settings: Mapping[str, object]) -> CardMindPlayer:

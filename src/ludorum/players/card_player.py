@@ -16,8 +16,13 @@ from ..cards.player import GREEDY, USUAL, CardDecision, Thinker, ThinkingConfig
 from ..cards.reasons import NeedMove
 from ..engine.game import Game
 from ..rules.terms import Term
+from ..search.budget import Budget
 from .player import Player, Position
+from .searching import because
+from .world_search import WorldSearch
 
+PLAYOUTS = 200
+"""Of the search over worlds that takes the place of a way of thinking that fails."""
 SAFETY = 0.8
 """How much of a clock is thought with: a world that has been begun is finished."""
 
@@ -54,16 +59,29 @@ class CardPlayer(Player):
         """What is known after one more step."""
         if position.state is not None and position.state.joint is None:
             self._begin(position.state.game, position.role)
-        if self._knowledge is None or self._thinker is None:
+        if self._knowledge is None:
             raise ValueError(f"{self.name} must see a match from its beginning")
         return self._knowledge.observe(position.view.percepts)
 
     def _decide(self, knowledge: Knowledge, legal: Sequence[Term], deadline: float) -> Term:
         """One of several moves."""
-        assert self._thinker is not None
-        moves = {option_of(move): move for move in legal}
-        self.card_decision = self._thinker.decide(knowledge, list(moves), deadline)
-        return moves[self.card_decision.option]
+        self.decision = self.card_decision = None
+        if self._thinker is not None:
+            moves = {option_of(move): move for move in legal}
+            try:
+                self.card_decision = self._thinker.decide(knowledge, list(moves), deadline)
+                return moves[self.card_decision.option]
+            except Exception as error:
+                self._fall_back(error)
+        assert self._game is not None
+        left = max(0.001, deadline - time.monotonic())
+        search = WorldSearch(self._game, knowledge, self._seed + knowledge.position.step)
+        self.decision = search.decide(Budget(seconds=left, playouts=PLAYOUTS))
+        return self.decision.move
+
+    def _fall_back(self, error: Exception) -> None:
+        self._thinker = None
+        self.fallback = because("plain search over worlds", error)
 
     def stop(self) -> None:
         self._knowledge = None
@@ -71,10 +89,16 @@ class CardPlayer(Player):
     def _begin(self, game: Game, role: Term) -> None:
         if not isinstance(game, CardGame):
             raise ValueError(f"{self.name} plays card games from flow charts; {game.name} is none")
-        if self._thinker is None or self._game is not game:
-            self._game = game
-            self._thinker = Thinker(game, self.config, self._seed)
+        if self._game is not game:
+            self._game, self.fallback = game, ""
+            try:
+                self._thinker = self._make_thinker(game)
+            except Exception as error:
+                self._fall_back(error)
         self._knowledge = Knowledge.of(game, game.players.index(role))
+
+    def _make_thinker(self, game: CardGame) -> Thinker:
+        return Thinker(game, self.config, self._seed)
 
 
 class CardGreedyPlayer(CardPlayer):

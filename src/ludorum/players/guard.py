@@ -1,24 +1,36 @@
-"""No illegal and no late move: a guard between a player and whoever waits for its answer.
+"""No illegal and no late move: a guard between a player and the match that waits for its answer.
 
 The guard holds a legal move before the player starts to think, lets it think in a thread of its own, and
 answers with the held move where the player is late, raises, or names a move that is not legal. What went
-wrong is told, never hidden.
+wrong is told, never hidden. What a late player has not been told is kept: it catches up before its next
+answer.
 """
 
 from __future__ import annotations
 
 import time
 import weakref
-from collections.abc import Callable, Sequence
+from collections import deque
+from collections.abc import Callable, Iterable
 from concurrent.futures import Future, wait
 from contextlib import suppress
 from dataclasses import dataclass
 from enum import Enum
+from functools import partial
+from typing import Any, TypeVar
 
 from ..engine.game import Game, GameError
 from ..rules.terms import Term
-from .player import Player, Position
+from ..search.decision import Decision
+from .player import NoMoveError, Player, PlayerError, Position
 from .worker import Worker
+
+T = TypeVar("T")
+
+LOAD_SECONDS = 120.0
+"""How long a player may take to have a game before its start clock runs: it does nothing of its own then."""
+MOST_SAID = 500
+"""Characters of what a player said or raised that are kept."""
 
 
 class Lapse(Enum):
@@ -39,92 +51,180 @@ class Answer:
 
 
 class Guard:
-    """One player behind one thread. A player that hangs keeps its thread; the guard goes on without it."""
+    """One player behind one thread. A player that hangs keeps its thread; the guard goes on without it.
 
-    def __init__(self, player: Player) -> None:
+    It has every method of ``Player``, and none of them raises for what the player did.
+    """
+
+    def __init__(self, player: Player, busy: Callable[[bool], None] = lambda at_work: None) -> None:
+        """``busy`` is told whenever the player begins and ends to work."""
         self.player = player
         self.trouble = ""
         """What went wrong when the player prepared, in words."""
+        self._busy = busy
+        self._missed: deque[Position] = deque()
+        """Positions that the player has not been told of, in order."""
         self._worker: Worker | None = None
+        self._told_fallback = ""
 
     @property
     def name(self) -> str:
         return self.player.name
 
-    def start(self, game: Game, role: Term, seconds: float) -> Lapse | None:
-        """Let the player prepare; ``trouble`` says what went wrong. One that is late may go on meanwhile."""
+    @property
+    def quick(self) -> bool:
+        return self.player.quick
+
+    @property
+    def decision(self) -> Decision | None:
+        return self.player.decision
+
+    @property
+    def fallback(self) -> str:
+        """Which method the player says it plays by instead of its own."""
+        return said(self.player.fallback)
+
+    def new_fallback(self) -> str:
+        """What ``fallback`` says, where that was not asked for before."""
+        found = self.fallback
+        if found == self._told_fallback:
+            return ""
+        self._told_fallback = found
+        return f"{self.name} {found}" if found else ""
+
+    def load(self, game: Game) -> None:
+        """Let the player have the game; what goes wrong shows when it prepares."""
+        with suppress(_FaultError):
+            self._run(partial(self.player.load, game), LOAD_SECONDS, noted=False)  # no work of its own
+
+    def start(self, game: Game, role: Term, seconds: float, patience: float = 0.0) -> Lapse | None:
+        """Let the player prepare; ``trouble`` says what went wrong. One that is late may go on meanwhile.
+
+        Where there is no time to prepare (``seconds`` is 0), ``patience`` seconds are waited for what has to
+        be done all the same, and to need more is no lapse.
+        """
         self.trouble = ""
+        self._missed.clear()
+        self.load(game)
         try:
-            self._run(lambda: self.player.start(game, role, seconds), seconds)
+            self._run(partial(self.player.start, game, role, seconds), seconds or patience)
         except _FaultError as error:
+            if seconds == 0 and error.lapse is Lapse.LATE:
+                return None
             self.trouble = str(error)
             return error.lapse
         return None
 
-    def catch_up(self, past: Sequence[Position], seconds: float) -> None:
-        """Tell the player of steps made before it came; what went wrong shows in its next answer."""
-        if past:
+    def observe(self, position: Position) -> None:
+        """Keep a position for the player, which hears of it before its next answer."""
+        self._missed.append(position)
+
+    def catch_up(self, past: Iterable[Position], seconds: float) -> None:
+        """Tell the player of steps in which it was not asked; what is not told in time is told later."""
+        for position in past:
+            self.observe(position)
+        if self._missed:
             with suppress(_FaultError):
-                self._run(lambda: self._tell(past), seconds)
+                self._run(self._tell_missed, seconds)
 
     def choose(self, position: Position, seconds: float) -> Answer:
         """A legal move after at most ``seconds`` and a moment."""
         if not position.legal:
             raise GameError(f"{position.role} has no legal move although the game is not over")
         held = position.legal[0]
+        if position.is_whole:
+            self._missed.clear()
+        self._missed.append(position)
         try:
-            move = self._run(lambda: self.player.choose(position, seconds), seconds)
+            move = self._run(partial(self._ask, position, time.monotonic() + seconds), seconds)
         except _FaultError as error:
             if error.lapse is Lapse.LATE:
-                self.player.hurry()  # so that it is free for the next question
+                self.hurry()  # so that it is free for the next question
             return Answer(held, str(error), error.lapse)
         if not isinstance(move, Term) or move not in position.legal:
-            return Answer(held, f"{self.name} chose {move}, which is not legal", Lapse.ILLEGAL)
+            return Answer(held, f"{self.name} chose {said(move)}, which is not legal", Lapse.ILLEGAL)
         return Answer(move)
 
-    def _tell(self, past: Sequence[Position]) -> None:
-        for position in past:
-            self.player.observe(position)
+    def hurry(self) -> None:
+        """Have the player answer now, if it is thinking."""
+        with suppress(Exception):
+            self.player.hurry()
 
     def ended(self, role: Term, goal: int) -> None:
         """Tell the player what the match came to; it has a moment to think about it."""
         with suppress(_FaultError):
-            self._run(lambda: self.player.ended(role, goal), 1.0)
+            self._run(partial(self.player.ended, role, goal), 1.0)
 
     def stop(self) -> None:
         """End the player and the thread."""
-        with suppress(_FaultError):  # nobody waits for its answer any more
+        with suppress(_FaultError):  # its answer is not needed any more
             self._run(self.player.stop, 1.0)
+        self.close()
+
+    def close(self) -> None:
+        """End the player at once, even while it works."""
+        with suppress(Exception):
+            self.player.close()
         if self._worker is not None:
             self._worker.end()
             self._worker = None
 
-    def _run(self, work: Callable[[], object], seconds: float) -> object:
+    # -- in the player's thread -------------------------------------------------------------------------
+
+    def _tell_missed(self, until: Position | None = None) -> None:
+        """Tell of what was missed, in order, up to a position that is not told but left out."""
+        while self._missed and (told := self._missed.popleft()) is not until:
+            self.player.observe(told)
+
+    def _ask(self, position: Position, deadline: float) -> Term:
+        self._tell_missed(position)
+        left = deadline - time.monotonic()
+        if left <= 0:  # the answer would be too late: what counts now is that the player keeps in step
+            if not position.is_whole:
+                self.player.observe(position)
+            raise _FaultError(f"{self.name} had no time left after it had caught up", Lapse.LATE)
+        return self.player.choose(position, left)
+
+    # -- in the thread of the match -----------------------------------------------------------------------
+
+    def _run(self, work: Callable[[], T], seconds: float, noted: bool = True) -> T:
+        """What comes of a piece of work; _FaultError where that is nothing, or not in time."""
+        if noted:
+            work = partial(self._noted, work)
         if self.player.quick:
             return self._run_here(work, seconds)
+        deadline = time.monotonic() + seconds
         if self._worker is None:
             self._worker = Worker(f"player {self.name}")
         before = _last.get(self._worker)
         if before is not None and not _is_done(before, seconds):
             raise _FaultError(f"{self.name} is still busy with what it was asked before", Lapse.LATE)
-        _last[self._worker] = asked = self._worker.do(work)
-        if not _is_done(asked, seconds):
+        asked = self._worker.do(work)
+        _last[self._worker] = asked
+        if not _is_done(asked, deadline - time.monotonic()):
             raise _FaultError(f"{self.name} did not answer within {seconds:g} s", Lapse.LATE)
         error = asked.exception()
         if error is not None:
             raise _failure(self.name, error) from error
         return asked.result()
 
-    def _run_here(self, work: Callable[[], object], seconds: float) -> object:
+    def _run_here(self, work: Callable[[], T], seconds: float) -> T:
         """Without a thread: late is found afterwards, which only a player that never thinks may ask for."""
         begin = time.monotonic()
         try:
             value = work()
-        except Exception as error:
+        except (Exception, SystemExit) as error:
             raise _failure(self.name, error) from error
         if time.monotonic() - begin > seconds:
             raise _FaultError(f"{self.name} did not answer within {seconds:g} s", Lapse.LATE)
         return value
+
+    def _noted(self, work: Callable[[], T]) -> T:
+        self._busy(True)
+        try:
+            return work()
+        finally:
+            self._busy(False)
 
 
 class _FaultError(Exception):
@@ -135,8 +235,23 @@ class _FaultError(Exception):
         self.lapse = lapse
 
 
+def said(value: object) -> str:
+    """What a player said, as a short text, whatever its own methods do when they are asked for one."""
+    try:
+        text = str(value)
+    except BaseException:  # code of others: it may raise anything
+        return f"something of the type {type(value).__name__}"
+    return text if len(text) <= MOST_SAID else text[: MOST_SAID - 1] + "…"
+
+
 def _failure(name: str, error: BaseException) -> _FaultError:
-    return _FaultError(f"{name} failed: {type(error).__name__}: {error}", Lapse.FAILED)
+    if isinstance(error, _FaultError):
+        return error
+    if isinstance(error, NoMoveError):
+        return _FaultError(f"{name} chose {said(error)}, which is not legal", Lapse.ILLEGAL)
+    if isinstance(error, PlayerError):
+        return _FaultError(f"{name} failed: {said(error)}", Lapse.FAILED)
+    return _FaultError(f"{name} failed: {type(error).__name__}: {said(error)}", Lapse.FAILED)
 
 
 def wait_for_guarded(seconds: float) -> bool:
@@ -145,9 +260,9 @@ def wait_for_guarded(seconds: float) -> bool:
     return all(_is_done(asked, max(0.0, deadline - time.monotonic())) for asked in list(_last.values()))
 
 
-def _is_done(asked: Future[object], seconds: float) -> bool:
-    return asked.done() or bool(wait([asked], seconds).done)
+def _is_done(asked: Future[T], seconds: float) -> bool:
+    return asked.done() or bool(wait([asked], max(0.0, seconds)).done)
 
 
-_last: weakref.WeakKeyDictionary[Worker, Future[object]] = weakref.WeakKeyDictionary()
+_last: weakref.WeakKeyDictionary[Worker, Future[Any]] = weakref.WeakKeyDictionary()
 """What each worker was asked last, for those whose threads still live: a thread holds its worker."""

@@ -12,7 +12,7 @@ from ..search.budget import Budget
 from ..search.decision import Searcher
 from ..search.mixed import Mixed, Part
 from .recipe import Recipe, RecipeError, RecipePart, Setting
-from .searching import SearchPlayer
+from .searching import SearchPlayer, because
 from .traits import measure_traits
 
 TRAITS_SHARE = 0.1
@@ -123,8 +123,20 @@ def recipe_player(recipe: Recipe, seed: int = 0, work: Budget | None = None) -> 
         _configured(part.use, method.config, part.settings)
 
     def make(game: Game, role: Term, seconds: float) -> Searcher:
-        traits = measure_traits(game, min(0.5, seconds * TRAITS_SHARE), seed)
-        parts = recipe.for_game(traits) or recipe.parts[-1:]
-        return Mixed([Part(make_searcher(part, game, seed), part.share) for part in parts])
+        traits = measure_traits(game, None if work is not None else seconds * TRAITS_SHARE, seed)
+        parts: list[Part] = []
+        failures: list[tuple[str, Exception]] = []
+        for part in recipe.for_game(traits) or recipe.parts[-1:]:
+            try:
+                parts.append(Part(make_searcher(part, game, seed), part.share))
+            except Exception as error:
+                failures.append((part.use, error))
+        if not parts:
+            raise failures[0][1]
+        if failures:
+            lost, why = failures[0]
+            player.fallback = because(f"its other methods, without {lost}", why)
+        return Mixed(parts)
 
-    return SearchPlayer(recipe.name, make, seed, work)
+    player = SearchPlayer(recipe.name, make, seed, work)
+    return player

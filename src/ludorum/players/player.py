@@ -5,6 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
+from importlib.metadata import EntryPoint
 
 from ..engine.game import Game, State, View
 from ..rules.terms import Term
@@ -22,12 +23,36 @@ class Position:
     state: State | None
 
     @property
+    def is_whole(self) -> bool:
+        """Whether the position says all there is to know, so that no earlier one is needed."""
+        return self.state is not None and self.state.game.info.perfect_information.value is True
+
+    @property
     def view(self) -> View:
         """What the role may know; from an open state only when somebody asks, since facts take time."""
         if self.hidden_view is not None:
             return self.hidden_view
         assert self.state is not None
         return self.state.view(self.role)
+
+
+class PlayerError(Exception):
+    """A player in another process failed; the text says how, with the name of its error."""
+
+
+class NoMoveError(PlayerError):
+    """A player in another process chose something that is no move; the text is what it said."""
+
+
+def make_here(point: EntryPoint, seed: int) -> Player:
+    """The player of an entry point, in this process; PlayerError where it cannot be made."""
+    try:
+        player = point.load()(seed)
+    except Exception as error:
+        raise PlayerError(str(error)) from error
+    if not isinstance(player, Player):
+        raise PlayerError("it is no ludorum.players.Player")
+    return player
 
 
 def past_of(states: Sequence[State], role: Term, since: int = 0) -> list[Position]:
@@ -45,7 +70,11 @@ def position_of(state: State, role: Term) -> Position:
 
 
 class Player(ABC):
-    """Chooses one of ``position.legal`` within ``seconds``; plays one role of one match at a time."""
+    """Chooses one of ``position.legal`` within ``seconds``; plays one role of one match at a time.
+
+    What stands between a player and a match has every method of this class: ``DelegatingPlayer`` and
+    ``Guard`` do, and a test compares all such classes with this one.
+    """
 
     name: str
     quick: bool = False
@@ -53,23 +82,83 @@ class Player(ABC):
     answer. What it answers is judged like any other's."""
     decision: Decision | None = None
     """What its last search found, for those who want to know why; None where nothing was searched."""
+    fallback: str = ""
+    """Which method it plays by instead of its own, and why; empty where its own method works."""
 
-    def start(self, game: Game, role: Term, seconds: float) -> None:  # noqa: B027  (a hook, not a duty)
-        """The start clock: the match is about to begin, and so much time may be used to prepare for it."""
+    def load(self, game: Game) -> None:  # noqa: B027  (a hook, not a duty)
+        """Takes over a game before any clock runs: a player in another process builds the game there."""
+
+    def start(self, game: Game, role: Term, seconds: float) -> None:  # noqa: B027
+        """The start clock: the match is about to begin, and so much time may be used to prepare for it.
+
+        Called once a match, before anything else but ``load``; ``seconds`` may be 0.
+        """
 
     @abstractmethod
     def choose(self, position: Position, seconds: float) -> Term:
         """A legal move, before the time is up."""
 
     def observe(self, position: Position) -> None:  # noqa: B027
-        """A step that was made before the player joined the match: told after ``start``, in order, and only
-        where something is hidden; else the next position says it all."""
+        """A step in which the player is not asked: one that was made before it joined the match, or while it
+        was late. Told after ``start``, in order, and only where something is hidden; else the next position
+        says it all."""
 
     def hurry(self) -> None:  # noqa: B027
-        """Somebody waits: answer the question you are thinking about now. Asked from another thread."""
+        """Answer the question you are thinking about now. Called from another thread."""
 
     def ended(self, role: Term, goal: int) -> None:  # noqa: B027
         """The match is over, and the role has this goal: what comes before ``stop``, where it is known."""
 
     def stop(self) -> None:  # noqa: B027
         """The match is over or given up: let go of memory and threads. Choosing again is allowed."""
+
+    def close(self) -> None:  # noqa: B027
+        """End at once whatever would outlive the player, such as a process. Called last, from any thread,
+        even while another method is at work."""
+
+
+class DelegatingPlayer(Player):
+    """A player that hands everything on to another one: what a subclass leaves out is never lost."""
+
+    def __init__(self, player: Player) -> None:
+        self.player = player
+
+    @property
+    def name(self) -> str:  # type: ignore[override]
+        return self.player.name
+
+    @property
+    def quick(self) -> bool:  # type: ignore[override]
+        return self.player.quick
+
+    @property
+    def decision(self) -> Decision | None:  # type: ignore[override]
+        return self.player.decision
+
+    @property
+    def fallback(self) -> str:  # type: ignore[override]
+        return self.player.fallback
+
+    def load(self, game: Game) -> None:
+        self.player.load(game)
+
+    def start(self, game: Game, role: Term, seconds: float) -> None:
+        self.player.start(game, role, seconds)
+
+    def choose(self, position: Position, seconds: float) -> Term:
+        return self.player.choose(position, seconds)
+
+    def observe(self, position: Position) -> None:
+        self.player.observe(position)
+
+    def hurry(self) -> None:
+        self.player.hurry()
+
+    def ended(self, role: Term, goal: int) -> None:
+        self.player.ended(role, goal)
+
+    def stop(self) -> None:
+        self.player.stop()
+
+    def close(self) -> None:
+        self.player.close()

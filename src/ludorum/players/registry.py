@@ -11,9 +11,10 @@ from collections.abc import Callable
 from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
 
+from .._process_tree import is_possible
 from ..search.budget import Budget
 from .methods import knows_setting, recipe_player
-from .player import Player
+from .player import Player, PlayerError, make_here
 from .recipe import Recipe, RecipeError, Setting, own_recipes, read_recipe
 from .simple import GreedyPlayer, LegalPlayer, RandomPlayer
 
@@ -94,14 +95,22 @@ def _others() -> dict[str, EntryPoint]:
     return {point.name: point for point in entry_points(group=GROUP)}
 
 
+def is_foreign(name: str) -> bool:
+    """Whether a player is code of others, which runs in a process of its own."""
+    base = name.partition(":")[0]
+    ours = base.endswith(".toml") or base in (*_SIMPLE, *own_recipes(), *CARD_PLAYERS)
+    return not ours and base in _others()
+
+
 def _load(point: EntryPoint, seed: int) -> Player:
     try:
-        player = point.load()(seed)
-    except Exception as error:  # a third party's code: say whose it is
+        if not is_possible():  # no processes that can be ended with their children: the guard must do
+            return make_here(point, seed)
+        from .isolated import IsolatedPlayer  # brings engines along: only where code of others plays
+
+        return IsolatedPlayer(point, seed)
+    except PlayerError as error:  # a third party's code: say whose it is
         raise ValueError(f"player {point.name!r} ({point.value}) cannot be made: {error}") from error
-    if not isinstance(player, Player):
-        raise ValueError(f"player {point.name!r} ({point.value}) is no ludorum.players.Player")
-    return player
 
 
 def _from_recipe(recipe: Recipe, seed: int, settings: dict[str, Setting]) -> Player:

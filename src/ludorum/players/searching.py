@@ -14,8 +14,10 @@ from ..engine.auto import best_engine
 from ..engine.game import Game, State
 from ..rules.terms import Term
 from ..search.budget import Budget
-from ..search.decision import FollowedGame, Follower, Learner, NoWorldError, Searcher
+from ..search.decision import Decision, FollowedGame, Follower, Learner, NoWorldError, Searcher
+from ..search.mixed import NoAdviceError
 from ..search.time_manager import TimeManager
+from .guard import said
 from .player import Player, Position
 
 MakeSearcher: TypeAlias = Callable[[Game, Term, float], Searcher]
@@ -23,6 +25,11 @@ MakeSearcher: TypeAlias = Callable[[Game, Term, float], Searcher]
 
 CIRCUIT_SHARE = 0.6
 """How much of a start clock to wait for the circuit: playing on without it is slow for the whole match."""
+
+
+def because(method: str, error: BaseException) -> str:
+    """What a player says that plays by another method, since its own one failed."""
+    return f"plays by {method}: {type(error).__name__}: {said(error)}".rstrip(": ")
 
 
 class SearchPlayer(Player):
@@ -37,16 +44,23 @@ class SearchPlayer(Player):
         self._make = make
         self._work = work
         self._seed = seed
+        self._role: Term | None = None
         self._follower: Follower | None = None
+        self._hidden_game: FollowedGame | None = None
+        self._heard: list[frozenset[Term]] = []
+        """What the role has perceived in each step, for a follower that takes the place of another."""
         self._chooser = SplitMix64(seed)
         self._hurry = threading.Event()
 
     def start(self, game: Game, role: Term, seconds: float) -> None:
-        self._follower = None
+        self.fallback, self._role = "", role
+        self._follower, self._heard = None, []
         if isinstance(game, FollowedGame):
             # Something is hidden, and the game knows how to search all the same, whatever the recipe says.
-            self._follower = game.follower(role, self._seed)
+            self._begin_to_follow(game, role)
             return
+        if seconds <= 0:
+            return  # what has to be prepared is prepared with the first move's clock
         begin = time.monotonic()
         planned = self.time.thinking_seconds(seconds)
         best = best_engine(game, planned * CIRCUIT_SHARE)
@@ -55,12 +69,17 @@ class SearchPlayer(Player):
         state = best.initial()
         left = planned - (time.monotonic() - begin)
         if left > 0 and state.view(role).facts is not None and state.legal(role) and not state.is_terminal:
-            assert self.searcher is not None
-            self.decision = self.searcher.search(state, role, self._budget(left))
+            self.decision = self._search(state, role, left)
 
     def observe(self, position: Position) -> None:
-        if self._follower is not None and position.hidden_view is not None:
-            self._follower.observe(position.hidden_view.percepts)
+        if self._follower is None or position.hidden_view is None:
+            return
+        percepts = position.hidden_view.percepts
+        self._heard.append(percepts)
+        try:
+            self._follower.observe(percepts)
+        except Exception as error:
+            self._follow_plainly(error)
 
     def choose(self, position: Position, seconds: float) -> Term:
         begin = time.monotonic()
@@ -72,18 +91,18 @@ class SearchPlayer(Player):
         if self._follower is not None:
             with suppress(NoWorldError):  # any legal move, then
                 planned = max(0.0, self.time.thinking_seconds(seconds) - (time.monotonic() - begin))
-                self.decision = self._follower.decide(self._budget(planned))
+                self.decision = self._decide(planned)
                 self.time.observe_overrun(planned, self.decision.seconds)
                 return self.decision.move
+            self.fallback = "plays any legal move: no world agrees with what was told"
         if position.state is None:
             # What the rules hide is not for this kind of search.
             return position.legal[self._chooser.below(len(position.legal))]
         planned = self.time.thinking_seconds(seconds)
         state = self._settle(position.state, position.role, planned)
-        assert self.searcher is not None
         ready = time.monotonic()
         left = max(0.0, planned - (ready - begin))
-        self.decision = self.searcher.search(state, position.role, self._budget(left))
+        self.decision = self._search(state, position.role, left)
         # What was prepared before is not done again: it says nothing about the next move.
         self.time.observe_overrun(left, time.monotonic() - ready)
         return self.decision.move
@@ -109,7 +128,71 @@ class SearchPlayer(Player):
 
     def _prepare(self, game: Game, role: Term, seconds: float) -> None:
         self.game = game
-        self.searcher = self._make(game, role, seconds)
+        try:
+            self.searcher = self._make(game, role, seconds)
+        except Exception as error:
+            self._search_plainly(game, error)
+
+    def _search(self, state: State, role: Term, seconds: float) -> Decision:
+        """What the searcher finds; where it fails, what plain search finds in the time that is left."""
+        assert self.searcher is not None
+        begin = time.monotonic()
+        try:
+            return self.searcher.search(state, role, self._budget(seconds))
+        except NoAdviceError:
+            raise  # a method that is asked for alone and has no answer here: logic without search
+        except Exception as error:
+            searcher = self._search_plainly(state.game, error)
+            left = max(0.0, seconds - (time.monotonic() - begin))
+            return searcher.search(state, role, self._budget(left))
+
+    def _search_plainly(self, game: Game, error: Exception) -> Searcher:
+        """Go on with plain search; the error where that is what has failed."""
+        from ..search.mcts import Mcts
+        from ..search.mcts_config import MctsConfig
+
+        if isinstance(self.searcher, Mcts):
+            raise error
+        self.searcher = Mcts(game, MctsConfig(seed=self._seed))
+        self.fallback = because("Monte Carlo tree search", error)
+        return self.searcher
+
+    # -- where something is hidden ------------------------------------------------------------------------
+
+    def _begin_to_follow(self, game: FollowedGame, role: Term) -> None:
+        self._hidden_game = game
+        try:
+            self._follower = self._make_follower(game, role)
+        except Exception as error:
+            self._follow_plainly(error)
+
+    def _make_follower(self, game: FollowedGame, role: Term) -> Follower:
+        return game.follower(role, self._seed)
+
+    def _decide(self, seconds: float) -> Decision:
+        """What the follower finds; where it fails, what plain search over worlds finds in the time left."""
+        assert self._follower is not None
+        begin = time.monotonic()
+        try:
+            return self._follower.decide(self._budget(seconds))
+        except Exception as error:
+            self._follow_plainly(error)
+            left = max(0.001, seconds - (time.monotonic() - begin))
+            return self._follower.decide(self._budget(left))
+
+    def _follow_plainly(self, error: Exception) -> None:
+        """Go on with plain search over worlds, which is told all that was heard; else raise the error."""
+        from ..cards.game import CardGame  # a large room: only where cards are played
+        from .world_search import WorldSearch
+
+        if isinstance(self._follower, WorldSearch) or not isinstance(self._hidden_game, CardGame):
+            raise error
+        assert self._role is not None
+        follower = WorldSearch.of(self._hidden_game, self._role, self._seed)
+        for percepts in self._heard:
+            follower.observe(percepts)
+        self._follower = follower
+        self.fallback = because("plain search over worlds", error)
 
     def _budget(self, seconds: float) -> Budget:
         work = self._work or Budget(seconds=seconds)

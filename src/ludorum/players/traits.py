@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import math
 import time
 from dataclasses import dataclass
 from statistics import fmean
@@ -14,6 +15,8 @@ from ..engine.game import Game, State, Status
 
 MOST_WALKS = 50
 LONGEST_WALK = 500
+MOST_STATES = 3000
+"""States of all walks: counted, so that a busy machine measures the same traits."""
 
 
 @dataclass(frozen=True)
@@ -37,9 +40,9 @@ class Traits:
         return dict(vars(self))
 
 
-def measure_traits(game: Game, seconds: float = 0.5, seed: int = 0) -> Traits:
-    """Play at random for a moment and look."""
-    deadline = time.monotonic() + seconds
+def measure_traits(game: Game, seconds: float | None = None, seed: int = 0) -> Traits:
+    """Play at random for a moment and look: at so many states, or until the seconds of a clock are over."""
+    deadline = math.inf if seconds is None else time.monotonic() + seconds
     seen = _Seen()
     for walk in range(MOST_WALKS):
         length = _walk(game, seed + walk, seen, deadline)
@@ -69,7 +72,7 @@ def _walk(game: Game, seed: int, seen: _Seen, deadline: float) -> int | None:
         seen.look(state)
         if length >= LONGEST_WALK:
             break
-        if time.monotonic() > deadline:
+        if seen.states >= MOST_STATES or time.monotonic() > deadline:
             return None
     return length
 
@@ -82,12 +85,14 @@ class _Seen:
         self.sums: set[int] = set()
         self.branchings: list[int] = []
         self.lengths: list[int] = []
+        self.states = 0
 
     def constant_sum(self, players: int) -> bool:
         """Where no game was seen to its end: what is usual, and that is so for two only."""
         return len(self.sums) == 1 if self.sums else players == 2
 
     def look(self, state: State) -> None:
+        self.states += 1
         if state.is_terminal:
             goals = [state.goal(role) for role in state.game.info.players]
             self.sums.add(sum(goal or 0 for goal in goals))

@@ -71,7 +71,7 @@ async def play_at(
     scrambler: Scrambler | None = None,
     dialect: Dialect = DIALECTS["ggp-base"],
     language: Language | None = None,
-    max_steps: int = 1000,
+    limit: int | None = None,
 ) -> tuple[Match, dict[Term, RemoteSeat]]:
     """A match between remote players; with its seats, which know every exchange."""
     match = Match(game, seed, match_id=match_id)
@@ -79,5 +79,5 @@ async def play_at(
         role: RemoteSeat(url, game, scrambler=scrambler, dialect=dialect, language=language)
         for role, url in urls.items()
     }
-    await Referee(match, seats, clocks, max_steps=max_steps).run()
+    await Referee(match, seats, clocks, limit=limit).run()
     return match, seats

@@ -52,12 +52,12 @@ def test_a_match_over_http_is_the_match_without(name: str, language: Language) -
     async def play() -> Match:
         async with our_player(lambda seed: LegalPlayer(), len(game.players), events) as server:
             urls = {role: url_of(server, at) for at, role in enumerate(game.players)}
-            match, seats = await play_at(game, urls, seed=6, language=language, max_steps=60)
+            match, seats = await play_at(game, urls, seed=6, language=language, limit=60)
             assert all(isinstance(seat, RemoteSeat) for seat in seats.values())
             return match
 
     match = asyncio.run(play())
-    alone = play_match(Match(game, 6), {role: LegalPlayer() for role in game.players}, 5, max_steps=60)
+    alone = play_match(Match(game, 6), {role: LegalPlayer() for role in game.players}, 5, limit=60)
     assert match.faults == []
     assert match.moves == alone.moves
     assert {event.kind for event in events} <= {"start", "stop", "abort"}

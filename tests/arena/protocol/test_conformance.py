@@ -54,7 +54,7 @@ def two_seats(
                 for role, name in zip(urls, names, strict=True)
             }
             match = Match(game, match_id="tiltyard.door.1400")
-            await Referee(match, seats, QUICK, max_steps=steps).run()
+            await Referee(match, seats, QUICK, limit=steps).run()
             return [heard.data.decode() for heard in first.heard], first.url.removeprefix("http://")
 
     return asyncio.run(run())
@@ -202,7 +202,7 @@ def test_a_referee_does_not_cut_off_the_answer_to_stop_and_abort_before_their_ti
         async with ScriptedPlayer(["push"], slow) as one, ScriptedPlayer(["push"], slow) as two:
             seats = {LEFT: RemoteSeat(one.url, game), RIGHT: RemoteSeat(two.url, game)}
             begin = time.monotonic()
-            await Referee(Match(game, match_id="m1"), seats, clocks, max_steps=steps).run()
+            await Referee(Match(game, match_id="m1"), seats, clocks, limit=steps).run()
             return time.monotonic() - begin, [seats[LEFT].exchanges[-1].text, seats[RIGHT].exchanges[-1].text]
 
     for steps, answer in ((9, "done"), (0, "aborted")):
@@ -278,7 +278,7 @@ def test_whatever_a_player_says_to_stop_and_abort_the_match_is_over(said: Act) -
         async with ScriptedPlayer(["push"], script) as one, ScriptedPlayer(["push"]) as two:
             seats = {LEFT: RemoteSeat(one.url, game), RIGHT: RemoteSeat(two.url, game)}
             match = Match(game, match_id="m1")
-            return await Referee(match, seats, QUICK, max_steps=steps).run(), one.texts[-1]
+            return await Referee(match, seats, QUICK, limit=steps).run(), one.texts[-1]
 
     match, last = asyncio.run(run(9))
     assert (match.faults, last) == ([], "( STOP m1 (push push) )")
@@ -344,7 +344,7 @@ def test_one_set_of_words_a_match_or_one_for_every_player(name: str, same: bool)
     def words(match_id: str) -> list[str]:
         async def run() -> list[str]:
             async with ScriptedPlayer() as one, ScriptedPlayer() as two:
-                hosting = Hosting(DIALECTS[name], QUICK, scramble=True, max_steps=1)
+                hosting = Hosting(DIALECTS[name], QUICK, scramble=True, limit=1)
                 match = Match(game, match_id=match_id)
                 seats = seat_players(match, parse_invitations(f"{one.url},{two.url}"), hosting)
                 await host_match(match, seats, hosting)

@@ -83,7 +83,7 @@ def test_public_sheets_with_secrets_are_hosted_and_played(corpus: Path, name: st
         roles = game.info.players
         async with our_player(lambda _: RandomPlayer(3), len(roles)) as server:
             urls = {role: url_of(server, at) for at, role in enumerate(roles)}
-            match, _ = await play_at(game, urls, seed=5, clocks=UNHURRIED, max_steps=15)
+            match, _ = await play_at(game, urls, seed=5, clocks=UNHURRIED, limit=15)
             return [str(fault) for fault in match.faults]
 
     assert asyncio.run(run()) == []

@@ -12,17 +12,10 @@ from ludorum.arena.protocol import PlayerEvent
 from tests.arena.protocol.loopback import host_of, one_line, our_player
 from tests.small_games import CIRCLE, COIN, DOOR
 
-CORS = (
-    "Access-Control-Allow-Origin: *\r\n"
-    "Access-Control-Allow-Methods: POST, GET, OPTIONS\r\n"
-    "Access-Control-Allow-Headers: Content-Type\r\n"
-    "Access-Control-Max-Age: 86400\r\n"
-)
 
-
-def reply(body: str, status: str = "200 OK") -> bytes:
+def reply(body: str, status: str = "200 OK", leave: str = "") -> bytes:
     return (
-        f"HTTP/1.0 {status}\r\nContent-type: text/acl\r\nContent-length: {len(body)}\r\n{CORS}\r\n{body}"
+        f"HTTP/1.0 {status}\r\nContent-type: text/acl\r\nContent-length: {len(body)}\r\n{leave}\r\n{body}"
     ).encode()
 
 
@@ -200,7 +193,7 @@ def test_every_way_to_send_a_message(way: str) -> None:
 
 NIL_400 = reply("nil", "400 Bad Request")
 OTHERS: dict[str, tuple[bytes, bytes]] = {
-    "OPTIONS": (b"OPTIONS / HTTP/1.1\r\nOrigin: http://a\r\n\r\n", reply("")),
+    "OPTIONS": (b"OPTIONS / HTTP/1.1\r\n\r\n", reply("")),
     "PUT": (b"PUT / HTTP/1.1\r\n\r\n", reply("nil", "405 Method Not Allowed")),
     "not HTTP": (b"(INFO)\r\n\r\n", NIL_400),
     "binary": (bytes(range(128, 256)) + b"\r\n\r\n", NIL_400),
@@ -222,6 +215,65 @@ def test_other_requests(name: str) -> None:
             return await host_of(server).send(data, half_close=True)
 
     assert asyncio.run(talk()) == expected
+
+
+FORBIDDEN = reply("nil", "403 Forbidden")
+ORIGIN = "Origin: https://host.example\r\n"
+PAGES: dict[str, str] = {
+    "a post": ORIGIN,
+    "a post without a home": "Origin: null\r\n",
+    "a picture": "Sec-Fetch-Site: cross-site\r\nSec-Fetch-Mode: no-cors\r\n",
+    "a name that was made to point here": "Sec-Fetch-Site: same-origin\r\n",
+    "an old browser": "Referer: https://host.example/page\r\n",
+}
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_web_pages_can_neither_ask_nor_begin_a_match(page: str) -> None:
+    """A browser sends what a page asks for, whatever the page may read: the player has to refuse it."""
+    events: list[PlayerEvent] = []
+
+    async def talk() -> list[bytes]:
+        async with our_player(events=events) as server:
+            host = host_of(server)
+            posted = post(START).replace(b"\r\n", f"\r\n{PAGES[page]}".encode(), 1)
+            got = f"GET /{quote(START)} HTTP/1.1\r\n{PAGES[page]}\r\n".encode()
+            asked = f"OPTIONS / HTTP/1.1\r\n{PAGES[page]}\r\n".encode()
+            return [await host.send(data) for data in (posted, got, asked, post(INFO))]
+
+    assert asyncio.run(talk()) == [FORBIDDEN, FORBIDDEN, FORBIDDEN, reply(AVAILABLE)]
+    assert [event.kind for event in events] == ["peer"] * 3
+    assert "--allow-origin" in events[0].text
+
+
+@pytest.mark.parametrize("origin", ["*", "https://host.example"])
+def test_pages_of_an_origin_may_be_a_host_where_that_was_asked_for(origin: str) -> None:
+    leave = (
+        f"Access-Control-Allow-Origin: {origin}\r\n"
+        "Access-Control-Allow-Methods: POST, GET, OPTIONS\r\n"
+        "Access-Control-Allow-Headers: Content-Type\r\n"
+        "Access-Control-Max-Age: 86400\r\n"
+    )
+
+    async def talk() -> list[bytes]:
+        async with our_player(origin=origin) as server:
+            host = host_of(server)
+            asked = f"OPTIONS / HTTP/1.1\r\n{ORIGIN}\r\n".encode()
+            posted = post(INFO).replace(b"\r\n", f"\r\n{ORIGIN}".encode(), 1)
+            other = posted.replace(b"host.example", b"elsewhere.example")
+            return [await host.send(data) for data in (asked, posted, other)]
+
+    allowed = reply(AVAILABLE, leave=leave)
+    refused = allowed if origin == "*" else FORBIDDEN
+    assert asyncio.run(talk()) == [reply("", leave=leave), allowed, refused]
+
+
+def test_the_address_line_of_a_browser_may_ask() -> None:
+    async def talk() -> bytes:
+        async with our_player() as server:
+            return await host_of(server).send(b"GET /(INFO) HTTP/1.1\r\nSec-Fetch-Site: none\r\n\r\n")
+
+    assert asyncio.run(talk()) == reply(AVAILABLE)
 
 
 @pytest.mark.parametrize("encode", [quote, quote_plus])
@@ -331,7 +383,7 @@ def test_letters_beyond_ascii_are_counted_in_bytes() -> None:
     head, _, body = move.partition(b"\r\n\r\n")
     assert ready == reply("ready")
     assert body == "größe".encode()
-    assert b"Content-length: 7\r\n" in head
+    assert head.endswith(b"\r\nContent-length: 7")
     assert head.isascii()
 
 

@@ -255,7 +255,7 @@ def test_a_match_that_takes_too_long_is_aborted_for_its_players_and_in_its_recor
 
     code, said, texts = asyncio.run(run())
     assert code == 1
-    assert said.splitlines()[2] == "given up after 2 steps"
+    assert said.splitlines()[2] == "given up after 2 decisions in 2 steps"
     assert [text.split()[1] for text in texts] == ["INFO", "START", "PLAY", "PLAY", "ABORT"]
     assert told_when == [True]  # the record said so before anybody was told
     data = json.loads(file.read_text())

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from html.parser import HTMLParser
 
 import pytest
 
-from ludorum.arena.statistics import wilson_interval
+from ludorum.arena.statistics import PairedSprt, wilson_interval
 from ludorum.arena.tournament import Ending, MatchResult, Plan, Played, ScheduleKind, Sequential
 from ludorum.arena.tournament.make_schedule import schedule_of
 from ludorum.arena.tournament.plots import line_plot, nice_ticks, thinned
@@ -139,3 +140,21 @@ def test_ticks_are_round_and_span_the_range() -> None:
     assert nice_ticks(5, 5)[0] <= 5 <= nice_ticks(5, 5)[-1]
     assert thinned(list(range(1000)), 10)[-1] == (999, 999)
     assert line_plot("nothing", []) == ""
+
+
+def test_a_tournament_in_which_no_match_counts_has_a_report() -> None:
+    plan = Plan((DUEL,), names(2), 2, sprt=Sequential(0, 50))
+    rounds, _ = pretend(plan, lambda fixture: (50, 50))
+    void = [MatchResult(one.match_id, (0, 0), Ending.VOID, faults=("-1 - CE no rules",)) for one in rounds[0]]
+    summary = summary_of(plan, {"p0": 1, "p1": 2}, *void)
+    test = PairedSprt(0, 50, 0.05, 0.05)
+    page = report_page(replace(summary, played=replace(summary.played, test=test)))
+    assert '<p class="lead">No match counts: there is nothing to compare the players by.</p>' in page
+    assert "2 matches (2 void)" in page
+    assert summary.as_json()["notes"] == ["No match counts: there is nothing to compare the players by."]
+
+
+def test_curves_without_points_are_left_out() -> None:
+    assert line_plot("empty", [], [0.5]) == ""
+    assert line_plot("empty", [("one", [])], [0.5]) == ""
+    assert line_plot("one", [("none", []), ("one", [0.5])]).count("<polyline") == 1

@@ -21,7 +21,6 @@ from ludorum.arena.tournament import (
     MatchLog,
     MatchResult,
     OnRay,
-    Patience,
     Plan,
     Played,
     Processes,
@@ -30,13 +29,17 @@ from ludorum.arena.tournament import (
     planned_game,
     run_tournament,
 )
+from ludorum.arena.tournament.make_schedule import schedule_of
 from ludorum.arena.tournament.play import open_match, play_fixture
 from ludorum.arena.tournament.result import forfeit
+from ludorum.arena.tournament.schedule import round_fixtures
 from ludorum.arena.tournament.store import LOG_NAME
+from ludorum.arena.tournament.worker import Worker
 from ludorum.rules.kif import parse_term
 from ludorum.rules.terms import Term
 from tests.arena.tournament.plans import small_plan
 from tests.own_process import in_own_process
+from tests.players.hostile_players import install
 from tests.small_games import door
 
 
@@ -85,6 +88,16 @@ def test_an_opening_never_ends_the_game() -> None:
     for seed in range(5):
         match = open_match(game, seed, 6)
         assert not match.is_over
+
+
+def test_players_hear_what_an_opening_told_them() -> None:
+    plan = Plan(
+        (planned_game("crazy_eights_simple"),), ("card_greedy:n_worlds=1", "champion:playouts=10"), 2,
+        play_seconds=60.0, opening=20, longest=25,
+    )  # fmt: skip
+    played = run_tournament(plan, Here())
+    assert [result.faults for result in played.results.values()] == [(), ()]
+    assert all(len(result.moves) > 20 for result in played.results.values())
 
 
 SCRIPT = """
@@ -153,53 +166,9 @@ def test_a_tournament_killed_again_and_again_ends_as_if_it_had_not_been(tmp_path
     assert len(lines) == 1 + len({json.loads(line)["match"] for line in lines[1:]}) == 1 + 48
 
 
-BAD_PLAYERS = """
-import ctypes, os, signal
-from ludorum.players import Player
-
-class Crash(Player):
-    name = "crash"
-    def __init__(self, seed):
-        pass
-    def choose(self, position, seconds):
-        ctypes.string_at(0)  # reads where nothing is
-
-class Hang(Player):
-    name = "hang"
-    def __init__(self, seed):
-        pass
-    def choose(self, position, seconds):
-        ctypes.PyDLL(None).sleep(3600)  # with the interpreter's lock held: no thread of the process runs
-
-class Accident(Player):
-    name = "accident"
-    def __init__(self, seed):
-        pass
-    def choose(self, position, seconds):
-        try:
-            os.close(os.open(os.environ["ACCIDENT"], os.O_CREAT | os.O_EXCL))
-        except FileExistsError:
-            return position.legal[0]
-        os.kill(os.getpid(), signal.SIGKILL)
-
-def unborn(seed):
-    raise RuntimeError("no licence")
-"""
-
-
 @pytest.fixture
 def bad_players(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """An installed package with players that take their process along."""
-    (tmp_path / "bad_players.py").write_text(BAD_PLAYERS)
-    folder = tmp_path / "bad_players-1.0.dist-info"
-    folder.mkdir()
-    (folder / "METADATA").write_text("Metadata-Version: 2.1\nName: bad-players\nVersion: 1.0\n")
-    found = {"crash": "Crash", "hang": "Hang", "accident": "Accident", "unborn": "unborn"}
-    points = "".join(f"{name} = bad_players:{entry}\n" for name, entry in found.items())
-    (folder / "entry_points.txt").write_text(f"[ludorum.players]\n{points}")
-    monkeypatch.syspath_prepend(str(tmp_path))
-    monkeypatch.setenv("PYTHONPATH", str(tmp_path), prepend=os.pathsep)
-    monkeypatch.setenv("ACCIDENT", str(tmp_path / "happened"))
+    install(tmp_path, monkeypatch)
 
 
 def bad_plan(*players: str) -> Plan:
@@ -217,21 +186,43 @@ def test_a_player_that_kills_its_process_loses_and_the_tournament_goes_on() -> N
             seat = fixture.players.index("crash")
             assert result.ending is Ending.FORFEIT
             assert (result.goals[seat], result.goals[1 - seat]) == (0, 100)
-            assert result.faults == (f"-1 {seat} CE the player's process died",)
+            assert result.faults == (f"-1 {seat} CE the player's process died of SIGSEGV",)
         else:
             assert result.ending is Ending.FINISHED
             assert not result.faults
 
 
 @pytest.mark.usefixtures("bad_players")
-def test_a_player_that_blocks_its_process_loses() -> None:
-    plan = replace(bad_plan("legal", "hang"), matches=1)
-    with Processes(1, Patience(grace=1.0)) as runner:
-        played = run_tournament(plan, runner)
+def test_a_player_that_dies_while_its_opponent_thinks_is_the_one_that_loses() -> None:
+    # The opponent cannot prove anything yet and thinks for its two seconds; the other process ends meanwhile.
+    plan = replace(bad_plan("bomb", "mcts"), games=(planned_game("breakthrough"),), play_seconds=2.0)
+    played = run_tournament(plan, Here())
     first, second = (played.results[fixture.match_id] for fixture in played.fixtures)
-    assert (first.goals, second.goals) == ((100, 0), (0, 100))
-    assert first.faults == ("-1 1 CE no sign of life for 1.5 s",)
+    assert (first.goals, second.goals) == ((0, 100), (100, 0))
     assert {first.ending, second.ending} == {Ending.FORFEIT}
+    assert first.faults == ("-1 0 CE the player's process exited with 0",)
+    assert second.faults == ("-1 1 CE the player's process exited with 0",)
+
+
+@pytest.mark.usefixtures("bad_players")
+def test_a_player_that_blocks_its_process_is_late_and_the_match_goes_on() -> None:
+    plan = replace(bad_plan("legal", "hang"), matches=1, play_seconds=0.2, longest=3)
+    with Processes(1) as runner:
+        played = run_tournament(plan, runner)
+    for fixture in played.fixtures:
+        result, seat = played.results[fixture.match_id], fixture.players.index("hang")
+        assert result.ending is Ending.UNFINISHED
+        assert {fault.split(" ")[1:3] == [str(seat), "TO"] for fault in result.faults} == {True}
+
+
+@pytest.mark.usefixtures("bad_players")
+def test_nobody_is_blamed_where_code_of_others_may_have_ended_the_process() -> None:
+    plan = bad_plan("last", "legal")
+    fixture = next(iter(round_fixtures(plan, schedule_of(plan), 0, {}) or ()))
+    assert Worker(plan)._forfeit(fixture, [1], "gone") == forfeit(fixture.match_id, 2, [], "gone")
+    ours = bad_plan("random", "legal")
+    fixture = next(iter(round_fixtures(ours, schedule_of(ours), 0, {}) or ()))
+    assert Worker(ours)._forfeit(fixture, [1], "gone") == forfeit(fixture.match_id, 2, [1], "gone")
 
 
 def gate_plan() -> Plan:

@@ -11,6 +11,7 @@ from ...engine.game import Game
 from ...players import make_player
 from ...rules.terms import Term
 from ..clocks import Clocks
+from ..limits import is_given_up
 from ..match import Match
 from ..notes import Notes
 from ..posting import Poster
@@ -37,7 +38,8 @@ class Hosting:
     scramble: bool = False
     preview: float = 0.0
     """Seconds that players may look at the rules before the match; 0 for no preview."""
-    max_steps: int = 1000
+    limit: int | None = None
+    """Decisions after which the match is given up; None for the bound of the game, else 1000."""
     record: Path | None = None
     """A file that is written anew after every step."""
     store: MatchStore | None = None
@@ -117,7 +119,7 @@ async def host_match(
 ) -> Match:
     """Play a match to its end. Its record is on disk before anybody is told of a step.
 
-    What the record says and what players are told is the same: a match that takes too many steps, or is
+    What the record says and what players are told is the same: a match that takes too many decisions, or is
     interrupted while players elsewhere take part in it, is aborted for both.
     """
     names = await _introduce(seats, hosting)
@@ -127,7 +129,7 @@ async def host_match(
     notes = Notes(publisher, hosting.store, hosting.record, hosting.poster)
 
     def may_go_on() -> bool:
-        return match.is_over or len(match.moves) < hosting.max_steps
+        return not is_given_up(match, hosting.limit)
 
     async def note(match: Match) -> None:
         notes.write(match, aborted=not may_go_on())
@@ -135,7 +137,7 @@ async def host_match(
             on_step(match)
 
     try:
-        referee = Referee(match, seats, hosting.clocks, note, hosting.max_steps, names=names)
+        referee = Referee(match, seats, hosting.clocks, note, hosting.limit, names=names)
         return await referee.run()
     except BaseException:
         if any(seat.follows for seat in seats.values()) and may_go_on() and not match.is_over:

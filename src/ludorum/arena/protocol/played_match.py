@@ -12,7 +12,7 @@ from typing import TypeAlias
 
 from ...cards.game import CardGame
 from ...engine.game import Game, GameError
-from ...players import Guard, Lapse, Player, Position
+from ...players import Guard, Player, Position
 from ...rules.terms import Term
 from .card_track import CardTrack
 from .messages import Play, PlayPercepts, Start
@@ -65,8 +65,8 @@ class PlayedMatch:
         except Exception as error:  # rules come from anybody, and can be wrong in every way there is
             self.trouble = f"{type(error).__name__}: {error}"
             return False
-        left = deadline - time.monotonic()
-        if left > 0 and self.guard.start(game, self.start.role, left) is not None:
+        left = max(0.0, deadline - time.monotonic())
+        if self.guard.start(game, self.start.role, left) is not None:
             self.faults.append(self.guard.trouble)
         return True
 
@@ -85,10 +85,7 @@ class PlayedMatch:
         except Exception as error:
             self.faults.append(f"{type(error).__name__}: {error}")
             return self.fallback
-        if answer.fault:
-            self.faults.append(answer.fault)
-        if answer.lapse is Lapse.LATE:
-            self.guard.player.hurry()  # so that it is free when the next question comes
+        self.faults += filter(None, (answer.fault, self.guard.new_fallback()))
         self._sent = answer.move
         return answer.move
 

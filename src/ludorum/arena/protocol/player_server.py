@@ -63,6 +63,8 @@ class PlayerConfig:
     limits: Limits = DEFAULT_LIMITS
     patience: float = 60.0
     """Seconds beyond ten moves after which a match that nobody speaks of is given up for a new one."""
+    origin: str = ""
+    """The web pages that may be a host, as browsers name them (`https://example.org`); `*` for all."""
 
 
 @dataclass(frozen=True)
@@ -145,7 +147,9 @@ class PortPlayer:
         self._leaving: set[asyncio.Future[None]] = set()
         """Matches that are over while their player still thinks."""
         self._previewing = False
-        self._http = HttpServer(self._answer, config.limits, lambda text: self._tell("peer", "", text))
+        self._http = HttpServer(
+            self._answer, config.limits, lambda text: self._tell("peer", "", text), config.origin
+        )
 
     @property
     def port(self) -> int:

@@ -25,11 +25,14 @@ class HttpServer:
         answer: Callable[[Request, asyncio.StreamWriter], Awaitable[str]],
         limits: Limits | None = None,
         on_trouble: Callable[[str], None] | None = None,
+        origin: str = "",
     ) -> None:
+        """``origin``: the web pages that may ask, `*` for all."""
         self.limits = limits or Limits()
         self.port = 0
         self._answer = answer
         self._on_trouble = on_trouble
+        self._origin = origin
         self._server: asyncio.Server | None = None
         self._tasks: dict[asyncio.Task[None], bool] = {}
         """Connections in the order they came, with whether we have their whole request."""
@@ -66,7 +69,7 @@ class HttpServer:
         try:
             if await self._find_room(task, reader):
                 self._tasks[task] = False
-                trouble = await answer_connection(reader, writer, self.limits, self._heard)
+                trouble = await answer_connection(reader, writer, self.limits, self._heard, self._origin)
                 if trouble and self._on_trouble:
                     self._on_trouble(trouble)
             else:

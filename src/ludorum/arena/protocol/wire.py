@@ -214,27 +214,34 @@ def _decode(data: bytes) -> str:
 
 # -- writing ----------------------------------------------------------------------------------------------
 
-_REASONS = {200: "OK", 400: "Bad Request", 405: "Method Not Allowed", 408: "Request Timeout",
-            413: "Content Too Large", 431: "Request Header Fields Too Large",
+_REASONS = {200: "OK", 400: "Bad Request", 403: "Forbidden", 405: "Method Not Allowed",
+            408: "Request Timeout", 413: "Content Too Large", 431: "Request Header Fields Too Large",
             500: "Internal Server Error", 503: "Service Unavailable"}  # fmt: skip
 
-ANY_ORIGIN = (
-    "Access-Control-Allow-Origin: *\r\n"
-    "Access-Control-Allow-Methods: POST, GET, OPTIONS\r\n"
-    "Access-Control-Allow-Headers: Content-Type\r\n"
-    "Access-Control-Max-Age: 86400\r\n"
-)
-"""Lets a page in a browser be the host."""
 
+def format_response(body: str, status: int = 200, origin: str = "") -> bytes:
+    """A reply as ggp-base writes it. Letters beyond ASCII only echo the host's rules.
 
-def format_response(body: str, status: int = 200) -> bytes:
-    """A reply as ggp-base writes it. Letters beyond ASCII only echo the host's rules."""
+    ``origin``: the web pages that may read it, `*` for all.
+    """
     text = body.encode("utf-8", errors="replace")
     head = (
         f"HTTP/1.0 {status} {_REASONS.get(status, 'OK')}\r\n"
-        f"Content-type: text/acl\r\nContent-length: {len(text)}\r\n{ANY_ORIGIN}\r\n"
+        f"Content-type: text/acl\r\nContent-length: {len(text)}\r\n{_leave_for(origin)}\r\n"
     )
     return head.encode("ascii") + text
+
+
+def _leave_for(origin: str) -> str:
+    """The headers that let pages of an origin read what we answer; none where none may."""
+    if not origin:
+        return ""
+    return (
+        f"Access-Control-Allow-Origin: {origin}\r\n"
+        "Access-Control-Allow-Methods: POST, GET, OPTIONS\r\n"
+        "Access-Control-Allow-Headers: Content-Type\r\n"
+        "Access-Control-Max-Age: 86400\r\n"
+    )
 
 
 # -- serving ----------------------------------------------------------------------------------------------
@@ -245,13 +252,21 @@ async def answer_connection(
     writer: asyncio.StreamWriter,
     limits: Limits,
     answer: Callable[[Request, asyncio.StreamWriter], Awaitable[str]],
+    origin: str = "",
 ) -> str:
-    """Read one request, write one reply, close. What was wrong with the peer, in words, or nothing."""
+    """Read one request, write one reply, close. What was wrong with the peer, in words, or nothing.
+
+    ``origin``: the web pages that may ask, `*` for all.
+    """
     trouble = ""
     try:
         request = await read_request(reader, limits)
+        if not may_ask(request, origin):
+            raise WireError(
+                f"a web page asked ({_page_of(request)}), which --allow-origin does not name", 403
+            )
         body = "" if request.method in ("OPTIONS", "HEAD") else await answer(request, writer)
-        writer.write(format_response(body))
+        writer.write(format_response(body, origin=origin))
     except WireError as error:
         trouble = str(error)
         writer.write(format_response("nil", error.status))
@@ -266,6 +281,27 @@ async def answer_connection(
         writer.write(format_response("nil", 500))
     await close_writer(writer, limits.read_seconds)
     return trouble
+
+
+def may_ask(request: Request, origin: str) -> bool:
+    """Whether a request comes from a program, a browser's address line, or a page of the origin.
+
+    Browsers send what a page asks for before they look whether the page may read the answer, so without
+    this any page could begin matches with a player on the machine of its visitor.
+    """
+    page = _page_of(request)
+    return not page or origin == "*" or page == origin
+
+
+def _page_of(request: Request) -> str:
+    """Where the page behind a request comes from, as its browser says; empty where none is behind it."""
+    origin = request.headers.get("origin", "")
+    if origin:
+        return origin[:100]
+    site = request.headers.get("sec-fetch-site", "none").lower()
+    if site != "none":
+        return site[:20]
+    return request.headers.get("referer", "")[:100]
 
 
 async def hear_out(

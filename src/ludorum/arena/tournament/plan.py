@@ -106,8 +106,9 @@ class Plan:
     play_seconds: float = 1.0
     opening: int = 2
     """How many random moves open a match; all seatings of a set begin with the same ones."""
-    longest: int = 1000
-    """A match with so many joint moves is ended where it stands."""
+    longest: int | None = None
+    """A match with so many decisions of players is ended where it stands; None for the bound of its game,
+    else 1000."""
     seed: int = 0
     sprt: Sequential | None = None
     engine: str = "compiled"
@@ -125,7 +126,11 @@ class Plan:
             raise PlanError("a tournament needs at least one match")
         if self.play_seconds <= 0 or self.start_seconds < 0:
             raise PlanError("clocks: 0 or more seconds to prepare, more than 0 to move")
-        if self.opening < 0 or self.longest < 1 or (self.rounds is not None and self.rounds < 1):
+        if (
+            self.opening < 0
+            or (self.longest is not None and self.longest < 1)
+            or (self.rounds is not None and self.rounds < 1)
+        ):
             raise PlanError("an opening has 0 moves or more, a match and a tournament at least one step")
         if self.sprt and (len(self.players) != 2 or self.schedule is not ScheduleKind.ROUND_ROBIN):
             raise PlanError("a sequential test compares two players in a round robin: name exactly two")

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping
-from functools import lru_cache
+from functools import lru_cache, partial
 
 from ..._core import SplitMix64
 from ...asp import SolverError
 from ...asp.ground import GroundingError
 from ...engine.game import Game, GameError
-from ...players import Player, Position, make_player
+from ...players import Player, make_player
+from ...players.isolated import IsolatedPlayer
+from ...players.registry import is_foreign
 from ...rules.kif import format_term
 from ...rules.terms import Term
 from ..local import play_match
@@ -30,30 +32,74 @@ Busy = Callable[[int, bool], None]
 """Told of each seat whether its player is at work: whoever watches knows whom to blame."""
 
 
+DEATHS = 2
+"""So many deaths of a player's process in the same match are its fault; a single one may be the machine's."""
+
+
 def play_fixture(plan: Plan, fixture: Fixture, busy: Busy = lambda seat, at_work: None) -> MatchResult:
-    """Play a match of the plan to its end. What players do wrong is noted in the result."""
-    begin = time.monotonic()
+    """Play a match of the plan to its end. What players do wrong is noted in the result.
+
+    A player whose own process dies has the match played again once; the second time it loses.
+    """
     game = load_planned(plan.game(fixture.game), plan.engine, plan.lenient)
+    seats = len(game.info.players)
+    for _ in range(DEATHS):
+        players: dict[Term, Player | RemoteSeat] = {}
+        try:
+            return _play_once(plan, fixture, game, players, busy)
+        except _UnmadeError as error:
+            return forfeit(fixture.match_id, seats, [error.seat], str(error))
+        except _DeadError as error:
+            dead = error
+        finally:
+            for player in players.values():
+                if isinstance(player, Player):
+                    player.close()
+    return forfeit(fixture.match_id, seats, dead.seats, str(dead))
+
+
+class _UnmadeError(Exception):
+    """A player could not be made."""
+
+    def __init__(self, seat: int, what: str) -> None:
+        super().__init__(what)
+        self.seat = seat
+
+
+class _DeadError(Exception):
+    """Processes of players have died."""
+
+    def __init__(self, deaths: Mapping[int, str]) -> None:
+        super().__init__(f"the player's process {'; '.join(deaths.values())}")
+        self.seats = list(deaths)
+
+
+def _play_once(
+    plan: Plan, fixture: Fixture, game: Game, players: dict[Term, Player | RemoteSeat], busy: Busy
+) -> MatchResult:
+    """``players`` is filled with those of the match: the caller ends them."""
+    begin = time.monotonic()
     seats = game.info.players
-    # Whoever plays alone gets the start as it is: a random move may spoil a puzzle for good.
+    # A player that is alone gets the start as it is: a random move may spoil a puzzle for good.
     match = open_match(game, fixture.seed, plan.opening if len(seats) > 1 else 0, fixture.match_id)
-    players: dict[Term, Player | RemoteSeat] = {}
     for seat, (role, name) in enumerate(zip(seats, fixture.players, strict=True)):
         invitation = plan.invitation(name)
-        busy(seat, True)
+        busy(seat, not is_foreign(name))
         try:
             if invitation.remote:
                 players[role] = outside_seat(game, invitation, plan.opening)
             else:
-                players[role] = _Watched(make_player(name, _player_seed(plan, fixture, seat)), seat, busy)
+                players[role] = make_player(name, _player_seed(plan, fixture, seat))
         except Exception as error:  # a third party's code: its loss, not the tournament's end
-            return forfeit(fixture.match_id, len(seats), [seat], str(error))
+            raise _UnmadeError(seat, str(error)) from error
         finally:
             busy(seat, False)
     try:
-        match = _play(plan, match, players)
+        match = _play(plan, match, players, busy)
+    except _DeadError:
+        raise
     except Exception as error:
-        # Players are guarded: it is the rules or the engine that fail, and nobody gets points for that.
+        # Players are guarded: it is the rules or the engine that fail, which gives no points.
         what = f"-1 - CE {type(error).__name__}: {error}"
         return MatchResult(fixture.match_id, (0,) * len(seats), Ending.VOID, _moves(match), (what,))
     return _result_of(match, fixture, time.monotonic() - begin)
@@ -64,11 +110,28 @@ def _player_seed(plan: Plan, fixture: Fixture, seat: int) -> int:
     return seed_from("player", plan.seed, fixture.player_seed(seat))
 
 
-def _play(plan: Plan, match: Match, players: Mapping[Term, Player | RemoteSeat]) -> Match:
+def _play(plan: Plan, match: Match, players: Mapping[Term, Player | RemoteSeat], busy: Busy) -> Match:
+    """``busy`` is told of players of ours; one in a process of its own cannot take this one down."""
+    roles = match.game.info.players
     ours = {role: player for role, player in players.items() if isinstance(player, Player)}
+    isolated = {at: one for at, role in enumerate(roles) if isinstance(one := ours.get(role), IsolatedPlayer)}
+
+    def note(role: Term, at_work: bool) -> None:
+        busy(roles.index(role), at_work and roles.index(role) not in isolated)
+
+    def look(match: Match) -> None:
+        for seat in isolated:
+            busy(seat, False)  # a sign of life
+        deaths = {seat: one.death for seat, one in isolated.items() if one.death}
+        if deaths and not match.is_over:
+            raise _DeadError(deaths)
+
     if len(ours) == len(players):
-        return play_match(match, ours, plan.play_seconds, None, plan.longest, plan.start_seconds)
-    seats = {role: LocalSeat(one) if isinstance(one, Player) else one for role, one in players.items()}
+        return play_match(match, ours, plan.play_seconds, look, plan.longest, plan.start_seconds, note)
+    seats = {
+        role: LocalSeat(one, partial(note, role)) if isinstance(one, Player) else one
+        for role, one in players.items()
+    }
     return play_outside(plan, match, seats)
 
 
@@ -98,37 +161,6 @@ def load_planned(game: PlannedGame, engine: str, lenient: bool) -> Game:
         if engine != "compiled":
             raise
         return game.load("lifted", lenient)
-
-
-class _Watched(Player):
-    """A player that says when it is at work, so that a process that dies tells whose fault it was."""
-
-    def __init__(self, player: Player, seat: int, busy: Busy) -> None:
-        self.name = player.name
-        self._player, self._seat, self._busy = player, seat, busy
-
-    def start(self, game: Game, role: Term, seconds: float) -> None:
-        self._busy(self._seat, True)
-        try:
-            self._player.start(game, role, seconds)
-        finally:
-            self._busy(self._seat, False)
-
-    def choose(self, position: Position, seconds: float) -> Term:
-        self._busy(self._seat, True)
-        try:
-            return self._player.choose(position, seconds)
-        finally:
-            self._busy(self._seat, False)
-
-    def hurry(self) -> None:
-        self._player.hurry()
-
-    def ended(self, role: Term, goal: int) -> None:
-        self._player.ended(role, goal)
-
-    def stop(self) -> None:
-        self._player.stop()
 
 
 def _moves(match: Match) -> tuple[str, ...]:

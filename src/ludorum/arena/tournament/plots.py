@@ -55,9 +55,10 @@ def line_plot(
     first: int = 1,
 ) -> str:
     """Curves over sets of matches, from the number ``first`` on, with dashed lines at given levels."""
-    values = [value for _, curve in series for value in curve] + list(levels)
-    if not values:
+    series = [(name, curve) for name, curve in series if curve]
+    if not series:
         return ""
+    values = [value for _, curve in series for value in curve] + list(levels)
     ticks = nice_ticks(min(values), max(values))
     low, high = min(*values, ticks[0]), max(*values, ticks[-1])
     longest = max(len(curve) for _, curve in series)

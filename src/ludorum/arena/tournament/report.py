@@ -13,7 +13,7 @@ from .plan import Plan, PlannedGame
 from .plots import line_plot, rating_plot
 from .run import Played, group_points
 from .schedule import grouped
-from .summary import GameTable, Score, Summary, settings_of
+from .summary import NONE_COUNTS, GameTable, Score, Summary, settings_of
 
 MOST_FAULTS = 200
 """Rows in the table of faults; the log has them all."""
@@ -60,6 +60,8 @@ TABLE_NAME = ' class="name"'
 
 def _lead(summary: Summary) -> str:
     """Who is ahead, and whether that is more than luck, in one sentence."""
+    if not summary.is_counted:
+        return escape(NONE_COUNTS)
     first, *others = summary.scores
     placing = dict(summary.played.placing or ())
     said = f"{first.share:.1%} of the points"
@@ -130,6 +132,8 @@ def _standings(summary: Summary) -> str:
 
 
 def _ratings(summary: Summary) -> str:
+    if not summary.is_counted:
+        return '<p class="note">No match counts.</p>'
     rows = sorted(summary.ratings.rows, key=lambda row: -row.elo)
     note = "Dots are Elo by Bradley and Terry; lines reach 95 % by the standard error, bars by the bootstrap."
     if not summary.ratings.is_bounded:
@@ -164,7 +168,7 @@ def _course(played: Played) -> str:
             totals[name] += sum(points)
             counts[name] += len(points)
             shares[name].append(totals[name] / counts[name])
-    series = [(name, curve) for name, curve in shares.items() if curve]
+    series = list(shares.items())
     note = '<p class="note">Share of the points after each set of matches.</p>'
     return _wide(line_plot("Share of points, set by set", series, [0.5], percent=True)) + note
 
@@ -283,7 +287,8 @@ def command_line(summary: Summary) -> str:
     clock = f"{_exact(plan.start_seconds)},{_exact(plan.play_seconds)}"
     words += ["--matches", str(plan.matches), "--clock", clock]
     words += ["--schedule", str(plan.schedule), "--opening", str(plan.opening), "--seed", str(plan.seed)]
-    words += ["--longest", str(plan.longest), "--seatings", str(plan.seatings), "--engine", plan.engine]
+    words += [] if plan.longest is None else ["--longest", str(plan.longest)]
+    words += ["--seatings", str(plan.seatings), "--engine", plan.engine]
     if plan.rounds is not None:
         words += ["--rounds", str(plan.rounds)]
     if plan.sprt is not None:

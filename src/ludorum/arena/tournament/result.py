@@ -12,7 +12,7 @@ class Ending(StrEnum):
 
     FINISHED = "finished"
     UNFINISHED = "unfinished"
-    """It reached the longest length the plan allows, and counts as it stood."""
+    """It reached the most decisions that the plan or its game allows, and counts as it stood."""
     FORFEIT = "forfeit"
     """A player brought its process down or blocked it: lost by fault."""
     VOID = "void"

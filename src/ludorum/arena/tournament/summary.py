@@ -11,6 +11,7 @@ from dataclasses import asdict, dataclass
 
 import numpy as np
 
+from ..match import ErrorCode
 from ..statistics import wilson_interval
 from .duels import Duels, duels_of, resampled
 from .plan import Plan
@@ -20,6 +21,7 @@ from .run import Played
 from .schedule import Fixture, Results
 
 NOT_REPEATABLE = "Their moves may differ another time, so these results cannot be repeated move for move."
+NONE_COUNTS = "No match counts: there is nothing to compare the players by."
 BOOTSTRAP = 400
 """Samples for an interval: its ends are then sure to a tenth of its width."""
 
@@ -107,12 +109,35 @@ class Summary:
         return self.played.plan
 
     @property
+    def is_counted(self) -> bool:
+        """Whether any match counts."""
+        return any(result.counts for result in self.played.results.values())
+
+    @property
     def notes(self) -> list[str]:
         """What a reader of the result should know."""
+        found = [] if self.is_counted else [NONE_COUNTS]
+        found += self._fallback_notes()
         invited = ", ".join(f"{one.name} (at {one.address})" for one in self.plan.invitations)
-        if not invited:
-            return []
-        return [f"Played outside by programs that the seed does not govern: {invited}. {NOT_REPEATABLE}"]
+        if invited:
+            said = "Played outside by programs that the seed does not govern"
+            found.append(f"{said}: {invited}. {NOT_REPEATABLE}")
+        return found
+
+    @property
+    def lapses(self) -> tuple[NotedFault, ...]:
+        """Faults but those that say by which method a player goes on."""
+        return tuple(fault for fault in self.faults if fault.code != ErrorCode.FALLBACK)
+
+    def _fallback_notes(self) -> list[str]:
+        matches: dict[str, dict[str, str]] = {}
+        for fault in self.faults:
+            if fault.code == ErrorCode.FALLBACK:
+                matches.setdefault(fault.player, {})[fault.match_id] = fault.text
+        return [
+            f"Not by its own method in {len(texts)} matches: {next(iter(texts.values()))}"
+            for texts in matches.values()
+        ]
 
     def cross(self, one: str, other: str) -> tuple[float, int]:
         """Points and games of one player against another."""

@@ -1,8 +1,8 @@
 """A worker: a process that plays matches, watched by one who survives it.
 
-A player may bring its process down (a crash in native code, all memory used) or block it altogether. The
-watcher then knows from a few bytes of shared memory who was being asked, and that player has lost the match;
-the next match gets a new process.
+A player of ours may bring the process down (a crash in native code, all memory used) or block it altogether.
+The watcher then knows from a few bytes of shared memory which player was being asked, and that player has
+lost the match; the next match gets a new process. Players that are code of others have their own processes.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from dataclasses import dataclass
 from multiprocessing import connection
 from types import TracebackType
 
+from ...players.registry import is_foreign
 from .plan import Plan
 from .play import play_fixture
 from .result import MatchResult, forfeit
@@ -68,14 +69,24 @@ class Worker:
                 self._match = self._submit(fixture)
                 return self._wait(self._match, stop or threading.Event())
             except BrokenProcessPool:
-                what = "the player's process died"
+                what = "the process of the match died"
             except _HungError as error:
-                return forfeit(fixture.match_id, len(fixture.players), self._end_process(), str(error))
+                return self._forfeit(fixture, self._end_process(), str(error))
             except _StoppedError:
                 self._part()
                 self._end_process()
                 raise
             blamed = self._end_process()
+        return self._forfeit(fixture, blamed, what)
+
+    def _forfeit(self, fixture: Fixture, blamed: list[int], what: str) -> MatchResult:
+        """The match is lost by the players that were at work, unless code of others may have been the cause.
+
+        Such code runs in processes of its own, and from there it can still kill this one: to blame the
+        player that happened to think would let it win so.
+        """
+        if any(is_foreign(name) for name in fixture.players):
+            blamed = []
         return forfeit(fixture.match_id, len(fixture.players), blamed, what)
 
     def _submit(self, fixture: Fixture) -> Future[MatchResult]:

@@ -1,0 +1,159 @@
+"""What runs in the process of a player that is code of others: the player, and a thread that listens.
+
+Questions come as pickles of ours. Answers go back as JSON, since whatever the player's code makes must not
+run anywhere else; moves are texts.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import queue
+import threading
+from collections.abc import Callable
+from contextlib import suppress
+from importlib.metadata import EntryPoint
+from multiprocessing.connection import Connection
+from typing import Any, TypeAlias
+
+from ..engine.auto import best_engine
+from ..engine.game import Game, JointMove, State, View
+from ..rules.kif import format_term
+from ..rules.terms import Term
+from ..search.decision import Decision
+from .guard import said
+from .player import Player, Position, make_here
+
+Question: TypeAlias = tuple[int, str, tuple[Any, ...]]
+SentState: TypeAlias = tuple[frozenset[Term], JointMove | None]
+"""The facts of a state and the joint move that led there."""
+SentPosition: TypeAlias = tuple[Term, tuple[Term, ...], View | None, SentState | None]
+
+
+def sent_game(game: Game) -> tuple[Callable[..., Game], tuple[Any, ...]]:
+    """A game for another process: what makes it there, with a circuit that is there already."""
+    from ..engine.compiled import CompiledGame  # a large room, and not needed in the other process
+
+    best = best_engine(game)
+    if isinstance(best, CompiledGame):
+        return CompiledGame.of_circuit, (best.rules, best.name, best.circuit, best.cost)
+    return _as_it_is, (game,)
+
+
+def _as_it_is(game: Game) -> Game:
+    return game
+
+
+def sent_position(position: Position) -> SentPosition:
+    """A position for another process, which has the game."""
+    state = position.state
+    sent = None if state is None else (state.facts(), state.joint)
+    return position.role, position.legal, position.hidden_view, sent
+
+
+def serve(connection: Connection) -> None:
+    """Answer questions until they end."""
+    seat = _Seat(connection)
+    threading.Thread(target=seat.listen, name="questions", daemon=True).start()
+    seat.answer_all()
+
+
+class _Seat:
+    """The player, and where its match stands."""
+
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+        self._questions: queue.SimpleQueue[Question] = queue.SimpleQueue()
+        self._player: Player | None = None
+        self._game: Game | None = None
+        self._state: State | None = None
+
+    def listen(self) -> None:
+        """Take questions in; to hurry is not a matter of taking turns."""
+        while True:
+            try:
+                number, method, args = self._connection.recv()
+            except (EOFError, OSError):
+                os._exit(0)
+            if method == "hurry":
+                if self._player is not None:
+                    with suppress(Exception):
+                        self._player.hurry()
+            else:
+                self._questions.put((number, method, args))
+
+    def answer_all(self) -> None:
+        while True:
+            number, method, args = self._questions.get()
+            answer: dict[str, object] = {"number": number}
+            try:
+                answer["value"] = getattr(self, method)(*args)
+            except BaseException as error:  # code of others: it may raise anything
+                kind = "" if method == "make" else f"{type(error).__name__}: "
+                answer["error"] = f"{kind}{said(error)}"
+            if self._player is not None:
+                answer |= {"fallback": self._text("fallback"), "decision": self._decision()}
+            self._connection.send_bytes(json.dumps(answer).encode())
+
+    # -- the questions ----------------------------------------------------------------------------------
+
+    def make(self, name: str, value: str, group: str, seed: int) -> None:
+        self._player = make_here(EntryPoint(name, value, group), seed)
+
+    def load(self, make: Callable[..., Game], args: tuple[Any, ...]) -> None:
+        self._game, self._state = make(*args), None
+        self._own.load(self._game)
+
+    def start(self, role: Term, seconds: float) -> None:
+        assert self._game is not None
+        self._state = None
+        self._own.start(self._game, role, seconds)
+
+    def choose(self, sent: SentPosition, seconds: float) -> dict[str, str]:
+        move = self._own.choose(self._position(sent), seconds)
+        return {"move": format_term(move)} if isinstance(move, Term) else {"said": said(move)}
+
+    def observe(self, sent: SentPosition) -> None:
+        self._own.observe(self._position(sent))
+
+    def ended(self, role: Term, goal: int) -> None:
+        self._own.ended(role, goal)
+
+    def stop(self) -> None:
+        self._own.stop()
+
+    @property
+    def _own(self) -> Player:
+        assert self._player is not None
+        return self._player
+
+    # -- what they are about ------------------------------------------------------------------------------
+
+    def _position(self, sent: SentPosition) -> Position:
+        role, legal, view, state = sent
+        return Position(role, legal, view, None if state is None else self._placed(*state))
+
+    def _placed(self, facts: frozenset[Term], joint: JointMove | None) -> State:
+        """The state with these facts; it knows the joint move that led there if the state before is known."""
+        assert self._game is not None
+        found: State | None = None
+        with suppress(Exception):  # another state came before: its moves need not be legal
+            if joint is None:
+                found = self._game.initial()
+            elif self._state is not None:
+                found = self._state.play(joint)
+        if found is None or found.facts() != facts:
+            found = self._game.state(facts)
+        self._state = found
+        return found
+
+    def _text(self, attribute: str) -> str:
+        with suppress(Exception):
+            return said(getattr(self._own, attribute))
+        return ""
+
+    def _decision(self) -> dict[str, object] | None:
+        with suppress(Exception):
+            decision = self._own.decision
+            return decision.as_json() if isinstance(decision, Decision) else None
+        return None

@@ -1,0 +1,50 @@
+"""Plain search over worlds: the next best method where a card player's own one fails.
+
+It searches worlds that agree with what was seen, on the readable machine, and needs neither an analysis of
+the chart nor bytecode.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from .._core import SplitMix64
+from ..cards.game import CardGame, CardState
+from ..cards.hyperplay import sample_worlds
+from ..cards.knowledge import Knowledge
+from ..rules.terms import Term
+from ..search.budget import Budget
+from ..search.decision import Decision, NoWorldError
+from ..search.ismcts import Ismcts, IsmctsConfig
+
+WORLDS = 100
+"""So many worlds are searched for each decision."""
+
+
+class WorldSearch:
+    """Plain search over worlds, for any chart: it follows a match by what one player knows."""
+
+    def __init__(self, game: CardGame, knowledge: Knowledge, seed: int = 0) -> None:
+        self._game = game
+        self.knowledge = knowledge
+        self._random = SplitMix64(seed)
+
+    @classmethod
+    def of(cls, game: CardGame, role: Term, seed: int = 0) -> WorldSearch:
+        """From the beginning of a match."""
+        return cls(game, Knowledge.of(game, game.players.index(role)), seed)
+
+    def observe(self, percepts: Iterable[Term]) -> None:
+        """What the player perceived in the last step."""
+        self.knowledge.observe(percepts)
+
+    def decide(self, budget: Budget) -> Decision:
+        """The best move in the worlds that agree; NoWorldError where there is none."""
+        worlds = sample_worlds(self.knowledge, WORLDS, self._random.next() >> 1)
+        if not worlds:
+            raise NoWorldError("no world agrees with what was seen")
+        machine, game = self._game.machine, self._game
+        states = [CardState(game, *machine.run(world.position), None, ()) for world in worlds]
+        search = Ismcts(IsmctsConfig(seed=self._random.next()))
+        role = game.players[self.knowledge.player]
+        return search.search(lambda random: states[random.below(len(states))], role, budget)
