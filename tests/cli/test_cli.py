@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner, Result
 
+from ludorum._paths import games_folder
 from ludorum.cli.app import app
 from tests.small_games import CIRCLE, COIN, DOOR
 
@@ -115,6 +116,36 @@ def test_check_takes_many_sheets(door: str, tmp_path: Path) -> None:
     faults = json.loads(both.stdout)
     assert set(faults[0]) == {"file", "code", "severity", "line", "column", "message", "hint"}
     assert ("bracket", 1, 1) in {(fault["code"], fault["line"], fault["column"]) for fault in faults}
+
+
+def test_check_plays_and_fast_does_not(tmp_path: Path) -> None:
+    sheet = tmp_path / "stuck.kif"
+    sheet.write_text(
+        "(role a) (init (s 0)) (<= (legal a go) (true (s 0))) (<= (next (s 1)) (true (s 0)))\n"
+        "(<= terminal (true (s 2))) (<= (next (s 2)) (true (s 1)) (does a go)) (goal a 0)\n"
+    )
+    found = ludorum("check", str(sheet), "--json")
+    assert found.exit_code == 1
+    (fault,) = [fault for fault in json.loads(found.stdout) if fault["severity"] == "error"]
+    assert fault["code"] == "no-move"
+    assert fault["message"] == "after 1 move a has no legal move, and the game is not over"
+    assert fault["hint"].startswith("the play: go; ")
+    assert ludorum("check", str(sheet), "--lenient").exit_code == 0
+    assert ludorum("check", str(sheet), "--fast").exit_code == 0
+
+
+def test_check_plays_charts_and_fast_does_not(tmp_path: Path) -> None:
+    chart = tmp_path / "greedy.fcdl"
+    text = (games_folder() / "fcdl/higher_card.fcdl").read_text().replace("Deal(7)", "Deal(30)")
+    chart.write_text(text)
+    for verb in (["check"], ["cards", "check"]):
+        found = ludorum(*verb, str(chart), "--json")
+        assert found.exit_code == 1
+        (fault,) = json.loads(found.stdout)
+        assert (fault["code"], fault["node"]) == ("cannot-go-on", 2)
+        assert fault["message"] == "30 cards for each of 2: the pack has 52 in Deal(30)"
+        assert fault["hint"] == "deal at most 26 to each"
+        assert ludorum(*verb, str(chart), "--fast").exit_code == 0
 
 
 def test_check_exits_2_for_what_is_no_text(tmp_path: Path) -> None:

@@ -18,6 +18,7 @@ from ludorum.arena.spectator import load_published
 from ludorum.arena.store import MatchStore
 from ludorum.cli.app import app
 from ludorum.engine.load import load_game
+from tests.players.hostile_players import install
 
 QUICK = ("--clock", "2,2", "--engine", "lifted")
 
@@ -59,8 +60,10 @@ def test_a_match_for_programs() -> None:
         "seed": 0,
         "roles": ["xplayer", "oplayer"],
         "steps": 7,
+        "decisions": 7,
         "completed": True,
         "goals": {"xplayer": 100, "oplayer": 0},
+        "stands": {"xplayer": 100, "oplayer": 0},
         "faults": [],
         "record": None,
         "published": None,
@@ -185,3 +188,43 @@ def test_the_largest_seed_is_a_seed(tmp_path: Path) -> None:
     match("monty_hall", "--players", "random", "--seed", str(2**64 - 1), "--record", str(path), *QUICK)
     assert load_published(path).record.seed == 2**64 - 1
     assert "--seed" in match("monty_hall", "--players", "random", "--seed", str(2**64), code=2)
+
+
+def test_a_killed_match_leaves_the_record_of_what_was_played(tmp_path: Path) -> None:
+    path, longer = tmp_path / "r.json", tmp_path / "s.json"
+    command = [str(Path(sys.executable).with_name("ludorum")), "match", "connect_four", "--record", str(path)]
+    # Players that take their time, so that the match is not over before it is killed.
+    options = ["--players", "mcts", "--clock", "0,0.2", "--engine", "lifted"]
+    process = subprocess.Popen([*command, *options], stdout=subprocess.PIPE, text=True)
+    assert process.stdout is not None
+    seen = [process.stdout.readline() for _ in range(6)]
+    process.send_signal(signal.SIGKILL)
+    process.wait()
+    assert list(tmp_path.glob("r.json")) == [path]
+    kept = load_published(path)
+    assert record_faults(json.loads(path.read_text())) == []
+    assert kept.record.last in (6, 7)
+    assert not kept.completed
+    for line, joint in zip(seen, kept.record.moves, strict=False):
+        assert all(str(move) in line for move in joint)
+    match("connect_four", "--players", "random", "--from", str(path), "--record", str(longer), *QUICK)
+    assert growth_faults(json.loads(path.read_text()), json.loads(longer.read_text())) == []
+
+
+@pytest.mark.parametrize(("name", "code"), [("exit", "CE"), ("unspeakable", "IL"), ("printing", None)])
+def test_a_player_of_others_cannot_hurt_the_match(
+    name: str, code: str | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    install(tmp_path, monkeypatch)
+    path = tmp_path / "r.json"
+    command = [str(Path(sys.executable).with_name("ludorum")), "match", "tictactoe", "--json", *QUICK]
+    options = ["--players", f"{name},legal", "--clock", "60,60", "--record", str(path)]
+    found = subprocess.run([*command, *options], capture_output=True, text=True, timeout=300)
+    assert found.returncode == 0, found.stderr
+    said = json.loads(found.stdout)  # and nothing that a player has printed
+    assert said["completed"]
+    assert {(fault["role"], fault["code"]) for fault in said["faults"]} == (
+        {("xplayer", code)} if code else set()
+    )
+    assert record_faults(json.loads(path.read_text())) == []
+    assert load_published(path).completed

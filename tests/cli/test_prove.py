@@ -40,7 +40,7 @@ def test_misuse_exits_with_2_and_says_what_there_is() -> None:
 
 
 def test_the_properties_can_be_listed() -> None:
-    done = runner.invoke(app, ["prove", "tictactoe", "--list"])
+    done = runner.invoke(app, ["prove", "--list"])
     assert done.exit_code == 0
     assert "terminates" in done.stdout
 

@@ -36,6 +36,14 @@ def test_a_scripted_session() -> None:
     )
 
 
+def test_a_card_game_is_rehearsed_as_a_host_would_send_it() -> None:
+    said = rehearse("hearts", "--as", "random", "--clock", "60,60", lines="play\nquit\n")
+    assert said.startswith("( START rehearsal player0 ((role player0) (role player1)")
+    assert "(fcdl (players 4))" in said
+    assert "ready" in said
+    assert "( PLAY rehearsal NIL )\nnoop" in said
+
+
 @pytest.mark.spec("asp-player", 44)
 def test_the_others_moves_can_be_given_and_one_may_leave() -> None:
     said = rehearse(

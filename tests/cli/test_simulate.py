@@ -7,6 +7,7 @@ from typer.testing import CliRunner
 
 from ludorum.cli.app import app
 from ludorum.engine.circuit import CircuitError
+from ludorum.engine.load import ENGINES
 
 
 @pytest.mark.parametrize("engine", ["reference", "lifted", "single", "lanes"])
@@ -22,6 +23,31 @@ def test_simulate_reports_speed_and_goals(engine: str) -> None:
     assert sum(found["goals"].values()) == pytest.approx(100)
     if engine == "lanes":
         assert found["goals"]["xplayer"] == pytest.approx(64.84, abs=0.5)
+
+
+@pytest.mark.parametrize(("game", "quickest"), [("tictactoe", "lanes"), ("higher_card", "bytecode")])
+@pytest.mark.parametrize("engine", ["compiled", "auto"])
+def test_simulate_takes_the_engines_of_other_verbs(game: str, quickest: str, engine: str) -> None:
+    result = CliRunner().invoke(app, ["simulate", game, "--seconds", "0.05", "--engine", engine, "--json"])
+    assert result.exit_code == 0
+    assert json.loads(result.stdout)["engine"] == quickest
+
+
+@pytest.mark.parametrize("engine", ["lifted", "reference", "single"])
+def test_simulate_says_which_engines_a_chart_has(engine: str) -> None:
+    result = CliRunner().invoke(app, ["simulate", "higher_card", "--engine", engine])
+    assert result.exit_code == 2
+    assert "is a flow chart: its engines are machine and bytecode" in result.stderr
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+@pytest.mark.parametrize("game", ["blocks", "higher_card"])
+@pytest.mark.parametrize("verb", [["perft", "GAME", "1"], ["explore", "GAME", "--limit", "5"]])
+def test_verbs_with_an_engine_take_every_engine(verb: list[str], game: str, engine: str) -> None:
+    words = [game if word == "GAME" else word for word in verb]
+    result = CliRunner().invoke(app, [*words, "--engine", engine])
+    assert result.exit_code in (0, 1), result.output
+    assert result.exception is None or isinstance(result.exception, SystemExit)
 
 
 def test_simulate_prints_lines_for_people() -> None:

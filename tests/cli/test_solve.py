@@ -50,6 +50,27 @@ def test_what_is_not_solved_in_time_ends_with_one() -> None:
     assert "not solved" in result.stdout
 
 
+def test_a_game_that_hides_something_is_refused_or_opened() -> None:
+    refused = CliRunner().invoke(app, ["solve", "kuhn_poker"])
+    assert refused.exit_code == 1
+    assert "something is hidden: bob is told the same" in refused.stdout
+    assert "may do" not in refused.stdout
+    told = json.loads(CliRunner().invoke(app, ["solve", "kuhn_poker", "--json"]).stdout)
+    assert (told["solved"], told["values"], told["is_limited"]) == (False, {}, False)
+    opened = CliRunner().invoke(app, ["solve", "kuhn_poker", "--open"])
+    assert opened.exit_code == 0
+    assert "this is the value of the game with all information open" in opened.stdout
+    told = json.loads(CliRunner().invoke(app, ["solve", "kuhn_poker", "--open", "--json"]).stdout)
+    assert (told["solved"], told["opened"], told["values"]) == (True, True, {"alice": 50, "bob": 50})
+
+
+def test_games_that_are_not_opposed_hear_the_truth() -> None:
+    found = CliRunner().invoke(app, ["solve", "iterated_prisoners_dilemma"])
+    assert found.exit_code == 1
+    assert "not opposed" in found.stdout
+    assert "may do" not in found.stdout
+
+
 def test_misuse_ends_with_two(tmp_path: Path) -> None:
     nowhere = str(tmp_path / "none" / "file.txt")
     assert CliRunner().invoke(app, ["solve", "tictactoe", "--strategy", nowhere]).exit_code == 2

@@ -1,6 +1,7 @@
 """The command line: one file a verb. Every verb prints for people or, with ``--json``, for programs.
 
-Exit codes: 0 done, 1 the answer is "no" (rules faulty, a check lost), 2 misuse or unreadable input.
+Exit codes: 0 done, 1 the answer is "no" (rules faulty, a check lost), 2 misuse or unreadable input, 130
+stopped by Ctrl-C.
 """
 
 from __future__ import annotations
@@ -8,14 +9,30 @@ from __future__ import annotations
 import os
 import sys
 
+WITHOUT_SUPERVISION = frozenset({"arena", "bench", "host", "player"})
+"""Verbs that run for as long as they are wanted, and keep a process for whatever may explode."""
+
 
 def main() -> None:
     """Entry point of the ``ludorum`` command."""
-    from .app import app
-
+    verb = next((word for word in sys.argv[1:] if not word.startswith("-")), None)
+    supervised = verb is not None and verb not in WITHOUT_SUPERVISION
     try:
+        if supervised:
+            from .supervise import supervise
+
+            supervise()
+        from .app import app
+
         app()
+    except KeyboardInterrupt:  # verbs know it themselves; this is one that has not begun yet
+        print("stopped", file=sys.stderr)
+        sys.exit(130)
     except SystemExit as end:
+        if supervised and end.code == 130:  # perhaps before the verb could say so
+            from .common import say_stopped
+
+            say_stopped()
         _end_under_players(end.code)
         raise
 

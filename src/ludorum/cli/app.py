@@ -30,6 +30,7 @@ from . import (
     solve,
     verify,
 )
+from .bounds import bound_numbers
 
 app = typer.Typer(
     name="ludorum",
@@ -54,7 +55,11 @@ def _print_version(asked: bool) -> None:
         from .._core import build_info, vector_width
 
         info = build_info()
-        typer.echo(f"ludorum {__version__} (kernels: {info['compiler']}, {vector_width()}-bit vectors)")
+        try:
+            width = vector_width()
+        except ValueError as fault:  # an environment variable with a value that is none
+            raise typer.BadParameter(str(fault)) from None
+        typer.echo(f"ludorum {__version__} (kernels: {info['compiler']}, {width}-bit vectors)")
         raise typer.Exit
 
 
@@ -84,3 +89,4 @@ for verb in (
     app.command(name=verb.__name__.rpartition(".")[2])(verb.run)
 app.add_typer(bench.app, name="bench")
 app.add_typer(cards.app, name="cards")
+bound_numbers(app)

@@ -55,8 +55,15 @@ def run(
         int,
         typer.Option("--opening", min=0, help="random moves at first, the same for all seatings"),
     ] = 2,
-    longest: Annotated[int, typer.Option("--longest", min=1, help="most joint moves of a match")] = 1000,
-    processes: Annotated[int, typer.Option("--processes", min=1, help="matches played at once")] = 1,
+    longest: Annotated[
+        int | None,
+        typer.Option(
+            "--longest", min=1, help="most decisions of a match; without it the game's own bound, else 1000"
+        ),
+    ] = None,
+    processes: Annotated[
+        int, typer.Option("--processes", min=1, max=1024, help="matches played at once")
+    ] = 1,
     ray: Annotated[bool, typer.Option("--ray", help="play on Ray (at RAY_ADDRESS, else here)")] = False,
     sprt: Annotated[
         str, typer.Option("--sprt", metavar="ELO0,ELO1", help="end when a sequential test of two is decided")
@@ -229,7 +236,7 @@ def _check_players(plan: Plan) -> None:
 
     for name in plan.players:
         if not plan.invitation(name).remote:
-            make_player(name)
+            make_player(name).close()
     check_outside(plan)
 
 

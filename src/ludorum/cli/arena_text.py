@@ -124,13 +124,13 @@ def result_text(summary: Summary) -> str:
     if summary.played.test is not None:
         lines.append(test_text(summary.played.test, *plan.players))
     lines += summary.notes
-    if summary.faults:
-        lines.append(f"{len(summary.faults)} faults; the first: {fault_text(summary)}")
+    if summary.lapses:
+        lines.append(f"{len(summary.lapses)} faults; the first: {fault_text(summary)}")
     return "\n".join(lines).rstrip("\n") + "\n"
 
 
 def fault_text(summary: Summary) -> str:
-    fault = summary.faults[0]
+    fault = summary.lapses[0]
     return f"{fault.match_id}: {fault.player or 'nobody'} {fault.code} {fault.text}".rstrip()
 
 

@@ -17,6 +17,7 @@ from .common import (
     progress,
     readable_errors,
 )
+from .supervise import limit_seconds
 
 if TYPE_CHECKING:
     from ..cards.game import CardGame
@@ -51,6 +52,7 @@ def run(
         found: dict[str, object] = {"game": loaded.name, "players": len(loaded.players)}
         if set(names) == {"random"}:
             found |= random_statistics(loaded, games, seed, report)
+            limit_seconds(seconds)
             found |= moment_statistics(loaded, watch, playouts, seed, seconds, report)
         else:
             found |= match_statistics(loaded, names, games, clock, seed, report)

@@ -7,9 +7,11 @@ from typing import Annotated, NoReturn
 
 import typer
 
-from ..rules.library import CHARTS, find_sheet
+from ..rules.library import CHARTS, Sheet, find_sheet
 from ..rules.source import Diagnostic, RulesError, Severity
 from .common import JsonOption, LenientOption, describe, exit_code, print_json, readable_errors
+
+FastOption = Annotated[bool, typer.Option("--fast", help="only read the rules; do not play them")]
 
 
 def run(
@@ -19,13 +21,18 @@ def run(
     portable: Annotated[
         bool, typer.Option("--portable", help="also note what only players of old stumble over")
     ] = False,
+    fast: FastOption = False,
     as_json: JsonOption = False,
 ) -> None:
-    """Check rule sheets and report every fault with its place and how to mend it."""
+    """Check rule sheets and report every fault with its place and how to mend it.
+
+    Sheets without errors are also played, within bounds that count work: at random, and through all positions
+    near the start. What that shows comes with the play that leads there.
+    """
     faults: list[Diagnostic] = []
     with readable_errors(as_json):
         for game in games:
-            faults += check_game_sheet(game, lenient, portable)
+            faults += check_game_sheet(game, lenient, portable, fast)
     least = Severity.WARNING if quiet else Severity.NOTE
     shown = [fault for fault in faults if fault.severity >= least]
     report(faults, shown, summary(faults, len(games)), as_json)
@@ -42,7 +49,9 @@ def report(faults: list[Diagnostic], shown: list[Diagnostic], text: str, as_json
     raise typer.Exit(exit_code(faults))
 
 
-def check_game_sheet(name: str, lenient: bool, portable: bool = False) -> list[Diagnostic]:
+def check_game_sheet(
+    name: str, lenient: bool, portable: bool = False, fast: bool = False
+) -> list[Diagnostic]:
     """The faults of one sheet; a sheet that cannot be read is a fault, too."""
     from ..rules.check import check_portability, check_source
 
@@ -51,11 +60,23 @@ def check_game_sheet(name: str, lenient: bool, portable: bool = False) -> list[D
         if sheet.language == CHARTS:
             from .cards_check import chart_faults
 
-            return chart_faults(name)
+            return chart_faults(name, fast=fast)
         source = sheet.source
-        return check_source(source, lenient) + (check_portability(source) if portable else [])
+        found = check_source(source, lenient) + (check_portability(source) if portable else [])
+        if fast or any(fault.severity is Severity.ERROR for fault in found):
+            return found
+        return found + _faults_in_play(sheet, lenient)
     except RulesError as error:
         return list(error.diagnostics)
+
+
+def _faults_in_play(sheet: Sheet, lenient: bool) -> list[Diagnostic]:
+    from ..engine.load import load_rules
+    from ..engine.play_faults import play_faults
+    from ..rules.check.lenient import relax
+
+    found = play_faults(load_rules(sheet, lenient), sheet.name)
+    return list(map(relax, found)) if lenient else found
 
 
 def summary(faults: list[Diagnostic], sheets: int) -> str:

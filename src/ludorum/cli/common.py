@@ -19,6 +19,9 @@ NO = 1
 MISUSE = 2
 """Exit code: the question could not be understood or its input not read."""
 
+INTERRUPTED = 130
+"""Exit code: Ctrl-C."""
+
 UNREADABLE = frozenset({"unreadable", "too-large", "not-text", "unknown-game", "flow-chart", "match-record"})
 
 MOST_SEED = 2**64 - 1
@@ -98,9 +101,27 @@ def readable_errors(as_json: bool) -> Iterator[None]:
         else:
             typer.echo(f"error: {error}", err=True)
         raise typer.Exit(MISUSE) from None
+    except (RecursionError, MemoryError) as error:
+        what = "terms nested so deeply" if isinstance(error, RecursionError) else "so much memory"
+        if as_json:
+            print_json({"error": f"this game needs {what} that it cannot be worked on"})
+        else:
+            typer.echo(f"error: this game needs {what} that it cannot be worked on", err=True)
+        raise typer.Exit(NO) from None
     except KeyboardInterrupt:
+        say_stopped()
+        raise typer.Exit(INTERRUPTED) from None
+
+
+_is_said = False
+
+
+def say_stopped() -> None:
+    """Say once that Ctrl-C was heard."""
+    global _is_said
+    if not _is_said:
+        _is_said = True
         typer.echo("stopped", err=True)
-        raise typer.Exit(130) from None
 
 
 def describe(fault: Diagnostic) -> str:

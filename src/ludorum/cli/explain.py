@@ -21,6 +21,7 @@ from .common import (
     progress,
     readable_errors,
 )
+from .supervise import limit_seconds
 
 if TYPE_CHECKING:
     from ..arena.feature_report import Comparison, ReportConfig
@@ -65,6 +66,7 @@ def run(
     from ..evaluate import Features, HeuristicStore, HeuristicStoreError, learn
     from .explain_text import Explanation
 
+    limit_seconds(seconds)
     with readable_errors(as_json):
         need_logic(game)
         lessons = Lessons(games, again, tuple(records or ()), seconds, seed)
@@ -78,6 +80,7 @@ def run(
             heuristic, report = (None if known is None else known[0]), []
             if lessons and (compare or heuristic is None):
                 examples = _examples(features, lessons, as_json)
+                limit_seconds(None)  # --seconds are for learning
                 config = ReportConfig(compare, nodes, each=each, seed=seed)
                 report = _report(features, examples, config, as_json)
                 if heuristic is None or keep:

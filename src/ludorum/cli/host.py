@@ -63,7 +63,7 @@ def run(
     sign: SignOption = False,
     key: KeyOption = None,
     publish: PublishOption = None,
-    limit: LimitOption = 1000,
+    limit: LimitOption = None,
     whole_clock: Annotated[
         bool, typer.Option("--whole-clock", help="let every step take its whole clock, as some hosts do")
     ] = False,

@@ -51,7 +51,7 @@ def run(
     sign: SignOption = False,
     key: KeyOption = None,
     publish: PublishOption = None,
-    limit: LimitOption = 1000,
+    limit: LimitOption = None,
     engine: Annotated[str, typer.Option("--engine", help="which engine runs the rules")] = "auto",
     seed: SeedOption = 0,
     lenient: LenientOption = False,
@@ -60,9 +60,10 @@ def run(
     """Play a match between players and write its record; the same seed gives the same match."""
     from ..arena.begin import begin_match
     from ..arena.clocks import Clocks
+    from ..arena.limits import is_given_up
     from ..arena.local import play_match
     from ..arena.notes import Notes
-    from ..arena.publisher import Publisher, write_record
+    from ..arena.publisher import Publisher
     from ..arena.seeds import seed_from
     from ..arena.signatures import own_key
     from ..arena.store import MatchStore
@@ -87,24 +88,23 @@ def run(
             role: make_player(one, seed_from("player", match.seed, at))
             for at, (role, one) in enumerate(seats.items())
         }
-        notes = Notes(publisher, opened, record, poster_to(publish, key))
+        notes = Notes(publisher, opened, record, poster_to(publish, key), thrifty=True)
         lines = StepLines(match, as_json)
 
         def step(match: Match) -> None:
-            notes.write(match, file=False)
+            notes.write(match)
             lines.show(match)
 
-        if record is not None:  # a place that cannot be written to is better found before the match
-            write_record(publisher.version(match), record)
+        notes.write_file(match)  # a place that cannot be written to is better found before the match
         begin = time.monotonic()
         try:
             play_match(match, made, clocks.play, step, limit, clocks.start)
         finally:
-            aborted = not match.is_over and len(match.moves) >= limit
+            aborted = is_given_up(match, limit)
             if aborted:
                 notes.write(match, aborted=True)
-            elif record is not None:
-                write_record(publisher.version(match), record)
+            elif not match.is_over:
+                notes.write_file(match)
             close = getattr(loaded, "close", None)
             if close is not None:
                 close()

@@ -27,7 +27,10 @@ PublishOption = Annotated[
     str | None,
     typer.Option("--publish", metavar="URL", help="send every step, signed, to a server of spectators"),
 ]
-LimitOption = Annotated[int, typer.Option("--limit", min=1, help="give up after so many steps")]
+LimitOption = Annotated[
+    int | None,
+    typer.Option("--limit", min=1, help="give up after so many decisions; the game's own bound, else 1000"),
+]
 
 MOST_SECONDS = 1e5
 """A clock is shorter than this; a day has fewer."""
@@ -93,6 +96,7 @@ def show_match(
 ) -> None:
     """How a match ended, for people or, with whatever else the verb knows, for programs."""
     from ..arena.goals_text import goals_text
+    from ..arena.match import ErrorCode
 
     if as_json:
         print_json(_match_json(match, record, posted) | more)
@@ -101,9 +105,14 @@ def show_match(
         won = goals_text(zip(match.game.roles, match.state.goals(), strict=True))
         typer.echo(f"over after {len(match.moves)} steps: {won}")
     else:
-        typer.echo(f"given up after {len(match.moves)} steps")
-    if match.faults:
-        typer.echo(f"{len(match.faults)} moves were made for players that gave none, or none in time")
+        goals = [(role, match.state.goal(role)) for role in match.game.info.players]
+        worth = f": as it stands {goals_text(goals)}" if any(goal is not None for _, goal in goals) else ""
+        typer.echo(f"given up after {match.decisions} decisions in {len(match.moves)} steps{worth}")
+    for fault in match.faults:
+        if fault.code is ErrorCode.FALLBACK:
+            typer.echo(f"{fault.role}: {fault.text}")
+    if match.replaced:
+        typer.echo(f"{match.replaced} moves were made for players that gave none, or none in time")
     if record is not None:
         typer.echo(f"record: {record}")
     if posted is not None:
@@ -121,8 +130,10 @@ def _match_json(match: Match, record: Path | None, posted: Posted | None) -> dic
         "roles": roles,
         "moves": [list(map(str, joint)) for joint in match.moves],
         "steps": len(match.moves),
+        "decisions": match.decisions,
         "completed": match.is_over,
         "goals": dict(zip(roles, match.state.goals(), strict=True)) if match.is_over else None,
+        "stands": dict(zip(roles, match.state.goals(), strict=True)),
         "faults": [fault.as_json() for fault in match.faults],
         "record": None if record is None else str(record),
         "published": None if posted is None else asdict(posted),

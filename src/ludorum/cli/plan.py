@@ -20,6 +20,7 @@ from .common import (
     readable_errors,
     status_line,
 )
+from .supervise import limit_seconds
 
 if TYPE_CHECKING:
     from ..engine.game import Game, JointMove
@@ -58,6 +59,7 @@ def run(
     as_json: JsonOption = False,
 ) -> None:
     """Find a plan: moves of all roles that bring one of them the most, as if all others helped."""
+    limit_seconds(seconds * (1 + count + explain))  # each of these has as long
     with readable_errors(as_json):
         need_logic(game)
         from ..engine.load import load_game
@@ -116,8 +118,6 @@ def _state_after(game: Game, moves: tuple[JointMove, ...]) -> frozenset[Term] | 
     state = game.initial()
     for joint in moves:
         state = state.play(joint)
-    if state.is_terminal:
-        raise ValueError("the game is over there: nothing is left to plan")
     return state.facts()
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import signal
 import sys
 from typing import TYPE_CHECKING, Annotated
@@ -32,6 +33,13 @@ def run(
         str, typer.Option("--host", help="address to listen at; 0.0.0.0 lets other machines in")
     ] = "127.0.0.1",
     matches: Annotated[int, typer.Option("--matches", min=1, help="matches at once on each port")] = 1,
+    origin: Annotated[
+        str,
+        typer.Option(
+            "--allow-origin",
+            help="web pages that may be a host: https://example.org, or * for all; none unless said",
+        ),
+    ] = "",
     seed: SecretSeedOption = None,
     as_json: JsonOption = False,
 ) -> None:
@@ -46,7 +54,7 @@ def run(
     seed = secret_seed() if seed is None else seed
     with readable_errors(as_json):
         make_player(who, seed)  # a wrong name is told now, not when the first match begins
-        config = PlayerConfig(name or f"Ludorum.{who}", matches, seed=seed)
+        config = PlayerConfig(name or f"Ludorum.{who}", matches, seed=seed, origin=_origin(origin))
 
         def tell(event: PlayerEvent) -> None:
             _print(as_json, event.as_json(), f"{event.port}  {event.kind}  {event.match_id}  {event.text}")
@@ -55,6 +63,13 @@ def run(
         if not asyncio.run(_serve(server, port or [_usual_port(who)], host, as_json)):
             sys.stdout.flush()
             os._exit(0)  # Python cannot end under a thread that is inside a kernel
+
+
+def _origin(text: str) -> str:
+    """The origin of web pages as browsers write it; ValueError where it is none."""
+    if text in ("", "*") or re.fullmatch(r"[a-z]+://[a-z0-9.:\[\]-]+", text):
+        return text
+    raise ValueError(f"--allow-origin {text!r} is no origin: write https://example.org, or *")
 
 
 def _usual_port(who: str) -> int:

@@ -10,13 +10,13 @@ import typer
 
 from .common import (
     NO,
-    GameArgument,
     JsonOption,
     LenientOption,
     SeedOption,
     print_json,
     readable_errors,
 )
+from .supervise import limit_seconds
 
 if TYPE_CHECKING:
     from ..solve.prove import Verdict
@@ -26,7 +26,9 @@ OPEN = 3
 
 
 def run(
-    game: GameArgument,
+    game: Annotated[
+        str | None, typer.Argument(metavar="GAME", help="a library name, a path, or - for standard input")
+    ] = None,
     properties: Annotated[
         list[str] | None, typer.Argument(metavar="PROPERTY...", help="which properties; `all` for every one")
     ] = None,
@@ -53,7 +55,10 @@ def run(
     if list_them:
         _list({name: kind.claim for name, kind in PROPERTIES.items()}, as_json)
         return
+    limit_seconds(seconds, OPEN)
     with readable_errors(as_json):
+        if game is None:
+            raise ValueError("name a GAME; --list alone lists the properties")
         if method not in ("auto", "exhaustive", "induction"):
             raise ValueError(f"no method {method!r}; there are auto, exhaustive and induction")
         names = property_names(properties or ["all"])

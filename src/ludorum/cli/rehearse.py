@@ -6,7 +6,16 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from .common import GameArgument, JsonOption, LenientOption, SeedOption, print_json, readable_errors, show_log
+from .common import (
+    STRONGEST,
+    GameArgument,
+    JsonOption,
+    LenientOption,
+    SeedOption,
+    print_json,
+    readable_errors,
+    show_log,
+)
 
 if TYPE_CHECKING:
     from ..arena.match import Match
@@ -24,7 +33,9 @@ HELP = """\
 
 def run(
     game: GameArgument,
-    who: Annotated[str, typer.Option("--as", help="which of our players plays")] = "asp",
+    who: Annotated[
+        str | None, typer.Option("--as", help=f"which of our players plays; asp, and {STRONGEST} on charts")
+    ] = None,
     role: Annotated[str | None, typer.Option("--role", help="which role it plays; the first one")] = None,
     clock: Annotated[str, typer.Option("--clock", help="seconds to prepare and for a move")] = DEFAULT_CLOCK,
     seed: SeedOption = 0,
@@ -35,9 +46,9 @@ def run(
     from ..arena.match import Match
     from ..arena.protocol import format_message
     from ..arena.protocol.messages import Start
+    from ..cards.game import CardGame
     from ..engine.load import load_game
     from ..players import Guard, make_player
-    from ..rules.kif import format_kif
     from .match_text import clocks_from
 
     show_log()
@@ -47,10 +58,10 @@ def run(
         own = loaded.info.players[0] if role is None else loaded.role(role)
         if own not in loaded.info.players:
             raise ValueError(f"{own} is played by chance; name another role")
-        guard = Guard(make_player(who, seed))
-        assert loaded.rules is not None
+        is_chart = isinstance(loaded, CardGame)
+        guard = Guard(make_player(who or (STRONGEST if is_chart else "asp"), seed))
         match = Match(loaded, seed, match_id="rehearsal")
-        rules = " ".join(format_kif(loaded.rules).split())
+        rules = _rules_text(loaded)
         start = Start(match.match_id, own, rules, start_clock, play_clock)
         session = _Rehearsal(match, own, guard, play_clock, as_json)
         try:
@@ -63,6 +74,18 @@ def run(
             close = getattr(loaded, "close", None)
             if close is not None:
                 close()
+
+
+def _rules_text(game: Game) -> str:
+    """The rules as a host sends them, on one line."""
+    from ..cards.game import CardGame
+    from ..cards.wire import write_wired
+    from ..rules.kif import format_kif
+
+    if isinstance(game, CardGame):
+        return write_wired(game)
+    assert game.rules is not None
+    return " ".join(format_kif(game.rules).split())
 
 
 class _Rehearsal:

@@ -11,9 +11,14 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from .common import GameArgument, JsonOption, LenientOption, SeedOption, print_json, readable_errors
+from .supervise import limit_seconds
 
 if TYPE_CHECKING:
     from ..engine.game import Game
+
+
+BUILD_SECONDS = 120.0
+"""How long it may take to read the rules and to build what plays: --seconds are for play."""
 
 
 class SimulationEngine(StrEnum):
@@ -21,6 +26,10 @@ class SimulationEngine(StrEnum):
 
     reference = "reference"
     lifted = "lifted"
+    compiled = "compiled"
+    """As ``lanes``; of flow charts, as ``bytecode``."""
+    auto = "auto"
+    """The quickest there is, as without the option."""
     single = "single"
     lanes = "lanes"
     machine = "machine"
@@ -46,17 +55,19 @@ def run(
         SimulationEngine | None,
         typer.Option("--engine", help="who plays; not given: lanes, or lifted where there is no circuit"),
     ] = None,
-    threads: Annotated[int, typer.Option("--threads", min=1, help="threads (lanes only)")] = 1,
+    threads: Annotated[int, typer.Option("--threads", min=1, max=1024, help="threads (lanes only)")] = 1,
     max_steps: Annotated[int, typer.Option("--max-steps", min=0, help="longest game, 0: any")] = 0,
     seed: SeedOption = 0,
     lenient: LenientOption = False,
     as_json: JsonOption = False,
 ) -> None:
     """Play at random for some seconds: steps and playouts a second, and the mean goal of each role."""
+    limit_seconds(BUILD_SECONDS)
     with readable_errors(as_json):
         start = time.perf_counter()
         engine, play = _best_player(engine, game, lenient, threads, max_steps)
         build = time.perf_counter() - start
+        limit_seconds(seconds)
         played = play(seconds, seed)
     found: dict[str, object] = {
         "engine": engine.value,
@@ -90,10 +101,14 @@ def _best_player(
     from .simulate_charts import CHART_ENGINES, chart_player
 
     sheet = find_sheet(name)
+    if asked is SimulationEngine.auto:
+        asked = None
     if sheet.language == CHARTS:
         return chart_player(sheet, asked, max_steps)
     if asked in CHART_ENGINES:
         raise ValueError(f"--engine {asked} plays flow charts, and {sheet.name} is none")
+    if asked is SimulationEngine.compiled:
+        asked = SimulationEngine.lanes
     engine = asked or SimulationEngine.lanes
     try:
         return engine, _player(engine, name, lenient, threads, max_steps)

@@ -25,6 +25,8 @@ def chart_player(
     from ..cards.load import make_card_game
     from .simulate import SimulationEngine
 
+    if asked is SimulationEngine.compiled:
+        asked = SimulationEngine.bytecode
     if asked is not None and asked not in CHART_ENGINES:
         engines = " and ".join(CHART_ENGINES)
         raise ValueError(f"{sheet.name} is a flow chart: its engines are {engines}, not {asked}")

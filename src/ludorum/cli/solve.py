@@ -20,6 +20,7 @@ from .common import (
     progress,
     readable_errors,
 )
+from .supervise import limit_seconds
 
 if TYPE_CHECKING:
     from ..engine.game import Game
@@ -27,6 +28,9 @@ if TYPE_CHECKING:
     from ..solve.values.check_strategy import Check
     from ..solve.values.solution import Solution
     from ..solve.values.strategy import Strategy
+
+MOST_MEGABYTES = 1 << 26
+"""As much as tables can address: 64 terabytes."""
 
 
 def run(
@@ -46,22 +50,31 @@ def run(
         typer.Option(
             "--memory",
             min=1,
+            max=MOST_MEGABYTES,
             help="megabytes of the table of states; unless told, an eighth of what there is, 2048 at most",
         ),
     ] = None,
     threads: Annotated[
         int, typer.Option("--threads", min=0, max=2, help="2: both searches at once; 0: as there are cores")
     ] = 0,
+    opened: Annotated[
+        bool,
+        typer.Option("--open", help="where something is hidden: the value of the game with all of it open"),
+    ] = False,
     lenient: LenientOption = False,
     as_json: JsonOption = False,
 ) -> None:
-    """Solve a game: its value for each role, the best moves, and how that was proved."""
+    """Solve a game: its value for each role, the best moves, and how that was proved.
+
+    A game that hides something from a player is refused, unless --open asks for the open game instead.
+    """
     from ..search.budget import Budget
     from ..solve.values.prover import ProverConfig, usual_table_bytes
     from ..solve.values.solve_game import SolveConfig, solve_game
 
     report = progress("states", as_json)
     check = None
+    limit_seconds(seconds)
     with readable_errors(as_json):
         loaded = _load(game, lenient)
         if strategy is not None and not strategy.parent.is_dir():
@@ -72,6 +85,7 @@ def run(
                 threads=threads or min(2, os.cpu_count() or 1),
             ),
             strategies=strategy is not None,
+            opened=opened,
         )
         found = solve_game(
             loaded,
@@ -82,6 +96,7 @@ def run(
             report,
         )
         clear_progress(report)
+        limit_seconds(None)  # what was solved is written, and its strategy checked, however long that takes
         if strategy is not None and found.solved:
             check = _write(loaded, _chosen(found, role, loaded), strategy)
     if as_json:
@@ -128,7 +143,8 @@ def _print(found: Solution, check: Check | None, path: Path | None) -> None:
         typer.echo(f"{found.game}: {found.note}")
         for role, (low, high) in found.bounds.items():
             typer.echo(f"  {format_term(role)}: between {low} and {high}")
-        typer.echo(f"  {found.nodes} states, {found.seconds:.2f} s; more --seconds or --memory may do")
+        more = "; more --seconds or --memory may do" if found.is_limited else ""
+        typer.echo(f"  {found.nodes} states, {found.seconds:.2f} s{more}")
         return
     for role, value in found.values.items():
         typer.echo(f"{format_term(role)}: {_shown(value)}")

@@ -20,6 +20,7 @@ from .common import (
     progress,
     readable_errors,
 )
+from .supervise import limit_seconds
 
 if TYPE_CHECKING:
     from ..arena import VerifyReport
@@ -48,6 +49,7 @@ def run(
     count = progress("steps checked", as_json)
     report = None if count is None else lambda done, _: count(done)
     reports: dict[str, VerifyReport] = {}
+    limit_seconds(seconds)
     with readable_errors(as_json):
         if more and not record:
             raise ValueError("records are given with --record FILE...")
@@ -55,8 +57,10 @@ def run(
             _verify_strategy(load_game(game, engine, lenient), strategy, seconds, as_json)
         loaded = load_game(game, engine, lenient, keep_names=True)
         for path in [*(record or []), *(more or [])]:
+            limit_seconds(seconds)
             reports[str(path)] = verify(loaded, load_record(path), seconds=seconds, progress=report)
         if not reports:
+            limit_seconds(seconds)
             reference = load_game(game, "reference", lenient, keep_names=True)
             reports["random play"] = verify_random(
                 loaded, reference, states, seed, seconds=seconds, progress=report
@@ -82,9 +86,11 @@ def _verify_strategy(game: Game, path: Path, seconds: float | None, as_json: boo
     found = check_strategy(game, strategy, Budget(seconds=seconds or 3600))
     sure = found.holds and found.complete
     if as_json:
-        print_json({"role": format_term(strategy.role), "value": strategy.value, **found.as_json()})
+        told = {"role": format_term(strategy.role), "value": strategy.value, "opened": strategy.opened}
+        print_json({**told, **found.as_json()})
     else:
         promise = f"{format_term(strategy.role)} gets {strategy.value} at least"
+        promise += ", with all information open" if strategy.opened else ""
         verdict = "yes" if sure else f"no: {found.fault}" if not found.holds else "not all was tried in time"
         typer.echo(f"{path}: {promise}: {verdict} ({found.states} states, {found.ends} ends)")
     raise typer.Exit(0 if sure else NO)

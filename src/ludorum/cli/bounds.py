@@ -1,0 +1,53 @@
+"""Bounds of all numbers on the command line: what no program can do is misuse, told at once."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator
+from typing import Any, get_args, get_type_hints
+
+import typer
+from typer.models import ParameterInfo
+
+MOST_COUNT = 2**31 - 1
+"""Of anything that is counted, where an option sets no bound of its own: kernels count with 32 bits."""
+MOST_AMOUNT = 1e9
+"""Of seconds (thirty years) and megabytes, where an option sets no bound of its own."""
+
+
+def verbs_of(app: typer.Typer) -> Iterator[tuple[str, Callable[..., Any]]]:
+    """Every verb with its function, those of groups as ``cards check``."""
+    for command in app.registered_commands:
+        assert command.callback is not None
+        yield command.name or command.callback.__name__, command.callback
+    for group in app.registered_groups:
+        assert group.typer_instance is not None
+        for name, verb in verbs_of(group.typer_instance):
+            yield f"{group.name} {name}", verb
+
+
+def numbers_of(hints: dict[str, Any]) -> Iterator[tuple[str, type, ParameterInfo]]:
+    """The numeric parameters among some: name, ``int`` or ``float``, and what typer knows of each."""
+    for name, hint in hints.items():
+        if hasattr(hint, "__metadata__"):
+            kinds = get_args(get_args(hint)[0]) or get_args(hint)[:1]
+            yield from ((name, kind, hint.__metadata__[0]) for kind in (int, float) if kind in kinds)
+
+
+def bound_numbers(app: typer.Typer) -> None:
+    """Let no number of any verb be negative, endless, or no number at all."""
+    for _, verb in verbs_of(app):
+        hints = get_type_hints(verb, include_extras=True)
+        for _, kind, info in numbers_of(hints):
+            info.min = 0 if info.min is None else info.min
+            info.max = (MOST_COUNT if kind is int else MOST_AMOUNT) if info.max is None else info.max
+            if kind is float:
+                info.callback = _finite
+        verb.__annotations__ = hints  # read anew from their texts they would be as they were written
+
+
+def _finite(value: float | None) -> float | None:
+    # NaN is neither below a bound nor above it.
+    if value is not None and not math.isfinite(value):
+        raise typer.BadParameter(f"{value} is no number that can be counted down")
+    return value

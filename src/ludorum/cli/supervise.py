@@ -1,0 +1,214 @@
+"""A verb under supervision: its time, its memory and Ctrl-C hold whatever it is busy with.
+
+Rules are written by anybody and may explode wherever they are worked on: in the grounder, in a kernel, in a
+loop of Python. So the command goes on in a child process, and its first process only watches. When the time
+of the verb is over and it has not ended by itself, when all of its processes together hold too much memory,
+or when Ctrl-C is not heard, they are all killed and one message says why. Linux only; elsewhere a verb runs
+without.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import os
+import signal
+import struct
+import sys
+import threading
+import time
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, NoReturn
+
+from .._descendants import adopt_orphans, descendants, end_tree, tree_megabytes, tree_seconds
+from ..asp.spawn import die_with_parent
+
+try:
+    import termios
+except ImportError:  # not on Windows, where no verb is supervised
+    termios = None  # type: ignore[assignment]
+
+NO, INTERRUPTED = 1, 130
+GRACE_SECONDS, GRACE_SHARE = 5.0, 0.1
+"""How long after its time a verb may still say what it has found; and a share of its time."""
+BUSY_SHARE = 4
+"""How many times as long it may take on a machine so busy that it has not had that much of a processor."""
+DEAF_SECONDS = 3.0
+"""How long after Ctrl-C a verb may take to end by itself; a second Ctrl-C ends it at once."""
+POLL_SECONDS = 0.1
+MEMORY_SHARE = 0.75
+"""Of the memory that is free at the start, what a command may take."""
+MEMORY_VARIABLE = "LUDORUM_MEGABYTES"
+"""Environment variable with the megabytes that a command may take instead."""
+
+_LIMIT = struct.Struct("di")
+_told: int | None = None
+"""In the child, where it tells its limit of time."""
+_terminal: list[Any] | None = None
+"""How the terminal was set at the start."""
+
+
+def supervise() -> None:
+    """Go on in a child process. Returns there alone; this one ends as the child does, or ends it."""
+    global _told, _terminal
+    if not sys.platform.startswith("linux") or threading.active_count() > 1:
+        return
+    own = os.getpid()
+    _terminal = termios.tcgetattr(0) if os.isatty(0) else None
+    watch = _Watch(_megabytes())
+    receiver, sender = os.pipe()
+    watched = {signal.SIGINT, signal.SIGCHLD}
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, watched)
+    child = os.fork()
+    if child:
+        os.close(sender)
+        os.set_blocking(receiver, False)
+        adopt_orphans()
+        watch.end_as(child, receiver, watched)
+    os.close(receiver)
+    die_with_parent(own)
+    signal.signal(signal.SIGINT, _interrupt_once)
+    signal.pthread_sigmask(signal.SIG_SETMASK, before)
+    _told = sender
+
+
+def limit_seconds(seconds: float | None, code: int = NO) -> None:
+    """Say how long this verb may take from now on, None for as long as it wants.
+
+    ``code`` is the exit code where it takes longer. Does nothing in a verb that nobody supervises.
+    """
+    if _told is not None:
+        os.write(_told, _LIMIT.pack(math.inf if seconds is None else seconds, code))
+
+
+class _Watch:
+    """What the first process of a command knows of the second."""
+
+    def __init__(self, megabytes: float) -> None:
+        self.megabytes = megabytes
+        self.started = time.monotonic()
+        self.seconds = math.inf
+        self.code = NO
+        self.interrupted = math.inf
+        self.spent = 0.0
+        """Processor seconds of the verb before its time began."""
+
+    def end_as(self, child: int, receiver: int, watched: set[signal.Signals]) -> NoReturn:
+        while True:
+            info = signal.sigtimedwait(watched, POLL_SECONDS)
+            if info is not None and info.si_signo == signal.SIGINT:
+                if self.interrupted < math.inf:
+                    _end(child, INTERRUPTED, "stopped")
+                self.interrupted = time.monotonic()
+                if info.si_code <= 0:  # sent to this process; a terminal sends it to both
+                    os.kill(child, signal.SIGINT)
+            pid, status = os.waitpid(child, os.WNOHANG)
+            if pid:
+                self._end_after(os.waitstatus_to_exitcode(status))
+            self._hear(receiver, child)
+            self._keep_limits(child)
+
+    def _hear(self, receiver: int, child: int) -> None:
+        try:
+            while data := os.read(receiver, _LIMIT.size):
+                self.seconds, self.code = _LIMIT.unpack(data)
+                self.started, self.spent = time.monotonic(), tree_seconds(child)
+        except BlockingIOError:
+            pass
+
+    def _keep_limits(self, child: int) -> None:
+        now = time.monotonic()
+        if now - self.interrupted > DEAF_SECONDS:
+            _end(child, INTERRUPTED, "stopped")
+        if self._is_late(child, now - self.started):
+            _end(child, self.code, f"no answer within {self.seconds:g} s; more --seconds may do")
+        if tree_megabytes(child) > self.megabytes:
+            _end(
+                child,
+                NO,
+                f"this needs more than {self.megabytes:.0f} MB of memory; "
+                f"the environment variable {MEMORY_VARIABLE} allows more",
+            )
+
+    def _is_late(self, child: int, waited: float) -> bool:
+        most = self.seconds * (1 + GRACE_SHARE) + GRACE_SECONDS
+        return waited > most and (waited > BUSY_SHARE * most or tree_seconds(child) - self.spent > most)
+
+    def _end_after(self, code: int) -> NoReturn:
+        """The child has ended: so do we, and what it has left behind."""
+        _end_descendants()
+        if self.interrupted < math.inf and code < 0:
+            _say("stopped")
+        if self.interrupted < math.inf and code <= NO and code:
+            os._exit(INTERRUPTED)
+        if code >= 0:
+            os._exit(code)
+        how = signal.Signals(-code).name
+        perhaps = ", perhaps by the system for want of memory" if -code == signal.SIGKILL else ""
+        _say(f"error: the command was ended by {how}{perhaps}")
+        os._exit(128 - code)
+
+
+def _end(child: int, code: int, message: str) -> NoReturn:
+    end_tree(child)
+    _end_descendants()
+    _leave_screen()
+    _say(message if code == INTERRUPTED else f"error: {message}")
+    os._exit(code)
+
+
+def _leave_screen() -> None:
+    """Give the terminal back as it was, should the verb have drawn on the whole of it."""
+    if _terminal is not None and termios.tcgetattr(0) != _terminal:
+        termios.tcsetattr(0, termios.TCSANOW, _terminal)
+        sys.stdout.write("\x1b[?1049l\x1b[?25h")  # the usual screen, with a cursor
+        sys.stdout.flush()
+
+
+def _end_descendants() -> None:
+    """Those of the child have become ours."""
+    for pid in descendants(os.getpid()):
+        end_tree(pid)
+
+
+def _say(message: str) -> None:
+    """To people on the error stream; to programs as the verb would."""
+    if "--json" in sys.argv and message.startswith("error: "):
+        print(json.dumps({"error": message.removeprefix("error: ")}, indent=2), flush=True)
+    else:
+        print(message, file=sys.stderr, flush=True)
+
+
+def _interrupt_once(number: int, frame: object) -> None:
+    """KeyboardInterrupt for the first SIGINT: one Ctrl-C may come twice, by the terminal and by a program."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    raise KeyboardInterrupt
+
+
+def _megabytes() -> float:
+    """How much memory a command may take."""
+    told = os.environ.get(MEMORY_VARIABLE, "")
+    if told:
+        try:
+            return max(50.0, float(told))
+        except ValueError:
+            _say(f"error: {MEMORY_VARIABLE} is {told!r}, and should be a number of megabytes")
+            os._exit(2)
+    return MEMORY_SHARE * free_megabytes()
+
+
+def free_megabytes() -> float:
+    """The memory that this machine, or the group of processes we are in, can still give; inf if unknown."""
+    found = [math.inf]
+    with suppress(OSError, ValueError, StopIteration):
+        lines = Path("/proc/meminfo").read_text().splitlines()
+        found.append(next(int(line.split()[1]) / 1e3 for line in lines if line.startswith("MemAvailable")))
+    group = Path("/sys/fs/cgroup")
+    with suppress(OSError, ValueError):  # `max` where there is no limit
+        found.append((_number(group / "memory.max") - _number(group / "memory.current")) / 1e6)
+    return min(found)
+
+
+def _number(path: Path) -> int:
+    return int(path.read_text())
