@@ -45,7 +45,7 @@ test: lint  ## everything that must be green: lint, types, import contract, test
 
 .PHONY: test-corpus
 test-corpus: $(SETUP_STAMP)  ## the full runs over the outside corpus of rule sheets, and all else that is slow
-	$(BIN)/python -m pytest -n auto --dist worksteal -m "slow or corpus"
+	LUDORUM_FULL=1 $(BIN)/python -m pytest -n auto --dist worksteal -m "slow or corpus"
 
 .PHONY: tsan asan
 tsan: $(SETUP_STAMP)  ## threads under the thread sanitizer: every race in the kernels is a fault (a long build)

@@ -43,7 +43,7 @@ ALL_TEXT = """
 ## Solved
 
 `value` is the most that can be had. `shortest`: proved that no plan for it has fewer moves; elsewhere there
-may be one. A star: the sheet gives several values at that end, and this is the highest.
+may be one. An end where a sheet gives several values has none.
 
 | sheet | value | moves | shortest | by | cpu |
 |---|--:|--:|---|---|--:|
@@ -110,7 +110,7 @@ def _summary(rows: Sequence[Row], solved: Sequence[Row]) -> Row:
 
 
 def _line(row: Row) -> str:
-    value = "no end" if row["goal"] is None else f"{row['goal']}{'*' if row.get('several') else ''}"
+    value = "no end" if row["goal"] is None else str(row["goal"])
     length = "" if row["length"] is None else row["length"]
     shortest = "yes" if row["shortest"] else ""
     return f"| {row['sheet']} | {value} | {length} | {shortest} | {row['method']} | {row['cpu']:.1f} |"
