@@ -15,9 +15,16 @@ from tests.corpus_location import corpus_folder
 
 # A loaded machine draws examples slowly; that is no fault of the code.
 SLOW_IS_FINE = [HealthCheck.too_slow]
-settings.register_profile("dev", deadline=None, suppress_health_check=SLOW_IS_FINE)
+# Half as many examples as Hypothesis has by default; the full runs (`make test-corpus`) have all of them.
+EXAMPLES = 100 if os.environ.get("LUDORUM_FULL") else 50
+settings.register_profile("dev", deadline=None, suppress_health_check=SLOW_IS_FINE, max_examples=EXAMPLES)
 settings.register_profile(
-    "ci", deadline=None, suppress_health_check=SLOW_IS_FINE, derandomize=True, print_blob=True
+    "ci",
+    deadline=None,
+    suppress_health_check=SLOW_IS_FINE,
+    max_examples=EXAMPLES,
+    derandomize=True,
+    print_blob=True,
 )
 settings.load_profile("ci" if os.environ.get("CI") else "dev")
 

@@ -9,11 +9,14 @@ from collections.abc import Callable
 
 from tests.corpus_location import ROOT
 
+PYTHON = [sys.executable, *(["-S"] if sys.flags.no_site else [])]
+"""This Python, without hooks of its packages where this process has none: sanitized kernels need it."""
+
 
 def in_own_process(part: Callable[..., None], *given: object, seconds: float = 120) -> None:
     """Call a function of a test module, with arguments that can be written down, in a new process."""
     call = f"from {part.__module__} import {part.__name__}; {part.__name__}(*{given!r})"
-    subprocess.run([sys.executable, "-c", call], cwd=ROOT, check=True, timeout=seconds)
+    subprocess.run([*PYTHON, "-c", call], cwd=ROOT, check=True, timeout=seconds)
 
 
 def most_megabytes() -> float:

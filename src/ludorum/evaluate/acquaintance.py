@@ -16,9 +16,6 @@ from .learning import LearnConfig, examples_from, learn, play_games
 log = logging.getLogger("ludorum.features")
 log.addHandler(logging.NullHandler())
 
-WITHOUT_CLOCK = 10.0
-"""Seconds for the ground rules that goals are read from, where nobody waits."""
-
 FEWEST_GAMES = 20
 """What is learned from fewer, for want of time, is worth less than to wait for the next move."""
 
@@ -72,7 +69,7 @@ class Acquaintance:
 
     def _meet(self, until: float | None) -> None:
         if self._features is None:
-            for_goals = WITHOUT_CLOCK if until is None else (until - time.monotonic()) / 2
+            for_goals = None if until is None else (until - time.monotonic()) / 2
             self._features = Features(self.game, for_goals)
         features = self._features
         without = left_out(features, self.config.without)

@@ -50,8 +50,11 @@ class Feature:
 class Features:
     """The features of a game, and their values in its states."""
 
-    def __init__(self, game: Game, seconds: float = 10.0) -> None:
-        """``seconds``: for the ground rules that goals are read from; without them, features are fewer."""
+    def __init__(self, game: Game, seconds: float | None = None) -> None:
+        """``seconds``: for the ground rules that goals are read from; without them, features are fewer.
+
+        None: as long as that takes, within bounds that count work; the features are the same everywhere.
+        """
         assert game.rules is not None
         self.game = game
         self.rules: Ruleset = game.rules
@@ -59,7 +62,7 @@ class Features:
         initial = game.initial()
         self.structures = find_structures(self.rules, initial.facts())
         self._most_moves = max(1, *(len(initial.legal(role)) for role in game.roles))
-        found = goal_formulas(self.rules, seconds) if seconds > 0 else None
+        found = goal_formulas(self.rules, seconds) if seconds is None or seconds > 0 else None
         self._goals: FuzzyFormulas | None = None
         self._best: dict[Term, Term] = {}
         if found is not None:

@@ -10,12 +10,15 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 
-from ..asp.ground import GroundingError, GroundProgram, ground_rules
+from ..asp.ground import WITHOUT_CLOCK, GroundingError, GroundProgram, ground_rules
 from ..rules.ruleset import Ruleset
 from ..rules.terms import Term, as_integer
 
 MOST_NODES = 6_000
 """Conjunctions and disjunctions of a formula; what is larger takes longer than it tells."""
+
+MEGABYTES = 2000.0
+"""Memory of the process that grounds; sheets that need more have no formulas."""
 
 
 class TooLargeError(Exception):
@@ -123,14 +126,15 @@ class _Reader:
 
 
 def goal_formulas(
-    rules: Ruleset, seconds: float, most_nodes: int = MOST_NODES
+    rules: Ruleset, seconds: float | None = None, most_nodes: int = MOST_NODES
 ) -> tuple[FuzzyFormulas, dict[Term, Term]] | None:
     """The best goal of each role as a formula; None where rules are too large for that.
 
-    With it, which atom is the best goal of which role.
+    With it, which atom is the best goal of which role. Without ``seconds`` the memory of the ground rules is
+    the only bound.
     """
     try:
-        program = ground_rules(rules, seconds)
+        program = ground_rules(rules, WITHOUT_CLOCK if seconds is None else seconds, MEGABYTES)
     except GroundingError:
         return None
     best: dict[Term, Term] = {}
