@@ -258,8 +258,8 @@ def test_the_installed_command_answers_quickly(corpus: Path) -> None:
         "--lenient",
         str(corpus / "gdl1/chess.kif"),
     ]
-    # Processor time, and three times what it takes in quiet: a machine busy with other tests would only measure
-    # how busy it is.
+    # Processor time, and three times what it takes in quiet: a machine busy with other tests would else only
+    # measure how busy it is.
     before = os.times()
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     after = os.times()

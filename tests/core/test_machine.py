@@ -2,12 +2,12 @@
 
 import os
 import subprocess
-import sys
 
 import pytest
 
 from ludorum._core import build_info, vector_width
 from tests.engine.test_lanes import WIDTHS, urn
+from tests.own_process import PYTHON
 
 KERNELS = "from tests.core.test_machine import describe_kernels; print(describe_kernels())"
 
@@ -23,7 +23,7 @@ def describe_kernels() -> str:
 def kernels_with(**variables: str) -> subprocess.CompletedProcess[str]:
     environment = {**os.environ, "LUDORUM_VECTORS": "", "LUDORUM_MACHINE_CODE": "", **variables}
     return subprocess.run(
-        [sys.executable, "-c", KERNELS], env=environment, capture_output=True, text=True, check=False
+        [*PYTHON, "-c", KERNELS], env=environment, capture_output=True, text=True, check=False
     )
 
 

@@ -17,6 +17,7 @@ from ludorum.engine.auto import AutoGame
 from ludorum.engine.game import Game
 from ludorum.rules.kif import parse_kif, parse_term
 from ludorum.rules.ruleset import Ruleset
+from tests.own_process import PYTHON
 from tests.small_games import DOOR
 
 ENDLESS = """(role r) (init (n z)) (<= (next (n (s ?x))) (true (n ?x)))
@@ -126,7 +127,7 @@ def start_script(folder: Path, *args: str) -> tuple["subprocess.Popen[str]", lis
     root = Path(__file__).parents[2]
     paths = [str(root), *filter(None, [os.environ.get("PYTHONPATH")])]
     program = subprocess.Popen(
-        [sys.executable, str(path), *args], stdout=subprocess.PIPE, text=True, cwd=root,
+        [*PYTHON, str(path), *args], stdout=subprocess.PIPE, text=True, cwd=root,
         env={**os.environ, "PYTHONPATH": os.pathsep.join(paths)},
     )  # fmt: skip
     assert program.stdout is not None

@@ -1,7 +1,6 @@
 """Lanes whose gates are machine code against those that go through their runs: the same games."""
 
 import subprocess
-import sys
 from functools import cache
 from typing import Any
 
@@ -18,6 +17,7 @@ from ludorum.engine.network import make_network
 from ludorum.rules.library import find_sheet
 from tests.engine.random_networks import circuits, pack, random_circuit, random_moves, random_states
 from tests.engine.test_lanes import WIDTHS, urn
+from tests.own_process import PYTHON
 
 PLANS = ("", "cycle", "turns", "timetable")
 seeds = st.integers(0, 2**32)
@@ -136,13 +136,11 @@ print(lanes.code_bytes > 0, lanes.native_steps, lanes.playouts(1000, seed=1)["go
 
 
 def test_where_no_code_may_be_made_runs_are_gone_through() -> None:
-    probe = subprocess.run([sys.executable, "-c", f"{FORBID}; raise SystemExit(refused != 0)"], check=False)
+    probe = subprocess.run([*PYTHON, "-c", f"{FORBID}; raise SystemExit(refused != 0)"], check=False)
     if probe.returncode:
         pytest.skip("this kernel cannot forbid new code")
     usual, forbidden = (
-        subprocess.run([sys.executable, "-c", text], check=True, capture_output=True, text=True).stdout.split(
-            " ", 2
-        )
+        subprocess.run([*PYTHON, "-c", text], check=True, capture_output=True, text=True).stdout.split(" ", 2)
         for text in (PLAY, FORBID + PLAY)
     )
     assert usual[:2] == ["True", "True"]

@@ -1,7 +1,6 @@
 """Several threads ask one game: every answer is the one a lone thread gets, and nobody waits for ever."""
 
 import subprocess
-import sys
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
@@ -14,6 +13,7 @@ from ludorum.engine.compiled import CompiledGame
 from ludorum.engine.game import Game
 from ludorum.engine.load import load_rules
 from ludorum.rules.library import find_sheet
+from tests.own_process import PYTHON
 
 MAKERS: dict[str, Callable[[str], Game]] = {
     "lifted": lambda name: LiftedGame(load_rules(find_sheet(name)), name),
@@ -79,6 +79,6 @@ print("done")
 
 @pytest.mark.parametrize("engine", ["lifted", "compiled"])
 def test_questions_and_random_play_at_once(engine: str) -> None:
-    run = [sys.executable, "-c", BUSY, engine]
+    run = [*PYTHON, "-c", BUSY, engine]
     told = subprocess.run(run, capture_output=True, text=True, timeout=120, check=False)
     assert told.stdout.split() == ["done"], told.stderr
