@@ -70,6 +70,53 @@ def test_at_once_the_others_know_our_move_but_want_their_own_good() -> None:
     game = CompiledGame(parse_kif(DOOR), "door")
     found = MaxN(game).search(game.initial(), game.roles[0], AMPLE)
     assert (str(found.move), found.value) == ("push", 100)
+    assert not found.claims_something, "that the other knows our move is a reading"
+
+
+PENNIES = """
+; The matcher wins where both show the same side: even by mixing, and lost where the other knows our move.
+(role matcher) (role other)
+(side heads) (side tails)
+(init begin)
+(<= (legal ?r (show ?s)) (role ?r) (side ?s))
+(<= (next same) (does matcher (show ?s)) (does other (show ?s)))
+(<= (next shown) (true begin))
+(<= terminal (true shown))
+(<= (goal matcher 100) (true same)) (<= (goal matcher 0) (not (true same)))
+(<= (goal other 0) (true same)) (<= (goal other 100) (not (true same)))
+"""
+
+
+@pytest.mark.parametrize("prune", [True, False])
+def test_nothing_is_proven_where_several_choose_at_once(prune: bool) -> None:
+    """At once, or one step later: the search ends all the same as soon as it has seen all ends."""
+    later = PENNIES.replace("(init begin)", "(init wait) (<= (next begin) (true wait))")
+    later = later.replace("(role ?r) (side ?s))", "(role ?r) (side ?s) (true begin))")
+    later += "(<= (legal ?r noop) (role ?r) (true wait)) (<= (legal other nothing) (true wait))"
+    for text, depth in ((PENNIES, 1), (later, 2)):
+        game = CompiledGame(parse_kif(text), "pennies")
+        for role in game.roles:
+            found = MaxN(game, config=MaxNConfig(prune=prune)).search(game.initial(), role, AMPLE)
+            assert (found.proven, found.depth) == (False, depth)
+            assert not any(choice.proven for choice in found.choices)
+
+
+KINGMAKER = """
+; The third chooses who of the other two wins, and gets nothing itself.
+(role one) (role two) (role third)
+(init begin)
+(legal one noop) (legal two noop) (legal third (crown one)) (legal third (crown two))
+(<= (next (king ?r)) (does third (crown ?r)))
+(<= terminal (true (king ?r)))
+(<= (goal ?r 100) (true (king ?r)))
+(<= (goal ?r 0) (role ?r) (not (true (king ?r))))
+"""
+
+
+def test_a_choice_among_equals_proves_nothing_for_the_others() -> None:
+    game = CompiledGame(parse_kif(KINGMAKER), "kingmaker")
+    claims = [MaxN(game).search(game.initial(), role, AMPLE).claims_something for role in game.roles]
+    assert claims == [False, False, True], "the third knows what each of its moves brings itself"
 
 
 def test_budgets_and_evaluations() -> None:

@@ -24,7 +24,7 @@ class Choice:
     proven: bool = False
     """Whether the value follows from ends of the game alone, and is no estimate: what the role can force
     (alpha-beta), or gets if all play their best (exact solving, trees, MaxN). Never where something is
-    hidden, since searches take the state to be known."""
+    hidden, since searches take the state to be known; of MaxN never where several choose at once."""
 
 
 @dataclass(frozen=True)

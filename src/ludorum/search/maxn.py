@@ -3,6 +3,8 @@
 A value is a goal for each role. Who chooses takes what is best for itself; of equally good moves the one that
 is worst for the role that asks, for nobody promises it anything. Where several choose at once they are taken
 to do so in the order of roles, the asking one first, so that the others know its move; nature draws evenly.
+That is a reading and no proof: choosing at once is worth something else. So a value that rests on it, or on
+how somebody chooses among moves that are the same to it, is never called proven.
 
 A choice is cut short when it cannot get better: when it has the best goal there is (immediate pruning), and,
 where all goals together never exceed a known sum, when what is left for the one who chose before is too
@@ -46,6 +48,10 @@ class Valued(NamedTuple):
 
     scores: tuple[int, ...]
     solved: bool
+    """Whether no deeper search would say anything else."""
+    sure: bool = True
+    """Whether no other reading would: at none of its states several players choose at once, or one among
+    moves that are the same to it and not to the others."""
     cut: bool = False
     """Whether it was left early: then only the role that chose before can trust it, as an upper bound."""
 
@@ -100,28 +106,35 @@ class MaxN:
         return honest(self.game, self._decision(role, choices, depth))
 
     def _decision(self, role: Term, choices: list[tuple[Term, Valued]], depth: int) -> Decision:
-        solved = depth > 0 and all(value.solved for _, value in choices)
+        proven = depth > 0 and all(value.solved and value.sure for _, value in choices)
         return Decision(
             role,
             choices[0][0],
             tuple(
-                Choice(move, 0, goal_of_score(value.scores[self._seat], value.solved), value.solved)
+                Choice(
+                    move,
+                    0,
+                    goal_of_score(value.scores[self._seat], value.solved),
+                    value.solved and value.sure,
+                )
                 for move, value in choices
             ),
             self.nodes,
             0,
             self._watch.seconds,
             depth,
-            solved,
+            proven,
         )
 
     def _round(self, state: State, moves: list[Term], depth: int) -> list[tuple[Term, Valued]]:
         """Every move with its value, best first; those of the last round in their order, for equals."""
         found = []
+        at_once = self._choose_at_once(state)
         for move in moves:
             fixed: list[Term | None] = [None] * len(self.game.roles)
             fixed[self._seat] = move
-            found.append((move, self._choose(state, fixed, depth, None)))
+            value = self._choose(state, fixed, depth, None)
+            found.append((move, value._replace(sure=value.sure and not at_once)))
         found.sort(key=lambda each: -each[1].scores[self._seat])
         return found
 
@@ -140,6 +153,8 @@ class MaxN:
         if not all(state.legal(role) for role in self.game.roles):
             return self._end(state)
         found = self._choose(state, [None] * len(self.game.roles), depth, bound)
+        if self._choose_at_once(state):
+            found = found._replace(sure=False)
         if not found.cut:
             if len(self._table) * STATE_BYTES >= self.config.table_bytes:
                 self._table.clear()
@@ -172,11 +187,12 @@ class MaxN:
         if len(moves) == 1:
             return self._choose(state, _with(fixed, seat, moves[0]), depth, bound)
         best: Valued | None = None
-        all_solved = True
+        all_solved = all_sure = True
         for move in moves:
             own = None if best is None else (seat, best.scores[seat])
             found = self._choose(state, _with(fixed, seat, move), depth, own)
             all_solved &= found.solved
+            all_sure &= found.sure and not (best is not None and self._is_moot(seat, found, best))
             if best is None or self._prefers(seat, found, best):
                 best = found
             if not self.config.prune:
@@ -188,9 +204,22 @@ class MaxN:
                 if left is not None and left < bound[1]:
                     scores = [*best.scores]
                     scores[bound[0]] = left
-                    return Valued(tuple(scores), best.solved, cut=True)
+                    return Valued(tuple(scores), best.solved, all_sure, cut=True)
         assert best is not None
-        return best._replace(solved=all_solved)
+        return best._replace(solved=all_solved, sure=all_sure)
+
+    def _choose_at_once(self, state: State) -> bool:
+        """Whether several players have a choice."""
+        return sum(len(state.legal(role)) > 1 for role in self.game.info.players) > 1
+
+    def _is_moot(self, seat: int, one: Valued, other: Valued) -> bool:
+        """Whether two moves are the same to the role that chooses and not to the others."""
+        if one.cut or other.cut:  # worse than what another role has already: nobody goes there
+            return False
+        goals = [tuple(goal_of_score(score, True) for score in each.scores) for each in (one, other)]
+        return goals[0][seat] == goals[1][seat] and any(
+            goals[0][at] != goals[1][at] for at in range(len(goals[0])) if at != self._nature
+        )
 
     def _leaves_nothing_over(self) -> bool:
         """Whether a role that has all has it from all others: then its best moves are the same to them."""
@@ -210,7 +239,7 @@ class MaxN:
         found = [self._choose(state, _with(fixed, self._nature, move), depth, None) for move in moves]
         sums = [sum(column) for column in zip(*(each.scores for each in found), strict=True)]
         scores = tuple(total // len(moves) for total in sums)
-        return Valued(scores, all(each.solved for each in found))
+        return Valued(scores, all(each.solved for each in found), all(each.sure for each in found))
 
     def _next_chooser(self, fixed: list[Term | None]) -> int | None:
         """The asking role first, then the others in their order; nature last, after all have chosen."""
