@@ -205,6 +205,8 @@ class _Induction:
         ends = graph.goals[self.degrees == 0]
         sums = ends.sum(axis=1)
         opposed = graph.goals.shape[1] == 2 and len(sums) > 0 and bool((sums == sums[0]).all())
+        # Where every end is the best of both, who waits for the other to end it may wait for ever.
+        opposed = opposed and not bool((ends == ends.max(axis=0)).all() and (ends > 0).all())
         self.best = ends.max(axis=0) if opposed else None
         """What each of two opposed players can win at most; None in games of another kind."""
 

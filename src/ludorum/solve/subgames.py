@@ -99,21 +99,14 @@ def split(proof: Proof) -> tuple[frozenset[Term], list[Group]]:
     program = proof.program
     ground = _GroundGraph(program)
     clock = ground.clock()
-    groups = _Groups()
-    for fluent in ground.fluents - clock:
-        for other in ground.depends("next", fluent) - clock:
-            groups.join(("fluent", fluent), ("fluent", other))
+    groups = ground.groups(clock)
     for role, moves in enumerate(proof.transitions.moves):
         for number, move in enumerate(moves):
             owner = program.roles[role]
-            me = ("move", Term("does", (owner, move)))
-            groups.add(me)
             for fluent in touched(proof.transitions, role, number) - clock:
                 # Another role may have changed it in the same step: then its rules do not ask for this one.
                 if owner in ground.movers(fluent):
-                    groups.join(me, ("fluent", fluent))
-            for fluent in ground.depends("legal", owner, move) - clock:
-                groups.join(me, ("fluent", fluent))
+                    groups.join(("move", Term("does", (owner, move))), ("fluent", fluent))
     found: list[Group] = []
     for group in groups.all():
         fluents = frozenset(term for kind, term in group if kind == "fluent")
@@ -123,6 +116,25 @@ def split(proof: Proof) -> tuple[frozenset[Term], list[Group]]:
             found.append((fluents, moves_of))
     found.sort(key=lambda part: (-len(part[0]), min(map(str, part[0]))))
     return frozenset(clock), found
+
+
+def plays_with_others(program: GroundProgram) -> bool:
+    """Whether the rules alone show that no role has all parts to itself that its goals depend on.
+
+    Quick, since the solver is not asked what moves can change: that only joins more.
+    """
+    ground = _GroundGraph(program)
+    clock = ground.clock()
+    owners: dict[Term, set[Term]] = {}
+    for group in ground.groups(clock).all():
+        roles = {_pair(term)[0] for kind, term in group if kind == "move"}
+        owners |= {term: roles for kind, term in group if kind == "fluent"}
+    return any(
+        owners.get(fluent, set()) - {atom.args[0]}
+        for atom in program.numbers
+        if atom.signature == ("goal", 2)
+        for fluent in ground.depends(atom.name, *(arg for arg in atom.args if isinstance(arg, Term))) - clock
+    )
 
 
 def facts_behind(program: GroundProgram, atom: Term) -> set[Term]:
@@ -189,6 +201,21 @@ class _GroundGraph:
             if kept == free:
                 return free
             free = kept
+
+    def groups(self, clock: set[Term]) -> _Groups:
+        """What hangs together by rules: facts with those they follow from, moves with what allows them."""
+        groups = _Groups()
+        for fluent in self.fluents - clock:
+            for other in self.depends("next", fluent) - clock:
+                groups.join(("fluent", fluent), ("fluent", other))
+        for atom in self.numbers:
+            if atom.signature == ("legal", 2):
+                role, move = _pair(atom)
+                me = ("move", Term("does", (role, move)))
+                groups.add(me)
+                for fluent in self.depends("legal", role, move) - clock:
+                    groups.join(me, ("fluent", fluent))
+        return groups
 
     def _reach(self, start: int) -> tuple[frozenset[Term], frozenset[Term]]:
         """Fluents and roles."""
@@ -267,8 +294,9 @@ def _only(program: GroundProgram, at: int) -> Term:
     return argument
 
 
-def _pair(does: Term) -> tuple[Term, Term]:
-    role, move = does.args
+def _pair(atom: Term) -> tuple[Term, Term]:
+    """The role and the move of ``does`` or ``legal``."""
+    role, move = atom.args
     assert isinstance(role, Term)
     assert isinstance(move, Term)
     return role, move

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from itertools import product
 
 import pytest
@@ -18,6 +19,7 @@ from ludorum.search.budget import Budget
 from ludorum.search.mixed import NoAdviceError
 from ludorum.solve.parts_searcher import PartsSearcher
 from ludorum.solve.plan_by_parts import plan_by_parts
+from ludorum.solve.prove.transitions import Transitions
 from ludorum.solve.values import Method, SolveConfig, check_strategy, solve_game
 from ludorum.solve.values.by_parts import value_by_parts
 
@@ -215,3 +217,24 @@ def test_who_can_be_stopped_is_not_sure(length: int, known: bool) -> None:
 def test_an_end_that_needs_both_parts_is_not_split() -> None:
     both = RACE.replace("(<= terminal (true (l 2)))", "(<= terminal (true (l 2)) (true (r 1)))")
     assert value_by_parts(parse_kif(both.replace("LENGTH", "2")), ENOUGH) is None
+
+
+def test_roles_whose_goals_depend_on_others_are_told_so_without_asking_the_solver(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """What moves can change is not asked where rules alone show that ghosts live by what Pac-Man eats."""
+    asked = Counter[str]()
+
+    def count(transitions: Transitions, *args: object) -> bool:
+        asked["solver"] += 1
+        return ask(transitions, *args)  # type: ignore[arg-type]
+
+    ask = Transitions.ask
+    monkeypatch.setattr(Transitions, "ask", count)
+    found = solve_game(load_game("pacman", "compiled"))
+    assert (found.solved, found.is_limited) == (False, False)
+    assert "3 players, of whom several choose at once" in found.note
+    assert asked["solver"] == 0
+    game = solve_game(load_game("hodgepodge", "compiled"))
+    assert game.method is Method.PARTS
+    assert asked["solver"] > 0

@@ -8,6 +8,7 @@ import pytest
 
 from ludorum.engine.compiled import CompiledGame
 from ludorum.engine.game import Game, GameError
+from ludorum.engine.lifted import LiftedGame
 from ludorum.engine.load import load_game
 from ludorum.engine.reference import ReferenceGame
 from ludorum.rules.kif import parse_kif, parse_term
@@ -187,9 +188,54 @@ def test_play_without_end_is_called_so() -> None:
     assert "for ever" in found.note
 
 
-def test_what_never_ends_is_not_solved() -> None:
-    found = solve_game(ReferenceGame(parse_kif(CIRCLE), "circle"), budget=Budget(seconds=5))
+TWO_WALKERS = """
+; Each walks round a triangle of its own for ever.
+(role left) (role right)
+(init (at left a)) (init (at right a))
+(edge a b) (edge b c) (edge c a) (edge a a)
+(<= (legal ?r (go ?y)) (true (at ?r ?x)) (edge ?x ?y))
+(<= (next (at ?r ?y)) (does ?r (go ?y)))
+(<= terminal (true (at left nowhere)))
+(<= (goal ?r 50) (role ?r))
+"""
+IN_TURN = """
+; Two who let a ball go to and fro, in turns; only the right one can end that.
+(role left) (role right)
+(init (at left))
+(<= (legal ?r keep) (true (at ?r))) (<= (legal ?r give) (true (at ?r)))
+(<= (legal right stop) (true (at right)))
+(<= (legal ?r noop) (role ?r) (not (true (at ?r))))
+(other left right) (other right left)
+(<= (next (at ?r)) (does ?r keep))
+(<= (next (at ?p)) (does ?r give) (other ?r ?p))
+(<= (next over) (does right stop))
+(<= terminal (true over))
+(goal left 50) (goal right 50)
+"""
+
+
+@pytest.mark.parametrize("engine", [ReferenceGame, LiftedGame, CompiledGame])
+@pytest.mark.parametrize("text", [CIRCLE, TWO_WALKERS, IN_TURN])
+def test_what_never_ends_is_not_solved(engine: type[Game], text: str) -> None:
+    """Play without end has no goal value, whatever ``goal`` says on the way: nobody gets 0, or 50."""
+    found = solve_game(engine(parse_kif(text), "endless"))  # type: ignore[call-arg]
     assert not found.solved
+    assert not found.values
+    assert not found.is_limited
+    assert "for ever" in found.note or "circles" in found.note
+
+
+def test_who_can_end_its_circle_has_a_value() -> None:
+    """The least there is, and still one: an end that gives nothing is an end."""
+    game = CompiledGame(
+        parse_kif(
+            CIRCLE + "(<= (legal walker leave) (true (at a))) (<= (next (at nowhere)) (does walker leave))"
+        ),
+        "leave",
+    )
+    found = solve_game(game)
+    assert values(found) == {"walker": 0}
+    assert found.note == ""
 
 
 def test_a_state_that_cannot_be_is_refused() -> None:

@@ -18,7 +18,7 @@ from ...search.budget import Budget, Stopwatch
 from ..horizon import OutOfTime
 from ..part_states import PartStates
 from ..plan_by_parts import TooManyWays, plan_by_parts, ways_to
-from ..subgames import Part, facts_behind, find_parts
+from ..subgames import Part, facts_behind, find_parts, plays_with_others
 
 
 @dataclass(frozen=True)
@@ -56,7 +56,10 @@ class _Roles:
     def __init__(self, rules: Ruleset, budget: Budget) -> None:
         self.rules = rules
         self.watch = Stopwatch(budget)
+        self.program = ground_rules(rules, self.watch.seconds_left or 60.0, stop=budget.stop)
         self.parts: dict[Term, Part] = {}
+        if plays_with_others(self.program):
+            return
         for part in find_parts(rules, budget):
             if len(part.roles) != 1 or part.roles[0] in self.parts:
                 self.parts = {}
@@ -66,10 +69,9 @@ class _Roles:
     def value(self) -> PartsValue | None:
         if set(self.parts) != set(self.rules.roles):
             return None
-        program = ground_rules(self.rules, self.watch.seconds_left or 60.0, stop=self.watch.budget.stop)
-        if not all(self._is_own_business(program, role) for role in self.parts):
+        if not all(self._is_own_business(self.program, role) for role in self.parts):
             return None
-        if not self._ends_by_parts(program):
+        if not self._ends_by_parts(self.program):
             return None
         states = {role: PartStates(part.game, self.watch) for role, part in self.parts.items()}
         if any(_gets_stuck(own, self.parts[role], role) for role, own in states.items()):
@@ -124,7 +126,8 @@ def _best(states: PartStates, role: Term, undisturbed: int) -> tuple[int, tuple[
     end = states.nearest(lambda state: state.is_terminal and _goal(state, role) == most)
     if end is not None and states.steps(end) <= undisturbed:
         return most, _own(states.way_to(end), seat)
-    if min(_goal(state, role) for state in states) == most:  # all the same, whenever it ends
+    ends = states.nearest(lambda state: state.is_terminal) is not None  # without an end there is no value
+    if ends and min(_goal(state, role) for state in states) == most:  # all the same, whenever it ends
         return most, ()
     return None
 

@@ -81,7 +81,7 @@ class _Induction:
                     )
                 enter(child)
             elif self.values[child] is None:
-                raise UnsolvedError("play can go in circles, and roles choose at once")
+                raise UnsolvedError("play can go in circles, and matrices need ends")
         solution = self._value(start)
         assert self.total is not None
         return MixedSolution(solution.value, self.total, self._mixtures(start, solution), len(self.values))

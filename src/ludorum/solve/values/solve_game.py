@@ -39,6 +39,7 @@ from .strategy_from_values import strategy_from_values
 HIDDEN = "something is hidden"
 OPENED = "this is the value of the game with all information open, not of the game itself"
 NOT_OPEN = "Solving takes all players to know the state; the value of the open game is another one (--open)"
+ENDLESS = "play can go on for ever, and play without end has no goal value"
 PARTS_SHARE = 0.3
 """Of the time, for the parts of a game that may have some."""
 
@@ -123,7 +124,7 @@ class _Solving:
             except NotTurnTakingError:
                 at_once = True
         found = None if at_once else self._by_induction()
-        if found is None:
+        if found is None and len(self.game.roles) > 1:  # alone, nobody chooses at once
             found = self._by_matrices()
         if found is None and circuit and packed and self.game.info.chance_role is None and not at_once:
             try:
@@ -217,6 +218,8 @@ class _Solving:
         self.nodes += prover.nodes
         if proof.low < proof.high:
             return self._open_questions(prover, [proof])
+        if len(self.game.info.players) == 1 and (endless := self._without_end(prover, state, proof)):
+            return endless
         proofs = {self.role: proof}
         values, note = {self.role: Fraction(proof.low)}, ""
         method = Method.PROOF_NUMBER if prover.answered_by == "proof-number" else Method.DEPTH_FIRST
@@ -233,6 +236,9 @@ class _Solving:
                 if own.low < own.high:
                     return self._open_questions(prover, list(proofs.values()))
                 values[other] = Fraction(own.low)
+            for own in proofs.values():
+                if endless := self._without_end(prover, state, own):
+                    return endless
             if total is not None:
                 note = f"{note}; between these play can go on for ever"
         best, worse = self._first_moves(state, proofs)
@@ -250,6 +256,18 @@ class _Solving:
         else:
             self._failed("not solved within the limits", is_limit=True)
         return self._unsolved({proof.role: (proof.low, proof.high) for proof in proofs})
+
+    def _without_end(self, prover: Prover, state: CompiledState, proof: RoleValue) -> Solution | None:
+        """No value, where a role is not sure of any end: play that never ends has no goal."""
+        if proof.proved is not None or (proof.disproved is not None and not prover.repeats):
+            return None  # it can force an end; or the others can, on every line of the disproof
+        answer = prover.prove(state, proof.role, 0, self.watch)
+        if answer is None:
+            return self._open_questions(prover, [proof])
+        if answer:
+            return None
+        self._failed(f"{proof.role} can force no end: {ENDLESS}")
+        return self._unsolved({})
 
     def _forces(
         self, prover: Prover, state: CompiledState, other: Term, total: int, proof: RoleValue
