@@ -12,8 +12,10 @@ import time
 from pathlib import Path
 
 import pytest
+from typer.testing import CliRunner
 
 from ludorum._descendants import descendants, tree_seconds
+from ludorum.cli.app import app
 from tests.exploding_sheets import (
     GROWING_TERMS,
     HUGE_GROUNDING,
@@ -68,6 +70,18 @@ def test_a_verb_that_cannot_end_by_itself_is_ended_and_says_so(verb: str, tmp_pa
     assert json.loads(done.stdout)["error"] == "no answer within 0.5 s; more --seconds may do"
     assert done.stderr == ""
     assert spent < SECONDS + SPARE_SECONDS
+
+
+@pytest.mark.parametrize("verb", ["solve", "explain"])
+def test_grounding_ends_by_itself(verb: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In the verb's own process, where nobody supervises it."""
+    monkeypatch.setattr("ludorum.cli.circuit_game.START_SECONDS", 0.2)
+    words = [verb, write(tmp_path, HUGE_GROUNDING), "--seconds", "0.1"]
+    done = CliRunner().invoke(app, words)
+    assert (done.exit_code, done.stdout) == (1, "")
+    assert done.stderr == "error: no answer within 0.1 s; more --seconds may do\n"
+    said = CliRunner().invoke(app, [*words, "--json"])
+    assert json.loads(said.stdout) == {"error": "no answer within 0.1 s; more --seconds may do"}
 
 
 @pytest.mark.slow

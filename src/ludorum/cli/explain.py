@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from .circuit_game import load_with_circuit
 from .common import (
     GameArgument,
     JsonOption,
@@ -71,7 +72,8 @@ def run(
         need_logic(game)
         lessons = Lessons(games, again, tuple(records or ()), seconds, seed)
         _refuse_misuse(lessons, compare, keep)
-        features = Features(_load(game, lenient))
+        loaded, left = load_with_circuit(game, lenient, seconds)
+        features, lessons = Features(loaded), replace(lessons, seconds=left)
         loaded = features.game
         here = loaded.initial() if state is None else loaded.parse_state(state)
         store = None if memory is None else HeuristicStore(memory)
@@ -119,17 +121,6 @@ def _refuse_misuse(lessons: Lessons, compare: int, keep: bool) -> None:
         raise ValueError("--keep goes by the matches of --compare; say how many: --compare 40 --keep")
     if (compare or lessons.again) and not lessons:
         raise ValueError("weights come from games: let --games be more than 0, or name records by --record")
-
-
-def _load(name: str, lenient: bool) -> Game:
-    """With a circuit where one can be built: games are played many times as fast."""
-    from ..engine.game import GameError
-    from ..engine.load import load_game
-
-    try:
-        return load_game(name, "compiled", lenient)
-    except GameError:
-        return load_game(name, "lifted", lenient)
 
 
 def _examples(features: Features, lessons: Lessons, as_json: bool) -> Examples:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from ..rules.kif import format_term
+from .circuit_game import load_with_circuit
 from .common import (
     NO,
     GameArgument,
@@ -76,7 +77,7 @@ def run(
     check = None
     limit_seconds(seconds)
     with readable_errors(as_json):
-        loaded = _load(game, lenient)
+        loaded, left = load_with_circuit(game, lenient, seconds)
         if strategy is not None and not strategy.parent.is_dir():
             raise ValueError(f"there is no folder {strategy.parent} to write the strategy to")
         config = SolveConfig(
@@ -91,7 +92,7 @@ def run(
             loaded,
             None if state is None else loaded.parse_state(state),
             None if role is None else loaded.role(role),
-            Budget(seconds=seconds),
+            Budget(seconds=left),
             config,
             report,
         )
@@ -108,17 +109,6 @@ def run(
         _print(found, check, strategy)
     wanting = strategy is not None and (check is None or not (check.holds and check.complete))
     raise typer.Exit(0 if found.solved and not wanting else NO)
-
-
-def _load(name: str, lenient: bool) -> Game:
-    """With a circuit where one can be built: everything is faster then."""
-    from ..engine.game import GameError
-    from ..engine.load import load_game
-
-    try:
-        return load_game(name, "compiled", lenient)
-    except GameError:
-        return load_game(name, "lifted", lenient)
 
 
 def _chosen(found: Solution, role: str | None, game: Game) -> Strategy | None:

@@ -1,0 +1,43 @@
+"""A game with a circuit where one can be built in the time of a verb: everything is faster then."""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from ..engine.game import Game
+
+START_SECONDS = 2.0
+"""Of a processor, that building may take beyond the time of the verb: what small sheets need."""
+
+
+def load_with_circuit(name: str, lenient: bool, seconds: float) -> tuple[Game, float]:
+    """The game, and how much of the time is left; GameError where building takes longer.
+
+    Seconds of a processor: on a busy machine building takes longer, and the supervisor is patient as well.
+    Without a circuit for another reason the lifted engine serves.
+    """
+    from ..asp.session import Limit, LimitError, children_seconds
+    from ..engine.circuit import CircuitError
+    from ..engine.compiled import CompiledGame
+    from ..engine.game import GameError
+    from ..engine.load import load_rules, make_game
+    from ..rules.library import CHARTS, find_sheet
+
+    sheet = find_sheet(name)
+    if sheet.language == CHARTS:
+        return make_game(sheet, "compiled", lenient), seconds
+    begin = time.process_time() + children_seconds()
+    rules = load_rules(sheet, lenient)
+    game: Game | None = None
+    try:
+        game = CompiledGame(rules, sheet.name, seconds=seconds + START_SECONDS, processor_time=True)
+    except GameError as error:
+        reason = error.__cause__
+        limit = reason.__cause__ if isinstance(reason, CircuitError) else None
+        if isinstance(limit, LimitError) and limit.limit is Limit.TIME:
+            raise GameError(f"no answer within {seconds:g} s; more --seconds may do") from error
+    spent = time.process_time() + children_seconds() - begin
+    left = max(0.0, min(seconds, seconds + START_SECONDS - spent))
+    return game or make_game(sheet, "lifted", lenient), left
