@@ -41,7 +41,20 @@ def test_a_card_game_is_rehearsed_as_a_host_would_send_it() -> None:
     assert said.startswith("( START rehearsal player0 ((role player0) (role player1)")
     assert "(fcdl (players 4))" in said
     assert "ready" in said
-    assert "( PLAY rehearsal NIL )\nnoop" in said
+    assert "( PLAY rehearsal 0 NIL NIL )\nnoop" in said
+
+
+def test_what_the_rules_hide_is_not_shown() -> None:
+    """Alice is told her own card and moves; what nature and Bob do is told to nobody."""
+    said = rehearse("kuhn_poker", "--as", "legal", "--clock", "2,2", lines="play\n" * 5)
+    told = said.partition("ready\n")[2].replace("rehearse> ", "").splitlines()
+    assert told == [
+        "( PLAY rehearsal 0 NIL NIL )", "noop",
+        "( PLAY rehearsal 1 noop ((dealt jack)) )", "noop",
+        "( PLAY rehearsal 2 noop () )", "bet",
+        "( PLAY rehearsal 3 bet () )", "noop",
+        "over after 4 moves: alice 75, bob 25",
+    ]  # fmt: skip
 
 
 @pytest.mark.spec("asp-player", 44)

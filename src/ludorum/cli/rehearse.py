@@ -130,14 +130,12 @@ class _Rehearsal:
 
     def _play(self, typed: str) -> None:
         from .._core import SplitMix64
-        from ..arena.protocol import format_message
-        from ..arena.protocol.messages import Play
         from ..players import position_of
 
         state = self.match.state
         others = [role for role in self.game.info.players if role is not self.role]
         moves = dict(zip(others, self._read(typed, others), strict=True)) if typed else {}
-        asked = format_message(Play(self.match.match_id, self.match.moves[-1] if self.match.moves else None))
+        asked = self._message()
         self.say({"message": asked}, asked)
         answer = self.guard.choose(position_of(state, self.role), self.seconds)
         chance = SplitMix64((self.match.seed + len(self.match.moves)) % 2**64)
@@ -152,6 +150,16 @@ class _Rehearsal:
             found |= {"value": decision.value, "proven": decision.proven}
             note = note or f"   (value {decision.value:g}{', proved' if decision.proven else ''})"
         self.say(found, f"{answer.move}{note}")
+
+    def _message(self) -> str:
+        """What a host would send now: the joint move, or percepts where something is hidden."""
+        from ..arena.protocol import format_message
+        from ..arena.protocol.messages import Play, PlayPercepts
+
+        notice = self.match.notice(self.role)
+        if self.match.is_open:
+            return format_message(Play(self.match.match_id, notice.joint))
+        return format_message(PlayPercepts(self.match.match_id, notice.step, notice.own, notice.percepts))
 
     def _read(self, typed: str, others: list[Term]) -> tuple[Term, ...]:
         from ..rules.kif import parse_term
