@@ -29,12 +29,16 @@ from ludorum.arena.tournament import (
     run_tournament,
 )
 from ludorum.arena.tournament import outside as outside_module
+from ludorum.arena.tournament.make_schedule import schedule_of
 from ludorum.arena.tournament.outside import check_outside
+from ludorum.arena.tournament.play import play_fixture
 from ludorum.arena.tournament.records import publish_matches
 from ludorum.arena.tournament.report import command_line, report_page
+from ludorum.arena.tournament.schedule import round_fixtures
 from ludorum.arena.tournament.summary import summarise
 from ludorum.arena.tournament.waiting import Waiting
 from tests.arena.protocol.player_process import COMMAND, player_process
+from tests.players.hostile_players import install
 
 Listens = TypeVar("Listens", ScriptedPlayer, FaultyProxy)
 
@@ -110,6 +114,22 @@ def test_one_that_dies_in_the_middle_of_a_match_is_counted_out() -> None:
     assert first in (3, 4)  # both are asked at once: it may have answered before it died
     assert others == [-1, -1]
     assert "dies" in report_page(summary)
+
+
+def test_code_of_others_that_dies_loses_to_a_player_elsewhere(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As it does among players of this machine; the player elsewhere is told that the match is given up."""
+    install(tmp_path, monkeypatch)
+    with listening(ScriptedPlayer()) as player:
+        plan = plan_of("other", "crash", outside=(f"other={player.url}",), opening=0)
+        fixture = next(iter(round_fixtures(plan, schedule_of(plan), 0, {}) or ()))
+        result = play_fixture(plan, fixture)
+    assert (fixture.players, result.goals) == (("other", "crash"), (100, 0))
+    assert result.ending is Ending.FORFEIT
+    assert result.faults == ("-1 1 CE the player's process died of SIGSEGV",)
+    keywords = [text.split()[1] for text in player.texts if text.split()[1] in ("START", "STOP", "ABORT")]
+    assert keywords == ["START", "ABORT"] * 2, "it is played again once"
 
 
 @pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGINT])

@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import signal
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 
 from ...engine.game import Game
@@ -68,12 +68,21 @@ def check_outside(plan: Plan) -> None:
                 raise PlanError(str(error)) from error
 
 
-def play_outside(plan: Plan, opened: Match, seats: Mapping[Term, Seat]) -> Match:
-    """Play a match between seats from its opening on; BusyError where somebody is in another match."""
+def play_outside(
+    plan: Plan, opened: Match, seats: Mapping[Term, Seat], look: Callable[[Match], None]
+) -> Match:
+    """Play a match between seats from its opening on; BusyError where somebody is in another match.
+
+    ``look`` is told of every new state. What it raises ends the match, and players elsewhere are told ABORT.
+    """
+
+    async def on_step(match: Match) -> None:
+        look(match)
+
     match = Match(opened.game, opened.seed, match_id=wire_name(plan, opened.game.name, opened.match_id))
     # What counts is the clock that players are told; for the way they have a second more, also to START.
     clocks = Clocks(plan.start_seconds, plan.play_seconds)
-    return asyncio.run(_play(Referee(match, seats, clocks, None, plan.longest, opened.moves), seats))
+    return asyncio.run(_play(Referee(match, seats, clocks, on_step, plan.longest, opened.moves), seats))
 
 
 async def _play(referee: Referee, seats: Mapping[Term, Seat]) -> Match:

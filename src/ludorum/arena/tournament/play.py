@@ -132,7 +132,7 @@ def _play(plan: Plan, match: Match, players: Mapping[Term, Player | RemoteSeat],
         role: LocalSeat(one, partial(note, role)) if isinstance(one, Player) else one
         for role, one in players.items()
     }
-    return play_outside(plan, match, seats)
+    return play_outside(plan, match, seats, look)
 
 
 def open_match(game: Game, seed: int, moves: int, match_id: str = "") -> Match:
