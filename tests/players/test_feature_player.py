@@ -147,7 +147,7 @@ def test_the_logical_player_remembers_too(tmp_path: Path) -> None:
     for number in range(2):
         players = {role: make_player("random", number) for role in game.info.players}
         players[game.roles[number]] = make_player(f"asp:features=true,memory={tmp_path}", number)
-        match = play_match(Match(game, number), players, 10.0, start_seconds=20.0)
+        match = play_match(Match(game, number), players, 600.0, start_seconds=600.0)
         assert match.faults == []
         assert match.is_over
     assert game.rules is not None
