@@ -12,11 +12,12 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from tests.corpus_location import corpus_folder
+from tests.how_much import FULL
 
 # A loaded machine draws examples slowly; that is no fault of the code.
 SLOW_IS_FINE = [HealthCheck.too_slow]
 # Half as many examples as Hypothesis has by default; the full runs (`make test-corpus`) have all of them.
-EXAMPLES = 100 if os.environ.get("LUDORUM_FULL") else 50
+EXAMPLES = 100 if FULL else 50
 settings.register_profile("dev", deadline=None, suppress_health_check=SLOW_IS_FINE, max_examples=EXAMPLES)
 settings.register_profile(
     "ci",

@@ -1,0 +1,5 @@
+"""How much is tested: a sample by default, everything where the full tests are asked for (``LUDORUM_FULL``)."""
+
+import os
+
+FULL = bool(os.environ.get("LUDORUM_FULL"))
