@@ -1,4 +1,4 @@
-"""How much is tested: a sample by default, everything where the full tests are asked for (``LUDORUM_FULL``)."""
+"""How much is tested: a sample, or everything where the full tests are asked for (``LUDORUM_FULL``)."""
 
 import os
 
