@@ -1,50 +1,99 @@
-"""Whoever only watches a card game sees what is public, and nothing more."""
+"""A spectator of a card game sees what is public, and nothing more."""
 
 from __future__ import annotations
 
-import pytest
+import json
+import re
 
-from ludorum.cards.debugger import Debugger
+import pytest
+from typer.testing import CliRunner
+
+from ludorum.cards.host import Host
 from ludorum.cards.load import load_card_game
-from ludorum.cards.position import hand
-from ludorum.cards.terms import format_term
-from ludorum.cli.cards_step import SPECTATOR, as_values, picture_lines, read_view, walk
+from ludorum.cards.position import PACK
+from ludorum.cards.terms import Term, format_term
+from ludorum.cli.app import app
 from ludorum.rules.library import chart_sheets
+from tests.cards.seen_cards import SPECTATOR, Onlooker, named_in
 
 NAMES = [str(sheet.name) for sheet in chart_sheets()]
+SEED, NODES = 5, 70
+"""The game that is watched, and how far: beyond the deal in every chart."""
+
+
+def shown(name: str, *options: str, view: str = "spectator") -> str:
+    """What ``ludorum cards step`` writes."""
+    words = ["cards", "step", name, "--view", view, "--seed", str(SEED), "--steps", str(NODES)]
+    found = CliRunner().invoke(app, [*words, *options], catch_exceptions=False)
+    assert found.exit_code == 0, found.output
+    return found.output
+
+
+def watched(name: str) -> tuple[Onlooker, list[set[Term]]]:
+    """The same game by the words of its chart, and after each node the cards a spectator has not seen yet."""
+    walker = load_card_game(name).machine
+    host, onlooker = Host(walker, SEED), Onlooker(walker)
+    unseen = []
+    for _ in range(NODES):
+        while (reason := onlooker.node()) is not None:
+            onlooker.answer(host.answer(reason, onlooker.position))
+        unseen.append(onlooker.hidden_from(SPECTATOR))
+        if onlooker.position.is_finished:
+            break
+    return onlooker, unseen
 
 
 @pytest.mark.spec("card-games-fcdl", 86)
 @pytest.mark.parametrize("name", NAMES)
-def test_spectators_see_only_what_every_player_sees(name: str) -> None:
-    game = load_card_game(name)
-    walker = Debugger(game.machine, 5)
-    found = list(walk(walker, 160))
-    shown = as_values(walker, found, read_view("spectator", len(game.players)))
-    table = shown["table"]
-    assert isinstance(table, dict)
-    players = range(len(game.players))
-    for place, cards in walker.position.places.items():
-        public = all(walker.position.sees(index, place) for index in players)
-        seen = table[format_term(place)]
-        assert seen == ([format_term(one) for one in cards] if public else len(cards)), place
-    for step in found:
-        for event in step.events:
-            told = event.as_seen_by(SPECTATOR)
-            assert told == (event.seen if event.witnesses is None else event.told)
+def test_spectators_are_shown_the_public_cards_and_no_others(name: str) -> None:
+    """Node by node only cards that lie open or did; at last every place, open ones card by card."""
+    onlooker, unseen = watched(name)
+    assert unseen[-1]
+    told = json.loads(shown(name, "--json"))
+    for step, hidden in zip(told["steps"], unseen, strict=True):
+        del step["caption"]  # the chart is public, and may name cards
+        assert not named_in(json.dumps(step, ensure_ascii=False), hidden), step
+    position = onlooker.position
+    assert told["table"] == {"pack": position.count(PACK)} | {
+        format_term(place): [format_term(one) for one in cards]
+        if onlooker.sees(SPECTATOR, place)
+        else len(cards)
+        for place, cards in position.places.items()
+    }
 
 
 @pytest.mark.spec("card-games-fcdl", 86)
-def test_the_picture_for_spectators_shows_backs_and_what_was_played() -> None:
-    walker = Debugger(load_card_game("trumps").machine, 4)
-    list(walk(walker, 12))
-    lines = "\n".join(picture_lines(walker, SPECTATOR))
-    held = [card for index in (0, 1) for card in walker.position.cards(hand(index))]
-    assert held
-    open_picture = "\n".join(picture_lines(walker, None))
-    assert lines != open_picture
-    assert "(you)" not in lines
-    from ludorum.cards.faces import face
+@pytest.mark.parametrize("name", ["trumps", "crazy_eights", "hearts", "cheat", "old_maid"])
+def test_the_lines_and_the_picture_for_spectators_name_no_hidden_card(name: str) -> None:
+    onlooker, unseen = watched(name)
+    nodes = onlooker.machine.rules.nodes
+    text = shown(name, "--table")
+    lines = re.split(r"^(?= *\d+  node )", text, flags=re.MULTILINE)[1:]
+    assert len(lines) == len(unseen)
+    for line, hidden in zip(lines, unseen, strict=True):
+        node = re.match(r" *\d+  node (\d+)", line)
+        assert node is not None
+        assert int(node[1]) in nodes
+        said = line.replace(onlooker.machine.rules.caption(int(node[1])), "")
+        assert not named_in(said, hidden), said
+    held = {one for place, cards in onlooker.position.places.items() if place.name == "hand" for one in cards}
+    assert held & unseen[-1]
+    assert not named_in(lines[-1], held & unseen[-1])
+    assert "(you)" not in text
+    everything = shown(name, "--table", view="all")
+    assert named_in(everything, held) == {format_term(one) for one in held}
 
-    assert not any(face(card) in lines for card in held)
-    assert all(face(card) in open_picture for card in held)
+
+def test_a_spectator_is_not_told_what_is_asked_of_a_player() -> None:
+    """Options of a player are cards of that hand: at the prompt only the name of the player is shown."""
+    words = ["cards", "step", "trumps", "--view", "spectator", "--seed", str(SEED), "-i"]
+    text = CliRunner().invoke(app, words, input="g 13\np\nq\n", catch_exceptions=False).output
+    assert re.search(r"it asks player\([01]\)\n", text)
+    walker = load_card_game("trumps").machine
+    host, onlooker = Host(walker, SEED), Onlooker(walker)
+    while not re.search("playCard", walker.rules.caption(onlooker.position.node)):
+        while (reason := onlooker.node()) is not None:
+            onlooker.answer(host.answer(reason, onlooker.position))
+    hidden = onlooker.hidden_from(SPECTATOR)
+    assert len(hidden) == 52
+    assert not named_in(text, hidden)

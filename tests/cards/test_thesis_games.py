@@ -1,20 +1,16 @@
-"""The three games of the thesis and its toy, played to the end; and nobody is told what is hidden."""
+"""The three games of the thesis and its toy, played to the end."""
 
 from __future__ import annotations
 
-from itertools import islice
-
 import pytest
 
-from ludorum.cards.game import CardState
 from ludorum.cards.host import Host
 from ludorum.cards.load import load_card_game
 from ludorum.cards.outcome import goals, scores
 from ludorum.cards.position import Position
 from ludorum.cards.reasons import NeedMove, Publish
-from ludorum.cards.terms import PASS, Term, format_term, is_card, player, subterms
-from ludorum.rules.library import chart_sheets
-from tests.cards.small_charts import cards, finish, machine, stacked, value
+from ludorum.cards.terms import PASS, Term
+from tests.cards.small_charts import cards, stacked, value
 
 GAMES = 16
 
@@ -144,46 +140,3 @@ def test_the_higher_card_takes_the_point() -> None:
             higher = order.index(str(led.args[0])) > order.index(str(answer.args[0]))
             points[leader if higher else 1 - leader] += 1
         assert scores(end) == tuple(points)
-
-
-def cards_in(what: Term) -> set[Term]:
-    return {one for one in subterms(what) if is_card(one)}
-
-
-def open_cards(state: CardState, index: int) -> set[Term]:
-    """What lies before a player's eyes now, or did on the way here."""
-    position = state.position
-    found = {one for place, lying in position.places.items() if position.sees(index, place) for one in lying}
-    for event in state.events:
-        own = event.seen.name == "drew" and event.seen.args[0] is player(index)
-        if own or event.seen.name == "played":
-            found |= cards_in(event.seen)
-        if event.seen.name == "moved" and any(position.sees(index, place) for place in event.seen.args[:2]):  # type: ignore[arg-type]
-            found |= cards_in(event.seen)
-    return found
-
-
-@pytest.mark.spec("card-games-fcdl", 32)
-@pytest.mark.parametrize("name", [sheet.name for sheet in chart_sheets()])
-def test_nobody_is_told_of_cards_that_are_hidden(name: str) -> None:
-    """Cards in what a player is told are his own, or lie open, or did so on the way."""
-    game = load_card_game(name)
-    known: list[set[Term]] = [set() for _ in game.players]
-    for state in islice(game.playout(1), 400):
-        assert isinstance(state, CardState)
-        for index, role in enumerate(game.players):
-            known[index] |= open_cards(state, index)
-            told = {one for percept in state.percepts(role) for one in cards_in(percept)}
-            assert told <= known[index], [format_term(one) for one in told - known[index]]
-
-
-@pytest.mark.spec("card-games-fcdl", 32)
-def test_what_others_draw_is_told_without_the_card() -> None:
-    chart = machine("Shuffle\nDeal(2)\npickUp(player(0),1)")
-    end = finish(chart)
-    drew = [event for event in end.events if event.seen.name == "drew"]
-    assert len(drew) == 5
-    for event in drew:
-        owner = int(str(event.seen.args[0].args[0]))  # type: ignore[union-attr]
-        assert any(is_card(one) for one in subterms(event.as_seen_by(owner) or Term("x")))
-        assert not any(is_card(one) for one in subterms(event.as_seen_by(1 - owner) or Term("x")))
