@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from itertools import permutations
+
 import pytest
 
 from ludorum.cards.analysis import analyse
+from ludorum.cards.analysis.names import Names
+from ludorum.cards.analysis.properties import aims
 from ludorum.cards.captions import parse_condition
 from ludorum.cards.rules import Rules
 from ludorum.cards.terms import format_term
@@ -12,6 +16,8 @@ from ludorum.cards.terms import format_term
 from . import charts
 
 WON = "4 won(player(0))=0\n5 won(player(1))=0"
+COUNTED = f"{WON}\n6 taken(player(0))=0\n7 taken(player(1))=0\n8 fouls(player(0))=0\n9 fouls(player(1))=0"
+COUNTS = "31 taken(winner)=taken(winner)+2\n32 fouls(player(leader))=fouls(player(leader))+1"
 
 
 def properties(rules: Rules) -> set[str]:
@@ -24,7 +30,8 @@ def properties(rules: Rules) -> set[str]:
 def after(condition: str, good: str = "player(0)", change: str = "+1") -> Rules:
     return charts.tricks(
         scoring="won(winner)=won(winner)+1",
-        setup=WON,
+        setup=COUNTED,
+        more=COUNTS,
         after=f"40 {condition} ? 41 : 99\n41 score({good})=score({good}){change}",
     )
 
@@ -47,14 +54,64 @@ def test_each_row_of_the_table(condition: str, change: str, mine: str, theirs: s
     assert properties(after(condition, change=change)) == {mine, theirs}
 
 
+MANY_TRICKS = ("won(player(0))>3", {"maximise won(me)", "minimise won(otherPlayer)"})
+FEW_POINTS = ("taken(player(0))<2", {"minimise taken(me)", "maximise taken(otherPlayer)"})
+THEIR_FOULS = ("fouls(player(1))!=0", {"maximise fouls(otherPlayer)", "minimise fouls(me)"})
+PARTS = [MANY_TRICKS, FEW_POINTS, THEIR_FOULS]
+
+
+def turned(found: set[str]) -> set[str]:
+    """The same wishes the other way round."""
+    other = {"maximise": "minimise", "minimise": "maximise"}
+    return {f"{other[direction]} {term}" for direction, _, term in (one.partition(" ") for one in found)}
+
+
 @pytest.mark.spec("card-games-fcdl", 43)
 @pytest.mark.parametrize("sign", ["&", "|"])
-def test_each_part_of_a_condition_counts(sign: str) -> None:
-    found = properties(after(f"won(player(0))>3{sign}won(player(1))<2"))
-    assert found == {
-        "maximise won(me)",
-        "minimise won(otherPlayer)",
-    }
+@pytest.mark.parametrize("parts", list(permutations(PARTS, 2)), ids=lambda parts: parts[0][0] + parts[1][0])
+def test_each_half_of_a_condition_counts(sign: str, parts: tuple[tuple[str, set[str]], ...]) -> None:
+    """Each half is about another variable, so that neither can speak for the other."""
+    (left, first), (right, second) = parts
+    assert properties(after(f"{left}{sign}{right}")) == first | second
+    assert properties(after(f"{left}{sign}{right}", change="-1")) == turned(first | second)
+    assert properties(after(f"!({left}{sign}{right})")) == turned(first | second)
+
+
+@pytest.mark.spec("card-games-fcdl", 43)
+@pytest.mark.parametrize("signs", [("&", "&"), ("|", "|"), ("&", "|")])
+def test_all_parts_of_a_longer_condition_count(signs: tuple[str, str]) -> None:
+    texts, wishes = zip(*PARTS, strict=True)
+    condition = f"{texts[0]}{signs[0]}({texts[1]}{signs[1]}{texts[2]})"
+    assert properties(after(condition)) == set().union(*wishes)
+
+
+@pytest.mark.spec("card-games-fcdl", 43)
+@pytest.mark.parametrize("sign", ["&", "|"])
+@pytest.mark.parametrize("good", [True, False])
+def test_each_half_of_one_condition_is_an_aim(sign: str, good: bool) -> None:
+    """In a chart the other branch of a choice speaks for both halves as well; here it is silent."""
+    names = Names(after("won(player(0))>3"))
+    halves = f"won(player(0))>3{sign}taken(player(0))<2"
+
+    def wanted(condition: str) -> set[tuple[str, str]]:
+        return {(format_term(term), way) for term, way in aims(names, parse_condition(condition), good)}
+
+    more, less = ("max", "min") if good else ("min", "max")
+    assert wanted(halves) == {("won(player(0))", more), ("taken(player(0))", less)}
+    assert wanted(f"!({halves})") == {("won(player(0))", less), ("taken(player(0))", more)}
+
+
+@pytest.mark.spec("card-games-fcdl", 43)
+def test_what_each_player_gets_points_for_counts() -> None:
+    """One player scores by tricks, and the other by points: all want both, seats being alike."""
+    rules = charts.tricks(
+        scoring="won(winner)=won(winner)+1",
+        setup=COUNTED,
+        more=COUNTS,
+        after="40 won(player(0))>3 ? 41 : 42\n41 score(player(0))=score(player(0))+1\n"
+        "42 taken(player(1))<2 ? 43 : 99\n43 score(player(1))=score(player(1))+1",
+    )
+    assert properties(rules) == MANY_TRICKS[1] | FEW_POINTS[1]
 
 
 def test_two_sides_of_a_difference_are_one_property() -> None:
