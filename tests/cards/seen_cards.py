@@ -1,7 +1,7 @@
 """Which cards have lain before whose eyes, from the words of a chart alone: the product's sight is not asked.
 
-A hand is seen by its owner, the stack and the discard by all, a pile as the last ``Pile.…`` statement says, the
-pack by nobody; the values of variables are public.
+A hand is seen by its owner, the stack and the discard by all, a pile as the last ``Pile.…`` statement says,
+the pack by nobody; the values of variables are public.
 """
 
 from __future__ import annotations

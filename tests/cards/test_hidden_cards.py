@@ -56,7 +56,7 @@ def test_percepts_name_only_cards_that_a_player_has_seen(name: str) -> None:
 def messages(
     walker: Machine, answers: Sequence[object], nodes: int
 ) -> tuple[dict[int, list[str]], list[str]]:
-    """For every seat all it is shown in the first nodes of a game, and what is public: the way, the variables.
+    """For every seat all it is shown in the first nodes of a game, and what is public: way and variables.
 
     Shown are percepts, the table as text and as JSON, and the choices of the seat that is asked.
     """

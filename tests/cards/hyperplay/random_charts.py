@@ -12,6 +12,17 @@ _RANKS = ("2", "3")
 _SUITS = ("hearts", "spades", "clubs", "diamonds")
 
 
+SEVERAL_WORLDS = (
+    0, 5, 10, 12, 16, 20, 24, 26, 31, 33, 39, 40, 41, 50, 51, 53, 54, 56, 65, 81,
+    82, 83, 84, 85, 89, 92, 94, 98, 100, 103, 105, 127, 131, 133, 135, 139, 141, 147, 151, 155,
+    157, 171, 173, 177, 187, 189, 191, 215, 262, 291, 295, 301, 305, 307, 313, 324, 362, 377, 383, 416,
+)  # fmt: skip
+"""Sixty histories in which another player picks up cards and four worlds or more agree with what was seen.
+
+Even seeds have sums over hands as well (``general``). Most histories of all have one or two worlds only.
+"""
+
+
 def random_chart(chance: Random, *, general: bool = False) -> str:
     """A straight chart for two or three, with five to eight cards; ``general``: also with sums over hands."""
     players = chance.choice((2, 2, 3))
