@@ -11,6 +11,7 @@ from ludorum.rules.kif import parse_kif
 from ludorum.search import Budget
 from ludorum.search.breadth_first import breadth_first
 from ludorum.search.step_counter import step_counter
+from tests.how_much import FULL
 
 TIME = Budget(seconds=60)
 PLACES = "abcdef"
@@ -70,7 +71,7 @@ walks = st.builds(
 )
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40 if FULL else 10, deadline=None)
 @given(walks)
 def test_what_is_claimed_without_the_counter_is_true_with_it(walk: Walk) -> None:
     game = walk.compiled()

@@ -35,6 +35,8 @@ from .replay import replay
 MOST_STATES = 240
 """Of a match that is not looked at to its end."""
 GAMES = [str(sheet.name) for sheet in chart_sheets()]
+BOTH_CHAINS = [False, pytest.param(True, marks=pytest.mark.slow)]
+"""The kernel, and the readable chain, which takes a hundred times as long."""
 
 
 def decisions_of(name: str, seed: int, some: int | None) -> Iterator[tuple[list[CardState], Knowledge]]:
@@ -211,7 +213,7 @@ def asked_states(players: int, asked: str, seed: int) -> list[CardState]:
     return before_the_end(table_game(chart), seed)
 
 
-@pytest.mark.parametrize("plain", [False, True])
+@pytest.mark.parametrize("plain", BOTH_CHAINS)
 @pytest.mark.parametrize(
     ("players", "asked"),
     [
@@ -344,7 +346,9 @@ SIFTED = """; players: 3
 _LAID = "move(pack,pile(aside),3)"
 
 
-@pytest.mark.parametrize(("seed", "plain"), [(1, False), (2, False), (3, True)])
+@pytest.mark.parametrize(
+    ("seed", "plain"), [(1, False), (2, False), pytest.param(3, True, marks=pytest.mark.slow)]
+)
 @pytest.mark.parametrize(
     "lines",
     [
