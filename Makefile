@@ -2,6 +2,8 @@
 
 PYTHON ?= python3
 BIN := .venv/bin
+# One more than there are cores: many tests wait for clocks, peers and processes of their own.
+WORKERS ?= $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1)
 SETUP_STAMP := .venv/.ludorum-setup
 BUILD_INPUTS := pyproject.toml CMakeLists.txt $(shell find src/ludorum/_core -name '*.[ch]pp')
 
@@ -41,11 +43,11 @@ play: $(SETUP_STAMP)  ## play connect four in the terminal (a short demonstratio
 
 .PHONY: test
 test: lint  ## everything that must be green: lint, types, import contract, tests
-	$(BIN)/python -m pytest -n auto --dist worksteal
+	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal
 
 .PHONY: test-corpus
 test-corpus: $(SETUP_STAMP)  ## the full runs over the outside corpus of rule sheets, and all else that is slow
-	LUDORUM_FULL=1 $(BIN)/python -m pytest -n auto --dist worksteal -m "slow or corpus"
+	LUDORUM_FULL=1 $(BIN)/python -m pytest -n $(WORKERS) --dist worksteal -m "slow or corpus"
 
 .PHONY: tsan asan
 tsan: $(SETUP_STAMP)  ## threads under the thread sanitizer: every race in the kernels is a fault (a long build)
