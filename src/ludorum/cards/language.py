@@ -162,6 +162,9 @@ READ_ONLY = frozenset(
 )
 """Built-in variables that only the game changes."""
 
+SEATS = frozenset({"me", "otherPlayer", "myCard", "otherCard"})
+"""How the analysis names players and cards as one player sees them: no chart may use them."""
+
 ASSIGNABLE = frozenset({"score", "team", "rankValue", "pointValue", "recycle", "decisionLimit"})
 """Built-in names that a chart may change."""
 

@@ -1,7 +1,7 @@
 """What one player has seen of the current deal, as plain values in the order of time.
 
-A card that the player cannot name is a *veiled* card, ``card(veiled,7)``: in a hand it stands for any card of
-that hand, in a pile for the one that lies at that place. ``time`` counts what happened since the pack was
+A card that the player cannot name is a *veiled* card, ``card(veiled',7)``: in a hand it stands for any card
+of that hand, in a pile for the one that lies at that place. ``time`` counts what happened since the pack was
 shuffled; a pack that is made anew of played cards begins a new *generation*.
 """
 
@@ -14,7 +14,7 @@ from typing import TypeAlias
 from .position import Position
 from .terms import Term, card, number
 
-_VEILED = Term("veiled")
+_VEILED = Term("veiled'")  # a name that no chart can write
 
 
 def veiled(index: int) -> Term:

@@ -102,7 +102,7 @@ def test_a_chart_brought_into_shape_is_the_same_game(name: str) -> None:
 def states(rules: Rules, seed: int) -> list[str]:
     """All positions in which the host was asked something, without nodes, steps and added variables."""
     return [
-        " ".join(part for part in format_trace(one).split()[2:] if not part.startswith("leavingLoop"))
+        " ".join(part for part in format_trace(one).split()[2:] if not part.startswith("leavingLoop'"))
         for one in _asked(rules, seed)
     ]
 

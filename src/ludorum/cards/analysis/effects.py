@@ -7,7 +7,7 @@ from collections.abc import Callable
 from ..position import DISCARD, NUMBER_OF_CARDS, PACK, STACK
 from ..terms import FALSE, TRUE, Term, number, player
 from .places import add, change_hand, empty, forget_middles, move, move_all, put
-from .symbolic import PLAYED, Contents, Role, State
+from .symbolic import CHOSEN, PLAYED, UNKNOWN, Contents, Role, State
 
 
 def effect(action: Term, state: State) -> list[State]:
@@ -27,7 +27,7 @@ def _assign(action: Term, state: State) -> list[State]:
     if not all(state.names.is_value(arg) for arg in name.args):
         # Which of them is meant is not known: all of that name may have changed.
         for other in [one for one in found.variables if one.signature == name.signature]:
-            found.variables[other] = Term("unknown", (other,))
+            found.variables[other] = Term(UNKNOWN, (other,))
     found.variables[name] = value
     _remember_source(found, name, expression)
     return [found]
@@ -121,7 +121,7 @@ def _choose(action: Term, state: State) -> list[State]:
     assert isinstance(target, Term)
     found = state.copy()
     name = state.name_of(Term(target.name, tuple(state.evaluate(arg) for arg in target.args)))
-    found.variables[name] = Term("chosen", (player(index), name, number(state.steps)))
+    found.variables[name] = Term(CHOSEN, (player(index), name, number(state.steps)))
     return [found]
 
 

@@ -17,7 +17,7 @@ from ..rules import Choice, End, Node, Rules, Start, Statement, successors
 from ..terms import Term, number
 from .loops import Knot, circles, find_loops
 
-LEAVING = "leavingLoop"
+LEAVING = "leavingLoop'"
 """Begins the names of variables that remember a way out."""
 
 MOST_NODES = 3_000
@@ -107,7 +107,7 @@ class _Work:
                 self.nodes[node] = redirected(self.nodes[node], entries)
 
     def _remember_exit(self, knot: Knot) -> None:
-        """``leavingLoop5=2`` and back to a new header, which goes on to the second way out."""
+        """``leavingLoop'5=2`` and back to a new header, which goes on to the second way out."""
         entry = knot.entries[0]
         flag = Term(f"{LEAVING}{entry}")
         header, first = self._new(entry), self._new(entry)

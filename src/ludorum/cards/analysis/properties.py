@@ -24,9 +24,9 @@ from .normalise import LEAVING
 from .result import Direction, Property
 from .seats import ME, by_number, seen_from
 from .simplify import conjuncts, is_operation, negation
-from .symbolic import LATER, PLAYED, NeedPlayer, NeedTruth, NoValue, State
+from .symbolic import LATER, PLAYED, UNFORESEEN, NeedPlayer, NeedTruth, NoValue, State
 
-_PASSING = frozenset({PLAYED, LATER, "drawn", "chosen", "unknown"})
+_PASSING = frozenset({PLAYED, LATER, *UNFORESEEN})
 _OTHER: dict[Direction, Direction] = {"max": "min", "min": "max"}
 _CLEAR = 2
 """Where ways are drawn at random, so many times as many must speak for a direction as against it."""

@@ -29,21 +29,22 @@ from .linear import Sum, as_sum, as_term
 from .names import BUILT_IN, Names
 from .simplify import conjuncts, fold, is_operation
 
-PLAYED = "played"
-"""``played(player(0),1)``: the first card that player 0 plays in this pass."""
+# Names that no chart can write: a variable ``played`` of a chart is something else.
+PLAYED = "played'"
+"""``played'(player(0),1)``: the first card that player 0 plays in this pass."""
 
+LATER = "later'"
+"""``later'(playerHas(p,t),1)``: the same of a hand that has changed once since the start of the pass."""
 
-LATER = "later"
-"""``later(playerHas(p,t),1)``: the same of a hand that has changed once since the start of the pass."""
-
-_UNFORESEEN = frozenset({"drawn", "chosen", "unknown"})
+DRAWN, CHOSEN, UNKNOWN = "drawn'", "chosen'", "unknown'"
+UNFORESEEN = frozenset({DRAWN, CHOSEN, UNKNOWN})
 _OF_HANDS = frozenset({"playerHas"})
 
 
 @lru_cache(maxsize=1 << 14)
 def is_foreseen(condition: Term) -> bool:
     """Whether a condition can be looked at when a pass begins; chance and later hands cannot."""
-    words = (*_UNFORESEEN, LATER)
+    words = (*UNFORESEEN, LATER)
     return not any(one.name in words for one in subterms(condition))
 
 
@@ -197,7 +198,7 @@ class State:
 
     def _is_name(self, term: Term) -> bool:
         """Whether ``initial`` is asked for the value of a term itself."""
-        return self.names.is_variable(term) or term.name in _UNFORESEEN
+        return self.names.is_variable(term) or term.name in UNFORESEEN
 
     def _seats(self) -> range:
         """Players who may be meant first; where all seats are alike the first one is enough."""
@@ -298,8 +299,8 @@ class State:
         if term.name == "team":
             return self._team(args[0])
         if term.name == "random":
-            return self._opaque(Term("drawn", (args[0], number(self.steps))))
-        if term.name in _UNFORESEEN:
+            return self._opaque(Term(DRAWN, (args[0], number(self.steps))))
+        if term.name in UNFORESEEN:
             return self._opaque(Term(term.name, args))
         if term.name in _OF_HANDS and now:
             return self._of_hand(fold(term.name, args, self.names))

@@ -15,7 +15,8 @@ import clingo
 from ..analysis.names import Names
 from ..faults import CardsError
 from ..rules import Choice, End, Rules, Start, Statement, successors
-from ..terms import Term, as_integer, format_term, subterms
+from ..terms import Term, as_integer, format_term, is_string, subterms
+from .names import asp_text, term_of, with_arguments
 
 MOST_STEPS = 400
 _SILENT = frozenset({"publish", "Shuffle", "Deal"})
@@ -134,7 +135,7 @@ class _Run:
         lines = [f"begin(main,{entry}). stop(main,{header})."]
         lines.append(f"begin(after,{after}). stop(after,{self._end}).")
         lines += [f"header({symbol[0]})." for symbol in self._atoms("loop", 3)]
-        lines += [f"role(main,{format_term(name)})." for name in self._roles(header, entry)]
+        lines += [f"role(main,{asp_text(name)})." for name in self._roles(header, entry)]
         self._tell("".join(lines))
 
     def _roles(self, header: int, entry: int) -> list[Term]:
@@ -193,7 +194,7 @@ class _Run:
             if isinstance(node, Start):
                 yield f"stmt({at},{node.next},nothing)."
             elif isinstance(node, Choice):
-                yield f"choice({at},{node.yes},{node.no},{format_term(node.condition)})."
+                yield f"choice({at},{node.yes},{node.no},{asp_text(node.condition)})."
             elif isinstance(node, Statement):
                 yield f"stmt({at},{node.next},{self._action(node.action, at)})."
                 if node.action.name.startswith("playCard"):
@@ -203,10 +204,10 @@ class _Run:
     def _action(self, action: Term, node: int) -> str:
         match action.name:
             case "assign" | "pickUp":
-                return format_term(action)
+                return with_arguments(action.name, action)
             case "playCard" | "playCardOrPass":
                 kind = "must" if action.name == "playCard" else "orPass"
-                return f"play({kind},{format_term(action.args[0])},{format_term(action.args[1])})"
+                return f"play({kind},{asp_text(action.args[0])},{asp_text(action.args[1])})"
             case "Stack.empty":
                 return "stackEmpty"
         if action.name in _SILENT:
@@ -215,20 +216,23 @@ class _Run:
 
     def _words(self) -> Iterator[str]:
         """All terms of the chart with their arguments, and what their atoms are."""
-        every = {one for term in self._terms() for arg in term.args for one in subterms(arg)}
-        every |= {one for term in self._terms() for one in subterms(term)}
+        roots = [arg for term in self._terms() for arg in ((term,) if term.name in _WORDS else term.args)]
+        every = {one for root in roots for one in subterms(root)}
+        unknown = {one.name for one in every if one.args} - _WORDS
+        if unknown:
+            raise CardsError(f"the logic programs do not know {', '.join(sorted(unknown))}")
         for one in sorted(every):
-            text = format_term(one)
+            text = asp_text(one)
             if as_integer(one) is not None:
                 yield f"integer({text})."
             elif not one.args and self.names.is_variable(one):
                 yield f"variable({text})."
-            elif not one.args and one.name.isalnum() and one.name[0].islower():
+            elif not one.args and not is_string(one):
                 yield f"constant({text})."
             elif one.args and one.name in _WORDS:
                 yield f"term({text})."
                 args = one.args[1:] if one.name == "operation" else one.args
-                yield from (f"arg({text},{format_term(arg)})." for arg in args)
+                yield from (f"arg({text},{asp_text(arg)})." for arg in args)
         yield "constant(true). constant(false). constant(empty)."
 
     # Answers.
@@ -241,12 +245,12 @@ class _Run:
 
     def _properties(self) -> Iterator[tuple[str, str]]:
         for me, direction, term in self._atoms("finalImportantProperty", 3):
-            yield str(direction), str(_seen(me.number, term))
+            yield str(direction), format_term(term_of(_seen(me.number, term)))
 
     def _heuristics(self) -> Iterator[tuple[int, frozenset[str]]]:
         conditions: dict[tuple[str, str], set[str]] = {}
         for state, me, condition in self._atoms("heuristicConjunct", 3):
-            conditions.setdefault((str(state), str(me)), set()).add(str(condition))
+            conditions.setdefault((str(state), str(me)), set()).add(format_term(term_of(condition)))
         for state, me, weight in self._atoms("valueOfPath", 3):
             yield weight.number, frozenset(conditions[str(state), str(me)])
 

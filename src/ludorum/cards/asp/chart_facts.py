@@ -10,7 +10,8 @@ from ..deck import RANKS, SUITS, point_value, rank_value, sorted_cards
 from ..language import FUNCTIONS
 from ..melds import low_value
 from ..rules import Choice, Node, Rules, Start, Statement
-from ..terms import Term, as_integer, format_term, is_string, subterms
+from ..terms import Term, as_integer, is_string, subterms
+from .names import asp_name, asp_text, with_arguments
 
 STATEMENTS = {
     "assign": "assign",
@@ -74,13 +75,13 @@ def card_facts(cards: Iterable[Term]) -> str:
     lines = [f"usualSuit({suit})." for suit in SUITS]
     lines += [f"usualRank({rank})." for rank in RANKS]
     for at, card in enumerate(in_order):
-        text = format_term(card)
+        text = asp_text(card)
         lines += [f"card({text}).", f"cardOrder({text},{at}).", f"lowValue({text},{low_value(card)})."]
     for rank in ranks:
         assert isinstance(rank, Term)
-        lines.append(f"pips({format_term(rank)},{point_value(rank)}).")
+        lines.append(f"pips({asp_text(rank)},{point_value(rank)}).")
         if rank_value(rank) is not None:
-            lines.append(f"rankOrder({format_term(rank)},{rank_value(rank)}).")
+            lines.append(f"rankOrder({asp_text(rank)},{rank_value(rank)}).")
     return "\n".join(lines) + "\n"
 
 
@@ -94,14 +95,15 @@ def variable_rules(rules: Rules) -> str:
         if one.args and one.name not in _FUNCTIONS - {"team", "rankValue", "pointValue"}
     }
     lines = ["#program step(t)."]
-    for name, arity in sorted(kinds):
+    for own, arity in sorted(kinds):
+        name = asp_name(own)
         wanted = ",".join(f"A{at}" for at in range(arity))
         values = ",".join(f"X{at}" for at in range(arity))
         body = ", ".join(f"eval(t,A{at},X{at})" for at in range(arity))
         lines.append(
             f"evalVarName(t,{name}({wanted}),{name}({values})) :- evalVarName(t,{name}({wanted})), {body}."
         )
-        if name not in _FUNCTIONS:
+        if own not in _FUNCTIONS:
             fact = f"stepFact(t-1,variable({name}({values}),V))"
             lines.append(f"eval(t,{name}({wanted}),V) :- eval(t,{name}({wanted})), {body}, {fact}.")
     return "\n".join(lines) + "\n"
@@ -128,14 +130,14 @@ def needed_sections(program: str, rules: Rules) -> str:
 def action_text(action: Term) -> str:
     """A statement as the program writes it: names begin with a small letter."""
     name = STATEMENTS.get(action.name, action.name)
-    return format_term(Term(name, action.args))
+    return with_arguments(name, action)
 
 
 def _node_text(node: Node) -> str:
     if isinstance(node, Start):
         return f"startTerminal({node.next})"
     if isinstance(node, Choice):
-        return f"choice({node.yes},{node.no},{format_term(node.condition)})"
+        return f"choice({node.yes},{node.no},{asp_text(node.condition)})"
     return (
         f"statement({node.next},{action_text(node.action)})" if isinstance(node, Statement) else "endTerminal"
     )
@@ -170,20 +172,20 @@ def _pieces(node: Node) -> Iterator[str]:
     """Expressions taken to pieces: atoms, constants, arguments."""
     for root in (*_expressions(node), *_names(node)):
         for one in subterms(root):
-            text = format_term(one)
+            text = asp_text(one)
             if is_string(one) or as_integer(one) is not None:
                 yield f"constant({text})."
             elif not one.args:
                 yield f"atom({text})."
             first = 1 if one.name == "operation" else 0
             for at, arg in enumerate(one.args[first:], start=first + 1):
-                yield f"arg({text},{at},{format_term(arg)})."
+                yield f"arg({text},{at},{asp_text(arg)})."
             if one.name == "range":
                 yield f"isRange({text})."
     if isinstance(node, Statement) and node.action.name not in ("assign", "publish"):
         text = action_text(node.action)
         for at, arg in enumerate(node.action.args, start=1):
-            yield f"arg({text},{at},{format_term(arg)})."
+            yield f"arg({text},{at},{asp_text(arg)})."
         if node.action.name == "choose":
             yield f"isChoose({text})."
             yield f"isName({text},2)."

@@ -21,8 +21,9 @@ from ..position import Position, opening
 from ..reasons import Finished, MaxStep, NeedMove, NeedRandom, NeedShuffle, Publish, Reason
 from ..rules import Rules
 from ..statements import fill_in
-from ..terms import PASS, Term, format_term, number, player_number, string
+from ..terms import PASS, Term, format_term, player_number
 from .chart_facts import card_facts, chart_facts, missing_words, needed_sections, variable_rules
+from .names import asp_text, term_of
 
 PROGRAM = Path(__file__).with_name("control.lp")
 STEPS_A_CALL = 4
@@ -68,10 +69,9 @@ class Control:
         """Before the first step, with the variables every game begins with."""
         position = opening(self.rules.start, self.rules.players)
         facts = {
-            f"variable({format_term(name)},{format_term(value)})"
-            for name, value in position.variables.items()
+            f"variable({asp_text(name)},{asp_text(value)})" for name, value in position.variables.items()
         }
-        facts |= {f"packOf({format_term(card)},{count})" for card, count in counted(position.composition)}
+        facts |= {f"packOf({asp_text(card)},{count})" for card, count in counted(position.composition)}
         return ControlState(0, self.rules.start, frozenset(facts | {"packSize(0)", "decisions(0)"}))
 
     def advance(self, state: ControlState, max_steps: int = 0) -> tuple[ControlState, Reason, list[Passed]]:
@@ -101,12 +101,12 @@ class Control:
                 facts = [f"hostEval({step},random({size}),{answer})."]
             case NeedShuffle(step, _):
                 assert isinstance(answer, (list, tuple))
-                facts = [f"order({step},{at},{format_term(card)})." for at, card in enumerate(answer)]
+                facts = [f"order({step},{at},{asp_text(card)})." for at, card in enumerate(answer)]
             case NeedMove(step, _, options):
                 if answer not in options:
                     raise CardsError(f"{answer} is not allowed", state.node)
                 assert isinstance(answer, Term)
-                facts = [f"chosen({step},{format_term(answer)})."]
+                facts = [f"chosen({step},{asp_text(answer)})."]
             case Publish(step, _):
                 facts = [f"published({step})."]
             case _:
@@ -160,7 +160,9 @@ class _Run:
         for (wanted,) in self.found.get("rubyRanEval", []):
             return NeedRandom(state.step, wanted.arguments[0].number)
         cards = [
-            card for what, count in self.found.get("needShuffle", []) for card in [_term(what)] * count.number
+            card
+            for what, count in self.found.get("needShuffle", [])
+            for card in [term_of(what)] * count.number
         ]
         if cards:
             return NeedShuffle(state.step, sorted_cards(cards))
@@ -170,17 +172,17 @@ class _Run:
         return self._move(state)
 
     def _move(self, state: ControlState) -> Reason:
-        options = [_term(option) for (option,) in self.found.get("legal", [])]
+        options = [term_of(option) for (option,) in self.found.get("legal", [])]
         for asked in self.found.get("asks", []):
-            who, template = map(_term, asked)
+            who, template = map(term_of, asked)
             cards = [one for one in options if one is not PASS]
             may_pass = PASS in options
             shown = sorted_cards(cards) + ((PASS,) if may_pass else ())
             if shown:
                 return NeedMove(state.step, player_number(who) or 0, shown, template, may_pass)
         for (asker,) in self.found.get("asksFor", []):
-            offered = [_term(option) for _, option in sorted(self.found.get("offer", []))]
-            return NeedMove(state.step, player_number(_term(asker)) or 0, tuple(dict.fromkeys(offered)))
+            offered = [term_of(option) for _, option in sorted(self.found.get("offer", []))]
+            return NeedMove(state.step, player_number(term_of(asker)) or 0, tuple(dict.fromkeys(offered)))
         raise CardsError("an expression has no value here, or nothing can be played", state.node)
 
 
@@ -194,7 +196,7 @@ def _variables(facts: Iterable[str]) -> Iterator[tuple[Term, Term]]:
     for fact in facts:
         if fact.startswith("variable("):
             name, value = clingo.parse_term(fact).arguments
-            yield _term(name), _term(value)
+            yield term_of(name), term_of(value)
 
 
 def _position(state: ControlState, rules: Rules) -> Position:
@@ -202,7 +204,7 @@ def _position(state: ControlState, rules: Rules) -> Position:
     found = opening(state.node, rules.players)
     lying = [clingo.parse_term(fact) for fact in state.facts if fact.startswith("lies(")]
     for place, _, card in sorted((fact.arguments for fact in lying), key=lambda args: args[1]):
-        found.put(_term(place), (_term(card),))
+        found.put(term_of(place), (term_of(card),))
     found.variables.update(_variables(state.facts))
     return found
 
@@ -212,7 +214,7 @@ def _cards(state: ControlState) -> frozenset[Term]:
     packs = (
         clingo.parse_term(fact) for fact in state.facts if fact.startswith(("packOf(", "packCard(", "lies("))
     )
-    found = {_term(arg) for fact in packs for arg in fact.arguments if arg.match("card", 2)}
+    found = {term_of(arg) for fact in packs for arg in fact.arguments if arg.match("card", 2)}
     return frozenset(found.union(standard_pack()))
 
 
@@ -220,12 +222,3 @@ def _input(state: ControlState) -> str:
     before = state.step - 1
     lines = [f"at({state.step},{state.node}).", *(f"stepFact({before},{fact})." for fact in state.facts)]
     return "\n".join((*lines, *state.answers)) + "\n"
-
-
-def _term(symbol: clingo.Symbol) -> Term:
-    """A term of ours from a term of clingo's."""
-    if symbol.type is clingo.SymbolType.Number:
-        return number(symbol.number)
-    if symbol.type is clingo.SymbolType.String:
-        return string(symbol.string)
-    return Term(symbol.name, tuple(_term(arg) for arg in symbol.arguments))

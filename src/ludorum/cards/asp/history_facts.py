@@ -11,7 +11,8 @@ from ..knowledge import Knowledge
 from ..position import hand
 from ..rules import Statement
 from ..story import Came, Crept, Drew, Left, Recycled, Sifted, Tested, is_veiled
-from ..terms import Term, format_term
+from ..terms import Term
+from .names import asp_text
 
 
 @dataclass
@@ -28,7 +29,7 @@ def history_facts(knowledge: Knowledge) -> HistoryFacts:
 
 
 def card_text(card: Term) -> str:
-    return f"c({','.join(format_term(arg) for arg in card.args)})"
+    return f"c({','.join(asp_text(arg) for arg in card.args)})"
 
 
 class _Writer:
@@ -95,7 +96,7 @@ class _Writer:
 
     def _branch(self, one: Holding) -> None:
         value = "true" if one.some else "false"
-        self._next(f"branch({{T}},{_player(one.place)},{format_term(one.template)},{value}).")
+        self._next(f"branch({{T}},{_player(one.place)},{asp_text(one.template)},{value}).")
 
     def _draws(self, drawn: list[Drew]) -> None:
         if any(one.place.name != "hand" for one in drawn):
@@ -133,4 +134,4 @@ class _Writer:
 
 
 def _player(place: Term) -> str:
-    return format_term(place.args[0].args[0])  # type: ignore[union-attr]
+    return asp_text(place.args[0].args[0])  # type: ignore[union-attr]

@@ -9,7 +9,7 @@ from difflib import get_close_matches
 from ...rules.source import Severity
 from ..captions import Path, columns_of
 from ..faults import ChartFault, fault
-from ..language import ASSIGNABLE, CONSTANTS, FUNCTIONS, PLACES, READ_ONLY, STATEMENTS, Type, Word
+from ..language import ASSIGNABLE, CONSTANTS, FUNCTIONS, PLACES, READ_ONLY, SEATS, STATEMENTS, Type, Word
 from ..rules import Choice, Rules, Statement
 from ..terms import Term, as_integer, format_term, is_string, subterms
 from .types import Types, infer_types, type_of
@@ -24,9 +24,11 @@ def check_words(rules: Rules, name: str = "chart") -> Iterator[ChartFault]:
         node = rules.nodes[index]
         if isinstance(node, Statement):
             caption = _Caption(rules.caption(index), columns_of(node.action, True), index, name, types)
+            yield from caption.reserved(node.action)
             yield from caption.statement(node.action)
         elif isinstance(node, Choice):
             caption = _Caption(rules.caption(index), columns_of(node.condition, False), index, name, types)
+            yield from caption.reserved(node.condition)
             yield from caption.expression(node.condition, ())
             yield from caption.wants(node.condition, (), Type.BOOLEAN, "a condition")
 
@@ -59,6 +61,12 @@ class _Caption:
                 yield from self.expression(arg, (at,))
                 yield from self.wants(arg, (at,), wanted, action.name)
         yield from self._one_draw(action)
+
+    def reserved(self, term: Term) -> Iterator[ChartFault]:
+        """Names by which players tell their own seat from others."""
+        for name in sorted({one.name for one in subterms(term)} & SEATS):
+            hint = "take another name: this one says what a player sees from the own seat"
+            yield self._fault("reserved", f"{name} is a word of the analysis", hint, ())
 
     def expression(self, term: Term, path: Path) -> Iterator[ChartFault]:
         if not term.args or is_string(term):
@@ -119,6 +127,8 @@ class _Caption:
             return
         if as_integer(term) is not None or is_string(term):
             yield self._fault("not-a-name", f"{format_term(term)} is no name", "write a name before =", path)
+        elif term.name in SEATS:
+            return  # told for the whole caption
         elif term.name in READ_ONLY or (term.name in FUNCTIONS and term.name not in ASSIGNABLE):
             hint = "only the game changes it; take a name of your own"
             yield self._fault("read-only", f"{term.name} cannot be assigned", hint, path)
