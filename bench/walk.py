@@ -20,7 +20,7 @@ from multiprocessing.context import ForkProcess
 from pathlib import Path
 from typing import Any
 
-from ludorum.asp.spawn import die_with_parent
+from ludorum.processes.spawn import die_with_parent
 from ludorum.rules.library import library_names
 
 Row = dict[str, Any]

@@ -13,7 +13,7 @@ ALLOWED = {
     "engine/compiled.py:__init__": 60.0,
     "engine/compile_circuit.py:compile_circuit": 60.0,
     "asp/ground.py:ground_rules": 60.0,
-    "asp/session.py:run_limited": 60.0,
+    "processes/session.py:run_limited": 60.0,
     # Measuring speed is measuring time.
     "engine/lifted.py:playouts": 1.0,
     "engine/measure.py:measure_game": 1.0,
@@ -22,7 +22,7 @@ ALLOWED = {
 }
 """Functions below matches whose `seconds` have a default, by file and name."""
 
-ROOMS = ("rules", "asp", "engine", "search", "evaluate", "solve", "cards", "players")
+ROOMS = ("processes", "rules", "asp", "engine", "search", "evaluate", "solve", "cards", "players")
 
 
 def functions() -> Iterator[tuple[str, ast.FunctionDef]]:

@@ -14,8 +14,8 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from ludorum._descendants import descendants, tree_seconds
 from ludorum.cli.app import app
+from ludorum.processes.descendants import descendants, tree_seconds
 from tests.exploding_sheets import (
     GROWING_TERMS,
     HUGE_GROUNDING,

@@ -12,9 +12,9 @@ from pathlib import Path
 
 import pytest
 
-from ludorum.asp.session import LimitError, run_limited
 from ludorum.engine.auto import AutoGame
 from ludorum.engine.game import Game
+from ludorum.processes.session import LimitError, run_limited
 from ludorum.rules.kif import parse_kif, parse_term
 from ludorum.rules.ruleset import Ruleset
 from tests.own_process import PYTHON

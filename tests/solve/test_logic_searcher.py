@@ -10,10 +10,10 @@ import time
 
 import pytest
 
-from ludorum.asp.service import Service
 from ludorum.engine import load_game
 from ludorum.engine.game import Game, State
 from ludorum.engine.lifted import LiftedGame
+from ludorum.processes.service import Service
 from ludorum.rules.kif import parse_kif, parse_term
 from ludorum.rules.terms import Term
 from ludorum.search.budget import Budget

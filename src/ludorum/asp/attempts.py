@@ -12,10 +12,10 @@ import time
 from collections.abc import Callable, Sequence
 from typing import TypeVar
 
+from ..processes.session import Limit, LimitError, children_seconds, run_limited
 from ..rules.normalise import PASSES, RESCUE
 from ..rules.normalise.estimate_sizes import estimated_instances
 from ..rules.ruleset import Ruleset
-from .session import Limit, LimitError, children_seconds, run_limited
 
 Result = TypeVar("Result")
 

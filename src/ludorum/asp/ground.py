@@ -19,6 +19,7 @@ import clingo
 import numpy as np
 import numpy.typing as npt
 
+from ..processes.session import LimitError, peak_megabytes, run_limited
 from ..rules.dependencies import Dependencies
 from ..rules.normalise import normalise
 from ..rules.repair import make_safe
@@ -31,7 +32,6 @@ from .ground_terms import AtomList, TermTable, compact_terms, pack_terms, select
 from .names import asp_relation
 from .observe_rules import ObservedRules, observe_rules
 from .read_atoms import Atoms, read_atoms
-from .session import LimitError, peak_megabytes, run_limited
 from .simplify_ground import Instances, simplify
 from .translate import asp_program
 

@@ -17,12 +17,16 @@ import struct
 import sys
 import threading
 import time
-from contextlib import suppress
-from pathlib import Path
 from typing import Any, NoReturn
 
-from .._descendants import adopt_orphans, descendants, end_tree, tree_megabytes, tree_seconds
-from ..asp.spawn import die_with_parent
+from ..processes.descendants import (
+    adopt_orphans,
+    die_with_parent,
+    end_descendants,
+    tree_megabytes,
+    tree_seconds,
+)
+from ..processes.free_memory import free_megabytes
 
 try:
     import termios
@@ -36,6 +40,8 @@ BUSY_SHARE = 4
 """How many times as long it may take on a machine so busy that it has not had that much of a processor."""
 DEAF_SECONDS = 3.0
 """How long after Ctrl-C a verb may take to end by itself; a second Ctrl-C ends it at once."""
+PARTING_SECONDS = 5.0
+"""How long the system may take to end what was killed."""
 POLL_SECONDS = 0.1
 MEMORY_SHARE = 0.75
 """Of the memory that is free at the start, what a command may take."""
@@ -99,7 +105,7 @@ class _Watch:
             info = signal.sigtimedwait(watched, POLL_SECONDS)
             if info is not None and info.si_signo == signal.SIGINT:
                 if self.interrupted < math.inf:
-                    _end(child, INTERRUPTED, "stopped")
+                    _end(INTERRUPTED, "stopped")
                 self.interrupted = time.monotonic()
                 if info.si_code <= 0:  # sent to this process; a terminal sends it to both
                     os.kill(child, signal.SIGINT)
@@ -120,12 +126,11 @@ class _Watch:
     def _keep_limits(self, child: int) -> None:
         now = time.monotonic()
         if now - self.interrupted > DEAF_SECONDS:
-            _end(child, INTERRUPTED, "stopped")
+            _end(INTERRUPTED, "stopped")
         if self._is_late(child, now - self.started):
-            _end(child, self.code, f"no answer within {self.seconds:g} s; more --seconds may do")
+            _end(self.code, f"no answer within {self.seconds:g} s; more --seconds may do")
         if tree_megabytes(child) > self.megabytes:
             _end(
-                child,
                 NO,
                 f"this needs more than {self.megabytes:.0f} MB of memory; "
                 f"the environment variable {MEMORY_VARIABLE} allows more",
@@ -137,7 +142,7 @@ class _Watch:
 
     def _end_after(self, code: int) -> NoReturn:
         """The child has ended: so do we, and what it has left behind."""
-        _end_descendants()
+        end_descendants(PARTING_SECONDS)
         if self.interrupted < math.inf and code < 0:
             _say("stopped")
         if self.interrupted < math.inf and code <= NO and code:
@@ -150,9 +155,8 @@ class _Watch:
         os._exit(128 - code)
 
 
-def _end(child: int, code: int, message: str) -> NoReturn:
-    end_tree(child)
-    _end_descendants()
+def _end(code: int, message: str) -> NoReturn:
+    end_descendants(PARTING_SECONDS)
     _leave_screen()
     _say(message if code == INTERRUPTED else f"error: {message}")
     os._exit(code)
@@ -164,12 +168,6 @@ def _leave_screen() -> None:
         termios.tcsetattr(0, termios.TCSANOW, _terminal)
         sys.stdout.write("\x1b[?1049l\x1b[?25h")  # the usual screen, with a cursor
         sys.stdout.flush()
-
-
-def _end_descendants() -> None:
-    """Those of the child have become ours."""
-    for pid in descendants(os.getpid()):
-        end_tree(pid)
 
 
 def _say(message: str) -> None:
@@ -196,19 +194,3 @@ def _megabytes() -> float:
             _say(f"error: {MEMORY_VARIABLE} is {told!r}, and should be a number of megabytes")
             os._exit(2)
     return MEMORY_SHARE * free_megabytes()
-
-
-def free_megabytes() -> float:
-    """The memory that this machine, or the group of processes we are in, can still give; inf if unknown."""
-    found = [math.inf]
-    with suppress(OSError, ValueError, StopIteration):
-        lines = Path("/proc/meminfo").read_text().splitlines()
-        found.append(next(int(line.split()[1]) / 1e3 for line in lines if line.startswith("MemAvailable")))
-    group = Path("/sys/fs/cgroup")
-    with suppress(OSError, ValueError):  # `max` where there is no limit
-        found.append((_number(group / "memory.max") - _number(group / "memory.current")) / 1e6)
-    return min(found)
-
-
-def _number(path: Path) -> int:
-    return int(path.read_text())

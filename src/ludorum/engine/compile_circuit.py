@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from ..asp.attempts import attempt
 from ..asp.ground import WITHOUT_CLOCK, GroundingError, ground_rules
-from ..asp.session import LimitError, end_stage, peak_megabytes
+from ..processes.session import LimitError, end_stage, peak_megabytes
 from ..rules.ruleset import Ruleset
 from .circuit import Circuit, CircuitError, build_circuit, optimise
 from .passes import assume_legal, complement_does, fold_constants, share_subexpressions

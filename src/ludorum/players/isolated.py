@@ -13,11 +13,11 @@ import threading
 import time
 from contextlib import suppress
 from importlib.metadata import EntryPoint
-from multiprocessing.connection import wait
+from multiprocessing.connection import Connection, wait
 from typing import Any
 
-from .._process_tree import ProcessTree
 from ..engine.game import Game
+from ..processes.process_tree import spawn_tree
 from ..rules.kif import parse_term
 from ..rules.terms import Term
 from ..search.decision import Choice, Decision
@@ -46,7 +46,8 @@ class IsolatedPlayer(Player):
         self._sending = threading.Lock()
         self._number = 0
         self._game: Game | None = None
-        self._tree = ProcessTree("ludorum.players.seat_process:serve", megabytes)
+        self._tree = spawn_tree("ludorum.players.seat_process:serve", megabytes)
+        self._connection = Connection(self._tree.work.detach())
         try:
             self._ask("make", point.name, point.value, point.group, seed, seconds=MAKE_SECONDS)
         except PlayerError:
@@ -85,10 +86,9 @@ class IsolatedPlayer(Player):
         # The caller must not wait: while something is being sent there is no answer to hurry for.
         if self._sending.acquire(blocking=False):
             try:
-                connection = self._tree.connection
-                if select.select([], [connection], [], 0)[1]:
+                if select.select([], [self._connection], [], 0)[1]:
                     with suppress(OSError):
-                        connection.send((0, "hurry", ()))
+                        self._connection.send((0, "hurry", ()))
             finally:
                 self._sending.release()
 
@@ -114,7 +114,7 @@ class IsolatedPlayer(Player):
         with self._sending:
             self._number += 1
             try:
-                self._tree.connection.send((self._number, method, args))
+                self._connection.send((self._number, method, args))
             except OSError:
                 raise PlayerError(self._gone()) from None
         while True:
@@ -130,13 +130,13 @@ class IsolatedPlayer(Player):
     def _receive(self, deadline: float | None) -> dict[str, Any]:
         tree = self._tree
         left = None if deadline is None else max(0.0, deadline - time.monotonic())
-        ready = wait([tree.connection, tree.fileno()], left)
+        ready = wait([self._connection, tree.fileno()], left)
         if not ready:
             raise PlayerError("its process does not answer")
-        if tree.connection not in ready:
+        if self._connection not in ready:
             raise PlayerError(self._gone())
         try:
-            answer = json.loads(tree.connection.recv_bytes(MOST_BYTES))
+            answer = json.loads(self._connection.recv_bytes(MOST_BYTES))
         except (EOFError, OSError):
             raise PlayerError(self._gone()) from None
         except ValueError:

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
 
-from .._process_tree import is_possible
+from ..processes.process_tree import is_possible
 from ..search.budget import Budget
 from .methods import knows_setting, recipe_player
 from .player import Player, PlayerError, make_here

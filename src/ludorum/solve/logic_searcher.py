@@ -14,10 +14,10 @@ from itertools import product
 from zlib import crc32
 
 from .._core import SplitMix64
-from ..asp.service import Service
-from ..asp.session import Limit, LimitError
 from ..engine.game import Game, GameError, JointMove, State
 from ..evaluate.acquaintance import Acquaintance, AcquaintanceConfig
+from ..processes.service import Service
+from ..processes.session import Limit, LimitError
 from ..rules.ruleset import RANDOM
 from ..rules.terms import Term
 from ..search.alphabeta import AlphaBeta, AlphaBetaConfig

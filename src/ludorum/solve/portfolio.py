@@ -15,9 +15,9 @@ from concurrent.futures import ThreadPoolExecutor, wait
 from dataclasses import dataclass, replace
 
 from ..asp.ground import GroundingError
-from ..asp.session import Limit, LimitError, run_limited, tell
 from ..engine.auto import AutoGame
 from ..engine.game import Game, GameError
+from ..processes.session import Limit, LimitError, run_limited, tell
 from ..rules.normalise import normalise
 from ..rules.repair import make_safe
 from ..rules.ruleset import Ruleset

@@ -1,8 +1,8 @@
 """What logic has to say about a position, found out in a process of its own.
 
-A ``Thinker`` is asked through ``asp.service``: it is told the game once, then a position and how many seconds
-it has, and tells what it knows so far after every level of a tree and every plan. So whoever asked has the
-best answer so far when the time is over, even if grounding has to be killed.
+A ``Thinker`` is asked through ``processes.service``: it is told the game once, then a position and how many
+seconds it has, and tells what it knows so far after every level of a tree and every plan. So whoever asked
+has the best answer so far when the time is over, even if grounding has to be killed.
 """
 
 from __future__ import annotations

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 
 from ...asp.ground import GroundProgram
-from ...asp.session import LimitError, run_limited
+from ...processes.session import LimitError, run_limited
 from ...rules.ruleset import Ruleset
 from ...search.budget import Budget, Stopwatch
 from .constant_sum import ConstantSum

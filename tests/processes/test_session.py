@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from ludorum.asp.session import Limit, LimitError, end_stage, run_limited, tell
+from ludorum.processes.session import Limit, LimitError, end_stage, run_limited, tell
 
 
 def add(one: int, other: int) -> int:

@@ -22,7 +22,8 @@ from multiprocessing.process import BaseProcess
 from pathlib import Path
 from typing import Any, TypeVar
 
-from .spawn import SpawnedProcess, die_with_parent
+from .descendants import die_with_parent, own_processor_seconds, resident_megabytes
+from .spawn import SpawnedProcess
 
 try:
     import resource
@@ -196,7 +197,7 @@ class _Watch:
             raise death_of(self.process.exitcode, seconds, self.megabytes) from None
 
     def _used(self) -> float:
-        return _processor_seconds(self.pid) if self.processor_time else time.monotonic() - self.started
+        return own_processor_seconds(self.pid) if self.processor_time else time.monotonic() - self.started
 
 
 def death_of(exitcode: int | None, seconds: float, megabytes: float) -> LimitError:
@@ -248,7 +249,7 @@ def limit_self(seconds: float, megabytes: float) -> None:
     if resource is None or not sys.platform.startswith("linux"):
         return
     _lower(resource.RLIMIT_CPU, int(seconds) + SPARE_SECONDS)
-    _lower(resource.RLIMIT_AS, _statm_bytes("self", 0) + int(megabytes * 1.25e6) + (256 << 20))
+    _lower(resource.RLIMIT_AS, _address_space_bytes() + int(megabytes * 1.25e6) + (256 << 20))
 
 
 def _lower(which: int, amount: int) -> None:
@@ -256,22 +257,9 @@ def _lower(which: int, amount: int) -> None:
     resource.setrlimit(which, (amount if hard == resource.RLIM_INFINITY else min(amount, hard), hard))
 
 
-def resident_megabytes(pid: int) -> float:
-    """The memory another process holds; 0 where nobody counts."""
-    return _statm_bytes(str(pid), 1) / 1e6
-
-
-def _statm_bytes(process: str, column: int) -> int:
-    """A column of /proc/*/statm in bytes: 0 address space, 1 resident; 0 where there is no such file."""
+def _address_space_bytes() -> int:
+    """Of this process; 0 where the system does not tell."""
     try:
-        return int(Path(f"/proc/{process}/statm").read_text().split()[column]) * os.sysconf("SC_PAGE_SIZE")
+        return int(Path("/proc/self/statm").read_text().split()[0]) * os.sysconf("SC_PAGE_SIZE")
     except (OSError, IndexError, ValueError):
         return 0
-
-
-def _processor_seconds(pid: int) -> float:
-    try:
-        fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
-        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
-    except (OSError, IndexError, ValueError):
-        return 0.0

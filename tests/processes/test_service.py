@@ -10,8 +10,8 @@ from multiprocessing.connection import Connection
 
 import pytest
 
-from ludorum.asp.service import Service
-from ludorum.asp.session import Limit, LimitError
+from ludorum.processes.service import Service
+from ludorum.processes.session import Limit, LimitError
 
 from ..own_process import in_own_process
 

@@ -8,15 +8,16 @@ from __future__ import annotations
 
 import os
 import pickle
-import signal
 import subprocess
 import sys
 from collections.abc import Callable
 from multiprocessing.connection import Connection
 from typing import Any
 
+from .descendants import die_with_parent
+
 _PROGRAM = (
-    "import sys; sys.path[:] = {path!r}; from ludorum.asp.spawn import work; "
+    "import sys; sys.path[:] = {path!r}; from ludorum.processes.spawn import work; "
     "work({answer}, {parent}, {duplex})"
 )
 
@@ -72,15 +73,3 @@ def work(answer: int, parent: int, duplex: bool) -> None:
     die_with_parent(parent)
     target, args = pickle.load(sys.stdin.buffer)
     target(Connection(answer, readable=duplex), *args)
-
-
-def die_with_parent(parent: int) -> None:
-    """Ask the system to kill this process when its parent is gone, however it went; elsewhere in vain."""
-    if not sys.platform.startswith("linux"):
-        return
-    import ctypes
-
-    set_death_signal = 1  # PR_SET_PDEATHSIG of prctl(2)
-    ctypes.CDLL(None).prctl(set_death_signal, signal.SIGKILL)
-    if os.getppid() != parent:
-        os._exit(1)

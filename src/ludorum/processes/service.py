@@ -21,7 +21,8 @@ from enum import Enum
 from multiprocessing.connection import Connection, wait
 from typing import Any
 
-from .session import POLL_SECONDS, Limit, LimitError, death_of, limit_self, resident_megabytes
+from .descendants import resident_megabytes
+from .session import POLL_SECONDS, Limit, LimitError, death_of, limit_self
 from .spawn import SpawnedProcess
 
 PATIENCE = 3600
