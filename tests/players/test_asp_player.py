@@ -23,6 +23,7 @@ from ludorum.search.budget import Budget
 from ludorum.search.mixed import NoAdviceError
 from ludorum.solve.logic_searcher import LogicConfig, LogicSearcher
 from tests.arena.protocol.loopback import host_of, one_line, our_player, play_at, url_of
+from tests.arena.protocol.makers import named
 
 ENOUGH = Budget(seconds=300)
 
@@ -213,7 +214,7 @@ def test_matches_on_several_ports_at_once() -> None:
     clocks = Clocks(30, 30, connect=5, start_grace=5, play_grace=5)
 
     async def run() -> list[Match]:
-        async with our_player(lambda seed: make_player("asp", seed), 2, matches=2) as server:
+        async with our_player(named("asp"), 2, matches=2) as server:
             urls = {role: url_of(server, at) for at, role in enumerate(game.roles)}
             both = await asyncio.gather(
                 *(play_at(game, urls, seed=at, match_id=f"m{at}", clocks=clocks) for at in range(2))
@@ -232,7 +233,7 @@ def test_info_start_play_stop_and_abort() -> None:
     rules = one_line(str(load_game("buttons").rules))
 
     async def run() -> list[str]:
-        async with our_player(lambda seed: make_player("asp", seed)) as server:
+        async with our_player(named("asp")) as server:
             host = host_of(server)
             start = f"( START m white ({rules}) 60 60 )"
             messages = ["( INFO )", start, "( PLAY m NIL )", "( PLAY m (a) )", "( STOP m (b) )"]

@@ -19,12 +19,12 @@ from ludorum.arena.clocks import Clocks
 from ludorum.arena.match import Match
 from ludorum.arena.protocol import PlayerEvent
 from ludorum.arena.tournament import Ending, Here, Plan, PlannedGame, run_tournament
-from ludorum.asp.service import Service
 from ludorum.engine.lifted import LiftedGame
-from ludorum.players import make_player
+from ludorum.processes.service import Service
 from ludorum.rules.kif import parse_kif
 from ludorum.solve import logic_searcher
 from tests.arena.protocol.loopback import our_player, play_at, url_of
+from tests.arena.protocol.makers import named
 from tests.solve.slow_minds import Endless, Swelling
 from tests.solve.test_logic_searcher import EXPLODING
 
@@ -103,7 +103,7 @@ def test_over_http(trouble: Trouble, caplog: pytest.LogCaptureFixture) -> None:
     clocks = Clocks(trouble.seconds, trouble.seconds, connect=5, start_grace=5, play_grace=5)
 
     async def run() -> Match:
-        async with our_player(lambda seed: make_player("asp", seed), events=events) as server:
+        async with our_player(named("asp"), events=events) as server:
             match, _ = await play_at(game, {game.roles[0]: url_of(server)}, clocks=clocks)
             return match
 

@@ -23,6 +23,7 @@ from ludorum.players.feature_searcher import FeatureConfig, FeatureSearcher
 from ludorum.rules.kif import parse_kif
 from ludorum.search.budget import Budget
 from tests.arena.protocol.loopback import our_player, play_at, url_of
+from tests.arena.protocol.makers import named
 
 from ..small_games import CIRCLE, DOOR
 
@@ -83,7 +84,7 @@ def test_what_a_match_over_http_came_to_is_noted(tmp_path: Path) -> None:
     events: list[PlayerEvent] = []
 
     async def run() -> Match:
-        async with our_player(lambda seed: make_player(name, seed), 2, events) as server:
+        async with our_player(named(name), 2, events) as server:
             urls = {role: url_of(server, at) for at, role in enumerate(game.roles)}
             match, _ = await play_at(game, urls, clocks=clocks)
             return match

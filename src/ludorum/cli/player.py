@@ -7,14 +7,21 @@ import os
 import re
 import signal
 import sys
+from functools import partial
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from ..processes.free_memory import free_megabytes
 from .common import STRONGEST, JsonOption, SecretSeedOption, readable_errors, show_log
 
 if TYPE_CHECKING:
     from ..arena.protocol import PlayerEvent, PlayerServer
+
+MEMORY_SHARE = 0.75
+"""Of the memory that is free at the start, what all matches together may take."""
+LEAST_MEGABYTES, MOST_MEGABYTES = 500.0, 4000.0
+"""What a match may take unless it is said: less would end matches of ordinary games."""
 
 
 def run(
@@ -40,10 +47,23 @@ def run(
             help="web pages that may be a host: https://example.org, or * for all; none unless said",
         ),
     ] = "",
+    memory: Annotated[
+        float | None,
+        typer.Option(
+            "--memory",
+            min=LEAST_MEGABYTES,
+            help="megabytes that a match and everything it starts may hold; "
+            f"{MOST_MEGABYTES:g} unless said, less where the machine has less",
+        ),
+    ] = None,
     seed: SecretSeedOption = None,
     as_json: JsonOption = False,
 ) -> None:
     """Play matches that others host, by the GGP protocol over HTTP, until interrupted."""
+    from ..processes import fork_server, is_possible
+
+    if is_possible():
+        fork_server("ludorum.arena.protocol.match_process")  # it imports what matches need while we do
     import asyncio
 
     from ..arena.protocol import PlayerConfig, PlayerServer
@@ -54,15 +74,27 @@ def run(
     seed = secret_seed() if seed is None else seed
     with readable_errors(as_json):
         make_player(who, seed)  # a wrong name is told now, not when the first match begins
-        config = PlayerConfig(name or f"Ludorum.{who}", matches, seed=seed, origin=_origin(origin))
+        ports = port or [_usual_port(who)]
+        config = PlayerConfig(
+            name or f"Ludorum.{who}",
+            matches,
+            seed=seed,
+            origin=_origin(origin),
+            megabytes=memory or _megabytes(len(ports) * matches),
+        )
 
         def tell(event: PlayerEvent) -> None:
             _print(as_json, event.as_json(), f"{event.port}  {event.kind}  {event.match_id}  {event.text}")
 
-        server = PlayerServer(lambda seed: make_player(who, seed), config, tell)
-        if not asyncio.run(_serve(server, port or [_usual_port(who)], host, as_json)):
+        server = PlayerServer(partial(make_player, who), config, tell)
+        if not asyncio.run(_serve(server, ports, host, as_json)):
             sys.stdout.flush()
             os._exit(0)  # Python cannot end under a thread that is inside a kernel
+
+
+def _megabytes(matches: int) -> float:
+    """What a match may hold where so many are played at once."""
+    return min(MOST_MEGABYTES, max(LEAST_MEGABYTES, MEMORY_SHARE * free_megabytes() / matches))
 
 
 def _origin(text: str) -> str:

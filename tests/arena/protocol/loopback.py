@@ -15,12 +15,14 @@ from ludorum.arena.referee import Referee
 from ludorum.arena.testing import ScriptedServer
 from ludorum.engine.game import Game
 from ludorum.engine.lifted import LiftedGame
-from ludorum.players import LegalPlayer, Player
+from ludorum.players import Player
 from ludorum.rules.kif import parse_kif
 from ludorum.rules.terms import Term
+from tests.arena.protocol.makers import named
 from tests.small_games import COIN, DOOR
 
 LIGHT = PlayerConfig(name="tester", engine="lifted")
+LEGAL = named("legal")
 QUICK = Clocks(2, 2, connect=5, start_grace=1, play_grace=1, abort=1)
 
 
@@ -39,7 +41,7 @@ def one_line(rules: str) -> str:
 
 @asynccontextmanager
 async def our_player(
-    make: Callable[[int], Player] = lambda seed: LegalPlayer(),
+    make: Callable[[int], Player] = LEGAL,
     ports: int = 1,
     events: list[PlayerEvent] | None = None,
     config: PlayerConfig = LIGHT,

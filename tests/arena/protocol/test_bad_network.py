@@ -19,6 +19,7 @@ from ludorum.engine.game import Game
 from ludorum.engine.load import load_game
 from ludorum.players import RandomPlayer
 from tests.arena.protocol.loopback import our_player, play_at, url_of
+from tests.arena.protocol.makers import always
 
 PATIENT = Clocks(1, 1, connect=5, start_grace=0.5, play_grace=0.5, abort=0.2)
 HARMFUL = [trouble for trouble in Trouble if trouble not in (Trouble.NONE, Trouble.DELAY)]
@@ -37,7 +38,7 @@ async def troubled(game: Game, trouble_of: Weather, seed: int = 0) -> tuple[Matc
     """A match in which the first role is reached through a bad network; what happened there."""
     roles = game.info.players
     async with (
-        our_player(lambda _: RandomPlayer(seed), len(roles)) as server,
+        our_player(always(RandomPlayer, seed), len(roles)) as server,
         FaultyProxy(url_of(server), trouble_of, delay=0.1) as proxy,
     ):
         urls = {role: url_of(server, at) for at, role in enumerate(roles)} | {roles[0]: proxy.url}
@@ -87,7 +88,7 @@ async def storm(game: Game, count: int, share: int, at_once: int = 6) -> Counter
     seen: Counter[str] = Counter()
 
     async def one(number: int) -> None:
-        async with gate, our_player(lambda _: RandomPlayer(number), len(roles)) as server:
+        async with gate, our_player(always(RandomPlayer, number), len(roles)) as server:
             proxies = [
                 FaultyProxy(url_of(server, at), _weather(100 * number + at, share), delay=0.05)
                 for at in range(len(roles))

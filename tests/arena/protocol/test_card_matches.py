@@ -16,11 +16,12 @@ from ludorum.cards.faults import CardsError, ChartError
 from ludorum.cards.game import CardGame
 from ludorum.cards.load import load_card_game
 from ludorum.cards.wire import is_wired, read_wired, write_wired
-from ludorum.players import LegalPlayer, make_player
+from ludorum.players import LegalPlayer
 from ludorum.rules.kif import parse_term
 from ludorum.rules.library import chart_sheets
 from ludorum.rules.source import RulesError
 from tests.arena.protocol.loopback import host_of, our_player, play_at, url_of
+from tests.arena.protocol.makers import named
 
 
 @pytest.mark.parametrize("name", [sheet.name for sheet in chart_sheets()])
@@ -50,7 +51,7 @@ def test_a_match_over_http_is_the_match_without(name: str, language: Language) -
     events: list[PlayerEvent] = []
 
     async def play() -> Match:
-        async with our_player(lambda seed: LegalPlayer(), len(game.players), events) as server:
+        async with our_player(named("legal"), len(game.players), events) as server:
             urls = {role: url_of(server, at) for at, role in enumerate(game.players)}
             match, seats = await play_at(game, urls, seed=6, language=language, limit=60)
             assert all(isinstance(seat, RemoteSeat) for seat in seats.values())
@@ -67,8 +68,7 @@ def test_the_champion_plays_cards_over_http() -> None:
     game = load_card_game("higher_card")
 
     async def play() -> Match:
-        make = lambda seed: make_player("card_mind:playouts=50", seed)  # noqa: E731
-        async with our_player(make, len(game.players)) as server:
+        async with our_player(named("card_mind:playouts=50"), len(game.players)) as server:
             urls = {role: url_of(server, at) for at, role in enumerate(game.players)}
             return (await play_at(game, urls, seed=2))[0]
 

@@ -14,6 +14,7 @@ from ludorum.engine.lifted import LiftedGame
 from ludorum.players import RandomPlayer
 from ludorum.rules.kif import format_term, parse_term
 from tests.arena.protocol.loopback import host_of, our_player, play_at, url_of
+from tests.arena.protocol.makers import always
 from tests.corpus.records import load_case_for, record_names, safe_rules, sheet_of
 from tests.corpus_location import corpus_folder
 
@@ -33,7 +34,7 @@ def live_through(corpus: Path, name: str) -> None:
     events: list[PlayerEvent] = []
 
     async def tell() -> None:
-        async with our_player(lambda _: RandomPlayer(1), len(game.roles), events) as server:
+        async with our_player(always(RandomPlayer, 1), len(game.roles), events) as server:
             hosts = [host_of(server, at) for at in range(len(game.roles))]
             for role, host in zip(game.roles, hosts, strict=True):
                 start = f"( START m1 {format_term(role)} ({text}\n) 60 60)"
@@ -81,7 +82,7 @@ def test_public_sheets_with_secrets_are_hosted_and_played(corpus: Path, name: st
 
     async def run() -> list[str]:
         roles = game.info.players
-        async with our_player(lambda _: RandomPlayer(3), len(roles)) as server:
+        async with our_player(always(RandomPlayer, 3), len(roles)) as server:
             urls = {role: url_of(server, at) for at, role in enumerate(roles)}
             match, _ = await play_at(game, urls, seed=5, clocks=UNHURRIED, limit=15)
             return [str(fault) for fault in match.faults]

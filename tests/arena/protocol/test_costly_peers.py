@@ -16,9 +16,10 @@ from ludorum.arena.protocol.brackets import Brackets, is_balanced
 from ludorum.arena.protocol.messages import MessageError, Preview, Start, parse_message
 from ludorum.arena.protocol.replies import parse_info_reply, parse_move_reply
 from ludorum.arena.testing import ScriptedServer
-from ludorum.players import Player, Position
 from ludorum.rules.terms import Term
 from tests.arena.protocol.loopback import LIGHT, host_of, our_player
+from tests.arena.protocol.makers import always
+from tests.arena.protocol.odd_players import Thoughtful
 from tests.arena.protocol.test_hostile import START, pour, run_attack
 
 INFO = b"POST / HTTP/1.0\r\nContent-Length: 6\r\n\r\n(INFO)"
@@ -52,20 +53,10 @@ def test_silent_connections_do_not_keep_others_out() -> None:
     assert took < 5
 
 
-class _Thoughtful(Player):
-    """Takes half its time."""
-
-    name = "thoughtful"
-
-    def choose(self, position: Position, seconds: float) -> Term:
-        time.sleep(seconds / 2)
-        return position.legal[0]
-
-
 def test_who_is_being_answered_is_not_cut_off() -> None:
     async def run() -> tuple[list[str], bytes]:
         limits = Limits(connections=2)
-        async with our_player(lambda seed: _Thoughtful(), config=LIGHT, limits=limits) as server:
+        async with our_player(always(Thoughtful), config=LIGHT, limits=limits) as server:
             host = host_of(server)
             assert await host.say(START) == "ready"
             asked = [asyncio.ensure_future(host.say("(PLAY m1 NIL)")) for _ in range(2)]

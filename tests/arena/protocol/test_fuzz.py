@@ -22,6 +22,7 @@ from ludorum.engine.load import load_game
 from ludorum.players import RandomPlayer
 from ludorum.rules.kif import format_term
 from tests.arena.protocol.loopback import QUICK, door, one_line, our_player, play_at, url_of
+from tests.arena.protocol.makers import always
 from tests.arena.protocol.mutations import SENSIBLE_REPLIES, SENSIBLE_REQUESTS, mutated
 from tests.arena.protocol.player_process import RunningPlayer, player_process
 from tests.own_process import in_own_process, most_megabytes
@@ -190,7 +191,7 @@ async def mad_matches(first: int, count: int) -> list[Match]:
             return await mad_match(seed, HURRIED)
 
     async def beside() -> None:
-        async with our_player(lambda seed: RandomPlayer(1), 2) as server:
+        async with our_player(always(RandomPlayer, 1), 2) as server:
             match = await whole_match([url_of(server, 0), url_of(server, 1)], f"beside{first}")
             assert match.faults == []
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import gc
+import os
 import shutil
 import socket
 import subprocess
@@ -24,6 +25,7 @@ from ludorum.arena.protocol import Limits, PlayerServer, RemoteSeat
 from ludorum.arena.protocol.wire import WireError, read_request, read_response
 from ludorum.arena.seat import Briefing, turn_of
 from ludorum.arena.testing import Raw, ScriptedPlayer, ScriptedServer
+from ludorum.processes import descendants
 from tests.arena.protocol.loopback import LIGHT, QUICK, door, host_of, one_line, our_player
 from tests.own_process import in_own_process, most_megabytes
 from tests.small_games import DOOR
@@ -279,13 +281,19 @@ def test_a_host_survives_any_bytes(replies: list[bytes]) -> None:
     asyncio.run(run())
 
 
-def test_thousands_of_messages_leave_nothing_behind() -> None:
+def test_hundreds_of_messages_leave_nothing_behind() -> None:
     """In a process of its own: here other tests have left things that may go or grow."""
     in_own_process(leave_nothing_behind)
 
 
+def kept_things() -> tuple[int, int, int]:
+    """Threads, open files and processes."""
+    files = len(list(Path("/proc/self/fd").iterdir())) if Path("/proc/self/fd").exists() else 0
+    return threading.active_count(), files, len(descendants(os.getpid()))
+
+
 def leave_nothing_behind() -> None:
-    """Memory and threads after many matches are those after a few."""
+    """Memory, threads, files and processes after many matches are those after a few."""
 
     async def run() -> None:
         async with our_player() as server:
@@ -300,12 +308,14 @@ def leave_nothing_behind() -> None:
                     assert await host.say(f"(ABORT m{number})") == "aborted"
                 host.exchanges.clear()
 
-            await rounds(0, 30)
+            await rounds(0, 15)
+            while server.seats[0]._leaving:
+                await asyncio.sleep(0.001)
             gc.collect()
-            before, threads = most_megabytes(), threading.active_count()
-            await rounds(30, 150)
-            async with asyncio.timeout(5):
-                while threading.active_count() > threads:
+            before, kept = most_megabytes(), kept_things()
+            await rounds(15, 60)
+            async with asyncio.timeout(30):
+                while kept_things() != kept:
                     await asyncio.sleep(0.01)
             assert most_megabytes() - before < 20
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-import time
 from collections.abc import Sequence
+from dataclasses import replace
 
 import pytest
 
@@ -14,10 +14,12 @@ from ludorum.arena.protocol import DIALECTS, Language, PlayerConfig, RemoteSeat,
 from ludorum.arena.referee import Referee
 from ludorum.engine.game import Game
 from ludorum.engine.load import load_game
-from ludorum.players import Player, Position, RandomPlayer, make_player
+from ludorum.players import Player, RandomPlayer, make_player
 from ludorum.rules.library import library_sheets
 from ludorum.rules.terms import Term
 from tests.arena.protocol.loopback import LIGHT, QUICK, coin, door, our_player, play_at, url_of
+from tests.arena.protocol.makers import always, named
+from tests.arena.protocol.odd_players import Cheat, Faint, Sleeper
 
 HIDDEN = sorted(sheet.name for sheet in library_sheets() if sheet.language == "gdl2")
 SECOND = Clocks(1, 1, connect=5, start_grace=0, play_grace=1)
@@ -29,7 +31,7 @@ def play_here(game: Game, seed: int = 0, **options: object) -> Match:
 
     async def run() -> Match:
         players = game.info.players
-        async with our_player(lambda _: RandomPlayer(seed), len(players)) as server:
+        async with our_player(always(RandomPlayer, seed), len(players)) as server:
             urls = {role: url_of(server, at) for at, role in enumerate(players)}
             match, _ = await play_at(game, urls, seed=seed, **options)  # type: ignore[arg-type]
             assert all(not seat.matches for seat in server.seats)
@@ -91,7 +93,7 @@ def test_searching_players_play_the_same_scrambled() -> None:
 
     async def run(scrambled: bool) -> list[tuple[Term, ...]]:
         config = PlayerConfig(engine="lifted")
-        async with our_player(lambda seed: make_player("mcts:playouts=60", 4), 2, config=config) as server:
+        async with our_player(always(make_player, "mcts:playouts=60", 4), 2, config=config) as server:
             urls = {role: url_of(server, at) for at, role in enumerate(game.roles)}
             clocks = Clocks(5, 5)
             match, _ = await play_at(game, urls, clocks=clocks, scrambler=scrambler if scrambled else None)
@@ -101,44 +103,14 @@ def test_searching_players_play_the_same_scrambled() -> None:
     assert asyncio.run(run(False)) == asyncio.run(run(True))
 
 
-class _Sleeper(Player):
-    """Thinks much longer than it may."""
-
-    name = "sleeper"
-
-    def start(self, game: Game, role: Term, seconds: float) -> None:
-        time.sleep(seconds + 1.5)
-
-    def choose(self, position: Position, seconds: float) -> Term:
-        time.sleep(seconds + 1.5)
-        return position.legal[-1]
-
-
-class _Cheat(Player):
-    name = "cheat"
-
-    def choose(self, position: Position, seconds: float) -> Term:
-        return Term("fly")
-
-
-class _Faint(Player):
-    name = "faint"
-
-    def start(self, game: Game, role: Term, seconds: float) -> None:
-        raise RuntimeError("not today")
-
-    def choose(self, position: Position, seconds: float) -> Term:
-        raise RuntimeError("nor now")
-
-
-@pytest.mark.parametrize("make", [_Sleeper, _Cheat, _Faint])
+@pytest.mark.parametrize("make", [Sleeper, Cheat, Faint])
 def test_whatever_a_player_does_the_answer_is_legal_and_in_time(make: type[Player]) -> None:
     """The host allows half a second beyond the clock; the sleeper takes three times that."""
     game = door()
     strict = Clocks(0.5, 0.5, connect=5, start_grace=0.5, play_grace=0.5)
 
     async def run() -> Match:
-        async with our_player(lambda seed: make(), 2) as server:
+        async with our_player(always(make), 2) as server:
             urls = {role: url_of(server, at) for at, role in enumerate(game.roles)}
             match, _ = await play_at(game, urls, clocks=strict)
             return match
@@ -153,9 +125,7 @@ async def many(game: Game, count: int, at_once: int, clocks: Clocks, player: str
     gate = asyncio.Semaphore(at_once)
     roles = game.info.players
 
-    async with our_player(
-        lambda seed: make_player(player, seed), len(roles), matches=at_once, config=LIGHT
-    ) as server:
+    async with our_player(named(player), len(roles), matches=at_once, config=LIGHT) as server:
 
         async def one(number: int) -> Match:
             async with gate:
@@ -167,7 +137,9 @@ async def many(game: Game, count: int, at_once: int, clocks: Clocks, player: str
 
 
 def test_dozens_of_matches_at_once() -> None:
-    matches = asyncio.run(many(load_game("connect_four"), 24, 8, SECOND, "random"))
+    """Sixteen processes begin at once, and each reads the rules: that is what a start clock is for."""
+    clocks = replace(SECOND, start=10)
+    matches = asyncio.run(many(load_game("connect_four"), 24, 8, clocks, "random"))
     assert [match.faults for match in matches] == [[]] * 24
     assert all(match.is_over for match in matches)
 
@@ -189,7 +161,7 @@ def test_a_restarted_host_finds_its_players_where_they_are() -> None:
     game = load_game("iterated_prisoners_dilemma")  # the same joint moves are legal again and again
 
     async def run() -> tuple[Match, Match]:
-        async with our_player(lambda seed: RandomPlayer(4), 2) as server:
+        async with our_player(always(RandomPlayer, 4), 2) as server:
             urls = {role: url_of(server, at) for at, role in enumerate(game.roles)}
             whole, _ = await play_at(game, urls, match_id="whole")
             first = Match(game, match_id="m1")

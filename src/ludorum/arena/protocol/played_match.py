@@ -1,6 +1,6 @@
 """One match as a player lives through it: rules, where it stands, and a move in time.
 
-Everything here runs in the thread of the match; ``fallback`` may be read at any time.
+Everything here runs where the match is played, in a process of its own or in a thread (``match_process``).
 """
 
 from __future__ import annotations
@@ -22,6 +22,8 @@ Track: TypeAlias = OpenTrack | HiddenTrack | CardTrack
 
 TRACKING_SHARE = 0.4
 """How much of a clock may go into finding out where a match with secrets may stand."""
+RESUMING_SHARE = 0.3
+"""How much of a clock a player may take to begin anew in a match that is resumed."""
 MOST_LOST = 8
 """Messages in a row that may get lost before nothing is known any more."""
 
@@ -29,7 +31,15 @@ MOST_LOST = 8
 class PlayedMatch:
     """A match of one role."""
 
-    def __init__(self, start: Start, make_game: Callable[[str], Game], player: Player, seed: int = 0) -> None:
+    def __init__(
+        self,
+        start: Start,
+        make_game: Callable[[str], Game],
+        player: Player,
+        seed: int = 0,
+        on_hold: Callable[[Term], None] = lambda move: None,
+    ) -> None:
+        """``on_hold`` is told a legal move of each position as soon as one is known."""
         self.start = start
         self.guard = Guard(player)
         self.fallback: Term | None = None
@@ -40,15 +50,20 @@ class PlayedMatch:
         """What the player did wrong; others saw a legal move."""
         self._make_game = make_game
         self._seed = seed
+        self._on_hold = on_hold
         self._track: Track | None = None
         self._sent: Term | None = None
 
     @property
-    def is_prepared(self) -> bool:
-        return self._track is not None
+    def step(self) -> int:
+        """How many joint moves were made, as far as is known."""
+        return 0 if self._track is None else self._track.step
 
-    def prepare(self, deadline: float) -> bool:
-        """Read the rules and let the player get ready; whether the match can be played."""
+    def prepare(self, deadline: float, resumed: bool = False) -> bool:
+        """Read the rules and let the player get ready; whether the match can be played.
+
+        A match that is ``resumed`` has no start clock: the player does what it has to, and no more.
+        """
         try:
             game = self._make_game(self.start.rules)
             if self.start.role not in game.info.players:
@@ -66,17 +81,47 @@ class PlayedMatch:
             self.trouble = f"{type(error).__name__}: {error}"
             return False
         left = max(0.0, deadline - time.monotonic())
-        if self.guard.start(game, self.start.role, left) is not None:
+        seconds, patience = (0.0, left * RESUMING_SHARE) if resumed else (left, 0.0)
+        if self.guard.start(game, self.start.role, seconds, patience) is not None:
             self.faults.append(self.guard.trouble)
         return True
 
-    def choose(self, message: Play | PlayPercepts, deadline: float, step: int | None = None) -> Term | None:
+    def follow(
+        self,
+        message: Play | PlayPercepts,
+        deadline: float,
+        step: int | None,
+        sent: Term | None,
+        messages: int,
+    ) -> None:
+        """A PLAY message that was answered before this match was resumed; ``messages`` are still to come."""
+        assert self._track is not None
+        self._sent = sent
+        now = time.monotonic()
+        try:
+            self._follow(message, now + (deadline - now) / messages, step)
+            position = self._track.position()
+        except Exception as error:  # as it went wrong the first time
+            self.faults.append(f"{type(error).__name__}: {error}")
+            return
+        if not position.is_whole:
+            self.guard.observe(position)
+
+    def choose(
+        self,
+        message: Play | PlayPercepts,
+        deadline: float,
+        step: int | None = None,
+        sent: Term | None = None,
+    ) -> Term | None:
         """The move for a PLAY message, before the deadline; None where nothing legal is known.
 
-        ``step`` is the number of joint moves so far, where the host tells it besides the message.
+        ``step`` is the number of joint moves so far, where the host tells it besides the message; ``sent`` is
+        the move that it was sent last.
         """
         if self._track is None:
             return None
+        self._sent = sent
         try:
             self._follow(message, deadline, step)
             position = self._track.position()
@@ -86,7 +131,6 @@ class PlayedMatch:
             self.faults.append(f"{type(error).__name__}: {error}")
             return self.fallback
         self.faults += filter(None, (answer.fault, self.guard.new_fallback()))
-        self._sent = answer.move
         return answer.move
 
     def stop(self, last: tuple[Term, ...] | None = None) -> None:
@@ -102,6 +146,7 @@ class PlayedMatch:
         if not position.legal:
             raise GameError(f"{position.role} has no legal move")
         self.fallback = position.legal[0]
+        self._on_hold(self.fallback)
 
     def _follow(self, message: Play | PlayPercepts, deadline: float, step: int | None) -> None:
         now = time.monotonic()

@@ -11,15 +11,18 @@ import re
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 
-from ...engine.game import Game
 from ...players import Player
+from ...processes import fork_server, is_possible
 from ...rules.kif import format_term
-from ...rules.terms import Term
 from ...search.time_manager import TimeManager
 from ..seeds import seed_from
 from .game_shelf import GameShelf
+from .kept_match import PARTING_SECONDS, KeptMatch, OpenLink
 from .link_delay import link_delay
+from .match_link import MODULE, EndedError, MatchLink, link_to_process, link_to_thread
+from .match_process import first_words
 from .messages import (
     Abort,
     Info,
@@ -34,21 +37,20 @@ from .messages import (
     StopPercepts,
     parse_message,
 )
-from .played_match import PlayedMatch
 from .replies import ABORTED, BUSY, DONE, NIL_REPLY, READY, InfoReply, excerpt, format_info_reply
 from .server import HttpServer
 from .wire import DEFAULT_LIMITS, Limits, Request
-from .worker import LoopWorker
 
 START_MARGIN_SHARE, MOST_START_MARGIN = 0.2, 1.0
 """How much of a start clock, and how many seconds at most, are not used."""
-PARTING_SECONDS = 2.0
-"""How long a player that is interrupted may take to come to rest."""
 LARGE_MESSAGE = 20_000
 """Characters; longer ones are read in a thread, so that other matches go on meanwhile."""
 MOST_LEAVING = 2
-"""Matches that are over while their thread still works, on rules that take long to understand for one: as
-long as there are so many no new match begins, else a host could have us begin without end."""
+"""Matches that are over while their thread still works, on rules that take long to understand for one, or
+while the system still takes the memory of their process back: as long as there are so many no new match
+begins, else a host could have us begin without end."""
+MEGABYTES = 4000.0
+"""Memory that a match and everything it starts may hold: what a foreign player may, as well."""
 
 
 @dataclass(frozen=True)
@@ -65,6 +67,11 @@ class PlayerConfig:
     """Seconds beyond ten moves after which a match that nobody speaks of is given up for a new one."""
     origin: str = ""
     """The web pages that may be a host, as browsers name them (`https://example.org`); `*` for all."""
+    processes: bool = is_possible()
+    """Whether each match has a process of its own, or else a thread, which nothing can end, nor keep from
+    taking all memory."""
+    megabytes: float = MEGABYTES
+    """Memory that the process of a match and everything it starts may hold."""
 
 
 @dataclass(frozen=True)
@@ -92,18 +99,20 @@ class PlayerServer:
         config: PlayerConfig | None = None,
         on_event: OnEvent | None = None,
     ) -> None:
-        """``make_player`` is called with a seed for every match."""
+        """``make_player`` is called with a seed for every match, in the process of the match: it must be a
+        function that ``pickle`` can send there, or ValueError."""
         self.config = config or PlayerConfig()
         self.seats: list[PortPlayer] = []
-        self._make_player = make_player
         self._on_event = on_event or (lambda event: None)
-        self._shelf = GameShelf(self.config.engine)
+        self._open_link = _way_to_matches(make_player, self.config)
 
     async def open(self, ports: Sequence[int] = (0,), host: str = "127.0.0.1") -> list[int]:
         """Listen on ports, 0 for any that is free; the ports there are."""
+        if self.config.processes:
+            await asyncio.to_thread(fork_server(MODULE).wait_until_warm)
         try:
             for port in ports:
-                seat = PortPlayer(self._make_player, self._shelf, self.config, self._on_event)
+                seat = PortPlayer(self._open_link, self.config, self._on_event)
                 await seat.open(host, port)
                 self.seats.append(seat)
         except OSError:
@@ -118,35 +127,31 @@ class PlayerServer:
         return all(at_rest)
 
 
-class _Sitting:
-    """A match and the thread it is played in."""
-
-    def __init__(self, match: PlayedMatch) -> None:
-        self.match = match
-        self.worker = LoopWorker(f"match {match.start.match_id}")
-        self.heard = time.monotonic()
+def _way_to_matches(make_player: Callable[[int], Player], config: PlayerConfig) -> OpenLink:
+    """What opens a way to a new match."""
+    if not config.processes:
+        shelf = GameShelf(config.engine)
+        return lambda careful: link_to_thread(make_player, shelf.game)
+    words = first_words(make_player, config.engine)
+    # Where a process has died of a match the next one builds no circuit: that may be what it died of.
+    careful_words = first_words(make_player, "lifted" if config.engine == "auto" else config.engine)
+    return lambda careful: link_to_process(careful_words if careful else words, config.megabytes)
 
 
 class PortPlayer:
     """The player behind one port."""
 
-    def __init__(
-        self,
-        make_player: Callable[[int], Player],
-        shelf: GameShelf,
-        config: PlayerConfig,
-        on_event: OnEvent,
-    ) -> None:
+    def __init__(self, open_link: OpenLink, config: PlayerConfig, on_event: OnEvent) -> None:
         self.config = config
         self.time = TimeManager()
         """Decides how much of a clock is thought; measures how late answers leave, and the link."""
-        self._make_player = make_player
-        self._shelf = shelf
+        self._open_link = open_link
         self._on_event = on_event
-        self._sittings: dict[str, _Sitting] = {}
-        self._leaving: set[asyncio.Future[None]] = set()
-        """Matches that are over while their player still thinks."""
-        self._previewing = False
+        self._matches: dict[str, KeptMatch] = {}
+        self._leaving: set[asyncio.Future[str]] = set()
+        """Matches that are over while their thread still works, or their process has not ended yet."""
+        self._previewed: tuple[str, MatchLink] | None = None
+        """Rules of a preview, and where they were read: a match of the same rules begins there."""
         self._http = HttpServer(
             self._answer, config.limits, lambda text: self._tell("peer", "", text), config.origin
         )
@@ -158,15 +163,17 @@ class PortPlayer:
     @property
     def matches(self) -> list[str]:
         """The ids of matches under way, as hosts wrote them."""
-        return [sitting.match.start.match_id for sitting in self._sittings.values()]
+        return [match.start.match_id for match in self._matches.values()]
 
     async def open(self, host: str, port: int) -> None:
         await self._http.open(host, port)
 
     async def close(self) -> bool:
         await self._http.close()
-        for match_id in list(self._sittings):
-            self._leave(match_id)
+        for match in self._matches.values():
+            self._part(match.end())
+        self._matches.clear()
+        self._forget_preview()
         if self._leaving:
             await asyncio.wait(self._leaving, timeout=PARTING_SECONDS)
         return not self._leaving
@@ -187,9 +194,9 @@ class PortPlayer:
         except MessageError as error:
             self._tell("rubbish", "", f"{error}: {excerpt(text)}")
             return NIL_REPLY
-        return await self._respond(message, received, _step_of(request))
+        return await self._respond(message, text, received, _step_of(request))
 
-    async def _respond(self, message: Message, received: float, step: int | None) -> str:
+    async def _respond(self, message: Message, text: str, received: float, step: int | None) -> str:
         match message:
             case Info():
                 return format_info_reply(InfoReply(self._status(), self.config.name, "alien"))
@@ -198,118 +205,148 @@ class PortPlayer:
             case Preview():
                 return await self._preview(message, received)
             case Start():
-                return await self._start(message, received)
-        sitting = self._sittings.get(message.match_id.lower())
-        if sitting is None:
+                return await self._start(message, text, received)
+        key = message.match_id.lower()
+        kept = self._matches.get(key)
+        if kept is None:
             self._tell("stranger", message.match_id, type(message).__name__)
             return BUSY
-        sitting.heard = received
+        kept.heard_at = received
         match message:
             case Play() | PlayPercepts():
-                return await self._play(sitting, message, received, step)
+                return await self._play(kept, text, received, step)
             case Stop() | StopPercepts():
-                last = message.told if isinstance(message, Stop) else None
-                self._leave(message.match_id.lower(), last)
+                del self._matches[key]
+                self._part(kept.stop(text))
                 self._tell("stop", message.match_id)
                 return DONE
             case Abort():
-                self._leave(message.match_id.lower())
+                del self._matches[key]
+                self._part(kept.end())
                 self._tell("abort", message.match_id)
                 return ABORTED
         return NIL_REPLY
 
     def _status(self) -> str:
-        return "available" if len(self._sittings) < self.config.matches else "busy"
+        return "available" if len(self._matches) < self.config.matches else "busy"
 
     async def _preview(self, message: Preview, received: float) -> str:
-        if self._previewing or self._status() == "busy":  # whoever plays has no time for it
+        under_way = self._previewed is not None and not self._previewed[1].at_rest
+        if under_way or self._status() == "busy":  # whoever plays has no time for it
             return BUSY
-        self._previewing = True
-        worker = LoopWorker("preview")
-        work = worker.do(lambda: self._shelf.game(message.rules))
-        work.add_done_callback(self._previewed)
-        worker.end()
+        self._forget_preview()
+        try:
+            link = self._open_link(False)
+        except OSError as error:
+            self._tell("lost", "", f"no process can be had: {error}")
+            return READY
+        self._previewed = message.rules, link
+        work = link.ask("preview", message.rules)
         await asyncio.wait([work], timeout=self._left(message.clock, received))
+        if not work.done():
+            if link.is_process and self._previewed == (message.rules, link):
+                self._forget_preview()  # its time is over
+            return READY
+        try:
+            trouble = work.result().get("error", "")
+        except EndedError as error:
+            trouble = f"their process {error}"
+        if trouble:
+            self._tell("preview", "", f"these rules cannot be played: {trouble}")
         return READY
 
-    def _previewed(self, work: asyncio.Future[Game]) -> None:
-        self._previewing = False
-        if not work.cancelled() and work.exception() is not None:
-            self._tell("preview", "", f"these rules cannot be played: {work.exception()}")
+    def _forget_preview(self) -> None:
+        if self._previewed is not None:
+            link, self._previewed = self._previewed[1], None
+            link.end()
+            self._part(link.ended)
 
-    async def _start(self, message: Start, received: float) -> str:
+    async def _start(self, message: Start, text: str, received: float) -> str:
         key = message.match_id.lower()
-        known = self._sittings.get(key)
+        known = self._matches.get(key)
         if known is not None:
             # A host that was interrupted asks again; anybody else has mixed something up.
-            same = (known.match.start.role, known.match.start.rules) == (message.role, message.rules)
+            same = (known.start.role, known.start.rules) == (message.role, message.rules)
             return READY if same else BUSY
         self._make_room(received)
-        if len(self._sittings) >= self.config.matches or len(self._leaving) > MOST_LEAVING:
+        if len(self._matches) >= self.config.matches:
             return BUSY
         seed = seed_from("player", self.config.seed, key, _seat_number(message))
-        player = self._make_player(seed)
-        sitting = _Sitting(PlayedMatch(message, self._shelf.game, player, seed))
-        self._sittings[key] = sitting
+        kept = KeptMatch(message, text, seed, self._open_link, partial(self._tell_of, message.match_id))
+        self._matches[key] = kept
         deadline = received + self._start_seconds(message.start_clock)
-        work = sitting.worker.do(lambda: sitting.match.prepare(deadline))
-        await asyncio.wait([work], timeout=max(0.0, deadline - time.monotonic()) + 0.02)
-        if work.done() and not work.result():
-            self._tell("refused", message.match_id, sitting.match.trouble)
-            self._leave(key)
+        try:
+            can_play = await self._have_room(deadline) and await kept.prepare(
+                deadline, self._previewed_link(message)
+            )
+        except OSError as error:
+            self._tell("lost", message.match_id, f"no process can be had: {error}")
+            can_play = False
+        if self._matches.get(key) is not kept:  # given up meanwhile
+            self._part(kept.end())
+            return BUSY
+        if not can_play:
+            del self._matches[key]
+            self._part(kept.end())
             return BUSY
         self._tell("start", message.match_id, str(message.role))
         return READY
+
+    async def _have_room(self, deadline: float) -> bool:
+        """Whether those who have left are gone, but for a few: processes end soon, threads when they can."""
+        while len(self._leaving) > MOST_LEAVING:
+            left = deadline - time.monotonic()
+            if not self.config.processes or left <= 0:
+                return False
+            await asyncio.wait(self._leaving, timeout=left, return_when=asyncio.FIRST_COMPLETED)
+        return True
+
+    def _previewed_link(self, message: Start) -> MatchLink | None:
+        """Where the rules of a match were read for a preview; that of other rules is forgotten."""
+        if self._previewed is not None and self._previewed[0] == message.rules:
+            link, self._previewed = self._previewed[1], None
+            return None if link.ended.done() else link
+        self._forget_preview()
+        return None
 
     def _start_seconds(self, clock: float) -> float:
         """How long to prepare: hosts allow for the way when it comes to moves, but often not here."""
         return self.time.thinking_seconds(clock - min(MOST_START_MARGIN, clock * START_MARGIN_SHARE))
 
-    async def _play(
-        self, sitting: _Sitting, message: Play | PlayPercepts, received: float, step: int | None
-    ) -> str:
-        match, clock = sitting.match, sitting.match.start.play_clock
+    async def _play(self, kept: KeptMatch, text: str, received: float, step: int | None) -> str:
+        clock = kept.start.play_clock
         planned = self.time.thinking_seconds(clock)
         deadline = received + planned
-        work = sitting.worker.do(lambda: match.choose(message, deadline, step))
-        # Half of what is kept back: beyond that the thread is taken to hang, and the held move is sent.
+        # Half of what is kept back: beyond that the process is taken to hang, and the held move is sent.
         patience = deadline - time.monotonic() + (clock - planned) / 2
-        await asyncio.wait([work], timeout=max(0.0, patience))
-        move = work.result() if work.done() else match.fallback
+        move = await kept.choose(text, step, deadline, patience)
         self.time.observe_overrun(planned, time.monotonic() - received)
-        for fault in match.faults:
-            self._tell("fault", message.match_id, fault)
-        match.faults.clear()
-        if match.trouble:
-            self._tell("refused", message.match_id, match.trouble)
-            match.trouble = ""
-        return NIL_REPLY if move is None else format_term(move)
+        return NIL_REPLY if move is None else move
 
     def _left(self, clock: float, received: float) -> float:
         return max(0.0, received + self.time.thinking_seconds(clock) - time.monotonic())
 
     # -- matches that end -----------------------------------------------------------------------------
 
-    def _leave(self, key: str, last: tuple[Term, ...] | None = None) -> None:
-        """``last``: the joint move that ended the match, where the host has told it."""
-        sitting = self._sittings.pop(key, None)
-        if sitting is not None:
-            sitting.match.guard.player.hurry()
-            # Not waited for: nobody needs its outcome.
-            left = sitting.worker.do(lambda: sitting.match.stop(last))
-            self._leaving.add(left)
-            left.add_done_callback(self._leaving.discard)
-            sitting.worker.end()
+    def _part(self, ended: asyncio.Future[str] | None) -> None:
+        """Remember a match that has been left until it has ended; nobody needs its outcome."""
+        if ended is not None and not ended.done():
+            self._leaving.add(ended)
+            ended.add_done_callback(self._leaving.discard)
 
     def _make_room(self, now: float) -> None:
         """Give up matches whose host has gone away without a word, if a place is needed."""
-        if len(self._sittings) < self.config.matches:
+        if len(self._matches) < self.config.matches:
             return
-        for key, sitting in list(self._sittings.items()):
-            start = sitting.match.start
-            if now - sitting.heard > self.config.patience + start.start_clock + 10 * start.play_clock:
+        for key, kept in list(self._matches.items()):
+            start = kept.start
+            if now - kept.heard_at > self.config.patience + start.start_clock + 10 * start.play_clock:
                 self._tell("forgotten", start.match_id)
-                self._leave(key)
+                del self._matches[key]
+                self._part(kept.end())
+
+    def _tell_of(self, match_id: str, kind: str, text: str) -> None:
+        self._tell(kind, match_id, text)
 
     def _tell(self, kind: str, match_id: str = "", text: str = "") -> None:
         self._on_event(PlayerEvent(self.port, kind, match_id, text))

@@ -1,0 +1,176 @@
+"""A match as the server keeps it: what its host has told, what was answered, and the way to its process.
+
+When the process dies the match goes on in another one, which is told the same again. What the server knows
+without any process is one legal move, of the last position that was looked at.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable
+from contextlib import suppress
+
+from .match_link import EndedError, MatchLink, News
+from .match_process import Heard
+from .messages import Start
+
+PARTING_SECONDS = 2.0
+"""How long a player may take to part from a match that is over."""
+MOST_HEARD = 4_000_000
+"""Characters of messages that are kept of a match; one that was told more is not played on elsewhere."""
+READING_TURNS = 5
+"""Turns of the loop until what has arrived was read."""
+START_SLACK = 0.02
+"""Seconds after which a match that was to be ready is not waited for any more."""
+
+OpenLink = Callable[[bool], MatchLink]
+"""Opens a way to a new process; careful where another one has died of the same match."""
+Tell = Callable[[str, str], None]
+"""Tells the operator of an event of some kind, in words."""
+
+
+class KeptMatch:
+    """One match of one role."""
+
+    def __init__(self, start: Start, text: str, seed: int, open_link: OpenLink, tell: Tell) -> None:
+        """``text`` is the START message as it came."""
+        self.start = start
+        self.heard_at = time.monotonic()
+        self.fallback: str | None = None
+        """A legal move of the last position that was looked at."""
+        self._text = text
+        self._seed = seed
+        self._open_link = open_link
+        self._tell = tell
+        self._link: MatchLink | None = None
+        self._heard: list[Heard] = []
+        self._is_whole = True
+        """Whether everything was kept that was heard."""
+        self._step = 0
+        self._sent: str | None = None
+        self._is_left = False
+
+    async def prepare(self, deadline: float, link: MatchLink | None = None) -> bool:
+        """Whether the match can be played, as far as that is known at the deadline.
+
+        ``link`` leads to where its rules were read already.
+        """
+        link = self._use(link or self._open_link(False))
+        asked = link.ask("start", self._text, self._seed, deadline)
+        await _wait(asked, deadline - time.monotonic() + START_SLACK)
+        if not asked.done():
+            return True
+        try:
+            return asked.result().get("value") is True
+        except EndedError:
+            return self.fallback is not None
+
+    async def choose(self, text: str, step: int | None, deadline: float, patience: float) -> str | None:
+        """The answer to a PLAY message: a legal move before the deadline, or one that is known after so many
+        seconds of patience; None where none is known."""
+        until = time.monotonic() + patience
+        heard: Heard = (text, step, self._sent)
+        self._keep(heard)
+        move = self.fallback
+        for _ in range(2):  # a process that dies of a question twice will do so again
+            link = self._living_link(heard, deadline)
+            if link is None:
+                break
+            asked = link.ask("choose", *heard, deadline)
+            await _wait(asked, until - time.monotonic())
+            move = self.fallback
+            if not asked.done():
+                break
+            with suppress(EndedError):
+                answer = asked.result()
+                move = answer.get("value")
+                self._note(heard, answer)
+                break
+        self._sent = move
+        return move
+
+    def stop(self, text: str) -> asyncio.Future[str] | None:
+        """The match is over, as a STOP message tells: its player has a moment, if it is not busy."""
+        link, self._is_left = self._link, True
+        if link is not None and (link.at_rest or not link.is_process):
+            link.ask("stop", text)
+            if link.is_process:
+                asyncio.get_running_loop().call_later(PARTING_SECONDS, link.end)
+                return link.ended
+        return self.end()
+
+    def end(self) -> asyncio.Future[str] | None:
+        """Give the match up: its process ends at once. The future of that, where there is one."""
+        self._is_left = True
+        if self._link is None:
+            return None
+        self._link.end()
+        return self._link.ended
+
+    # -- what was heard -------------------------------------------------------------------------------------
+
+    def _keep(self, heard: Heard) -> None:
+        self._heard.append(heard)
+        if sum(len(text) for text, _, _ in self._heard) > MOST_HEARD:
+            self._heard, self._is_whole = [], False
+
+    def _note(self, heard: Heard, answer: News) -> None:
+        """Where the match stands after a message: those that changed nothing need not be kept."""
+        step = answer.get("step", self._step)
+        place = next((at for at, one in enumerate(self._heard) if one is heard), None)
+        if place is not None and step == 0:
+            del self._heard[: place + 1]
+        elif place is not None and step == self._step:
+            del self._heard[place]
+        if step == 0:
+            self._is_whole = True  # the match has begun again
+        self._step = step
+
+    # -- the process ----------------------------------------------------------------------------------------
+
+    def _use(self, link: MatchLink) -> MatchLink:
+        self._link = link
+        link.on_news = self._hear
+        link.ended.add_done_callback(self._died)
+        return link
+
+    def _hear(self, news: News) -> None:
+        self.fallback = news.get("fallback", self.fallback)
+        for fault in news.get("faults", ()):
+            self._tell("fault", fault)
+        trouble = news.get("trouble") or news.get("error")
+        if trouble:
+            self._tell("refused", trouble)
+
+    def _died(self, ended: asyncio.Future[str]) -> None:
+        if not self._is_left and not ended.cancelled():
+            self._tell("died", f"the process of the match {ended.result()}")
+
+    def _living_link(self, heard: Heard, deadline: float) -> MatchLink | None:
+        """The way to the match; to another process, which is told all that was heard before, where the last
+        one has died."""
+        link = self._link
+        if link is None or not link.ended.done():
+            return link
+        if not self._is_whole:
+            self._tell("lost", "the match is too long to be played on in another process")
+            return None
+        try:
+            link = self._use(self._open_link(True))
+        except OSError as error:
+            self._tell("lost", f"no process can be had: {error}")
+            return None
+        before = self._heard[: next(at for at, one in enumerate(self._heard) if one is heard)]
+        link.ask("resume", self._text, self._seed, before, deadline)
+        self._tell("resumed", f"in another process, with {len(before)} messages")
+        return link
+
+
+async def _wait(asked: asyncio.Future[News], seconds: float) -> None:
+    """Wait for an answer; one that has arrived counts, also where this process was too busy to read it."""
+    await asyncio.wait([asked], timeout=max(0.0, seconds))
+    for _ in range(READING_TURNS):
+        if asked.done():
+            return
+        await asyncio.sleep(0)

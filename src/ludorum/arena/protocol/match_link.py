@@ -1,0 +1,152 @@
+"""The server's end of a match that is played elsewhere: questions out, answers and news in, and the end."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+import socket
+import struct
+import threading
+from collections.abc import Callable
+from contextlib import suppress
+from multiprocessing.connection import Connection
+from typing import Any, TypeAlias
+
+from ...engine.game import Game
+from ...players import Player
+from ...processes import ProcessTree, fork_server
+from .match_process import MatchWorker
+
+MODULE = "ludorum.arena.protocol.match_process"
+"""What runs in the processes of matches."""
+MOST_BYTES = 1 << 22
+"""The longest answer that is read."""
+_SIZE = struct.Struct("!i")
+"""What stands before each text, as ``Connection`` writes it."""
+
+News: TypeAlias = dict[str, Any]
+
+
+class EndedError(Exception):
+    """Where the match was played there is nobody any more; the text says why, where that is known."""
+
+
+class MatchLink:
+    """The way to a process, or a thread, that plays one match."""
+
+    def __init__(self, work: socket.socket, tree: ProcessTree | None) -> None:
+        """To be called from a running loop; ``tree`` is the process, if it is one."""
+        self.on_news: Callable[[News], None] = lambda news: None
+        """Hears every answer, also one that came too late, and what is told without having been asked."""
+        self.ended: asyncio.Future[str] = asyncio.get_running_loop().create_future()
+        """How it ended, with everything it had started."""
+        self._tree = tree
+        self._work = work
+        self._writer: asyncio.StreamWriter | None = None
+        self._unsent: list[bytes] = []
+        self._asked: dict[int, asyncio.Future[News]] = {}
+        self._number = 0
+        self._task = asyncio.create_task(self._read())
+
+    @property
+    def is_process(self) -> bool:
+        """Whether ``end`` ends whatever it is busy with."""
+        return self._tree is not None
+
+    @property
+    def at_rest(self) -> bool:
+        """Whether everything was answered."""
+        return not self._asked
+
+    def ask(self, method: str, *args: object) -> asyncio.Future[News]:
+        """The answer to a question; EndedError where there will be none."""
+        self._number += 1
+        future: asyncio.Future[News] = asyncio.get_running_loop().create_future()
+        future.add_done_callback(_look_at)
+        if self.ended.done():
+            future.set_exception(EndedError(self.ended.result()))
+        else:
+            self._asked[self._number] = future
+            self._send(json.dumps([self._number, method, args]).encode())
+        return future
+
+    def end(self) -> None:
+        """End it at once, with everything it has started; a thread is told to hurry, and ends when it can."""
+        if self._tree is not None:
+            self._tree.ask_to_end()
+        elif self._writer is not None:
+            with suppress(OSError, RuntimeError):
+                self._writer.write_eof()
+        else:
+            self._work.shutdown(socket.SHUT_WR)
+
+    def _send(self, data: bytes) -> None:
+        frame = _SIZE.pack(len(data)) + data
+        if self._writer is None:
+            self._unsent.append(frame)
+        else:
+            self._writer.write(frame)
+
+    async def _read(self) -> None:
+        reader, self._writer = await asyncio.open_connection(sock=self._work, limit=1 << 16)
+        for frame in self._unsent:
+            self._writer.write(frame)
+        self._unsent.clear()
+        try:
+            while (size := _SIZE.unpack(await reader.readexactly(_SIZE.size))[0]) in range(MOST_BYTES):
+                self._take(json.loads(await reader.readexactly(size)))
+        except (asyncio.IncompleteReadError, OSError, ValueError):
+            pass
+        self._writer.close()
+        if self._tree is None:
+            self._settle("ended")
+        else:
+            self._tree.ask_to_end()  # whatever it is that says nothing any more
+            asyncio.get_running_loop().add_reader(self._tree.fileno(), self._bury, self._tree)
+
+    def _take(self, news: News) -> None:
+        if "log" in news:
+            name, level, text = news["log"]
+            logging.getLogger(name).log(level, "%s", text)
+            return
+        self.on_news(news)
+        asked = self._asked.pop(news.get("number", 0), None)
+        if asked is not None and not asked.done():
+            asked.set_result(news)
+
+    def _bury(self, tree: ProcessTree) -> None:
+        asyncio.get_running_loop().remove_reader(tree.fileno())
+        death = tree.death
+        tree.close()
+        self._settle(death)
+
+    def _settle(self, death: str) -> None:
+        if not self.ended.done():
+            self.ended.set_result(death)
+        for asked in self._asked.values():
+            if not asked.done():
+                asked.set_exception(EndedError(death))
+        self._asked.clear()
+
+
+def link_to_process(first_words: bytes, megabytes: float) -> MatchLink:
+    """A match in a process of its own; OSError where none can be had."""
+    tree = fork_server(MODULE).start(megabytes)
+    link = MatchLink(tree.work, tree)
+    link._send(first_words)
+    return link
+
+
+def link_to_thread(make_player: Callable[[int], Player], make_game: Callable[[str], Game]) -> MatchLink:
+    """A match in a thread of this process: a daemon, so that the program can end whatever hangs in it."""
+    work, theirs = socket.socketpair()
+    worker = MatchWorker(Connection(theirs.detach()), make_player, make_game)
+    threading.Thread(target=worker.run, name="match", daemon=True).start()
+    return MatchLink(work, None)
+
+
+def _look_at(asked: asyncio.Future[News]) -> None:
+    """So that nobody complains of an exception that nobody has waited for."""
+    if not asked.cancelled():
+        asked.exception()
