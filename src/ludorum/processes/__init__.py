@@ -9,9 +9,10 @@ how to end them. Imports nothing from the rest of Ludorum.
 
 from .descendants import adopt_orphans, descendants, die_with_parent, end_descendants, tree_megabytes
 from .fork_server import ForkServer, fork_server
-from .process_tree import ProcessTree, describe_status, is_possible, spawn_tree
+from .process_tree import UNSUPERVISED, ProcessTree, describe_status, is_possible, spawn_tree
 
 __all__ = [
+    "UNSUPERVISED",
     "ForkServer",
     "ProcessTree",
     "adopt_orphans",

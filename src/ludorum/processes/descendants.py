@@ -106,20 +106,19 @@ def end_descendants(seconds: float, below: OwnDescendants | None = None) -> bool
     """
     deadline = time.monotonic() + seconds
     below = below or OwnDescendants()
-    while True:
+    while time.monotonic() < deadline:
+        reap()
         stopped: set[int] = set()
-        while new := set(below.pids()) - stopped:
+        while (new := set(below.pids()) - stopped) and time.monotonic() < deadline:
             for pid in new:
                 _send(pid, signal.SIGSTOP)
             stopped |= new
-        for pid in stopped:
-            _send(pid, signal.SIGKILL)
-        reap()
         if not stopped:
             return True
-        if time.monotonic() > deadline:
-            return False
+        for pid in stopped:
+            _send(pid, signal.SIGKILL)
         time.sleep(0.001)
+    return False
 
 
 def reap() -> dict[int, int]:

@@ -41,6 +41,8 @@ FASTEST_GROWTH = 4000.0
 """Megabytes a second, twice what one processor can fill: so soon the next look comes before the limit."""
 PARTING_SECONDS = 5.0
 """How long a supervisor may take to end its processes before it is killed itself."""
+UNSUPERVISED = "died with its supervisor"
+"""How a process ended that has lost its supervisor, or never had one, since the warm process was killed."""
 
 _PROGRAM = (
     "import sys; sys.path[:] = {path!r}; from ludorum.processes.process_tree import supervise_target; "
@@ -100,9 +102,9 @@ class ProcessTree:
 
     def _last_words(self) -> str:
         try:
-            return self._life.recv(200).decode(errors="replace") or "died with its supervisor"
+            return self._life.recv(200).decode(errors="replace") or UNSUPERVISED
         except OSError:
-            return "died with its supervisor"
+            return UNSUPERVISED
 
 
 def spawn_tree(target: str, megabytes: float) -> ProcessTree:
@@ -214,7 +216,8 @@ def _watch(pid: int, life: int, megabytes: float, below: OwnDescendants) -> str:
             look = time.monotonic() + min(LONGEST_LOOK, max(SHORTEST_LOOK, left / FASTEST_GROWTH))
         found = select.select([life, wake], [], [], max(0.0, look - time.monotonic()))[0]
         if life in found:
-            return "was ended"
+            status = reap().get(pid)
+            return "was ended" if status is None else describe_status(status)
         if wake in found:
             os.read(wake, 100)
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import subprocess
 import time
+from pathlib import Path
 
 from ludorum.engine.game import Game
 from ludorum.players import Player, Position
@@ -47,3 +49,44 @@ class Faint(Player):
 
     def choose(self, position: Position, seconds: float) -> Term:
         raise RuntimeError("nor now")
+
+
+class Last(Player):
+    """Chooses what nobody holds for it: the last of its moves."""
+
+    name = "last"
+
+    def choose(self, position: Position, seconds: float) -> Term:
+        return position.legal[-1]
+
+
+class Breeder(Last):
+    """Starts a process in a session of its own, whose parent ends at once."""
+
+    name = "breeder"
+
+    def start(self, game: Game, role: Term, seconds: float) -> None:
+        subprocess.run(["sh", "-c", "setsid sleep 1000 &"], check=True)
+
+
+class Glutton(Last):
+    """Thinks with more and more memory."""
+
+    name = "glutton"
+
+    def choose(self, position: Position, seconds: float) -> Term:
+        thoughts = []
+        while True:
+            thoughts.append(bytearray(b"x") * 10_000_000)
+
+
+class Diarist(Last):
+    """Writes down what it gets for a match."""
+
+    name = "diarist"
+
+    def __init__(self, file: str) -> None:
+        self._file = Path(file)
+
+    def ended(self, role: Term, goal: int) -> None:
+        self._file.write_text(f"{role} {goal}")

@@ -153,7 +153,10 @@ def test_megabytes(what: str) -> None:
 
 
 def test_rules_that_take_long_do_not_pile_up() -> None:
-    """Matches begun and given up at once, of rules that nobody understands in time: some, then no more."""
+    """Matches begun and given up at once, of rules that nobody understands in time: some, then no more.
+
+    In threads, which cannot be ended; processes can (``test_match_processes``).
+    """
     names = " ".join(f"(d {number})" for number in range(30))
     many = " ".join(f"?x{number}" for number in range(7))
     facts = " ".join(f"(d ?x{number})" for number in range(7))
@@ -161,7 +164,7 @@ def test_rules_that_take_long_do_not_pile_up() -> None:
     rules = f"(role left) {names} (<= (init (at {many})) {facts}) {ending}"
 
     async def run() -> list[str]:
-        async with our_player(config=LIGHT) as server:
+        async with our_player(config=LIGHT, processes=False) as server:
             host, said = host_of(server), []
             for number in range(8):
                 said.append(await host.say(f"(START z{number} left ({rules}) 0.1 0.1)"))

@@ -15,6 +15,7 @@ from ludorum.arena.referee import Referee
 from ludorum.engine.game import Game
 from ludorum.engine.load import load_game
 from ludorum.players import Player, RandomPlayer, make_player
+from ludorum.processes import is_possible
 from ludorum.rules.library import library_sheets
 from ludorum.rules.terms import Term
 from tests.arena.protocol.loopback import LIGHT, QUICK, coin, door, our_player, play_at, url_of
@@ -103,14 +104,15 @@ def test_searching_players_play_the_same_scrambled() -> None:
     assert asyncio.run(run(False)) == asyncio.run(run(True))
 
 
+@pytest.mark.parametrize("processes", [True, False], ids=["in processes", "in threads"])
 @pytest.mark.parametrize("make", [Sleeper, Cheat, Faint])
-def test_whatever_a_player_does_the_answer_is_legal_and_in_time(make: type[Player]) -> None:
+def test_whatever_a_player_does_the_answer_is_legal_and_in_time(make: type[Player], processes: bool) -> None:
     """The host allows half a second beyond the clock; the sleeper takes three times that."""
     game = door()
     strict = Clocks(0.5, 0.5, connect=5, start_grace=0.5, play_grace=0.5)
 
     async def run() -> Match:
-        async with our_player(always(make), 2) as server:
+        async with our_player(always(make), 2, processes=processes and is_possible()) as server:
             urls = {role: url_of(server, at) for at, role in enumerate(game.roles)}
             match, _ = await play_at(game, urls, clocks=strict)
             return match

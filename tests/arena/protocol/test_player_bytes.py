@@ -9,6 +9,7 @@ from urllib.parse import quote, quote_plus
 import pytest
 
 from ludorum.arena.protocol import PlayerEvent
+from ludorum.processes import is_possible
 from tests.arena.protocol.loopback import host_of, one_line, our_player
 from tests.small_games import CIRCLE, COIN, DOOR
 
@@ -133,10 +134,11 @@ CONVERSATIONS: dict[str, list[tuple[str, str]]] = {
 }  # fmt: skip
 
 
+@pytest.mark.parametrize("processes", [True, False], ids=["in processes", "in threads"])
 @pytest.mark.parametrize("name", CONVERSATIONS)
-def test_conversations(name: str) -> None:
+def test_conversations(name: str, processes: bool) -> None:
     async def talk() -> None:
-        async with our_player() as server:
+        async with our_player(processes=processes and is_possible()) as server:
             host = host_of(server)
             for message, body in CONVERSATIONS[name]:
                 # Bytes without brackets to count need a length; the usual ones have it.

@@ -11,6 +11,7 @@ import time
 from collections.abc import Callable
 from contextlib import suppress
 
+from ...processes import UNSUPERVISED
 from .match_link import EndedError, MatchLink, News
 from .match_process import Heard
 from .messages import Start
@@ -56,15 +57,19 @@ class KeptMatch:
 
         ``link`` leads to where its rules were read already.
         """
-        link = self._use(link or self._open_link(False))
-        asked = link.ask("start", self._text, self._seed, deadline)
-        await _wait(asked, deadline - time.monotonic() + START_SLACK)
-        if not asked.done():
-            return True
-        try:
-            return asked.result().get("value") is True
-        except EndedError:
-            return self.fallback is not None
+        for _ in range(2):
+            link = self._use(link or self._open_link(False))
+            asked = link.ask("start", self._text, self._seed, deadline)
+            await _wait(asked, deadline - time.monotonic() + START_SLACK)
+            if not asked.done():
+                return True
+            try:
+                return asked.result().get("value") is True
+            except EndedError as error:
+                if self._is_left or str(error) != UNSUPERVISED:  # else it was never begun: once more
+                    break
+            link = None
+        return self.fallback is not None
 
     async def choose(self, text: str, step: int | None, deadline: float, patience: float) -> str | None:
         """The answer to a PLAY message: a legal move before the deadline, or one that is known after so many

@@ -22,6 +22,8 @@ MODULE = "ludorum.arena.protocol.match_process"
 """What runs in the processes of matches."""
 MOST_BYTES = 1 << 22
 """The longest answer that is read."""
+DYING_SECONDS = 1.0
+"""How long after its last word the supervisor of a process may take to say how it ended."""
 _SIZE = struct.Struct("!i")
 """What stands before each text, as ``Connection`` writes it."""
 
@@ -102,8 +104,9 @@ class MatchLink:
         if self._tree is None:
             self._settle("ended")
         else:
-            self._tree.ask_to_end()  # whatever it is that says nothing any more
-            asyncio.get_running_loop().add_reader(self._tree.fileno(), self._bury, self._tree)
+            loop = asyncio.get_running_loop()
+            loop.add_reader(self._tree.fileno(), self._bury, self._tree)
+            loop.call_later(DYING_SECONDS, self._tree.ask_to_end)  # should it only have closed the connection
 
     def _take(self, news: News) -> None:
         if "log" in news:
