@@ -20,6 +20,7 @@ from ludorum.arena.match import Match
 from ludorum.arena.protocol import PlayerEvent
 from ludorum.arena.tournament import Ending, Here, Plan, PlannedGame, run_tournament
 from ludorum.engine.lifted import LiftedGame
+from ludorum.processes import is_possible
 from ludorum.processes.service import Service
 from ludorum.rules.kif import parse_kif
 from ludorum.solve import logic_searcher
@@ -102,8 +103,11 @@ def test_over_http(trouble: Trouble, caplog: pytest.LogCaptureFixture) -> None:
     events: list[PlayerEvent] = []
     clocks = Clocks(trouble.seconds, trouble.seconds, connect=5, start_grace=5, play_grace=5)
 
+    # What was put in the place of the mind is in this process alone.
+    processes = trouble.mind is None and is_possible()
+
     async def run() -> Match:
-        async with our_player(named("asp"), events=events) as server:
+        async with our_player(named("asp"), events=events, processes=processes) as server:
             match, _ = await play_at(game, {game.roles[0]: url_of(server)}, clocks=clocks)
             return match
 

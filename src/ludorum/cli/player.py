@@ -51,7 +51,7 @@ def run(
         float | None,
         typer.Option(
             "--memory",
-            min=LEAST_MEGABYTES,
+            min=100,
             help="megabytes that a match and everything it starts may hold; "
             f"{MOST_MEGABYTES:g} unless said, less where the machine has less",
         ),

@@ -12,8 +12,10 @@ from pathlib import Path
 import pytest
 
 from ludorum.arena.protocol import PlayerEvent, PlayerServer
+from ludorum.arena.protocol.game_shelf import GameShelf
 from ludorum.arena.protocol.match_link import MODULE
 from ludorum.arena.testing import ScriptedServer
+from ludorum.engine.auto import AutoGame
 from ludorum.players import LegalPlayer
 from ludorum.processes import descendants, fork_server, is_possible
 from ludorum.rules.library import find_sheet
@@ -199,6 +201,14 @@ def test_a_match_that_needs_too_much_memory_is_ended_and_refused() -> None:
             assert await host.say("(PLAY m1 NIL)") == "push"
 
     run(talk)
+
+
+def test_a_circuit_that_needs_most_of_the_memory_is_given_up_and_the_match_is_not() -> None:
+    game = GameShelf("auto", megabytes=20.0).game(one_line(find_sheet("chess").source.text))
+    assert isinstance(game, AutoGame)
+    assert not game.wait()
+    assert game.failure == "GameError: match cannot be compiled: compiling needed more than 12 MB"
+    assert len(game.initial().legal(game.roles[0])) == 20
 
 
 def test_a_player_that_needs_too_much_memory_has_its_held_move_sent() -> None:

@@ -1,28 +1,37 @@
-"""Games a player has read lately: the next match of the same rules begins where the last one left off."""
+"""Games a player has read lately, for the matches of one process: the next one of the same rules begins where
+the last one left off. Where each match has a process of its own, that is a match after its preview."""
 
 from __future__ import annotations
 
 import threading
 from collections import OrderedDict
 from contextlib import nullcontext
+from functools import partial
 
 from ...cards.wire import is_wired, read_wired
+from ...engine.auto import AutoGame
 from ...engine.game import Game, GameError
-from ...engine.load import make_game
+from ...engine.load import load_rules, make_game
 from ...rules.library import Sheet, SheetInfo
+from ...rules.ruleset import Ruleset
 from ...rules.source import RulesError, Source
 
 LARGEST_RULES = 2_000_000
 """Characters, as much as is read of a file."""
 LARGE_RULES = 100_000
 """Characters; of longer rules only one sheet is read at a time, since that takes time and memory."""
+CIRCUIT_SHARE = 0.6
+"""Of the memory of a match, what making its circuit may take."""
 
 
 class GameShelf:
     """Makes games from rule texts and keeps the last few of them, with the circuits that belong to them."""
 
-    def __init__(self, engine: str = "auto", places: int = 4) -> None:
+    def __init__(self, engine: str = "auto", places: int = 4, megabytes: float | None = None) -> None:
+        """``megabytes``: what this process may hold; a circuit that needs most of that is given up, and the
+        game played without it."""
         self._engine = engine
+        self._megabytes = None if megabytes is None else CIRCUIT_SHARE * megabytes
         self._places = places
         self._games: OrderedDict[str, Game] = OrderedDict()
         self._lock = threading.Lock()
@@ -51,6 +60,17 @@ class GameShelf:
         # The suffix says that this is KIF, whatever it begins with.
         sheet = Sheet("match", "gdl", Source("match.kif", rules), SheetInfo())
         try:
-            return make_game(sheet, self._engine)
+            return self._make_game(sheet, lenient=False)
         except RulesError:
-            return make_game(sheet, self._engine, lenient=True)
+            return self._make_game(sheet, lenient=True)
+
+    def _make_game(self, sheet: Sheet, lenient: bool) -> Game:
+        if self._engine == "auto" and self._megabytes is not None:
+            return AutoGame(load_rules(sheet, lenient), sheet.name, partial(_compile, self._megabytes))
+        return make_game(sheet, self._engine, lenient)
+
+
+def _compile(megabytes: float, rules: Ruleset, name: str, stop: threading.Event) -> Game:
+    from ...engine.compiled import CompiledGame  # brings clingo and the circuit passes along
+
+    return CompiledGame(rules, name, megabytes=megabytes, stop=stop)

@@ -53,19 +53,19 @@ def warm_up() -> None:
 
 
 def serve(connection: Connection) -> None:
-    """Play a match in this process. What comes first says how to make a player, and the engine."""
-    make_player, engine = pickle.loads(connection.recv_bytes())
-    worker = MatchWorker(connection, make_player, GameShelf(engine).game)
+    """Play a match in this process. What comes first says how to make a player, the engine and the limit."""
+    make_player, engine, megabytes = pickle.loads(connection.recv_bytes())
+    worker = MatchWorker(connection, make_player, GameShelf(engine, megabytes=megabytes).game)
     log = logging.getLogger("ludorum")
     log.setLevel(logging.INFO)
     log.addHandler(_Forwarding(worker))
     worker.run()
 
 
-def first_words(make_player: Callable[[int], Player], engine: str) -> bytes:
+def first_words(make_player: Callable[[int], Player], engine: str, megabytes: float) -> bytes:
     """What ``serve`` hears first; ValueError where the player cannot be made in another process."""
     try:
-        return pickle.dumps((make_player, engine))
+        return pickle.dumps((make_player, engine, megabytes))
     except Exception as error:
         raise ValueError(
             f"{make_player!r} cannot be called in another process ({error}): give a function of a module, "

@@ -132,10 +132,13 @@ def _way_to_matches(make_player: Callable[[int], Player], config: PlayerConfig) 
     if not config.processes:
         shelf = GameShelf(config.engine)
         return lambda careful: link_to_thread(make_player, shelf.game)
-    words = first_words(make_player, config.engine)
     # Where a process has died of a match the next one builds no circuit: that may be what it died of.
-    careful_words = first_words(make_player, "lifted" if config.engine == "auto" else config.engine)
-    return lambda careful: link_to_process(careful_words if careful else words, config.megabytes)
+    careful_engine = "lifted" if config.engine == "auto" else config.engine
+    words = {
+        careful: first_words(make_player, engine, config.megabytes)
+        for careful, engine in ((False, config.engine), (True, careful_engine))
+    }
+    return lambda careful: link_to_process(words[careful], config.megabytes)
 
 
 class PortPlayer:
