@@ -105,6 +105,7 @@ def test_one_that_does_not_answer_is_late_and_ends_with_the_match(name: str) -> 
     player = make_player(name)
     assert isinstance(player, IsolatedPlayer)
     supervisor = player._tree._supervisor
+    assert supervisor is not None
     guard = Guard(player)
     for _ in range(2):
         assert guard.choose(position, 0.2).lapse is Lapse.LATE
