@@ -18,11 +18,11 @@ def load_with_circuit(name: str, lenient: bool, seconds: float) -> tuple[Game, f
     Seconds of a processor: on a busy machine building takes longer, and the supervisor is patient as well.
     Without a circuit for another reason the lifted engine serves.
     """
-    from ..asp.session import Limit, LimitError, children_seconds
     from ..engine.circuit import CircuitError
     from ..engine.compiled import CompiledGame
     from ..engine.game import GameError
     from ..engine.load import load_rules, make_game
+    from ..processes.session import Limit, LimitError, children_seconds
     from ..rules.library import CHARTS, find_sheet
 
     sheet = find_sheet(name)
