@@ -28,7 +28,7 @@ class Outcome(Enum):
     OTHER = "a repair with another meaning"
     NOTHING = "no repair"
     RUINED = "a game that is over at the start"
-    HARMLESS = "left out: the damage changes nothing"
+    HARMLESS = "left out: neither check nor random games show that the damage changes anything"
     UNSEEN = "left out: a valid other game, in which check and play find nothing new"
     DOES_NOT_APPLY = "left out: no place for such a damage"
 
@@ -38,9 +38,14 @@ def plain(rules: Ruleset) -> Ruleset:
     return rules.with_rules(rule for rule in rules.rules if rule.head.name not in HINTS)
 
 
+def same_rules(one: Ruleset, other: Ruleset) -> bool:
+    """The same rules up to order and names."""
+    return shape_id(plain(one)) == shape_id(plain(other))
+
+
 def same_meaning(one: Ruleset, other: Ruleset) -> bool:
     """The same rules up to order and names, or the same positions, moves, ends and values in random games."""
-    if shape_id(plain(one)) == shape_id(plain(other)):
+    if same_rules(one, other):
         return True
     try:
         left, right = LiftedGame(one, "one"), LiftedGame(other, "other")
@@ -87,14 +92,20 @@ def findings(text: str) -> list[str]:
 
 
 def outcome(good: str, bad: str | None) -> tuple[Outcome, Mended | None]:
-    """Mend a damaged text and compare it with the good one."""
+    """Mend a damaged text and compare it with the good one.
+
+    Where random games do not tell the damaged sheet from the good one, they cannot judge a repair either:
+    there only the same rules count as the old meaning.
+    """
     if bad is None:
         return Outcome.DOES_NOT_APPLY, None
     old, _ = read_rules(Source("sheet.kif", good))
     rules, unread = read_rules(Source("sheet.kif", bad))
     errors = [f for f in check_source(Source("sheet.kif", bad)) if f.severity is Severity.ERROR]
-    if not unread and not errors and same_meaning(old, rules):
+    plays_alike = not unread and not errors and same_meaning(old, rules)
+    if plays_alike and findings(bad) == findings(good):
         return Outcome.HARMLESS, None
+    same = same_rules if plays_alike else same_meaning
     found = mend(Source("sheet.kif", bad))
     if not found.offers:
         seen = unread or errors or findings(bad) != findings(good) or play(rules).symptoms
@@ -103,6 +114,6 @@ def outcome(good: str, bad: str | None) -> tuple[Outcome, Mended | None]:
         after, faults = read_rules(offer.after)
         if not faults and LiftedGame(after, "mended").initial().is_terminal:
             return Outcome.RUINED, found
-        if not faults and same_meaning(old, after):
+        if not faults and same(old, after):
             return (Outcome.OFFERED if number else Outcome.RESTORED), found
     return Outcome.OTHER, found

@@ -17,6 +17,8 @@ OTHER_KIND = 6
 """The name that would be taken never stands in such a place elsewhere."""
 ARGUMENT = 11
 """An argument too few or too many, or two swapped: takes a line of thought, not of typing."""
+DOUBLED = 8
+"""What an argument too many costs less where it stands twice in a row: a slip of the hand after all."""
 MISFIT = 3
 """An argument that this place has never held in the rest of the sheet."""
 UNUSUAL = 1

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import permutations
 
 from ...rules.syntax import Kind, Node
 from . import costs
@@ -26,3 +27,39 @@ def misfit(sheet: Sheet, kind: str, name: str, fillers: Sequence[str]) -> int:
             continue
         cost += costs.UNUSUAL if filler.startswith("?") else costs.MISFIT
     return cost
+
+
+FEWEST_ROWS = 3
+"""Facts of a name from which on they are a table."""
+
+
+def row_misfit(sheet: Sheet, kind: str, name: str, fillers: Sequence[str]) -> int:
+    """What it costs that a fact does not go on with the table that the others make."""
+    rows = sheet.rows.get((kind, name, len(fillers)), [])
+    if len(rows) < FEWEST_ROWS or any("/" in filler or filler.startswith("?") for filler in fillers):
+        return misfit(sheet, kind, name, fillers)
+    cost = 3 * costs.MISFIT * (tuple(fillers) in rows)
+    for index, filler in enumerate(fillers):
+        column = [row[index] for row in rows]
+        # A column in which nothing stands twice goes on with something new.
+        cost += costs.MISFIT * ((filler in column) == (len(set(column)) == len(column)))
+    wanted = dict(continued(rows, fillers))
+    return cost + 2 * costs.MISFIT * sum(fillers[at] != text for at, text in wanted.items())
+
+
+def continued(rows: Sequence[tuple[str, ...]], fillers: Sequence[str | None]) -> Iterator[tuple[int, str]]:
+    """Places and what stands there by the others, where two columns are numbers always as far apart."""
+    for one, other in permutations(range(len(fillers)), 2):
+        known = fillers[one]
+        if known is None or not _is_number(known):
+            continue
+        steps = {
+            int(row[other]) - int(row[one]) if _is_number(row[one]) and _is_number(row[other]) else None
+            for row in rows
+        }
+        if len(steps) == 1 and (step := steps.pop()) is not None:
+            yield other, str(int(known) + step)
+
+
+def _is_number(text: str) -> bool:
+    return text.isascii() and text.isdigit()

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 
 from ...rules.keywords import KEYWORD_ARITIES
 from ...rules.syntax import Kind
 from . import costs
-from .fit import filler_of, misfit
+from .fit import FEWEST_ROWS, continued, filler_of, misfit, row_misfit
 from .focus import Focus
 from .proposal import Edit, Proposal, insert
 from .sheet import Sheet
@@ -17,6 +17,9 @@ from .spots import Spot, same_place
 MOST = 30
 """Ways to put an argument in that are tried at one place, the best fitting first."""
 FRESH = "?any"
+
+Fits = Callable[[Sheet, str, str, Sequence[str]], int]
+"""What it costs that a name has such arguments."""
 
 
 def propose_arguments(sheet: Sheet, focus: Focus) -> Iterator[Proposal]:
@@ -30,11 +33,12 @@ def propose_arguments(sheet: Sheet, focus: Focus) -> Iterator[Proposal]:
             known = arities.get((kind, spot.text))
             if known is None or (known[spot.arity] > 2 and spot.text not in KEYWORD_ARITIES):
                 continue
+            fits = misfit if sheet.forms[number].node.head == "<=" else row_misfit
             for arity in known:
                 if arity == spot.arity + 1:
-                    yield from _with_one_more(sheet, kind, spot, sheet.spots[number])
+                    yield from _with_one_more(sheet, kind, spot, sheet.spots[number], fits)
                 elif arity == spot.arity - 1 and arity > 0:
-                    yield from _with_one_less(sheet, kind, spot)
+                    yield from _with_one_less(sheet, kind, spot, fits)
 
 
 def _arities(sheet: Sheet) -> dict[tuple[str, str], Counter[int]]:
@@ -49,7 +53,9 @@ def _arities(sheet: Sheet) -> dict[tuple[str, str], Counter[int]]:
     return found
 
 
-def _with_one_more(sheet: Sheet, kind: str, spot: Spot, spots: tuple[Spot, ...]) -> Iterator[Proposal]:
+def _with_one_more(
+    sheet: Sheet, kind: str, spot: Spot, spots: tuple[Spot, ...], fits: Fits
+) -> Iterator[Proposal]:
     items = spot.whole.items or (spot.node,)
     fillers = [filler_of(item) for item in items[1:]]
     own = dict.fromkeys(each.text for each in spots if each.role == "variable")
@@ -59,7 +65,7 @@ def _with_one_more(sheet: Sheet, kind: str, spot: Spot, spots: tuple[Spot, ...])
         usual = [text for text, _ in sheet.held.get(place, Counter()).most_common(6) if "/" not in text]
         gaps = _gaps(sheet, kind, spot, at) if not own else []
         for text in dict.fromkeys([*own, *gaps, *usual, FRESH]):
-            cost = misfit(sheet, kind, spot.text, [*fillers[:at], text, *fillers[at:]])
+            cost = fits(sheet, kind, spot.text, [*fillers[:at], text, *fillers[at:]])
             cost += (
                 3 * costs.MISFIT * (text in fillers)
                 + _choice_cost(text, spots)
@@ -82,7 +88,18 @@ def _gaps(sheet: Sheet, kind: str, spot: Spot, at: int) -> list[str]:
     columns = [sheet.held.get(same_place((kind, spot.text, size, index)), Counter()) for index in range(size)]
     beside = {sheet.text_of(item) for item in spot.whole.items[1:]}
     others = dict.fromkeys(text for index, column in enumerate(columns) if index != at for text in column)
-    return [text for text in others if not columns[at][text] and text not in beside and "?" not in text][:6]
+    gaps = [text for text in others if not columns[at][text] and text not in beside and "?" not in text]
+    rows = sheet.rows.get((kind, spot.text, size), [])
+    items = [sheet.text_of(item) for item in spot.whole.items[1:]]
+    row = [*items[:at], None, *items[at:]]
+    next_ones = [text for place, text in continued(rows, row) if place == at and len(rows) >= FEWEST_ROWS]
+    # In a grid, what completes a row that is not there yet.
+    missing = [text for text in columns[at] if len(rows) >= FEWEST_ROWS and _row(items, at, text) not in rows]
+    return list(dict.fromkeys([*next_ones, *missing[:6], *gaps[:6]]))
+
+
+def _row(items: list[str], at: int, text: str) -> tuple[str, ...]:
+    return (*items[:at], text, *items[at:])
 
 
 def _choice_cost(text: str, spots: tuple[Spot, ...]) -> int:
@@ -94,14 +111,14 @@ def _choice_cost(text: str, spots: tuple[Spot, ...]) -> int:
     return {0: 2, 1: 0}.get(sum(spot.text == text for spot in spots), 1)
 
 
-def _with_one_less(sheet: Sheet, kind: str, spot: Spot) -> Iterator[Proposal]:
+def _with_one_less(sheet: Sheet, kind: str, spot: Spot, fits: Fits) -> Iterator[Proposal]:
     items = spot.whole.items
     fillers = [filler_of(item) for item in items[1:]]
     for at in range(len(fillers)):
-        cost = misfit(sheet, kind, spot.text, [*fillers[:at], *fillers[at + 1 :]])
+        cost = fits(sheet, kind, spot.text, [*fillers[:at], *fillers[at + 1 :]])
         gone = items[at + 1]
         if at and fillers[at] == fillers[at - 1]:
-            cost -= costs.NEW_VARIABLE  # written twice
+            cost -= costs.DOUBLED
         text = sheet.text_of(gone)
         reason = f"{sheet.text_of(spot.whole)} has an argument too many: `{text}`"
         span = type(gone.span)(items[at].span.end, gone.span.end)

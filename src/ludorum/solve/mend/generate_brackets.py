@@ -25,6 +25,7 @@ from .spots import spots_of
 
 MOST = 14
 """Ways to mend a segment that are looked at more closely."""
+BODY_WORDS = frozenset({"true", "does", "not", "or", "distinct", "and"})
 MOST_TOKENS = 3000
 """Words and brackets of the longest segment that is looked at."""
 
@@ -64,9 +65,10 @@ def propose_brackets(sheet: Sheet, focus: Focus) -> Iterator[Proposal]:
     """Ways to mend the first segment whose brackets do not match."""
     if not sheet.bracket_faults:
         return
-    for segment in segments(sheet.source.text):
+    cut = segments(sheet.source.text)
+    for number, segment in enumerate(cut):
         if segment.depth != (0, 0) and len(segment.tokens) <= MOST_TOKENS:
-            yield from _mend(sheet, segment)
+            yield from _mend(sheet, _with_its_rule(cut, number) if segment.depth[1] < 0 else segment)
             return
 
 
@@ -75,10 +77,55 @@ def segments(text: str) -> list[Segment]:
     tokens = _tokens(text)
     arrows = [at for at, token in enumerate(tokens) if token.text == "<=" and token.kind == "symbol"]
     in_first = sum(tokens[at - 1].first for at in arrows if at and tokens[at - 1].kind == "open")
-    by_column = 2 * in_first > len(arrows)
     begins = {at - 1 if at and tokens[at - 1].kind == "open" else at for at in arrows}
-    if by_column:
-        begins |= {at for at, token in enumerate(tokens) if token.first and token.kind == "open"}
+    if 2 * in_first <= len(arrows):
+        return _cut(tokens, begins)
+    strict = _cut(tokens, begins | {at for at, token in enumerate(tokens) if _is_first(token)})
+    # Some sheets have conditions in the first column, too: there only brackets after whole rules begin one.
+    loose = _cut(tokens, begins | _after_wholes(tokens, begins))
+    return min(strict, loose, key=lambda cut: sum(segment.depth != (0, 0) for segment in cut))
+
+
+def _with_its_rule(cut: list[Segment], number: int) -> Segment:
+    """The segment with those before it, from the last rule on, where they may be the end of that rule.
+
+    Its own conditions are cut off from a rule that is closed too early, if they stand in the first column.
+    """
+    begin = number
+    while begin and not _is_rule(cut[begin]):
+        begin -= 1
+    whole = Segment(tuple(token for each in cut[begin : number + 1] for token in each.tokens))
+    is_end = all(_is_condition(each) for each in cut[begin + 1 : number + 1])
+    return whole if is_end and _is_rule(cut[begin]) and len(whole.tokens) <= MOST_TOKENS else cut[number]
+
+
+def _is_rule(segment: Segment) -> bool:
+    return any(token.text == "<=" for token in segment.tokens[:2])
+
+
+def _is_condition(segment: Segment) -> bool:
+    """Whether it begins as conditions do and facts do not, or has a variable."""
+    words = [token.text for token in segment.tokens[:2]]
+    return words[-1] in BODY_WORDS or any(token.text.startswith("?") for token in segment.tokens)
+
+
+def _is_first(token: Token) -> bool:
+    return token.first and token.kind == "open"
+
+
+def _after_wholes(tokens: list[Token], begins: set[int]) -> set[int]:
+    """Brackets in the first column at which nothing is open since the last cut."""
+    found: set[int] = set()
+    depth = 0
+    for at, token in enumerate(tokens):
+        if at in begins or (depth <= 0 and _is_first(token)):
+            found.add(at)
+            depth = 0
+        depth += {"open": 1, "close": -1}.get(token.kind, 0)
+    return found
+
+
+def _cut(tokens: list[Token], begins: set[int]) -> list[Segment]:
     cuts = sorted({0, *begins, len(tokens)})
     return [Segment(tuple(tokens[a:b])) for a, b in pairwise(cuts) if a < b]
 

@@ -7,8 +7,10 @@ alike; then any relation that has a place for such a variable.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Mapping
 from functools import cached_property
+from itertools import chain
 
 from ...rules.binding import free_variables
 from ...rules.keywords import HINTS, KEYWORDS
@@ -60,10 +62,24 @@ class _Seeker:
 
     def conditions(self, rule: Rule, free: frozenset[Variable]) -> dict[Term, int]:
         found: dict[Term, int] = {}
-        for term, cost in (*self._as_elsewhere(rule, free), *self._by_kind(rule, free)):
+        ways = (self._as_elsewhere(rule, free), self._by_kind(rule, free), self._as_turns_go(rule, free))
+        for term, cost in chain.from_iterable(ways):
             found[term] = min(cost, found.get(term, cost))
         present = {part.term for part in rule.body if isinstance(part, Atom)}
-        return {term: cost for term, cost in found.items() if term not in present}
+        loose = _loose(rule) - free
+        return {
+            term: cost - costs.NEW_VARIABLE * len(loose & set(variables_of(term)))
+            for term, cost in found.items()
+            if term not in present and not self._stands_already(rule, term)
+        }
+
+    def _stands_already(self, rule: Rule, term: Term) -> bool:
+        """Whether the rule with the condition would say what another one says."""
+        whole = {*map(str, rule.body), str(Atom(term))}
+        return any(
+            other is not rule and other.head == rule.head and {*map(str, other.body)} == whole
+            for other in self.rules
+        )
 
     def _as_elsewhere(self, rule: Rule, free: frozenset[Variable]) -> Iterator[tuple[Term, int]]:
         """Conditions of other rules that bind the same names."""
@@ -76,6 +92,26 @@ class _Seeker:
                 continue
             cost = costs.CONDITION + costs.NEW_VARIABLE * len(bound - own) - _likeness(rule, other)
             yield term, cost + 2 * len(free - bound)
+
+    def _as_turns_go(self, rule: Rule, free: frozenset[Variable]) -> Iterator[tuple[Term, int]]:
+        """For a move: what rules for waiting say of roles, such as who is in control; for the next state of a
+        fluent: that it holds."""
+        head = rule.head
+        if head.signature == ("next", 1) and free <= set(variables_of(head)):
+            yield Term("true", head.args), costs.CONDITION
+        role = head.args[0] if head.signature == ("legal", 2) else None
+        if not isinstance(role, Variable) or free != {role}:
+            return
+        roles = {each.head.args[0] for each in self.sheet.rules.by_signature.get(("role", 1), ())}
+        for other in self.sheet.rules.by_signature.get(("legal", 2), ()):
+            if other is rule or (isinstance(other.head.args[1], Term) and other.head.args[1].args):
+                continue
+            waits = other.head.args[0]
+            for atom, positive in signed_atoms(other.body):
+                made = _substituted(atom.term, dict.fromkeys((waits, *roles), role))
+                told = set(variables_of(atom.term)) <= {waits} and atom.term.name == "true"
+                if told and set(variables_of(made)) == {role} and (not positive or waits in roles):
+                    yield made, costs.CONDITION - costs.MISFIT
 
     def _by_kind(self, rule: Rule, free: frozenset[Variable]) -> Iterator[tuple[Term, int]]:
         """Conditions that stand elsewhere under other names, with this rule's variables by kind."""
@@ -92,8 +128,12 @@ class _Seeker:
         used = {atom.term.signature for each in self.rules for atom, _ in signed_atoms(each.body)}
         for (name, arity), own in self.sheet.rules.by_signature.items():
             # What is defined and used nowhere was meant to be used.
-            if arity == 1 and own and name not in KEYWORDS and (name, arity) not in used:
+            if not own or name in KEYWORDS or (name, arity) in used:
+                continue
+            if arity == 1:
                 yield from ((Term(name, (target,)), costs.CONDITION) for target in free)
+            elif free <= set(variables_of(own[0].head)) <= set(kinds):
+                yield own[0].head, costs.CONDITION
         for target in free:
             kind = kinds[target]
             if kind is not None and self.classes.is_role(kind):
@@ -119,6 +159,24 @@ def _variables(rule: Rule) -> dict[Variable, None]:
     return found
 
 
+def _loose(rule: Rule) -> frozenset[Variable]:
+    """Variables that stand in the rule once: they wait for a condition that goes on with them."""
+    counts = Counter(
+        variable
+        for term in (rule.head, *(atom.term for atom, _ in signed_atoms(rule.body)))
+        for variable in _occurrences(term)
+    )
+    return frozenset(variable for variable, count in counts.items() if count == 1)
+
+
+def _occurrences(pattern: Pattern) -> Iterator[Variable]:
+    if isinstance(pattern, Variable):
+        yield pattern
+    else:
+        for each in pattern.args:
+            yield from _occurrences(each)
+
+
 def _places(term: Term) -> Iterator[tuple[Variable, Place]]:
     for place, pattern in places_in("r", term):
         if isinstance(pattern, Variable):
@@ -133,7 +191,7 @@ def _renamed(
     classes: ArgumentClasses,
 ) -> Term | None:
     """The condition with the target for one variable, and for the others what the rule has of their kind."""
-    values: dict[Variable, Variable] = {variable: target}
+    values: dict[Pattern, Pattern] = {variable: target}
     for other, place in _places(term):
         if other in values:
             continue
@@ -146,9 +204,9 @@ def _renamed(
     return made if made is not term else None
 
 
-def _substituted(term: Term, values: dict[Variable, Variable]) -> Term:
+def _substituted(term: Term, values: Mapping[Pattern, Pattern]) -> Term:
     def change(pattern: Pattern) -> Pattern:
-        if isinstance(pattern, Variable):
+        if pattern in values or isinstance(pattern, Variable):
             return values.get(pattern, pattern)
         return Term(pattern.name, tuple(map(change, pattern.args)))
 

@@ -64,4 +64,9 @@ def _held_there(sheet: Sheet, spot: Spot, name: str) -> bool:
     if spot.place is None:
         return True
     filler = f"{name}/{spot.arity}" if spot.role == "function" else name
-    return bool(sheet.held[spot.place][filler])
+    here = sheet.held[spot.place]
+    if here[filler] or spot.role != "constant":
+        return bool(here[filler])
+    # Where another constant stands beside which it stands elsewhere, it is of the same kind.
+    others = [text for text in here if text != spot.text and not text.startswith("?")]
+    return any(held[filler] and any(held[other] for other in others) for held in sheet.held.values())

@@ -112,7 +112,7 @@ def mend(source: Source) -> Mended:
     if rule_language(source) != "kif":
         raise ValueError("repair reads KIF; `ludorum format --to kif` writes a Prolog sheet as KIF")
     sheet = Sheet(source)
-    now = Offer(source, source, (), tuple(all_symptoms(sheet.reading)))
+    first = now = Offer(source, source, (), tuple(all_symptoms(sheet.reading)))
     offers: tuple[Offer, ...] = ()
     for _ in range(ROUNDS):
         if not _hard(now.symptoms):
@@ -122,7 +122,14 @@ def mend(source: Source) -> Mended:
             break
         offers = tuple(_different(offer for offer in found if offer.score == found[0].score))[:OFFERS]
         now = offers[0]
-    return Mended(source, offers, [symptom.words for symptom in _hard(now.symptoms)])
+    offers = tuple(offer for offer in offers if not _is_over_at_start(offer))
+    left = offers[0].symptoms if offers else first.symptoms
+    return Mended(source, offers, [symptom.words for symptom in _hard(left)])
+
+
+def _is_over_at_start(offer: Offer) -> bool:
+    """Such a game is no repair, whatever else it mends."""
+    return any(symptom.code == "over-at-start" for symptom in offer.symptoms)
 
 
 def _different(offers: Iterable[Offer]) -> list[Offer]:

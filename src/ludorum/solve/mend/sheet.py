@@ -106,6 +106,21 @@ class Sheet:
         return found
 
     @cached_property
+    def rows(self) -> dict[tuple[str, str, int], list[tuple[str, ...]]]:
+        """The tables that facts make: rows of constants by kind of name, name and arity."""
+        found: dict[tuple[str, str, int], list[tuple[str, ...]]] = {}
+        for form, spots in zip(self.forms, self.spots, strict=True):
+            if form.node.head == "<=":
+                continue
+            for spot in spots:
+                items = spot.whole.items[1:]
+                if spot.role in ("relation", "function") and all(each.kind is Kind.SYMBOL for each in items):
+                    kind = "r" if spot.role == "relation" else "f"
+                    row = tuple(each.name for each in items)
+                    found.setdefault((kind, spot.text, len(row)), []).append(row)
+        return found
+
+    @cached_property
     def relations(self) -> Counter[tuple[str, int]]:
         """How often each relation stands in the text, by name and arity."""
         return Counter((spot.text, spot.arity) for spot in self.all_spots() if spot.role == "relation")

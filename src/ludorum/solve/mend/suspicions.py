@@ -192,7 +192,8 @@ def _lonely_variables(rules: Ruleset) -> Iterator[Suspicion]:
             near = [
                 other
                 for other in names
-                if nearness(node.name, other) == 1 and _stem(node.name) != _stem(other)
+                if nearness(node.name, other) == 1
+                and (_stem(node.name) != _stem(other) or _is_doubled(node.name, other))
             ]
             once = [
                 other.name
@@ -208,6 +209,11 @@ def _lonely_variables(rules: Ruleset) -> Iterator[Suspicion]:
 def _stem(name: str) -> str:
     """A name without its number: `?x1` and `?x2` are two names on purpose."""
     return name.rstrip("0123456789")
+
+
+def _is_doubled(name: str, other: str) -> bool:
+    """Whether a name is another with one of its letters or digits twice: `?x22` for `?x2`."""
+    return any(other[: at + 1] + other[at:] == name for at in range(len(other)))
 
 
 def _usual_there(rules: Ruleset, rule: Rule, node: Node, near: list[str]) -> bool:
