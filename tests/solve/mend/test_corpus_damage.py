@@ -1,7 +1,7 @@
 """Sheets of others, damaged in the ways people damage sheets: how often the old meaning comes back.
 
-The costs of ``solve/mend`` were set while looking at library sheets and at the first of the two sets here; the
-second was damaged once they were set. The tables in docs/repair.md are the output of this test.
+The costs of ``solve/mend`` were set while looking at library sheets and at the first of the two sets here;
+the second was damaged once they were set. The tables in docs/repair.md are the output of this test.
 """
 
 from __future__ import annotations

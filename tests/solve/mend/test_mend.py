@@ -24,6 +24,7 @@ from ludorum.solve.mend.proposal import Edit, Proposal, apply_edits, insert
 from ludorum.solve.mend.sheet import Sheet
 from ludorum.solve.mend.symptoms import Symptom
 from ludorum.solve.mend.validate import all_symptoms, refusals
+from tests.solve.mend.meaning import same_meaning
 
 
 def text_of(name: str) -> str:
@@ -91,6 +92,10 @@ RESTORED = [
     ("buttons", "(takes c q r)", "(takes c q q r)"),
     ("nim", "(heap_size a 1)", "(heap_size 1 a)"),
     ("lights_out", "(succ 13 14)", "(succ 14 13)"),
+    # arguments of tables go on with them, and one that stands twice is too many
+    ("maze", "(succ 3 4)", "(succ 3)"),
+    ("maze", "(succ 3 4)", "(succ 3 3 4)"),
+    ("hex", "(touches ?x1 ?y1 ?x2 ?y2)", "(touches ?x1 ?y1 ?x22 ?y2)"),
 ]
 
 
@@ -100,6 +105,49 @@ def test_a_slip_is_undone_to_the_letter(name: str, good: str, bad: str) -> None:
     found = mended(replaced(text, good, bad))
     assert found.after.text == text
     assert len(found.made) == 1
+
+
+@pytest.mark.parametrize(
+    ("name", "good", "bad"),
+    [
+        ("hex", "(true (control ?p))\n    (index ?x)", "(index ?x)"),
+        ("tictactoe", "(true (cell ?m ?n ?c))\n    (distinct ?c b)", "(distinct ?c b)"),
+    ],
+)
+def test_turns_and_frames_bind_what_nothing_binds(name: str, good: str, bad: str) -> None:
+    """Who waits while another is in control moves when in control; a fluent that goes on held before."""
+    text = text_of(name)
+    found = mended(replaced(text, good, bad))
+    assert len(found.made) == 1
+    assert good.splitlines()[0] in found.made[0].reason
+    assert same_meaning(*(read_rules(Source("sheet.kif", each))[0] for each in (text, found.after.text)))
+
+
+@pytest.mark.parametrize(
+    ("good", "bad"),
+    [
+        ("(<= (next (step ?n))", "(<= (next (step ?n)"),
+        ("(true (on a b))", "(true (on a b)))"),
+        ("(successor 2 3)", "successor 2 3)"),
+    ],
+)
+def test_brackets_of_sheets_without_indentation(good: str, bad: str) -> None:
+    """Where conditions stand in the first column as rules do, a bracket there begins no rule."""
+    text = re.sub(r"\n +", "\n", text_of("blocks"))
+    assert mended(replaced(text, good, bad)).after.text == text
+
+
+def test_a_game_over_at_the_start_is_never_offered() -> None:
+    text = """
+        (role a) (succ 1 2) (init (at 1))
+        (<= (legal a (go ?y)) (true (at ?x)) (succ ?x ?y))
+        (<= (next (at ?y)) (does a (go ?y)))
+        terminal
+        (<= (goal a 100) (true (att ?x)))
+    """
+    found = mend(Source("sheet.kif", text))
+    assert found.offers == ()
+    assert "the game is over before the first move" in found.left
 
 
 def test_a_missing_turn_is_passed_on_and_the_game_is_as_long_as_before() -> None:

@@ -35,6 +35,8 @@ class Play:
     symptoms: list[Symptom] = field(default_factory=list)
     ended: int = 0
     """Games that came to their end."""
+    work: int = 0
+    """Legal moves of all positions that were met."""
 
 
 def play(rules: Ruleset, games: int = GAMES) -> Play:
@@ -48,7 +50,7 @@ def play(rules: Ruleset, games: int = GAMES) -> Play:
                 Symptom("over-at-start", "the game is over before the first move", 3 * costs.ERROR)
             )
             return found
-        lasts = list(_lasts(start, games))
+        lasts = list(_lasts(start, games, found))
     except (GameError, SolverError, RulesError, RecursionError, MemoryError) as error:
         words = (
             f"the game cannot be played: {str(error).splitlines()[0] if str(error) else type(error).__name__}"
@@ -67,14 +69,13 @@ def play(rules: Ruleset, games: int = GAMES) -> Play:
     return found
 
 
-def _lasts(start: State, games: int) -> Iterator[State]:
+def _lasts(start: State, games: int, found: Play) -> Iterator[State]:
     """Where random games stop."""
-    work = 0
     for seed in range(games):
-        if work > ENOUGH:
+        if found.work > ENOUGH:
             return
         for last in islice(random_states(start, SplitMix64(seed)), LONGEST):
-            work += sum(len(last.legal(role)) for role in last.game.roles)
+            found.work += sum(len(last.legal(role)) for role in last.game.roles)
         yield last
 
 

@@ -32,6 +32,8 @@ TRIALS = 400
 """Proposals of a round that are tried alone."""
 PLAYED_TRIALS = 90
 """Proposals of a round that are tried by playing."""
+PLAYED_WORK = 1_500_000
+"""Legal moves met in all these games, after which no other is tried: amazons has 100,000 in one game."""
 OPTIONS = 30
 """Proposals among which the solver chooses."""
 OFFERS = 5
@@ -191,12 +193,17 @@ def _tried_by_play(
     sheet: Sheet, focus: Focus, static: list[Symptom], played: list[Symptom]
 ) -> Iterator[Option]:
     """Each proposal tried alone, by playing as well."""
+    work = 0
     for proposal in _in_turn(proposals(sheet, focus))[:PLAYED_TRIALS]:
+        if work > PLAYED_WORK:
+            return
         reading = sheet.after(proposal.edits)
         after = static_symptoms(reading)
         if weight_of(after) > weight_of(static) + costs.SUSPICION or not can_be_played(reading, after):
             continue
-        option = _option([*static, *played], [*after, *play(reading.rules).symptoms], proposal)
+        seen = play(reading.rules)
+        work += seen.work
+        option = _option([*static, *played], [*after, *seen.symptoms], proposal)
         if option is not None:
             yield option
 
