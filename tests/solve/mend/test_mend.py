@@ -137,6 +137,11 @@ def test_brackets_of_sheets_without_indentation(good: str, bad: str) -> None:
     assert mended(replaced(text, good, bad)).after.text == text
 
 
+def test_a_fluent_that_nothing_looks_at_may_get_lost() -> None:
+    text = text_of("blocks") + "(base fire) (init fire)\n"
+    assert mended(text).offers == ()
+
+
 def test_a_game_over_at_the_start_is_never_offered() -> None:
     text = """
         (role a) (succ 1 2) (init (at 1))

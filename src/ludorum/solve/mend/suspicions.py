@@ -13,7 +13,7 @@ from ...rules.check.analysis import flattened
 from ...rules.keywords import KEYWORDS
 from ...rules.normalise.estimate_domains import Domains, Place, Symbols, patterns_of, place_of
 from ...rules.normalise.expand_connectives import expand_connectives
-from ...rules.ruleset import Atom, Not, Rule, Ruleset
+from ...rules.ruleset import Atom, Not, Rule, Ruleset, signed_atoms
 from ...rules.source import RulesError, Span
 from ...rules.syntax import Kind, Node
 from ...rules.terms import Pattern, Signature, Term, Variable, as_integer
@@ -107,14 +107,22 @@ def _values(pattern: Pattern, allowed: dict[Variable, Symbols]) -> Symbols:
 
 
 def _lost_fluents(rules: Ruleset) -> Iterator[Suspicion]:
-    """Fluents that hold at first and never again, since no `next` makes them."""
+    """Fluents that hold at first and never again, since no `next` makes them, although rules look at them."""
     kept = {_inner(rule) for rule in rules.by_signature.get(("next", 1), ())}
     if None in kept:
         return
+    looked_at = {
+        inner.signature if isinstance(inner, Term) else None
+        for rule in rules.rules
+        for atom, _ in signed_atoms(rule.body)
+        if atom.term.signature == ("true", 1)
+        for inner in atom.term.args
+    }
     told: set[Signature] = set()
     for rule in rules.by_signature.get(("init", 1), ()):
         fluent = _inner(rule)
-        if fluent is not None and fluent not in kept and fluent not in told:
+        seen = fluent in looked_at or None in looked_at
+        if fluent is not None and seen and fluent not in kept and fluent not in told:
             told.add(fluent)
             words = f"{fluent[0]} holds at first, and no `next` makes it hold again"
             yield "lost-fluent", words, costs.SUSPICION, rule.node.span
