@@ -102,16 +102,15 @@ def measure(game: CardGame, first: str, second: str, asked: argparse.Namespace) 
 
 def sweep(asked: argparse.Namespace) -> None:
     for name in asked.games:
-        rows = {}
+        title = f"{name}: {asked.first} v {asked.second}"
         game = load_card_game(name)
         for count, standing in sweep_worlds(
             game, asked.first, asked.second, asked.worlds, asked.deals, asked.seed
         ):
             show(f"{name}, {count} worlds:", standing)
             print()
-            rows[str(count)] = standing.as_json()
-            found = read(asked.json)
-            found["sweeps"][f"{name}: {asked.first} v {asked.second}"] = rows
+            found = read(asked.json)  # other numbers of worlds stay
+            found["sweeps"].setdefault(title, {})[str(count)] = standing.as_json()
             keep(asked.json, found)
 
 

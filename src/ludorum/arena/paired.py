@@ -92,15 +92,20 @@ def paired_games(
 
     Yields deal, seat and the points of ``first``: the share of goal 100.
     """
-    roles = game.info.players
     for deal in range(deals):
-        for seat, own in enumerate(roles):
-            players = {
-                role: make_player(first if role is own else second, seed_from(seed, deal, seat, at))
-                for at, role in enumerate(roles)
-            }
-            end = play_game(game, players, seed_from(seed, deal, "nature"))
-            yield deal, seat, (end.goal(own) or 0) / 100
+        for seat in range(len(game.info.players)):
+            yield deal, seat, paired_game(game, first, second, deal, seat, seed)
+
+
+def paired_game(game: Game, first: str, second: str, deal: int, seat: int, seed: int = 0) -> float:
+    """One of these games, alone: the points of ``first`` in this seat."""
+    roles = game.info.players
+    players = {
+        role: make_player(first if at == seat else second, seed_from(seed, deal, seat, at))
+        for at, role in enumerate(roles)
+    }
+    end = play_game(game, players, seed_from(seed, deal, "nature"))
+    return (end.goal(roles[seat]) or 0) / 100
 
 
 def compare(

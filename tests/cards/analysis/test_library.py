@@ -3,13 +3,22 @@
 from __future__ import annotations
 
 import time
+from dataclasses import replace
 from functools import cache
 
 import pytest
 
+from ludorum.arena.paired import play_game
 from ludorum.cards.analysis import Analysis, analyse
+from ludorum.cards.game import CardState
 from ludorum.cards.load import load_card_game
+from ludorum.cards.outcome import goals
+from ludorum.cards.player import USUAL
+from ludorum.engine.game import Game
+from ludorum.players import Player, Position, make_player
+from ludorum.players.card_player import CardPlayer
 from ludorum.rules.library import chart_sheets
+from ludorum.rules.terms import Term
 
 NAMES = [str(sheet.name) for sheet in chart_sheets()]
 WITHOUT_WEIGHTS = {
@@ -41,6 +50,58 @@ def test_every_chart_has_weights_or_says_why_not(name: str) -> None:
     else:
         assert not told
         assert any(one.weight for one in found.heuristics)
+
+
+FURTHER = {
+    "whist_two": "two-player whist with fixed trumps",
+    "hearts_two": "a penalty for a suit",
+    "knockout_whist": "a changing hand size",
+    "switch": "Mau-Mau",
+    "four_colours": "like Uno",
+    "go_fish": "a collection game",
+    "spades": "a fixed trump suit",
+    "whist": "four players",
+}
+"""The games to be added beyond the thesis."""
+LONG = ("spades", "whist", "go_fish", "four_colours")
+
+
+@pytest.mark.spec("card-games-fcdl", 91)
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=[pytest.mark.slow] * (name in LONG)) for name in FURTHER]
+)
+def test_each_further_game_is_played_to_its_end_by_what_was_analysed(name: str) -> None:
+    """By the generated player in one seat, from percepts alone, without another way of thinking."""
+    game = load_card_game(name)
+    own = CardPlayer(3, replace(USUAL, n_worlds=2))
+    rest = {role: make_player("random", at) for at, role in enumerate(game.players)}
+    decided = []
+
+    class Noted(Player):
+        name = "noted"
+
+        def start(self, game: Game, role: Term, seconds: float) -> None:
+            own.start(game, role, seconds)
+
+        def observe(self, position: Position) -> None:
+            own.observe(position)
+
+        def choose(self, position: Position, seconds: float) -> Term:
+            move = own.choose(position, seconds)
+            assert move in position.legal
+            if len(position.legal) > 1:
+                assert own.card_decision is not None, "by its worlds and weights"
+                decided.append(own.card_decision.values)
+            return move
+
+    end = play_game(game, {**rest, game.players[0]: Noted()}, deal=14)
+    assert isinstance(end, CardState)
+    assert end.is_terminal
+    assert not end.position.is_broken_off
+    assert [end.goal(role) for role in game.players] == list(goals(end.position))
+    assert max(goals(end.position)) > min(goals(end.position))
+    assert len(decided) >= 5
+    assert any(len(set(values.values())) > 1 for values in decided), "moves are told apart"
 
 
 @pytest.mark.parametrize("name", ["casino", "euchre", "go_fish", "hearts", "old_maid", "president"])

@@ -5,11 +5,13 @@ from __future__ import annotations
 import json
 import time
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
 from ludorum._core import SplitMix64
 from ludorum.arena.paired import BLOCK, Standing, compare, paired_games, play_game, sweep_worlds
+from ludorum.arena.statistics import wilson_interval
 from ludorum.cards.game import CardGame, CardState
 from ludorum.cards.hyperplay import World
 from ludorum.cards.knowledge import Knowledge
@@ -193,15 +195,56 @@ def test_standings_count_draws_half_and_say_how_sure_they_are() -> None:
     assert halves.deviation == pytest.approx(0.5**0.5)
 
 
+WORLDS = [1, 2, 5, 10, 20, 40, 80]
+
+
 @pytest.mark.spec("card-games-fcdl", 69)
-def test_a_sweep_over_worlds_gives_shares_and_deviations() -> None:
-    rows = dict(sweep_worlds(load_card_game("higher_card"), "hyper_heur", "random", [1, 2], BLOCK, seed=1))
-    assert list(rows) == [1, 2]
-    for standing in rows.values():
-        assert standing.games == 2 * BLOCK
-        low, high = standing.interval
-        assert low < standing.share < high
-        assert standing.deviation > 0
+def test_a_sweep_looks_at_as_many_worlds_as_it_says(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The same deals for every number of worlds, and the points are those of the games."""
+    looked: list[int] = []
+    decide = Thinker.decide
+
+    def watched(self: Thinker, *args: object, **more: object) -> CardDecision:
+        found: CardDecision = decide(self, *args, **more)  # type: ignore[arg-type]
+        looked.append(len(found.worlds))
+        return found
+
+    monkeypatch.setattr(Thinker, "decide", watched)
+    seen = {}
+    for count, standing in sweep_worlds(TRUMPS, "hyper_heur:time_limit=60", "random", WORLDS, 1, seed=1):
+        seen[count], looked[:] = max(looked), []
+        if count <= 2:
+            own = f"hyper_heur:time_limit=60,n_worlds={count}"
+            again = [points for _, _, points in paired_games(TRUMPS, own, "random", 1, seed=1)]
+            assert standing.points == again
+            looked.clear()
+    assert seen == {count: count for count in WORLDS}
+
+
+@pytest.mark.spec("card-games-fcdl", 69)
+def test_the_table_of_worlds_has_a_rate_and_a_deviation_for_1_to_80_worlds() -> None:
+    """As it was measured, and as the page shows it; the first block of one row is played again."""
+    root = Path(__file__).parents[3]
+    sweeps = json.loads((root / "bench" / "results" / "cards-strength.json").read_text())["sweeps"]
+    page = (root / "docs" / "cards-strength.md").read_text(encoding="utf-8")
+    assert set(sweeps) == {f"{game}: hyper_heur v random" for game in ("trumps", "kings_and_jacks")}
+    for title, rows in sweeps.items():
+        shown = page.partition(f"{title}, by the number of worlds:")[2].split("\n\n")[1].splitlines()[2:]
+        assert sorted(map(int, rows)) == WORLDS
+        for count, line in zip(WORLDS, shown, strict=True):
+            row = rows[str(count)]
+            assert row["games"] >= 200
+            assert row["won"] + row["drawn"] + row["lost"] == row["games"]
+            assert row["share"] == (row["won"] + row["drawn"] / 2) / row["games"]
+            assert row["wilson"] == pytest.approx(
+                wilson_interval(row["share"] * row["games"], row["games"]), abs=1e-4
+            )
+            assert 0 < row["deviation"] < 0.2
+            low, high = row["wilson"]
+            assert line == (
+                f"| {count} | {row['share']:.1%} | {low:.1%} to {high:.1%} "
+                f"| {row['deviation']:.3f} | {row['games']} |"
+            )
 
 
 def test_crazy_eights_is_played_ahead_of_random() -> None:
