@@ -58,7 +58,7 @@ def test_who_is_being_answered_is_not_cut_off() -> None:
         limits = Limits(connections=2)
         async with our_player(always(Thoughtful), config=LIGHT, limits=limits) as server:
             host = host_of(server)
-            assert await host.say(START) == "ready"
+            assert await host.say(START.replace(" 30 1)", " 30 5)")) == "ready"
             asked = [asyncio.ensure_future(host.say("(PLAY m1 NIL)")) for _ in range(2)]
             async with asyncio.timeout(10):
                 while sum(server.seats[0]._http._tasks.values()) < 2:

@@ -30,7 +30,7 @@ from tests.arena.protocol.loopback import LIGHT, QUICK, door, host_of, one_line,
 from tests.own_process import in_own_process, most_megabytes
 from tests.small_games import DOOR
 
-START = f"(START m1 left ({one_line(DOOR)}) 1 1)"
+START = f"(START m1 left ({one_line(DOOR)}) 30 1)"
 TIGHT = Limits(read_seconds=0.4, connections=8)
 
 

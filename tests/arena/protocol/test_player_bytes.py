@@ -27,8 +27,8 @@ def post(body: str) -> bytes:
     ).encode()
 
 
-START = f"(START m1 left ({one_line(DOOR)}) 1 1)"
-START_COIN = f"(START m1 guesser ({one_line(COIN)}) 1 1)"
+START = f"(START m1 left ({one_line(DOOR)}) 30 30)"
+START_COIN = f"(START m1 guesser ({one_line(COIN)}) 30 30)"
 DICE = (
     "(role random) (role walker) (init toss) (<= (legal random (roll 1)) (true toss)) "
     "(<= (legal random (roll 2)) (true toss)) (<= (legal random noop) (not (true toss))) "
@@ -97,7 +97,7 @@ CONVERSATIONS: dict[str, list[tuple[str, str]]] = {
         ("(PLAY m1 0 NIL NIL)", "noop"), ("(PLAY m1 1 noop (tossed))", "(call heads)"),
     ],
     "percepts that look like a joint move": [
-        (f"(START m1 guesser ({MIRROR}) 1 1)", "ready"), ("(PLAY m1 NIL)", "noop"),
+        (f"(START m1 guesser ({MIRROR}) 30 30)", "ready"), ("(PLAY m1 NIL)", "noop"),
         ("(PLAY m1 ((toss tails) noop))", "(call heads)"),
     ],
     "gdl-ii with a percept nobody can have": [
@@ -112,19 +112,19 @@ CONVERSATIONS: dict[str, list[tuple[str, str]]] = {
         ("(PLAY m1 1 noop (tossed))", "(call heads)"),
     ],
     "a game without secrets told in gdl-ii": [
-        (f"(START m1 left ({one_line(DOOR)} {SIGHT}) 1 1)", "ready"),
+        (f"(START m1 left ({one_line(DOOR)} {SIGHT}) 30 30)", "ready"),
         ("(PLAY m1 0 NIL NIL)", "push"), ("(PLAY m1 1 wait ((did left wait) (did right push)))", "push"),
     ],
     "chance without percepts, from a host that tells joint moves": [
-        (f"(START m1 walker ({DICE}) 1 1)", "ready"), ("(PLAY m1 NIL)", "noop"),
+        (f"(START m1 walker ({DICE}) 30 30)", "ready"), ("(PLAY m1 NIL)", "noop"),
         ("(PLAY m1 ((roll 2) noop))", "(go 2)"), ("(PLAY m1 (noop (go 2)))", "noop"),
     ],
     "rules that cannot be played": [
-        ("(START m1 left ((role left)) 1 1)", "busy"),
-        ("(START m1 nobody (" + one_line(DOOR) + ") 1 1)", "busy"),
-        ("(START m1 random (" + one_line(COIN) + ") 1 1)", "busy"),
-        ("(START m1 left ((<= (legal ?x ?y)) (<= p (not p))) 1 1)", "busy"),
-        ("(START m1 left () 1 1)", "busy"),
+        ("(START m1 left ((role left)) 30 30)", "busy"),
+        ("(START m1 nobody (" + one_line(DOOR) + ") 30 30)", "busy"),
+        ("(START m1 random (" + one_line(COIN) + ") 30 30)", "busy"),
+        ("(START m1 left ((<= (legal ?x ?y)) (<= p (not p))) 30 30)", "busy"),
+        ("(START m1 left () 30 30)", "busy"),
         ("(INFO)", AVAILABLE),
     ],
     "rubbish": [
@@ -306,7 +306,7 @@ def test_several_matches_on_one_port_and_the_same_match_on_two() -> None:
 
 def test_a_forgotten_match_makes_room_for_a_new_one() -> None:
     async def talk() -> list[str]:
-        async with our_player(patience=-100.0) as server:
+        async with our_player(patience=-1000.0) as server:
             host = host_of(server)
             return [await host.say(START), await host.say(START.replace("m1", "m2"))]
 
@@ -332,7 +332,7 @@ def test_what_went_wrong_is_told_to_whoever_runs_the_player() -> None:
     async def talk() -> None:
         async with our_player(events=events) as server:
             host = host_of(server)
-            await host.say("(START m1 left () 1 1)")
+            await host.say("(START m1 left () 30 30)")
             await host.say("(PLAY m1 (a")
             await host.say("(PLAY m9 NIL)")
 
@@ -373,7 +373,7 @@ def test_match_ids_of_tiltyard_and_any_case() -> None:
 def test_letters_beyond_ascii_are_counted_in_bytes() -> None:
     """Only a host that sent such letters hears them again."""
     rules = one_line(CIRCLE).replace("walker go", "walker größe")
-    start = f"(START m1 walker ({rules}) 1 1)".encode()
+    start = f"(START m1 walker ({rules}) 30 30)".encode()
 
     async def talk() -> list[bytes]:
         async with our_player() as server:
