@@ -99,7 +99,8 @@ def named_in(text: str, cards: set[Term]) -> set[str]:
 
 @cache
 def _names_of(card: Term) -> tuple[str, ...]:
-    return face(card), format_term(card), str(card)
+    names = face(card), format_term(card), str(card)
+    return names[1:] if names[0].isalpha() else names  # ``wild`` stands in templates, too
 
 
 def _is_word(name: str, text: str) -> bool:
