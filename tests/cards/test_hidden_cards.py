@@ -20,6 +20,7 @@ from ludorum.cards.terms import PASS, Term, as_integer, format_term, is_card, su
 from ludorum.rules.library import chart_sheets
 from tests.cards.seen_cards import SPECTATOR, Onlooker, named_in
 from tests.cards.small_charts import finish, machine
+from tests.how_much import sample
 
 NAMES = [str(sheet.name) for sheet in chart_sheets()]
 ALL_DEALT = {
@@ -39,7 +40,7 @@ NODES = 60
 
 
 @pytest.mark.spec("card-games-fcdl", 32)
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", sample(NAMES, 3))
 def test_percepts_name_only_cards_that_a_player_has_seen(name: str) -> None:
     """Own cards, and cards that lie open or did on the way; who sees what is worked out by the test."""
     game = load_card_game(name)
@@ -113,7 +114,7 @@ def exchanged(order: tuple[Term, ...], one: Term, other: Term) -> tuple[Term, ..
 
 
 @pytest.mark.spec("card-games-fcdl", 32)
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", sample(NAMES, 3))
 def test_cards_that_nobody_has_drawn_change_no_message(name: str) -> None:
     """The rest of the pack in another order: all seats are shown the same, letter by letter."""
     walker = load_card_game(name).machine

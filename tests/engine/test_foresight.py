@@ -13,6 +13,7 @@ from ludorum.engine.load import load_game
 from ludorum.engine.network import make_network
 from ludorum.rules.kif import parse_kif
 from ludorum.rules.terms import Term
+from tests.how_much import FULL
 
 
 def compiled(name: str) -> CompiledGame:
@@ -62,7 +63,10 @@ def worth_playing(state: State, role: Term) -> set[Term]:
     return set(winning(state, role) or [move for move in legal if is_safe(move)] or legal)
 
 
-@pytest.mark.parametrize(("name", "games"), [("tictactoe", 60), ("connect_four", 30), ("breakthrough", 4)])
+@pytest.mark.parametrize(
+    ("name", "games"),
+    [("tictactoe", 60), ("connect_four", 30 if FULL else 8), ("breakthrough", 4 if FULL else 1)],
+)
 def test_what_is_worth_playing_is_what_looking_ahead_finds(name: str, games: int) -> None:
     game = compiled(name)
     circuit = foresee(game.circuit)
@@ -164,7 +168,10 @@ def not_lost(state: State, role: Term) -> set[Term]:
     return {move for move in state.legal(role) if not is_lost(move)}
 
 
-@pytest.mark.parametrize(("name", "games"), [("tictactoe", 60), ("connect_four", 10), ("breakthrough", 3)])
+@pytest.mark.parametrize(
+    ("name", "games"),
+    [("tictactoe", 60), ("connect_four", 10 if FULL else 4), ("breakthrough", 3 if FULL else 1)],
+)
 def test_the_outlook_of_proofs_is_what_two_moves_decide(name: str, games: int) -> None:
     game = compiled(name)
     circuit = look_ahead(plain_circuit(game.rules) or game.circuit)

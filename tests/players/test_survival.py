@@ -113,7 +113,8 @@ def without_circuit(text: str) -> Game:
     return AutoGame(parse_kif(text), "game", build=no_circuit)
 
 
-ENGINES = [lifted, compiled, without_circuit]
+ENGINES = [lifted, compiled, pytest.param(without_circuit, marks=pytest.mark.slow)]
+"""The last is the first inside of `auto`, whose own tests are quick."""
 
 
 def played(game: Game, name: str, seconds: float = 0.2, limit: int = 50) -> Match:

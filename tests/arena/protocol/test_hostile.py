@@ -27,6 +27,7 @@ from ludorum.arena.seat import Briefing, turn_of
 from ludorum.arena.testing import Raw, ScriptedPlayer, ScriptedServer
 from ludorum.processes import descendants
 from tests.arena.protocol.loopback import LIGHT, QUICK, door, host_of, one_line, our_player
+from tests.how_much import sample
 from tests.own_process import in_own_process, most_megabytes
 from tests.small_games import DOOR
 
@@ -86,7 +87,7 @@ HEADS = {
 }
 
 
-@pytest.mark.parametrize("name", HEADS)
+@pytest.mark.parametrize("name", sample(HEADS, 2))
 def test_a_hundred_megabytes(name: str) -> None:
     in_own_process(pour_a_hundred_megabytes, name)
 

@@ -27,6 +27,7 @@ from ludorum.cards.position import Position, hand
 from ludorum.cards.terms import ANY, FALSE, card
 from ludorum.rules.library import chart_sheets
 from ludorum.rules.terms import Term
+from tests.how_much import sample
 
 from .brute_force import Hands, before_the_end, brute_force, final_positions, hidden, table_game
 from .random_charts import random_history
@@ -117,7 +118,7 @@ def test_every_decision_of_random_games_has_worlds_that_can_have_happened(name: 
 
 
 @pytest.mark.parametrize("plain", [False, True])
-@pytest.mark.parametrize("seed", [5, 9, 14, 22, 34, 41])
+@pytest.mark.parametrize("seed", sample([5, 9, 14, 22, 34, 41], 3))
 def test_the_chain_visits_all_worlds_equally_often(seed: int, plain: bool) -> None:
     """Against all histories by trying, with pick-ups and recycled packs."""
     _, states = random_history(seed, general=seed % 2 == 0)
