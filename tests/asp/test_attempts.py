@@ -1,10 +1,13 @@
 """Which passes a sheet is compiled with: the usual ones, or at once those for the worst."""
 
+import time
 from collections.abc import Sequence
 
 import pytest
 
+from ludorum.asp import attempts
 from ludorum.asp.attempts import FIRST, INSTEAD, InVainError, attempt, refuse_in_vain
+from ludorum.processes.session import Limit, LimitError
 from ludorum.rules.kif import parse_kif
 from ludorum.rules.ruleset import Ruleset
 
@@ -31,3 +34,15 @@ def test_only_the_first_attempt_is_refused() -> None:
     refuse_in_vain(HOPELESS, None)
     with pytest.raises(InVainError):
         refuse_in_vain(HOPELESS, FIRST)
+
+
+def test_a_late_first_attempt_names_the_time_that_was_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    """On a busy machine it may be ended long after its share, with no time left for a second one."""
+
+    def late(*args: object, first_seconds: float, **named: object) -> None:
+        time.sleep(0.3)
+        raise LimitError(Limit.TIME, f"took more than {first_seconds:g} s")
+
+    monkeypatch.setattr(attempts, "run_limited", late)
+    with pytest.raises(LimitError, match=r"^took more than 0\.3 s$"):
+        attempt(passes_used, SMALL, 0.3, 1000.0)

@@ -81,6 +81,7 @@ def test_boards_are_as_far_from_order_as_the_table_says(number: int) -> None:
     assert (plan.goal, len(plan.moves), plan.optimal, plan.shortest) == (100, moves, True, True)
 
 
+@pytest.mark.slow
 def test_peg_solitaire_is_solved_in_its_31_jumps() -> None:
     plan = planned("peg_solitaire", shortest=False)
     assert (plan.goal, len(plan), plan.optimal) == (100, 31, True)

@@ -10,7 +10,7 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable, Sequence
-from typing import TypeVar
+from typing import NoReturn, TypeVar
 
 from ..processes.session import Limit, LimitError, children_seconds, run_limited
 from ..rules.normalise import PASSES, RESCUE
@@ -72,10 +72,15 @@ def attempt(
     except LimitError as error:
         left = seconds - (clock() - started)
         if error.limit in (Limit.CRASH, Limit.STOPPED) or left < (1 - FIRST_SHARE) * seconds / 2:
-            raise
+            _raise_naming_all(error, seconds)
     try:
         return run_limited(work, (ruleset, passes), left, megabytes, processor_time=processor_time, stop=stop)
     except LimitError as error:
-        if error.limit is Limit.TIME:
-            raise LimitError(Limit.TIME, f"took more than {seconds:g} s") from error
-        raise
+        _raise_naming_all(error, seconds)
+
+
+def _raise_naming_all(error: LimitError, seconds: float) -> NoReturn:
+    """Raise the error with the seconds that were asked for, not one attempt's share of them."""
+    if error.limit is Limit.TIME:
+        raise LimitError(Limit.TIME, f"took more than {seconds:g} s") from error
+    raise error

@@ -22,6 +22,7 @@ from ludorum.solve.plan_by_parts import plan_by_parts
 from ludorum.solve.prove.transitions import Transitions
 from ludorum.solve.values import Method, SolveConfig, check_strategy, solve_game
 from ludorum.solve.values.by_parts import value_by_parts
+from tests.how_much import FULL
 
 ENOUGH = Budget(seconds=120)
 
@@ -75,7 +76,7 @@ PLACES = st.integers(0, 4)
 EDGES = st.sets(st.tuples(PLACES, PLACES).filter(lambda pair: pair[0] != pair[1]), min_size=3, max_size=10)
 
 
-@settings(max_examples=15)
+@settings(max_examples=15 if FULL else 5)
 @given(
     st.lists(EDGES, min_size=2, max_size=3),
     st.data(),

@@ -11,6 +11,7 @@ from ludorum.engine.load import load_game
 from ludorum.search.alphabeta import AlphaBeta, AlphaBetaConfig
 from ludorum.search.budget import Budget
 from ludorum.solve.values import ProverConfig, SolveConfig, check_strategy, solve_game
+from tests.how_much import sample
 
 SHEETS = Path(__file__).parents[3] / "bench" / "solving"
 
@@ -59,7 +60,7 @@ def test_all_sheets_are_here() -> None:
 
 
 @pytest.mark.parametrize("methods", [("depth-first",), ("proof-number",)], ids="-".join)
-@pytest.mark.parametrize("name", QUICK)
+@pytest.mark.parametrize("name", sample(QUICK, 2))
 def test_quick_ones_are_solved_by_both_methods(name: str, methods: tuple[str, ...]) -> None:
     solves_and_keeps(name, methods, 64)
 
