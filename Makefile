@@ -46,8 +46,8 @@ test: lint  ## everything that must be green: lint, types, import contract, test
 	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal
 
 .PHONY: test-corpus
-test-corpus: $(SETUP_STAMP)  ## the full runs over the outside corpus of rule sheets, and all else that is slow
-	LUDORUM_FULL=1 $(BIN)/python -m pytest -n $(WORKERS) --dist worksteal -m "slow or corpus"
+test-corpus: $(SETUP_STAMP)  ## all tests with their full counts: the outside corpus, and what is slow (hours)
+	LUDORUM_FULL=1 $(BIN)/python -m pytest -n $(WORKERS) --dist worksteal -m ""
 
 .PHONY: tsan asan
 tsan: $(SETUP_STAMP)  ## threads under the thread sanitizer: every race in the kernels is a fault (a long build)
