@@ -31,7 +31,7 @@ News: TypeAlias = dict[str, Any]
 
 
 class EndedError(Exception):
-    """Where the match was played there is nobody any more; the text says why, where that is known."""
+    """The process or thread of the match has ended; the text says why, where that is known."""
 
 
 class MatchLink:
@@ -150,6 +150,6 @@ def link_to_thread(make_player: Callable[[int], Player], make_game: Callable[[st
 
 
 def _look_at(asked: asyncio.Future[News]) -> None:
-    """So that nobody complains of an exception that nobody has waited for."""
+    """Read the exception of a future that was not awaited: asyncio would log it otherwise."""
     if not asked.cancelled():
         asked.exception()
