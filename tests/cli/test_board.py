@@ -164,9 +164,9 @@ def test_cursor_choice_and_last_move_share_a_row() -> None:
 
 def test_places_in_moves() -> None:
     chess = grid_of("chess")
-    move = parse_term("(move bishop c 4 a 6)")
+    move = parse_term("(move c 4 a 6)")
     assert chess.places_in(move) == [("c", "4"), ("a", "6")]
-    other = parse_term("(move bishop c 4 b 3)")
+    other = parse_term("(move c 4 b 3)")
     assert chess.moves_at([("c", "4")], [move, other]) == [move, other]
     assert chess.moves_at([("c", "4"), ("b", "3")], [move, other]) == [other]
     connect_four = grid_of("connect_four")

@@ -81,7 +81,7 @@ def as_move(state: State, uci: str) -> Term:
     squares = " ".join(uci[:4])
     if len(uci) == 5:
         return parse_term(f"(promote {squares} {KINDS[uci[4]]})")
-    return parse_term(f"(move {kind} {squares})")
+    return parse_term(f"(move {squares})")
 
 
 def on_turn(state: State) -> Term:
@@ -100,8 +100,8 @@ def moves_from(state: State, square: str) -> set[str]:
     found = set()
     for move in moves(state):
         words = [str(arg) for arg in move.args]
-        if move.name == "move" and "".join(words[1:3]) == square:
-            found.add("".join(words[3:5]))
+        if move.name == "move" and "".join(words[:2]) == square:
+            found.add("".join(words[2:]))
     return found
 
 
@@ -251,7 +251,7 @@ def test_the_king_cannot_step_back_along_the_line_of_a_check() -> None:
 def test_in_double_check_only_the_king_moves() -> None:
     # Rook e8 and knight f3 both check; the pawn on g2 could capture the knight, but not the rook too.
     state = position("4r2k/8/8/8/8/5n2/6P1/4K3 w - - 0 1")
-    assert moves(state) == {parse_term(f"(move king e 1 {square})") for square in ["d 1", "f 1", "f 2"]}
+    assert moves(state) == {parse_term(f"(move e 1 {square})") for square in ["d 1", "f 1", "f 2"]}
 
 
 def test_a_pinned_man_moves_along_the_line_only() -> None:
@@ -262,7 +262,7 @@ def test_a_pinned_man_moves_along_the_line_only() -> None:
 
 def test_a_protected_man_is_safe_from_the_king() -> None:
     assert moves(position("7k/8/8/8/4b3/8/6q1/7K w - - 0 1")) == set()
-    assert moves(position("7k/8/8/8/8/8/6q1/7K w - - 0 1")) == {parse_term("(move king h 1 g 2)")}
+    assert moves(position("7k/8/8/8/8/8/6q1/7K w - - 0 1")) == {parse_term("(move h 1 g 2)")}
 
 
 # ---------------------------------------------------------------------- castling
