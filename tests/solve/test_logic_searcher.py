@@ -68,6 +68,7 @@ def ask(searcher: LogicSearcher, seconds: float, state: State | None = None) -> 
     return decision.move, time.monotonic() - begin
 
 
+@pytest.mark.alone
 @pytest.mark.spec("asp-player", 29)
 def test_an_endless_solve_ends_in_a_legal_move_in_time(monkeypatch: pytest.MonkeyPatch) -> None:
     searcher = with_mind(monkeypatch, Endless)
@@ -86,7 +87,7 @@ def test_what_was_told_until_then_counts(monkeypatch: pytest.MonkeyPatch) -> Non
 @pytest.mark.spec("asp-player", 41)
 @pytest.mark.parametrize(
     ("mind", "megabytes", "words"),
-    [(Dying, 2000.0, "died with exit code 7"), (Swelling, 100.0, "100 MB"), (Failing, 2000.0, "KeyError")],
+    [(Dying, 2000.0, "exited with 7"), (Swelling, 100.0, "100 MB"), (Failing, 2000.0, "KeyError")],
 )
 def test_a_crash_and_exhausted_memory_end_in_a_legal_move(
     monkeypatch: pytest.MonkeyPatch, mind: type[Endless], megabytes: float, words: str
@@ -146,6 +147,7 @@ def test_somebody_who_cannot_wait_is_heard(monkeypatch: pytest.MonkeyPatch) -> N
     assert searcher.troubles == []
 
 
+@pytest.mark.alone
 @pytest.mark.spec("asp-player", 30)
 @pytest.mark.spec("asp-player", 41)
 def test_a_sheet_that_explodes_is_abandoned_in_time() -> None:

@@ -23,8 +23,9 @@ from typing import NoReturn
 
 from .process_tree import ProcessTree, supervise
 
-_ORDER = struct.Struct("d")
-"""The megabytes that a process and everything it starts may hold; two sockets come with it."""
+_ORDER = struct.Struct("d100s")
+"""The megabytes that a process and everything it starts may hold, and a module that is to be imported before;
+two sockets come with it."""
 _WARM = b"w"
 _PROGRAM = (
     "import sys; sys.path[:] = {path!r}; from ludorum.processes.fork_server import serve_orders; "
@@ -56,24 +57,33 @@ class ForkServer:
                     raise OSError(f"no process could be made ready for {self.module}")
                 self._warm = True
 
-    def start(self, megabytes: float) -> ProcessTree:
-        """A process; where the warm one is not ready yet it begins as soon as that is. Never waits."""
+    def start(self, megabytes: float, module: str = "") -> ProcessTree:
+        """A process; where the warm one is not ready yet it begins as soon as that is. Never waits.
+
+        A module of ours that the process is going to need may be named: the warm one imports it first.
+        """
+        order = _ORDER.pack(megabytes, module.encode())
         work, theirs = socket.socketpair()
         life, supervised = socket.socketpair()
         with self._lock, theirs, supervised:
             fds = [theirs.fileno(), supervised.fileno()]
             try:
-                socket.send_fds(self._control, [_ORDER.pack(megabytes)], fds)
+                socket.send_fds(self._control, [order], fds)
             except OSError:  # it was killed
                 self._close()
                 self._launch()
-                socket.send_fds(self._control, [_ORDER.pack(megabytes)], fds)
+                socket.send_fds(self._control, [order], fds)
         return ProcessTree(work, life)
 
     def close(self) -> None:
         """Start nothing more; processes under way go on."""
         with self._lock:
             self._close()
+
+    def leave_to_parent(self) -> None:
+        """In a fork: the warm process is that of our parent."""
+        self._end.detach()
+        self._control.close()
 
     def _launch(self) -> None:
         self._control, theirs = socket.socketpair()
@@ -115,6 +125,18 @@ def fork_server(module: str) -> ForkServer:
         return _servers[module]
 
 
+def _leave_to_parent() -> None:
+    global _making
+    _making = threading.Lock()
+    for server in _servers.values():
+        server.leave_to_parent()
+    _servers.clear()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_leave_to_parent)
+
+
 # -- in the warm process ------------------------------------------------------------------------------------
 
 
@@ -123,8 +145,7 @@ def serve_orders(control: int, module: str) -> NoReturn:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     served = importlib.import_module(module)
     served.warm_up()
-    gc.collect()
-    gc.freeze()  # what is there now is never looked at again, so that forks go on sharing it
+    _keep_shared()
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # the system lets go of supervisors that have ended
     with suppress(OSError):
         orders.send(_WARM)
@@ -133,10 +154,26 @@ def serve_orders(control: int, module: str) -> NoReturn:
         if not order:
             os._exit(0)
         work, life = fds
+        megabytes, needed = _ORDER.unpack(order)
+        _import_ours(needed.rstrip(b"\0").decode())
         with suppress(OSError):  # no more processes can be had: who has asked sees the end of the sockets
             if os.fork() == 0:
                 orders.close()
                 signal.signal(signal.SIGCHLD, signal.SIG_DFL)
-                supervise(work, life, _ORDER.unpack(order)[0], served.serve)
+                supervise(work, life, megabytes, served.serve)
         os.close(work)
         os.close(life)
+
+
+def _import_ours(module: str) -> None:
+    """Import a module of this package, if it is not there; nothing of anybody else runs here."""
+    if module.startswith("ludorum.") and module not in sys.modules:
+        with suppress(Exception):  # whoever needs it will see why it cannot be imported
+            importlib.import_module(module)
+        _keep_shared()
+
+
+def _keep_shared() -> None:
+    """What is there now is never looked at again, so that forks go on sharing it."""
+    gc.collect()
+    gc.freeze()

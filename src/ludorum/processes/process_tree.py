@@ -76,8 +76,9 @@ class ProcessTree:
         """How the process ended, in words; empty while it lives."""
         return self.wait_for_death(0.0)
 
-    def wait_for_death(self, seconds: float) -> str:
-        """How the process ended, waiting for it a little; empty where it lives on."""
+    def wait_for_death(self, seconds: float | None) -> str:
+        """How the process ended, waiting for it a little, or, with None, as long as it takes; empty where it
+        lives on."""
         if not self._death and select.select([self._life], [], [], seconds)[0]:
             self._death = self._last_words()
         return self._death
@@ -224,7 +225,11 @@ def _watch(pid: int, life: int, megabytes: float, below: OwnDescendants) -> str:
 
 def describe_status(status: int) -> str:
     """The status of a process that has ended, as ``waitpid`` gives it, in words."""
-    code = os.waitstatus_to_exitcode(status)
+    return describe_exit(os.waitstatus_to_exitcode(status))
+
+
+def describe_exit(code: int) -> str:
+    """The same for an exit code, which is the negative number of the signal it died of, if there was one."""
     if code >= 0:
         return f"exited with {code}"
     with suppress(ValueError):

@@ -22,6 +22,7 @@ from multiprocessing.connection import Connection, wait
 from typing import Any
 
 from .descendants import resident_megabytes
+from .process_tree import describe_exit
 from .session import POLL_SECONDS, Limit, LimitError, death_of, limit_self
 from .spawn import SpawnedProcess
 
@@ -158,8 +159,9 @@ class Service:
         assert self._process is not None
         self._process.join()
         code = self._process.exitcode
+        assert code is not None
         self.kill()
-        raise death_of(code, seconds, self.megabytes) from None
+        raise death_of(describe_exit(code), seconds, self.megabytes) from None
 
 
 def _serve(connection: Connection, make: Callable[[], object], megabytes: float) -> None:

@@ -23,7 +23,8 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from .descendants import die_with_parent, own_processor_seconds, resident_megabytes
-from .spawn import SpawnedProcess
+from .forked import ForkedProcess
+from .process_tree import describe_exit
 
 try:
     import resource
@@ -41,6 +42,10 @@ SPARE_SECONDS = 5
 
 _sender: Connection | None = None
 """In the child, the way to its parent."""
+
+_forked_seconds = 0.0
+"""Processor seconds of all work that was done by children of the warm process, which are not ours."""
+_counting = threading.Lock()
 
 
 class Limit(Enum):
@@ -90,6 +95,7 @@ def run_limited(
     """
     receiver, sender = multiprocessing.Pipe(duplex=False)
     process = _make_process(sender, (function, args, seconds, megabytes))
+    watch = None
     try:
         _start(process)
         sender.close()
@@ -104,6 +110,8 @@ def run_limited(
             kind, value = watch.message(limit)
     finally:
         receiver.close()
+        if watch is not None and isinstance(process, ForkedProcess):
+            _count(watch.processor_seconds())
         if process.pid is not None:
             process.kill()
             process.join()
@@ -118,20 +126,26 @@ def run_limited(
 def end_stage() -> None:
     """Called by a function in the child: what ``first_seconds`` were for is done. Does nothing elsewhere."""
     if _sender is not None:
-        _sender.send((_Message.STAGE_ENDED, None))
+        _sender.send((_Message.STAGE_ENDED, None, time.process_time()))
 
 
 def tell(news: object) -> None:
     """Called by a function in the child: something its caller may want to know. Does nothing elsewhere."""
     if _sender is not None:
-        _sender.send((_Message.NEWS, news))
+        _sender.send((_Message.NEWS, news, time.process_time()))
 
 
 def children_seconds() -> float:
     """Processor seconds of all children of this process that have ended; of the wall where nobody counts."""
     if resource is None:
         return time.monotonic()
-    return sum(resource.getrusage(resource.RUSAGE_CHILDREN)[:2])
+    return _forked_seconds + sum(resource.getrusage(resource.RUSAGE_CHILDREN)[:2])
+
+
+def _count(seconds: float) -> None:
+    global _forked_seconds
+    with _counting:
+        _forked_seconds += seconds
 
 
 def peak_megabytes() -> float:
@@ -142,17 +156,17 @@ def peak_megabytes() -> float:
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * unit / 1e6
 
 
-def _make_process(sender: Connection, work: tuple[Any, ...]) -> BaseProcess | SpawnedProcess:
-    """Fork where that is safe (a few milliseconds), else a fresh interpreter."""
+def _make_process(sender: Connection, work: tuple[Any, ...]) -> BaseProcess | ForkedProcess:
+    """Fork this process where that is safe, else one that is kept for it; a few milliseconds both."""
     if sys.platform == "win32":
         return multiprocessing.get_context("spawn").Process(target=_child, args=(sender, *work), daemon=True)
     if sys.platform.startswith("linux") and threading.active_count() == 1:
         args = (sender, *work, os.getpid())
         return multiprocessing.get_context("fork").Process(target=_child, args=args, daemon=True)
-    return SpawnedProcess(sender, _child, work)
+    return ForkedProcess(sender, _child, work, module=work[0].__module__)
 
 
-def _start(process: BaseProcess | SpawnedProcess) -> None:
+def _start(process: BaseProcess | ForkedProcess) -> None:
     with warnings.catch_warnings():
         # Python 3.12 warns of any native thread; idle threads of a linear algebra library do no harm here.
         warnings.simplefilter("ignore", DeprecationWarning)
@@ -164,7 +178,7 @@ class _Watch:
 
     def __init__(
         self,
-        process: BaseProcess | SpawnedProcess,
+        process: BaseProcess | ForkedProcess,
         receiver: Connection,
         megabytes: float,
         processor_time: bool,
@@ -179,6 +193,8 @@ class _Watch:
         self.stop = stop
         self.started = time.monotonic()
         self.baseline = resident_megabytes(self.pid)
+        self.last_seconds = 0.0
+        """Processor seconds at the child's last message."""
 
     def message(self, seconds: float) -> tuple[_Message, Any]:
         """The next message; LimitError if there is none until so many seconds after the start."""
@@ -191,22 +207,34 @@ class _Watch:
             if self._used() > seconds:
                 raise LimitError(Limit.TIME, f"took more than {seconds:g} s")
         try:
-            return self.receiver.recv()  # type: ignore[no-any-return]
+            kind, value, self.last_seconds = self.receiver.recv()
         except EOFError:
             self.process.join()
-            raise death_of(self.process.exitcode, seconds, self.megabytes) from None
+            raise death_of(_last_words(self.process), seconds, self.megabytes) from None
+        return kind, value
+
+    def processor_seconds(self) -> float:
+        """As far as is known: a child that has died has not told its last ones."""
+        return max(self.last_seconds, own_processor_seconds(self.pid))
 
     def _used(self) -> float:
-        return own_processor_seconds(self.pid) if self.processor_time else time.monotonic() - self.started
+        return self.processor_seconds() if self.processor_time else time.monotonic() - self.started
 
 
-def death_of(exitcode: int | None, seconds: float, megabytes: float) -> LimitError:
+def _last_words(process: BaseProcess | ForkedProcess) -> str:
+    if isinstance(process, ForkedProcess):
+        return process.death
+    assert process.exitcode is not None
+    return describe_exit(process.exitcode)
+
+
+def death_of(death: str, seconds: float, megabytes: float) -> LimitError:
     """What the end of a child that nobody killed here means."""
-    if exitcode == -signal.SIGXCPU:
+    if death == describe_exit(-signal.SIGXCPU):
         return LimitError(Limit.TIME, f"took more than {seconds:g} s")
-    if exitcode == -signal.SIGKILL:  # mostly it is the system, when memory runs out
+    if death == describe_exit(-signal.SIGKILL):  # mostly it is the system, when memory runs out
         return LimitError(Limit.MEMORY, "was killed: by the system, for want of memory, or by somebody")
-    return LimitError(Limit.CRASH, f"the process died with exit code {exitcode}")
+    return LimitError(Limit.CRASH, f"the process {death}")
 
 
 def _memory_message(megabytes: float) -> str:
@@ -230,13 +258,13 @@ def _child(
     gc.disable()  # short-lived, and what it makes it keeps: collecting would only cost time
     limit_self(seconds, megabytes)
     try:
-        answer: tuple[_Message, Any] = (_Message.ANSWER, function(*args))
+        kind, value = _Message.ANSWER, function(*args)
     except Exception as error:
-        answer = (_Message.FAILURE, error)
+        kind, value = _Message.FAILURE, error
     try:
-        sender.send(answer)
+        sender.send((kind, value, time.process_time()))
     except MemoryError as error:
-        sender.send((_Message.FAILURE, error))
+        sender.send((_Message.FAILURE, error, time.process_time()))
     sender.close()
     # Nothing of this process is needed any more: tearing down a large heap can take longer than the work.
     sys.stdout.flush()

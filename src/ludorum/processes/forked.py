@@ -1,0 +1,95 @@
+"""A child process that does one piece of work for ``session``, forked from a warm process.
+
+A program with threads must not be forked, and a fresh interpreter spends most of its time with imports. The
+warm process has no threads and has imported what the work needs.
+"""
+
+from __future__ import annotations
+
+import math
+import os
+import pickle
+import socket
+import sys
+from collections.abc import Callable
+from multiprocessing.connection import Connection
+from typing import Any
+
+from .fork_server import fork_server
+from .process_tree import ProcessTree
+
+_HERE_IS_THE_WAY = b"w"
+
+
+class ForkedProcess:
+    """What ``session`` needs of a process, after the manner of ``multiprocessing.Process``."""
+
+    def __init__(
+        self, sender: Connection, target: Callable[..., None], args: tuple[Any, ...], module: str = ""
+    ) -> None:
+        """``module``: what the work needs, to be imported once for all."""
+        self.pid: int | None = None
+        self._sender = sender
+        self._module = module
+        self._work = pickle.dumps((target, args))
+        self._tree: ProcessTree | None = None
+
+    def start(self) -> None:
+        """OSError where no process can be had."""
+        self._tree = fork_server(__name__).start(math.inf, self._module)  # the session watches the memory
+        try:
+            self._hand_over(self._tree.work)
+        except EOFError:
+            self._tree.close()
+            raise OSError("no process could be forked from the warm one") from None
+        except BaseException:
+            self._tree.close()
+            raise
+
+    def _hand_over(self, work: socket.socket) -> None:
+        socket.send_fds(work, [_HERE_IS_THE_WAY], [self._sender.fileno()])
+        way = Connection(os.dup(work.fileno()))
+        try:
+            way.send((sys.path, dict(os.environ), os.getcwd()))
+            pid = way.recv()
+            way.send_bytes(self._work)
+        finally:
+            way.close()
+        self.pid = pid
+
+    @property
+    def death(self) -> str:
+        """How it has ended, in words; empty while it lives."""
+        return "" if self._tree is None else self._tree.death
+
+    def kill(self) -> None:
+        if self._tree is not None:
+            self._tree.end()
+
+    def join(self) -> None:
+        if self._tree is not None:
+            self._tree.wait_for_death(None)
+
+    def close(self) -> None:
+        if self._tree is not None:
+            self._tree.close()
+
+
+# -- in the warm process, and in those that are forked from it ----------------------------------------------
+
+
+def warm_up() -> None:
+    """Every order names the module it needs."""
+
+
+def serve(connection: Connection) -> None:
+    with socket.socket(fileno=os.dup(connection.fileno())) as work:
+        _, (answer,), _, _ = socket.recv_fds(work, len(_HERE_IS_THE_WAY), 1)
+    sys.path[:], environment, folder = connection.recv()
+    os.environ.clear()
+    os.environ.update(environment)
+    os.chdir(folder)
+    connection.send(os.getpid())
+    target, args = pickle.loads(connection.recv_bytes())
+    connection.close()
+    target(Connection(answer, readable=False), *args)
