@@ -6,11 +6,13 @@ a skipped corpus test fails the whole run, and with `LUDORUM_REQUIRE_CORPUS` set
 
 import os
 from collections import Counter
+from collections.abc import Generator
 from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
 
+from tests.alone import last_of_all, turn_of
 from tests.corpus_location import corpus_folder
 from tests.how_much import FULL
 
@@ -123,3 +125,10 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.user_properties.append(CORPUS_CHECK)
             if absent:
                 item.add_marker(pytest.mark.skip(reason=NO_CORPUS))
+    last_of_all(items)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object]:
+    with turn_of(item):
+        return (yield)

@@ -186,6 +186,7 @@ def test_what_did_not_arrive_at_first_arrives_later() -> None:
     assert len(server.forms[-1][1]["states"]) == len(match.states)  # type: ignore[arg-type]
 
 
+@pytest.mark.alone
 def test_nobody_there_and_nobody_who_answers() -> None:
     with socket.socket() as silent:
         silent.bind(("127.0.0.1", 0))

@@ -296,6 +296,7 @@ def test_the_record_is_saved_by_key(tictactoe: Game, tmp_path: Path, monkeypatch
     at_the_screen(tictactoe, "xplayer", play)
 
 
+@pytest.mark.alone
 def test_two_thousand_moves_stay_quick() -> None:
     game = load_game("amazons", "lifted")
 

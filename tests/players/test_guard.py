@@ -64,6 +64,7 @@ def test_a_player_that_raises_is_replaced_and_goes_on() -> None:
     assert guard.choose(position, 5).fault == ""
 
 
+@pytest.mark.alone
 def test_a_late_player_is_replaced_in_time_and_may_come_back() -> None:
     position = at_the_door()
     release = threading.Event()

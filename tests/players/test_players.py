@@ -70,13 +70,14 @@ def test_a_loss_is_prevented(name: str) -> None:
     assert str(make_player(name, 1).choose(position_of(state, parse_term("oplayer")), 1)) == "(mark 1 3)"
 
 
+@pytest.mark.alone
 @pytest.mark.parametrize("name", SEARCHERS)
 def test_searching_players_are_on_time_and_tell_what_they_found(name: str) -> None:
     state = load_game("connect_four").initial()
     player = make_player(name, 1)
     start = time.monotonic()
     move = player.choose(position_of(state, parse_term("red")), 0.5)
-    assert time.monotonic() - start < 0.7
+    assert time.monotonic() - start < 1
     assert player.decision is not None
     assert player.decision.move is move
     assert move in state.legal(parse_term("red"))

@@ -167,6 +167,7 @@ def test_no_legal_move_is_told(name: str) -> None:
         Guard(make_player(name)).choose(position_of(game.initial(), game.roles[0]), 0.2)
 
 
+@pytest.mark.alone
 @pytest.mark.parametrize("name", SEARCHERS)
 @pytest.mark.parametrize("make", ENGINES)
 def test_answers_are_in_time_on_wide_games(name: str, make: MakeGame) -> None:

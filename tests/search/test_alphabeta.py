@@ -351,6 +351,7 @@ def test_a_spent_budget_still_gives_a_legal_move() -> None:
     assert (found.depth, found.nodes, found.proven) == (0, 0, False)
 
 
+@pytest.mark.alone
 def test_the_clock_is_kept() -> None:
     game = compiled("breakthrough")
     search = AlphaBeta(game)
@@ -360,6 +361,7 @@ def test_the_clock_is_kept() -> None:
     assert found.depth >= 3
 
 
+@pytest.mark.alone
 def test_an_event_stops_the_search() -> None:
     game = compiled("breakthrough")
     stop = threading.Event()

@@ -26,6 +26,7 @@ def game() -> Game:
     return load_game("connect_four", "compiled")
 
 
+@pytest.mark.alone
 @pytest.mark.parametrize("config", SETTINGS, ids=["one by one", "lanes", "plain", "two threads"])
 def test_a_stop_is_honoured_at_once(game: Game, config: MctsConfig) -> None:
     stop = threading.Event()
@@ -46,6 +47,7 @@ SLACK = 25 if "LUDORUM_SANITIZED" in os.environ else 5
 """Shared machines sleep now and then, and sanitizers make kernels slow."""
 
 
+@pytest.mark.alone
 @pytest.mark.parametrize("config", SETTINGS, ids=["one by one", "lanes", "plain", "two threads"])
 def test_the_clock_is_kept(game: Game, config: MctsConfig) -> None:
     searcher = Mcts(game, config)

@@ -1,0 +1,43 @@
+"""Tests marked `alone` look at the clock: no worker of the same run tests anything beside them."""
+
+import fcntl
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import IO
+
+import pytest
+
+MARK = "alone"
+
+
+@contextmanager
+def turn_of(item: pytest.Item) -> Iterator[None]:
+    """Ordinary tests run beside each other; one that must be alone waits for them, and they wait for it."""
+    if not hasattr(item.config, "workerinput") or item.config.cache is None:
+        yield
+        return
+    locks = item.config.cache.mkdir("alone")
+    with open(locks / "door", "w") as door, open(locks / "room", "w") as room:
+        if item.get_closest_marker(MARK):
+            # The door stays shut while those inside finish: otherwise there would always be another one.
+            with _locked(door, fcntl.LOCK_EX), _locked(room, fcntl.LOCK_EX):
+                yield
+        else:
+            with _locked(door, fcntl.LOCK_SH):
+                fcntl.flock(room, fcntl.LOCK_SH)
+            with _locked(room, fcntl.LOCK_SH):
+                yield
+
+
+def last_of_all(items: list[pytest.Item]) -> None:
+    """Tests that must be alone come last, one after the other, so that workers wait for each other once."""
+    items.sort(key=lambda item: item.get_closest_marker(MARK) is not None)
+
+
+@contextmanager
+def _locked(file: IO[str], how: int) -> Iterator[None]:
+    fcntl.flock(file, how)
+    try:
+        yield
+    finally:
+        fcntl.flock(file, fcntl.LOCK_UN)
