@@ -68,22 +68,23 @@ control  *red
 
 def test_chess_has_capitals_for_white_and_says_so() -> None:
     assert drawn("chess", 6) == picture("""
-8 [.]n b q k b n r
-7 [r]. p p p p p p
-6  p p . . . . . .
+8  r n b q k b n r
+7  p p . . p p p[.]
+6  . . p p . . .[p]
 5  . . . . . . . .
-4  . . B . P . . .
-3  N . . . . . . .
-2  P P P P . P P P
-1  R . B Q K . N R
+4  . . P . . P . .
+3  . . . . . . . .
+2  P P . P P . P P
+1  R N B Q K B N R
    a b c d e f g h
 b black_bishop  k black_king  n black_knight  p black_pawn
 q black_queen  r black_rook  B white_bishop  K white_king
 N white_knight  P white_pawn  Q white_queen  R white_rook
 control     *white
-may_castle  black kingside, white kingside, white queenside
+may_castle  black kingside, black queenside, white kingside
+            white queenside
 ply         *7
-quiet       *2
+quiet       0
 """)
 
 

@@ -14,6 +14,8 @@ import pytest
 
 from ludorum.engine.auto import AutoGame
 from ludorum.engine.game import Game
+from ludorum.processes import descendants, fork_server
+from ludorum.processes.forked import ForkedProcess
 from ludorum.processes.session import LimitError, run_limited
 from ludorum.rules.kif import parse_kif, parse_term
 from ludorum.rules.ruleset import Ruleset
@@ -34,16 +36,10 @@ def within(seconds: float, holds: Callable[[], bool]) -> bool:
     return holds()
 
 
-def children_of(parent: int) -> set[int]:
-    found = set()
-    for entry in Path("/proc").glob("[0-9]*/stat"):
-        try:
-            fields = entry.read_text().rpartition(")")[2].split()
-        except OSError:
-            continue  # it ended while we looked
-        if int(fields[1]) == parent and fields[0] != "Z":
-            found.add(int(entry.parent.name))
-    return found
+def at_work() -> set[int]:
+    """The processes that do work for this one, without their supervisors."""
+    below = descendants(fork_server(ForkedProcess.__module__).pid)
+    return {pid for pid in below if any(pid in descendants(other) for other in below) and is_alive(pid)}
 
 
 def is_alive(pid: int) -> bool:
@@ -55,10 +51,10 @@ def is_alive(pid: int) -> bool:
 
 def endless_game() -> tuple[AutoGame, set[int]]:
     """A game whose circuit is never done, and the child process that is at work on it."""
-    before = children_of(os.getpid())
+    before = at_work()
     game = AutoGame(parse_kif(ENDLESS), "endless")
-    assert within(20, lambda: bool(children_of(os.getpid()) - before))
-    return game, children_of(os.getpid()) - before
+    assert within(20, lambda: bool(at_work() - before))
+    return game, at_work() - before
 
 
 @needs_proc
@@ -108,13 +104,13 @@ def test_a_game_is_kept_by_its_states() -> None:
 
 
 SCRIPT = f"""
-import os, sys, time
+import sys, time
 from ludorum.engine.auto import AutoGame
 from ludorum.rules.kif import parse_kif
-from tests.engine.test_auto_endings import children_of, within
+from tests.engine.test_auto_endings import at_work, within
 game = AutoGame(parse_kif('''{ENDLESS}'''), "endless")
-assert within(20, lambda: bool(children_of(os.getpid())))
-print(*children_of(os.getpid()), flush=True)
+assert within(20, lambda: bool(at_work()))
+print(*at_work(), flush=True)
 if sys.argv[1:] == ["wait"]:
     time.sleep(60)
 """

@@ -132,7 +132,7 @@ def test_a_killed_process_is_started_anew(monkeypatch: pytest.MonkeyPatch) -> No
 def test_without_advice_others_are_asked(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(logic_searcher, "_borrow", lambda _: Service(Dying))
     searcher = LogicSearcher(made(DOOR))
-    with pytest.raises(NoAdviceError, match="died"):
+    with pytest.raises(NoAdviceError, match="exited with 7"):
         ask(searcher, 60.0)
 
 

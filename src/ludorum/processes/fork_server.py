@@ -150,7 +150,9 @@ def serve_orders(control: int, module: str) -> NoReturn:
     with suppress(OSError):
         orders.send(_WARM)
     while True:
-        order, fds, _, _ = socket.recv_fds(orders, _ORDER.size, 2)
+        order = b""
+        with suppress(OSError):  # a program that has ended without a look at what was said to it
+            order, fds, _, _ = socket.recv_fds(orders, _ORDER.size, 2)
         if not order:
             os._exit(0)
         work, life = fds
