@@ -12,6 +12,7 @@ namespace ludorum {
 // The callable must outlive it: it is not counted, which would need the GIL.
 class AskToStop {
   public:
+    AskToStop() = default;  // signals alone are heard
     AskToStop(std::optional<double> seconds, const std::optional<nanobind::callable> &stop)
         : seconds_(seconds), stop_(stop ? &*stop : nullptr) {}
 
@@ -31,7 +32,7 @@ class AskToStop {
   private:
     using Clock = std::chrono::steady_clock;
     std::optional<double> seconds_;
-    const nanobind::callable *stop_;
+    const nanobind::callable *stop_ = nullptr;
     Clock::time_point began_ = Clock::now(), asked_ = began_;
 };
 

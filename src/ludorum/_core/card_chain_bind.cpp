@@ -172,7 +172,7 @@ class CardChain {
         std::size_t rows = 0;
         {
             nb::gil_scoped_release release;
-            AskToStop stop(std::nullopt, std::nullopt);
+            AskToStop stop;
             while (rows < count && chain_.next([&] { return stop(); })) {
                 found->insert(found->end(), chain_.movers().begin(), chain_.movers().end());
                 ++rows;

@@ -82,7 +82,7 @@ class CardJudge {
         std::vector<Outcome> all;
         {
             nb::gil_scoped_release release;
-            AskToStop heard(std::nullopt, NOBODY);
+            AskToStop heard;
             const std::function<void()> poll = [&] { heard(); };
             judge.poll = &poll;
             all = judge.outcomes(table, seed, keep_states);
@@ -98,8 +98,6 @@ class CardJudge {
     const Valuation &valuation() const { return valuation_; }
 
   private:
-    static inline const std::optional<nb::callable> NOBODY;
-
     Judge judge(const Whole &me) const {
         return {program_, valuation_, me.in<std::uint32_t>("there is no such player: me", 0, program_.players - 1)};
     }

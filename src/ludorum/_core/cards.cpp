@@ -55,7 +55,7 @@ class CardKernel {
         {
             nb::gil_scoped_release release;
             Games games(program_, seed);
-            AskToStop stop(std::nullopt, std::nullopt);
+            AskToStop stop;
             games.play_from_start(count, tally, [&] { return stop(); });
         }
         return as_dict(tally);
@@ -68,7 +68,7 @@ class CardKernel {
         {
             nb::gil_scoped_release release;
             Games games(program_, seed);
-            AskToStop stop(std::nullopt, std::nullopt);
+            AskToStop stop;
             const std::function<bool()> stopped = [&] { return stop(); };
             for (std::uint64_t game = 0; game < count && !((game & 255) == 255 && stopped()); ++game)
                 games.play(from.data(), tally, stopped);

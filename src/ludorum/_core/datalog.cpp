@@ -51,12 +51,10 @@ auto alone(Machine &machine, Work work) {
     return work();
 }
 
-const std::optional<nb::callable> NOBODY;
-
 // While it is there, Ctrl-C breaks off what a machine does.
 class Hearing {
   public:
-    explicit Hearing(Machine &machine) : machine_(machine), heard_(std::nullopt, NOBODY) {
+    explicit Hearing(Machine &machine) : machine_(machine) {
         machine_.poll = [this] { heard_(); };
     }
     ~Hearing() { machine_.poll = nullptr; }

@@ -27,7 +27,6 @@ namespace {
 using Array = nb::ndarray<const std::int32_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 using Made = nb::ndarray<nb::numpy, std::int32_t, nb::ndim<1>>;
 
-const std::optional<nb::callable> NOBODY;  // but signals are heard
 constexpr std::int32_t MOST_INPUTS = 1 << 26;
 constexpr unsigned ALL_RULES = 2 * FACTOR - 1;  // each is a bit, and that is the last
 
@@ -107,7 +106,7 @@ nb::tuple sweep(const Whole &given_fluents, Array moves_of_roles, Array offsets,
     GateArrays arrays;
     {
         nb::gil_scoped_release released;
-        AskToStop stop(std::nullopt, NOBODY);
+        AskToStop stop;
         arrays = Sweep(circuit, rules).run([&] { stop(); });
     }
     return nb::make_tuple(made(std::move(arrays.offsets)), made(std::move(arrays.literals)),
@@ -157,7 +156,7 @@ Made latches(const Whole &given_first_gate, Array offsets, Array literals, Array
     std::vector<std::int32_t> found;
     {
         nb::gil_scoped_release released;
-        AskToStop stop(std::nullopt, NOBODY);
+        AskToStop stop;
         found = find_latches(circuit, view(next), [&] { stop(); });
     }
     return made(std::move(found));
@@ -171,7 +170,7 @@ nb::tuple extract(const Whole &given_first_gate, Array offsets, Array literals, 
     GateArrays arrays;
     {
         nb::gil_scoped_release released;
-        AskToStop stop(std::nullopt, NOBODY);
+        AskToStop stop;
         Extraction extraction(circuit, [&] { stop(); });
         if (sets) extraction.share_sets();
         if (pairs) extraction.share_pairs();

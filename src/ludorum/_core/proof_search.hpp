@@ -17,6 +17,7 @@
 
 #include "proof_symmetry.hpp"
 #include "proof_table.hpp"
+#include "seen_value.hpp"
 #include "single_evaluator.hpp"
 #include "specialise.hpp"
 
@@ -148,10 +149,12 @@ class ProofSearch {
     std::vector<std::bitset<101>> seen_;
     const ProofTask *task_ = nullptr;
     const char *floor_ = nullptr;
-    std::uint64_t nodes_ = 0, limit_ = 0, repetitions_ = 0, played_ = 0;
+    SeenValue<std::uint64_t> nodes_, repetitions_;
+    std::uint64_t limit_ = 0, played_ = 0;
     std::uint32_t until_clock_ = 0;
     std::int32_t lowest_sum_ = INT32_MAX, highest_sum_ = INT32_MIN;
-    bool stopped_ = false, too_deep_ = false, ahead_ = false;
+    SeenValue<bool> too_deep_;
+    bool stopped_ = false, ahead_ = false;
     bool won_at_sight_[2] = {false, false};
 };
 
