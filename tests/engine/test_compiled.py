@@ -13,6 +13,7 @@ from ludorum._core import RowIndex, Single
 from ludorum.arena import verify_random
 from ludorum.engine.check_game import check_game
 from ludorum.engine.compiled import CompiledGame, CompiledState
+from ludorum.engine.count_packed import has_more_states
 from ludorum.engine.game import Game, GameError, IllegalMoveError, State, parse_facts
 from ludorum.engine.load import load_game
 from ludorum.engine.perft import explore, perft
@@ -138,6 +139,15 @@ def test_exploration_in_batches_finds_what_plain_exploration_finds(name: str) ->
 def test_exploration_of_tictactoe() -> None:
     found = explore(compiled("tictactoe"))
     assert (found.states, found.terminal, found.longest, found.games) == (5478, 958, 9, 255168)
+
+
+def test_states_are_counted_as_far_as_a_limit() -> None:
+    game = compiled("tictactoe")
+    first = game.initial()
+    assert has_more_states(game, first, 5477)
+    assert not has_more_states(game, first, 5478)
+    after = first.play(next(iter(first.joint_moves())))
+    assert not has_more_states(game, after, 5477)
 
 
 def test_exploration_stops_at_its_limit() -> None:

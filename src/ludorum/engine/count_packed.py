@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .._core import RowIndex
-from .compiled import CompiledGame
+from .compiled import CompiledGame, CompiledState
 from .simulator import Packed, Simulator, joint_counts, joint_moves, most_joint_moves
 
 Progress = Callable[[int], None]
@@ -84,6 +84,25 @@ def explore_packed(
     if games is not None and games >= EXACT:
         return None
     return len(index), terminal, stuck, longest, None if games is None else int(games), True
+
+
+def has_more_states(game: CompiledGame, start: CompiledState, limit: int) -> bool:
+    """Whether play from a state comes to more states than that; False, too, where they cannot be counted."""
+    simulator = game.simulator()
+    index = RowIndex(game.state_bytes)
+    index.add(simulator.pack([start]))
+    done = 0
+    while done < len(index) <= limit:
+        layer = index.rows(done)
+        done = len(index)
+        for batch in _batches(simulator, len(layer)):
+            legal = _playable(simulator, layer[batch])
+            if _joint_counts(legal, simulator).sum() > most_joint_moves(len(game.roles)):
+                return False
+            index.add(_successors(simulator, layer[batch], legal)[0])
+            if len(index) > limit:
+                return True
+    return False
 
 
 def _batches(simulator: Simulator, count: int) -> Iterator[slice]:

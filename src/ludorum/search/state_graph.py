@@ -31,10 +31,12 @@ STATE_BYTES, EDGE_BYTES = 300, 24
 class UnsolvedError(GameError):
     """Why the states of a game have no values."""
 
-    def __init__(self, reason: str, *, is_limit: bool = False) -> None:
+    def __init__(self, reason: str, *, is_limit: bool = False, states: int = 0) -> None:
         super().__init__(reason)
         self.is_limit = is_limit
         """Whether the budget ended it, so that a larger one may do; else the method does not apply."""
+        self.states = states
+        """States that were looked at."""
 
 
 class SimultaneousError(UnsolvedError):

@@ -242,3 +242,16 @@ def test_a_state_that_cannot_be_is_refused() -> None:
     game = load_game("tictactoe", "compiled")
     with pytest.raises(GameError):
         game.state([parse_term("(cell 9 9 x)")])
+
+
+def test_games_at_once_with_too_many_states_are_told_so_at_once() -> None:
+    found = solve_game(load_game("racetrack", "compiled"), budget=Budget(seconds=600))
+    assert not found.solved
+    assert not found.is_limited  # more seconds would not do
+    assert found.note.startswith("it has more than 200000 states, the most that matrices are made for")
+    assert found.seconds < 60
+
+
+def test_states_of_games_at_once_are_counted_where_time_is_short() -> None:
+    found = solve_game(load_game("racetrack"), budget=Budget(nodes=50))
+    assert (found.solved, found.is_limited, found.nodes) == (False, True, 50)

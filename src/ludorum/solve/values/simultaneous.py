@@ -24,6 +24,10 @@ class NotOpposedError(UnsolvedError):
     """The two roles do not share a constant sum, so that no matrix has a value for both."""
 
 
+def too_many_states(limit: int) -> UnsolvedError:
+    return UnsolvedError(f"it has more than {limit} states, the most that matrices are made for")
+
+
 @dataclass(frozen=True)
 class MixedSolution:
     """What the first of two opposed players gets, or the only one, and how they mix in the first state."""
@@ -69,16 +73,14 @@ class _Induction:
         while lines:
             state, waiting = lines[-1]
             if self.watch.is_up(len(self.values)):
-                raise UnsolvedError("not solved within the limits", is_limit=True)
+                raise UnsolvedError("not solved within the limits", is_limit=True, states=len(self.values))
             child = next(waiting, None)
             if child is None:
                 self.values[state] = self._value(state).value
                 lines.pop()
             elif child not in self.values:
                 if len(self.values) >= self.limit:
-                    raise UnsolvedError(
-                        f"it has more than {self.limit} states, the most that matrices are made for"
-                    )
+                    raise too_many_states(self.limit)
                 enter(child)
             elif self.values[child] is None:
                 raise UnsolvedError("play can go in circles, and matrices need ends")

@@ -17,6 +17,7 @@ from fractions import Fraction
 
 from ..._core import NotTurnTakingError
 from ...engine.compiled import CompiledGame, CompiledState
+from ...engine.count_packed import has_more_states
 from ...engine.game import Game, State
 from ...engine.information import Secret, find_secret
 from ...engine.lifted import DeepTermsError
@@ -27,11 +28,11 @@ from ...search.compiled_state import compiled_game, compiled_state
 from ...search.exact import Solved
 from ...search.state_graph import AT_ONCE, SimultaneousError, UnsolvedError
 from ..subgames import may_split
+from . import simultaneous
 from .by_parts import value_by_parts
 from .opposed import proved_sum
 from .prover import Prover, ProverConfig, Report
 from .role_value import RoleValue
-from .simultaneous import solve_simultaneous
 from .solution import Method, Solution
 from .strategy import Strategy, strategy_from_plan
 from .strategy_from_values import strategy_from_values
@@ -125,7 +126,7 @@ class _Solving:
                 at_once = True
         found = None if at_once else self._by_induction()
         if found is None and len(self.game.roles) > 1:  # alone, nobody chooses at once
-            found = self._by_matrices()
+            found = self._by_matrices(circuit, packed)
         if found is None and circuit and packed and self.game.info.chance_role is None and not at_once:
             try:
                 found = self._by_proof(circuit, packed)
@@ -199,10 +200,13 @@ class _Solving:
 
     # --- matrices ---------------------------------------------------------------------------------------
 
-    def _by_matrices(self) -> Solution | None:
+    def _by_matrices(self, circuit: CompiledGame | None, packed: CompiledState | None) -> Solution | None:
         try:
-            found = solve_simultaneous(self.state, self.watch)
+            if circuit and packed and has_more_states(circuit, packed, simultaneous.MOST_STATES):
+                raise simultaneous.too_many_states(simultaneous.MOST_STATES)  # at once, and not after minutes
+            found = simultaneous.solve_simultaneous(self.state, self.watch)
         except UnsolvedError as error:
+            self.nodes += error.states
             self._failed(str(error), is_limit=error.is_limit)
             return None
         self.nodes += found.states
