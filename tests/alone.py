@@ -12,14 +12,14 @@ MARK = "alone"
 
 @contextmanager
 def turn_of(item: pytest.Item) -> Iterator[None]:
-    """Ordinary tests run beside each other; one that must be alone waits for them, and they wait for it."""
+    """Hold a lock while a test runs: shared for ordinary tests, exclusive for those marked `alone`."""
     if not hasattr(item.config, "workerinput") or item.config.cache is None:
         yield
         return
     locks = item.config.cache.mkdir("alone")
     with open(locks / "door", "w") as door, open(locks / "room", "w") as room:
         if item.get_closest_marker(MARK):
-            # The door stays shut while those inside finish: otherwise there would always be another one.
+            # The door lock keeps new tests out while running ones finish; otherwise this one could wait for ever.
             with _locked(door, fcntl.LOCK_EX), _locked(room, fcntl.LOCK_EX):
                 yield
         else:

@@ -81,7 +81,7 @@ class ForkServer:
             self._close()
 
     def leave_to_parent(self) -> None:
-        """In a fork: the warm process is that of our parent."""
+        """Let go of the warm process without ending it: in a fork it belongs to the parent."""
         self._end.detach()
         self._control.close()
 
@@ -151,7 +151,7 @@ def serve_orders(control: int, module: str) -> NoReturn:
         orders.send(_WARM)
     while True:
         order = b""
-        with suppress(OSError):  # a program that has ended without a look at what was said to it
+        with suppress(OSError):  # reset where the program ended before it read that this process is warm
             order, fds, _, _ = socket.recv_fds(orders, _ORDER.size, 2)
         if not order:
             os._exit(0)
@@ -168,14 +168,14 @@ def serve_orders(control: int, module: str) -> NoReturn:
 
 
 def _import_ours(module: str) -> None:
-    """Import a module of this package, if it is not there; nothing of anybody else runs here."""
+    """Import a module of this package unless it is imported; foreign code never runs in the warm process."""
     if module.startswith("ludorum.") and module not in sys.modules:
-        with suppress(Exception):  # whoever needs it will see why it cannot be imported
+        with suppress(Exception):  # the forked process imports it again, and fails with the reason
             importlib.import_module(module)
         _keep_shared()
 
 
 def _keep_shared() -> None:
-    """What is there now is never looked at again, so that forks go on sharing it."""
+    """Take all objects out of garbage collection, so that forks go on sharing their memory."""
     gc.collect()
     gc.freeze()
