@@ -19,7 +19,7 @@ def turn_of(item: pytest.Item) -> Iterator[None]:
     locks = item.config.cache.mkdir("alone")
     with open(locks / "door", "w") as door, open(locks / "room", "w") as room:
         if item.get_closest_marker(MARK):
-            # The door lock keeps new tests out while running ones finish; otherwise this one could wait for ever.
+            # The door lock keeps new tests out while running ones finish: this one would wait for ever.
             with _locked(door, fcntl.LOCK_EX), _locked(room, fcntl.LOCK_EX):
                 yield
         else:
