@@ -20,11 +20,12 @@ from enum import Enum
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, TypeAlias, TypeVar
 
 from .descendants import die_with_parent, own_processor_seconds, resident_megabytes
 from .forked import ForkedProcess
 from .process_tree import describe_exit
+from .spawn import SpawnedProcess
 
 try:
     import resource
@@ -32,6 +33,7 @@ except ImportError:  # not on Windows: there only the clock is kept
     resource = None  # type: ignore[assignment]
 
 Result = TypeVar("Result")
+Process: TypeAlias = BaseProcess | ForkedProcess | SpawnedProcess
 
 POLL_SECONDS = 0.02
 """How often the child's memory is looked at: a fast grounder grows by some 20 MB in that time."""
@@ -156,17 +158,22 @@ def peak_megabytes() -> float:
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * unit / 1e6
 
 
-def _make_process(sender: Connection, work: tuple[Any, ...]) -> BaseProcess | ForkedProcess:
-    """Fork this process where that is safe, else one that is kept for it; a few milliseconds both."""
+def _make_process(sender: Connection, work: tuple[Any, ...]) -> Process:
+    """A fork of this process where that is safe, else of a warm one; elsewhere than on Linux a new one.
+
+    Libraries of macOS do not survive a fork.
+    """
     if sys.platform == "win32":
         return multiprocessing.get_context("spawn").Process(target=_child, args=(sender, *work), daemon=True)
-    if sys.platform.startswith("linux") and threading.active_count() == 1:
+    if not sys.platform.startswith("linux"):
+        return SpawnedProcess(sender, _child, work)
+    if threading.active_count() == 1:
         args = (sender, *work, os.getpid())
         return multiprocessing.get_context("fork").Process(target=_child, args=args, daemon=True)
     return ForkedProcess(sender, _child, work, module=work[0].__module__)
 
 
-def _start(process: BaseProcess | ForkedProcess) -> None:
+def _start(process: Process) -> None:
     with warnings.catch_warnings():
         # Python 3.12 warns of any native thread; idle threads of a linear algebra library do no harm here.
         warnings.simplefilter("ignore", DeprecationWarning)
@@ -178,7 +185,7 @@ class _Watch:
 
     def __init__(
         self,
-        process: BaseProcess | ForkedProcess,
+        process: Process,
         receiver: Connection,
         megabytes: float,
         processor_time: bool,
@@ -221,7 +228,7 @@ class _Watch:
         return self.processor_seconds() if self.processor_time else time.monotonic() - self.started
 
 
-def _last_words(process: BaseProcess | ForkedProcess) -> str:
+def _last_words(process: Process) -> str:
     if isinstance(process, ForkedProcess):
         return process.death
     assert process.exitcode is not None
