@@ -45,9 +45,11 @@ play: $(SETUP_STAMP)  ## play connect four in the terminal (a short demonstratio
 test: lint  ## everything that must be green: lint, types, import contract, tests
 	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal
 
-.PHONY: test-corpus
-test-corpus: $(SETUP_STAMP)  ## all tests with their full counts: the outside corpus, and what is slow (hours)
-	LUDORUM_FULL=1 $(BIN)/python -m pytest -n $(WORKERS) --dist worksteal -m ""
+.PHONY: test-full test-corpus
+test-full: $(SETUP_STAMP)  ## all tests with their full counts, for hours; can be stopped, and goes on where it was
+	LUDORUM_FULL=1 LUDORUM_RESUME=1 $(BIN)/python -m pytest -n $(WORKERS) --dist worksteal -m ""
+
+test-corpus: test-full
 
 .PHONY: tsan asan
 tsan: $(SETUP_STAMP)  ## threads under the thread sanitizer: every race in the kernels is a fault (a long build)

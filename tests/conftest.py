@@ -12,13 +12,14 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
+from tests import resume
 from tests.alone import last_of_all, turn_of
 from tests.corpus_location import corpus_folder
 from tests.how_much import FULL
 
 # A loaded machine draws examples slowly; that is no fault of the code.
 SLOW_IS_FINE = [HealthCheck.too_slow]
-# Half as many examples as Hypothesis has by default; the full runs (`make test-corpus`) have all of them.
+# Half as many examples as Hypothesis has by default; the full runs (`make test-full`) have all of them.
 EXAMPLES = 100 if FULL else 50
 settings.register_profile("dev", deadline=None, suppress_health_check=SLOW_IS_FINE, max_examples=EXAMPLES)
 settings.register_profile(
@@ -111,8 +112,11 @@ class CorpusAccount:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    if not hasattr(config, "workerinput"):  # only the process that sees all reports can count them
+    sees_all = not hasattr(config, "workerinput")  # only the process that gets all reports can count them
+    if sees_all:
         config.pluginmanager.register(CorpusAccount(), "corpus-account")
+    if resume.WANTED:
+        config.pluginmanager.register(resume.Resume(keeps=sees_all), "resume")
 
 
 @pytest.hookimpl(tryfirst=True)  # before -m selects, so that `-m corpus` sees every corpus test

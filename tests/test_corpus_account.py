@@ -19,7 +19,7 @@ def run_pytest(folder: Path, module: str, corpus: bool, *options: str, **environ
     """Runs `module` under our conftest in a folder of its own; the exit status and what was printed."""
     tests = folder / "clone" / "tests"
     tests.mkdir(parents=True)
-    for name in ("alone.py", "conftest.py", "corpus_location.py", "how_much.py"):
+    for name in ("alone.py", "conftest.py", "corpus_location.py", "how_much.py", "resume.py"):
         shutil.copy(ROOT / "tests" / name, tests)
     shutil.copy(ROOT / "pyproject.toml", tests.parent)
     (tests / "test_corpus_example.py").write_text(module)
