@@ -8,18 +8,20 @@ import sys
 import threading
 import time
 from collections.abc import Iterator
+from multiprocessing.connection import Connection
 from pathlib import Path
 
 import pytest
 
 from ludorum.asp.ground import ground_rules
-from ludorum.processes import descendants, fork_server
+from ludorum.processes import ForkServer, descendants, fork_server
 from ludorum.processes.forked import ForkedProcess
 from ludorum.processes.session import Limit, LimitError, children_seconds, run_limited
 from ludorum.rules.library import find_sheet
 from ludorum.rules.reader import read_rules
 
 from ..own_process import in_own_process
+from . import impatient
 from .test_session import add, die, fail, spin, stop, swell
 
 FORKED = ForkedProcess.__module__
@@ -134,3 +136,14 @@ def fork_beside_a_thread() -> None:
     assert run_limited(add, (2, 3)) == 5
     assert fork_server(FORKED).pid == ours
     done.set()
+
+
+def test_a_warm_process_that_has_been_idle_ends_and_another_begins() -> None:
+    server = ForkServer(impatient.__name__)
+    for starts in (1, 2):
+        tree = server.start(1000.0)
+        assert Connection(tree.work.detach()).recv() == 42
+        tree.close()
+        assert server.starts == starts
+        os.waitid(os.P_PID, server.pid, os.WEXITED | os.WNOWAIT)
+    server.close()

@@ -34,7 +34,11 @@ _PROGRAM = (
 
 
 class ForkServer:
-    """Starts processes that run ``serve`` of a module; its ``warm_up`` has run before, once for all."""
+    """Starts processes that run ``serve`` of a module; its ``warm_up`` has run before, once for all.
+
+    Where the module has ``IDLE_SECONDS``, a warm process ends when it has had no order for so long, and the
+    next order starts another.
+    """
 
     def __init__(self, module: str) -> None:
         self.module = module
@@ -146,12 +150,15 @@ def serve_orders(control: int, module: str) -> NoReturn:
     served = importlib.import_module(module)
     served.warm_up()
     _keep_shared()
+    orders.settimeout(getattr(served, "IDLE_SECONDS", None))
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # the system lets go of supervisors that have ended
     with suppress(OSError):
         orders.send(_WARM)
     while True:
         order = b""
-        with suppress(OSError):  # reset where the program ended before it read that this process is warm
+        with suppress(
+            OSError
+        ):  # idle for too long; or the program ended before it read that this one is warm
             order, fds, _, _ = socket.recv_fds(orders, _ORDER.size, 2)
         if not order:
             os._exit(0)

@@ -18,6 +18,8 @@ from typing import Any
 from .fork_server import fork_server
 from .process_tree import ProcessTree
 
+IDLE_SECONDS = 20.0
+"""How long the warm process waits for more work before it ends: a match that is being played needs none."""
 _HERE_IS_THE_WAY = b"w"
 
 
@@ -36,15 +38,21 @@ class ForkedProcess:
 
     def start(self) -> None:
         """OSError where no process can be had."""
+        # The first warm process may end just as it is asked, having been idle for long enough.
+        if not self._has_begun() and not self._has_begun():
+            raise OSError("no process could be forked from the warm one")
+
+    def _has_begun(self) -> bool:
         self._tree = fork_server(__name__).start(math.inf, self._module)  # the session watches the memory
         try:
             self._hand_over(self._tree.work)
-        except EOFError:
+        except (EOFError, BrokenPipeError, ConnectionResetError):
             self._tree.close()
-            raise OSError("no process could be forked from the warm one") from None
+            return False
         except BaseException:
             self._tree.close()
             raise
+        return True
 
     def _hand_over(self, work: socket.socket) -> None:
         socket.send_fds(work, [_HERE_IS_THE_WAY], [self._sender.fileno()])
