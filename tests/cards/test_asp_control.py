@@ -129,7 +129,7 @@ def test_program_and_machine_agree_on_sixty_random_charts(seed: int) -> None:
 
 @pytest.mark.spec("card-games-fcdl", 31)
 @pytest.mark.parametrize(
-    "name", sample([sheet.name for sheet in chart_sheets() if sheet.name not in {*THESIS, *LONG}], 4)
+    "name", sample([sheet.name for sheet in chart_sheets() if sheet.name not in {*THESIS, *LONG}], 8)
 )
 def test_program_and_machine_agree_on_the_beginning_of_every_chart(name: str) -> None:
     # Closed piles, moves out of the pack, melds and bids come a little later than cards that are dealt.

@@ -38,6 +38,7 @@ from ludorum.arena.tournament.schedule import round_fixtures
 from ludorum.arena.tournament.summary import summarise
 from ludorum.arena.tournament.waiting import Waiting
 from tests.arena.protocol.player_process import COMMAND, player_process
+from tests.how_much import sample
 from tests.players.hostile_players import install
 
 Listens = TypeVar("Listens", ScriptedPlayer, FaultyProxy)
@@ -132,7 +133,7 @@ def test_code_of_others_that_dies_loses_to_a_player_elsewhere(
     assert keywords == ["START", "ABORT"] * 2, "it is played again once"
 
 
-@pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGINT])
+@pytest.mark.parametrize("how", sample([signal.SIGKILL, signal.SIGINT], 2))
 def test_a_tournament_that_is_ended_gets_its_players_back(tmp_path: Path, how: signal.Signals) -> None:
     with player_process("--as", "mcts") as player:
         words = ["arena", "connect_four", "--players", f"other={player.url},random", "--clock", "5,0.5"]
