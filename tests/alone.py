@@ -7,17 +7,20 @@ from typing import IO
 
 import pytest
 
+from tests.corpus_location import ROOT
+
 MARK = "alone"
+LOCKS = ROOT / ".pytest_cache" / "alone"
 
 
 @contextmanager
 def turn_of(item: pytest.Item) -> Iterator[None]:
     """Hold a lock while a test runs: shared for ordinary tests, exclusive for those marked `alone`."""
-    if not hasattr(item.config, "workerinput") or item.config.cache is None:
+    if not hasattr(item.config, "workerinput"):  # one process: every test is alone
         yield
         return
-    locks = item.config.cache.mkdir("alone")
-    with open(locks / "door", "w") as door, open(locks / "room", "w") as room:
+    LOCKS.mkdir(parents=True, exist_ok=True)
+    with open(LOCKS / "door", "w") as door, open(LOCKS / "room", "w") as room:
         if item.get_closest_marker(MARK):
             # The door lock keeps new tests out while running ones finish: this one would wait for ever.
             with _locked(door, fcntl.LOCK_EX), _locked(room, fcntl.LOCK_EX):
