@@ -1,11 +1,11 @@
-// A value that one thread changes and others may look at meanwhile.
+// A value that one thread writes while others may read it.
 #pragma once
 
 #include <atomic>
 
 namespace ludorum {
 
-// Costs what a plain value costs: the one who writes needs no lock, and those who look get some value it has had.
+// As cheap as a plain value: writing takes no lock, and reading gives one of the values that were written.
 template <class T>
 class SeenValue {
   public:
