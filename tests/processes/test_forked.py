@@ -68,6 +68,14 @@ def test_it_begins_where_the_caller_is(tmp_path: Path, monkeypatch: pytest.Monke
     assert run_limited(surroundings, ("LUDORUM_NEW_HERE",))[1] is None
 
 
+def test_a_folder_that_is_gone_is_no_fault(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    gone = tmp_path / "gone"
+    gone.mkdir()
+    monkeypatch.chdir(gone)
+    gone.rmdir()
+    assert run_limited(add, (2, 3)) == 5
+
+
 def test_what_work_needs_is_imported_once_for_all() -> None:
     rules, _ = read_rules(find_sheet("tictactoe").source)
     ground_rules(rules)

@@ -58,7 +58,7 @@ class ForkedProcess:
         socket.send_fds(work, [_HERE_IS_THE_WAY], [self._sender.fileno()])
         way = Connection(os.dup(work.fileno()))
         try:
-            way.send((sys.path, dict(os.environ), os.getcwd()))
+            way.send((sys.path, dict(os.environ), _folder()))
             pid = way.recv()
             way.send_bytes(self._work)
         finally:
@@ -83,6 +83,14 @@ class ForkedProcess:
             self._tree.close()
 
 
+def _folder() -> str | None:
+    """The working folder; None where it has been removed."""
+    try:
+        return os.getcwd()
+    except OSError:
+        return None
+
+
 # -- in the warm process, and in those that are forked from it ----------------------------------------------
 
 
@@ -96,7 +104,8 @@ def serve(connection: Connection) -> None:
     sys.path[:], environment, folder = connection.recv()
     os.environ.clear()
     os.environ.update(environment)
-    os.chdir(folder)
+    if folder is not None:
+        os.chdir(folder)
     connection.send(os.getpid())
     target, args = pickle.loads(connection.recv_bytes())
     connection.close()
