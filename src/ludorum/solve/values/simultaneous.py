@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
 
-from ...engine.game import Game, State
+from ...engine.game import State
 from ...rules.terms import Term
 from ...search.budget import Stopwatch
 from ...search.state_graph import UnsolvedError
@@ -22,10 +22,6 @@ MOST_STATES = 200_000
 
 class NotOpposedError(UnsolvedError):
     """The two roles do not share a constant sum, so that no matrix has a value for both."""
-
-
-def too_many_states(limit: int) -> UnsolvedError:
-    return UnsolvedError(f"it has more than {limit} states, the most that matrices are made for")
 
 
 @dataclass(frozen=True)
@@ -46,30 +42,33 @@ def solve_simultaneous(state: State, watch: Stopwatch, limit: int = MOST_STATES)
     NotOpposedError where the goals of two have no constant sum, or there are more than two; UnsolvedError
     where play can go in circles, states are too many, or the budget is over.
     """
-    return _Induction(state.game, watch, limit).run(state)
+    return Induction(state, watch, limit).run()
 
 
-class _Induction:
-    def __init__(self, game: Game, watch: Stopwatch, limit: int) -> None:
+class Induction:
+    """The work of ``solve_simultaneous``; refuses games with more than two players when it is made."""
+
+    def __init__(self, start: State, watch: Stopwatch, limit: int = MOST_STATES) -> None:
+        game = start.game
         players = game.info.players
         if len(players) > 2:
             raise NotOpposedError(
                 f"{len(players)} players, of whom several choose at once, have no one value"
             )
-        self.game, self.watch, self.limit = game, watch, limit
+        self.game, self.start, self.watch, self.limit = game, start, watch, limit
         self.seats = [game.roles.index(player) for player in players]
         self.total: int | None = None
         self.values: dict[State, Fraction | None] = {}
         """None while a state is being worked out."""
 
-    def run(self, start: State) -> MixedSolution:
+    def run(self) -> MixedSolution:
         lines: list[tuple[State, Iterator[State]]] = []
 
         def enter(state: State) -> None:
             self.values[state] = None
             lines.append((state, map(state.play, state.joint_moves())))
 
-        enter(start)
+        enter(self.start)
         while lines:
             state, waiting = lines[-1]
             if self.watch.is_up(len(self.values)):
@@ -80,13 +79,17 @@ class _Induction:
                 lines.pop()
             elif child not in self.values:
                 if len(self.values) >= self.limit:
-                    raise too_many_states(self.limit)
+                    raise self.too_many_states()
                 enter(child)
             elif self.values[child] is None:
                 raise UnsolvedError("play can go in circles, and matrices need ends")
-        solution = self._value(start)
+        solution = self._value(self.start)
         assert self.total is not None
-        return MixedSolution(solution.value, self.total, self._mixtures(start, solution), len(self.values))
+        mixtures = self._mixtures(self.start, solution)
+        return MixedSolution(solution.value, self.total, mixtures, len(self.values))
+
+    def too_many_states(self) -> UnsolvedError:
+        return UnsolvedError(f"it has more than {self.limit} states, the most that matrices are made for")
 
     def _value(self, state: State) -> MatrixSolution:
         moves = self._moves(state)

@@ -28,11 +28,11 @@ from ...search.compiled_state import compiled_game, compiled_state
 from ...search.exact import Solved
 from ...search.state_graph import AT_ONCE, SimultaneousError, UnsolvedError
 from ..subgames import may_split
-from . import simultaneous
 from .by_parts import value_by_parts
 from .opposed import proved_sum
 from .prover import Prover, ProverConfig, Report
 from .role_value import RoleValue
+from .simultaneous import Induction
 from .solution import Method, Solution
 from .strategy import Strategy, strategy_from_plan
 from .strategy_from_values import strategy_from_values
@@ -202,9 +202,10 @@ class _Solving:
 
     def _by_matrices(self, circuit: CompiledGame | None, packed: CompiledState | None) -> Solution | None:
         try:
-            if circuit and packed and has_more_states(circuit, packed, simultaneous.MOST_STATES):
-                raise simultaneous.too_many_states(simultaneous.MOST_STATES)  # at once, and not after minutes
-            found = simultaneous.solve_simultaneous(self.state, self.watch)
+            induction = Induction(self.state, self.watch)
+            if circuit and packed and has_more_states(circuit, packed, induction.limit):
+                raise induction.too_many_states()  # at once, and not after minutes
+            found = induction.run()
         except UnsolvedError as error:
             self.nodes += error.states
             self._failed(str(error), is_limit=error.is_limit)
