@@ -11,6 +11,8 @@ BUILD_INPUTS := pyproject.toml CMakeLists.txt $(shell find src/ludorum/_core -na
 export PIP_RETRIES ?= 10
 export PIP_DEFAULT_TIMEOUT ?= 60
 export PIP_DISABLE_PIP_VERSION_CHECK ?= 1
+# Tests start hundreds of interpreters: without kept bytecode each would compile the package again.
+export PYTHONDONTWRITEBYTECODE :=
 
 .DEFAULT_GOAL := help
 
