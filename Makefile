@@ -2,8 +2,8 @@
 
 PYTHON ?= python3
 BIN := .venv/bin
-# One more than there are cores: many tests wait for clocks, peers and processes of their own.
-WORKERS ?= $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1)
+# More than there are cores would be a little quicker, and make players of tests late.
+WORKERS ?= $(shell getconf _NPROCESSORS_ONLN)
 SETUP_STAMP := .venv/.ludorum-setup
 BUILD_INPUTS := pyproject.toml CMakeLists.txt $(shell find src/ludorum/_core -name '*.[ch]pp')
 

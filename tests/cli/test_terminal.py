@@ -287,7 +287,8 @@ def test_the_record_is_saved_by_key(tictactoe: Game, tmp_path: Path, monkeypatch
     monkeypatch.chdir(tmp_path)
 
     async def play(person: Person) -> None:
-        await person.press("enter", "ctrl+s")
+        await person.press("enter")  # the answer comes before the next key: it has a message of its own
+        await person.press("ctrl+s")
         assert "Saved: tictactoe-1.json" in person.screen
         record = load_record(tmp_path / "tictactoe-1.json")
         assert isinstance(record, MatchRecord)

@@ -32,6 +32,7 @@ def test_all_cases_replay_and_their_moves_exist(corpus: Path) -> None:
             assert case.moves <= set(state.legal(game.roles[case.seat]))
 
 
+@pytest.mark.alone
 @pytest.mark.parametrize("sheet", SURE)
 def test_sure_cases_are_solved_quickly(corpus: Path, sheet: str) -> None:
     for case in cases(corpus):
