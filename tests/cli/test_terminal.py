@@ -141,7 +141,8 @@ def test_several_places_narrow_the_moves() -> None:
 
 def test_another_role_in_the_same_match(tictactoe: Game) -> None:
     async def play(person: Person) -> None:
-        await person.press("enter", "f5", "down", "enter")
+        await person.press("enter")
+        await person.press("f5", "down", "enter")
         assert "you are oplayer" in person.screen
         assert len(person.table.match.moves) == 3
         assert person.phase() is Phase.CHOICE
@@ -177,7 +178,8 @@ def test_watching_with_pause_step_and_speed(tictactoe: Game) -> None:
 
 def test_going_to_watch_and_back(tictactoe: Game) -> None:
     async def play(person: Person) -> None:
-        await person.press("enter", "f7")
+        await person.press("enter")
+        await person.press("f7")
         assert "you watch" in person.screen
         await person.press("space")
         await person.until(lambda: person.table.thinking is None)
