@@ -2,7 +2,7 @@
 
 PYTHON ?= python3
 BIN := .venv/bin
-# More than there are cores would be a little quicker, and make players of tests late.
+# More workers than cores were not quicker (measured on two), and made players of tests late.
 WORKERS ?= $(shell getconf _NPROCESSORS_ONLN)
 SETUP_STAMP := .venv/.ludorum-setup
 BUILD_INPUTS := pyproject.toml CMakeLists.txt $(shell find src/ludorum/_core -name '*.[ch]pp')

@@ -22,7 +22,7 @@ def turn_of(item: pytest.Item) -> Iterator[None]:
     LOCKS.mkdir(parents=True, exist_ok=True)
     with open(LOCKS / "door", "w") as door, open(LOCKS / "room", "w") as room:
         if item.get_closest_marker(MARK):
-            # The door lock keeps new tests out while running ones finish: this one would wait for ever.
+            # The door lock keeps new tests out while running ones finish: else this one might never begin.
             with _locked(door, fcntl.LOCK_EX), _locked(room, fcntl.LOCK_EX):
                 yield
         else:
