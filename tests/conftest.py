@@ -13,7 +13,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from tests import resume
-from tests.alone import last_of_all, turn_of
+from tests.alone import AGAIN, last_of_all, turn_of
 from tests.corpus_location import corpus_folder
 from tests.how_much import FULL
 
@@ -75,7 +75,7 @@ class CorpusAccount:
             return
         if report.skipped and not hasattr(report, "wasxfail"):
             self.skipped.append(report.nodeid)
-        elif report.when == "call":
+        elif report.when == "call" and report.outcome != AGAIN:
             self.ran += 1
             for key, value in report.user_properties:
                 if key == CORPUS_COUNTS and isinstance(value, dict):

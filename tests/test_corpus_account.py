@@ -15,6 +15,18 @@ SKIPS = "import pytest\n\ndef test_gives_up(corpus):\n    pytest.skip('not today
 SKIPS_WHOLE = "import pytest\n\npytest.skip('not today', allow_module_level=True)\n"
 
 
+FAILS_ONCE = """
+import pytest
+
+TRIES = []
+
+@pytest.mark.alone
+def test_is_late_once(corpus):
+    TRIES.append(1)
+    assert len(TRIES) > 1
+"""
+
+
 def run_pytest(folder: Path, module: str, corpus: bool, *options: str, **environment: str) -> tuple[int, str]:
     """Runs `module` under our conftest in a folder of its own; the exit status and what was printed."""
     tests = folder / "clone" / "tests"
@@ -53,6 +65,22 @@ def test_a_skip_with_the_corpus_present_fails_the_run(
     status, printed = run_pytest(tmp_path, module, True, *workers)
     assert status == 1, printed
     assert "1 corpus checks were skipped" in printed
+
+
+@pytest.mark.parametrize("workers", [(), ("-n", "1")])
+def test_what_looks_at_the_clock_has_another_try_and_is_counted_once(
+    tmp_path: Path, workers: tuple[str, ...]
+) -> None:
+    status, printed = run_pytest(tmp_path, FAILS_ONCE, True, *workers)
+    assert status == 0, printed
+    assert "1 passed, 1 rerun" in printed
+    assert "corpus present: 1 corpus checks ran, 0 skipped" in printed
+
+
+def test_what_fails_every_time_fails(tmp_path: Path) -> None:
+    status, printed = run_pytest(tmp_path, FAILS_ONCE.replace("> 1", "> 3"), True)
+    assert status == 1, printed
+    assert "1 failed, 2 rerun" in printed
 
 
 def test_without_the_corpus_its_tests_are_skipped(tmp_path: Path) -> None:

@@ -2,6 +2,8 @@
 
 import time
 
+import pytest
+
 from ludorum.arena.local import play_match
 from ludorum.arena.match import START, ErrorCode, Match
 from ludorum.engine.game import Game
@@ -16,6 +18,7 @@ MOST_ADDED = 1e-3
 """Seconds of the processor that a match may add to a move."""
 
 
+@pytest.mark.alone
 def test_the_authority_adds_less_than_a_millisecond_to_a_move() -> None:
     game = load_game("connect_four", "lifted")
     for seed in range(2):  # the first match warms everything

@@ -164,6 +164,7 @@ def test_every_model_plays_legal_games(name: str) -> None:
         assert play_game(game, {game.players[0]: own, **others}, deal=4).is_terminal
 
 
+@pytest.mark.alone
 def test_a_clock_is_kept() -> None:
     mind = mind_in_play(load_card_game("trumps"), 4, 2, CardMindConfig())
     decision = mind.decide(Budget(seconds=0.3))

@@ -180,6 +180,7 @@ def test_trumps_has_fourteen_decisions_and_seven_tricks() -> None:
     assert found.broken_off == 0
 
 
+@pytest.mark.alone
 def test_a_million_decisions_a_second() -> None:
     compiled = _compiled("trumps")
     rates = []

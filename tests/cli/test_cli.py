@@ -249,6 +249,7 @@ def test_version_names_the_kernels() -> None:
     assert ludorum("--version").stdout.startswith("ludorum 0.1.0 (kernels: ")
 
 
+@pytest.mark.alone
 def test_the_installed_command_answers_quickly(corpus: Path) -> None:
     """``ludorum check --fast`` on the corpus' chess: a second in quiet, start of Python included."""
     command = [

@@ -173,6 +173,7 @@ def test_the_player_solves_it(name: str) -> None:
     assert (plan.goal, plan.optimal) == (100, True)
 
 
+@pytest.mark.alone
 def test_a_plan_is_followed_without_thinking_again() -> None:
     game = compiled("sokoban")
     player = SinglePlayer(game)

@@ -42,6 +42,7 @@ def test_totals_are_those_of_the_source() -> None:
     assert totals == [0.925, 0.589, 4.386, 14.810, 11.764, 5.096, 5.224]
 
 
+@pytest.mark.alone
 @pytest.mark.parametrize(
     ("game", "role"),
     [("blocks", "robot"), ("buttons", "white"), ("maze", "robot"), ("hodgepodge", "blocksplayer")],
@@ -51,6 +52,7 @@ def test_the_first_plan_takes_less_than_50_ms(game: str, role: str) -> None:
     assert quickest_first_plan(game, role) < 0.050
 
 
+@pytest.mark.alone
 def test_reused_variables_cost_nothing() -> None:
     """P3: within 10 % of the time with names of their own, and below 0.1 s."""
     best = {

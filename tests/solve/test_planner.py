@@ -270,6 +270,7 @@ def test_no_plan_of_at_most_so_many_moves() -> None:
             assert state.goal(role) == 100
 
 
+@pytest.mark.alone
 def test_an_endless_game_ends_with_the_budget() -> None:
     planner = Planner(parse_kif(CIRCLE))
     found = planner.plan(planner.roles[0], Budget(seconds=0.3))

@@ -43,7 +43,7 @@ async def other_match_goes_on(server: PlayerServer, attack: Callable[[], Awaitab
     for _ in range(5):
         begin = time.monotonic()
         assert await host.say("(PLAY m1 NIL)") == "push"
-        assert time.monotonic() - begin < 2  # the clock, and what hosts allow for the way
+        assert time.monotonic() - begin < 6  # the clock, and the most that hosts allow for the way
     await asyncio.gather(*attacks)
     assert await host.say("(STOP m1 NIL)") == "done"
 

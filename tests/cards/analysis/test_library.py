@@ -43,7 +43,7 @@ def analysed(name: str) -> tuple[Analysis, float]:
 def test_every_chart_has_weights_or_says_why_not(name: str) -> None:
     found, seconds = analysed(name)
     assert found.main_loop.header in load_card_game(name).chart.nodes
-    assert seconds < 8.0  # measured alone: below 5 s
+    assert seconds < 25.0  # measured alone: below 5 s; what explodes takes minutes
     told = [one.message for one in found.warnings if one.code == "no-weights"]
     if name in WITHOUT_WEIGHTS:
         assert WITHOUT_WEIGHTS[name] in told[0]

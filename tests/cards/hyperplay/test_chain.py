@@ -99,7 +99,7 @@ def check_game(name: str, seed: int, some: int | None) -> None:
                 assert sorted(again.position.undrawn) == sorted(position.undrawn)
         begin = process_time()
         worlds_by_all_means = sample_worlds(knowledge, 4, seed)
-        assert process_time() - begin < 3
+        assert process_time() - begin < 10
         assert isclose(sum(world.weight for world in worlds_by_all_means), 1)
 
 
@@ -257,7 +257,7 @@ def test_what_cannot_have_happened_has_no_worlds(plain: bool) -> None:
     begin = process_time()
     with pytest.raises(WorldsError, match="none of 400 beginnings led to a world"):
         chain_of_worlds(knowledge, 1, Random(1), plain=plain)
-    assert plain or process_time() - begin < 2
+    assert plain or process_time() - begin < 10
 
 
 def test_a_seed_makes_the_same_worlds_however_many_are_asked_for_at_once() -> None:

@@ -151,6 +151,7 @@ def test_the_same_seed_decides_the_same() -> None:
     assert (first.option, first.values) == (second.option, second.values)
 
 
+@pytest.mark.alone
 def test_a_move_with_twenty_worlds_takes_under_a_fifth_of_a_second() -> None:
     knowledge, options = _first_choice(TRUMPS, seed=5)
     assert len(options) == 7
