@@ -4,6 +4,8 @@ In a ```console block every line `$ ludorum …` is run by bash in an empty fold
 next `$` is its output, where `...` stands for anything, as in doctests. It must exit with 0: an example whose
 answer is "no" says so with `|| echo "exit $?"`. A ```python block is a doctest; the blocks of a page are
 one session. Commands that are not to be run belong into a ```sh block.
+
+In the quick tests one block is run by processes; in the others `ludorum` itself answers in this process.
 """
 
 import doctest
@@ -15,8 +17,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+from typer.testing import CliRunner
 
+from ludorum.cli.app import app
 from tests.corpus_location import ROOT
+from tests.how_much import FULL
 
 DOCUMENTS = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
 FENCE = re.compile(r"^```(console|python)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
@@ -65,26 +70,49 @@ def same_output(expected: str, printed: str) -> bool:
 BLOCKS = [block for document in DOCUMENTS if document.exists() for block in blocks_of(document)]
 
 
-@pytest.mark.parametrize("block", [b for b in BLOCKS if b.language == "console"], ids=str)
+CONSOLE = [block for block in BLOCKS if block.language == "console"]
+ENVIRONMENT = {
+    "PATH": sysconfig.get_path("scripts") + os.pathsep + os.environ["PATH"],
+    "COLUMNS": "100",
+    "NO_COLOR": "1",
+    "TERM": "dumb",
+}
+# For bash `ludorum` is then one that notes what it is asked, and one that repeats what was answered.
+ASKED = """ludorum() { printf '%s\\0' "$@" > .words; cat > .input; }; """
+ANSWERED = "ludorum() { cat .output; return $(< .code); }; "
+
+
+def bash(command: str, folder: Path) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        ["bash", "-o", "pipefail", "-c", command],
+        cwd=folder,
+        env=os.environ | ENVIRONMENT,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        timeout=120,
+    )
+
+
+def in_this_process(command: str, folder: Path) -> subprocess.CompletedProcess[str]:
+    """The same without a new Python: it would take longer to begin than most examples take."""
+    bash(ASKED + command, folder)
+    words = (folder / ".words").read_text().split("\0")[:-1]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.chdir(folder)
+        done = CliRunner().invoke(app, words, input=(folder / ".input").read_bytes(), env=ENVIRONMENT)
+    (folder / ".output").write_text(done.output)
+    (folder / ".code").write_text(str(done.exit_code))
+    return bash(ANSWERED + command, folder)
+
+
+@pytest.mark.parametrize("block", CONSOLE, ids=str)
 def test_console_example_prints_what_the_page_says(block: Block, tmp_path: Path) -> None:
-    environment = os.environ | {
-        "PATH": sysconfig.get_path("scripts") + os.pathsep + os.environ["PATH"],
-        "COLUMNS": "100",
-        "NO_COLOR": "1",
-        "TERM": "dumb",
-    }
+    run = bash if FULL or block == CONSOLE[0] else in_this_process
     for command, expected in commands_of(block):
         assert command.startswith("ludorum "), f"{block}: not ours to run, use a ```sh block: {command}"
-        done = subprocess.run(
-            ["bash", "-o", "pipefail", "-c", command],
-            cwd=tmp_path,
-            env=environment,
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            text=True,
-            timeout=120,
-        )
+        done = run(command, tmp_path)
         assert same_output(expected, done.stdout), f"{block}: $ {command}\nprints\n{done.stdout}"
         assert done.returncode == 0, f"{block}: $ {command}\nexits with {done.returncode}"
 
