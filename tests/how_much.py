@@ -17,3 +17,8 @@ def sample(cases: Iterable[Any], every: int) -> list[Any]:
         else pytest.param(*(case if isinstance(case, tuple) else (case,)), marks=pytest.mark.slow)
         for at, case in enumerate(cases)
     ]
+
+
+def some(of: int, every: int = 3) -> int:
+    """How many examples or seeds to try: all of these in the full tests, else one in so many."""
+    return of if FULL else max(1, of // every)

@@ -11,8 +11,9 @@ from ludorum.engine.circuit_text import format_circuit, parse_circuit
 from ludorum.engine.passes import PASSES, PASSES_FOR_HUGE, drop_dead_gates
 from ludorum.rules.terms import Term
 from tests.engine.random_circuits import assert_same_answers, ground_programs, holding, some_inputs
+from tests.how_much import some
 
-EXAMPLES = 40
+EXAMPLES = some(40)
 """Enough to meet loops and shared gates many times; the cost is in trying many states and joint moves."""
 
 

@@ -7,6 +7,7 @@ from ludorum.rules.normalise.decompose_bodies import decompose_bodies
 from ludorum.rules.normalise.estimate_sizes import Sizes
 from ludorum.rules.ruleset import Ruleset
 from ludorum.rules.terms import Term
+from tests.how_much import some
 from tests.random_games import random_games
 from tests.rules.normalise.same_answers import assert_same_answers
 
@@ -50,7 +51,7 @@ def test_a_comparison_takes_along_what_binds_it() -> None:
     ]
 
 
-@settings(max_examples=40)
+@settings(max_examples=some(40))
 @given(random_games())
 def test_even_useless_parts_keep_the_answers(sheet: Ruleset) -> None:
     assert_same_answers(sheet, decompose_bodies(sheet, worthwhile=0.0, gain=1e9))

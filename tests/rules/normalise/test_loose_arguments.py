@@ -6,6 +6,7 @@ from ludorum.rules.kif import parse_kif
 from ludorum.rules.normalise import decompose_wide_bodies, loose_demand
 from ludorum.rules.normalise.loose_arguments import loose_arguments
 from ludorum.rules.ruleset import Ruleset
+from tests.how_much import some
 from tests.random_games import random_games
 from tests.rules.normalise.same_answers import assert_same_answers
 
@@ -36,13 +37,13 @@ def test_only_loose_arguments_are_guarded() -> None:
     assert "(<= (asked_seen_1 ?x) (may_true_1 (empty ?x)))" in made
 
 
-@settings(max_examples=60)
+@settings(max_examples=some(60))
 @given(random_games())
 def test_guards_of_loose_arguments_keep_the_answers(sheet: Ruleset) -> None:
     assert_same_answers(sheet, loose_demand(sheet, large=0.0))
 
 
-@settings(max_examples=30)
+@settings(max_examples=some(30))
 @given(random_games())
 def test_short_parts_keep_the_answers(sheet: Ruleset) -> None:
     assert_same_answers(sheet, decompose_wide_bodies(sheet, worthwhile=0.0, gain=1e9))

@@ -5,6 +5,7 @@ from hypothesis import given, settings
 from ludorum.rules.kif import parse_kif
 from ludorum.rules.normalise import merge_alternatives
 from ludorum.rules.ruleset import Ruleset
+from tests.how_much import some
 from tests.random_games import random_games
 from tests.rules.normalise.same_answers import assert_same_answers
 
@@ -40,7 +41,7 @@ def test_small_rules_stay_as_they_are() -> None:
     assert merge_alternatives(rules) == rules
 
 
-@settings(max_examples=40)
+@settings(max_examples=some(40))
 @given(random_games())
 def test_even_useless_names_keep_the_answers(sheet: Ruleset) -> None:
     assert_same_answers(sheet, merge_alternatives(sheet, large=0.0, gain=0.99))

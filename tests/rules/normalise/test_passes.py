@@ -8,6 +8,7 @@ from ludorum.rules.library import find_sheet
 from ludorum.rules.normalise import ALL_PASSES, normalise
 from ludorum.rules.reader import read_rules
 from ludorum.rules.ruleset import Ruleset
+from tests.how_much import some
 from tests.random_games import random_games
 from tests.rules.normalise.same_answers import assert_same_answers
 from tests.small_games import CIRCLE, COIN, DOOR
@@ -24,13 +25,13 @@ LIBRARY = (
 
 
 @pytest.mark.parametrize("name", ALL_PASSES)
-@settings(max_examples=25)
+@settings(max_examples=some(25))
 @given(sheet=random_games())
 def test_a_pass_keeps_the_answers_of_random_sheets(name: str, sheet: Ruleset) -> None:
     assert_same_answers(sheet, normalise(sheet, [name]))
 
 
-@settings(max_examples=40)
+@settings(max_examples=some(40))
 @given(sheet=random_games())
 def test_all_passes_together_keep_the_answers_of_random_sheets(sheet: Ruleset) -> None:
     assert_same_answers(sheet, normalise(sheet))

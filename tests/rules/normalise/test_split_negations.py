@@ -5,6 +5,7 @@ from hypothesis import given, settings
 from ludorum.rules.kif import parse_kif
 from ludorum.rules.normalise import split_negations
 from ludorum.rules.ruleset import Ruleset
+from tests.how_much import some
 from tests.random_games import random_games
 from tests.rules.normalise.same_answers import assert_same_answers
 
@@ -41,7 +42,7 @@ def test_small_relations_are_asked_whole() -> None:
     assert split_negations(rules) == rules
 
 
-@settings(max_examples=60)
+@settings(max_examples=some(60))
 @given(random_games())
 def test_splitting_keeps_the_answers_of_random_sheets(sheet: Ruleset) -> None:
     assert_same_answers(sheet, split_negations(sheet, hopeless=0.0))

@@ -5,6 +5,7 @@ from hypothesis import given, settings
 from ludorum.rules.kif import parse_kif
 from ludorum.rules.normalise import unfold_alternatives
 from ludorum.rules.ruleset import Ruleset
+from tests.how_much import some
 from tests.random_games import random_games
 from tests.rules.normalise.same_answers import assert_same_answers
 
@@ -40,7 +41,7 @@ def test_recursion_stays() -> None:
     assert len(rewritten(text, hopeless=0.0, gain=1e9)) == 2
 
 
-@settings(max_examples=40)
+@settings(max_examples=some(40))
 @given(random_games())
 def test_even_useless_unfolding_keeps_the_answers(sheet: Ruleset) -> None:
     assert_same_answers(sheet, unfold_alternatives(sheet, hopeless=1e-9, gain=1.0))
