@@ -29,6 +29,7 @@ from ludorum.search.budget import Budget
 from tests.cards.player.tables import HIGHER_CARD, KINGS_AND_JACKS, TRUMPS, asked, table
 from tests.cards.small_charts import cards
 from tests.cards.test_champion import mind_in_play
+from tests.how_much import some
 
 FULL = {"most_states": 10**6, "most_tries": 10**6}
 
@@ -109,7 +110,7 @@ def random_worlds(game: CardGame, seed: int, count: int) -> list[Position]:
 def test_preferences_equal_those_of_the_readable_judge(name: str) -> None:
     game = load_card_game(name)
     judge, readable = quick(game), ReadableJudge(game, analysis_of(game.chart), USUAL)
-    for seed in range(3):
+    for seed in range(some(3)):
         for world in random_worlds(game, seed, 4):
             position, reason = game.machine.run(world)
             assert isinstance(reason, NeedMove)

@@ -22,7 +22,7 @@ from ludorum.rules.source import Source
 from tests.cards.player.tables import CRAZY_EIGHTS, KINGS_AND_JACKS, TRUMPS, asked, table
 from tests.cards.player.test_values import CONFIGS, judges
 from tests.cards.small_charts import cards
-from tests.how_much import sample
+from tests.how_much import sample, some
 
 IN_ROLE = replace(USUAL, role_mismatch="exclude")
 
@@ -187,7 +187,7 @@ def test_both_judges_agree(name: str, setting: str) -> None:
     quick = CompiledJudge(game, analysis, CONFIGS[setting])
     slow = ReadableJudge(game, analysis, CONFIGS[setting])
     compared = 0
-    for seed in range(3):
+    for seed in range(some(3)):
         for position, me in _random_decisions(game, seed, 4)[:4]:
             expected = slow.outcomes(position, me, seed, keep_states=True)
             found = quick.outcomes(position, me, seed, keep_states=True)
