@@ -21,9 +21,16 @@ from typer.testing import CliRunner, Result
 from ludorum.cli.app import app
 from ludorum.cli.arena import _anchor
 from ludorum.rules.library import find_sheet
+from tests.arena.tournament.in_this_process import play_here
 
 COUNTED = ("--players", "mcts:playouts=10,random,greedy", "--clock", "0,30", "--engine", "lifted")
+MANY = ("--matches", "20")
 COMMAND = [str(Path(sys.executable).with_name("ludorum"))]
+
+
+@pytest.fixture
+def here(monkeypatch: pytest.MonkeyPatch) -> None:
+    play_here(monkeypatch)
 
 
 def ludorum(*args: str) -> Result:
@@ -49,6 +56,7 @@ def test_a_tournament_is_written_down_and_told_the_same_again(tmp_path: Path) ->
     assert ratings["random"]["error"] == 0
 
 
+@pytest.mark.usefixtures("here")
 def test_a_test_that_is_passed_exits_with_0_and_others_with_1() -> None:
     asked = ("tictactoe", "--matches", "60", "--sprt", "0,200", "--clock", "0,30", "--engine", "lifted")
     passed = ludorum(*asked, "--players", "mcts:playouts=30,random")
@@ -78,6 +86,7 @@ def test_misuse_is_explained_with_exit_2(args: list[str], message: str) -> None:
     assert message in result.stderr
 
 
+@pytest.mark.usefixtures("here")
 def test_records_of_a_tournament_are_checked_and_replayed_like_any_other(tmp_path: Path) -> None:
     folder = tmp_path / "records"
     result = ludorum(
@@ -103,6 +112,7 @@ def test_records_of_a_tournament_are_checked_and_replayed_like_any_other(tmp_pat
         assert checked.exit_code == 0, checked.stdout + checked.stderr
 
 
+@pytest.mark.usefixtures("here")
 def test_a_folder_in_use_is_not_written_over(tmp_path: Path) -> None:
     first = ("tictactoe", "--players", "legal,random", "--engine", "lifted", "--out", str(tmp_path))
     assert ludorum(*first).exit_code == 0
@@ -119,7 +129,7 @@ def test_an_anchor_may_have_settings() -> None:
 
 
 def start(out: Path, *args: str, **streams: object) -> subprocess.Popen[bytes]:
-    command = [*COMMAND, "arena", "tictactoe", *COUNTED, "--matches", "30", "--out", str(out)]
+    command = [*COMMAND, "arena", "tictactoe", *COUNTED, *MANY, "--out", str(out)]
     environment = os.environ | {"TERM": "xterm", "COLUMNS": "100"}
     return subprocess.Popen([*command, *args], env=environment, **streams)  # type: ignore[call-overload, no-any-return]
 
@@ -140,21 +150,20 @@ def wait_for_lines(process: subprocess.Popen[bytes], out: Path, count: int) -> N
 def test_killed_and_interrupted_it_resumes_to_the_same_bytes(tmp_path: Path) -> None:
     out, whole = tmp_path / "out", tmp_path / "whole"
     killed = start(out, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    wait_for_lines(killed, out, 20)
+    wait_for_lines(killed, out, 12)
     killed.send_signal(signal.SIGKILL)
     killed.wait()
     stopped = start(out, "--resume", "--processes", "2", stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
-    wait_for_lines(stopped, out, lines_in(out) + 20)
+    wait_for_lines(stopped, out, lines_in(out) + 12)
     stopped.send_signal(signal.SIGINT)
     _, said = stopped.communicate(timeout=60)
     assert stopped.returncode == 130
     assert b"--resume --out" in said
     assert b"Traceback" not in said
-    assert lines_in(out) < 91
+    assert lines_in(out) < 61
     for folder, resume in ((out, ["--resume"]), (whole, [])):
-        done = start(folder, *resume, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        assert done.wait(120) == 0
-    assert lines_in(out) == lines_in(whole) == 91
+        assert ludorum("tictactoe", *COUNTED, *MANY, "--out", str(folder), *resume).exit_code == 0
+    assert lines_in(out) == lines_in(whole) == 61
     for name in ("result.json", "report.html"):
         assert (out / name).read_bytes() == (whole / name).read_bytes()
 
@@ -165,7 +174,7 @@ def test_a_terminal_shows_a_live_table(tmp_path: Path) -> None:
     os.close(slave)
     shown = b""
     end = time.monotonic() + 60
-    while b"of 90 matches" not in shown or b"mcts:playouts=10" not in shown:
+    while b"of 60 matches" not in shown or b"mcts:playouts=10" not in shown:
         assert time.monotonic() < end, shown
         if select.select([master], [], [], 1)[0]:
             shown += os.read(master, 65536)
@@ -175,6 +184,7 @@ def test_a_terminal_shows_a_live_table(tmp_path: Path) -> None:
     assert b"won-drawn-lost" in shown
 
 
+@pytest.mark.usefixtures("here")
 def test_the_command_of_the_report_plays_a_game_named_by_a_path_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

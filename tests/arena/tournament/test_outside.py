@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import TypeVar
 
 import pytest
+from typer.testing import CliRunner
 
 from ludorum.arena.testing import Act, FaultyProxy, Heard, ScriptedPlayer, Trouble
 from ludorum.arena.tournament import (
@@ -37,7 +38,8 @@ from ludorum.arena.tournament.report import command_line, report_page
 from ludorum.arena.tournament.schedule import round_fixtures
 from ludorum.arena.tournament.summary import summarise
 from ludorum.arena.tournament.waiting import Waiting
-from tests.arena.protocol.player_process import COMMAND, player_process
+from ludorum.cli.app import app
+from tests.arena.protocol.player_process import COMMAND, RunningPlayer, player_process
 from tests.how_much import sample
 from tests.players.hostile_players import install
 
@@ -65,8 +67,15 @@ def listening(player: Listens) -> Iterator[Listens]:
         loop.close()
 
 
-def test_two_processes_at_addresses_and_one_of_ours() -> None:
-    with player_process("--as", "random") as one, player_process("--as", "legal") as two:
+@pytest.fixture(scope="module")
+def one() -> Iterator[RunningPlayer]:
+    """Somebody who plays at random, for tests that do not end him."""
+    with player_process("--as", "random") as player:
+        yield player
+
+
+def test_two_processes_at_addresses_and_one_of_ours(one: RunningPlayer) -> None:
+    with player_process("--as", "legal") as two:
         plan = plan_of("one", "random", "two", outside=(f"one={one.url}", f"two={two.url}"))
         check_outside(plan)
         with Processes(2) as runner:
@@ -85,8 +94,8 @@ def test_two_processes_at_addresses_and_one_of_ours() -> None:
     assert f"--players one=http://127.0.0.1:{one.ports[0]},random,two=http" in command_line(summary)
 
 
-def test_one_that_dies_in_the_middle_of_a_match_is_counted_out() -> None:
-    with player_process("--as", "random") as lives, player_process("--as", "random") as dies:
+def test_one_that_dies_in_the_middle_of_a_match_is_counted_out(one: RunningPlayer) -> None:
+    with player_process("--as", "random") as dies:
         matches: list[str] = []
 
         def watch(heard: Heard) -> Trouble:
@@ -100,7 +109,7 @@ def test_one_that_dies_in_the_middle_of_a_match_is_counted_out() -> None:
             return Trouble.NONE
 
         seen: list[str] = []
-        with listening(FaultyProxy(lives.url, watch)) as proxy:
+        with listening(FaultyProxy(one.url, watch)) as proxy:
             plan = plan_of("lives", "dies", outside=(f"lives={proxy.url}", f"dies={dies.url}"), matches=4)
             played = run_tournament(plan, Here())
     summary = summarise(played)
@@ -144,13 +153,8 @@ def test_a_tournament_that_is_ended_gets_its_players_back(tmp_path: Path, how: s
         process.wait(30)
         if how is signal.SIGINT:
             player.wait_for("abort")  # it was told at once
-        resumed = subprocess.run(
-            [*COMMAND, "arena", "--resume", "--out", str(tmp_path), "--json"],
-            capture_output=True,
-            text=True,
-            timeout=120,
-            check=True,
-        )
+        resumed = CliRunner().invoke(app, ["arena", "--resume", "--out", str(tmp_path), "--json"])
+        assert resumed.exit_code == 0, resumed.output
         if how is signal.SIGKILL:
             player.wait_for("abort")  # by the one who came after
     result = json.loads(resumed.stdout)

@@ -20,6 +20,7 @@ from ludorum.arena.tournament.store import LOG_NAME, read_log
 from ludorum.cli.app import app
 from tests.arena.protocol.player_process import player_process
 from tests.arena.test_posting import Spectators, spectators
+from tests.arena.tournament.in_this_process import play_here
 
 KEY = SigningKey.generate()
 ANN, BEN = "random", "legal"
@@ -43,6 +44,12 @@ def played_at(server: Spectators, plan: Plan, **how: object) -> tuple[list[int],
     return arrived, str(poster.close(played))
 
 
+@pytest.fixture
+def here(monkeypatch: pytest.MonkeyPatch) -> None:
+    play_here(monkeypatch)
+
+
+@pytest.mark.usefixtures("here")
 @pytest.mark.parametrize("words", [[], ["--processes", "2"]])
 def test_from_the_command_line(words: list[str], tmp_path: Path) -> None:
     save_key(KEY, tmp_path / "key.pem")
@@ -71,6 +78,7 @@ def test_from_the_command_line(words: list[str], tmp_path: Path) -> None:
     assert kept == {}
 
 
+@pytest.mark.usefixtures("here")
 def test_people_are_told_how_many_arrived(tmp_path: Path) -> None:
     save_key(KEY, tmp_path / "key.pem")
     asked = ["arena", "tictactoe", "--players", "random,legal", "--engine", "lifted"]
@@ -176,6 +184,7 @@ def test_the_seed_of_a_tournament_is_not_in_the_names_players_are_told() -> None
     assert len({name, *others}) == 3
 
 
+@pytest.mark.usefixtures("here")
 def test_strangers_cannot_foresee_the_seed_of_a_tournament(tmp_path: Path) -> None:
     """Without --seed: 0 among ourselves, else a secret one, which a tournament that goes on keeps."""
 

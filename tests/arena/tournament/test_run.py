@@ -177,9 +177,10 @@ def bad_plan(*players: str) -> Plan:
 
 @pytest.mark.usefixtures("bad_players")
 def test_a_player_that_kills_its_process_loses_and_the_tournament_goes_on() -> None:
-    plan = bad_plan("random", "crash", "legal")
+    plan = replace(bad_plan("random", "crash", "legal"), matches=1)
     with Processes(2) as runner:
         played = run_tournament(plan, runner)
+    seats = set()
     for fixture in played.fixtures:
         result = played.results[fixture.match_id]
         if "crash" in fixture.players:
@@ -187,15 +188,17 @@ def test_a_player_that_kills_its_process_loses_and_the_tournament_goes_on() -> N
             assert result.ending is Ending.FORFEIT
             assert (result.goals[seat], result.goals[1 - seat]) == (0, 100)
             assert result.faults == (f"-1 {seat} CE the player's process died of SIGSEGV",)
+            seats.add(seat)
         else:
             assert result.ending is Ending.FINISHED
             assert not result.faults
+    assert seats == {0, 1}
 
 
 @pytest.mark.usefixtures("bad_players")
 def test_a_player_that_dies_while_its_opponent_thinks_is_the_one_that_loses() -> None:
-    # The opponent cannot prove anything yet and thinks for its two seconds; the other process ends meanwhile.
-    plan = replace(bad_plan("bomb", "mcts"), games=(planned_game("breakthrough"),), play_seconds=2.0)
+    # The opponent cannot prove anything yet and thinks for its second; the other process ends meanwhile.
+    plan = replace(bad_plan("bomb", "mcts"), games=(planned_game("breakthrough"),), play_seconds=1.0)
     played = run_tournament(plan, Here())
     first, second = (played.results[fixture.match_id] for fixture in played.fixtures)
     assert (first.goals, second.goals) == ((0, 100), (100, 0))
