@@ -15,12 +15,12 @@ from hypothesis import HealthCheck, settings
 from tests import resume
 from tests.alone import AGAIN, last_of_all, turn_of
 from tests.corpus_location import corpus_folder
-from tests.how_much import FULL
+from tests.how_much import some
 
 # A loaded machine draws examples slowly; that is no fault of the code.
 SLOW_IS_FINE = [HealthCheck.too_slow]
-# Half as many examples as Hypothesis has by default; the full runs (`make test-full`) have all of them.
-EXAMPLES = 100 if FULL else 50
+# A third of what Hypothesis tries by default; the full runs (`make test-full`) try as many as that.
+EXAMPLES = some(100)
 settings.register_profile("dev", deadline=None, suppress_health_check=SLOW_IS_FINE, max_examples=EXAMPLES)
 settings.register_profile(
     "ci",

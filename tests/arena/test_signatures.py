@@ -26,6 +26,7 @@ from ludorum.arena.signatures import (
 )
 from ludorum.arena.spectator import format_published, parse_published, published_json
 from tests.arena.test_spectator import published, rich_match
+from tests.how_much import some
 
 KEY = SigningKey.generate()
 
@@ -77,7 +78,7 @@ def test_a_signed_match_is_known_again(key: SigningKey) -> None:
     assert check_signature(json.loads(json.dumps(dict(reversed(data.items())), indent=3)))
 
 
-@settings(max_examples=300)
+@settings(max_examples=some(300))
 @given(st.data())
 def test_a_changed_byte_is_found(data: st.DataObject) -> None:
     text = format_published(signed(published(rich_match()), KEY))

@@ -29,6 +29,7 @@ from ludorum.rules.kif import parse_kif, parse_term
 from ludorum.rules.terms import Term
 from tests.arena.counter import counter_game, spectator
 from tests.corpus.records import load_case, record_names
+from tests.how_much import sample
 from tests.small_games import DOOR, coin, door
 
 LEFT, RIGHT, PUSH, WAIT, GUESSER = map(parse_term, ("left", "right", "push", "wait", "guesser"))
@@ -224,7 +225,7 @@ def test_each_invariant_of_growth_is_checked(check: str, change: dict[str, objec
 
 
 @pytest.mark.corpus
-@pytest.mark.parametrize("name", [name for name in record_names() if name.startswith("tiltyard/")])
+@pytest.mark.parametrize("name", sample([name for name in record_names() if name.startswith("tiltyard/")], 3))
 def test_tiltyard_matches_are_published_again(corpus: Path, name: str, tmp_path: Path) -> None:
     original = load_record(corpus / "matches" / f"{name}.json")
     assert isinstance(original, MatchRecord)

@@ -15,6 +15,7 @@ from ludorum.arena.spectator import format_published, parse_published, published
 from ludorum.cli.replay_frames import make_reel
 from ludorum.cli.replay_html import replay_page
 from tests.arena.test_spectator import published, rich_match, right_match
+from tests.how_much import some
 
 KEY = SigningKey.generate()
 OURS = sign(json.loads(format_published(published(rich_match()))), KEY)
@@ -52,7 +53,7 @@ def spoiled(draw: st.DrawFn) -> dict[str, Any]:
     return data
 
 
-@settings(max_examples=300)
+@settings(max_examples=some(300))
 @given(spoiled())
 def test_a_spoiled_match_is_read_or_refused(data: dict[str, Any]) -> None:
     faults = record_faults(data)

@@ -63,7 +63,7 @@ def run(*words: str, megabytes: int = 0) -> tuple[subprocess.CompletedProcess[st
     return done, after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
 
 
-@pytest.mark.parametrize("verb", sample(TIMED, 2))
+@pytest.mark.parametrize("verb", sample(TIMED, 3))
 def test_a_verb_that_cannot_end_by_itself_is_ended_and_says_so(verb: str, tmp_path: Path) -> None:
     path = write(tmp_path, HUGE_GROUNDING)
     done, spent = run(verb, path, "--seconds", str(SECONDS), "--json", megabytes=4000)
@@ -121,7 +121,7 @@ def test_a_limit_of_memory_that_is_none_is_refused() -> None:
 
 @pytest.mark.parametrize(
     ("verb", "spent"),
-    [("solve", 0.0), ("solve", 1.0), *sample([(verb, 2.5) for verb in ("play", *TIMED, "explore")], 4)],
+    [("solve", 0.0), ("solve", 1.0), *sample([(verb, 2.5) for verb in ("play", *TIMED, "explore")], 8)],
 )
 def test_ctrl_c_ends_a_verb_and_all_it_has_started(verb: str, spent: float, tmp_path: Path) -> None:
     """At once, while it is imported, and in the midst of work that has no end."""

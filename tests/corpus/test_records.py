@@ -16,6 +16,7 @@ from ludorum.arena import Disagreement, VerifyReport, verify
 from tests.corpus.costly_records import COSTLY, WRONG
 from tests.corpus.records import COUNTS, load_case, record_names
 from tests.corpus.sample import SAMPLE
+from tests.how_much import sample
 
 NAMES = record_names()
 WHOLE = [name for name in NAMES if name not in COSTLY and name not in WRONG]
@@ -45,7 +46,7 @@ def check(corpus: Path, name: str, seconds: float, note: Note) -> VerifyReport:
     return report
 
 
-@pytest.mark.parametrize("name", [name for name in SAMPLE if name in NAMES])
+@pytest.mark.parametrize("name", sample([name for name in SAMPLE if name in NAMES], 2))
 def test_a_sample_of_the_records_is_reproduced(corpus: Path, name: str, record_property: Note) -> None:
     report = check(corpus, name, LIMIT, record_property)
     assert report.disagreements == ()

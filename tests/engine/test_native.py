@@ -17,6 +17,7 @@ from ludorum.engine.network import make_network
 from ludorum.rules.library import find_sheet
 from tests.engine.random_networks import circuits, pack, random_circuit, random_moves, random_states
 from tests.engine.test_lanes import WIDTHS, urn
+from tests.how_much import some
 from tests.own_process import PYTHON
 
 PLANS = ("", "cycle", "turns", "timetable")
@@ -34,7 +35,7 @@ def play(lanes: Lanes, count: int, **how: Any) -> dict[str, Any]:
 
 
 @given(circuits() | large_circuits, st.sampled_from(WIDTHS), st.sampled_from(PLANS), seeds)
-@settings(max_examples=80)
+@settings(max_examples=some(80))
 def test_random_circuits_play_the_same_games(circuit: Circuit, width: int, plan: str, seed: int) -> None:
     network = make_network(circuit)
     native, runs = (Lanes(network, width, plan=plan, native=native) for native in (True, False))
@@ -55,7 +56,7 @@ def test_goals_between_do_not_change_what_is_legal(plan: str) -> None:
 
 
 @given(circuits() | large_circuits, st.sampled_from(WIDTHS), seeds)
-@settings(max_examples=40)
+@settings(max_examples=some(40))
 def test_random_circuits_answer_batches_the_same(circuit: Circuit, width: int, seed: int) -> None:
     network = make_network(circuit)
     native, runs = (Lanes(network, width, native=native) for native in (True, False))

@@ -23,6 +23,7 @@ from ludorum.engine.perft import joint_move_count
 from ludorum.engine.reference import ReferenceGame
 from ludorum.rules.ruleset import Ruleset
 from tests.engine.kernel_games import KERNELS, compile_here, with_kernel
+from tests.how_much import some
 from tests.random_games import random_games
 
 NO_HURRY = [HealthCheck.too_slow]
@@ -106,7 +107,7 @@ def assert_all_engines_agree(rules: Ruleset, count: int, seed: int) -> None:
     assert_walks_by_the_rules(compiled, min(count, 6), seed % 2**32)
 
 
-@settings(max_examples=28, suppress_health_check=NO_HURRY)
+@settings(max_examples=some(28, 2), suppress_health_check=NO_HURRY)
 @given(random_games(), st.integers(0, 2**32))
 def test_all_engines_agree_on_random_sheets(rules: Ruleset, seed: int) -> None:
     assert_all_engines_agree(rules, 8, seed)

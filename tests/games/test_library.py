@@ -9,6 +9,7 @@ from ludorum.rules.library import find_sheet, library_names, library_sheets
 from ludorum.rules.prolog import format_prolog
 from ludorum.rules.reader import parse_rules, read_rules
 from ludorum.rules.source import RulesError, Severity
+from tests.how_much import sample
 
 NAMES = library_names()
 
@@ -50,7 +51,7 @@ def test_rules_survive_both_languages(name: str) -> None:
     assert format_prolog(parse_rules(format_prolog(ruleset), "again.pl")) == format_prolog(ruleset)
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", sample(NAMES, 2))
 def test_games_keep_the_promises_of_the_constitution(name: str) -> None:
     assert check_game(load_game(name), plays=1, seed=3, max_steps=4) == []
 

@@ -17,6 +17,7 @@ from ludorum.engine.lifted import LiftedGame
 from ludorum.players import Guard, make_player, position_of
 from ludorum.rules.kif import parse_kif
 from ludorum.rules.ruleset import Ruleset
+from tests.how_much import sample
 
 MakeGame = Callable[[str], Game]
 SEARCHERS = ["alphabeta", "mcts", "champion"]
@@ -113,6 +114,8 @@ def without_circuit(text: str) -> Game:
     return AutoGame(parse_kif(text), "game", build=no_circuit)
 
 
+MEETINGS = sample([(make, name) for name in SEARCHERS for make in (lifted, compiled, without_circuit)], 4)
+"""In the quick tests each with another engine, where players think until their clock ends."""
 ENGINES = [lifted, compiled, pytest.param(without_circuit, marks=pytest.mark.slow)]
 """The last is the first inside of `auto`, whose own tests are quick."""
 
@@ -142,16 +145,14 @@ def test_more_than_two_thousand_moves(name: str, make: MakeGame) -> None:
     assert len(match.moves) == 2
 
 
-@pytest.mark.parametrize("name", SEARCHERS)
-@pytest.mark.parametrize("make", ENGINES)
-def test_six_roles_at_once(name: str, make: MakeGame) -> None:
+@pytest.mark.parametrize(("make", "name"), MEETINGS)
+def test_six_roles_at_once(make: MakeGame, name: str) -> None:
     # Pushing is better for everyone, whatever the others do.
     assert played(make(SIX), name, seconds=0.3).state.goals() == (90,) * 6
 
 
-@pytest.mark.parametrize("name", SEARCHERS)
-@pytest.mark.parametrize("make", ENGINES)
-def test_games_without_an_end(name: str, make: MakeGame) -> None:
+@pytest.mark.parametrize(("make", "name"), MEETINGS)
+def test_games_without_an_end(make: MakeGame, name: str) -> None:
     assert len(played(make(ENDLESS), name, seconds=0.3, limit=6).moves) == 6
 
 

@@ -21,6 +21,7 @@ from ludorum.rules import (
 )
 from ludorum.rules.kif import TOKEN, read_nodes
 from ludorum.rules.syntax import MAX_DEPTH, MAX_READ_ERRORS, Kind, decode_source
+from tests.how_much import FULL
 from tests.rules.random_rules import (
     FIVE_GAMES,
     corpus_sheets,
@@ -145,7 +146,11 @@ def test_any_text_is_read_or_faulted(text: str) -> None:
 
 
 @pytest.mark.spec("asp-player", 2)
-@pytest.mark.parametrize("game", FIVE_GAMES)
+@pytest.mark.parametrize(
+    "game",
+    # The longest of them is made of rules of two others.
+    [pytest.param(game, marks=[pytest.mark.slow] * (game == "hodgepodge")) for game in FIVE_GAMES],
+)
 def test_any_one_bracket_removed_is_one_fault_inside_its_rule(game: str) -> None:
     text = game_text(game)
     nodes, _ = read_nodes(Source(game, text))
@@ -247,7 +252,7 @@ def test_what_is_not_one_ground_term_is_refused(text: str) -> None:
 
 @pytest.mark.corpus
 def test_corpus_sheets_print_and_parse() -> None:
-    for path in sample(corpus_sheets()):
+    for path in sample(corpus_sheets(), 9 if FULL else 27):
         rules, faults = read_kif(decode_source(path.read_bytes(), path.name))
         assert faults == [] or "invalid" in path.parts
         assert parse_kif(format_kif(rules)) == rules

@@ -15,6 +15,7 @@ from ludorum.rules.redistribute import redistribute_variables
 from ludorum.rules.ruleset import Rule, Ruleset, formula_variables
 from ludorum.rules.source import Source
 from ludorum.rules.terms import Variable, variables_of
+from tests.how_much import some
 
 from .random_rules import canonical, rulesets
 
@@ -85,7 +86,7 @@ def test_rules_keep_their_meaning(name: str) -> None:
 
 
 @given(rulesets)
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=some(30), deadline=None)
 def test_any_sheet_keeps_its_meaning(rules: Ruleset) -> None:
     text = format_kif(rules)
     read = parse_kif(text)

@@ -18,6 +18,7 @@ from ludorum.engine.reference import ReferenceGame
 from ludorum.rules.kif import parse_kif
 from ludorum.rules.terms import Term
 from ludorum.search import AlphaBeta, AlphaBetaConfig, Budget, Decision, FactWeights, PlayoutMean
+from tests.how_much import sample
 from tests.search.small_boards import breakthrough, connect_four, dots_and_boxes_2
 from tests.small_games import CIRCLE, DOOR
 
@@ -140,7 +141,7 @@ def test_dots_and_boxes_on_two_by_two() -> None:
         assert (found.value, found.proven) == (50 + 50 * (own > 0) - 50 * (own < 0), True)
 
 
-@pytest.mark.parametrize(("width", "height"), [(3, 4), (3, 5), (5, 4)])
+@pytest.mark.parametrize(("width", "height"), sample([(3, 4), (3, 5), (5, 4)], 2))
 def test_small_breakthrough_is_lost_for_white(width: int, height: int) -> None:
     game = breakthrough(width, height)
     white, black = (prove(game, seat=seat) for seat in (0, 1))

@@ -129,9 +129,16 @@ def test_the_reasoner_agrees_with_an_evaluator_in_python(name: str, playouts: in
 
 @pytest.mark.spec("asp-player", 13)
 @pytest.mark.spec("asp-player", 20)
-@pytest.mark.parametrize("name", ["blocks", "buttons", "maze", "tictactoe", "hodgepodge"])
-def test_a_thousand_playouts_agree_with_the_engine(name: str) -> None:
-    assert compare(load_game(name), 1000) > 3000
+@pytest.mark.parametrize(
+    ("name", "playouts"),
+    [
+        ("blocks", 1000), ("buttons", 1000), ("maze", 1000), ("hodgepodge", 1000), ("tictactoe", 100),
+        pytest.param("tictactoe", 1000, marks=pytest.mark.slow),
+    ],
+)  # fmt: skip
+def test_a_thousand_playouts_agree_with_the_engine(name: str, playouts: int) -> None:
+    """Of tic-tac-toe, whose games are hardly ever the same, only some in the quick tests."""
+    assert compare(load_game(name), playouts) > 3 * playouts
 
 
 @pytest.mark.slow

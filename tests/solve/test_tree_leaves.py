@@ -17,6 +17,7 @@ from ludorum.search.budget import Budget, Stopwatch
 from ludorum.solve.strategy import StrategySearch
 from ludorum.solve.thinker import Thinker, ThinkerConfig
 from ludorum.solve.tree_leaves import LeafWeights, leaf_values
+from tests.how_much import some
 
 from ..small_games import DOOR
 from .boards import board
@@ -73,7 +74,7 @@ CELLS = [f"(cell {row} {column} {mark})" for row in "123" for column in "123" fo
 
 @pytest.mark.spec("asp-player", 37)
 @pytest.mark.spec("asp-player", 50)
-@settings(max_examples=40)
+@settings(max_examples=some(40))
 @given(st.data())
 def test_leaves_of_tictactoe_trees(data: st.DataObject) -> None:
     """Random weights, random positions, both values: each move keeps what trying everything says."""

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from ludorum.rules.check import check_source
 from ludorum.rules.source import RulesError, Severity, Source
 from ludorum.rules.syntax import decode_source, load_source
+from tests.how_much import some
 from tests.rules.check.sheets import GOOD, check, errors
 
 MANY = 100_000
@@ -117,7 +118,7 @@ edits = st.lists(
 )
 
 
-@settings(max_examples=300)
+@settings(max_examples=some(300))
 @given(edits, st.booleans())
 def test_no_edit_of_a_good_sheet_makes_a_check_raise(
     changes: list[tuple[int, int, str]], lenient: bool
