@@ -1,12 +1,11 @@
-"""States in which nothing can be chosen: over, or somebody has no move. The engines refuse them; kernels live on."""
+"""States in which nothing can be chosen: over, or somebody has no move. Engines refuse them; kernels live on."""
 
 from __future__ import annotations
 
 import pytest
 
 from ludorum._core import MctsSettings, MctsTree
-from ludorum.rules.kif import parse_kif
-from ludorum.rules.terms import Term
+from ludorum.rules.kif import parse_kif, parse_term
 from tests.engine.kernel_games import compile_here
 
 RULES = """
@@ -15,12 +14,18 @@ RULES = """
 (<= (legal white left) (true (at 1)))
 (<= (legal white right) (true (at 1)))
 (<= (legal black wait) (true (at 2)))
-(<= (next (at 2)) (true (at 1)))
+(<= (next (at 2)) (does white left))
+(<= (next (at 3)) (does white right))
 (<= terminal (true (at 3)))
 (goal white 100) (goal black 0)
 """
 GAME = compile_here(parse_kif(RULES))
-STUCK = {"black cannot move": "1", "white cannot move": "2", "nobody can move": "4", "over": "3"}
+STUCK = {
+    "black cannot move": ["(at 1)"],
+    "white cannot move": ["(at 2)"],
+    "nobody can move": [],
+    "over": ["(at 3)"],
+}
 
 
 @pytest.mark.parametrize("where", STUCK)
@@ -29,13 +34,17 @@ STUCK = {"black cannot move": "1", "white cannot move": "2", "nobody can move": 
 def test_a_tree_does_not_grow_there(where: str, solver: bool, batch: int, threads: int) -> None:
     settings = MctsSettings()
     settings.solver, settings.batch = solver, batch
-    highest = [100, 100]
-    tree = MctsTree(GAME.single.evaluators, -1, highest, -1, True, 1, 1 << 20, settings)
-    number = STUCK[where]
-    facts = [] if number == "4" else [Term("at", (Term(number),))]
-    if number == "3" and not GAME.network.fluents:
-        pytest.skip("no such state")
-    state = GAME.state(facts).bits
+    tree = MctsTree(
+        GAME.single.evaluators,
+        chance=-1,
+        highest=[100, 100],
+        constant_sum=-1,
+        observe=True,
+        seed=1,
+        memory_bytes=1 << 20,
+        settings=settings,
+    )
+    state = GAME.state(map(parse_term, STUCK[where])).bits
     for _ in range(3):
         assert tree.search(state, 0, playouts=200, threads=threads) == (0, 0, 0)
     assert tree.nodes == 1
