@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cstdint>
 #include <cstdlib>
-#include <cstring>
 #include <memory>
 #include <new>
 
@@ -114,7 +113,7 @@ class BoundsTable {
     }
 
     bool same(std::size_t at, const std::uint64_t *state) const {
-        return std::memcmp(states_.get() + at * words_, state, 8 * words_) == 0;
+        return std::equal(state, state + words_, states_.get() + at * words_);
     }
 
     // Each word through the finaliser of SplitMix64: states differ in few bits.

@@ -101,7 +101,7 @@ Node *Tree::find(const std::uint8_t *wanted) {
     const std::uint64_t key = hash(wanted);
     std::lock_guard lock(stripe(key));
     for (Node *node = table_[key & (table_.size() - 1)]; node; node = node->next)
-        if (node->hash == key && std::memcmp(state(node), wanted, state_bytes_) == 0) return node;
+        if (node->hash == key && std::equal(wanted, wanted + state_bytes_, state(node))) return node;
     return nullptr;
 }
 
@@ -111,11 +111,11 @@ std::pair<Node *, bool> Tree::find_or_add(Room &room, const std::uint8_t *wanted
     std::lock_guard lock(stripe(key));
     Node *&bucket = table_[key & (table_.size() - 1)];
     for (Node *node = bucket; node; node = node->next)
-        if (node->hash == key && std::memcmp(state(node), wanted, state_bytes_) == 0) return {node, false};
+        if (node->hash == key && std::equal(wanted, wanted + state_bytes_, state(node))) return {node, false};
     if (full() && !always) return {nullptr, false};
     Node *node = take_node(room);
     node->hash = key;
-    std::memcpy(state(node), wanted, state_bytes_);
+    std::copy_n(wanted, state_bytes_, state(node));
     node->next = bucket;
     bucket = node;
     count(room, 1, node_bytes_ + sizeof(Node *));

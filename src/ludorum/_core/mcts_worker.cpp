@@ -286,7 +286,8 @@ void Worker::run(Node *root, std::uint32_t role, Progress &progress, bool shared
     shared_ = shared;
     one_.resize(roles_);
     const Stay stay(tree_, room_, shared);
-    grow(root, role, progress);
+    // Where the game is over or somebody has no move there is nothing to choose, and no edge to follow.
+    if (!root->is_end.load(std::memory_order_acquire)) grow(root, role, progress);
     shared_ = false;
 }
 

@@ -3,7 +3,6 @@
 #include "proof_search.hpp"
 
 #include <algorithm>
-#include <cstring>
 
 #include "stack_room.hpp"
 #include "turns.hpp"
@@ -116,7 +115,7 @@ bool ProofSearch::look_up(Frame &frame, std::uint32_t number) {
 
 bool ProofSearch::comes_back(const std::uint64_t *state, std::uint32_t depth, Numbers &found) {
     for (std::uint32_t above = depth; above-- > 0;)
-        if (std::memcmp(frames_[above]->state.data(), state, 8 * words_) == 0) {
+        if (std::equal(state, state + words_, frames_[above]->state.data())) {
             ++repetitions_;
             found = {NEVER, 0, static_cast<std::int32_t>(above)};
             return true;

@@ -4,7 +4,6 @@
 // a move ends the game well at once, and so all that follows where the other side leaves such a move open.
 
 #include <algorithm>
-#include <cstring>
 
 #include "bits.hpp"
 #include "legal_moves.hpp"
@@ -41,7 +40,7 @@ class StateList {
             hash ^= hash >> 29;
         }
         std::size_t at = hash & (places_.size() - 1);
-        while (places_[at] && std::memcmp((*this)[places_[at] - 1], state, 8 * words_) != 0)
+        while (places_[at] && !std::equal(state, state + words_, (*this)[places_[at] - 1]))
             at = (at + 1) & (places_.size() - 1);
         return at;
     }

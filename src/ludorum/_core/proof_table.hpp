@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <cstring>
 #include <vector>
 
 #include "zeroed_memory.hpp"
@@ -117,7 +116,7 @@ class ProofTable {
     const std::uint64_t *locate(const std::uint64_t *state) const {
         const std::uint64_t *slot = bucket(state);
         for (std::size_t way = 0; way < WAYS; ++way, slot += stride_)
-            if (read(slot).question && std::memcmp(slot + 1, state, 8 * words_) == 0) return slot;
+            if (read(slot).question && std::equal(state, state + words_, slot + 1)) return slot;
         return nullptr;
     }
 

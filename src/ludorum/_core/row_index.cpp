@@ -111,7 +111,7 @@ class RowIndex {
     std::size_t place(const std::uint8_t *wanted) const {
         const std::size_t mask = table_.size() - 1;
         std::size_t at = hash(wanted) & mask;
-        while (table_[at] != EMPTY && std::memcmp(row(table_[at]), wanted, bytes_) != 0) at = (at + 1) & mask;
+        while (table_[at] != EMPTY && !std::equal(wanted, wanted + bytes_, row(table_[at]))) at = (at + 1) & mask;
         return at;
     }
 

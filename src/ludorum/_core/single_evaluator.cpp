@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <cstring>
 #include <ctime>
 
 #include "bits.hpp"
@@ -67,7 +66,7 @@ void SingleEvaluator::pack(const Words &words, std::uint8_t *state) const {
 }
 
 SingleState &SingleEvaluator::look_at(const std::uint8_t *state) {
-    if (at_ && std::memcmp(bytes_.data(), state, bytes_.size()) == 0) return *at_;
+    if (at_ && std::equal(bytes_.begin(), bytes_.end(), state)) return *at_;
     unpack(state);
     at_ = nullptr;  // should anything throw
     SingleState *found = &put(words_);
