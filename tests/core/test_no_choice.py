@@ -1,4 +1,4 @@
-"""States in which nothing can be chosen: over, or somebody has no move. Engines refuse them; kernels live on."""
+"""States without a choice: over, or somebody has no move. Engines refuse them, and kernels live on."""
 
 from __future__ import annotations
 

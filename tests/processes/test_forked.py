@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+import socket
 import sys
 import threading
 import time
@@ -155,3 +156,22 @@ def test_a_warm_process_that_has_been_idle_ends_and_another_begins() -> None:
         assert server.starts == starts
         os.waitid(os.P_PID, server.pid, os.WEXITED | os.WNOWAIT)
     server.close()
+
+
+def test_all_who_wait_hear_that_it_is_warm() -> None:
+    """It is told once: who came a moment later waited for ever."""
+    server = ForkServer(FORKED)
+    for _ in range(200):
+        server.close()
+        server._control, told = socket.socketpair()
+        server._warm = False
+        waiting = [threading.Thread(target=server.wait_until_warm, daemon=True) for _ in range(4)]
+        for number, thread in enumerate(waiting):
+            thread.start()
+            if number == 1:
+                told.send(b"w")
+        for thread in waiting:
+            thread.join(30)
+            assert not thread.is_alive()
+        server._control.close()
+        told.close()

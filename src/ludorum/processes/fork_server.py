@@ -10,7 +10,6 @@ from __future__ import annotations
 import gc
 import importlib
 import os
-import select
 import signal
 import socket
 import struct
@@ -45,6 +44,8 @@ class ForkServer:
         self.starts = 0
         """Warm processes so far: one, unless some were killed."""
         self._lock = threading.Lock()
+        self._waiting = threading.Lock()
+        """Held by who waits until it is warm: that is told once, and others would wait for it in vain."""
         self._warm = False
         self._launch()
 
@@ -54,12 +55,10 @@ class ForkServer:
 
     def wait_until_warm(self) -> None:
         """Wait until a process can be had without delay; OSError where the module cannot be imported."""
-        while not self._warm:
-            select.select([self._control], [], [])
-            with self._lock:
-                if not self._warm and self._control.recv(1) != _WARM:
-                    raise OSError(f"no process could be made ready for {self.module}")
-                self._warm = True
+        with self._waiting:
+            if not self._warm and self._control.recv(1) != _WARM:
+                raise OSError(f"no process could be made ready for {self.module}")
+            self._warm = True
 
     def start(self, megabytes: float, module: str = "") -> ProcessTree:
         """A process; where the warm one is not ready yet it begins as soon as that is. Never waits.
