@@ -9,10 +9,10 @@ from ludorum.cards.analysis.closure import Closure
 from ludorum.cards.analysis.linear import as_sum, as_term
 from ludorum.cards.analysis.names import Names
 from ludorum.cards.analysis.simplify import conjuncts, fold, negation
-from ludorum.cards.analysis.symbolic import State
+from ludorum.cards.analysis.symbolic import CHOSEN, DRAWN, UNKNOWN, State
 from ludorum.cards.captions import format_condition, parse_condition
 from ludorum.cards.load import load_card_game
-from ludorum.cards.terms import Term, format_term
+from ludorum.cards.terms import FALSE, TRUE, Term, format_term, number
 
 
 def path_of(game: str, name: str, leader: int) -> tuple[dict[str, str], set[str]]:
@@ -130,3 +130,14 @@ def test_sums_are_written_as_they_are_read() -> None:
     for text in ("i+1", "i-1", "i", "2*i-r+3", "0-i"):
         assert format_condition(as_term(as_sum(parse_condition(text)))) == text
     assert fold("player", (Term("0"),), NAMES) is parse_condition("player(0)")
+
+
+@pytest.mark.parametrize("word", [CHOSEN, DRAWN, UNKNOWN])
+def test_what_only_the_game_shows_keeps_its_label(word: str) -> None:
+    """Two variables that began alike and are unknown now are still two."""
+    names = Names(load_card_game("trumps").chart)
+    one, other = map(Term, ("i", "leader"))
+    state = State(names, 0, initial={one: number(0), other: number(0)})
+    labels = [Term(word, (name, number(3))) for name in (one, other)]
+    assert [state.at_start(label) for label in labels] == labels
+    assert state.truth(Term("equal", tuple(labels))) not in (TRUE, FALSE)

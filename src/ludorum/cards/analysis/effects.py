@@ -27,7 +27,7 @@ def _assign(action: Term, state: State) -> list[State]:
     if not all(state.names.is_value(arg) for arg in name.args):
         # Which of them is meant is not known: all of that name may have changed.
         for other in [one for one in found.variables if one.signature == name.signature]:
-            found.variables[other] = Term(UNKNOWN, (other,))
+            found.variables[other] = Term(UNKNOWN, (other, number(state.steps)))
     found.variables[name] = value
     _remember_source(found, name, expression)
     return [found]

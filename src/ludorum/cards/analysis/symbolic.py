@@ -225,7 +225,7 @@ class State:
     def _unknown_in(self, term: Term, as_number: bool) -> tuple[Term, bool]:
         """What has to be known to know a player: a variable, what a counter leaves over, or all of it."""
         names = self.names
-        for part in subterms(term):
+        for part in _open_parts(term):
             if names.holds_number_of_player(part):
                 return part, True
             if names.holds_player(part):
@@ -276,6 +276,8 @@ class State:
             return number(self.names.players)
         if term.name == PLAYED:
             return term
+        if term.name in UNFORESEEN:
+            return self._opaque(term)  # what it names is a label: two that are alike now are still two
         if is_operation(term, "add", "subtract", "modulo", "multiply", "divide", "and", "or"):
             return self._operation(term, now)
         args = tuple(self._evaluate(arg, now) for arg in term.args)
@@ -300,8 +302,6 @@ class State:
             return self._team(args[0])
         if term.name == "random":
             return self._opaque(Term(DRAWN, (args[0], number(self.steps))))
-        if term.name in UNFORESEEN:
-            return self._opaque(Term(term.name, args))
         if term.name in _OF_HANDS and now:
             return self._of_hand(fold(term.name, args, self.names))
         return fold(term.name, args, self.names)
@@ -382,6 +382,15 @@ class State:
             raise NeedPlayer(who, as_number=False)
         found = self.value(Term("team", (who,)))
         return number(index) if found.name == "team" else found
+
+
+def _open_parts(term: Term) -> list[Term]:
+    """A term and all terms inside it, but for those that only say which choice or drawing is meant."""
+    found = [term]
+    for inner in found:
+        if inner.name not in UNFORESEEN:
+            found.extend(arg for arg in inner.args if isinstance(arg, Term))
+    return found
 
 
 _PLACE_WORDS = frozenset({"cards", "count", "has", "top", "total", "sameRank", "runLength", "deadwood"})
