@@ -12,7 +12,7 @@ import pytest
 import ludorum
 from ludorum.asp.ground import GroundProgram, ground_rules
 from ludorum.asp.names import SHEET_PREFIXES, asp_relation, asp_symbol
-from ludorum.engine.game import Game
+from ludorum.engine.game import Game, State
 from ludorum.engine.lifted import LiftedGame
 from ludorum.engine.reference import ReferenceGame
 from ludorum.rules.keywords import KEYWORDS
@@ -241,11 +241,30 @@ def test_proofs_do_not_hang_on_names() -> None:
              "unique-goal", "constant-sum", "live-rules"]  # fmt: skip
     plain = prove(parse_kif(duel(NEUTRAL)), asked, Budget(seconds=300))
     assert {each.status.value for each in plain} <= {"proved", "refuted"}
-    for words, _ in pairs():
+    for words, names in pairs():
         found = prove(parse_kif(duel(words)), asked, Budget(seconds=300))
-        assert [(each.property, each.status, each.value) for each in found] == [
-            (each.property, each.status, each.value) for each in plain
+        assert [(each.property, each.status) for each in found] == [
+            (each.property, each.status) for each in plain
         ]
+        assert [named(each.value, names) for each in found] == [named(each.value, {}) for each in plain]
+        winnable = next(each.value for each in found if each.property == "winnable")
+        assert isinstance(winnable, dict)
+        assert all(check_win(words, role, line) for role, line in winnable.items())
+
+
+def named(value: object, names: Mapping[str, str]) -> object:
+    """What a proof tells, with the words translated; of wins, whose they are: one of many ways is shown."""
+    if not isinstance(value, dict):
+        return value
+    return sorted(translated(role, names) for role in value.get("roles", value))
+
+
+def check_win(words: Sequence[str], role: str, line: Sequence[Sequence[str]]) -> bool:
+    game = LiftedGame(parse_kif(duel(words)), "duel")
+    state: State = game.initial()
+    for joint in line:
+        state = state.play([parse_term(move) for move in joint])
+    return state.is_terminal and state.goal(parse_term(role)) == 100
 
 
 @pytest.mark.slow
@@ -253,6 +272,8 @@ def test_repairs_do_not_hang_on_names() -> None:
     plain = mend(Source("damaged", damaged(NEUTRAL)))
     assert plain.made
     for words, names in pairs():
-        found = mend(Source("damaged", damaged(words)))
-        assert translated(found.after.text, names) == plain.after.text
-        assert len(found.left) == len(plain.left)
+        for turned in rotations(words)[::3]:
+            found = mend(Source("damaged", damaged(turned)))
+            same = dict(zip(turned, names.values(), strict=True))
+            assert translated(found.after.text, same) == plain.after.text
+            assert len(found.left) == len(plain.left)

@@ -44,8 +44,12 @@ def puzzle(n: Sequence[str]) -> str:
 
 def duel(n: Sequence[str]) -> str:
     """The first player names a word, the second another; only the last word is beaten by none."""
+    return "\n".join([*_everywhere(n), _bare_duel(n)])
+
+
+def _bare_duel(n: Sequence[str]) -> str:
     first, second, turn, rest = n[0], n[1], n[2], n[3]
-    lines = [f"(role {first})", f"(role {second})", f"(init ({turn} {first}))", *_everywhere(n)]
+    lines = [f"(role {first})", f"(role {second})", f"(init ({turn} {first}))"]
     for at, name in enumerate(n):
         lines += [f"({n[4]} {name} {n[at + 1]} 1 2 3)"] if at + 1 < len(n) else []
         lines += [
@@ -70,5 +74,9 @@ def duel(n: Sequence[str]) -> str:
 
 
 def damaged(n: Sequence[str]) -> str:
-    """The duel with a rule that is unsafe: its ``?x`` should be ``?y``."""
-    return duel(n) + f"\n(<= ({n[7]} 1 2 3 4 ?x) (true ({n[5]} ?y {n[0]})) (not (true ({n[5]} ?x {n[1]}))))"
+    """The bare duel with a rule that is unsafe: its ``?x`` should be ``?y``.
+
+    Bare, since a word that is a fluent here and a relation there looks like damage of its own.
+    """
+    unsafe = f"(<= ({n[7]} 1 2 3 4 ?x) (true ({n[5]} ?y {n[0]})) (not (true ({n[5]} ?x {n[1]}))))"
+    return f"{_bare_duel(n)}\n{unsafe}"
