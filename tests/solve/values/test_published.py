@@ -47,7 +47,8 @@ def solves_and_keeps(name: str, methods: tuple[str, ...], megabytes: int) -> Non
     first, second = game.roles
     assert found.values[first] == VALUES[name]
     assert found.values[second] == 100 - VALUES[name]
-    assert {role for role in game.roles if found.values[role] > 0} == set(found.strategies)
+    # Induction has a strategy for a role that gets nothing as well.
+    assert {role for role in game.roles if found.values[role] > 0} <= set(found.strategies)
     for role, strategy in found.strategies.items():
         assert strategy.value == found.values[role]
         check = check_strategy(game, strategy)
