@@ -64,8 +64,8 @@ def test_recorded_matches_are_lived_through(corpus: Path, name: str) -> None:
     live_through(corpus, name)
 
 
-NOT_TOLD = {"oneCardGame__uwa", "oneCardGame__uwa-safe"}
-"""Sheets that do not tell players whose turn it is, so that nobody can know the legal moves."""
+NOT_TOLD = {"oneCardGame__uwa", "oneCardGame__uwa-safe", "sushi_go__uwa"}
+"""Sheets that do not tell players whose turn it is, or which cards they hold: nobody can know the legal moves."""
 
 
 def public_sheets() -> list[str]:
