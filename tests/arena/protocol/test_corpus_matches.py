@@ -65,7 +65,7 @@ def test_recorded_matches_are_lived_through(corpus: Path, name: str) -> None:
 
 
 NOT_TOLD = {"oneCardGame__uwa", "oneCardGame__uwa-safe", "sushi_go__uwa"}
-"""Sheets that do not tell players whose turn it is, or which cards they hold: nobody can know the legal moves."""
+"""Sheets that do not tell players whose turn it is, or which cards they hold: legal moves cannot be known."""
 
 
 def public_sheets() -> list[str]:
