@@ -102,6 +102,14 @@ async def assaults(player: RunningPlayer, first: int, count: int) -> int:
     return await beside
 
 
+async def until_available(urls: list[str]) -> None:
+    """Until matches that nobody goes on with are given up: some requests were good enough to begin one."""
+    async with asyncio.timeout(600):
+        for url in urls:
+            while "available" not in await ScriptedServer(url).say("(INFO)"):
+                await asyncio.sleep(0.2)
+
+
 def assault_player(rounds: int, size: int) -> None:
     with player_process("--as", "random", "--matches", "100", seats=2) as player:
         urls = [f"http://127.0.0.1:{port}" for port in player.ports]
@@ -112,6 +120,7 @@ def assault_player(rounds: int, size: int) -> None:
             before = memory_of(player.process.pid)
             for number in range(1, rounds):
                 assert await assaults(player, number * size, size) > 0
+            await until_available(urls)
             match = await whole_match(urls)
             assert match.is_over
             assert match.faults == []

@@ -308,9 +308,13 @@ def test_a_forgotten_match_makes_room_for_a_new_one() -> None:
     async def talk() -> list[str]:
         async with our_player(patience=-1000.0) as server:
             host = host_of(server)
-            return [await host.say(START), await host.say(START.replace("m1", "m2"))]
+            return [
+                await host.say(START),
+                await host.say("(INFO)"),
+                await host.say(START.replace("m1", "m2")),
+            ]
 
-    assert asyncio.run(talk()) == ["ready", "ready"]
+    assert asyncio.run(talk()) == ["ready", AVAILABLE, "ready"]
 
 
 def test_the_way_of_every_message_is_measured() -> None:

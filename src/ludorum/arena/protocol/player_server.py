@@ -231,6 +231,7 @@ class PortPlayer:
         return NIL_REPLY
 
     def _status(self) -> str:
+        self._make_room(time.monotonic())
         return "available" if len(self._matches) < self.config.matches else "busy"
 
     async def _preview(self, message: Preview, received: float) -> str:
