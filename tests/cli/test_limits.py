@@ -158,6 +158,20 @@ def test_ctrl_c_ends_a_verb_that_does_not_hear_it(tmp_path: Path) -> None:
     assert not _is_alive(child)
 
 
+def test_an_interrupt_within_a_callback_is_not_lost() -> None:
+    """Python lets no exception out of a finalizer: it told of one that it ignored, and went on."""
+    program = (
+        "import os, signal, time, ludorum.cli.supervise as limits; limits.supervise()\n"
+        "class Last:\n"
+        "    def __del__(self): os.kill(os.getpid(), signal.SIGINT); time.sleep(0)\n"
+        "last = Last(); del last\n"
+        "try: time.sleep(60)\n"
+        "except KeyboardInterrupt: print('heard', flush=True)\n"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=30)
+    assert (done.stdout, done.stderr) == ("heard\n", "")
+
+
 def test_a_verb_that_crashes_says_by_what() -> None:
     program = (
         "import os, signal, ludorum.cli.supervise as limits; limits.supervise(); "

@@ -75,6 +75,7 @@ def supervise() -> None:
     os.close(receiver)
     die_with_parent(own)
     signal.signal(signal.SIGINT, _interrupt_once)
+    sys.unraisablehook = _interrupt_again
     signal.pthread_sigmask(signal.SIG_SETMASK, before)
     _told = sender
 
@@ -182,6 +183,15 @@ def _interrupt_once(number: int, frame: object) -> None:
     """KeyboardInterrupt for the first SIGINT: one Ctrl-C may come twice, by the terminal and by a program."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     raise KeyboardInterrupt
+
+
+def _interrupt_again(swallowed: sys.UnraisableHookArgs) -> None:
+    """An interrupt within a callback, where Python lets nothing through, comes again a moment later."""
+    if swallowed.exc_type is not KeyboardInterrupt:
+        sys.__unraisablehook__(swallowed)
+        return
+    signal.signal(signal.SIGINT, _interrupt_once)
+    threading.Timer(0.01, os.kill, (os.getpid(), signal.SIGINT)).start()
 
 
 def _megabytes() -> float:
