@@ -114,7 +114,8 @@ class TraceReader {
         act.lacks = set();
         for (std::size_t left = length(MOST_PLACES); left > 0; --left) act.places.push_back(place());
         refuse(act.lacks != NO_SET && act.places.empty());
-        const std::size_t size = length(words_.size() - at_);
+        const std::size_t size = length(words_.size());
+        refuse(size > words_.size() - at_);
         act.code.assign(words_.begin() + static_cast<std::ptrdiff_t>(at_), words_.begin() + static_cast<std::ptrdiff_t>(at_ + size));
         at_ += size;
         check_code(act);

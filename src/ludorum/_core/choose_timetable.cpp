@@ -2,6 +2,7 @@
 
 #include "choose_timetable.hpp"
 
+#include "ask_to_stop.hpp"
 #include "playouts.hpp"
 
 namespace ludorum {
@@ -35,7 +36,8 @@ Tally play(const LaneProgram &program, std::uint64_t games, std::uint32_t longes
     task.games = games * program.kernels.lanes;
     task.longest = longest;
     task.mode = program.first_mode();
-    const std::function<bool()> interrupted = [] { return false; };
+    AskToStop stop;
+    const std::function<bool()> interrupted = [&] { return stop(); };
     return Playouts(block, task, interrupted).run();
 }
 

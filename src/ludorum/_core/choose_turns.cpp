@@ -2,6 +2,7 @@
 
 #include "choose_turns.hpp"
 
+#include "ask_to_stop.hpp"
 #include "playouts.hpp"
 #include "turns.hpp"
 
@@ -41,7 +42,8 @@ void choose_turns(std::unique_ptr<LaneProgram> &chosen, bool always) {
     task.observe = [&](const Block &, int, const std::uint64_t *, const std::uint64_t *) {
         return ++rounds <= TRIAL_ROUNDS;
     };
-    const std::function<bool()> interrupted = [] { return false; };
+    AskToStop stop;
+    const std::function<bool()> interrupted = [&] { return stop(); };
     const Tally tally = Playouts(block, task, interrupted).run();
     std::size_t sum = 0;
     for (const LaneCode &code : split->modes) sum += work(code, true);

@@ -7,6 +7,7 @@
 #include <optional>
 #include <set>
 
+#include "ask_to_stop.hpp"
 #include "bits.hpp"
 #include "lane_native.hpp"
 #include "settled_ends.hpp"
@@ -35,11 +36,13 @@ LaneProgram::LaneProgram(std::shared_ptr<const Network> source, const LaneKernel
       words(chosen.lanes / 64),
       cycle(turns ? *turns : find_cycle(*network)),
       latches(values_last ? std::vector<Literal>{} : latches_of(*network)) {
+    AskToStop heed;  // between stages, of which each is short
     std::uint32_t free = first_free_slot(*network);
     std::vector<Specialised> variants;
     std::vector<std::optional<Specialised>> wholes;
     std::vector<std::vector<std::uint32_t>> before;
     for (std::uint32_t mode = 0; mode < cycle.length(); ++mode) {
+        heed();
         variants.push_back(specialise(*network, cycle.values[mode]));
         before.push_back({(mode + cycle.length() - 1) % cycle.length()});
     }
@@ -49,6 +52,7 @@ LaneProgram::LaneProgram(std::shared_ptr<const Network> source, const LaneKernel
     // Moves are made in one mode at a time: all modes use the same slots for them.
     const std::uint32_t first_move = free;
     auto draft_mode = [&](const Specialised &one) {
+        heed();
         std::uint32_t end = first_move;
         Draft made = draft(one.network, one.forced, end);
         free = std::max(free, end);
@@ -57,6 +61,7 @@ LaneProgram::LaneProgram(std::shared_ptr<const Network> source, const LaneKernel
     for (const Specialised &one : variants) drafts.push_back(draft_mode(one));
     for (std::size_t mode = 0; mode < wholes.size(); ++mode)
         if (wholes[mode]) whole_drafts[mode].emplace(draft_mode(*wholes[mode]));
+    heed();
     Draft any = draft(*network, std::vector<char>(network->roles(), 0), free);
     if (cycle.in_turn) settle_loops(drafts, variants, free);
     for (Draft &one : drafts) {
@@ -67,12 +72,17 @@ LaneProgram::LaneProgram(std::shared_ptr<const Network> source, const LaneKernel
     for (Draft &one : drafts) pin_loops(one, free);
     pin_loops(any, free);
     // Gates live for one step only: all modes use the same slots for them.
+    heed();
     general = finish(std::move(any), free, {});
-    for (Draft &one : drafts) modes.push_back(finish(std::move(one), free, {}));
+    for (Draft &one : drafts) {
+        heed();
+        modes.push_back(finish(std::move(one), free, {}));
+    }
     for (std::size_t mode = 0; mode < modes.size(); ++mode) {
         modes[mode].after = static_cast<int>((mode + 1) % modes.size());
         modes[mode].live = LIVE_OF_MODES;
         if (!whole_drafts[mode]) continue;
+        heed();
         modes[mode].whole = std::make_unique<LaneCode>(finish(std::move(*whole_drafts[mode]), free, {}));
         modes[mode].whole->after = modes[mode].after;
         modes[mode].whole->live = LIVE_OF_MODES;
@@ -123,6 +133,7 @@ void LaneProgram::settle_loops(std::vector<Draft> &drafts, const std::vector<Spe
 }
 
 void LaneProgram::follow(Timetable &&followed) {
+    AskToStop heed;
     timetable = std::move(followed);
     const std::uint32_t length = timetable.length();
     const Literal yes = 2 * network->true_node();
@@ -131,6 +142,7 @@ void LaneProgram::follow(Timetable &&followed) {
     std::vector<std::optional<Specialised>> wholes(length);
     std::vector<std::vector<std::uint32_t>> before(length);
     for (std::uint32_t step = 0; step < length; ++step) {
+        heed();
         variants.push_back(specialise(*network, timetable.values[step]));
         before[after(step)].push_back(step);
     }
@@ -149,6 +161,7 @@ void LaneProgram::follow(Timetable &&followed) {
     std::vector<Draft> drafts;
     std::vector<std::optional<Draft>> whole_drafts(length);
     for (std::uint32_t step = 0; step < length; ++step) {
+        heed();
         drafts.push_back(draft_step(variants[step], step));
         if (wholes[step]) whole_drafts[step].emplace(draft_step(*wholes[step], step));
     }
@@ -159,6 +172,7 @@ void LaneProgram::follow(Timetable &&followed) {
         return code;
     };
     for (std::uint32_t step = 0; step < length; ++step) {
+        heed();
         modes.push_back(finish_step(std::move(drafts[step]), step));
         if (whole_drafts[step])
             modes.back().whole = std::make_unique<LaneCode>(finish_step(std::move(*whole_drafts[step]), step));

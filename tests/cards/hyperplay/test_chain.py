@@ -286,6 +286,7 @@ def test_a_seed_makes_the_same_worlds_however_many_are_asked_for_at_once() -> No
         [1, 0, -1, 1, 2, 1, 5],
         [1, 0, -1, 1, 2, 2, 0, 5, 7],
         [1, 0, -1, 1, 2, 4, 0, 5, 0, 5],
+        [1, 0, -1, 1, 2, 4, 1, 0, 0],
     ],
 )
 def test_the_kernel_takes_no_trace_that_leads_out_of_its_tables(acts: list[int]) -> None:
