@@ -10,11 +10,12 @@ from typing import Any
 
 import pytest
 
-from ludorum._core import CardKernel
+from ludorum._core import CardKernel, Lanes
 from ludorum._core.kernels import Datalog
 from ludorum.cards.compiled.cards import CompiledCards
 from ludorum.cards.compiled.operations import OPERATIONS
 from ludorum.cards.load import load_card_game
+from ludorum.engine.compiled import CompiledGame
 from ludorum.engine.load import load_game
 
 PARTS = CompiledCards(load_card_game("higher_card").chart).parts
@@ -213,3 +214,13 @@ def alarm() -> Any:
 def test_endless_play_is_interrupted(play: Callable[[], object]) -> None:
     with pytest.raises(Heard):
         play()
+
+
+@pytest.mark.slow
+def test_lanes_of_a_large_game_are_interrupted(request: pytest.FixtureRequest) -> None:
+    """To build them takes seconds, in stages that are short."""
+    game = load_game("amazons", "compiled")
+    assert isinstance(game, CompiledGame)
+    request.getfixturevalue("alarm")
+    with pytest.raises(Heard):
+        Lanes(game.network)
