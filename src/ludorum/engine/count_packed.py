@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -31,7 +32,7 @@ def perft_packed(game: CompiledGame, depth: int, progress: Progress | None = Non
         index, following = RowIndex(game.state_bytes), np.zeros(0)
         total = 0.0
         for batch in _batches(simulator, len(layer)):
-            legal = _playable(simulator, layer[batch])
+            legal, _ = _playable(simulator, layer[batch])
             numbers = _joint_counts(legal, simulator)
             total += float(numbers @ ways[batch])
             if last:
@@ -57,29 +58,20 @@ def explore_packed(
 
     None where the number of games, or of joint moves at once, is too large for this way.
     """
-    simulator = game.simulator()
     index = RowIndex(game.state_bytes)
-    index.add(simulator.pack([game.initial()]))
     edges: list[tuple[NDArray[np.int64], NDArray[np.int64]]] = []
-    terminal = stuck = done = 0
-    while done < len(index):
-        layer = index.rows(done)
-        for batch in _batches(simulator, len(layer)):
-            rows = layer[batch]
-            _, over, _ = simulator.expand(rows)
-            legal = _playable(simulator, rows)
-            numbers = _joint_counts(legal, simulator)
-            if numbers.sum() > most_joint_moves(len(game.roles)):
-                return None
-            successors, parents = _successors(simulator, rows, legal)
-            edges.append((parents + done + batch.start, index.add(successors)))
-            terminal += int(over.sum())
-            stuck += int(((numbers == 0) & ~over).sum())
+    terminal = stuck = 0
+    try:
+        for batch in _breadth_first(game, game.initial(), index):
+            edges.append((batch.parents, batch.children))
+            terminal += int(batch.over.sum())
+            stuck += int(((batch.moves == 0) & ~batch.over).sum())
             if len(index) > limit:
                 return limit, terminal, stuck, None, None, False
             if progress:
                 progress(len(index))
-        done += len(layer)
+    except _TooManyAtOnce:
+        return None
     longest, games = _longest_and_games(edges, len(index))
     if games is not None and games >= EXACT:
         return None
@@ -88,21 +80,46 @@ def explore_packed(
 
 def has_more_states(game: CompiledGame, start: CompiledState, limit: int) -> bool:
     """Whether play from a state comes to more states than that; False, too, where they cannot be counted."""
-    simulator = game.simulator()
     index = RowIndex(game.state_bytes)
+    try:
+        return any(len(index) > limit for _ in _breadth_first(game, start, index))
+    except _TooManyAtOnce:
+        return False
+
+
+@dataclass(frozen=True)
+class _Batch:
+    """States that were looked at together."""
+
+    over: NDArray[np.bool_]
+    moves: NDArray[np.float64]
+    """Joint moves of each."""
+    parents: NDArray[np.int64]
+    """For each joint move of any of them, the number of the state that it is made in."""
+    children: NDArray[np.int64]
+    """And of the state that it leads to."""
+
+
+class _TooManyAtOnce(Exception):
+    """More joint moves of one batch than memory holds."""
+
+
+def _breadth_first(game: CompiledGame, start: CompiledState, index: RowIndex) -> Iterator[_Batch]:
+    """Puts all states after a state into an index, layer by layer and batch by batch."""
+    simulator = game.simulator()
     index.add(simulator.pack([start]))
     done = 0
-    while done < len(index) <= limit:
+    while done < len(index):
         layer = index.rows(done)
-        done = len(index)
         for batch in _batches(simulator, len(layer)):
-            legal = _playable(simulator, layer[batch])
-            if _joint_counts(legal, simulator).sum() > most_joint_moves(len(game.roles)):
-                return False
-            index.add(_successors(simulator, layer[batch], legal)[0])
-            if len(index) > limit:
-                return True
-    return False
+            rows = layer[batch]
+            legal, over = _playable(simulator, rows)
+            moves = _joint_counts(legal, simulator)
+            if moves.sum() > most_joint_moves(len(game.roles)):
+                raise _TooManyAtOnce
+            successors, parents = _successors(simulator, rows, legal)
+            yield _Batch(over, moves, parents + done + batch.start, index.add(successors))
+        done += len(layer)
 
 
 def _batches(simulator: Simulator, count: int) -> Iterator[slice]:
@@ -111,12 +128,12 @@ def _batches(simulator: Simulator, count: int) -> Iterator[slice]:
         yield slice(begin, min(begin + size, count))
 
 
-def _playable(simulator: Simulator, states: Packed) -> NDArray[np.bool_]:
-    """Legal flags, all false where the game is over."""
+def _playable(simulator: Simulator, states: Packed) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+    """Legal flags, all false where the game is over; and where it is."""
     legal, over, _ = simulator.expand(states)
     flags = simulator.legal_flags(legal)
     flags[over] = False
-    return flags
+    return flags, over
 
 
 def _joint_counts(legal: NDArray[np.bool_], simulator: Simulator) -> NDArray[np.float64]:
