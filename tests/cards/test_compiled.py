@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import time
 
 import pytest
@@ -182,6 +183,7 @@ def test_trumps_has_fourteen_decisions_and_seven_tricks() -> None:
 
 
 @pytest.mark.alone
+@pytest.mark.skipif("LUDORUM_SANITIZED" in os.environ, reason="sanitizers take their time")
 def test_a_million_decisions_a_second() -> None:
     compiled = _compiled("trumps")
     rates = []
