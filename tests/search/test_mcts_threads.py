@@ -32,6 +32,7 @@ WAYS = {
     "rave": MctsConfig(rave="rave"),
     "grave": MctsConfig(rave="grave"),
     "regret": MctsConfig(simultaneous="regret"),
+    "no virtual loss": MctsConfig(virtual_loss=0.0),
 }
 
 

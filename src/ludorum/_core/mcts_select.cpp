@@ -101,9 +101,8 @@ Selected select_quickly(const Edge *edges, std::uint32_t count, double visits, d
             continue;
         }
         const float root = reciprocal_root(static_cast<float>(played + pending));
-        const float share = pending == 0 || loss == 1.0f
-                                ? root * root
-                                : 1.0f / (static_cast<float>(played) + loss * static_cast<float>(pending));
+        const float counted = static_cast<float>(played) + loss * static_cast<float>(pending);
+        const float share = pending == 0 || loss == 1.0f ? root * root : counted > 0 ? 1.0f / counted : 0.0f;
         const float score = 0.01f * static_cast<float>(get(edge.points)) * share + weight * root;
         best = std::max(best, static_cast<std::uint64_t>(bits_of(score)) << 32 | (UINT32_MAX - at));
     }

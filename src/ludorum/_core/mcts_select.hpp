@@ -26,8 +26,8 @@ struct SelectParameters {
 
 // The average value 0..1; what is pending counts as lost as far as `loss` says.
 inline double mean_value(const Edge &edge, double loss) {
-    return static_cast<double>(get(edge.points)) /
-           (100.0 * (static_cast<double>(get(edge.visits)) + loss * static_cast<double>(get(edge.pending))));
+    const double counted = static_cast<double>(get(edge.visits)) + loss * static_cast<double>(get(edge.pending));
+    return counted > 0 ? static_cast<double>(get(edge.points)) / (100.0 * counted) : 0.0;
 }
 
 // The move of a role with a choice; among the untried any, among equals the first. Untried moves come before
