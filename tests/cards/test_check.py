@@ -196,6 +196,19 @@ def test_a_bound_may_be_set_anywhere() -> None:
     assert checked_rules(Source("table", TABLE.format(caption="i=5")), "t").decision_limit is None
 
 
+@pytest.mark.parametrize("written", ["0", "7", "10", "61", "x", "", "2 or 3", "-1"])
+def test_a_number_of_players_that_cannot_be_is_refused(written: str) -> None:
+    _, faults = read_chart(Source("table", f"; players: {written}\n" + TABLE.format(caption="r=0")), "table")
+    assert [one.code for one in faults] == ["bad-line"]
+    assert faults[0].message == f"a game has 1 to 6 players, not {written or 'none'}"
+
+
+@pytest.mark.parametrize("written", ["1", "6", " 4  "])
+def test_a_number_of_players_is_read(written: str) -> None:
+    table = f"; players:{written}\n" + TABLE.format(caption="r=0")
+    assert checked_rules(Source("table", table), "t").players == int(written)
+
+
 LINTS = {
     "a word that has a value": (["bet=2", "choose(player(0),answer,check,bet)"], ["option-value"]),
     "a number beside suits": (["bet=2", "choose(player(0),trumps,hearts,bet)"], ["option-value"]),
@@ -207,6 +220,9 @@ LINTS = {
     "what a hand has in a text": (['publish("#{playerHas(player(0),card(any,hearts))}")'], ["told-to-all"]),
     "a closed pile in a text": (["Pile.closed(own)", 'publish("#{top(pile(own))}")'], ["told-to-all"]),
     "a card of a hand in a variable": (["c=top(hand(player(0)))"], ["told-to-all"]),
+    "the rank of a card of a hand": (["r=rank(top(hand(player(0))))"], ["told-to-all"]),
+    "what a card of a hand is worth": (["r=rankValue(top(hand(player(0))))+1"], ["told-to-all"]),
+    "how many cards a hand has": (["r=count(hand(player(0)),card(any,hearts))"], []),
     "an open pile in a text": (['publish("#{top(pile(own))} #{cards(hand(player(0)))}")'], []),
     "the stack in a text": (['publish("#{top(stack)} #{cardsRemaining(player(0))}")'], []),
 }

@@ -148,6 +148,16 @@ def test_check_plays_charts_and_fast_does_not(tmp_path: Path) -> None:
         assert ludorum(*verb, str(chart), "--fast").exit_code == 0
 
 
+def test_check_warns_of_charts_that_never_end(tmp_path: Path) -> None:
+    """A game is broken off after a thousand decisions: two of them are enough to be told."""
+    chart = tmp_path / "forever.fcdl"
+    lines = ["0 start", "1 Shuffle", "2 Deal(7)", "3 score(player(1))=5", "4 score(player(1))>0 ? 5 : 6"]
+    chart.write_text("\n".join([*lines, "5 choose(player(0),answer,yes,no) -> 4", "6 end"]))
+    (fault,) = json.loads(ludorum("check", str(chart), "--json").stdout)
+    assert (fault["code"], fault["severity"]) == ("endless", "warning")
+    assert fault["message"] == "none of 2 random games came to its end by itself"
+
+
 def test_check_exits_2_for_what_is_no_text(tmp_path: Path) -> None:
     path = tmp_path / "rubbish.kif"
     path.write_bytes(bytes(range(256)) * 10)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import math
 import threading
+from typing import Any
 
 import pytest
 
-from ludorum.search import Budget, Stopwatch
+from ludorum.search import Budget, MctsConfig, Stopwatch
 
 
 def test_a_budget_without_limits_is_refused() -> None:
@@ -14,6 +16,34 @@ def test_a_budget_without_limits_is_refused() -> None:
         Budget()
     with pytest.raises(ValueError, match="negative"):
         Budget(nodes=-1)
+
+
+@pytest.mark.parametrize(
+    "limits", [{"seconds": math.nan}, {"seconds": -0.1}, {"playouts": 2**70}, {"nodes": 2**64}]
+)
+def test_a_limit_that_would_never_be_reached_is_refused(limits: dict[str, Any]) -> None:
+    with pytest.raises(ValueError, match=r"a number|at most 18446744073709551615"):
+        Budget(**limits)
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"exploration": math.nan},
+        {"exploration": -1},
+        {"playouts_per_leaf": 10**9},
+        {"batch": -1},
+        {"threads": 0},
+        {"threads": 10_000},
+        {"virtual_loss": math.inf},
+        {"policy_heat": 0.0},
+        {"max_depth": 0},
+    ],
+)
+def test_a_search_that_nobody_can_mean_is_refused_whatever_the_engine(wrong: dict[str, Any]) -> None:
+    (name,) = wrong
+    with pytest.raises(ValueError, match=f"{name} must be from"):
+        MctsConfig(**wrong)
 
 
 def test_counted_work_ends_a_search_exactly() -> None:

@@ -130,7 +130,7 @@ def chart_from_json(data: object, name: str = "chart") -> Chart:
             raise ValueError("a chart is an object with elements and connections")
         elements = tuple(_element(one) for one in _items(data, "elements"))
         connections = tuple(_connection(one) for one in _items(data, "connections"))
-        return Chart(elements, connections, _players(_whole(data, "players", 2)))
+        return Chart(elements, connections, checked_players(_whole(data, "players", 2)))
     except ValueError as error:
         raise ChartError([fact_fault("bad-json", str(error), Span(0, 0), source, _JSON_HINT)]) from None
 
@@ -157,14 +157,15 @@ def _part_of(fact: Term) -> Element | Connection | int:
     if fact.name == "connection" and len(fact.args) == 5:
         return Connection(*_integers(fact, fact.args))
     if fact.name == "players" and len(fact.args) == 1:
-        return _players(_integers(fact, fact.args)[0])
+        return checked_players(_integers(fact, fact.args)[0])
     if fact.name in kinds or fact.name in ("connection", "players"):
         expected = {"connection": 5, "players": 1}.get(fact.name, 4)
         raise ValueError(f"{fact.name} has {expected} arguments, not {len(fact.args)}")
     raise ValueError(f"a chart has no {fact.name}/{len(fact.args)}")
 
 
-def _players(count: int) -> int:
+def checked_players(count: int) -> int:
+    """A number of players; ValueError where a game cannot have so many."""
     if not 1 <= count <= MOST_PLAYERS:
         raise ValueError(f"a game has 1 to {MOST_PLAYERS} players, not {count}")
     return count

@@ -21,7 +21,7 @@ from typing import TypeAlias
 
 from ..rules.source import Source, Span
 from .captions import format_condition, format_statement, parse_condition, parse_statement
-from .chart import unquoted
+from .chart import MOST_PLAYERS, checked_players, unquoted
 from .facts import fact_fault, read_facts
 from .faults import ChartError, ChartFault, fault
 from .terms import Term, as_integer, format_term, is_string, string, text_of
@@ -107,7 +107,7 @@ def parse_rules(text: str | Source) -> Rules:
     for fact, span in read_facts(source):
         try:
             if fact.name == "players" and len(fact.args) == 1:
-                players = _index(fact.args[0])
+                players = checked_players(_index(fact.args[0]))
                 continue
             if fact.name != "state" or len(fact.args) != 2:
                 raise ValueError(f"rules have state(index,node), not {fact.name}/{len(fact.args)}")
@@ -152,9 +152,17 @@ def parse_table(text: str | Source) -> Rules:
             faults.append(fact_fault("bad-line", str(error), span, source))
         except ChartError as error:
             faults.extend(one for one in error.diagnostics if isinstance(one, ChartFault))
+    players = 2
+    if header := _PLAYERS.search(source.text):
+        try:
+            players = checked_players(int(header[1]))
+        except ValueError:
+            message = f"a game has 1 to {MOST_PLAYERS} players, not {header[1] or 'none'}"
+            span = Span(*header.span())
+            faults.append(fact_fault("bad-line", message, span, source, "write: ; players: 4"))
     if faults:
         raise ChartError(faults)
-    return Rules(nodes, _header_players(source.text))
+    return Rules(nodes, players)
 
 
 def format_table(rules: Rules) -> str:
@@ -176,7 +184,7 @@ _ROW = re.compile(
     r"\s*(?P<index>[0-9]{1,9})\s+(?P<caption>.*?)\s*"
     r"(?:->\s*(?P<next>[0-9]{1,9})|\?\s*(?P<yes>[0-9]{1,9})\s*:\s*(?P<no>[0-9]{1,9}))?\s*"
 )
-_PLAYERS = re.compile(r"^[;%]\s*players\s*:\s*([1-9])", re.MULTILINE)
+_PLAYERS = re.compile(r"^[;%]\s*players\s*:[ \t]*(.*?)[ \t]*$", re.MULTILINE)
 
 
 def _rows(source: Source) -> list[tuple[re.Match[str], Span]]:
@@ -211,11 +219,6 @@ def _row_node(match: re.Match[str], index: int, after: int | None) -> Node:
     if follower is None:
         raise ValueError(f"node {index} is the last line and leads nowhere: write -> and a number, or end")
     return Start(follower) if caption == "start" else Statement(follower, parse_statement(caption, index))
-
-
-def _header_players(text: str) -> int:
-    found = _PLAYERS.search(text)
-    return int(found[1]) if found else 2
 
 
 def _index(term: object) -> int:

@@ -6,6 +6,9 @@ import threading
 import time
 from dataclasses import dataclass
 
+MOST_WORK = 2**64 - 1
+"""As far as kernels count."""
+
 
 @dataclass(frozen=True)
 class Budget:
@@ -24,8 +27,10 @@ class Budget:
         limits = (self.seconds, self.playouts, self.nodes)
         if all(limit is None for limit in limits) and self.stop is None:
             raise ValueError("a budget needs seconds, playouts, nodes, or an event that stops it")
-        if any(limit is not None and limit < 0 for limit in limits):
-            raise ValueError("a budget cannot be negative")
+        if not all(limit is None or limit >= 0 for limit in limits):  # so written that NaN is refused
+            raise ValueError(f"a budget is not negative, and a number: {limits}")
+        if any(limit is not None and limit > MOST_WORK for limit in limits[1:]):
+            raise ValueError(f"playouts and nodes are at most {MOST_WORK}: {limits}")
 
 
 USUAL = Budget(playouts=200_000, nodes=2_000_000)

@@ -8,6 +8,25 @@ from typing import Literal
 
 MOST_THREADS = 1024
 """As in ``_core/arguments.hpp``: each has memory of its own."""
+MUCH, WHOLE = 1e9, 2**32 - 1
+BOUNDS: dict[str, tuple[float, float]] = {
+    "exploration": (0, MUCH),
+    "first_play": (-MUCH, math.inf),
+    "batch": (0, 1 << 12),
+    "playouts_per_leaf": (0, 1 << 16),
+    "threads": (1, MOST_THREADS),
+    "memory_bytes": (0, 2**63 - 1),
+    "decisive_width": (0, WHOLE),
+    "decisive_at_once": (0, WHOLE),
+    "rave_constant": (1e-9, MUCH),
+    "rave_visits": (0, WHOLE),
+    "policy_heat": (0.02, MUCH),
+    "regret_exploration": (0, 1),
+    "max_steps": (1, WHOLE),
+    "max_depth": (1, 1 << 20),
+    "virtual_loss": (0, MUCH),
+}
+"""From where to where each number may be, in either tree; as in ``_core/mcts.cpp``."""
 
 
 @dataclass(frozen=True)
@@ -69,12 +88,10 @@ class MctsConfig:
     is always spent: who counts wants the tree."""
 
     def __post_init__(self) -> None:
-        if self.exploration < 0 or self.batch < 0 or self.playouts_per_leaf < 0:
-            raise ValueError("exploration, batch and playouts per leaf cannot be negative")
-        if self.threads < 1 or self.max_steps < 1 or self.max_depth < 1:
-            raise ValueError("threads, steps and depth must be at least 1")
-        if self.threads > MOST_THREADS:
-            raise ValueError(f"threads must be at most {MOST_THREADS}, not {self.threads}")
+        for name, (least, most) in BOUNDS.items():
+            value = getattr(self, name)
+            if not least <= value <= most:  # so written, since nothing holds of what is no number
+                raise ValueError(f"{name} must be from {least:g} to {most:g}, not {value!r}")
 
     @property
     def learns_moves(self) -> bool:

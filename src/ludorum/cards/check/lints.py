@@ -65,13 +65,16 @@ def _hidden_piles(rules: Rules) -> frozenset[str]:
 
 
 def _shown(action: Term, hidden: frozenset[str]) -> Iterator[tuple[str, str, str]]:
-    """What all are told of cards that not all see: a text, or the value of a variable that is one of them."""
+    """What all are told of cards that not all see: a text, or a variable that holds one or what it is.
+
+    Counts and sums of hidden cards are often meant to be known, as in scores.
+    """
     if action.name == "publish" and isinstance(action.args[0], Term) and is_string(action.args[0]):
         told = [one for part in parts_of_text(text_of(action.args[0])) for one in subterms(part)]
         secret = [one for one in told if _tells(one, hidden)]
     elif action.name == "assign" and isinstance(action.args[1], Term):
         value = action.args[1]
-        secret = [value] if value.name == "top" and _tells(value, hidden) else []
+        secret = [one for one in subterms(value) if one.name == "top" and _tells(one, hidden)]
     else:
         return
     for one in dict.fromkeys(secret):
