@@ -29,6 +29,14 @@ def misfit(sheet: Sheet, kind: str, name: str, fillers: Sequence[str]) -> int:
     return cost
 
 
+def is_usual(sheet: Sheet, kind: str, name: str, fillers: Sequence[str]) -> bool:
+    """Whether the arguments are variables that stand so elsewhere, too: then they are hardly wrong here."""
+    return all(
+        filler.startswith("?") and sheet.held[same_place((kind, name, len(fillers), index))][filler] > 1
+        for index, filler in enumerate(fillers)
+    )
+
+
 FEWEST_ROWS = 3
 """Facts of a name from which on they are a table."""
 

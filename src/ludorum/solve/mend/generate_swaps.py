@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import combinations
 
 from . import costs
-from .fit import filler_of, misfit
+from .fit import filler_of, is_usual, misfit
 from .focus import Focus
 from .proposal import Edit, Proposal
 from .sheet import Sheet
@@ -28,6 +28,8 @@ def propose_swaps(sheet: Sheet, focus: Focus) -> Iterator[Proposal]:
                 swapped = list(fillers)
                 swapped[i], swapped[j] = swapped[j], swapped[i]
                 cost = costs.ARGUMENT + misfit(sheet, kind, spot.text, swapped)
+                if is_usual(sheet, kind, spot.text, fillers):
+                    cost += costs.OTHER_KIND
                 edits = (Edit(one.span, sheet.text_of(other)), Edit(other.span, sheet.text_of(one)))
                 reason = f"two arguments of {sheet.text_of(spot.whole)} are swapped"
                 yield Proposal(reason, edits, cost)

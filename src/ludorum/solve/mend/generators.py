@@ -11,6 +11,7 @@ from .generate_arguments import propose_arguments
 from .generate_brackets import propose_brackets
 from .generate_conditions import propose_conditions
 from .generate_facts import propose_facts
+from .generate_marks import propose_marks
 from .generate_mirrors import propose_mirrors
 from .generate_moves import propose_moves
 from .generate_names import propose_names
@@ -27,6 +28,7 @@ Generator = Callable[[Sheet, Focus], Iterator[Proposal]]
 GENERATORS: tuple[Generator, ...] = (
     propose_brackets,
     propose_names,
+    propose_marks,
     propose_variables,
     propose_wrappers,
     propose_arguments,
@@ -40,7 +42,7 @@ GENERATORS: tuple[Generator, ...] = (
 )
 
 
-REWRITES = frozenset({"names", "variables", "swaps", "negations", "arguments"})
+REWRITES = frozenset({"names", "marks", "variables", "swaps", "negations", "arguments"})
 """Kinds that change what a rule says rather than add what is missing."""
 
 
