@@ -9,6 +9,7 @@ from hypothesis import given, settings
 
 from ludorum.arena import verify_random
 from ludorum.engine import GameError, IllegalMoveError, LiftedGame, LimitError, Limits, check_game, perft
+from ludorum.engine.compiled import CompiledGame
 from ludorum.engine.load import load_game, load_rules
 from ludorum.engine.reference import ReferenceGame
 from ludorum.rules import Ruleset, Term, parse_kif, parse_term
@@ -330,6 +331,20 @@ def test_random_play_has_the_means_of_exact_enumeration() -> None:
     assert found.playouts == found.valued == 20_000
     assert found.goals[0] == found.goals[1] == pytest.approx(43.75, abs=1.5)
     assert found.steps == pytest.approx(20_000 * 1.75, rel=0.01)
+
+
+def test_an_end_with_two_goal_values_counts_as_nothing_in_every_engine() -> None:
+    rules = parse_kif(
+        "(role a) (legal a x) (legal a y) (init (s 0))"
+        "(<= (next (s 1)) (true (s 0))) (<= terminal (true (s 1)))"
+        "(<= (next (did ?m)) (does a ?m)) (<= (goal a 30) (true (s 1))) (<= (goal a 80) (true (did x)))"
+    )
+    lifted_game, compiled = LiftedGame(rules, "two"), CompiledGame(rules, "two")
+    assert lifted_game.playouts(20_000, seed=3).goals[0] == pytest.approx(15, abs=0.6)
+    lanes = compiled.simulator().playouts(20_000, seed=3)
+    assert lanes.goals[compiled.roles[0]] == pytest.approx(15, abs=0.6)
+    for game in (lifted_game, compiled):
+        assert game.initial().playouts(20_000, seed=3)[0] == pytest.approx(15, abs=0.6)
 
 
 def test_random_play_is_reproducible_and_long_play_is_cut() -> None:

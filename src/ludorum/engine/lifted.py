@@ -46,7 +46,7 @@ class Playouts:
     tuning_seconds: float
     """Processor time in it that went into choosing plans, once."""
     goals: tuple[float, ...]
-    """Mean goal value of each role, over the ``valued`` playouts."""
+    """Mean goal value of each role; an end with several values or none counts as 0, as in every engine."""
     valued: int
     """Playouts that ended with one number for each role."""
     cut: int
@@ -181,11 +181,11 @@ class LiftedGame(Game):
             raise GameError(
                 f"{self.name}: negation runs in a circle; there is no fast random play"
             ) from error
-        valued = found["valued"]
-        goals = tuple(total / valued for total in found["goal_sums"]) if valued else ()
+        played = found["playouts"]
+        goals = tuple(total / played for total in found["all_sums"]) if played else ()
         return Playouts(
-            found["steps"], found["playouts"], found["seconds"], found["cpu_seconds"],
-            found["tuning_seconds"], goals, valued, found["cut"],
+            found["steps"], played, found["seconds"], found["cpu_seconds"],
+            found["tuning_seconds"], goals, found["valued"], found["cut"],
         )  # fmt: skip
 
     def play_random(
