@@ -12,8 +12,9 @@ import pytest
 
 from ludorum._core import AlphaBetaKernel, Lanes, MctsTree, ProofKernel
 from ludorum.engine.compiled import CompiledGame
+from ludorum.engine.game import Game
 from ludorum.engine.load import load_game
-from ludorum.search import Budget, Mcts, MctsConfig
+from ludorum.search import AlphaBeta, Budget, MaxN, Mcts, MctsConfig
 from tests.own_process import in_own_process
 
 
@@ -131,3 +132,37 @@ def play_with_few_threads() -> None:
 
 def test_work_goes_on_where_the_system_has_no_more_threads() -> None:
     in_own_process(play_with_large_stacks)
+
+
+SEARCHERS: dict[str, Callable[[Game], Mcts | AlphaBeta | MaxN]] = {
+    "plain tree": lambda game: Mcts(game, MctsConfig(plain=True)),
+    "compiled tree": Mcts,
+    "alpha-beta": AlphaBeta,
+    "maxn": MaxN,
+}
+
+
+@pytest.mark.parametrize("engine", ["lifted", "compiled"])
+@pytest.mark.parametrize("kind", SEARCHERS)
+def test_a_searcher_has_one_user(kind: str, engine: str) -> None:
+    """Whatever the engine: the others would find the table of another state, and answer from it."""
+    game = load_game("connect_four", engine)
+    searcher, state, role = SEARCHERS[kind](game), game.initial(), game.roles[0]
+    over = threading.Event()
+    searching = threading.Thread(target=searcher.search, args=(state, role, Budget(stop=over)))
+    searching.start()
+    try:
+        refusals: list[str] = []
+        while not refusals:  # until the other has begun
+            try:
+                searcher.search(state, role, Budget(nodes=1, playouts=1))
+            except RuntimeError as refusal:
+                refusals.append(str(refusal))
+        with pytest.raises(RuntimeError, match="one search at a time"):
+            searcher.forget()
+    finally:
+        over.set()
+        searching.join()
+    assert refusals == [f"this {type(searcher).__name__} is in use by another thread: one search at a time"]
+    searcher.forget()
+    assert searcher.search(state, role, Budget(nodes=5, playouts=5)).move in state.legal(role)

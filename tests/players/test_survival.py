@@ -145,6 +145,7 @@ def test_more_than_two_thousand_moves(name: str, make: MakeGame) -> None:
     assert len(match.moves) == 2
 
 
+@pytest.mark.alone
 @pytest.mark.parametrize(("make", "name"), MEETINGS)
 def test_six_roles_at_once(make: MakeGame, name: str) -> None:
     # Pushing is better for everyone, whatever the others do.
@@ -156,6 +157,7 @@ def test_games_without_an_end(make: MakeGame, name: str) -> None:
     assert len(played(make(ENDLESS), name, seconds=0.3, limit=6).moves) == 6
 
 
+@pytest.mark.alone
 @pytest.mark.parametrize("name", SEARCHERS)
 @pytest.mark.parametrize("make", ENGINES)
 def test_a_dead_end_is_avoided(name: str, make: MakeGame) -> None:

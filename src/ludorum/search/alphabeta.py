@@ -12,6 +12,7 @@ elsewhere ``PlainAlphaBeta`` does the same in Python.
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
@@ -27,6 +28,7 @@ from .budget import Budget, Stopwatch
 from .compiled_state import compiled_game, compiled_state
 from .decision import Choice, Decision, honest
 from .evaluation import Evaluation, FactWeights, PlayoutMean
+from .one_user import one_user
 from .score import goal_of_score
 
 
@@ -75,7 +77,9 @@ class AlphaBeta:
         self.is_quiet = is_quiet
         self._plain: PlainAlphaBeta | None = None
         self._core: _Core | None = None
+        self._user = threading.RLock()
 
+    @one_user
     def search(self, state: State, role: Term, budget: Budget) -> Decision:
         """The best move of a role in a state that is not terminal, as far as the budget allows."""
         if state.is_terminal:
@@ -90,6 +94,7 @@ class AlphaBeta:
             raise GameError(f"{self.game.name} goes no further: a role has no move")
         return honest(self.game, _decision(answer, role, watch.seconds))
 
+    @one_user
     def forget(self) -> None:
         """Drop everything that was learnt in earlier searches."""
         if self._core:

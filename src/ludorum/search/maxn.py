@@ -16,6 +16,7 @@ The paranoid reading, all others against one, is that of ``alphabeta``, which pr
 from __future__ import annotations
 
 import sys
+import threading
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -24,6 +25,7 @@ from ..rules.terms import Term
 from .budget import Budget, Stopwatch
 from .decision import Choice, Decision, honest
 from .evaluation import Evaluation
+from .one_user import one_user
 from .score import UNIT, fade, goal_of_score, score_of_estimate
 
 BEST = 100 * UNIT
@@ -70,16 +72,19 @@ class MaxN:
         self.evaluation = evaluation
         self.config = config or MaxNConfig()
         self.nodes = 0
+        self._user = threading.RLock()
         self._table: dict[State, tuple[int, Valued]] = {}
         self._seat = 0
         known = game.info.proved_sum
         self._sum = self.config.sum_of_goals if self.config.sum_of_goals is not None else known
         self._nature = -1 if game.info.chance_role is None else game.roles.index(game.info.chance_role)
 
+    @one_user
     def forget(self) -> None:
         """Drop everything that was learnt in earlier searches."""
         self._table.clear()
 
+    @one_user
     def search(self, state: State, role: Term, budget: Budget) -> Decision:
         """The best move of a role in a state that is not terminal, as far as the budget allows."""
         if state.is_terminal:

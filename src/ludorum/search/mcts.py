@@ -3,6 +3,7 @@ plain one, and reads the decision off its root."""
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -15,6 +16,7 @@ from .budget import Budget, Stopwatch
 from .compiled_mcts import CompiledTree
 from .decision import Choice, Decision, honest, without_proofs
 from .mcts_config import MctsConfig
+from .one_user import one_user
 from .plain_mcts import PlainTree
 from .plain_nodes import highest_goals
 from .plain_policy import draw_weighted
@@ -37,6 +39,7 @@ class Mcts:
         self.config = config or MctsConfig()
         self._engine: Game = best_engine(game)
         self._tree: Tree = _make_tree(self._engine, self.config)
+        self._user = threading.RLock()
 
     @property
     def memory(self) -> int:
@@ -53,9 +56,11 @@ class Mcts:
         """Whether the tree is grown by kernels."""
         return not isinstance(self._tree, PlainTree)
 
+    @one_user
     def forget(self) -> None:
         self._tree.forget()
 
+    @one_user
     def search(self, state: State, role: Term, budget: Budget) -> Decision:
         """The move of a role; GameError where the game is over or somebody has no legal move."""
         watch = Stopwatch(budget)
