@@ -110,6 +110,9 @@ def result_text(summary: Summary) -> str:
     width = max(len("player"), *(len(score.player) for score in summary.scores))
     lines.append(f"    {'player':{width}}  points        share  95 % interval     won-drawn-lost  elo")
     for place, score in enumerate(summary.scores, 1):
+        if not score.games:
+            lines.append(f"{place:3} {score.player:{width}}  0/0")
+            continue
         rating = summary.ratings.of(score.player)
         low, high = score.wilson
         lines.append(
@@ -119,7 +122,7 @@ def result_text(summary: Summary) -> str:
             + (f"  {placing[score.player]}" if placing else "")
         )
     lines.append("")
-    if not summary.ratings.is_bounded:
+    if not summary.ratings.is_bounded and any(score.games for score in summary.scores):
         lines.append("Somebody won or lost everything: ratings are held together by one added draw each.")
     if summary.played.test is not None:
         lines.append(test_text(summary.played.test, *plan.players))
@@ -136,9 +139,13 @@ def fault_text(summary: Summary) -> str:
 
 def test_text(test: PairedSprt, first: str, second: str) -> str:
     """What a sequential test came to."""
-    said = {True: "is stronger", False: "is not stronger", None: "may be stronger or not: undecided"}
+    said = {
+        True: f"{first} is stronger than {second}",
+        False: f"{first} is not stronger than {second}",
+        None: f"It is undecided whether {first} is stronger than {second}",
+    }
     share = test.score / test.games if test.games else 0.5
     return (
-        f"{first} {said[test.result]} than {second} (elo {elo_of(share):+.0f}; {test.elo1:g} against "
+        f"{said[test.result]} (elo {elo_of(share):+.0f}; {test.elo1:g} against "
         f"{test.elo0:g}, log likelihood ratio {test.log_likelihood_ratio:+.2f} after {test.sets} sets)"
     )

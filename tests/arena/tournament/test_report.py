@@ -15,6 +15,7 @@ from ludorum.arena.tournament.plots import line_plot, nice_ticks, thinned
 from ludorum.arena.tournament.report import command_line, report_page
 from ludorum.arena.tournament.run import _Test
 from ludorum.arena.tournament.summary import Summary, summarise
+from ludorum.cli.arena_text import result_text
 from tests.arena.tournament.plans import DUEL, SOLO, TRIO, names, pretend
 
 
@@ -148,7 +149,11 @@ def test_a_tournament_in_which_no_match_counts_has_a_report() -> None:
     void = [MatchResult(one.match_id, (0, 0), Ending.VOID, faults=("-1 - CE no rules",)) for one in rounds[0]]
     summary = summary_of(plan, {"p0": 1, "p1": 2}, *void)
     test = PairedSprt(0, 50, 0.05, 0.05)
-    page = report_page(replace(summary, played=replace(summary.played, test=test)))
+    summary = replace(summary, played=replace(summary.played, test=test))
+    page, text = report_page(summary), result_text(summary)
+    assert "  1 p0      0/0\n  2 p1      0/0\n" in text
+    assert "It is undecided whether p0 is stronger than p1 (" in text
+    assert "Somebody won or lost everything" not in text
     assert '<p class="lead">No match counts: there is nothing to compare the players by.</p>' in page
     assert "2 matches (2 void)" in page
     assert summary.as_json()["notes"] == ["No match counts: there is nothing to compare the players by."]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ..ruleset import RANDOM, Ruleset
 from ..source import Diagnostic, Severity
 
-HINT = "choose a player for games with hidden information"
+HINT = "this is for games in which everybody sees every move"
 
 
 def refuse_hidden_information(ruleset: Ruleset) -> list[Diagnostic]:
