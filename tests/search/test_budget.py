@@ -8,7 +8,9 @@ from typing import Any
 
 import pytest
 
+from ludorum._core import MctsSettings
 from ludorum.search import Budget, MctsConfig, Stopwatch
+from ludorum.search.mcts_config import BOUNDS
 
 
 def test_a_budget_without_limits_is_refused() -> None:
@@ -44,6 +46,17 @@ def test_a_search_that_nobody_can_mean_is_refused_whatever_the_engine(wrong: dic
     (name,) = wrong
     with pytest.raises(ValueError, match=f"{name} must be from"):
         MctsConfig(**wrong)
+
+
+@pytest.mark.parametrize("name", [name for name in BOUNDS if hasattr(MctsSettings, name)])
+def test_bounds_of_settings_are_those_of_the_kernel(name: str) -> None:
+    least, most = BOUNDS[name]
+    settings, whole = MctsSettings(), isinstance(getattr(MctsSettings(), name), int)
+    for value in (least, most):
+        setattr(settings, name, int(value) if whole else value)
+    for beyond in (least - 1, most + 1 if whole else math.nan):
+        with pytest.raises((ValueError, TypeError)):
+            setattr(settings, name, int(beyond) if whole else beyond)
 
 
 def test_counted_work_ends_a_search_exactly() -> None:

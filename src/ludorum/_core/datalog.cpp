@@ -95,7 +95,6 @@ nb::dict as_dict(const PlayoutReport &report) {
     made["cpu_seconds"] = report.cpu_seconds;
     made["tuning_seconds"] = report.tuning_seconds;
     made["goal_sums"] = report.goal_sums;
-    made["all_sums"] = report.all_sums;
     return made;
 }
 

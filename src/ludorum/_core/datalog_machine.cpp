@@ -230,7 +230,6 @@ PlayoutReport Machine::playouts(std::span<const Id> facts, std::uint64_t count, 
     const std::vector<Id> start(facts.begin(), facts.end());
     PlayoutReport report;
     report.goal_sums.assign(roles_.size(), 0.0);
-    report.all_sums = report.goal_sums;
     SplitMix64 random(seed);
     const auto began = clock::now();
     const double cpu_began = cpu_seconds(), tuning_before = tuning_seconds_;
@@ -301,10 +300,8 @@ void Machine::add_goals(PlayoutReport &report, bool ended) {
         const bool known = static_cast<std::size_t>(row[1]) < numbers_.size() && numbers_[row[1]] >= 0;
         values[role] = values[role] == -1 && known ? numbers_[row[1]] : -2;
     }
-    for (std::size_t r = 0; r < values.size(); ++r) report.all_sums[r] += std::max(values[r], 0);
-    if (!ended || std::any_of(values.begin(), values.end(), [](int value) { return value < 0; })) return;
-    for (std::size_t r = 0; r < values.size(); ++r) report.goal_sums[r] += values[r];
-    ++report.valued;
+    for (std::size_t r = 0; r < values.size(); ++r) report.goal_sums[r] += std::max(values[r], 0);
+    report.valued += ended && std::all_of(values.begin(), values.end(), [](int value) { return value >= 0; });
 }
 
 }  // namespace ludorum::datalog

@@ -20,9 +20,8 @@ struct PlayoutReport {
     std::uint64_t steps = 0, playouts = 0, cut = 0, stuck = 0;
     double seconds = 0, cpu_seconds = 0;
     double tuning_seconds = 0;  // of the processor's, spent on choosing plans
-    std::vector<double> goal_sums;  // of the playouts that ended with exactly one number for each role
-    std::uint64_t valued = 0;
-    std::vector<double> all_sums;  // of all playouts, cut ones too; what is not exactly one number counts as 0
+    std::uint64_t valued = 0;       // playouts that ended with exactly one number for each role
+    std::vector<double> goal_sums;  // of all playouts, cut ones too; what is not exactly one number counts as 0
 };
 
 // Seconds this thread has had the processor, where the system tells; else seconds gone by.

@@ -93,7 +93,6 @@ class DatalogPlayouts(TypedDict):
     cpu_seconds: float
     tuning_seconds: float
     goal_sums: list[float]
-    all_sums: list[float]
 
 class Datalog:
     def __init__(self) -> None: ...

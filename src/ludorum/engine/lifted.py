@@ -182,7 +182,7 @@ class LiftedGame(Game):
                 f"{self.name}: negation runs in a circle; there is no fast random play"
             ) from error
         played = found["playouts"]
-        goals = tuple(total / played for total in found["all_sums"]) if played else ()
+        goals = tuple(total / played for total in found["goal_sums"]) if played else ()
         return Playouts(
             found["steps"], played, found["seconds"], found["cpu_seconds"],
             found["tuning_seconds"], goals, found["valued"], found["cut"],
@@ -275,7 +275,7 @@ class LiftedState(State):
             )
         except kernels.CircleError:
             return super().playouts(count, seed=seed, max_steps=max_steps)
-        return tuple(total / count for total in found["all_sums"])
+        return tuple(total / count for total in found["goal_sums"])
 
     def play(self, joint: Sequence[Term]) -> LiftedState:
         game, moves = self.game, tuple(joint)

@@ -45,7 +45,7 @@ class ForkServer:
         """Warm processes so far: one, unless some were killed."""
         self._lock = threading.Lock()
         self._waiting = threading.Lock()
-        """Held by who waits until it is warm: that is told once, and others would wait for it in vain."""
+        """Held while a thread waits until it is warm: that is told once, and another would wait in vain."""
         self._warm = False
         self._launch()
 
