@@ -58,7 +58,7 @@ void Foresight::find_modes() {
 void Foresight::find_wins() {
     std::vector<Target> ends;
     for (std::uint32_t role = 0; role < network_.roles(); ++role)
-        ends.push_back(aim(all_of({highest_goal(role), terminal_}), network_.role_ends[role] - network_.role_begin(role)));
+        ends.push_back(aim(best_end(role), network_.role_ends[role] - network_.role_begin(role)));
     find_modes();
     wins_.assign(network_.moves, pool_.no());
     for (std::uint32_t role = 0; role < network_.roles(); ++role) {
@@ -88,15 +88,22 @@ void Foresight::find_worth(std::uint32_t role) {
                                all_of({no_win, no_safe, legal_[move]})});
 }
 
-Literal Foresight::highest_goal(std::uint32_t role) {
-    std::int32_t highest = -1;
+// An end with the highest goal of a role, above 0, and none besides: several values at once are worth nothing. What
+// the others add is mostly known where a move is made, and costs no gates.
+Literal Foresight::best_end(std::uint32_t role) {
+    std::int32_t highest = 0;
     for (std::size_t goal = 0; goal < network_.goals.size(); ++goal)
         if (network_.goal_roles[goal] == role) highest = std::max(highest, network_.goal_values[goal]);
-    std::vector<Literal> ways;
-    for (std::size_t goal = 0; goal < network_.goals.size(); ++goal)
-        if (network_.goal_roles[goal] == role && network_.goal_values[goal] == highest && highest > 0)
+    std::vector<Literal> ways, all{terminal_};
+    for (std::size_t goal = 0; goal < network_.goals.size(); ++goal) {
+        if (network_.goal_roles[goal] != role) continue;
+        if (network_.goal_values[goal] == highest && highest > 0)
             ways.push_back(image(network_.goals[goal]));
-    return any_of(ways);
+        else
+            all.push_back(image(network_.goals[goal]) ^ 1);
+    }
+    all.push_back(any_of(ways));
+    return all_of(all);
 }
 
 Foresight::Target Foresight::aim(Literal literal, std::uint32_t moves) {
@@ -197,7 +204,10 @@ Literal Foresight::after(const Target &target, std::uint32_t role, std::uint32_t
     put_moves(role, move);
     put_together(target.before, before_);
     after_.resize(nodes());
-    for (std::uint32_t fluent : target.fluents) after_[fluent] = before_[next_[fluent] >> 1] ^ (next_[fluent] & 1);
+    for (std::uint32_t fluent : target.fluents) {
+        after_[fluent] = before_[next_[fluent] >> 1] ^ (next_[fluent] & 1);
+        unchanged_[fluent] = after_[fluent] == known(2 * fluent);
+    }
     put_together(target.nodes, after_);
     const Literal found = after_[target.literal >> 1] ^ (target.literal & 1);
     return depends_on_moves(found) ? NOTHING : found;
@@ -217,7 +227,11 @@ std::uint32_t Foresight::sure_move(std::uint32_t role) const {
 // one chooses at a time; who surely has two makes one that is not known.
 void Foresight::put_moves(std::uint32_t role, std::uint32_t move) {
     count(network_.fluents + 2 * network_.moves);
-    for (std::uint32_t fluent = 0; fluent < network_.fluents; ++fluent) before_[fluent] = known(2 * fluent);
+    unchanged_.assign(nodes(), 0);
+    for (std::uint32_t fluent = 0; fluent < network_.fluents; ++fluent) {
+        before_[fluent] = known(2 * fluent);
+        unchanged_[fluent] = 1;
+    }
     for (std::uint32_t other = 0; other < network_.roles(); ++other) {
         const std::uint32_t first = network_.role_begin(other), last = network_.role_ends[other];
         const std::uint32_t made = other == role ? move : sure_move(other);
@@ -228,7 +242,8 @@ void Foresight::put_moves(std::uint32_t role, std::uint32_t move) {
     }
 }
 
-// What gates mean when their inputs mean something else.
+// What gates mean when their inputs mean something else. Where nothing changed, what was known before holds still: that
+// no line is full, though of the half-full ones another literal is known by now.
 void Foresight::put_together(const std::vector<std::uint32_t> &nodes, std::vector<Literal> &meaning) {
     for (std::uint32_t node : nodes) {
         const Literal literal = 2 * node;
@@ -236,13 +251,16 @@ void Foresight::put_together(const std::vector<std::uint32_t> &nodes, std::vecto
         if (!is_gate(literal)) continue;
         inputs_.clear();
         count(static_cast<std::size_t>(end(literal) - begin(literal)));
-        bool same = true;
+        bool same = true, unchanged = true;
         for (const Literal *input = begin(literal); input != end(literal); ++input) {
             inputs_.push_back(meaning[*input >> 1] ^ (*input & 1));
             same &= inputs_.back() == *input;
+            unchanged &= unchanged_[*input >> 1];
         }
-        if (flat_ && !same) drop_the_known(literal);
-        meaning[node] = known(same ? literal : all_of(inputs_));
+        unchanged_[node] = unchanged;
+        const bool settled = unchanged && known(literal) != literal;
+        if (flat_ && !same && !settled) drop_the_known(literal);
+        meaning[node] = known(same || settled ? literal : all_of(inputs_));
     }
 }
 

@@ -66,7 +66,7 @@ class Foresight {
     Literal all_of(std::vector<Literal> literals);
     Literal any_of(std::vector<Literal> literals);
     bool absorb(std::vector<Literal> &literals);
-    Literal highest_goal(std::uint32_t role);
+    Literal best_end(std::uint32_t role);
     // For so many moves.
     Target aim(Literal literal, std::uint32_t moves);
     std::vector<std::uint32_t> cone(const std::vector<Literal> &literals) const;
@@ -109,6 +109,7 @@ class Foresight {
     std::vector<std::uint32_t> assumed_;   // nodes with facts, in the order in which they came
     std::size_t always_ = 0;               // as many are known of every state in which somebody moves
     std::vector<Literal> before_, after_;  // what a node means in terms of the state before
+    std::vector<char> unchanged_;          // by node: it depends on no move, and on nothing that a move changes
     std::vector<char> open_;               // by node: it depends on moves
     std::vector<std::uint32_t> marks_;     // by literal
     std::uint32_t mark_ = 0;
