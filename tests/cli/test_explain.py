@@ -116,3 +116,20 @@ def test_a_foreign_file_in_the_memory_is_named(tmp_path: Path) -> None:
     done = CliRunner().invoke(app, ["explain", "blocks", "--memory", str(tmp_path)])
     assert done.exit_code == 2
     assert "mine.json" in done.output
+
+
+OVER_AT_START = """
+(role a) (role b) (init on) (<= (legal ?r go) (role ?r)) (<= (next on) (true on)) (<= terminal (true on))
+(goal a 100) (<= (goal b 30) (true off))
+"""
+
+
+def test_a_game_that_is_over_at_the_start_is_called_so(tmp_path: Path) -> None:
+    path = tmp_path / "over.kif"
+    path.write_text(OVER_AT_START)
+    done = CliRunner().invoke(app, ["explain", str(path)])
+    assert (done.exit_code, done.stdout) == (1, "")
+    assert done.stderr == (
+        "error: over: the game is over at the start (a 100, b has no one value), "
+        "so there is nothing to learn from\n"
+    )

@@ -40,8 +40,12 @@ def play_on(game: LiftedGame, steps: int) -> State:
 
 def test_a_state_whose_terms_grow_without_end_is_refused() -> None:
     game = LiftedGame(parse_kif(GROWING_TERMS), "grows")
-    with pytest.raises(LimitError, match=r"^grows: a state has terms within terms, more than 10000 deep$"):
+    with pytest.raises(LimitError) as error:
         play_on(game, 20_000)
+    assert str(error.value) == (
+        "grows: a state has terms within terms, more than 10000 deep; (<= (next (s (f ?x))) (true (s ?x)))"
+        " in line 3 wraps terms in terms again and again, and nothing bounds them"
+    )
 
 
 def test_deep_terms_are_states_like_others() -> None:

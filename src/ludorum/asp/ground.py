@@ -21,6 +21,7 @@ import numpy.typing as npt
 
 from ..processes.session import LimitError, peak_megabytes, run_limited
 from ..rules.dependencies import Dependencies
+from ..rules.growing_terms import told_growth
 from ..rules.normalise import normalise
 from ..rules.repair import make_safe
 from ..rules.ruleset import Ruleset
@@ -53,6 +54,11 @@ REACHABLE = """
 
 WITHOUT_CLOCK = 1e8
 """Seconds for those whose answer must not depend on the clock: memory is what bounds them."""
+
+
+GROWING_SECONDS = 1.0
+"""For sheets in which a rule may wrap terms for ever: they are ground soon, where something negated bounds
+them, or never."""
 
 
 class GroundingError(Exception):
@@ -118,6 +124,9 @@ def ground_rules(
     first (``rules.normalise``); by default the usual ones, and guards on a second attempt (``attempts``).
     ``stop`` ends the work from another thread.
     """
+    growth = "" if in_process else told_growth(ruleset)
+    if growth:
+        seconds = min(seconds, GROWING_SECONDS)
     try:
         if in_process:
             return _unpack(_ground(ruleset, passes), ruleset)
@@ -129,7 +138,7 @@ def ground_rules(
             packed = attempt(_ground, ruleset, seconds, megabytes, processor_time=processor_time, stop=stop)
         return _unpack(packed, ruleset)
     except LimitError as error:
-        raise GroundingError(f"grounding {error}") from error
+        raise GroundingError("; ".join(filter(None, (f"grounding {error}", growth)))) from error
     except RulesError as error:
         raise GroundingError(str(error)) from error
 

@@ -187,8 +187,7 @@ def _print(task: PlanTask, found: list[Found], more: int | None, reasons: list[R
     answer = best.answer
     plan = None if answer is None else answer.plan
     if answer is None or plan is None:
-        sure = answer is not None and answer.complete
-        typer.echo("There is no such plan." if sure else "No plan was found in the time.")
+        typer.echo(_no_plan(task, answer is not None and answer.complete))
     else:
         for number, joint in enumerate(plan.moves, 1):
             typer.echo(f"{number:3d}  {'  '.join(map(str, joint))}")
@@ -205,3 +204,14 @@ def _print(task: PlanTask, found: list[Found], more: int | None, reasons: list[R
         typer.echo(f"- {reason.text}")
     if reasons == []:
         typer.echo("Why there is nothing better was not found in the time; more --seconds may help.")
+
+
+def _no_plan(task: PlanTask, sure: bool) -> str:
+    from ..engine.endless_growth import endless_growth
+
+    if sure:
+        return "There is no such plan."
+    growth = endless_growth(task.rules, task.game.name)
+    if growth:
+        return f"No plan was found, and more time may be in vain: {growth}"
+    return "No plan was found in the time."

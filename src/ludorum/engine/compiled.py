@@ -21,6 +21,7 @@ from ..rules.ruleset import RANDOM, Ruleset
 from ..rules.terms import Term, sort_key
 from .circuit import Circuit, CircuitError
 from .compile_circuit import CompileCost, compile_circuit, plain_circuit
+from .endless_growth import endless_growth
 from .foresight import foresee, look_ahead
 from .game import (
     Game,
@@ -61,6 +62,8 @@ class CompiledGame(Game):
         processor_time: bool = False,
         stop: threading.Event | None = None,
     ) -> None:
+        if growth := endless_growth(rules, name):
+            raise GameError(f"{name} cannot be compiled: {growth}")
         try:
             circuit, self.cost = compile_circuit(
                 rules, seconds, megabytes, processor_time=processor_time, stop=stop

@@ -14,6 +14,7 @@ from typing import TypeVar
 
 from .._core import kernels
 from ..rules.binding import free_variables
+from ..rules.growing_terms import told_growth
 from ..rules.ruleset import RANDOM, Ruleset
 from ..rules.terms import Signature, Term, sort_key
 from .game import Game, GameError, GameInfo, IllegalMoveError, JointMove, Known, State, Status
@@ -142,9 +143,8 @@ class LiftedGame(Game):
         packed = program.pack(frozenset(facts))
         if program.core.deepest > max(deepest, self.limits.depth):
             # Every program would be too full for this state, and a fresh one made for each question.
-            raise DeepTermsError(
-                f"{self.name}: a state has terms within terms, more than {self.limits.depth} deep"
-            )
+            found = f"{self.name}: a state has terms within terms, more than {self.limits.depth} deep"
+            raise DeepTermsError("; ".join(filter(None, (found, told_growth(self.rules)))))
         return LiftedState(self, program, packed)
 
     def successor(

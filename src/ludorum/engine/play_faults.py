@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ..rules.dependencies import is_stratified
+from ..rules.growing_terms import growing_rule
 from ..rules.quoting import quoted
 from ..rules.ruleset import Ruleset
 from ..rules.source import NOWHERE, Diagnostic, Severity, Span
@@ -53,10 +54,11 @@ def _given_up(rules: Ruleset, report: PlayReport) -> list[Diagnostic]:
 
 
 def _note(rules: Ruleset, reason: str) -> Diagnostic:
-    return Diagnostic(
-        "not-played", Severity.NOTE, NOWHERE, f"quick play was given up: {reason}",
-        "`ludorum prove` with more --seconds may tell whether it can be played", rules.source,
-    )  # fmt: skip
+    span, hint = NOWHERE, "`ludorum prove` with more --seconds may tell whether it can be played"
+    if (rule := growing_rule(rules)) is not None:
+        span, hint = rule.node.span, "bound what grows, by a relation with all values that are meant"
+    message = f"quick play was given up: {reason}"
+    return Diagnostic("not-played", Severity.NOTE, span, message, hint, rules.source)
 
 
 def _diagnostic(fault: PlayFault, rules: Ruleset, roles: Sequence[Term]) -> Diagnostic:

@@ -117,10 +117,7 @@ def learn(
     GameError where there is nothing to learn from.
     """
     if not len(examples):
-        raise GameError(
-            f"{features.game.name}: no game came to its end, so there is nothing to learn from; "
-            "play more games or longer ones"
-        )
+        raise GameError(f"{features.game.name}: {_why_no_examples(features.game.initial())}")
     kept = [at for at, key in enumerate(features.keys) if key not in without]
     fits: dict[Term, Fit] = {}
     for seat, role in enumerate(features.game.roles):
@@ -131,6 +128,17 @@ def learn(
         role: _widened(found.combination, kept, len(features.all)) for role, found in fits.items()
     }
     return Heuristic(features, combinations, fits)
+
+
+def _why_no_examples(start: State) -> str:
+    """Why games have shown nothing, in words."""
+    if not start.is_terminal:
+        return "no game came to its end, so there is nothing to learn from; play more games or longer ones"
+    values = ", ".join(
+        f"{role} {'has no one value' if (goal := start.goal(role)) is None else goal}"
+        for role in start.game.info.players
+    )
+    return f"the game is over at the start ({values}), so there is nothing to learn from"
 
 
 def _widened(combination: Overlapping | Disjoint, kept: list[int], width: int) -> Overlapping | Disjoint:

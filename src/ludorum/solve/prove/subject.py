@@ -8,6 +8,7 @@ from functools import cached_property
 
 from ...asp.ground import GroundingError, GroundProgram, ground_rules
 from ...engine.compiled import CompiledGame
+from ...engine.endless_growth import endless_growth
 from ...engine.game import Game, GameError
 from ...engine.lifted import LiftedGame
 from ...rules.dependencies import is_stratified
@@ -78,6 +79,11 @@ class Subject:
         return found
 
     @cached_property
+    def growth(self) -> str:
+        """What makes terms grow for ever, in words; nothing where no play shows that."""
+        return endless_growth(self.rules, self.name)
+
+    @cached_property
     def program(self) -> GroundProgram | None:
         """The ground rules, if induction over them means something."""
         if not self.limits.induct:
@@ -85,6 +91,8 @@ class Subject:
         if not is_stratified(self.rules):
             self.trouble.append("negation runs in a circle: no induction")
             return None
+        if self.growth:
+            return None  # the circuit that there is not has told
         try:
             return ground_rules(
                 self.rules, self.seconds(0.4), self.limits.megabytes, stop=self.watch.budget.stop

@@ -21,6 +21,7 @@ from ...engine.count_packed import has_more_states
 from ...engine.game import Game, State
 from ...engine.information import Secret, find_secret
 from ...engine.lifted import DeepTermsError
+from ...rules.growing_terms import told_growth
 from ...rules.terms import Term
 from ...search import exact
 from ...search.budget import Budget, Stopwatch
@@ -103,7 +104,9 @@ class _Solving:
         try:
             return self._run()
         except (RecursionError, DeepTermsError):
-            self._failed("terms in its states are nested too deeply: do they grow with every move?")
+            growth = "" if self.game.rules is None else told_growth(self.game.rules)
+            reason = growth or "do they grow with every move?"
+            self._failed(f"terms in its states are nested too deeply: {reason}")
             return self._unsolved({})
 
     def _run(self) -> Solution:
