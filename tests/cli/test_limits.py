@@ -9,11 +9,13 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 from typer.testing import CliRunner
 
+from ludorum.cli import supervise
 from ludorum.cli.app import app
 from ludorum.processes.descendants import descendants, tree_seconds
 from tests.exploding_sheets import (
@@ -54,11 +56,13 @@ def write(folder: Path, rules: str) -> str:
     return str(path)
 
 
-def run(*words: str, megabytes: int = 0) -> tuple[subprocess.CompletedProcess[str], float]:
+def run(
+    *words: str, megabytes: int = 0, command: Sequence[str] = COMMAND
+) -> tuple[subprocess.CompletedProcess[str], float]:
     """What came of a command, and the processor seconds of all its processes."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     environment = {**os.environ, **({"LUDORUM_MEGABYTES": str(megabytes)} if megabytes else {})}
-    done = subprocess.run([*COMMAND, *words], capture_output=True, text=True, check=False, env=environment)
+    done = subprocess.run([*command, *words], capture_output=True, text=True, check=False, env=environment)
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     return done, after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
 
@@ -83,6 +87,44 @@ def test_grounding_ends_by_itself(verb: str, tmp_path: Path, monkeypatch: pytest
     assert done.stderr == "error: no answer within 0.1 s; more --seconds may do\n"
     said = CliRunner().invoke(app, [*words, "--json"])
     assert json.loads(said.stdout) == {"error": "no answer within 0.1 s; more --seconds may do"}
+
+
+OVERRUN_SECONDS = 2.0
+"""Beyond its time, what a whole command may take: the start of Python, a last word, the end of processes.
+Somewhat more than on an idle machine, where it is about one and a quarter."""
+
+
+@pytest.mark.alone
+@pytest.mark.parametrize("verb", ["solve", "prove"])
+@pytest.mark.parametrize("sheet", ["huge grounding", "many moves"])
+def test_a_command_keeps_its_time_with_its_start_and_its_end(verb: str, sheet: str, tmp_path: Path) -> None:
+    """It took three seconds more, and six where it was ended by force."""
+    path = write(tmp_path, SHEETS[sheet])
+    begin = time.monotonic()
+    _, spent = run(verb, path, "--seconds", "2", command=PATIENT)
+    assert min(spent, time.monotonic() - begin) < 2 + OVERRUN_SECONDS  # of a processor where others have it
+
+
+@pytest.mark.parametrize(
+    ("waited", "spent", "is_late"),
+    [
+        (10.0, 10.0, False),
+        (10.7, 10.7, False),  # its grace
+        (10.71, 10.71, True),
+        (10.8, 20.0, True),  # several processes
+        (10.8, 5.0, False),  # on a machine that has given it less than half
+        (42.81, 5.0, True),
+    ],
+)
+def test_a_verb_is_late_after_its_time_and_its_grace(
+    waited: float, spent: float, is_late: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    watch = supervise._Watch(1000.0)
+    watch.seconds = 10.0
+    monkeypatch.setattr(supervise, "tree_seconds", lambda child: spent * min(1.0, 10.01 / waited))
+    assert not watch._is_late(1, min(10.01, waited))
+    monkeypatch.setattr(supervise, "tree_seconds", lambda child: spent)
+    assert watch._is_late(1, waited) == is_late
 
 
 @pytest.mark.slow

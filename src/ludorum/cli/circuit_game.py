@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from ..engine.game import Game
 
-START_SECONDS = 2.0
+START_SECONDS = 0.3
 """Of a processor, that building may take beyond the time of the verb: what small sheets need."""
 
 

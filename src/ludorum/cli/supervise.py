@@ -34,8 +34,11 @@ except ImportError:  # not on Windows, where no verb is supervised
     termios = None  # type: ignore[assignment]
 
 NO, INTERRUPTED = 1, 130
-GRACE_SECONDS, GRACE_SHARE = 5.0, 0.1
-"""How long after its time a verb may still say what it has found; and a share of its time."""
+GRACE_SECONDS, GRACE_SHARE = 0.6, 0.01
+"""How long after its time a verb may still say what it has found; and a share of its time. With the start of
+Python and the end of all processes a command takes little more than a second longer than it was told."""
+FAIR_SHARE = 0.5
+"""Of its time, what a verb has had of a processor on a machine that is not busy."""
 BUSY_SHARE = 4
 """How many times as long it may take on a machine so busy that it has not had that much of a processor."""
 DEAF_SECONDS = 3.0
@@ -100,6 +103,8 @@ class _Watch:
         self.interrupted = math.inf
         self.spent = 0.0
         """Processor seconds of the verb before its time began."""
+        self.spent_in_time: float | None = None
+        """The same when its time was over; None before."""
 
     def end_as(self, child: int, receiver: int, watched: set[signal.Signals]) -> NoReturn:
         while True:
@@ -121,6 +126,7 @@ class _Watch:
             while data := os.read(receiver, _LIMIT.size):
                 self.seconds, self.code = _LIMIT.unpack(data)
                 self.started, self.spent = time.monotonic(), tree_seconds(child)
+                self.spent_in_time = None
         except BlockingIOError:
             pass
 
@@ -138,8 +144,18 @@ class _Watch:
             )
 
     def _is_late(self, child: int, waited: float) -> bool:
-        most = self.seconds * (1 + GRACE_SHARE) + GRACE_SECONDS
-        return waited > most and (waited > BUSY_SHARE * most or tree_seconds(child) - self.spent > most)
+        """Whether the verb has had its time and its grace, of the clock and a fair share of a processor."""
+        if waited <= self.seconds:
+            return False
+        spent = tree_seconds(child)
+        if self.spent_in_time is None:
+            self.spent_in_time = spent
+        grace = self.seconds * GRACE_SHARE + GRACE_SECONDS
+        most = self.seconds + grace
+        had_its_share = (
+            spent - self.spent > FAIR_SHARE * most and spent - self.spent_in_time > FAIR_SHARE * grace
+        )
+        return waited > most and (had_its_share or waited > BUSY_SHARE * most)
 
     def _end_after(self, code: int) -> NoReturn:
         """The child has ended: so do we, and what it has left behind."""

@@ -35,7 +35,7 @@ MEGABYTES = 3000.0
 """What the solver may hold; beyond that it is stopped and the others go on."""
 TRIED_STEPS, DEAR_SECONDS = 2, 0.4
 """Steps that are ground to see whether rules are dear, and the processor seconds from which they are."""
-GRACE = 2.0
+GRACE = 0.3
 """Seconds a process may need beyond the time to say what it has found."""
 
 

@@ -214,8 +214,8 @@ def test_terms_that_grow_without_end_are_a_reason() -> None:
     found = solve_game(LiftedGame(parse_kif(GROWING), "growing"), budget=Budget(seconds=60))
     assert not found.solved
     assert found.note == (
-        "terms in its states are nested too deeply: (<= (next (n (s ?x))) (true (n ?x))) in line 5 wraps terms"
-        " in terms again and again, and nothing bounds them"
+        "terms in its states are nested too deeply: (<= (next (n (s ?x))) (true (n ?x))) in line 5 wraps"
+        " terms in terms again and again, and nothing bounds them"
     )
     assert not found.is_limited
 

@@ -50,6 +50,9 @@ PROPERTIES: dict[str, type[Property]] = {
 
 Report = Callable[[Verdict], None]
 
+GRACE = 0.3
+"""Seconds that induction may need beyond the time to say what it has found."""
+
 
 def property_names(asked: Iterable[str]) -> list[str]:
     """The names meant: ``all`` is every property; ValueError for one that does not exist."""
@@ -119,7 +122,7 @@ class Prover:
             verdicts = run_limited(
                 _induct_all,
                 (program, seen, list(open_ones.values()), subject.seconds(0.9)),
-                subject.seconds(1.0) + 5,
+                subject.seconds(1.0) + GRACE,
                 subject.limits.megabytes,
                 stop=subject.watch.budget.stop,
             )
