@@ -103,3 +103,17 @@ def test_a_terminal_shows_how_far_it_has_come() -> None:
 def test_pipes_see_no_progress() -> None:
     done = subprocess.run([*COMMAND, "blocks"], capture_output=True, text=True, check=True)
     assert "Ctrl-C" not in done.stderr + done.stdout
+
+
+ENDLESS = """
+{roles} (init on) (<= (legal ?r go) (role ?r)) (<= (next on) (true on))
+(<= terminal (true off)) (<= (goal ?r 100) (role ?r))
+"""
+
+
+@pytest.mark.parametrize("roles", ["(role a)", "(role a) (role b)"])
+def test_a_game_of_one_state_without_an_end_has_no_plan(roles: str, tmp_path: Path) -> None:
+    path = tmp_path / "endless.kif"
+    path.write_text(ENDLESS.format(roles=roles))
+    found = CliRunner().invoke(app, ["plan", str(path), "--seconds", "600"])
+    assert (found.exit_code, found.stdout, found.stderr) == (1, "There is no such plan.\n", "")

@@ -7,6 +7,7 @@ import pytest
 
 from ludorum.engine.compiled import CompiledGame
 from ludorum.engine.game import Game, GameError, State
+from ludorum.engine.lifted import LiftedGame
 from ludorum.engine.load import load_game
 from ludorum.engine.reference import ReferenceGame
 from ludorum.rules.kif import parse_kif
@@ -243,3 +244,20 @@ def test_deep_public_sheets_are_solved(corpus: Path, key: str) -> None:
     game = CompiledGame(safe_rules(find_sheet(corpus, key)), key)
     plan = holds(SinglePlayer(game).plan(budget=Budget(seconds=30)), load_sheet(find_sheet(corpus, key), key))
     assert plan.goal >= 99
+
+
+@pytest.mark.parametrize("engine", [LiftedGame, CompiledGame])
+def test_states_that_are_exhausted_prove_that_there_is_no_plan(
+    engine: type[LiftedGame] | type[CompiledGame],
+) -> None:
+    after = " ".join(f"(after {n} {(n + 1) % 300})" for n in range(300))
+    text = f"""
+    (role a) (init (at 0)) {after} (legal a go) (legal a stay) (<= terminal (true (at nowhere))) (goal a 100)
+    (<= (next (at ?n)) (does a go) (true (at ?m)) (after ?m ?n))
+    (<= (next (at ?n)) (does a stay) (true (at ?n)))
+    """
+    searcher = SinglePlayer(engine(parse_kif(text), "round"))
+    assert searcher.plan(budget=Budget(nodes=1000, playouts=1)) is None
+    assert searcher.has_no_end
+    assert searcher.plan(budget=Budget(nodes=100, playouts=1)) is None
+    assert not searcher.has_no_end

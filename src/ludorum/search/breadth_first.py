@@ -9,6 +9,8 @@ elsewhere what is not found may exist.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -36,8 +38,11 @@ def breadth_first(
     memory_bytes: int = MEMORY_BYTES,
     *,
     ignore_steps: bool = False,
+    on_exhausted: Callable[[], None] | None = None,
 ) -> Plan | None:
     """The shortest plan to the best goal found; None where no end with a value was found.
+
+    ``on_exhausted`` is called where that is so because there is none in any state that play can reach.
 
     ``optimal`` where the goal is the best there is or all states were seen; ``shortest`` unless step counters
     were ignored that may do more than end the game. To ignore them needs a circuit: without one, or where
@@ -52,11 +57,16 @@ def breadth_first(
         counter = step_counter(circuit, packed) if ignore_steps else None
         if ignore_steps and counter is None:
             return None
-        plan = _Packed(circuit, memory_bytes, counter).search(packed, watch)
+        plan, complete = _Packed(circuit, memory_bytes, counter).search(packed, watch)
+        if plan is None and complete and on_exhausted is not None:
+            on_exhausted()
         return plan if plan is None or counter is None else _as_played(packed, plan)
     if ignore_steps:
         return None
-    return _plain(game, begin, watch, memory_bytes)
+    plan, complete = _plain(game, begin, watch, memory_bytes)
+    if plan is None and complete and on_exhausted is not None:
+        on_exhausted()
+    return plan
 
 
 def _as_played(state: State, plan: Plan) -> Plan | None:
@@ -88,7 +98,8 @@ class _Packed:
         self.promised = -1
         """The most that any position is worth, if the game ended there."""
 
-    def search(self, state: CompiledState, watch: Stopwatch) -> Plan | None:
+    def search(self, state: CompiledState, watch: Stopwatch) -> tuple[Plan | None, bool]:
+        """A plan, and whether all states were seen."""
         target = best_goal(self.game)
         self.index.add(self._without_count(self.simulator.pack([state])))
         done, complete = 0, self.exact
@@ -107,8 +118,8 @@ class _Packed:
                     break
             done += len(layer)
         if self.goal < 0:
-            return None
-        return Plan(
+            return None, complete and self.counter is None
+        plan = Plan(
             self._way(self.end),
             self.goal,
             # A position seen early may come again when the count ends the game.
@@ -119,6 +130,7 @@ class _Packed:
             seconds=watch.seconds,
             method="breadth-first" if self.counter is None else "breadth-first without step counter",
         )
+        return plan, complete
 
     def _has_seen_the_best(self) -> bool:
         """Of all ends: a position that was passed early may come again when the count ends the game."""
@@ -170,7 +182,7 @@ class _Packed:
         return tuple(reversed(way))
 
 
-def _plain(game: Game, state: State, watch: Stopwatch, memory_bytes: int) -> Plan | None:
+def _plain(game: Game, state: State, watch: Stopwatch, memory_bytes: int) -> tuple[Plan | None, bool]:
     """The same over states of any engine, one at a time."""
     role, target = only_role(game), best_goal(game)
     came_from: dict[State, tuple[State, Term] | None] = {state: None}
@@ -193,17 +205,11 @@ def _plain(game: Game, state: State, watch: Stopwatch, memory_bytes: int) -> Pla
                 came_from[after] = current, move
                 waiting.append(after)
     if goal < 0:
-        return None
+        return None, complete
     way: list[Term] = []
     while (step := came_from[end]) is not None:
         end, move = step
         way.append(move)
-    return Plan(
-        tuple(reversed(way)),
-        goal,
-        optimal=complete or goal >= target,
-        shortest=True,
-        nodes=len(waiting),
-        seconds=watch.seconds,
-        method="breadth-first",
-    )
+    optimal = complete or goal >= target
+    nodes, seconds = len(waiting), watch.seconds
+    return Plan(tuple(reversed(way)), goal, optimal, True, nodes, seconds, "breadth-first"), complete

@@ -52,6 +52,8 @@ class SinglePlayer:
         self._plan: Plan | None = None
         self._states: list[State] = []
         self._searches = 0
+        self.has_no_end = False
+        """Whether the last search for a plan has seen all states, none of them an end with a value."""
 
     def forget(self) -> None:
         """Drop the plan."""
@@ -99,6 +101,7 @@ class SinglePlayer:
         ``shortest``: and proven to be shortest, if breadth-first search can do that; nothing else does.
         ``on_better`` hears of every plan that is better than those before.
         """
+        self.has_no_end = False
         begin = state or self.game.initial()
         watch = Stopwatch(budget or USUAL)
         best: Plan | None = None
@@ -121,6 +124,8 @@ class SinglePlayer:
                 best = found
                 if on_better is not None:
                     on_better(found)
+            if self.has_no_end:
+                return None
             if watch.is_up() or (
                 best is not None and best.optimal and (best.shortest or not shortest or way == self._breadth)
             ):
@@ -131,7 +136,12 @@ class SinglePlayer:
         return breadth_first(self.game, state, budget, self.config.memory_bytes, ignore_steps=True)
 
     def _breadth(self, state: State, budget: Budget) -> Plan | None:
-        return breadth_first(self.game, state, budget, self.config.memory_bytes)
+        return breadth_first(
+            self.game, state, budget, self.config.memory_bytes, on_exhausted=self._note_no_end
+        )
+
+    def _note_no_end(self) -> None:
+        self.has_no_end = True
 
     def _rollouts(self, state: State, budget: Budget) -> Plan | None:
         self._searches += 1

@@ -16,7 +16,9 @@ from dataclasses import dataclass, replace
 
 from ..asp.ground import GroundingError
 from ..engine.auto import AutoGame
-from ..engine.game import Game, GameError
+from ..engine.game import Game, GameError, State
+from ..engine.near_states import near_states
+from ..engine.perft import joint_move_count
 from ..processes.session import Limit, LimitError, run_limited, tell
 from ..rules.normalise import normalise
 from ..rules.repair import make_safe
@@ -35,6 +37,8 @@ MEGABYTES = 3000.0
 """What the solver may hold; beyond that it is stopped and the others go on."""
 TRIED_STEPS, DEAR_SECONDS = 2, 0.4
 """Steps that are ground to see whether rules are dear, and the processor seconds from which they are."""
+FEW_STATES, FEW_MOVES = 200, 500
+"""States and joint moves that are looked at first, to see whether any play comes to an end."""
 GRACE = 0.3
 """Seconds a process may need beyond the time to say what it has found."""
 
@@ -86,6 +90,8 @@ def best_plan(
             "search plans for one player, and for the most there is; parts, where such a game may fall into"
             " parts; `logic` for all else"
         )
+    if _never_ends(task):
+        return [Found(wanted[0], _no_plan(0.0))]
     stop = budget.stop or threading.Event()
     limited = replace(budget, stop=stop)
 
@@ -110,6 +116,28 @@ def best_plan(
             stop.set()  # Ctrl-C reaches this thread alone
     bound = proved_bound(answers)
     return sorted((_as_good_as_it_gets(found, bound) for found in answers), key=_rank, reverse=True)
+
+
+def _no_plan(seconds: float) -> PlanAnswer:
+    """No play comes to an end with a value, and that is proved."""
+    return PlanAnswer(None, True, 0, 0, seconds, bound=0)
+
+
+def _never_ends(task: PlanTask) -> bool:
+    """Whether all states are few, and none is an end: longer and longer plays need not be looked at then."""
+    left = FEW_MOVES
+
+    def spend(state: State) -> bool:
+        nonlocal left
+        left -= joint_move_count(state)
+        return left >= 0
+
+    try:
+        start = task.game.initial() if task.state is None else task.game.state(task.state)
+        near = near_states(start, FEW_STATES, spend)
+        return near.complete and not any(state.is_terminal for state in near.states)
+    except GameError:  # too dear to be played: those who are asked for plans say so
+        return False
 
 
 def proved_bound(found: Iterable[Found]) -> int:
@@ -154,8 +182,9 @@ def ask_search(task: PlanTask, budget: Budget, progress: PlanProgress) -> Found:
     _await_circuit(task.game, watch)
     budget = replace(budget, seconds=watch.seconds_left)
     state = task.game.initial() if task.state is None else task.game.state(task.state)
+    searcher = SinglePlayer(task.game, SinglePlayerConfig(seed=task.seed))
     try:
-        found = SinglePlayer(task.game, SinglePlayerConfig(seed=task.seed)).plan(
+        found = searcher.plan(
             state,
             budget,
             shortest=task.shortest,
@@ -163,6 +192,8 @@ def ask_search(task: PlanTask, budget: Budget, progress: PlanProgress) -> Found:
         )
     except GameError as error:
         return Found("search", None, str(error))
+    if searcher.has_no_end:
+        return Found("search", _no_plan(watch.seconds))
     if found is None:
         return Found("search", None, "no play came to an end")
     plan = _joint(task, found)
