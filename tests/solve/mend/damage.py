@@ -1,4 +1,4 @@
-"""Fifteen typical ways to damage a rule sheet, each chosen by a seed among all places where it applies."""
+"""Nineteen typical ways to damage a rule sheet, each chosen by a seed among all places where it applies."""
 
 from __future__ import annotations
 
@@ -223,6 +223,53 @@ def wrong_word(sheet: Sheet, chance: Random) -> Iterator[Cut]:
             yield name.span.start, name.span.end, misspelt(name.name, chance, sheet.words)
 
 
+def head_variable(sheet: Sheet, chance: Random) -> Iterator[Cut]:
+    """Another variable of the sheet where a head and its body should have the same one."""
+    names = sorted({node.name for form in sheet.forms for node in form.walk() if node.kind is Kind.VARIABLE})
+    for rule in sheet.rules:
+        if rule.head.name in HINTS or not rule.body:
+            continue
+        found = [node for node in rule.node.walk() if node.kind is Kind.VARIABLE]
+        new = [name for name in names if name not in {node.name for node in found}]
+        inner = [node for node in rule.head_node.walk() if node.kind is Kind.VARIABLE]
+        for node in inner:
+            # In the head, or in the body where it stands once there: either way nothing binds the head's.
+            own = [each for each in found if each.name == node.name]
+            if new:
+                yield node.span.start, node.span.end, f"?{chance.choice(new)}"
+            if new and len(own) == 2 and sum(each.name == node.name for each in inner) == 1:
+                yield own[1].span.start, own[1].span.end, f"?{chance.choice(new)}"
+
+
+def missing_arrow(sheet: Sheet, chance: Random) -> Iterator[Cut]:
+    """`<=` forgotten: alone, with the bracket that ends the head, or with the brackets of the rule."""
+    for rule in sheet.rules:
+        if rule.node.head != "<=":
+            continue
+        arrow, head, *body = rule.node.items
+        yield arrow.span.start, head.span.start, ""
+        if body and head.kind is Kind.LIST:
+            rest = sheet.text[head.span.end : rule.node.span.end]
+            yield rule.node.span.start, rule.node.span.end, sheet.of(head)[:-1] + rest
+            yield rule.node.span.start, rule.node.span.end, sheet.of(head) + rest[:-1]
+
+
+def wrong_word_in_body(sheet: Sheet, chance: Random) -> Iterator[Cut]:
+    """`next` or `init` for `true`, `legal` or `true` for `does`."""
+    others = {"true": ("next", "init"), "does": ("legal", "true")}
+    for _, node in sheet.literals():
+        for word in others.get(node.head, ()):
+            yield node.items[0].span.start, node.items[0].span.end, word
+
+
+def wrong_word_in_head(sheet: Sheet, chance: Random) -> Iterator[Cut]:
+    """`true` or `init` for `next`, `does` for `legal`, `true` or `next` for `init`."""
+    others = {"next": ("true", "init"), "legal": ("does",), "init": ("true", "next")}
+    for rule in sheet.rules:
+        for word in others.get(rule.head.name, ()):
+            yield rule.head_node.items[0].span.start, rule.head_node.items[0].span.end, word
+
+
 Way = Callable[[Sheet, Random], Iterator[Cut]]
 
 WAYS: dict[str, Way] = {
@@ -241,6 +288,10 @@ WAYS: dict[str, Way] = {
     "missing legal": missing_legal,
     "missing role or init": missing_fact,
     "not, distinct, keyword": wrong_word,
+    "variable of a head": head_variable,
+    "missing arrow": missing_arrow,
+    "wrong word in a body": wrong_word_in_body,
+    "wrong word in a head": wrong_word_in_head,
 }
 
 

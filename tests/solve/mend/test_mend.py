@@ -132,6 +132,80 @@ def test_a_fact_with_swapped_arguments_is_mended_and_not_a_rule(role: str) -> No
     assert states(found.after.text) == states(RUN)
 
 
+WALK = "(<= (next (at ?p ?y)) (does ?p (walk ?x ?y)))"
+HOME = "(<= (home ?p) (true (at ?p 4)))"
+
+
+@pytest.mark.parametrize(
+    ("good", "bad", "reason"),
+    [
+        # a variable that the head and the body call differently
+        (WALK, "(<= (next (at ?p ?y)) (does ?p (walk ?x ?z)))", "`?z` looks like a slip for `?y`"),
+        (WALK, "(<= (next (at ?p ?z)) (does ?p (walk ?x ?y)))", "`?z` looks like a slip for `?y`"),
+        (WALK, "(<= (next (at ?q ?y)) (does ?p (walk ?x ?y)))", "`?q` looks like a slip for `?p`"),
+        # a lost arrow: alone, with the brackets of the head, with those of the rule
+        (WALK, "((next (at ?p ?y)) (does ?p (walk ?x ?y)))", "`<=` is missing"),
+        (
+            WALK,
+            "(next (at ?p ?y) (does ?p (walk ?x ?y)))",
+            "`<=` is missing: what stands after (next (at ?p ?y)) are its conditions",
+        ),
+        (
+            WALK,
+            "(next (at ?p ?y)) (does ?p (walk ?x ?y))",
+            "`<=` and its brackets are missing around (next (at ?p ?y)) and what follows",
+        ),
+        (
+            "(<= terminal (home ?p))",
+            "(terminal (home ?p))",
+            "`<=` is missing: what stands after terminal are its conditions",
+        ),
+        (
+            "(<= terminal (home ?p))",
+            "terminal (home ?p)",
+            "`<=` and its brackets are missing around terminal and what follows",
+        ),
+        (HOME, "(home ?p (true (at ?p 4)))",
+         "`<=` is missing: what stands after (home ?p) are its conditions"),
+        # an arrow as other languages write it
+        (WALK, "(:- (next (at ?p ?y)) (does ?p (walk ?x ?y)))", "`:-` stands where `<=` should"),
+        (WALK, "(=> (next (at ?p ?y)) (does ?p (walk ?x ?y)))", "`=>` stands where `<=` should"),
+        # one keyword for another, in bodies and in heads
+        (HOME, "(<= (home ?p) (next (at ?p 4)))", "`next` stands where `true` is meant"),
+        (HOME, "(<= (home ?p) (init (at ?p 4)))", "`init` stands where `true` is meant"),
+        (HOME, "(<= (home ?p) (does (at ?p 4)))", "`does` stands where `true` is meant"),
+        ("(next (control ?q)) (true", "(next (control ?q)) (next", "`next` stands where `true` is meant"),
+        (WALK, WALK.replace("does", "legal"), "`legal` stands where `does` is meant"),
+        (WALK, WALK.replace("does", "true"), "`true` stands where `does` is meant"),
+        (WALK, WALK.replace("next", "true"), "`true` stands where `next` is meant"),
+        (WALK, WALK.replace("next", "init"), "`init` stands where `next` is meant"),
+        ("(legal ?p wait)", "(does ?p wait)", "`does` stands where `legal` is meant"),
+        ("(init (control red))", "(next (control red))", "`next` stands where `init` is meant"),
+        ("(init (control red))", "(true (control red))", "`true` stands where `init` is meant"),
+    ],
+)  # fmt: skip
+def test_arrows_and_words_and_variables_of_heads_come_back(good: str, bad: str, reason: str) -> None:
+    found = mended(replaced(RUN, good, bad))
+    line = replaced(RUN, good, bad)[: RUN.index(good)].count("\n") + 1
+    assert found.after.text == RUN
+    assert [str(change) for change in found.made] == [f"line {line}: {reason}"]
+
+
+def test_a_legal_move_that_is_also_done_is_no_slip() -> None:
+    text = replaced(RUN, WALK, f"{WALK[:-1]} (legal ?p (walk ?x ?y)))")
+    assert mended(text).offers == ()
+
+
+def test_an_arrow_that_is_lost_over_several_lines() -> None:
+    """Layout tells which of the forms that follow are conditions, and which are facts."""
+    rule = "(<= (ahead ?player)\n    (opponent ?player ?other)\n    (true (won ?player ?m))\n"
+    text = text_of("rock_paper_scissors")
+    assert rule in text
+    end = text.index("(more ?m ?n))", text.index(rule)) + len("(more ?m ?n)")
+    bad = text[:end] + text[end + 1 :]
+    assert mended(replaced(bad, rule, rule.removeprefix("(<= "))).after.text == text
+
+
 @pytest.mark.parametrize(("name", "good", "bad"), RESTORED)
 def test_a_slip_is_undone_to_the_letter(name: str, good: str, bad: str) -> None:
     text = text_of(name)
@@ -406,6 +480,46 @@ def test_the_verb_tells_what_it_cannot_mend(tmp_path: Path) -> None:
     found = CliRunner().invoke(app, ["repair", str(sheet)])
     assert found.exit_code == 1
     assert "not mended" in found.output
+
+
+HALF_MENDED = """
+(role a) (init (at 1)) (succ 1 2)
+(<= (legal a (go ?y)) (true (at ?x)) (succ ?x ?y))
+(legal a stay)
+(<= (next (at ?y)) (does a (go ?z)))
+(<= (next (at ?x)) (true (at ?x)) (does a stay))
+(goal a 100)
+"""
+"""A slip beside a game that never ends: no rule is ever added that ends one."""
+
+
+def test_nothing_is_written_unless_the_sheet_is_mended(tmp_path: Path) -> None:
+    sheet = tmp_path / "half.kif"
+    sheet.write_text(HALF_MENDED)
+    left = ["no terminal rule: the game never ends"]
+    told = "not mended: no terminal rule: the game never ends\n"
+    shown = CliRunner().invoke(app, ["repair", str(sheet), "--write"])
+    assert shown.exit_code == 1
+    assert "- line 5: `?z` looks like a slip for `?y`\n" in shown.stdout
+    assert shown.stderr == (
+        f"{told}nothing was written, since the sheet is not mended by this; "
+        "adding --partial writes it all the same\n"
+    )
+    answer = json.loads(CliRunner().invoke(app, ["repair", str(sheet), "--write", "--json"]).stdout)
+    assert (answer["left"], answer["written"], len(answer["repairs"])) == (left, False, 1)
+    assert sheet.read_text() == HALF_MENDED
+    forced = CliRunner().invoke(app, ["repair", str(sheet), "--write", "--partial"])
+    assert forced.exit_code == 1
+    assert forced.stderr == f"{told}written, although the sheet is not mended\n"
+    assert sheet.read_text() == HALF_MENDED.replace("?z", "?y")
+
+
+def test_partial_needs_write(tmp_path: Path) -> None:
+    sheet = tmp_path / "half.kif"
+    sheet.write_text(HALF_MENDED)
+    found = CliRunner().invoke(app, ["repair", str(sheet), "--partial"])
+    assert found.exit_code == 2
+    assert found.stderr == "error: --partial says what --write may write: give both\n"
 
 
 def test_repairs_that_are_as_likely_are_all_offered(tmp_path: Path) -> None:

@@ -20,7 +20,7 @@ from . import costs
 from .fit import filler_of, misfit
 from .focus import Focus
 from .proposal import Edit, Proposal, apply_edits, insert
-from .sheet import Sheet
+from .sheet import Sheet, begins_line
 from .spots import spots_of
 
 MOST = 14
@@ -195,7 +195,7 @@ def _score(source: Source, segment: Segment, edit: Edit, rest: Sheet) -> int | N
     for node in nodes:
         score += _oddity(node, rest) + _layout(node, text)
         column = text.position(node.span.start)[1]
-        if _begins_line(node, text) and column > 1:
+        if begins_line(node, text) and column > 1:
             score += costs.ODD_LAYOUT
         if node.kind is not Kind.LIST and node.name not in {name for name, _ in rest.relations}:
             score += costs.MISFIT
@@ -229,13 +229,8 @@ def _layout(form: Node, text: Source) -> int:
     """Lines of one bracket that do not begin alike, or begin left of it."""
     score = 0
     for node in form.walk():
-        inner = [item for item in node.items[1:] if _begins_line(item, text)]
+        inner = [item for item in node.items[1:] if begins_line(item, text)]
         columns = {text.position(item.span.start)[1] for item in inner}
         here = text.position(node.span.start)[1]
         score += costs.ODD_LAYOUT * (max(len(columns) - 1, 0) + sum(column <= here for column in columns))
     return score
-
-
-def _begins_line(node: Node, text: Source) -> bool:
-    line = text.text.rfind("\n", 0, node.span.start) + 1
-    return not text.text[line : node.span.start].strip()

@@ -67,8 +67,12 @@ class _Seeker:
             found[term] = min(cost, found.get(term, cost))
         present = {part.term for part in rule.body if isinstance(part, Atom)}
         loose = _loose(rule) - free
+        busy = {term.args[0] for term in present if term.signature == ("does", 2)}
         return {
-            term: cost - costs.NEW_VARIABLE * len(loose & set(variables_of(term)))
+            term: cost
+            - costs.NEW_VARIABLE * len(loose & set(variables_of(term)))
+            # A role makes one move at a time.
+            + costs.OTHER_KIND * (term.signature == ("does", 2) and term.args[0] in busy)
             for term, cost in found.items()
             if term not in present and not self._stands_already(rule, term)
         }

@@ -38,12 +38,18 @@ def _rename(sheet: Sheet, own: list[Spot], other: str) -> Proposal:
     if sheet.counts[name] > len(own):
         cost += costs.UNUSUAL  # a name that stands in other rules too is less likely a slip
         cost += costs.OTHER_KIND if slips > 1 or len(name) == 2 else 0
-    for spot in own:
-        if spot.place is not None and not sheet.held[spot.place][other]:
-            cost += costs.UNUSUAL
-    return Proposal(
-        f"`{name}` looks like a slip for `{other}`", tuple(Edit(spot.node.span, other) for spot in own), cost
-    )
+    return renamed(own, other, cost + unusual(sheet, own, other))
+
+
+def unusual(sheet: Sheet, own: list[Spot], other: str) -> int:
+    """What it costs that places have never held a variable."""
+    odd = sum(spot.place is not None and not sheet.held[spot.place][other] for spot in own)
+    return costs.UNUSUAL * odd
+
+
+def renamed(own: list[Spot], other: str, cost: int) -> Proposal:
+    reason = f"`{own[0].text}` looks like a slip for `{other}`"
+    return Proposal(reason, tuple(Edit(spot.node.span, other) for spot in own), cost)
 
 
 def _letter_for_letter(one: str, other: str) -> bool:

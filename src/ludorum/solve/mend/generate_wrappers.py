@@ -128,7 +128,7 @@ def _headless(sheet: Sheet, form: Node) -> Iterator[Proposal]:
             continue
         at = node.items[0].span.start
         words = {1: ("not", "true"), 2: ("distinct", "does", "or", "and")}.get(len(node.items), ("or", "and"))
-        for word in words:
+        for word in words if node is not form else ():  # none of them begins a rule
             yield Proposal(f"`{word}` is missing", (insert(at, f"{word} "),), costs.SLIP)
         if len(node.items) == 1 and node.items[0].kind is Kind.LIST:
             text = sheet.text_of(node.items[0])

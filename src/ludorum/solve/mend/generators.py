@@ -8,9 +8,12 @@ from dataclasses import replace
 from . import costs
 from .focus import Focus
 from .generate_arguments import propose_arguments
+from .generate_arrows import propose_arrows
 from .generate_brackets import propose_brackets
 from .generate_conditions import propose_conditions
 from .generate_facts import propose_facts
+from .generate_head_variables import propose_head_variables
+from .generate_keywords import propose_keywords
 from .generate_marks import propose_marks
 from .generate_mirrors import propose_mirrors
 from .generate_moves import propose_moves
@@ -27,10 +30,13 @@ Generator = Callable[[Sheet, Focus], Iterator[Proposal]]
 
 GENERATORS: tuple[Generator, ...] = (
     propose_brackets,
+    propose_arrows,
     propose_names,
     propose_marks,
     propose_variables,
+    propose_head_variables,
     propose_wrappers,
+    propose_keywords,
     propose_arguments,
     propose_swaps,
     propose_conditions,
@@ -42,7 +48,9 @@ GENERATORS: tuple[Generator, ...] = (
 )
 
 
-REWRITES = frozenset({"names", "marks", "variables", "swaps", "negations", "arguments"})
+REWRITES = frozenset(
+    {"names", "marks", "variables", "head_variables", "keywords", "swaps", "negations", "arguments"}
+)
 """Kinds that change what a rule says rather than add what is missing."""
 
 

@@ -76,6 +76,11 @@ class Offer:
         return self.cost + weight_of(self.symptoms)
 
     @property
+    def left(self) -> list[str]:
+        """What is wrong and not mended, for people."""
+        return [symptom.words for symptom in _hard(self.symptoms)]
+
+    @property
     def diff(self) -> str:
         """The changes as programmers write them."""
         lines = difflib.unified_diff(
@@ -94,7 +99,7 @@ class Mended:
     before: Source
     offers: tuple[Offer, ...] = ()
     left: list[str] = field(default_factory=list)
-    """What is wrong and not mended, for people."""
+    """What the first offer leaves wrong; all that is wrong where there is none."""
 
     @property
     def after(self) -> Source:
@@ -125,8 +130,7 @@ def mend(source: Source) -> Mended:
         offers = tuple(_different(offer for offer in found if offer.score == found[0].score))[:OFFERS]
         now = offers[0]
     offers = tuple(offer for offer in offers if not _is_over_at_start(offer))
-    left = offers[0].symptoms if offers else first.symptoms
-    return Mended(source, offers, [symptom.words for symptom in _hard(left)])
+    return Mended(source, offers, (offers[0] if offers else first).left)
 
 
 def _is_over_at_start(offer: Offer) -> bool:
@@ -152,9 +156,7 @@ def _round(sheet: Sheet, now: Offer) -> list[Offer]:
     static = static_symptoms(sheet.reading)
     found: list[tuple[Offer, bool]] = []
     if _hard(static):
-        focus = Focus(sheet, tuple(static))
-        options = list(_tried(sheet, focus, static))
-        found = _made(sheet, now, static, options)
+        found = _made_by_reading(sheet, now, static)
     played = [symptom for symptom in now.symptoms if symptom.span is None]
     if _hard(played) and not any(passed and not _played(offer) for offer, passed in found):
         focus = Focus(sheet, tuple(now.symptoms if not _hard(static) else played))
@@ -166,12 +168,25 @@ def _round(sheet: Sheet, now: Offer) -> list[Offer]:
     return passing or better
 
 
+def _made_by_reading(sheet: Sheet, now: Offer, static: list[Symptom]) -> list[tuple[Offer, bool]]:
+    """Repairs of what reading and checking show."""
+    focus = Focus(sheet, tuple(static))
+    options = list(_tried(sheet, focus, static))
+    found = _made(sheet, now, static, options)
+    all_mended = any(_weight(static, option) >= weight_of(_hard(static)) for option in options)
+    if all_mended and all(offer.left for offer, _ in found):
+        # What reads best does not play, so that something a little less likely was meant.
+        options = list(_tried(sheet, focus, static, slack=costs.SLIP))
+        found = _made(sheet, now, static, options)
+    return found
+
+
 def _played(offer: Offer) -> list[Symptom]:
     return [symptom for symptom in _hard(offer.symptoms) if symptom.span is None]
 
 
-def _tried(sheet: Sheet, focus: Focus, static: list[Symptom]) -> Iterator[Option]:
-    """Each proposal tried alone, by reading and checking."""
+def _tried(sheet: Sheet, focus: Focus, static: list[Symptom], slack: int = 0) -> Iterator[Option]:
+    """Each proposal tried alone, by reading and checking; ``slack`` more may it cost than what mends all."""
     # What is only a question in the sheet as it is will mostly stay: once a change mends all that is wrong,
     # none that costs more by itself can come out cheaper.
     questions = weight_of(static) - weight_of(_hard(static))
@@ -184,7 +199,7 @@ def _tried(sheet: Sheet, focus: Focus, static: list[Symptom]) -> Iterator[Option
         if option is None:
             continue
         if not _hard(after):
-            limit = proposal.cost + weight_of(after) - questions + costs.OPEN_QUESTION
+            limit = proposal.cost + weight_of(after) - questions + costs.OPEN_QUESTION + slack
             most = limit if most is None else min(most, limit)
         yield option
 

@@ -71,7 +71,11 @@ class Sheet:
                 continue
             left.difference_update(own)
             text = edited(self.source.text[span.start : span.end], own, span.start)
-            forms += Sheet(Source(self.source.name, text))._checked_forms()
+            within = Sheet(Source(self.source.name, text))
+            if within.bracket_faults and len(self.forms) > 1:
+                # A bracket of one form may pair with one of another: only the whole text tells.
+                return Sheet(apply_edits(self.source, edits)).reading
+            forms += within._checked_forms()
         for edit in sorted(left, key=lambda each: each.span.start):
             forms += Sheet(Source(self.source.name, edit.text))._checked_forms()
         return _reading(self.source, forms, ())
@@ -135,6 +139,18 @@ class Sheet:
 
     def line(self, offset: int) -> int:
         return self.source.position(offset)[0]
+
+    def column(self, node: Node) -> int:
+        return self.source.position(node.span.start)[1]
+
+    def begins_line(self, node: Node) -> bool:
+        return begins_line(node, self.source)
+
+
+def begins_line(node: Node, source: Source) -> bool:
+    """Whether nothing but space stands before it in its line."""
+    line = source.text.rfind("\n", 0, node.span.start) + 1
+    return not source.text[line : node.span.start].strip()
 
 
 def _build(nodes: Iterable[Node], source: Source) -> Iterator[Form]:

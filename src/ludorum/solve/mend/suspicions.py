@@ -10,7 +10,8 @@ from collections.abc import Iterator
 from typing import TypeAlias
 
 from ...rules.check.analysis import flattened
-from ...rules.keywords import KEYWORDS
+from ...rules.dependencies import Dependencies
+from ...rules.keywords import KEYWORDS, STATE_KEYWORDS
 from ...rules.normalise.estimate_domains import Domains, Place, Symbols, patterns_of, place_of
 from ...rules.normalise.expand_connectives import expand_connectives
 from ...rules.ruleset import Atom, Not, Rule, Ruleset, signed_atoms
@@ -32,6 +33,8 @@ def suspicions(rules: Ruleset) -> Iterator[Suspicion]:
     """All of them."""
     yield from _lost_fluents(rules)
     yield from _never_made(rules)
+    yield from _never_begun(rules)
+    yield from _allowed_for_done(rules)
     yield from _compound_roles(rules)
     yield from _odd_facts(rules)
     yield from _lonely_variables(rules)
@@ -135,6 +138,45 @@ def _never_made(rules: Ruleset) -> Iterator[Suspicion]:
         if None not in made and _inner(rule) not in made:
             words = f"`input` lists {rule.head.args[1]}, which nothing makes legal"
             yield "never-made", words, costs.WARNING, rule.node.span
+
+
+def _never_begun(rules: Ruleset) -> Iterator[Suspicion]:
+    """Fluents that no `init` begins and a `next` always makes, although others make them by what is done."""
+    begun = {_inner(rule) for rule in rules.by_signature.get(("init", 1), ())}
+    makers = rules.by_signature.get(("next", 1), ())
+    unbegun = [rule for rule in makers if _inner(rule) not in begun]
+    if not unbegun or None in begun:
+        return
+    dependencies = Dependencies(rules)
+    always = [rule for rule in unbegun if not _looks_at_play(rule, dependencies)]
+    by_play = {_inner(rule) for rule in unbegun if rule not in always}
+    for rule in always:
+        if _inner(rule) in by_play:
+            words = f"`next` makes {rule.head.args[0]} hold whatever is done, and no `init` begins it"
+            yield "never-begun", words, costs.WARNING, rule.node.span
+
+
+def _looks_at_play(rule: Rule, dependencies: Dependencies) -> bool:
+    """Whether a rule asks for the position or the moves, itself or by what it asks for."""
+    asked = dependencies.reachable(atom.term.signature for atom, _ in signed_atoms(rule.body))
+    return any(name in STATE_KEYWORDS for name, _ in asked)
+
+
+def _allowed_for_done(rules: Ruleset) -> Iterator[Suspicion]:
+    """What happens because a move is legal, done or not: no public sheet means that."""
+    if ("legal", 2) not in rules.by_signature:
+        return
+    dependencies = Dependencies(rules)
+    asked = dependencies.reachable([("terminal", 0), ("goal", 2), ("legal", 2), ("sees", 2)])
+    made = dependencies.reachable([("next", 1)]) - asked
+    for rule in rules.rules:
+        if rule.signature not in made:
+            continue
+        done = {atom.term.args for atom, _ in signed_atoms(rule.body) if atom.term.name == "does"}
+        for atom, positive in signed_atoms(rule.body):
+            if positive and atom.term.signature == ("legal", 2) and atom.term.args not in done:
+                words = f"what comes next depends on {atom.term}, not on what is done"
+                yield "allowed-for-done", words, costs.WARNING, atom.node.span
 
 
 def _inner(rule: Rule) -> Signature | None:

@@ -1,0 +1,117 @@
+"""A forgotten or misspelt `<=`: alone, with the brackets of its head, or with those of the whole rule."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from ...rules.build import CONNECTIVES
+from ...rules.keywords import KEYWORD_ARITIES
+from ...rules.syntax import Kind, Node
+from . import costs
+from .focus import Focus
+from .proposal import Edit, Proposal, insert
+from .sheet import Sheet
+
+MOST_CONDITIONS = 12
+"""Conditions of the longest rule that is put together again."""
+ASKED = CONNECTIVES | {"true", "does"}
+"""Words that no rule or fact begins with."""
+
+MAKERS = frozenset({"init", "next", "base", "input"})
+"""Words that no condition begins with."""
+
+
+def propose_arrows(sheet: Sheet, focus: Focus) -> Iterator[Proposal]:
+    """Rules that have lost their `<=`, wherever one of their parts has a symptom."""
+    for number, form in enumerate(sheet.forms):
+        if number in focus.forms:
+            yield from _bare(form.node)
+            yield from _misspelt(sheet, form.node)
+            yield from _run_together(sheet, form.node)
+        if focus.forms.intersection((number, number + 1)):
+            yield from _fallen_apart(sheet, number)
+
+
+def _bare(node: Node) -> Iterator[Proposal]:
+    """``((next (p ?x)) (true (q ?x)))``: nothing but the word is missing."""
+    if node.items and node.items[0].kind is Kind.LIST:
+        yield Proposal("`<=` is missing", (insert(node.items[0].span.start, "<= "),), costs.SLIP)
+
+
+def _misspelt(sheet: Sheet, node: Node) -> Iterator[Proposal]:
+    """``(<- (next (p ?x)) (true (q ?x)))``, or any other word of signs alone."""
+    word = node.items[0] if len(node.items) > 1 else None
+    if word is None or word.kind is not Kind.SYMBOL or word.name == "<=":
+        return
+    if not any(sign.isalnum() for sign in word.name) and _is_sentence(node.items[1]):
+        reason = f"`{sheet.text_of(word)}` stands where `<=` should"
+        yield Proposal(reason, (Edit(word.span, "<="),), costs.SLIP)
+
+
+def _is_sentence(node: Node) -> bool:
+    return bool(node.head) if node.kind is Kind.LIST else node.kind is Kind.SYMBOL
+
+
+def _run_together(sheet: Sheet, node: Node) -> Iterator[Proposal]:
+    """``(next (p ?x) (true (q ?x)))``: the head has taken its conditions for arguments."""
+    if node.kind is not Kind.LIST or not node.head or node.head in ("<=", *CONNECTIVES):
+        return
+    items = node.items
+    for arity in range(len(items) - 1):
+        if not all(_asks(sheet, item) for item in items[arity + 1 :]):
+            continue
+        known = KEYWORD_ARITIES.get(node.head)
+        fits = arity == known if known is not None else sheet.relations[node.head, arity] > 0
+        opened, closed = ("<= (", ")") if arity else ("<= ", "")
+        head = sheet.source.text[items[0].span.start : items[arity].span.end]
+        head = f"({head})" if arity else head
+        edits = (insert(items[0].span.start, opened), insert(items[arity].span.end, closed))
+        reason = f"`<=` is missing: what stands after {head} are its conditions"
+        yield Proposal(reason, edits if closed else edits[:1], costs.SLIP + costs.OTHER_KIND * (not fits))
+
+
+def _asks(sheet: Sheet, node: Node) -> bool:
+    """Whether something reads as a condition: by its first word, or as a relation of the sheet."""
+    if node.kind is Kind.VARIABLE or not node.head:
+        return False
+    arity = max(len(node.items) - 1, 0)
+    return node.head in ASKED or (node.head, arity) in sheet.relations
+
+
+def _fallen_apart(sheet: Sheet, number: int) -> Iterator[Proposal]:
+    """``(next (p ?x)) (true (q ?x))``: without its brackets either, each part of the rule stands alone."""
+    head = sheet.forms[number].node
+    if not _may_be_head(head):
+        return
+    parts = [form.node for form in sheet.forms[number + 1 : number + 1 + MOST_CONDITIONS]]
+    for count, last in enumerate(parts, 1):
+        if not _may_be_condition(sheet, last, head):
+            return
+        after = parts[count] if count < len(parts) else None
+        edits = (insert(head.span.start, "(<= "), insert(last.span.end, ")"))
+        cost = costs.SLIP + _oddity(sheet, head, parts[:count], after)
+        reason = f"`<=` and its brackets are missing around {sheet.text_of(head)} and what follows"
+        yield Proposal(reason, edits, cost)
+
+
+def _may_be_head(node: Node) -> bool:
+    return _is_sentence(node) and node.head not in ("<=", *ASKED)
+
+
+def _may_be_condition(sheet: Sheet, node: Node, head: Node) -> bool:
+    """Whether a form by itself may be part of a rule: it is no fact, or stands farther in than the head."""
+    if not _is_sentence(node) or node.head in ("<=", *MAKERS):
+        return False
+    is_fact = node.kind is Kind.LIST and all(each.kind is not Kind.VARIABLE for each in node.walk())
+    inside = sheet.begins_line(node) and sheet.column(node) > sheet.column(head)
+    return not is_fact or node.head in ASKED or inside
+
+
+def _oddity(sheet: Sheet, head: Node, parts: Sequence[Node], after: Node | None) -> int:
+    """What the layout says against a rule of these parts: rules begin a line farther left than conditions."""
+    begins = sheet.column(head)
+    odd = sum(sheet.column(part) <= begins for part in parts if sheet.begins_line(part))
+    if after is not None:
+        odd += sheet.begins_line(after) and sheet.column(after) > begins
+        odd += after.head in ASKED
+    return costs.ODD_LAYOUT * odd
