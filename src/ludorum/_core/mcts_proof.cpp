@@ -41,7 +41,9 @@ void Proof::learn(Node *node, Expansion *expansion, const std::uint32_t *places)
         Edge &edge = tree_.key_edge(expansion, places);
         const std::int16_t value = known(child, static_cast<std::uint32_t>(expansion->mover));
         if (value < 0 || get(edge.proven) >= 0) return;
-        edge.proven.store(value, std::memory_order_release);  // whoever sees it sees the child as well
+        // Whoever sees it sees the child as well; and of two threads that prove the last two moves at once, one sees
+        // both. Were each to miss the other's, nobody would ever look again: hence one order for all.
+        edge.proven.store(value, std::memory_order_seq_cst);
         take_best(node, expansion);
         return;
     }
@@ -74,7 +76,7 @@ void Proof::take_best(Node *node, Expansion *expansion) {
     std::int16_t best = UNKNOWN;
     bool everything = true;
     for (std::uint32_t at = 0; at < range.count; ++at) {
-        const std::int16_t value = edges[at].proven.load(std::memory_order_acquire);
+        const std::int16_t value = edges[at].proven.load(std::memory_order_seq_cst);
         best = std::max(best, value);
         everything &= value >= 0;
     }
