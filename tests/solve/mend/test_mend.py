@@ -167,8 +167,16 @@ HOME = "(<= (home ?p) (true (at ?p 4)))"
         ),
         (HOME, "(home ?p (true (at ?p 4)))",
          "`<=` is missing: what stands after (home ?p) are its conditions"),
+        (
+            WALK,
+            "(<= (next (at ?p ?y) (does ?p (walk ?x ?y))))",
+            "the bracket of (next (at ?p ?y)) closes too late",
+        ),
+        ("(true (at ?p ?x)) (after ?x ?y))\n", "(true (at ?p ?x) (after ?x ?y)))\n",
+         "the bracket of (true (at ?p ?x)) closes too late"),
         # an arrow as other languages write it
         (WALK, "(:- (next (at ?p ?y)) (does ?p (walk ?x ?y)))", "`:-` stands where `<=` should"),
+        (WALK, "(if (next (at ?p ?y)) (does ?p (walk ?x ?y)))", "`if` stands where `<=` should"),
         (WALK, "(=> (next (at ?p ?y)) (does ?p (walk ?x ?y)))", "`=>` stands where `<=` should"),
         # one keyword for another, in bodies and in heads
         (HOME, "(<= (home ?p) (next (at ?p 4)))", "`next` stands where `true` is meant"),

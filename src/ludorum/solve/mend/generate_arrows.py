@@ -1,4 +1,7 @@
-"""A forgotten or misspelt `<=`: alone, with the brackets of its head, or with those of the whole rule."""
+"""A forgotten or misspelt `<=`: alone, with the brackets of its head, or with those of the whole rule.
+
+A sentence that has taken conditions for arguments inside a rule is of the same kind.
+"""
 
 from __future__ import annotations
 
@@ -6,6 +9,7 @@ from collections.abc import Iterator, Sequence
 
 from ...rules.build import CONNECTIVES
 from ...rules.keywords import KEYWORD_ARITIES
+from ...rules.source import Span
 from ...rules.syntax import Kind, Node
 from . import costs
 from .focus import Focus
@@ -28,6 +32,7 @@ def propose_arrows(sheet: Sheet, focus: Focus) -> Iterator[Proposal]:
             yield from _bare(form.node)
             yield from _misspelt(sheet, form.node)
             yield from _run_together(sheet, form.node)
+            yield from _closed_late(sheet, form.node)
         if focus.forms.intersection((number, number + 1)):
             yield from _fallen_apart(sheet, number)
 
@@ -39,11 +44,12 @@ def _bare(node: Node) -> Iterator[Proposal]:
 
 
 def _misspelt(sheet: Sheet, node: Node) -> Iterator[Proposal]:
-    """``(<- (next (p ?x)) (true (q ?x)))``, or any other word of signs alone."""
+    """``(<- (next (p ?x)) (true (q ?x)))``, or any other word of signs alone, or `if`."""
     word = node.items[0] if len(node.items) > 1 else None
     if word is None or word.kind is not Kind.SYMBOL or word.name == "<=":
         return
-    if not any(sign.isalnum() for sign in word.name) and _is_sentence(node.items[1]):
+    is_word = any(sign.isalnum() for sign in word.name) and (word.name != "if" or sheet.counts["if"] > 1)
+    if not is_word and _is_sentence(node.items[1]):
         reason = f"`{sheet.text_of(word)}` stands where `<=` should"
         yield Proposal(reason, (Edit(word.span, "<="),), costs.SLIP)
 
@@ -54,6 +60,27 @@ def _is_sentence(node: Node) -> bool:
 
 def _run_together(sheet: Sheet, node: Node) -> Iterator[Proposal]:
     """``(next (p ?x) (true (q ?x)))``: the head has taken its conditions for arguments."""
+    for last, text, cost in _parted(sheet, node):
+        opened, closed = ("<= (", ")") if last is not node.items[0] else ("<= ", "")
+        edits = (insert(node.items[0].span.start, opened), insert(last.span.end, closed))
+        reason = f"`<=` is missing: what stands after {text} are its conditions"
+        yield Proposal(reason, edits if closed else edits[:1], costs.SLIP + cost)
+
+
+def _closed_late(sheet: Sheet, node: Node) -> Iterator[Proposal]:
+    """``(<= (next (p ?x) (true (q ?x))))``: a bracket that should close before the conditions."""
+    if node.head != "<=":
+        return
+    for part in node.items[1:]:
+        for last, text, cost in _parted(sheet, part):
+            if last is part.items[0]:
+                continue
+            edits = (insert(last.span.end, ")"), Edit(Span(part.span.end - 1, part.span.end), ""))
+            yield Proposal(f"the bracket of {text} closes too late", edits, costs.SLIP + cost)
+
+
+def _parted(sheet: Sheet, node: Node) -> Iterator[tuple[Node, str, int]]:
+    """Where a sentence may end and conditions begin: its last part, its text, and what it costs more."""
     if node.kind is not Kind.LIST or not node.head or node.head in ("<=", *CONNECTIVES):
         return
     items = node.items
@@ -62,12 +89,8 @@ def _run_together(sheet: Sheet, node: Node) -> Iterator[Proposal]:
             continue
         known = KEYWORD_ARITIES.get(node.head)
         fits = arity == known if known is not None else sheet.relations[node.head, arity] > 0
-        opened, closed = ("<= (", ")") if arity else ("<= ", "")
-        head = sheet.source.text[items[0].span.start : items[arity].span.end]
-        head = f"({head})" if arity else head
-        edits = (insert(items[0].span.start, opened), insert(items[arity].span.end, closed))
-        reason = f"`<=` is missing: what stands after {head} are its conditions"
-        yield Proposal(reason, edits if closed else edits[:1], costs.SLIP + costs.OTHER_KIND * (not fits))
+        text = sheet.source.text[items[0].span.start : items[arity].span.end]
+        yield items[arity], f"({text})" if arity else text, costs.OTHER_KIND * (not fits)
 
 
 def _asks(sheet: Sheet, node: Node) -> bool:
