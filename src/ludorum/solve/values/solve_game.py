@@ -30,6 +30,7 @@ from ...search.exact import Solved
 from ...search.state_graph import AT_ONCE, SimultaneousError, UnsolvedError
 from ..subgames import may_split
 from .by_parts import value_by_parts
+from .nature_first import least_ways_of_nature
 from .opposed import proved_sum
 from .prover import Prover, ProverConfig, Report
 from .role_value import RoleValue
@@ -42,6 +43,10 @@ HIDDEN = "something is hidden"
 OPENED = "this is the value of the game with all information open, not of the game itself"
 NOT_OPEN = "Solving takes all players to know the state; the value of the open game is another one (--open)"
 ENDLESS = "play can go on for ever, and play without end has no goal value"
+TOO_MANY_DRAWS = (
+    "what nature draws before the first choice comes out in at least {ways:.1e} ways,"
+    " and at most {most} states are looked at one by one"
+)
 PARTS_SHARE = 0.3
 """Of the time, for the parts of a game that may have some."""
 
@@ -116,6 +121,10 @@ class _Solving:
         self.secret = find_secret(self.game, is_up=self.watch.is_up)
         if self.secret is not None and not self.config.opened:
             return self._refused(self.secret)
+        ways = least_ways_of_nature(self.state)
+        if ways > self.config.most_states:
+            self._failed(TOO_MANY_DRAWS.format(ways=ways, most=self.config.most_states))
+            return self._unsolved({})
         circuit = compiled_game(self.game)
         packed = compiled_state(circuit, self.state) if circuit else None
         players = self.game.info.players
