@@ -14,6 +14,7 @@ from ludorum.engine.load import load_game, load_rules
 from ludorum.engine.reference import ReferenceGame
 from ludorum.rules import Ruleset, Term, parse_kif, parse_term
 from ludorum.rules.library import find_sheet, library_names
+from tests.exploding_sheets import HUGE_GROUNDING
 from tests.how_much import sample, some
 from tests.random_games import random_games
 from tests.small_games import CIRCLE, COIN, DOOR
@@ -402,3 +403,13 @@ def test_threads_may_share_a_game() -> None:
     for thread in threads:
         thread.join()
     assert counts == [[9, 72, 504, 3024, 15120]] * 3
+
+
+def test_a_product_of_moves_is_given_up_and_its_rule_named() -> None:
+    game = LiftedGame(parse_kif(HUGE_GROUNDING), "huge")
+    with pytest.raises(LimitError) as error:
+        game.initial().legal(game.roles[0])
+    assert str(error.value) == (
+        "huge: too many different terms while asking for legal; <text>:3:1: "
+        "(<= (legal a (go ?x0 ?x1 ?x2 ?x3 ?x4 ?x5 ?x6)) (num ?x0) (n… has some 4e+07 instances"
+    )

@@ -14,6 +14,7 @@ from typing import TypeVar
 
 from .._core import kernels
 from ..rules.binding import free_variables
+from ..rules.costly_rules import told_cost
 from ..rules.growing_terms import told_growth
 from ..rules.ruleset import RANDOM, Ruleset
 from ..rules.terms import Signature, Term, sort_key
@@ -118,7 +119,8 @@ class LiftedGame(Game):
         except kernels.CircleError:
             return otherwise()
         except kernels.LimitError as error:
-            raise LimitError(f"{self.name}: {error} while asking for {signature[0]}") from error
+            found = f"{self.name}: {error} while asking for {signature[0]}"
+            raise LimitError("; ".join(filter(None, (found, told_cost(self.rules, signature))))) from error
         except kernels.UnsafeError as error:
             faulty = next((str(rule) for rule in self.rules.rules if free_variables(rule)), "a rule")
             raise GameError(f"nothing binds some variable of {faulty}") from error

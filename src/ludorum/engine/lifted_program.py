@@ -44,8 +44,8 @@ class Limits:
     seconds: float = 60.0
     rows: int = 30_000_000
     """Answers remembered at once: some 20 bytes each."""
-    terms: int = 20_000_000
-    """Different terms met since the program was made."""
+    terms: int = 2_000_000
+    """Different terms met since the program was made. To list ten times as many moves would take minutes."""
     megabytes: float = 2000.0
     """Memory of terms, answers and indexes together, counted every some ten thousand steps."""
     depth: int = 10_000
