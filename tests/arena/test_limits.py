@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from typing import cast
+
 import pytest
 
 from ludorum.arena.limits import MOST_FORCED, decision_limit, is_given_up
 from ludorum.arena.local import play_match
 from ludorum.arena.match import Match
+from ludorum.cards.config import MachineConfig
+from ludorum.cards.game import CardGame, CardState
 from ludorum.engine.lifted import LiftedGame
 from ludorum.engine.load import load_game
 from ludorum.players import LegalPlayer, RandomPlayer
@@ -83,3 +87,35 @@ def test_an_ordinary_card_game_has_far_fewer_decisions_than_steps(seed: int) -> 
     match = play_match(Match(game, seed), {role: RandomPlayer(seed) for role in game.info.players}, 5.0)
     assert match.is_over
     assert match.decisions < len(match.moves) - 10
+
+
+@pytest.mark.parametrize("name", ["war", "trumps"])
+def test_a_chart_and_its_match_count_the_same_decisions(name: str) -> None:
+    """Also those in which the player who is asked has one answer: the bound of the chart counts them."""
+    game = load_game(name)
+    assert isinstance(game, CardGame)
+    match = Match(game, 1)
+    forced = 0
+    while not match.is_over and match.decisions < 40:
+        state = match.state
+        assert isinstance(state, CardState)
+        assert match.decisions == state.position.decisions
+        forced += state.is_decision and len(state.legal(state.asked)) == 1
+        match.play({role: state.legal(role)[0] for role in game.info.players})
+    assert isinstance(match.state, CardState)
+    assert match.decisions == match.state.position.decisions
+    assert forced > 0
+
+
+def test_a_limit_that_is_asked_for_ends_a_match_of_a_chart_where_its_own_bound_would() -> None:
+    game, bounded = (
+        CardGame(chart, "eights", MachineConfig(most_decisions=most))
+        for chart in [cast(CardGame, load_game("trumps")).chart]
+        for most in (1000, 12)
+    )
+    players = {role: RandomPlayer(2) for role in game.info.players}
+    asked = play_match(Match(game, 3), players, 5.0, limit=12)
+    own = play_match(Match(bounded, 3), {role: RandomPlayer(2) for role in game.info.players}, 5.0)
+    assert own.is_over
+    assert asked.moves[: len(own.moves)] == own.moves
+    assert (asked.decisions, own.decisions) == (12, 12)

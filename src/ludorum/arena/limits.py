@@ -1,7 +1,8 @@
 """How long a match may be: counted in decisions of its players, not in steps.
 
 A decision is a step in which a role other than nature has more than one legal move. Cards that are dealt one
-by one, dice, and moves that the rules force are steps, but no decisions.
+by one, dice, and moves that the rules force are steps, but no decisions. A flow chart counts as its own bound
+does: every question to a player is a decision (``State.is_decision``).
 """
 
 from __future__ import annotations

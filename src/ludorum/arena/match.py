@@ -167,17 +167,17 @@ class Match:
 
     @property
     def is_decision(self) -> bool:
-        """Whether a player has more than one legal move now."""
-        return not self.is_over and _is_decision(self.state)
+        """Whether the next step counts as a decision (``State.is_decision``)."""
+        return self.state.is_decision
 
     @property
     def decisions(self) -> int:
-        """Steps made so far in which a player had more than one legal move."""
+        """Steps made so far that count as decisions."""
         return self._decisions()[-1]
 
     @property
     def forced_steps(self) -> int:
-        """Steps made since a player last had more than one legal move."""
+        """Steps made since the last decision."""
         counts = self._decisions()
         return len(counts) - 1 - bisect_left(counts, counts[-1])
 
@@ -185,7 +185,7 @@ class Match:
         counts = self._decided
         del counts[len(self.states) :]
         while len(counts) < len(self.states):
-            counts.append(counts[-1] + _is_decision(self.states[len(counts) - 1]))
+            counts.append(counts[-1] + self.states[len(counts) - 1].is_decision)
         return counts
 
     def notice(self, role: Term) -> Notice:
@@ -354,10 +354,6 @@ class Match:
             times=tuple(self.times),
             replies=self.answers,
         )
-
-
-def _is_decision(state: State) -> bool:
-    return any(len(state.legal(role)) > 1 for role in state.game.info.players)
 
 
 def said(reply: Reply) -> Said:

@@ -104,6 +104,14 @@ class CardState(State):
         """Who has a choice: a player, or nature."""
         return self.game.players[self.reason.player] if isinstance(self.reason, NeedMove) else RANDOM
 
+    @property
+    def is_decision(self) -> bool:
+        """Whether a player is asked, even if one answer is all there is: so the bound of the chart counts.
+
+        Whether another player has a choice is mostly hidden, and everybody must know when the game ends.
+        """
+        return not self.is_terminal and isinstance(self.reason, NeedMove)
+
     def play(self, joint: Sequence[Term]) -> CardState:
         roles = self.game.roles
         if len(joint) != len(roles):

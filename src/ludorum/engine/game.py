@@ -110,8 +110,8 @@ class Game(ABC):
     rules: Ruleset | None = None
     decision_limit: int | None = None
     """The number of decisions after which the game is over by its own rules, and valued as it stands; None
-    where the rules set no such bound. A decision is a step in which a role other than nature has more than
-    one legal move. Matches that give up long games take this bound for theirs."""
+    where the rules set no such bound. ``State.is_decision`` says what counts. Matches that give up long
+    games take this bound for theirs."""
 
     @abstractmethod
     def initial(self) -> State:
@@ -206,6 +206,11 @@ class State(ABC):
     @abstractmethod
     def percepts(self, role: Term) -> tuple[Term, ...]:
         """What a role was told on the way here (GDL-II ``sees``), sorted; nothing at the start."""
+
+    @property
+    def is_decision(self) -> bool:
+        """Whether the step from here counts as a decision of a player: one has more than one legal move."""
+        return not self.is_terminal and any(len(self.legal(role)) > 1 for role in self.game.info.players)
 
     def goal(self, role: Term) -> int | None:
         """The goal value of a role, 0..100; None where the rules give none or several, or no number."""
