@@ -164,10 +164,16 @@ def _part_of(fact: Term) -> Element | Connection | int:
     raise ValueError(f"a chart has no {fact.name}/{len(fact.args)}")
 
 
-def checked_players(count: int) -> int:
-    """A number of players; ValueError where a game cannot have so many."""
+def checked_players(written: int | str) -> int:
+    """A number of players; ValueError where it is no number, or a game cannot have so many."""
+    try:
+        count = int(written)
+    except ValueError:
+        count = 0
     if not 1 <= count <= MOST_PLAYERS:
-        raise ValueError(f"a game has 1 to {MOST_PLAYERS} players, not {count}")
+        raise ValueError(
+            f"a game has 1 to {MOST_PLAYERS} players, not {'none' if written == '' else written}"
+        )
     return count
 
 

@@ -21,7 +21,7 @@ from typing import TypeAlias
 
 from ..rules.source import Source, Span
 from .captions import format_condition, format_statement, parse_condition, parse_statement
-from .chart import MOST_PLAYERS, checked_players, unquoted
+from .chart import checked_players, unquoted
 from .facts import fact_fault, read_facts
 from .faults import ChartError, ChartFault, fault
 from .terms import Term, as_integer, format_term, is_string, string, text_of
@@ -155,11 +155,10 @@ def parse_table(text: str | Source) -> Rules:
     players = 2
     if header := _PLAYERS.search(source.text):
         try:
-            players = checked_players(int(header[1]))
-        except ValueError:
-            message = f"a game has 1 to {MOST_PLAYERS} players, not {header[1] or 'none'}"
+            players = checked_players(header[1])
+        except ValueError as error:
             span = Span(*header.span())
-            faults.append(fact_fault("bad-line", message, span, source, "write: ; players: 4"))
+            faults.append(fact_fault("bad-line", str(error), span, source, "write: ; players: 4"))
     if faults:
         raise ChartError(faults)
     return Rules(nodes, players)

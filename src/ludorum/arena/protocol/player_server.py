@@ -231,12 +231,16 @@ class PortPlayer:
         return NIL_REPLY
 
     def _status(self) -> str:
-        self._make_room(time.monotonic())
-        return "available" if len(self._matches) < self.config.matches else "busy"
+        return "available" if self._has_seat(time.monotonic()) else "busy"
+
+    def _has_seat(self, now: float) -> bool:
+        """Whether another match can begin; matches that nobody goes on with make room for it."""
+        self._make_room(now)
+        return len(self._matches) < self.config.matches
 
     async def _preview(self, message: Preview, received: float) -> str:
         under_way = self._previewed is not None and not self._previewed[1].at_rest
-        if under_way or self._status() == "busy":  # whoever plays has no time for it
+        if under_way or not self._has_seat(received):  # whoever plays has no time for it
             return BUSY
         self._forget_preview()
         try:
@@ -272,8 +276,7 @@ class PortPlayer:
             # A host that was interrupted asks again; anybody else has mixed something up.
             same = (known.start.role, known.start.rules) == (message.role, message.rules)
             return READY if same else BUSY
-        self._make_room(received)
-        if len(self._matches) >= self.config.matches:
+        if not self._has_seat(received):
             return BUSY
         seed = seed_from("player", self.config.seed, key, _seat_number(message))
         kept = KeptMatch(message, text, seed, self._open_link, partial(self._tell_of, message.match_id))
