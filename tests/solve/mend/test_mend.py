@@ -204,6 +204,13 @@ def test_a_legal_move_that_is_also_done_is_no_slip() -> None:
     assert mended(text).offers == ()
 
 
+def test_conditions_that_stood_alone_are_not_played_by_themselves() -> None:
+    """`(other ?p ?q)` between the head and the last condition binds nothing: no engine takes it as a fact."""
+    rule = "(<= (goal ?p 0) (role ?p) (not (home ?p)))"
+    apart = "(goal ?p 0) (other ?p ?q) (not (home ?p))"
+    assert mended(replaced(RUN, rule, apart)).after.text == replaced(RUN, rule, f"(<= {apart})")
+
+
 def test_an_arrow_that_is_lost_over_several_lines() -> None:
     """Layout tells which of the forms that follow are conditions, and which are facts."""
     rule = "(<= (ahead ?player)\n    (opponent ?player ?other)\n    (true (won ?player ?m))\n"

@@ -5,8 +5,9 @@ One validator for every change, whatever made it. It counts games, steps and sta
 
 from __future__ import annotations
 
+from ...rules.binding import free_variables
 from ...rules.dependencies import Dependencies
-from ...rules.keywords import HINTS
+from ...rules.keywords import GIVEN, HINTS
 from ...rules.ruleset import Ruleset, signed_atoms
 from ...rules.terms import Signature
 from . import costs
@@ -68,6 +69,8 @@ def least_states(before: Sheet, edits: tuple[Edit, ...]) -> int:
     if any(form.rule is not None and form.rule.signature in forbidding for form in touched):
         return 2
     left = [form.rule for form in before.forms if form.rule is not None and form not in touched]
+    if any(rule.head.name in GIVEN or free_variables(rule) for rule in left):
+        return 2  # conditions of a rule that had fallen apart: they are no rules by themselves
     return max(count_states(rules.with_rules(left), 40), 2)
 
 
