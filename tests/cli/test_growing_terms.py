@@ -20,6 +20,7 @@ SAID = {
     "prove": (3, f"cannot be compiled: {SEEN}"),
     "plan": (1, f"No plan was found, and more time may be in vain: {SEEN}"),
     "explore": (1, f"more than 10000 deep; {GROWTH}"),
+    "explain": (1, f"no game came to its end, so there is nothing to learn from; {SEEN}"),
     "check": (0, f"more than 1000 deep; {GROWTH}"),
 }
 
@@ -29,7 +30,12 @@ def test_verbs_say_that_terms_grow(verb: str, tmp_path: Path) -> None:
     path = tmp_path / "grows.kif"
     path.write_text(GROWING_TERMS)
     # A minute where it ends by itself: nothing here depends on how fast the machine is.
-    words = {"solve": ["--seconds", "60"], "prove": ["terminates"], "plan": ["--seconds", "1"]}.get(verb, [])
+    words = {
+        "solve": ["--seconds", "60"],
+        "prove": ["terminates"],
+        "plan": ["--seconds", "1"],
+        "explain": ["--games", "2"],
+    }.get(verb, [])
     done = CliRunner().invoke(app, [verb, str(path), *words])
     code, said = SAID[verb]
     assert done.exit_code == code

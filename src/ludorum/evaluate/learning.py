@@ -10,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from .._core import SplitMix64
+from ..engine.endless_growth import endless_growth
 from ..engine.game import GameError, State
 from ..rules.terms import Term
 from .combinations import Disjoint, Fit, FitConfig, Matrix, Overlapping, Vector, fit
@@ -133,7 +134,10 @@ def learn(
 def _why_no_examples(start: State) -> str:
     """Why games have shown nothing, in words."""
     if not start.is_terminal:
-        return "no game came to its end, so there is nothing to learn from; play more games or longer ones"
+        rules = start.game.rules
+        growth = "" if rules is None else endless_growth(rules, start.game.name)
+        hint = growth or "play more games or longer ones"
+        return f"no game came to its end, so there is nothing to learn from; {hint}"
     values = ", ".join(
         f"{role} {'has no one value' if (goal := start.goal(role)) is None else goal}"
         for role in start.game.info.players

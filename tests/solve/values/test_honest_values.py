@@ -220,6 +220,15 @@ def test_terms_that_grow_without_end_are_a_reason() -> None:
     assert not found.is_limited
 
 
+def test_terms_that_grow_without_end_are_no_matter_of_the_budget() -> None:
+    found = solve_game(LiftedGame(parse_kif(GROWING), "growing"), budget=Budget(nodes=10))
+    assert not found.is_limited
+    assert found.note == (
+        "play came to terms nested more than 300 deep: (<= (next (n (s ?x))) (true (n ?x))) in line 5 wraps"
+        " terms in terms again and again, and nothing bounds them"
+    )
+
+
 # --- against an oracle --------------------------------------------------------------------------------------
 
 

@@ -18,6 +18,7 @@ from fractions import Fraction
 from ..._core import NotTurnTakingError
 from ...engine.compiled import CompiledGame, CompiledState
 from ...engine.count_packed import has_more_states
+from ...engine.endless_growth import endless_growth
 from ...engine.game import Game, State
 from ...engine.information import Secret, find_secret
 from ...engine.lifted import DeepTermsError
@@ -371,6 +372,9 @@ class _Solving:
         return self._unsolved({})
 
     def _unsolved(self, bounds: dict[Term, tuple[int, int]]) -> Solution:
+        limited = self.is_limited or not self.reasons
+        if limited and self.game.rules is not None and (growth := endless_growth(self.game.rules)):
+            self.reasons, limited = [growth], False  # a larger budget would not do
         return Solution(
             self.game.name,
             False,
@@ -382,7 +386,7 @@ class _Solving:
             bounds=bounds,
             note="; ".join(dict.fromkeys(self.reasons)) or "not solved within the limits",
             opened=self.secret is not None and self.config.opened,
-            is_limited=self.is_limited or not self.reasons,
+            is_limited=limited,
         )
 
 
