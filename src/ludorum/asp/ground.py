@@ -56,7 +56,7 @@ WITHOUT_CLOCK = 1e8
 """Seconds for those whose answer must not depend on the clock: memory is what bounds them."""
 
 
-GROWING_SECONDS = 1.0
+GROWING_SECONDS = 3.0
 """For sheets in which a rule may wrap terms for ever: they are ground soon, where something negated bounds
 them, or never."""
 

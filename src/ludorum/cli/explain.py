@@ -73,7 +73,10 @@ def run(
         lessons = Lessons(games, again, tuple(records or ()), seconds, seed)
         _refuse_misuse(lessons, compare, keep)
         loaded, left = load_with_circuit(game, lenient, seconds)
-        features, lessons = Features(loaded), replace(lessons, seconds=left)
+        begin = time.monotonic()
+        features = Features(loaded)
+        # What looking for features takes counts, but for half of the time: else there were nothing to learn.
+        lessons = replace(lessons, seconds=max(left / 2, left - (time.monotonic() - begin)))
         loaded = features.game
         here = loaded.initial() if state is None else loaded.parse_state(state)
         store = None if memory is None else HeuristicStore(memory)

@@ -63,10 +63,11 @@ def run(
     with readable_errors(as_json):
         need_logic(game)
         from ..engine.load import load_game
-        from ..search.budget import Budget
+        from ..search.budget import Budget, Stopwatch
         from ..solve.planner import LONGEST
         from ..solve.portfolio import PlanTask, best_plan
 
+        watch = Stopwatch(Budget(seconds=seconds))
         played = load_game(game, "auto", lenient)
         who = played.roles[0] if role is None else played.role(role)
         made = _moves_made(played, past, moves)
@@ -82,7 +83,9 @@ def run(
         report = status_line(as_json)
         ways = None if way is None else (way,)
         try:
-            found = best_plan(task, Budget(seconds=seconds), ways, report)
+            # What reading takes counts, but for half of a time so short that nothing would be left.
+            left = max(watch.seconds_left or 0.0, seconds / 2)
+            found = best_plan(task, Budget(seconds=left), ways, report)
         finally:
             clear_progress(report)
         more = _count(task, found[0], seconds) if count else None

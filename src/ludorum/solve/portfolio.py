@@ -90,10 +90,11 @@ def best_plan(
             "search plans for one player, and for the most there is; parts, where such a game may fall into"
             " parts; `logic` for all else"
         )
+    watch = Stopwatch(budget)
     if _never_ends(task):
         return [Found(wanted[0], _no_plan(0.0))]
     stop = budget.stop or threading.Event()
-    limited = replace(budget, stop=stop)
+    limited = replace(budget, stop=stop, seconds=watch.seconds_left)
 
     progress = PlanProgress()
 
