@@ -189,6 +189,7 @@ HOME = "(<= (home ?p) (true (at ?p 4)))"
         (WALK, WALK.replace("next", "init"), "`init` stands where `next` is meant"),
         ("(legal ?p wait)", "(does ?p wait)", "`does` stands where `legal` is meant"),
         ("(init (control red))", "(next (control red))", "`next` stands where `init` is meant"),
+        ("(init (at red 0))", "(next (at red 0))", "`next` stands where `init` is meant"),
         ("(init (control red))", "(true (control red))", "`true` stands where `init` is meant"),
     ],
 )  # fmt: skip
@@ -197,6 +198,11 @@ def test_arrows_and_words_and_variables_of_heads_come_back(good: str, bad: str, 
     line = replaced(RUN, good, bad)[: RUN.index(good)].count("\n") + 1
     assert found.after.text == RUN
     assert [str(change) for change in found.made] == [f"line {line}: {reason}"]
+
+
+def test_a_fluent_that_always_holds_after_the_start_is_no_slip() -> None:
+    text = replaced(RUN, "(<= terminal (home ?p))", "(next begun)\n(<= terminal (home ?p) (true begun))")
+    assert mended(text).offers == ()
 
 
 def test_a_legal_move_that_is_also_done_is_no_slip() -> None:

@@ -142,18 +142,26 @@ def _never_made(rules: Ruleset) -> Iterator[Suspicion]:
 
 def _never_begun(rules: Ruleset) -> Iterator[Suspicion]:
     """Fluents that no `init` begins and a `next` always makes, although others make them by what is done."""
-    begun = {_inner(rule) for rule in rules.by_signature.get(("init", 1), ())}
     makers = rules.by_signature.get(("next", 1), ())
-    unbegun = [rule for rule in makers if _inner(rule) not in begun]
-    if not unbegun or None in begun:
+    unbegun = [rule for rule in makers if not _is_begun(rule, rules)]
+    if not unbegun:
         return
     dependencies = Dependencies(rules)
-    always = [rule for rule in unbegun if not _looks_at_play(rule, dependencies)]
-    by_play = {_inner(rule) for rule in unbegun if rule not in always}
-    for rule in always:
-        if _inner(rule) in by_play:
+    by_play = {_inner(rule) for rule in makers if _looks_at_play(rule, dependencies)}
+    for rule in unbegun:
+        if _inner(rule) in by_play and not _looks_at_play(rule, dependencies):
             words = f"`next` makes {rule.head.args[0]} hold whatever is done, and no `init` begins it"
             yield "never-begun", words, costs.WARNING, rule.node.span
+
+
+def _is_begun(maker: Rule, rules: Ruleset) -> bool:
+    """Whether an `init` begins what a `next` makes: the very fluent of a fact, any of its name for a rule."""
+    for rule in rules.by_signature.get(("init", 1), ()):
+        if _inner(rule) is None or rule.head.args == maker.head.args:
+            return True
+        if _inner(rule) == _inner(maker) and (rule.body or maker.body):
+            return True
+    return False
 
 
 def _looks_at_play(rule: Rule, dependencies: Dependencies) -> bool:
@@ -164,17 +172,21 @@ def _looks_at_play(rule: Rule, dependencies: Dependencies) -> bool:
 
 def _allowed_for_done(rules: Ruleset) -> Iterator[Suspicion]:
     """What happens because a move is legal, done or not: no public sheet means that."""
-    if ("legal", 2) not in rules.by_signature:
+    found = [
+        (rule, atom)
+        for rule in rules.rules
+        for atom, positive in signed_atoms(rule.body)
+        if positive and atom.term.signature == ("legal", 2)
+    ]
+    if not found:
         return
     dependencies = Dependencies(rules)
     asked = dependencies.reachable([("terminal", 0), ("goal", 2), ("legal", 2), ("sees", 2)])
     made = dependencies.reachable([("next", 1)]) - asked
-    for rule in rules.rules:
-        if rule.signature not in made:
-            continue
-        done = {atom.term.args for atom, _ in signed_atoms(rule.body) if atom.term.name == "does"}
-        for atom, positive in signed_atoms(rule.body):
-            if positive and atom.term.signature == ("legal", 2) and atom.term.args not in done:
+    for rule, atom in found:
+        if rule.signature in made:
+            done = {other.term.args for other, _ in signed_atoms(rule.body) if other.term.name == "does"}
+            if atom.term.args not in done:
                 words = f"what comes next depends on {atom.term}, not on what is done"
                 yield "allowed-for-done", words, costs.WARNING, atom.node.span
 
