@@ -18,7 +18,9 @@ from ludorum.rules.source import Source, Span
 from ludorum.solve.mend import Mended, mend
 from ludorum.solve.mend.choose import Option, choose
 from ludorum.solve.mend.distance import distance, nearness
+from ludorum.solve.mend.focus import Focus
 from ludorum.solve.mend.generate_brackets import segments
+from ludorum.solve.mend.generate_keywords import propose_keywords
 from ludorum.solve.mend.play import count_states, play
 from ludorum.solve.mend.proposal import Edit, Proposal, apply_edits, insert
 from ludorum.solve.mend.sheet import Sheet
@@ -304,6 +306,11 @@ def test_a_role_that_waits_gets_its_move() -> None:
     assert [str(change) for change in found.made] == [
         "line 110: a role that is not in control has no move; it may do noop"
     ]
+
+
+def test_lists_of_moves_and_fluents_are_no_slips_for_what_is_missing() -> None:
+    sheet = Sheet(Source("sheet.kif", "(role a) (base (at 1)) (input a go) (init (at 1))"))
+    assert list(propose_keywords(sheet, Focus(sheet, ()))) == []
 
 
 def test_a_condition_that_bound_a_variable() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
+from ...rules.keywords import HINTS
 from ...rules.repair.argument_classes import FLUENT, MOVE
 from ...rules.syntax import Kind, Node
 from . import costs
@@ -33,6 +34,8 @@ def propose_keywords(sheet: Sheet, focus: Focus) -> Iterator[Proposal]:
 
 def _meant(spot: Spot, is_fact: bool) -> dict[str, int]:
     """The words that may stand around one or two arguments there, with what they cost more."""
+    if spot.in_head and spot.text in HINTS:
+        return {}  # a list of fluents or moves stands there rightly, whatever else is missing
     if not spot.in_head:
         return {"true": 0} if spot.arity == 1 else {"does": 0, "legal": RARER}
     if spot.arity == 2:
