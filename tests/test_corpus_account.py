@@ -37,7 +37,7 @@ def run_pytest(folder: Path, module: str, corpus: bool, *options: str, **environ
     (tests / "test_corpus_example.py").write_text(module)
     if corpus:
         (folder / "shared" / "corpus").mkdir(parents=True)
-    ours = ("LUDORUM_CORPUS", "LUDORUM_REQUIRE_CORPUS")
+    ours = ("LUDORUM_CORPUS", "LUDORUM_REQUIRE_CORPUS", "LUDORUM_FULL", "LUDORUM_RESUME")
     inherited = {key: value for key, value in os.environ.items() if key not in ours and "PYTEST" not in key}
     done = subprocess.run(
         [sys.executable, "-m", "pytest", *options],

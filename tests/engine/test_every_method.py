@@ -42,6 +42,7 @@ OF_STATE: dict[str, Callable[[State], object]] = {
     "play": lambda state: state.is_terminal or state.play(first_joint(state)).facts(),  # type: ignore[arg-type]
     "is_terminal": lambda state: state.is_terminal,
     "goal_terms": lambda state: [state.goal_terms(role) for role in state.game.roles],
+    "is_decision": lambda state: state.is_decision,
     "joint": lambda state: state.joint,
     "percepts": lambda state: [state.percepts(role) for role in state.game.roles],
     "goal": lambda state: [state.goal(role) for role in state.game.roles],

@@ -18,7 +18,7 @@ AlphaBetaAnswer AlphaBetaSearch::search(const Words &root, const AlphaBetaTask &
     best_ = 0;
     for (std::size_t goal = 0; goal < network_.goals.size(); ++goal)
         if (network_.goal_roles[goal] == task.role)
-            best_ = std::max(best_, std::min<Score>(network_.goal_values[goal], 100) * UNIT);
+            best_ = std::max(best_, std::clamp<Score>(network_.goal_values[goal], 0, 100) * UNIT);
     std::fill(history_.begin(), history_.end(), 0);
     for (auto &frame : frames_) frame->killers[0] = frame->killers[1] = -1;
     AlphaBetaAnswer answer;

@@ -41,8 +41,8 @@ void Proof::learn(Node *node, Expansion *expansion, const std::uint32_t *places)
         Edge &edge = tree_.key_edge(expansion, places);
         const std::int16_t value = known(child, static_cast<std::uint32_t>(expansion->mover));
         if (value < 0 || get(edge.proven) >= 0) return;
-        // Whoever sees it sees the child as well; and of two threads that prove the last two moves at once, one sees
-        // both. Were each to miss the other's, nobody would ever look again: hence one order for all.
+        // A thread that reads the value sees the child as well. Sequential consistency: of two threads that prove the
+        // last two moves at the same time at least one must see both values, as no later visit looks at them again.
         edge.proven.store(value, std::memory_order_seq_cst);
         take_best(node, expansion);
         return;

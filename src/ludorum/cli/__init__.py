@@ -33,6 +33,11 @@ def main() -> None:
             from .common import say_stopped
 
             say_stopped()
+        if supervised:
+            from .supervise import answered
+
+            sys.stdout.flush()
+            answered(end.code if isinstance(end.code, int) else 0 if end.code is None else 1)
         _end_under_players(end.code)
         raise
 

@@ -45,6 +45,8 @@ DEAF_SECONDS = 3.0
 """How long after Ctrl-C a verb may take to end by itself; a second Ctrl-C ends it at once."""
 PARTING_SECONDS = 5.0
 """How long the system may take to end what was killed."""
+TIDYING_SECONDS = 1.0
+"""How long a verb may take to end after its answer: memory and processes are given back faster by force."""
 POLL_SECONDS = 0.1
 MEMORY_SHARE = 0.75
 """Of the memory that is free at the start, what a command may take."""
@@ -52,6 +54,8 @@ MEMORY_VARIABLE = "LUDORUM_MEGABYTES"
 """Environment variable with the megabytes that a command may take instead."""
 
 _LIMIT = struct.Struct("di")
+_ANSWERED = -1.0
+"""Sent instead of seconds: the verb has printed its answer, and ends with this exit code."""
 _told: int | None = None
 """In the child, where it tells its limit of time."""
 _terminal: list[Any] | None = None
@@ -92,6 +96,12 @@ def limit_seconds(seconds: float | None, code: int = NO) -> None:
         os.write(_told, _LIMIT.pack(math.inf if seconds is None else seconds, code))
 
 
+def answered(code: int) -> None:
+    """Say that this verb has printed all it has to say: whatever ends it from now on adds no message."""
+    if _told is not None:
+        os.write(_told, _LIMIT.pack(_ANSWERED, code))
+
+
 class _Watch:
     """What the first process of a command knows of the second."""
 
@@ -101,6 +111,8 @@ class _Watch:
         self.seconds = math.inf
         self.code = NO
         self.interrupted = math.inf
+        self.answered = math.inf
+        """When the verb had printed its answer."""
         self.spent = 0.0
         """Processor seconds of the verb before its time began."""
         self.spent_in_time: float | None = None
@@ -124,7 +136,11 @@ class _Watch:
     def _hear(self, receiver: int, child: int) -> None:
         try:
             while data := os.read(receiver, _LIMIT.size):
-                self.seconds, self.code = _LIMIT.unpack(data)
+                seconds, self.code = _LIMIT.unpack(data)
+                if seconds == _ANSWERED:
+                    self.answered = time.monotonic()
+                    continue
+                self.seconds = seconds
                 self.started, self.spent = time.monotonic(), tree_seconds(child)
                 self.spent_in_time = None
         except BlockingIOError:
@@ -132,6 +148,10 @@ class _Watch:
 
     def _keep_limits(self, child: int) -> None:
         now = time.monotonic()
+        if self.answered < math.inf:
+            if now - self.answered > TIDYING_SECONDS:
+                _end(self.code)
+            return
         if now - self.interrupted > DEAF_SECONDS:
             _end(INTERRUPTED, "stopped")
         if self._is_late(child, now - self.started):
@@ -172,10 +192,11 @@ class _Watch:
         os._exit(128 - code)
 
 
-def _end(code: int, message: str) -> NoReturn:
+def _end(code: int, message: str = "") -> NoReturn:
     end_descendants(PARTING_SECONDS)
     _leave_screen()
-    _say(message if code == INTERRUPTED else f"error: {message}")
+    if message:
+        _say(message if code == INTERRUPTED else f"error: {message}")
     os._exit(code)
 
 

@@ -190,11 +190,11 @@ def test_a_whole_match_is_played_on_with_the_moves_that_were_made() -> None:
 def test_a_match_that_needs_too_much_memory_is_ended_and_refused() -> None:
     async def talk() -> None:
         events: list[PlayerEvent] = []
-        async with our_player(events=events, megabytes=300.0) as server:
+        async with our_player(events=events, megabytes=150.0) as server:
             host = host_of(server)
             assert await host.say(f"(START boom a ({EXPLODING}) 600 1)") == "busy"
             assert [(event.kind, event.text) for event in events] == [
-                ("died", "the process of the match needed more than 300 MB")
+                ("died", "the process of the match needed more than 150 MB")
             ]
             assert await host.say("(INFO)") == AVAILABLE
             assert await host.say(DOOR_START) == "ready"
@@ -214,7 +214,7 @@ def test_a_circuit_that_needs_most_of_the_memory_is_given_up_and_the_match_is_no
 def test_a_player_that_needs_too_much_memory_has_its_held_move_sent() -> None:
     async def talk() -> None:
         events: list[PlayerEvent] = []
-        async with our_player(always(Glutton), events=events, megabytes=300.0) as server:
+        async with our_player(always(Glutton), events=events, megabytes=150.0) as server:
             host = host_of(server)
             assert await host.say(DOOR_START) == "ready"
             assert await host.say("(PLAY m1 NIL)") == "push"
@@ -222,7 +222,7 @@ def test_a_player_that_needs_too_much_memory_has_its_held_move_sent() -> None:
             assert [event.kind for event in events] == ["start", "died", "resumed", "died", "resumed", "died",
                                                         "resumed", "died"]  # fmt: skip
             assert {event.text for event in events if event.kind == "died"} == {
-                "the process of the match needed more than 300 MB"
+                "the process of the match needed more than 150 MB"
             }
 
     run(talk)
