@@ -89,6 +89,25 @@ def test_grounding_ends_by_itself(verb: str, tmp_path: Path, monkeypatch: pytest
     assert json.loads(said.stdout) == {"error": "no answer within 0.1 s; more --seconds may do"}
 
 
+SLOW_TO_END = """
+import time
+from ludorum.cli.supervise import answered, limit_seconds, supervise
+supervise()
+limit_seconds(0.1)
+print("the answer", flush=True)
+answered(3)
+time.sleep(600)
+"""
+
+
+def test_what_ends_after_its_answer_adds_no_message() -> None:
+    """Giving much memory back can take longer than the time that is left."""
+    done = subprocess.run(
+        [sys.executable, "-c", SLOW_TO_END], capture_output=True, text=True, check=False, timeout=60
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (3, "the answer\n", "")
+
+
 OVERRUN_SECONDS = 2.0
 """Beyond its time, what a whole command may take: the start of Python, a last word, the end of processes.
 Somewhat more than on an idle machine, where it is about one and a quarter."""
