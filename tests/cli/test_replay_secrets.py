@@ -20,8 +20,7 @@ from ludorum.cli.replay_frames import as_seen_by, make_reel
 from ludorum.cli.replay_html import replay_page
 from ludorum.engine.game import Game, State
 from ludorum.engine.load import load_game
-from ludorum.rules.kif import format_term
-from ludorum.rules.terms import Term
+from ludorum.rules.terms import Term, format_term
 from tests.arena.protocol.test_non_interference import GAMES, game_of, moves_of, pairs
 
 

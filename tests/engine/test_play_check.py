@@ -7,9 +7,9 @@ from ludorum.engine.load import load_game
 from ludorum.engine.near_states import near_states
 from ludorum.engine.play_check import Kind, PlayLimits, PlayReport, check_play
 from ludorum.engine.play_faults import play_faults
-from ludorum.rules.kif import format_term
 from ludorum.rules.reader import parse_rules
 from ludorum.rules.source import Severity
+from ludorum.rules.terms import format_term
 
 TURNS = """
 (role first) (role second)

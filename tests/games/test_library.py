@@ -4,10 +4,10 @@ import pytest
 
 from ludorum.engine import check_game, load_game
 from ludorum.rules.check import check_source
-from ludorum.rules.kif import format_kif
 from ludorum.rules.library import find_sheet, library_names, library_sheets
 from ludorum.rules.prolog import format_prolog
 from ludorum.rules.reader import parse_rules, read_rules
+from ludorum.rules.ruleset import format_kif
 from ludorum.rules.source import RulesError, Severity
 from tests.how_much import sample
 

@@ -9,10 +9,10 @@ from ludorum._paths import games_folder
 from ludorum.asp.legacy import legacy_program
 from ludorum.rules.argument_domains import argument_domains
 from ludorum.rules.check import check_portability
-from ludorum.rules.kif import format_kif, parse_kif
+from ludorum.rules.kif import parse_kif
 from ludorum.rules.library import find_sheet, library_names
 from ludorum.rules.redistribute import redistribute_variables
-from ludorum.rules.ruleset import Rule, Ruleset, formula_variables
+from ludorum.rules.ruleset import Rule, Ruleset, format_kif, formula_variables
 from ludorum.rules.source import Source
 from ludorum.rules.terms import Variable, variables_of
 from tests.how_much import some

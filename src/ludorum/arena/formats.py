@@ -12,8 +12,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from ..rules.kif import format_term
-from ..rules.terms import Term, sort_key
+from ..rules.terms import Term, format_term, sort_key
 from .fields import Field, check_length, read_goals, read_json, read_moves, read_text
 from .record import Facts, MatchRecord, PerRole, Record, RecordError, Rows, Sample, SampleRecord
 

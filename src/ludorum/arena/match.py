@@ -17,8 +17,7 @@ from typing import Literal
 from .._core import SplitMix64
 from ..engine.game import Game, GameError, IllegalMoveError, JointMove, State
 from ..players import Lapse
-from ..rules.kif import format_term
-from ..rules.terms import Term
+from ..rules.terms import Term, format_term
 from .record import MatchRecord, PerRole, Said
 
 STEP_SEED = 0x9E3779B97F4A7C15

@@ -12,8 +12,7 @@ from typing import Any
 
 from ..engine.game import Game
 from ..engine.reference import ReferenceGame
-from ..rules.kif import format_term
-from ..rules.terms import Term
+from ..rules.terms import Term, format_term
 from .record import Facts, MatchRecord
 from .spectator import PublishedMatch
 

@@ -16,8 +16,8 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from ..engine.game import Game, format_facts
-from ..rules.kif import format_rule, format_term
-from ..rules.terms import Term, as_integer, sort_key
+from ..rules.ruleset import format_rule
+from ..rules.terms import Term, as_integer, format_term, sort_key
 from .clocks import Clocks
 from .fields import Field, check_length, read_errors, read_goals, read_json, read_moves, read_text
 from .record import MatchRecord, PerRole, RecordError, Said

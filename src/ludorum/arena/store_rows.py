@@ -8,8 +8,7 @@ from dataclasses import replace
 from typing import TypeAlias
 
 from ..engine.game import format_facts
-from ..rules.kif import format_term
-from ..rules.terms import sort_key
+from ..rules.terms import format_term, sort_key
 from .match import Match, said
 from .spectator import PublishedMatch, goals_json, published_json
 

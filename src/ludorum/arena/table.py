@@ -13,8 +13,7 @@ from enum import Enum
 from pathlib import Path
 
 from ..engine.game import Game, GameError, IllegalMoveError
-from ..rules.kif import format_term
-from ..rules.terms import Term, sort_key
+from ..rules.terms import Term, format_term, sort_key
 from ..search.decision import Decision
 from .formats import format_record
 from .goals_text import goals_text

@@ -8,8 +8,7 @@ from functools import lru_cache
 from heapq import nlargest
 
 from ..engine.game import IllegalMoveError
-from ..rules.kif import format_term
-from ..rules.terms import Term
+from ..rules.terms import Term, format_term
 
 NEAR = 0.5
 """How alike two moves must be, 0..1, for one to be offered in place of the other."""

@@ -14,8 +14,7 @@ from typing import TypeAlias
 from .._core import SplitMix64
 from ..asp import SolverError
 from ..engine.game import Game, GameError, JointMove, State
-from ..rules.kif import format_term
-from ..rules.terms import Term, sort_key
+from ..rules.terms import Term, format_term, sort_key
 from .record import MatchRecord, Record, Sample, SampleRecord
 
 Progress: TypeAlias = Callable[[int, int], None]

@@ -10,8 +10,7 @@ from collections.abc import Iterable
 from xml.etree.ElementTree import Element
 from xml.sax.saxutils import quoteattr
 
-from ..rules.kif import format_term
-from ..rules.terms import Term, sort_key
+from ..rules.terms import Term, format_term, sort_key
 from .role_view import RoleView
 from .xml_terms import Words, add, document
 

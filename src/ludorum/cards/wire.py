@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import re
 
-from ..rules.kif import format_term as format_kif
 from ..rules.kif import parse_kif
 from ..rules.source import Source
 from ..rules.terms import Term
+from ..rules.terms import format_term as format_kif
 from .config import USUAL
 from .facts import read_facts
 from .game import CardGame

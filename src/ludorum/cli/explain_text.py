@@ -11,7 +11,7 @@ from ..arena.feature_report import Comparison, noted_effect
 from ..engine.game import State
 from ..evaluate import Disjoint, Feature, Features, Heuristic
 from ..evaluate.heuristic_store import Stored
-from ..rules.kif import format_term
+from ..rules.terms import format_term
 
 
 @dataclass(frozen=True)

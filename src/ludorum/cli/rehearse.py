@@ -80,7 +80,7 @@ def _rules_text(game: Game) -> str:
     """The rules as a host sends them, on one line."""
     from ..cards.game import CardGame
     from ..cards.wire import write_wired
-    from ..rules.kif import format_kif
+    from ..rules.ruleset import format_kif
 
     if isinstance(game, CardGame):
         return write_wired(game)

@@ -130,7 +130,7 @@ def _print(reel: Reel) -> None:
 
 def _as_json(reel: Reel) -> dict[str, object]:
     from ..engine.game import format_facts
-    from ..rules.kif import format_term
+    from ..rules.terms import format_term
 
     return {
         "match": reel.match.record.match_id,

@@ -8,8 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict
 
-from ..rules.kif import format_term
-from ..rules.terms import Term, sort_key
+from ..rules.terms import Term, format_term, sort_key
 from .board import last_places
 from .card_table import said_moves
 from .grid import Grid, Place

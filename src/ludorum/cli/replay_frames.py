@@ -9,9 +9,8 @@ from ..arena.role_view import role_view
 from ..arena.spectator import PublishedMatch, meta_url
 from ..engine.game import Game
 from ..engine.load import load_game
-from ..rules.kif import format_term
 from ..rules.source import RulesError
-from ..rules.terms import Term
+from ..rules.terms import Term, format_term
 from .board import Marked, draw_state, last_places
 from .card_table import Lines, is_card_game, said_moves, tables_of, tables_seen, wrapped
 from .grid import Grid, find_grid, grid_of

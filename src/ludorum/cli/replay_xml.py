@@ -10,7 +10,7 @@ from ..arena.spectator import PublishedMatch
 from ..arena.xml_dresden import dresden_files
 from ..arena.xml_ggp import ggp_files
 from ..engine.game import Game
-from ..rules.kif import format_term
+from ..rules.terms import format_term
 from .replay_frames import library_game
 
 DIALECTS = ("ggp", "dresden")

@@ -5,8 +5,7 @@ from __future__ import annotations
 import textwrap
 
 from ..arena.table import Sight, Step, Table
-from ..rules.kif import format_term
-from ..rules.terms import Term
+from ..rules.terms import Term, format_term
 from .board import PLAIN, Marked, draw_board, draw_state, last_places
 from .card_table import is_card_game, wrapped
 from .grid import Grid, Place

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from ..rules.kif import format_term
+from ..rules.terms import format_term
 from .circuit_game import load_with_circuit
 from .common import (
     NO,

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, NoReturn
 import typer
 
 from ..engine.load import DEFAULT_ENGINE
-from ..rules.kif import format_term
+from ..rules.terms import format_term
 from .common import (
     NO,
     GameArgument,

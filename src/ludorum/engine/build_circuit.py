@@ -13,8 +13,7 @@ from numpy.typing import NDArray
 
 from .._core import build_gates
 from ..asp.ground_terms import TermList, TermTable, rank_nodes
-from ..rules.kif import format_term
-from ..rules.terms import Term, as_integer, sort_key
+from ..rules.terms import Term, as_integer, format_term, sort_key
 from .circuit import Circuit, CircuitError, Ints, find_loops
 from .moves import Moves
 

@@ -19,8 +19,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..rules.kif import format_term, parse_term
-from ..rules.terms import Term, as_integer
+from ..rules.kif import parse_term
+from ..rules.terms import Term, as_integer, format_term
 from .circuit import Circuit, Literal, find_loops, pack_gates
 
 

@@ -16,9 +16,9 @@ from operator import xor
 from typing import TYPE_CHECKING, Generic, TypeAlias, TypeVar
 
 from .._core import SplitMix64
-from ..rules.kif import format_term, parse_term
+from ..rules.kif import parse_term
 from ..rules.ruleset import RANDOM, Ruleset
-from ..rules.terms import Term, as_integer, sort_key
+from ..rules.terms import Term, as_integer, format_term, sort_key
 
 if TYPE_CHECKING:
     from .simulator import Simulator

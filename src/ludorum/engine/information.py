@@ -14,9 +14,8 @@ from itertools import islice
 from weakref import WeakKeyDictionary
 
 from .._core import SplitMix64
-from ..rules.kif import format_term
 from ..rules.ruleset import Atom, Distinct, Formula, Rule, Ruleset
-from ..rules.terms import Pattern, Term, Variable, variables_of
+from ..rules.terms import Pattern, Term, Variable, format_term, variables_of
 from .game import RANDOM, Game, JointMove, State
 
 MOST_STEPS = 10_000

@@ -7,8 +7,7 @@ compares it line for line; a reader of a change sees at once what it did to the 
 from __future__ import annotations
 
 from .._core import SplitMix64
-from ..rules.kif import format_term
-from ..rules.terms import Term
+from ..rules.terms import Term, format_term
 from .game import Game, State, format_facts
 
 SHOWN_MOVES = 12

@@ -18,8 +18,7 @@ from typing import Any, TypeAlias
 
 from ..engine.auto import best_engine
 from ..engine.game import Game, JointMove, State, View
-from ..rules.kif import format_term
-from ..rules.terms import Term
+from ..rules.terms import Term, format_term
 from ..search.decision import Decision
 from .guard import said
 from .player import Player, Position, make_here

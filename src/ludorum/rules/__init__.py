@@ -8,13 +8,13 @@ rewrites in ``rules.normalise``, the sheets that come with Ludorum in ``rules.li
 
 from .dependencies import Dependencies
 from .format import format_as, format_text
-from .kif import format_kif, format_rule, format_term, parse_kif, parse_pattern, parse_term, read_kif
+from .kif import parse_kif, parse_pattern, parse_term, read_kif
 from .prolog import format_prolog, format_prolog_term, parse_prolog, read_prolog
 from .reader import parse_rules, read_rules, rule_language
-from .ruleset import RANDOM, And, Atom, Distinct, Formula, Not, Or, Rule, Ruleset
+from .ruleset import RANDOM, And, Atom, Distinct, Formula, Not, Or, Rule, Ruleset, format_kif, format_rule
 from .source import Diagnostic, RulesError, Severity, Source, Span
 from .syntax import decode_source, load_source
-from .terms import Pattern, Signature, Term, Variable
+from .terms import Pattern, Signature, Term, Variable, format_term
 
 __all__ = [
     "RANDOM",

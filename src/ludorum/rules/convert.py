@@ -8,10 +8,10 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from .kif import TOKEN, format_rule, read_kif
+from .kif import TOKEN, read_kif
 from .prolog import format_prolog_rule, read_prolog
 from .prolog_reader import PROLOG_TOKEN
-from .ruleset import Rule
+from .ruleset import Rule, format_rule
 from .source import RulesError, Source, Span
 from .syntax import first_offset
 

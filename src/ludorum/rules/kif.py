@@ -10,10 +10,10 @@ import re
 from dataclasses import dataclass, field
 
 from .build import build_rules, build_term
-from .ruleset import And, Atom, Distinct, Formula, Not, Or, Rule, Ruleset
+from .ruleset import Ruleset
 from .source import Diagnostic, RulesError, Severity, Source, Span
 from .syntax import MAX_DEPTH, MAX_READ_ERRORS, Kind, Node, first_offset
-from .terms import Pattern, Term, Variable
+from .terms import Pattern, Term
 
 TOKEN = re.compile(r"""
     (?P<comment>;[^\r\n]*)
@@ -22,8 +22,6 @@ TOKEN = re.compile(r"""
   | (?P<quoted>\|(?:[^|\\\n]|\\[^\n])*\|)
   | (?P<symbol>[^\s();]+)
 """, re.VERBOSE)  # fmt: skip
-
-_PLAIN = re.compile(r"[^\s();|?][^\s();]*")
 
 
 def parse_kif(text: str, name: str = "<text>") -> Ruleset:
@@ -68,47 +66,6 @@ def parse_pattern(text: str) -> Pattern:
 
 
 # -- printing ---------------------------------------------------------------------------------------------
-
-
-def format_symbol(name: str) -> str:
-    """A symbol as KIF text, between bars where it would otherwise be read as something else."""
-    if _PLAIN.fullmatch(name) and name == name.lower():
-        return name
-    return "|" + re.sub(r"([|\\])", r"\\\1", name).replace("\n", "\\n") + "|"
-
-
-def format_term(pattern: Pattern) -> str:
-    if isinstance(pattern, Variable):
-        return f"?{pattern.name}"
-    if not pattern.args:
-        return format_symbol(pattern.name)
-    return f"({format_symbol(pattern.name)} {' '.join(map(format_term, pattern.args))})"
-
-
-def format_formula(formula: Formula) -> str:
-    match formula:
-        case Atom(term):
-            return format_term(term)
-        case Distinct(left, right):
-            return f"(distinct {format_term(left)} {format_term(right)})"
-        case Not(body):
-            return f"(not {format_formula(body)})"
-        case And(parts):
-            return f"(and {' '.join(map(format_formula, parts))})"
-        case Or(parts):
-            return f"(or {' '.join(map(format_formula, parts))})"
-
-
-def format_rule(rule: Rule) -> str:
-    """A rule over several lines, one body literal a line; a fact on one."""
-    if not rule.body:
-        return format_term(rule.head)
-    return "\n    ".join([f"(<= {format_term(rule.head)}", *map(format_formula, rule.body)]) + ")"
-
-
-def format_kif(ruleset: Ruleset) -> str:
-    """The rules as KIF text without comments (``format_text`` keeps them)."""
-    return "".join(format_rule(rule) + "\n" for rule in ruleset.rules)
 
 
 # -- reading ----------------------------------------------------------------------------------------------

@@ -27,7 +27,7 @@ def did_you_mean(near: Sequence[str]) -> str:
 
 
 def _text(thing: Pattern | Formula | Rule) -> str:
-    from .kif import format_formula
+    from .ruleset import format_formula
 
     if isinstance(thing, (Atom, Distinct, Not, And, Or)):
         return format_formula(thing)

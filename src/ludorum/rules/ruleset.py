@@ -10,7 +10,7 @@ from typing import TypeAlias
 from .plain_value import PlainValue
 from .source import Source, Span
 from .syntax import NO_NODE, Kind, Node
-from .terms import Pattern, Signature, Term, Variable, variables_of
+from .terms import Pattern, Signature, Term, Variable, format_term, variables_of
 
 RANDOM = Term("random")
 """The role that moves for nature in GDL-II."""
@@ -75,8 +75,6 @@ class Rule(PlainValue):
         return self.head.signature
 
     def __str__(self) -> str:
-        from .kif import format_rule
-
         return format_rule(self)
 
 
@@ -114,9 +112,33 @@ class Ruleset:
         return Ruleset(tuple(rules), self.source, self.domains)
 
     def __str__(self) -> str:
-        from .kif import format_kif
-
         return format_kif(self)
+
+
+def format_formula(formula: Formula) -> str:
+    match formula:
+        case Atom(term):
+            return format_term(term)
+        case Distinct(left, right):
+            return f"(distinct {format_term(left)} {format_term(right)})"
+        case Not(body):
+            return f"(not {format_formula(body)})"
+        case And(parts):
+            return f"(and {' '.join(map(format_formula, parts))})"
+        case Or(parts):
+            return f"(or {' '.join(map(format_formula, parts))})"
+
+
+def format_rule(rule: Rule) -> str:
+    """A rule over several lines, one body literal a line; a fact on one."""
+    if not rule.body:
+        return format_term(rule.head)
+    return "\n    ".join([f"(<= {format_term(rule.head)}", *map(format_formula, rule.body)]) + ")"
+
+
+def format_kif(ruleset: Ruleset) -> str:
+    """The rules as KIF text without comments (``format_text`` keeps them)."""
+    return "".join(format_rule(rule) + "\n" for rule in ruleset.rules)
 
 
 def subformulas(formulas: Iterable[Formula]) -> Iterator[Formula]:

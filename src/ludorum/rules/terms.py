@@ -87,8 +87,6 @@ class Term:
         return (self.name, len(self.args))
 
     def __str__(self) -> str:
-        from .kif import format_term
-
         return format_term(self)
 
     def __repr__(self) -> str:
@@ -105,6 +103,7 @@ Signature: TypeAlias = tuple[str, int]
 
 Substitution: TypeAlias = dict[Variable, Pattern]
 
+_PLAIN = re.compile(r"[^\s();|?][^\s();]*")
 _INTEGER = re.compile(r"0|-?[1-9][0-9]*")
 
 
@@ -123,6 +122,21 @@ def sort_key(term: Pattern) -> tuple[object, ...]:
         return (2, term.name, len(term.args), tuple(sort_key(arg) for arg in term.args))
     number = as_integer(term)
     return (1, term.name) if number is None else (0, number)
+
+
+def format_symbol(name: str) -> str:
+    """A symbol as KIF text, between bars where it would otherwise be read as something else."""
+    if _PLAIN.fullmatch(name) and name == name.lower():
+        return name
+    return "|" + re.sub(r"([|\\])", r"\\\1", name).replace("\n", "\\n") + "|"
+
+
+def format_term(pattern: Pattern) -> str:
+    if isinstance(pattern, Variable):
+        return f"?{pattern.name}"
+    if not pattern.args:
+        return format_symbol(pattern.name)
+    return f"({format_symbol(pattern.name)} {' '.join(map(format_term, pattern.args))})"
 
 
 def variables_of(pattern: Pattern) -> Iterator[Variable]:

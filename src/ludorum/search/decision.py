@@ -8,8 +8,7 @@ from typing import Protocol, runtime_checkable
 
 from ..engine.game import Game, GameError, State
 from ..engine.information import is_open
-from ..rules.kif import format_term
-from ..rules.terms import Term
+from ..rules.terms import Term, format_term
 from .budget import Budget
 
 

@@ -12,7 +12,8 @@ from ludorum.arena.clocks import Clocks
 from ludorum.arena.protocol import PlayerEvent
 from ludorum.engine.lifted import LiftedGame
 from ludorum.players import RandomPlayer
-from ludorum.rules.kif import format_term, parse_term
+from ludorum.rules.kif import parse_term
+from ludorum.rules.terms import format_term
 from tests.arena.protocol.loopback import host_of, our_player, play_at, url_of
 from tests.arena.protocol.makers import always
 from tests.corpus.records import load_case_for, record_names, safe_rules, sheet_of

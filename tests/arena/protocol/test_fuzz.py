@@ -20,7 +20,7 @@ from ludorum.arena.referee import Referee
 from ludorum.arena.testing import Act, Heard, Later, Raw, Reset, ScriptedPlayer, ScriptedServer, Silence
 from ludorum.engine.load import load_game
 from ludorum.players import RandomPlayer
-from ludorum.rules.kif import format_term
+from ludorum.rules.terms import format_term
 from tests.arena.protocol.loopback import QUICK, door, one_line, our_player, play_at, url_of
 from tests.arena.protocol.makers import always
 from tests.arena.protocol.mutations import SENSIBLE_REPLIES, SENSIBLE_REQUESTS, mutated

@@ -11,8 +11,9 @@ from hypothesis import strategies as st
 from ludorum.arena.protocol.scramble import KEYWORDS, ScrambleError, plain_names, scrambler_of
 from ludorum.engine.lifted import LiftedGame
 from ludorum.engine.load import load_game
-from ludorum.rules.kif import format_kif, parse_kif, parse_term
+from ludorum.rules.kif import parse_kif, parse_term
 from ludorum.rules.library import library_sheets
+from ludorum.rules.ruleset import format_kif
 from ludorum.rules.terms import Term, sort_key
 from tests.small_games import COIN, DOOR
 

@@ -23,8 +23,8 @@ from ludorum.arena.store import MatchStore
 from ludorum.arena.testing import Heard, ScriptedPlayer, ScriptedServer, Silence
 from ludorum.cli.app import app
 from ludorum.engine.load import load_game, load_rules
-from ludorum.rules.kif import format_kif
 from ludorum.rules.library import find_sheet
+from ludorum.rules.ruleset import format_kif
 from tests.arena.protocol.player_process import COMMAND, player_process
 from tests.arena.test_posting import spectators
 from tests.how_much import FULL

@@ -3,8 +3,9 @@
 import pytest
 
 from ludorum.engine.reference import ReferenceGame
-from ludorum.rules.kif import format_kif, parse_kif, parse_term
+from ludorum.rules.kif import parse_kif, parse_term
 from ludorum.rules.repair import make_safe, repair
+from ludorum.rules.ruleset import format_kif
 from ludorum.rules.source import Diagnostic, Severity
 from tests.rules.check.sheets import GOOD, check, errors
 

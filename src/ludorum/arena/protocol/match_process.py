@@ -20,8 +20,8 @@ from typing import Any, TypeAlias
 
 from ...engine.game import Game
 from ...players import LegalPlayer, Player
-from ...rules.kif import format_term, parse_term
-from ...rules.terms import Term
+from ...rules.kif import parse_term
+from ...rules.terms import Term, format_term
 from .game_shelf import GameShelf
 from .messages import Play, PlayPercepts, Start, Stop, parse_message
 from .played_match import PlayedMatch

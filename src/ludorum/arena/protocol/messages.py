@@ -14,10 +14,10 @@ from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from ...rules.build import build_term
-from ...rules.kif import format_term, read_nodes
+from ...rules.kif import read_nodes
 from ...rules.source import Diagnostic, Source
 from ...rules.syntax import Kind, Node
-from ...rules.terms import Term
+from ...rules.terms import Term, format_term
 
 LONGEST_CLOCK = 86_400.0
 """Seconds; more than a day is a slip of the pen, and would let a player never answer."""

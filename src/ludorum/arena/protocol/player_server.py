@@ -15,7 +15,7 @@ from functools import partial
 
 from ...players import Player
 from ...processes import fork_server, is_possible
-from ...rules.kif import format_term
+from ...rules.terms import format_term
 from ...search.time_manager import TimeManager
 from ..seeds import seed_from
 from .game_shelf import GameShelf

@@ -14,8 +14,9 @@ from types import MappingProxyType
 from ...cards.game import CardGame
 from ...cards.wire import write_wired
 from ...engine.game import Game
-from ...rules.kif import format_rule, format_term, parse_kif
-from ...rules.terms import Term
+from ...rules.kif import parse_kif
+from ...rules.ruleset import format_rule
+from ...rules.terms import Term, format_term
 from ..begin import check_match_id
 from ..clocks import Clocks
 from ..match import ErrorCode, Notice, Reply

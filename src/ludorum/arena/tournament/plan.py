@@ -13,9 +13,9 @@ from enum import StrEnum
 
 from ...engine.game import Game
 from ...engine.load import ENGINES, make_game
-from ...rules.kif import format_term
 from ...rules.library import Sheet, find_sheet, is_path, read_header
 from ...rules.source import Source
+from ...rules.terms import format_term
 from ..protocol.invitations import Invitation, parse_invitation, refuse_shared_ports
 
 

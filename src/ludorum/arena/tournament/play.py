@@ -13,8 +13,7 @@ from ...engine.game import Game, GameError
 from ...players import Player, make_player
 from ...players.isolated import IsolatedPlayer
 from ...players.registry import is_foreign
-from ...rules.kif import format_term
-from ...rules.terms import Term
+from ...rules.terms import Term, format_term
 from ..local import play_match
 from ..match import Match
 from ..protocol.remote_seat import RemoteSeat

@@ -13,8 +13,7 @@ from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
 from ...arena.typed_moves import matching_moves
-from ...rules.kif import format_term
-from ...rules.terms import Term
+from ...rules.terms import Term, format_term
 
 HIGHLIGHT = Style(reverse=True)
 STEPS = {"up": -1, "down": 1, "home": -(10**9), "end": 10**9}

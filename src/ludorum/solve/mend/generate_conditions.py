@@ -14,11 +14,10 @@ from itertools import chain
 
 from ...rules.binding import free_variables
 from ...rules.keywords import HINTS, KEYWORDS
-from ...rules.kif import format_term
 from ...rules.repair.argument_classes import ArgumentClasses, Place, places_in
 from ...rules.ruleset import Atom, Rule, formula_variables, signed_atoms
 from ...rules.syntax import Node
-from ...rules.terms import Pattern, Term, Variable, variables_of
+from ...rules.terms import Pattern, Term, Variable, format_term, variables_of
 from . import costs
 from .focus import Focus
 from .proposal import Edit, Proposal, insert

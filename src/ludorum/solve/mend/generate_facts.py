@@ -6,10 +6,9 @@ from collections import Counter
 from collections.abc import Iterator
 from itertools import islice, product
 
-from ...rules.kif import format_term
 from ...rules.repair.argument_classes import ROLE, ArgumentClasses
 from ...rules.ruleset import Rule
-from ...rules.terms import Pattern, Signature, Term, as_integer, sort_key
+from ...rules.terms import Pattern, Signature, Term, as_integer, format_term, sort_key
 from . import costs
 from .focus import Focus
 from .proposal import Proposal, added, insert

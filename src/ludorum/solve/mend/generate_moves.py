@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ...rules.kif import format_formula, format_term
-from ...rules.ruleset import Atom, Rule
-from ...rules.terms import Signature, Term, Variable
+from ...rules.ruleset import Atom, Rule, format_formula
+from ...rules.terms import Signature, Term, Variable, format_term
 from . import costs
 from .focus import Focus
 from .proposal import Proposal, added

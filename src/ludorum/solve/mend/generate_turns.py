@@ -7,10 +7,9 @@ from collections.abc import Iterator
 from typing import TypeGuard
 
 from ...rules.keywords import KEYWORDS
-from ...rules.kif import format_formula, format_term
 from ...rules.repair.argument_classes import ArgumentClasses, Place
-from ...rules.ruleset import Atom, Formula, Not, Rule, formula_variables
-from ...rules.terms import Signature, Term, Variable, variables_of
+from ...rules.ruleset import Atom, Formula, Not, Rule, format_formula, formula_variables
+from ...rules.terms import Signature, Term, Variable, format_term, variables_of
 from . import costs
 from .focus import Focus
 from .proposal import Proposal, added

@@ -17,8 +17,7 @@ from ..._core import RowIndex
 from ...engine.compiled import CompiledGame
 from ...engine.game import Game, State
 from ...engine.simulator import Packed, Simulator, joint_moves
-from ...rules.kif import format_term
-from ...rules.terms import Term
+from ...rules.terms import Term, format_term
 from ...search.budget import Budget, Stopwatch
 from ...search.compiled_state import compiled_game
 from .packed_choices import NO_MOVE, NOT_LISTED, PackedChoices

@@ -6,8 +6,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 from fractions import Fraction
 
-from ...rules.kif import format_term
-from ...rules.terms import Term
+from ...rules.terms import Term, format_term
 from .strategy import Strategy
 
 

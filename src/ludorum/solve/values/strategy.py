@@ -24,9 +24,8 @@ import numpy as np
 from ..._core import RowIndex
 from ...engine.game import Game, GameError, State, format_facts, parse_facts, parse_move
 from ...engine.information import find_secret
-from ...rules.kif import format_kif, format_term
-from ...rules.ruleset import Ruleset
-from ...rules.terms import Term, sort_key
+from ...rules.ruleset import Ruleset, format_kif
+from ...rules.terms import Term, format_term, sort_key
 
 FORMAT = "ludorum strategy 2"
 OLD_FORMATS = ("ludorum strategy 1",)
