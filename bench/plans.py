@@ -25,7 +25,8 @@ from plans_table import best_rows, is_solved, plans_table
 from walk import Limits, Row, read_lines, sheet_names, sheet_path, used_seconds, walk
 
 from ludorum.engine.auto import AutoGame
-from ludorum.engine.game import Game, GameError
+from ludorum.engine.errors import GameError
+from ludorum.engine.game import Game
 from ludorum.engine.lifted import LiftedGame
 from ludorum.engine.load import load_rules
 from ludorum.rules.library import find_sheet

@@ -22,7 +22,8 @@ from walk import Limits as WalkLimits
 from walk import Row, read_rows, sheet_names, sheet_path, walk
 
 from ludorum.engine.compiled import CompiledGame
-from ludorum.engine.game import Game, GameError
+from ludorum.engine.errors import GameError
+from ludorum.engine.game import Game
 from ludorum.engine.lifted import LiftedGame
 from ludorum.engine.load import load_rules
 from ludorum.engine.simulator import PlayoutReport

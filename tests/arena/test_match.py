@@ -5,7 +5,7 @@ import pytest
 from ludorum.arena.local import play_match
 from ludorum.arena.match import START, ErrorCode, Fault, Match, Notice, Reply
 from ludorum.arena.record import Said
-from ludorum.engine.game import GameError, IllegalMoveError
+from ludorum.engine.errors import GameError, IllegalMoveError
 from ludorum.engine.lifted import LiftedGame
 from ludorum.players import LegalPlayer, Player, Position, RandomPlayer
 from ludorum.rules.kif import parse_kif, parse_term

@@ -10,7 +10,7 @@ import pytest
 from ludorum.arena import MatchRecord, load_record, thinking
 from ludorum.arena.table import Hint, Phase, Table, TableError
 from ludorum.arena.verify import verify_record
-from ludorum.engine.game import GameError, IllegalMoveError
+from ludorum.engine.errors import GameError, IllegalMoveError
 from ludorum.engine.load import load_game
 from ludorum.engine.reference import ReferenceGame
 from ludorum.players import Player, Position

@@ -263,7 +263,8 @@ def test_engines_of_different_games_are_told_apart_at_once() -> None:
 
 def test_the_general_successor_needs_a_move_of_every_role() -> None:
     """Engines without an unchecked transition play the moves instead."""
-    from ludorum.engine.game import Game, GameError
+    from ludorum.engine.errors import GameError
+    from ludorum.engine.game import Game
     from ludorum.rules.kif import parse_term
 
     game = counter_game()

@@ -12,7 +12,8 @@ from ludorum.arena.role_view import role_view
 from ludorum.arena.spectator import PublishedMatch, publish
 from ludorum.arena.xml_dresden import dresden_files, dresden_xml
 from ludorum.arena.xml_ggp import ggp_files, ggp_xml
-from ludorum.engine.game import Game, GameError
+from ludorum.engine.errors import GameError
+from ludorum.engine.game import Game
 from ludorum.engine.load import load_game
 from ludorum.engine.reference import ReferenceGame
 from ludorum.rules.kif import parse_kif, parse_term

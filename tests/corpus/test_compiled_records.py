@@ -13,7 +13,7 @@ import pytest
 from ludorum.arena import Disagreement, verify, verify_random
 from ludorum.engine.auto import AutoGame
 from ludorum.engine.compiled import CompiledGame
-from ludorum.engine.game import GameError
+from ludorum.engine.errors import GameError
 from tests.corpus.costly_records import OUTSIDE_PLAY, SLOW_TO_COMPILE, WRONG
 from tests.corpus.records import load_case_for, record_names, safe_rules, sheet_of
 from tests.corpus.sample import SAMPLE

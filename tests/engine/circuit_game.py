@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from ludorum.engine.circuit import Circuit, Values, evaluate
-from ludorum.engine.game import Game, GameInfo, IllegalMoveError, JointMove, State
+from ludorum.engine.errors import IllegalMoveError
+from ludorum.engine.game import Game, GameInfo, JointMove, State
 from ludorum.rules.terms import Term, sort_key
 
 

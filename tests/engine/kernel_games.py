@@ -9,9 +9,12 @@ import numpy as np
 
 from ludorum._core import Lanes
 from ludorum.asp.ground import ground_rules
-from ludorum.engine.circuit import Circuit, build_circuit, optimise
+from ludorum.engine.build_circuit import build_circuit
+from ludorum.engine.circuit import Circuit
 from ludorum.engine.compiled import CompiledGame
-from ludorum.engine.game import Game, IllegalMoveError, JointMove, State
+from ludorum.engine.errors import IllegalMoveError
+from ludorum.engine.game import Game, JointMove, State
+from ludorum.engine.passes import optimise
 from ludorum.rules.ruleset import Ruleset
 from ludorum.rules.terms import Term, sort_key
 

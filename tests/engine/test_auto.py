@@ -9,7 +9,8 @@ from ludorum.arena import verify_random
 from ludorum.engine import check_game
 from ludorum.engine.auto import AutoGame
 from ludorum.engine.compiled import CompiledGame
-from ludorum.engine.game import Game, GameError
+from ludorum.engine.errors import GameError
+from ludorum.engine.game import Game
 from ludorum.engine.load import load_game, load_rules
 from ludorum.engine.perft import explore, perft
 from ludorum.engine.reference import ReferenceGame

@@ -4,7 +4,8 @@ import pytest
 
 from ludorum.arena.verify import verify_random
 from ludorum.asp.ground import ground_rules
-from ludorum.engine.circuit import CircuitError, build_circuit, evaluate
+from ludorum.engine.build_circuit import build_circuit
+from ludorum.engine.circuit import CircuitError, evaluate
 from ludorum.engine.circuit_text import format_circuit, parse_circuit
 from ludorum.engine.reference import ReferenceGame
 from ludorum.rules.kif import parse_kif

@@ -7,8 +7,9 @@ from hypothesis import given, settings
 
 from ludorum.arena.verify import verify_random
 from ludorum.asp.ground import ground_rules
-from ludorum.engine.circuit import build_circuit, optimise
+from ludorum.engine.build_circuit import build_circuit
 from ludorum.engine.load import load_rules
+from ludorum.engine.passes import optimise
 from ludorum.engine.reference import ReferenceGame
 from ludorum.rules.library import find_sheet, library_names
 from ludorum.rules.ruleset import Ruleset

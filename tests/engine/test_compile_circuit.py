@@ -7,11 +7,14 @@ import pytest
 
 from ludorum.asp.ground import ground_rules
 from ludorum.engine.auto import AutoGame
+from ludorum.engine.build_circuit import build_circuit
 from ludorum.engine.check_game import check_game
-from ludorum.engine.circuit import CircuitError, build_circuit, optimise
+from ludorum.engine.circuit import CircuitError
 from ludorum.engine.compile_circuit import compile_circuit
 from ludorum.engine.compiled import CompiledGame
-from ludorum.engine.game import Game, GameError
+from ludorum.engine.errors import GameError
+from ludorum.engine.game import Game
+from ludorum.engine.passes import optimise
 from ludorum.rules.kif import parse_kif
 from ludorum.rules.ruleset import Ruleset
 from tests.small_games import CIRCLE, COIN, DOOR

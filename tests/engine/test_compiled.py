@@ -14,7 +14,8 @@ from ludorum.arena import verify_random
 from ludorum.engine.check_game import check_game
 from ludorum.engine.compiled import CompiledGame, CompiledState
 from ludorum.engine.count_packed import has_more_states
-from ludorum.engine.game import Game, GameError, IllegalMoveError, State, parse_facts
+from ludorum.engine.errors import GameError, IllegalMoveError
+from ludorum.engine.game import Game, State, parse_facts
 from ludorum.engine.load import load_game
 from ludorum.engine.perft import explore, perft
 from ludorum.engine.reference import ReferenceGame

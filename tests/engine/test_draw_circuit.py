@@ -3,9 +3,11 @@
 import xml.etree.ElementTree as ElementTree
 
 from ludorum.asp.ground import ground_rules
-from ludorum.engine.circuit import Circuit, build_circuit, optimise
+from ludorum.engine.build_circuit import build_circuit
+from ludorum.engine.circuit import Circuit
 from ludorum.engine.circuit_text import parse_circuit
 from ludorum.engine.draw_circuit import MOST_GATES, draw_circuit
+from ludorum.engine.passes import optimise
 from ludorum.rules.kif import parse_kif
 from tests.small_games import COIN
 

@@ -7,7 +7,7 @@ import pytest
 from ludorum.asp.ground import GroundingError, ground_rules
 from ludorum.engine.compiled import CompiledGame
 from ludorum.engine.endless_growth import endless_growth
-from ludorum.engine.game import GameError
+from ludorum.engine.errors import GameError
 from ludorum.rules.kif import parse_kif
 from tests.exploding_sheets import GROWING_TERMS
 

@@ -6,7 +6,8 @@ from itertools import islice
 import pytest
 
 from ludorum.engine.auto import AutoGame
-from ludorum.engine.game import Game, GameError, State
+from ludorum.engine.errors import GameError
+from ludorum.engine.game import Game, State
 from ludorum.engine.load import ENGINES, load_game
 from ludorum.engine.simulator import Packed, Simulator
 
@@ -55,7 +56,7 @@ OF_STATE: dict[str, Callable[[State], object]] = {
 
 def lanes_of(game: Game) -> Packed:
     """Some states of a game, packed by its own simulator and read back."""
-    simulator: Simulator = game.simulator()
+    simulator: Simulator[State] = game.simulator()
     states = list(islice(game.playout(seed=1), 4))
     rows = simulator.pack(states)
     assert [state.facts() for state in simulator.unpack(rows)] == [state.facts() for state in states]

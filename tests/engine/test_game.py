@@ -4,15 +4,8 @@ import pickle
 
 import pytest
 
-from ludorum.engine.game import (
-    GameError,
-    IllegalMoveError,
-    MalformedStateError,
-    Status,
-    format_facts,
-    parse_facts,
-    parse_move,
-)
+from ludorum.engine.errors import GameError, IllegalMoveError, MalformedStateError
+from ludorum.engine.game import Status, format_facts, parse_facts, parse_move
 from ludorum.engine.reference import ReferenceGame
 from ludorum.rules import RulesError, Term, parse_kif, parse_term
 from tests.small_games import COIN, DOOR

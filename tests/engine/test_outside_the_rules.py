@@ -10,7 +10,8 @@ import pytest
 from ludorum.engine import LiftedGame
 from ludorum.engine.auto import AutoGame
 from ludorum.engine.compiled import CompiledGame
-from ludorum.engine.game import Game, GameError, IllegalMoveError
+from ludorum.engine.errors import GameError, IllegalMoveError
+from ludorum.engine.game import Game
 from ludorum.engine.reference import ReferenceGame
 from ludorum.rules.kif import parse_kif, parse_term
 from ludorum.rules.ruleset import Ruleset

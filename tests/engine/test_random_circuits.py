@@ -6,9 +6,10 @@ import pytest
 from hypothesis import given, settings
 
 from ludorum.asp.ground import GroundProgram
-from ludorum.engine.circuit import Circuit, build_circuit, evaluate, optimise
+from ludorum.engine.build_circuit import build_circuit
+from ludorum.engine.circuit import Circuit, evaluate
 from ludorum.engine.circuit_text import format_circuit, parse_circuit
-from ludorum.engine.passes import PASSES, PASSES_FOR_HUGE, drop_dead_gates
+from ludorum.engine.passes import PASSES, PASSES_FOR_HUGE, drop_dead_gates, optimise
 from ludorum.rules.terms import Term
 from tests.engine.random_circuits import assert_same_answers, ground_programs, holding, some_inputs
 from tests.how_much import some

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 
 from ludorum.asp import SolverError, asp_program
-from ludorum.engine.game import IllegalMoveError
+from ludorum.engine.errors import IllegalMoveError
 from ludorum.engine.reference import ReferenceGame, ReferenceState
 from ludorum.rules import Term, parse_kif, parse_prolog, parse_term
 from tests.engine.monty_hall import MONTY_HALL_KIF, MONTY_HALL_PROLOG

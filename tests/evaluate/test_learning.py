@@ -10,7 +10,7 @@ import pytest
 
 from ludorum._core import SplitMix64
 from ludorum.engine import load_game
-from ludorum.engine.game import GameError
+from ludorum.engine.errors import GameError
 from ludorum.engine.lifted import LiftedGame
 from ludorum.evaluate import (
     Direction,

@@ -8,7 +8,8 @@ from dataclasses import replace
 
 import pytest
 
-from ludorum.engine.game import Game, GameError
+from ludorum.engine.errors import GameError
+from ludorum.engine.game import Game
 from ludorum.players import Guard, Lapse, Player, Position, RandomPlayer, position_of
 from ludorum.players.guard import Answer, wait_for_guarded
 from ludorum.rules.kif import parse_term

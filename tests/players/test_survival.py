@@ -12,7 +12,8 @@ from ludorum.arena.local import play_match
 from ludorum.arena.match import Match
 from ludorum.engine.auto import AutoGame
 from ludorum.engine.compiled import CompiledGame
-from ludorum.engine.game import Game, GameError
+from ludorum.engine.errors import GameError
+from ludorum.engine.game import Game
 from ludorum.engine.lifted import LiftedGame
 from ludorum.players import Guard, make_player, position_of
 from ludorum.rules.kif import parse_kif

@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 
 from ludorum._core import SplitMix64
 from ludorum.engine.compiled import CompiledGame
-from ludorum.engine.game import Game, GameError, State, random_states
+from ludorum.engine.errors import GameError
+from ludorum.engine.game import Game, State, random_states
 from ludorum.engine.load import load_game
 from ludorum.engine.reference import ReferenceGame
 from ludorum.rules.kif import parse_kif

@@ -3,7 +3,7 @@
 import pytest
 
 from ludorum.engine.compiled import CompiledGame
-from ludorum.engine.game import GameError
+from ludorum.engine.errors import GameError
 from ludorum.engine.load import load_game
 from ludorum.engine.reference import ReferenceGame
 from ludorum.rules.kif import parse_kif

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from ludorum.engine.game import Game, GameError
+from ludorum.engine.errors import GameError
+from ludorum.engine.game import Game
 from ludorum.engine.load import load_game
 from ludorum.search import Budget, Mcts, MctsConfig
 from tests.search.opposed import opposed

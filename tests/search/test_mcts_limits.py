@@ -11,7 +11,8 @@ import pytest
 
 from ludorum.engine.auto import AutoGame
 from ludorum.engine.compiled import CompiledGame
-from ludorum.engine.game import Game, GameError
+from ludorum.engine.errors import GameError
+from ludorum.engine.game import Game
 from ludorum.engine.lifted import LiftedGame
 from ludorum.engine.load import load_game
 from ludorum.rules.kif import parse_kif

@@ -10,7 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ludorum.engine.compiled import CompiledGame
-from ludorum.engine.game import Game, GameError
+from ludorum.engine.errors import GameError
+from ludorum.engine.game import Game
 from ludorum.engine.load import load_game
 from ludorum.rules.kif import parse_kif
 from ludorum.search import Budget, Mcts, MctsConfig

@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 
 from ludorum.engine.compiled import CompiledGame
-from ludorum.engine.game import Game, GameError, State
+from ludorum.engine.errors import GameError
+from ludorum.engine.game import Game, State
 from ludorum.engine.lifted import LiftedGame
 from ludorum.engine.load import load_game
 from ludorum.engine.reference import ReferenceGame

@@ -8,8 +8,9 @@ import pytest
 
 from ludorum.asp.ground import ground_rules
 from ludorum.engine.compiled import CompiledGame
+from ludorum.engine.errors import GameError
 from ludorum.engine.foresight import look_ahead
-from ludorum.engine.game import GameError, State
+from ludorum.engine.game import State
 from ludorum.engine.lifted import LiftedGame, LimitError
 from ludorum.engine.perft import Exploration, explore, perft
 from ludorum.rules.kif import parse_kif

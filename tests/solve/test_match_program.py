@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from ludorum.engine import load_game
-from ludorum.engine.game import GameError
+from ludorum.engine.errors import GameError
 from ludorum.rules.kif import parse_term
 from ludorum.rules.terms import Term
 from ludorum.search.budget import Budget

@@ -9,7 +9,8 @@ import pytest
 from ludorum._core import SplitMix64
 from ludorum.asp.temporal import TemporalProgram
 from ludorum.engine import load_game
-from ludorum.engine.game import Game, GameError, JointMove, random_states
+from ludorum.engine.errors import GameError
+from ludorum.engine.game import Game, JointMove, random_states
 from ludorum.engine.lifted import LiftedGame
 from ludorum.engine.reference import ReferenceGame, ReferenceState
 from ludorum.rules.classes import Class, classify_relations

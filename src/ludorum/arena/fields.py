@@ -12,7 +12,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TypeVar
 
-from ..engine.game import JointMove, MalformedStateError, parse_facts
+from ..engine.errors import MalformedStateError
+from ..engine.game import JointMove, parse_facts
 from ..rules.kif import parse_term
 from ..rules.source import RulesError
 from ..rules.terms import Term

@@ -15,7 +15,8 @@ from enum import StrEnum
 from typing import Literal
 
 from .._core import SplitMix64
-from ..engine.game import Game, GameError, IllegalMoveError, JointMove, State
+from ..engine.errors import GameError, IllegalMoveError
+from ..engine.game import Game, JointMove, State
 from ..players import Lapse
 from ..rules.terms import Term, format_term
 from .record import MatchRecord, PerRole, Said

@@ -12,7 +12,8 @@ from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
 
-from ..engine.game import Game, GameError, IllegalMoveError
+from ..engine.errors import GameError, IllegalMoveError
+from ..engine.game import Game
 from ..rules.terms import Term, format_term, sort_key
 from ..search.decision import Decision
 from .formats import format_record

@@ -12,7 +12,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from ..engine.game import GameError, State
+from ..engine.errors import GameError
+from ..engine.game import State
 from ..engine.load import load_game
 from ..players import Guard, Player, position_of
 from ..rules.kif import parse_term

@@ -10,7 +10,8 @@ import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
 
-from ..engine.game import GameError, State
+from ..engine.errors import GameError
+from ..engine.game import State
 from ..players import Player, Position, make_player, past_of, position_of
 from ..players.guard import said
 from ..rules.terms import Term

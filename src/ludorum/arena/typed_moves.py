@@ -7,7 +7,7 @@ from difflib import SequenceMatcher
 from functools import lru_cache
 from heapq import nlargest
 
-from ..engine.game import IllegalMoveError
+from ..engine.errors import IllegalMoveError
 from ..rules.terms import Term, format_term
 
 NEAR = 0.5

@@ -13,7 +13,8 @@ from typing import TypeAlias
 
 from .._core import SplitMix64
 from ..asp import SolverError
-from ..engine.game import Game, GameError, JointMove, State
+from ..engine.errors import GameError
+from ..engine.game import Game, JointMove, State
 from ..rules.terms import Term, format_term, sort_key
 from .record import MatchRecord, Record, Sample, SampleRecord
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from ..engine.game import MalformedStateError
+from ..engine.errors import MalformedStateError
 from .deck import counted, sorted_cards, standard_pack
 from .position import PACK_INDEX, Position
 from .terms import Term, as_integer, format_term, is_card, number

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from ..engine.game import GameError
+from ..engine.errors import GameError
 from ..rules.source import NOWHERE, Diagnostic, RulesError, Severity, Source, Span
 
 

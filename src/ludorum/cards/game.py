@@ -10,7 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
-from ..engine.game import RANDOM, Game, GameError, GameInfo, IllegalMoveError, JointMove, Known, State, Status
+from ..engine.errors import GameError, IllegalMoveError
+from ..engine.game import RANDOM, Game, GameInfo, JointMove, Known, State, Status
 from ..rules.terms import Term, sort_key
 from ..search.decision import Follower
 from .config import USUAL, MachineConfig
@@ -51,7 +52,7 @@ class CardGame(Game):
         position = position_of(frozenset(facts), self.chart.players)
         return CardState(self, *self.machine.run(position), None, ())
 
-    def simulator(self, lanes: int = 0) -> Simulator:
+    def simulator(self, lanes: int = 0) -> Simulator[State]:
         raise GameError(
             f"{self.name} is a flow chart and has no lanes: ludorum.cards.compiled.CompiledCards plays "
             "many games of a chart at once"

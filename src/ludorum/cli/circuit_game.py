@@ -20,7 +20,7 @@ def load_with_circuit(name: str, lenient: bool, seconds: float) -> tuple[Game, f
     """
     from ..engine.circuit import CircuitError
     from ..engine.compiled import CompiledGame
-    from ..engine.game import GameError
+    from ..engine.errors import GameError
     from ..engine.load import load_rules, make_game
     from ..processes.session import Limit, LimitError, children_seconds
     from ..rules.library import CHARTS, find_sheet

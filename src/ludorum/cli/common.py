@@ -69,7 +69,7 @@ def readable_errors(as_json: bool) -> Iterator[None]:
     """Turn errors people can do something about into messages and exit codes."""
     from ..asp import SolverError
     from ..asp.ground import GroundingError
-    from ..engine.game import GameError
+    from ..engine.errors import GameError
 
     try:
         yield

@@ -15,7 +15,8 @@ from dataclasses import dataclass, field, replace
 from itertools import islice
 from typing import NamedTuple
 
-from ..engine.game import Game, GameError
+from ..engine.errors import GameError
+from ..engine.game import Game
 from ..engine.reference import ReferenceGame
 from ..rules.terms import Pattern, Signature, Term, sort_key
 from .marks import make_marks

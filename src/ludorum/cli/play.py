@@ -67,7 +67,7 @@ def run(
 
 
 def _seat(game: Game, name: str | None) -> Term:
-    from ..engine.game import GameError
+    from ..engine.errors import GameError
 
     players = game.info.players
     if name is None:

@@ -8,7 +8,7 @@ from pathlib import Path
 import typer
 
 from ..arena.table import Phase, Table, TableError
-from ..engine.game import GameError, IllegalMoveError
+from ..engine.errors import GameError, IllegalMoveError
 from ..rules.terms import Term
 from .board import Marked, wrap
 from .card_table import is_card_game, joint_text

@@ -96,7 +96,7 @@ def _best_player(
     asked: SimulationEngine | None, name: str, lenient: bool, threads: int, max_steps: int
 ) -> tuple[SimulationEngine, Play]:
     """The engine that was asked for; else lanes, and the lifted engine where no circuit can be built."""
-    from ..engine.game import GameError
+    from ..engine.errors import GameError
     from ..rules.library import CHARTS, find_sheet
     from .simulate_charts import CHART_ENGINES, chart_player
 

@@ -6,21 +6,8 @@ answers at once on every sheet;
 """
 
 from .check_game import GameFault, check_game
-from .game import (
-    Game,
-    GameError,
-    GameInfo,
-    IllegalMoveError,
-    JointMove,
-    Known,
-    MalformedStateError,
-    State,
-    Status,
-    View,
-    format_facts,
-    parse_facts,
-    parse_move,
-)
+from .errors import GameError, IllegalMoveError, MalformedStateError
+from .game import Game, GameInfo, JointMove, Known, State, Status, View, format_facts, parse_facts, parse_move
 from .lifted import LiftedGame, LiftedState, LimitError, Playouts
 from .lifted_program import Limits
 from .load import DEFAULT_ENGINE, ENGINES, load_game, load_rules, make_game

@@ -19,7 +19,8 @@ from weakref import WeakSet, WeakValueDictionary, finalize
 
 from ..rules.ruleset import Ruleset
 from ..rules.terms import Term
-from .game import Game, GameError, JointMove, State
+from .errors import GameError
+from .game import Game, JointMove, State
 from .lifted import LiftedGame
 
 if TYPE_CHECKING:
@@ -122,7 +123,7 @@ class AutoGame(Game):
     ) -> None:
         self.close()
 
-    def simulator(self, lanes: int = 0) -> Simulator:
+    def simulator(self, lanes: int = 0) -> Simulator[State]:
         """The lanes of the circuit, waited for; GameError with the reason where there is none."""
         if not self.wait():
             raise GameError(f"{self.name} has no lanes: {self.failure}")

@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     from ..asp.ground import GroundProgram
 
 
-def build(program: GroundProgram) -> Circuit:
-    """The circuit as the rules say it, not yet simplified."""
+def build_circuit(program: GroundProgram) -> Circuit:
+    """The circuit of a ground program, not yet simplified; CircuitError where negation runs in a circle."""
     atoms = _Atoms(program)
     fluent_nodes, fluent_ids = atoms.fluents()
     move_roles, move_nodes, move_ids = atoms.moves()

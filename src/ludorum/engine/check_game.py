@@ -11,7 +11,8 @@ from dataclasses import dataclass
 
 from .._core import SplitMix64
 from ..rules.terms import Term, sort_key
-from .game import Game, IllegalMoveError, State
+from .errors import IllegalMoveError
+from .game import Game, State
 
 NO_SUCH_MOVE = Term("no such move of any game")
 

@@ -19,11 +19,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..rules.terms import Term
-from .game import GameError
+from .errors import GameError
 from .moves import Moves
 
 if TYPE_CHECKING:
-    from ..asp.ground import GroundProgram
+    pass
 
 Ints: TypeAlias = NDArray[np.int32]
 Literal: TypeAlias = int
@@ -227,17 +227,3 @@ def pack_gates(gates: Iterable[Iterable[Literal]]) -> tuple[Ints, Ints]:
         literals.extend(gate)
         offsets.append(len(literals))
     return np.array(offsets, np.int32), np.array(literals, np.int32)
-
-
-def build_circuit(program: GroundProgram) -> Circuit:
-    """The circuit of a ground program; CircuitError where negation runs in a circle."""
-    from .build_circuit import build
-
-    return build(program)
-
-
-def optimise(circuit: Circuit) -> Circuit:
-    """The same answers from fewer literals: every pass, in the order that serves them best."""
-    from .passes import optimise as run_passes
-
-    return run_passes(circuit)

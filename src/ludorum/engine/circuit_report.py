@@ -7,7 +7,8 @@ from dataclasses import asdict, dataclass
 
 from ..asp.ground import ground_rules
 from ..rules.ruleset import Ruleset
-from .circuit import Circuit, build_circuit
+from .build_circuit import build_circuit
+from .circuit import Circuit
 from .passes import Step, optimise_steps
 
 

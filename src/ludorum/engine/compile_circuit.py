@@ -14,8 +14,9 @@ from ..asp.attempts import attempt
 from ..asp.ground import WITHOUT_CLOCK, GroundingError, ground_rules
 from ..processes.session import LimitError, end_stage, peak_megabytes
 from ..rules.ruleset import Ruleset
-from .circuit import Circuit, CircuitError, build_circuit, optimise
-from .passes import assume_legal, complement_does, fold_constants, share_subexpressions
+from .build_circuit import build_circuit
+from .circuit import Circuit, CircuitError
+from .passes import assume_legal, complement_does, fold_constants, optimise, share_subexpressions
 
 
 @dataclass(frozen=True)

@@ -22,21 +22,12 @@ from ..rules.terms import Term, sort_key
 from .circuit import Circuit, CircuitError
 from .compile_circuit import CompileCost, compile_circuit, plain_circuit
 from .endless_growth import endless_growth
+from .errors import GameError, IllegalMoveError
 from .foresight import foresee, look_ahead
-from .game import (
-    Game,
-    GameError,
-    GameInfo,
-    IllegalMoveError,
-    JointMove,
-    Known,
-    State,
-    Status,
-    hash_fact,
-)
+from .game import Game, GameInfo, JointMove, Known, State, Status, hash_fact
 from .memory import Memory, measure_memory
 from .network import make_network
-from .simulator import Simulator
+from .simulator import HasFacts, Simulator
 
 Percepts: TypeAlias = tuple[tuple[Term, ...], ...]
 _Step: TypeAlias = "tuple[tuple[int, ...], _Link]"
@@ -138,7 +129,8 @@ class CompiledGame(Game):
     @cached_property
     def memory(self) -> Memory:
         """Bytes of a state, of a lane and of the circuit."""
-        return measure_memory(self)
+        state = self.initial()
+        return measure_memory(self.simulator(), state, state.bits)
 
     def initial(self) -> CompiledState:
         packed = np.packbits(np.asarray(self.circuit.initial, bool), bitorder="little").tobytes()
@@ -146,6 +138,10 @@ class CompiledGame(Game):
 
     def state(self, facts: Iterable[Term]) -> CompiledState:
         return CompiledState(self.pack(facts), self._begin)
+
+    def packed(self, state: HasFacts) -> bytes:
+        """The packed bits of a state, whatever engine made it; the twin of ``unpacked``."""
+        return state.bits if isinstance(state, CompiledState) else self.pack(state.facts())
 
     def unpacked(self, packed: bytes) -> CompiledState:
         """The state of packed bits; how it came about is not known."""
@@ -183,7 +179,7 @@ class CompiledGame(Game):
             raise GameError(f"{role} is no role of {self.name}")
         return number
 
-    def simulator(self, lanes: int = 0) -> Simulator:
+    def simulator(self, lanes: int = 0) -> Simulator[CompiledState]:
         return Simulator(self, lanes)
 
     def step(self, joint: JointMove) -> _Step:

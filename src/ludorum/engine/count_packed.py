@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from .._core import RowIndex
 from .compiled import CompiledGame, CompiledState
-from .simulator import Packed, Simulator, joint_counts, joint_moves, most_joint_moves
+from .simulator import HasFacts, Packed, Simulator, joint_counts, joint_moves, most_joint_moves
 
 Progress = Callable[[int], None]
 
@@ -122,13 +122,13 @@ def _breadth_first(game: CompiledGame, start: CompiledState, index: RowIndex) ->
         done += len(layer)
 
 
-def _batches(simulator: Simulator, count: int) -> Iterator[slice]:
+def _batches(simulator: Simulator[HasFacts], count: int) -> Iterator[slice]:
     size = max(simulator.lanes, CELLS // max(1, len(simulator.game.circuit.moves)))
     for begin in range(0, count, size):
         yield slice(begin, min(begin + size, count))
 
 
-def _playable(simulator: Simulator, states: Packed) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+def _playable(simulator: Simulator[HasFacts], states: Packed) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
     """Legal flags, all false where the game is over; and where it is."""
     legal, over, _ = simulator.expand(states)
     flags = simulator.legal_flags(legal)
@@ -136,12 +136,12 @@ def _playable(simulator: Simulator, states: Packed) -> tuple[NDArray[np.bool_], 
     return flags, over
 
 
-def _joint_counts(legal: NDArray[np.bool_], simulator: Simulator) -> NDArray[np.float64]:
+def _joint_counts(legal: NDArray[np.bool_], simulator: Simulator[HasFacts]) -> NDArray[np.float64]:
     return joint_counts(legal, [len(own) for own in simulator.game.circuit.role_moves])
 
 
 def _successors(
-    simulator: Simulator, states: Packed, legal: NDArray[np.bool_]
+    simulator: Simulator[HasFacts], states: Packed, legal: NDArray[np.bool_]
 ) -> tuple[Packed, NDArray[np.int64]]:
     parents, moves = joint_moves(legal, [len(own) for own in simulator.game.circuit.role_moves])
     return simulator.step(states[parents], moves, check=False), parents

@@ -7,7 +7,8 @@ from itertools import islice
 from .._core import SplitMix64
 from ..rules.growing_terms import growing_rule, told_growth
 from ..rules.ruleset import Ruleset
-from .game import GameError, random_states
+from .errors import GameError
+from .game import random_states
 from .lifted import FOREVER, DeepTermsError, LiftedGame
 from .lifted_program import Limits
 

@@ -19,24 +19,13 @@ from .._core import SplitMix64
 from ..rules.kif import parse_term
 from ..rules.ruleset import RANDOM, Ruleset
 from ..rules.terms import Term, as_integer, format_term, sort_key
+from .errors import GameError, MalformedStateError
 
 if TYPE_CHECKING:
     from .simulator import Simulator
 
 JointMove: TypeAlias = tuple[Term, ...]
 T = TypeVar("T")
-
-
-class GameError(Exception):
-    """A question the game has no answer to."""
-
-
-class IllegalMoveError(GameError):
-    """A move that the rules do not allow in this state."""
-
-
-class MalformedStateError(GameError):
-    """A text that does not write a state."""
 
 
 class Status(Enum):
@@ -158,7 +147,7 @@ class Game(ABC):
         """
         return random_states(self.initial(), SplitMix64(seed))
 
-    def simulator(self, lanes: int = 0) -> Simulator:
+    def simulator(self, lanes: int = 0) -> Simulator[State]:
         """Many states at once in compiled code; GameError where the engine has no circuit."""
         raise GameError(f"the engine of {self.name} plays one state at a time; 'compiled' has lanes")
 
@@ -319,12 +308,9 @@ def parse_move(text: str) -> Term:
 __all__ = [
     "RANDOM",
     "Game",
-    "GameError",
     "GameInfo",
-    "IllegalMoveError",
     "JointMove",
     "Known",
-    "MalformedStateError",
     "State",
     "Status",
     "View",

@@ -18,7 +18,8 @@ from ..rules.costly_rules import told_cost
 from ..rules.growing_terms import told_growth
 from ..rules.ruleset import RANDOM, Ruleset
 from ..rules.terms import Signature, Term, sort_key
-from .game import Game, GameError, GameInfo, IllegalMoveError, JointMove, Known, State, Status
+from .errors import GameError, IllegalMoveError
+from .game import Game, GameInfo, JointMove, Known, State, Status
 from .lifted_program import GOAL, INIT, LEGAL, NEXT, ROLE, SEES, TERMINAL, LiftedProgram, Limits
 from .reference import ReferenceGame, in_text_order
 

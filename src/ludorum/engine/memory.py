@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import sys
 from dataclasses import asdict, dataclass
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from .compiled import CompiledGame
+from .simulator import HasFacts, Simulator
 
 
 @dataclass(frozen=True)
@@ -29,15 +27,13 @@ class Memory:
         return asdict(self)
 
 
-def measure_memory(game: CompiledGame) -> Memory:
-    """The memory of a game's states and lanes."""
-    state = game.initial()
-    simulator = game.simulator()
-    circuit = game.circuit
+def measure_memory(simulator: Simulator[HasFacts], state: object, packed: bytes) -> Memory:
+    """The memory of a game's states and lanes; ``packed`` are the bits that the state holds."""
+    circuit = simulator.game.circuit
     arrays = (circuit.gate_offsets, circuit.gate_literals, circuit.legal, circuit.next, circuit.initial)
     return Memory(
-        state=game.state_bytes,
-        state_object=_rounded(sys.getsizeof(state)) + _rounded(sys.getsizeof(state.bits)),
+        state=simulator.bytes_per_state,
+        state_object=_rounded(sys.getsizeof(state)) + _rounded(sys.getsizeof(packed)),
         lane=simulator.bytes_per_lane,
         block=simulator.kernel.block_bytes,
         circuit=sum(array.nbytes for array in arrays),

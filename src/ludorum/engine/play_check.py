@@ -13,7 +13,8 @@ from enum import Enum
 
 from .._core import SplitMix64
 from ..rules.terms import Term
-from .game import Game, GameError, JointMove, State
+from .errors import GameError
+from .game import Game, JointMove, State
 from .near_states import MOST_JOINT_MOVES, Moves, NearStates, near_states
 
 

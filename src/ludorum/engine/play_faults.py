@@ -10,7 +10,8 @@ from ..rules.quoting import quoted
 from ..rules.ruleset import Ruleset
 from ..rules.source import NOWHERE, Diagnostic, Severity, Span
 from ..rules.terms import Term
-from .game import GameError, JointMove
+from .errors import GameError
+from .game import JointMove
 from .lifted import FOREVER, LiftedGame
 from .lifted_program import Limits
 from .play_check import Kind, PlayFault, PlayReport, check_play

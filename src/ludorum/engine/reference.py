@@ -14,7 +14,8 @@ from ..asp import asp_facts, asp_program, derive
 from ..rules.dependencies import Dependencies
 from ..rules.ruleset import RANDOM, Ruleset
 from ..rules.terms import Signature, Term, sort_key
-from .game import Game, GameInfo, IllegalMoveError, JointMove, Known, State, Status
+from .errors import IllegalMoveError
+from .game import Game, GameInfo, JointMove, Known, State, Status
 
 ROLE: Signature = ("role", 1)
 INIT: Signature = ("init", 1)

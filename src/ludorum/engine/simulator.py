@@ -9,18 +9,18 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Generic, Protocol, TypeAlias, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from .._core import Lanes
 from ..rules.terms import Term
-from .game import GameError, IllegalMoveError, State
+from .circuit import Circuit
+from .errors import GameError, IllegalMoveError
 
 if TYPE_CHECKING:
-    from .._core.kernels import PlayoutCounts, SingleCounts
-    from .compiled import CompiledGame, CompiledState
+    from .._core.kernels import Network, PlayoutCounts, SingleCounts
 
 Packed: TypeAlias = NDArray[np.uint8]
 Numbers: TypeAlias = NDArray[np.int32]
@@ -29,6 +29,34 @@ Policy: TypeAlias = Callable[[Packed, NDArray[np.bool_]], NDArray[np.floating]]
 
 MOST_LISTED = 1 << 28
 """Moves in a list of joint moves: a gigabyte."""
+
+
+class HasFacts(Protocol):
+    """A state of any engine."""
+
+    def facts(self) -> frozenset[Term]: ...
+
+
+StateT_co = TypeVar("StateT_co", bound=HasFacts, covariant=True)
+
+
+class SimulatedGame(Protocol[StateT_co]):
+    """What a simulator needs to know of its game: ``CompiledGame`` has it."""
+
+    @property
+    def name(self) -> str: ...
+    @property
+    def roles(self) -> tuple[Term, ...]: ...
+    @property
+    def circuit(self) -> Circuit: ...
+    @property
+    def network(self) -> Network: ...
+    @property
+    def state_bytes(self) -> int: ...
+    def initial(self) -> StateT_co: ...
+    def packed(self, state: HasFacts) -> bytes: ...
+    def unpacked(self, packed: bytes) -> StateT_co: ...
+    def move_numbers(self, joint: Sequence[Term]) -> list[int]: ...
 
 
 @dataclass(frozen=True)
@@ -50,7 +78,7 @@ class PlayoutReport:
     """Playouts that were given up when the time was over; not among the others."""
 
 
-def playout_report(game: CompiledGame, counts: PlayoutCounts | SingleCounts) -> PlayoutReport:
+def playout_report(game: SimulatedGame[HasFacts], counts: PlayoutCounts | SingleCounts) -> PlayoutReport:
     """Counts of a kernel by role and goal value."""
     histogram: dict[Term, dict[int, int]] = {role: {} for role in game.roles}
     for (role, value, _), count in zip(game.circuit.goals, counts["goal_counts"], strict=True):
@@ -71,10 +99,10 @@ def playout_report(game: CompiledGame, counts: PlayoutCounts | SingleCounts) -> 
     )
 
 
-class Simulator:
+class Simulator(Generic[StateT_co]):
     """Lanes of one game. Same seed, same result, whatever the number of threads (for counted playouts)."""
 
-    def __init__(self, game: CompiledGame, lanes: int = 0) -> None:
+    def __init__(self, game: SimulatedGame[StateT_co], lanes: int = 0) -> None:
         self.game = game
         self.kernel = Lanes(game.network, lanes)
 
@@ -93,21 +121,14 @@ class Simulator:
         """Memory of one packed state."""
         return self.game.state_bytes
 
-    def pack(self, states: Iterable[State]) -> Packed:
+    def pack(self, states: Iterable[HasFacts]) -> Packed:
         """States of this game, whatever engine made them, as rows of packed bits."""
-        from .compiled import CompiledState
-
-        rows = [
-            state.bits if isinstance(state, CompiledState) else self.game.pack(state.facts())
-            for state in states
-        ]
+        rows = [self.game.packed(state) for state in states]
         return np.frombuffer(b"".join(rows), np.uint8).reshape(len(rows), self.game.state_bytes)
 
-    def unpack(self, rows: Packed) -> list[CompiledState]:
+    def unpack(self, rows: Packed) -> list[StateT_co]:
         """The states of some rows; how they came about is not known."""
-        from .compiled import CompiledState
-
-        return [CompiledState(row.tobytes(), self.game._begin) for row in rows]
+        return [self.game.unpacked(row.tobytes()) for row in rows]
 
     def playouts(
         self,

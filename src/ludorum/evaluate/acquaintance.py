@@ -6,7 +6,8 @@ import logging
 import time
 from dataclasses import dataclass
 
-from ..engine.game import Game, GameError
+from ..engine.errors import GameError
+from ..engine.game import Game
 from ..rules.terms import Term
 from .features import Features
 from .heuristic import Heuristic

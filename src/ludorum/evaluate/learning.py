@@ -11,7 +11,8 @@ import numpy.typing as npt
 
 from .._core import SplitMix64
 from ..engine.endless_growth import endless_growth
-from ..engine.game import GameError, State
+from ..engine.errors import GameError
+from ..engine.game import State
 from ..rules.terms import Term
 from .combinations import Disjoint, Fit, FitConfig, Matrix, Overlapping, Vector, fit
 from .features import Features

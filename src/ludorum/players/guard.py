@@ -19,7 +19,8 @@ from enum import Enum
 from functools import partial
 from typing import Any, TypeVar
 
-from ..engine.game import Game, GameError
+from ..engine.errors import GameError
+from ..engine.game import Game
 from ..rules.terms import Term
 from ..search.decision import Decision
 from .player import NoMoveError, Player, PlayerError, Position

@@ -21,7 +21,8 @@ import numpy as np
 
 from .._core import AlphaBetaKernel
 from ..engine.compiled import CompiledGame, CompiledState
-from ..engine.game import Game, GameError, State
+from ..engine.errors import GameError
+from ..engine.game import Game, State
 from ..rules.terms import Term
 from .alphabeta_plain import PlainAlphaBeta, RootChoice
 from .budget import Budget, Stopwatch

@@ -16,7 +16,8 @@ from numpy.typing import NDArray
 
 from .._core import RowIndex
 from ..engine.compiled import CompiledGame, CompiledState
-from ..engine.game import Game, IllegalMoveError, State
+from ..engine.errors import IllegalMoveError
+from ..engine.game import Game, State
 from ..rules.terms import Term
 from .budget import USUAL, Budget, Stopwatch
 from .compiled_state import compiled_game, compiled_state

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from ..engine.auto import best_engine
 from ..engine.compiled import CompiledGame, CompiledState
-from ..engine.game import Game, GameError, State
+from ..engine.errors import GameError
+from ..engine.game import Game, State
 
 
 def compiled_game(game: Game) -> CompiledGame | None:

@@ -6,7 +6,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Protocol, runtime_checkable
 
-from ..engine.game import Game, GameError, State
+from ..engine.errors import GameError
+from ..engine.game import Game, State
 from ..engine.information import is_open
 from ..rules.terms import Term, format_term
 from .budget import Budget

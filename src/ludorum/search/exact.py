@@ -17,7 +17,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from ..engine.game import Game, GameError, State
+from ..engine.errors import GameError
+from ..engine.game import Game, State
 from ..rules.terms import Term
 from .budget import USUAL, Budget, Stopwatch
 from .compiled_state import compiled_game, compiled_state

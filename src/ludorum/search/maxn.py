@@ -20,7 +20,8 @@ import threading
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from ..engine.game import Game, GameError, State
+from ..engine.errors import GameError
+from ..engine.game import Game, State
 from ..rules.terms import Term
 from .budget import Budget, Stopwatch
 from .decision import Choice, Decision, honest

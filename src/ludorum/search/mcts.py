@@ -10,7 +10,8 @@ from dataclasses import replace
 from .._core import SplitMix64
 from ..engine.auto import best_engine
 from ..engine.compiled import CompiledGame
-from ..engine.game import Game, GameError, State
+from ..engine.errors import GameError
+from ..engine.game import Game, State
 from ..rules.terms import Term
 from .budget import Budget, Stopwatch
 from .compiled_mcts import CompiledTree

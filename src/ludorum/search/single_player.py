@@ -11,7 +11,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
-from ..engine.game import Game, GameError, State
+from ..engine.errors import GameError
+from ..engine.game import Game, State
 from ..rules.terms import Term
 from .alphabeta import AlphaBeta, AlphaBetaConfig
 from .breadth_first import MEMORY_BYTES, breadth_first

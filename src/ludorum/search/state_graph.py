@@ -10,7 +10,8 @@ from numpy.typing import NDArray
 
 from .._core import RowIndex
 from ..engine.compiled import CompiledGame, CompiledState
-from ..engine.game import Game, GameError, State
+from ..engine.errors import GameError
+from ..engine.game import Game, State
 from ..engine.simulator import Packed, Simulator, joint_moves
 from .budget import Stopwatch
 from .compiled_state import compiled_game, compiled_state
@@ -117,7 +118,7 @@ def _refuse_more(states: int, limit: int, watch: Stopwatch) -> None:
         raise UnsolvedError("not solved within the limits", is_limit=True)
 
 
-def _batches(simulator: Simulator, rows: Packed) -> Iterator[Packed]:
+def _batches(simulator: Simulator[State], rows: Packed) -> Iterator[Packed]:
     size = max(simulator.lanes, CELLS // max(1, len(simulator.game.circuit.moves)))
     for begin in range(0, len(rows), size):
         yield np.ascontiguousarray(rows[begin : begin + size])
@@ -134,7 +135,7 @@ def _bytes(states: int, edges: int, state_bytes: int) -> int:
     return states * (state_bytes + STATE_BYTES) + edges * EDGE_BYTES
 
 
-def _playable(simulator: Simulator, rows: Packed) -> tuple[NDArray[np.bool_], NDArray[np.int32]]:
+def _playable(simulator: Simulator[State], rows: Packed) -> tuple[NDArray[np.bool_], NDArray[np.int32]]:
     """Legal flags, none where the game ends or a role has no move, and goal values."""
     packed, over, goals = simulator.expand(rows)
     legal = simulator.legal_flags(packed)

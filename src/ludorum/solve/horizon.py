@@ -17,7 +17,8 @@ from ..asp.control import make_growing_control
 from ..asp.names import read_symbol
 from ..asp.temporal import TemporalProgram
 from ..asp.translate import asp_facts
-from ..engine.game import GameError, JointMove
+from ..engine.errors import GameError
+from ..engine.game import JointMove
 from ..rules.check.refuse_hidden_information import refuse_hidden_information as signs_of_hidden_information
 from ..rules.ruleset import Ruleset
 from ..rules.source import RulesError

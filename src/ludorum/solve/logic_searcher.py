@@ -14,7 +14,8 @@ from itertools import product
 from zlib import crc32
 
 from .._core import SplitMix64
-from ..engine.game import Game, GameError, JointMove, State
+from ..engine.errors import GameError
+from ..engine.game import Game, JointMove, State
 from ..evaluate.acquaintance import Acquaintance, AcquaintanceConfig
 from ..processes.service import Service
 from ..processes.session import Limit, LimitError

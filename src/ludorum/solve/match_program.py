@@ -12,7 +12,8 @@ import clingo
 
 from ..asp.names import asp_term, read_symbol
 from ..asp.temporal import TemporalProgram
-from ..engine.game import GameError, JointMove
+from ..engine.errors import GameError
+from ..engine.game import JointMove
 from ..rules.ruleset import Ruleset
 from ..rules.terms import Term
 from .horizon import Unrolled

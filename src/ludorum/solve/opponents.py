@@ -12,7 +12,8 @@ from itertools import product
 from math import prod
 
 from .._core import SplitMix64
-from ..engine.game import GameError, JointMove, State
+from ..engine.errors import GameError
+from ..engine.game import JointMove, State
 from ..rules.ruleset import Ruleset
 from ..rules.terms import Term
 from ..search.budget import Budget, Stopwatch

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from itertools import product
 
-from ..engine.game import Game, GameError, JointMove, State
+from ..engine.errors import GameError
+from ..engine.game import Game, JointMove, State
 from ..engine.lifted import LiftedGame
 from ..rules.ruleset import Ruleset
 from ..search.budget import Stopwatch

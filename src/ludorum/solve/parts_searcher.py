@@ -9,7 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from ..asp.ground import GroundingError
-from ..engine.game import Game, GameError, State
+from ..engine.errors import GameError
+from ..engine.game import Game, State
 from ..rules.ruleset import Rule, Ruleset
 from ..rules.terms import Term
 from ..search.budget import Budget, Stopwatch

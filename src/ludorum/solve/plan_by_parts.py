@@ -11,7 +11,8 @@ from collections.abc import Iterator, Sequence
 from itertools import product
 
 from ..asp.ground import GroundProgram, ground_rules
-from ..engine.game import GameError, JointMove, State
+from ..engine.errors import GameError
+from ..engine.game import JointMove, State
 from ..engine.lifted import LiftedGame
 from ..rules.ruleset import Atom, Rule, Ruleset
 from ..rules.terms import Term, as_integer

@@ -15,7 +15,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 
-from ..engine.game import GameError, JointMove
+from ..engine.errors import GameError
+from ..engine.game import JointMove
 from ..rules.ruleset import Ruleset
 from ..rules.terms import Term, as_integer
 from ..search.budget import Budget, Stopwatch

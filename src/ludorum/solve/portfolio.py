@@ -16,7 +16,8 @@ from dataclasses import dataclass, replace
 
 from ..asp.ground import GroundingError
 from ..engine.auto import AutoGame
-from ..engine.game import Game, GameError, State
+from ..engine.errors import GameError
+from ..engine.game import Game, State
 from ..engine.near_states import near_states
 from ..engine.perft import joint_move_count
 from ..processes.session import Limit, LimitError, run_limited, tell

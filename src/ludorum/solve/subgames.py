@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from ..asp.ground import GroundProgram
-from ..engine.game import GameError
+from ..engine.errors import GameError
 from ..rules.dependencies import Dependencies
 from ..rules.ruleset import Atom, Not, Rule, Ruleset, signed_atoms
 from ..rules.terms import Term, Variable

@@ -5,7 +5,8 @@ from __future__ import annotations
 from enum import Enum
 
 from ludorum._core import SplitMix64
-from ludorum.engine.game import Game, GameError, State
+from ludorum.engine.errors import GameError
+from ludorum.engine.game import Game, State
 from ludorum.engine.lifted import LiftedGame
 from ludorum.rules.check import check_source
 from ludorum.rules.identity import shape_id

@@ -7,7 +7,8 @@ from fractions import Fraction
 import pytest
 
 from ludorum.engine.compiled import CompiledGame
-from ludorum.engine.game import Game, GameError
+from ludorum.engine.errors import GameError
+from ludorum.engine.game import Game
 from ludorum.engine.lifted import LiftedGame
 from ludorum.engine.load import load_game
 from ludorum.engine.reference import ReferenceGame

@@ -10,7 +10,8 @@ from functools import partial
 
 from ...cards.wire import is_wired, read_wired
 from ...engine.auto import AutoGame
-from ...engine.game import Game, GameError
+from ...engine.errors import GameError
+from ...engine.game import Game
 from ...engine.load import load_rules, make_game
 from ...rules.library import Sheet, SheetInfo
 from ...rules.ruleset import Ruleset

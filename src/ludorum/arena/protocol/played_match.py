@@ -11,7 +11,8 @@ from contextlib import suppress
 from typing import TypeAlias
 
 from ...cards.game import CardGame
-from ...engine.game import Game, GameError
+from ...engine.errors import GameError
+from ...engine.game import Game
 from ...players import Guard, Player, Position
 from ...rules.terms import Term
 from .card_track import CardTrack

@@ -9,7 +9,8 @@ from functools import lru_cache, partial
 from ..._core import SplitMix64
 from ...asp import SolverError
 from ...asp.ground import GroundingError
-from ...engine.game import Game, GameError
+from ...engine.errors import GameError
+from ...engine.game import Game
 from ...players import Player, make_player
 from ...players.isolated import IsolatedPlayer
 from ...players.registry import is_foreign

@@ -13,7 +13,7 @@ from textual.widgets import Static
 
 from ...arena.table import Phase, Table, TableError
 from ...arena.thinking import Thinking
-from ...engine.game import GameError, IllegalMoveError
+from ...engine.errors import GameError, IllegalMoveError
 from ...rules.terms import Term
 from ..grid import Grid
 from ..sight_text import move_label, step_line

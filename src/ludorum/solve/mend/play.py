@@ -11,7 +11,8 @@ from itertools import islice
 
 from ..._core import SplitMix64
 from ...asp.solver import SolverError
-from ...engine.game import GameError, State, random_states
+from ...engine.errors import GameError
+from ...engine.game import State, random_states
 from ...engine.lifted import LiftedGame
 from ...rules.ruleset import RANDOM, Ruleset
 from ...rules.source import RulesError

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from ...asp.ground import GroundingError, ground_rules
-from ...engine.game import GameError
+from ...engine.errors import GameError
 from ...engine.lifted import LiftedGame
 from ...rules.classes import Class, classify_relations
 from ...rules.dependencies import Dependencies

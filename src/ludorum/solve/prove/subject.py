@@ -9,7 +9,8 @@ from functools import cached_property
 from ...asp.ground import GroundingError, GroundProgram, ground_rules
 from ...engine.compiled import CompiledGame
 from ...engine.endless_growth import endless_growth
-from ...engine.game import Game, GameError
+from ...engine.errors import GameError
+from ...engine.game import Game
 from ...engine.lifted import LiftedGame
 from ...rules.dependencies import is_stratified
 from ...rules.ruleset import Ruleset

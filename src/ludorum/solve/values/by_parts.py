@@ -11,7 +11,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ...asp.ground import GroundingError, GroundProgram, ground_rules
-from ...engine.game import GameError, JointMove, State
+from ...engine.errors import GameError
+from ...engine.game import JointMove, State
 from ...rules.ruleset import Ruleset
 from ...rules.terms import Term, as_integer
 from ...search.budget import Budget, Stopwatch

@@ -146,7 +146,7 @@ class _Lanes:
         self.seat = game.seat(strategy.role)
         self.own = game.circuit.role_moves[self.seat]
         self.sizes = [len(own) for own in game.circuit.role_moves]
-        self.simulator: Simulator = game.simulator()
+        self.simulator: Simulator[State] = game.simulator()
 
     def run(self) -> bool:
         try:

@@ -19,7 +19,7 @@ import numpy as np
 from ..._core import ProofKernel
 from ...asp.ground import GroundingError, ground_rules
 from ...engine.compiled import CompiledGame, CompiledState
-from ...engine.game import GameError
+from ...engine.errors import GameError
 from ...rules.terms import Term
 from ...search.budget import Stopwatch
 from ..state_symmetry import find_state_symmetries

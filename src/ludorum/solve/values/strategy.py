@@ -22,7 +22,8 @@ from pathlib import Path
 import numpy as np
 
 from ..._core import RowIndex
-from ...engine.game import Game, GameError, State, format_facts, parse_facts, parse_move
+from ...engine.errors import GameError
+from ...engine.game import Game, State, format_facts, parse_facts, parse_move
 from ...engine.information import find_secret
 from ...rules.ruleset import Ruleset, format_kif
 from ...rules.terms import Term, format_term, sort_key
