@@ -14,6 +14,7 @@ from ludorum.arena.spectator import published_json
 from ludorum.arena.tournament import Plan, Played
 from ludorum.arena.tournament.report import report_page
 from ludorum.arena.tournament.summary import summarise
+from ludorum.cards.champion import CardMind
 from ludorum.cards.game import CardGame
 from ludorum.cards.player import Thinker
 from ludorum.cli.arena_text import result_text
@@ -32,16 +33,22 @@ from tests.arena.tournament.plans import DUEL, names, pretend
 class Unanalysed(CardGame):
     """A chart whose analysis fails."""
 
-    def follower(self, role: Term, seed: int) -> Follower:
-        raise KeyError("no analysis of this chart")
-
 
 class Undecided(CardGame):
-    """A chart whose follower fails when it has to decide."""
+    """A chart of which nothing can be decided."""
 
-    def follower(self, role: Term, seed: int) -> Follower:
-        found = super().follower(role, seed)
-        return Stumbling(found)
+
+@pytest.fixture(autouse=True)
+def minds(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Minds of these charts fail; those of others think."""
+
+    def mind(game: CardGame, role: Term, seed: int) -> Follower:
+        if isinstance(game, Unanalysed):
+            raise KeyError("no analysis of this chart")
+        found = CardMind(game, role, seed)
+        return Stumbling(found) if isinstance(game, Undecided) else found
+
+    monkeypatch.setattr("ludorum.cards.champion.CardMind", mind)
 
 
 class Stumbling:

@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING
 from ..engine.errors import GameError, IllegalMoveError
 from ..engine.game import RANDOM, Game, GameInfo, JointMove, Known, State, Status
 from ..rules.terms import Term, sort_key
-from ..search.decision import Follower
 from .config import USUAL, MachineConfig
 from .facts_of_position import facts_of, position_of
 from .language import DECISIONS
@@ -57,12 +56,6 @@ class CardGame(Game):
             f"{self.name} is a flow chart and has no lanes: ludorum.cards.compiled.CompiledCards plays "
             "many games of a chart at once"
         )
-
-    def follower(self, role: Term, seed: int) -> Follower:
-        """Searches worlds that agree with what the role has seen."""
-        from .champion import CardMind  # whoever only plays needs neither worlds nor bytecode
-
-        return CardMind(self, role, seed)
 
     def __reduce__(self) -> tuple[type[CardGame], tuple[Rules, str, MachineConfig]]:
         return CardGame, (self.chart, self.name, self.machine.config)

@@ -8,8 +8,8 @@ import typer
 
 from ..rules.library import find_sheet
 from ..rules.source import Diagnostic, RulesError, Severity
-from .check import FastOption, report, summary
 from .common import JsonOption, readable_errors
+from .faults_text import FastOption, report, summary
 
 
 def run(

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from typing import Annotated, NoReturn
+from typing import Annotated
 
 import typer
 
 from ..rules.library import CHARTS, Sheet, find_sheet
 from ..rules.source import Diagnostic, RulesError, Severity
-from .common import JsonOption, LenientOption, describe, exit_code, print_json, readable_errors
-
-FastOption = Annotated[bool, typer.Option("--fast", help="only read the rules; do not play them")]
+from .common import JsonOption, LenientOption, readable_errors
+from .faults_text import FastOption, report, summary
 
 
 def run(
@@ -36,17 +34,6 @@ def run(
     least = Severity.WARNING if quiet else Severity.NOTE
     shown = [fault for fault in faults if fault.severity >= least]
     report(faults, shown, summary(faults, len(games)), as_json)
-
-
-def report(faults: list[Diagnostic], shown: list[Diagnostic], text: str, as_json: bool) -> NoReturn:
-    """Print some faults and a last line, and leave with the exit code of all of them."""
-    if as_json:
-        print_json([fault.as_json() for fault in shown])
-    else:
-        for fault in shown:
-            typer.echo(describe(fault))
-        typer.echo(text)
-    raise typer.Exit(exit_code(faults))
 
 
 def check_game_sheet(
@@ -77,13 +64,3 @@ def _faults_in_play(sheet: Sheet, lenient: bool) -> list[Diagnostic]:
 
     found = play_faults(load_rules(sheet, lenient), sheet.name)
     return list(map(relax, found)) if lenient else found
-
-
-def summary(faults: list[Diagnostic], sheets: int) -> str:
-    counts = Counter(fault.severity for fault in faults)
-    found = ", ".join(
-        f"{counts[severity]} {severity}{'s' if counts[severity] != 1 else ''}"
-        for severity in sorted(Severity, reverse=True)
-        if counts[severity]
-    )
-    return f"{sheets} sheet{'s' if sheets != 1 else ''} checked: {found or 'no faults'}"

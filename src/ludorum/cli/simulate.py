@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
-from dataclasses import dataclass
-from enum import StrEnum
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from .common import GameArgument, JsonOption, LenientOption, SeedOption, print_json, readable_errors
+from .simulated import Play, Played, SimulationEngine
 from .supervise import limit_seconds
 
 if TYPE_CHECKING:
@@ -19,33 +17,6 @@ if TYPE_CHECKING:
 
 BUILD_SECONDS = 120.0
 """How long it may take to read the rules and to build what plays: --seconds are for play."""
-
-
-class SimulationEngine(StrEnum):
-    """Who plays: one state at a time, but for ``lanes``, which plays hundreds at once."""
-
-    reference = "reference"
-    lifted = "lifted"
-    compiled = "compiled"
-    """As ``lanes``; of flow charts, as ``bytecode``."""
-    auto = "auto"
-    """The quickest there is, as without the option."""
-    single = "single"
-    lanes = "lanes"
-    machine = "machine"
-    """Of flow charts alone: the readable one, node by node."""
-    bytecode = "bytecode"
-    """Of flow charts alone: compiled."""
-
-
-@dataclass(frozen=True)
-class Played:
-    """What random play came to, whoever played."""
-
-    steps: int
-    playouts: int
-    seconds: float
-    goals: dict[str, float | None]
 
 
 def run(
@@ -87,9 +58,6 @@ def run(
                 typer.echo(f"{'goal of ' + role:<16} {'unknown' if mean is None else f'{mean:.3f}'}")
         else:
             typer.echo(f"{key.replace('_', ' '):<16} {value}")
-
-
-Play = Callable[[float, int], Played]
 
 
 def _best_player(

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 import typer
 
 from ..rules.library import Sheet
+from .simulated import Play, Played, SimulationEngine
 
 if TYPE_CHECKING:
     from ..cards.compiled import CompiledCards
     from ..cards.game import CardGame
-    from .simulate import Play, Played, SimulationEngine
 
 CHART_ENGINES = ("machine", "bytecode")
 
@@ -23,7 +23,6 @@ def chart_player(
     """The engine of a chart that was asked for, else the quickest there is; steps are nodes."""
     from ..cards.compiled import CompiledCards, NotCompiled
     from ..cards.load import make_card_game
-    from .simulate import SimulationEngine
 
     if asked is SimulationEngine.compiled:
         asked = SimulationEngine.bytecode
@@ -80,7 +79,5 @@ def _plain(game: CardGame) -> Play:
 
 
 def _played(game: CardGame, games: int, steps: int, sums: list[float], seconds: float) -> Played:
-    from .simulate import Played
-
     means = {str(role): total / games for role, total in zip(game.players, sums, strict=True)}
     return Played(steps, games, seconds, dict(means))

@@ -10,7 +10,7 @@ from ..cards.game import CardGame
 from ..engine.game import Game
 from ..rules.terms import Term
 from ..search.budget import Budget
-from ..search.decision import FollowedGame, Follower, Searcher
+from ..search.decision import Follower, Searcher
 from .searching import SearchPlayer
 
 NAMES = [field.name for field in fields(CardMindConfig)]
@@ -30,8 +30,7 @@ class CardMindPlayer(SearchPlayer):
             raise ValueError(f"{self.name} plays card games from flow charts; {game.name} is none")
         super().start(game, role, seconds)
 
-    def _make_follower(self, game: FollowedGame, role: Term) -> Follower:
-        assert isinstance(game, CardGame)
+    def _make_follower(self, game: CardGame, role: Term) -> Follower:
         return CardMind(game, role, self._seed, self.config)
 
 

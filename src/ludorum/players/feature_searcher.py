@@ -14,7 +14,8 @@ from ..engine.game import Game, State
 from ..evaluate.acquaintance import Acquaintance, AcquaintanceConfig
 from ..evaluate.heuristic import Heuristic
 from ..rules.terms import Term
-from ..search.alphabeta import AlphaBeta, AlphaBetaConfig
+from ..search.alphabeta import AlphaBeta
+from ..search.alphabeta_config import AlphaBetaConfig
 from ..search.budget import Budget, Stopwatch
 from ..search.compiled_state import compiled_game
 from ..search.decision import Decision, Searcher

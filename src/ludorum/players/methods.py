@@ -35,7 +35,8 @@ def _mcts() -> Method:
 
 
 def _alphabeta() -> Method:
-    from ..search.alphabeta import AlphaBeta, AlphaBetaConfig
+    from ..search.alphabeta import AlphaBeta
+    from ..search.alphabeta_config import AlphaBetaConfig
 
     return Method(lambda game, config: AlphaBeta(game, config=config), AlphaBetaConfig)
 

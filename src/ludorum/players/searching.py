@@ -7,18 +7,21 @@ import time
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from .._core import SplitMix64
 from ..engine.auto import best_engine
 from ..engine.game import Game, State
 from ..rules.terms import Term
 from ..search.budget import Budget
-from ..search.decision import Decision, FollowedGame, Follower, Learner, NoWorldError, Searcher
+from ..search.decision import Decision, Follower, Learner, NoWorldError, Searcher
 from ..search.mixed import NoAdviceError
 from ..search.time_manager import TimeManager
 from .guard import said
 from .player import Player, Position
+
+if TYPE_CHECKING:
+    from ..cards.game import CardGame
 
 MakeSearcher: TypeAlias = Callable[[Game, Term, float], Searcher]
 """Makes a searcher for a game and a role, and may use so many seconds for it."""
@@ -46,7 +49,7 @@ class SearchPlayer(Player):
         self._seed = seed
         self._role: Term | None = None
         self._follower: Follower | None = None
-        self._hidden_game: FollowedGame | None = None
+        self._hidden_game: CardGame | None = None
         self._heard: list[frozenset[Term]] = []
         """What the role has perceived in each step, for a follower that takes the place of another."""
         self._chooser = SplitMix64(seed)
@@ -55,9 +58,9 @@ class SearchPlayer(Player):
     def start(self, game: Game, role: Term, seconds: float) -> None:
         self.fallback, self._role = "", role
         self._follower, self._heard = None, []
-        if isinstance(game, FollowedGame):
-            # Something is hidden, and the game knows how to search all the same, whatever the recipe says.
-            self._begin_to_follow(game, role)
+        if (hidden := _card_game(game)) is not None:
+            # Something is hidden: worlds that agree with what was seen are searched, whatever the recipe.
+            self._begin_to_follow(hidden, role)
             return
         if seconds <= 0:
             return  # what has to be prepared is prepared with the first move's clock
@@ -159,15 +162,17 @@ class SearchPlayer(Player):
 
     # -- where something is hidden ------------------------------------------------------------------------
 
-    def _begin_to_follow(self, game: FollowedGame, role: Term) -> None:
+    def _begin_to_follow(self, game: CardGame, role: Term) -> None:
         self._hidden_game = game
         try:
             self._follower = self._make_follower(game, role)
         except Exception as error:
             self._follow_plainly(error)
 
-    def _make_follower(self, game: FollowedGame, role: Term) -> Follower:
-        return game.follower(role, self._seed)
+    def _make_follower(self, game: CardGame, role: Term) -> Follower:
+        from ..cards.champion import CardMind  # bytecode and worlds: only for this search
+
+        return CardMind(game, role, self._seed)
 
     def _decide(self, seconds: float) -> Decision:
         """What the follower finds; where it fails, what plain search over worlds finds in the time left."""
@@ -182,10 +187,9 @@ class SearchPlayer(Player):
 
     def _follow_plainly(self, error: Exception) -> None:
         """Go on with plain search over worlds, which is told all that was heard; else raise the error."""
-        from ..cards.game import CardGame  # a large room: only where cards are played
         from .world_search import WorldSearch
 
-        if isinstance(self._follower, WorldSearch) or not isinstance(self._hidden_game, CardGame):
+        if isinstance(self._follower, WorldSearch) or self._hidden_game is None:
             raise error
         assert self._role is not None
         follower = WorldSearch.of(self._hidden_game, self._role, self._seed)
@@ -197,3 +201,12 @@ class SearchPlayer(Player):
     def _budget(self, seconds: float) -> Budget:
         work = self._work or Budget(seconds=seconds)
         return replace(work, seconds=seconds, stop=self._hurry)
+
+
+def _card_game(game: Game) -> CardGame | None:
+    """The game, if it is one of a flow chart."""
+    if game.rules is not None:
+        return None
+    from ..cards.game import CardGame  # a large package, not loaded for games of logic
+
+    return game if isinstance(game, CardGame) else None

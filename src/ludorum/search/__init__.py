@@ -4,7 +4,8 @@ A searcher is made for a game, keeps what it learns between calls, and answers `
 with a ``Decision``. May import engine, asp and rules.
 """
 
-from .alphabeta import AlphaBeta, AlphaBetaConfig
+from .alphabeta import AlphaBeta
+from .alphabeta_config import AlphaBetaConfig
 from .budget import Budget, Stopwatch
 from .decision import Choice, Decision, Searcher
 from .evaluation import Evaluation, FactWeights, PlayoutMean

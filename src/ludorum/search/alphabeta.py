@@ -24,6 +24,7 @@ from ..engine.compiled import CompiledGame, CompiledState
 from ..engine.errors import GameError
 from ..engine.game import Game, State
 from ..rules.terms import Term
+from .alphabeta_config import AlphaBetaConfig
 from .alphabeta_plain import PlainAlphaBeta, RootChoice
 from .budget import Budget, Stopwatch
 from .compiled_state import compiled_game, compiled_state
@@ -31,32 +32,6 @@ from .decision import Choice, Decision, honest
 from .evaluation import Evaluation, FactWeights, PlayoutMean
 from .one_user import one_user
 from .score import goal_of_score
-
-
-@dataclass(frozen=True)
-class AlphaBetaConfig:
-    """Numbers that people may want to turn."""
-
-    max_depth: int = 256
-    """Joint moves to look ahead at most; values fade to nothing beyond a few thousand."""
-    first_depth: int = 1
-    deepening: int = 1
-    """How much deeper each round looks. To solve a game, larger steps waste less on undecided rounds."""
-    window: float = 2.0
-    """Half the width, in goal points, of the first window of a round, around the value of the last."""
-    table_bytes: int = 256 << 20
-    """Memory of the table of states; half of it at least is used."""
-    extensions: int = 4
-    """Steps that quiescence may add below the horizon."""
-    every_value: bool = False
-    """Exact values for all moves at the root: dearer, since only the best can be cut short."""
-    playouts: int = 0
-    """Random games whose mean values a state at the horizon, where no evaluation is given; 0: a draw."""
-    seed: int = 0
-    any_win: bool = False
-    """Take any win, however slow, and any loss, however quick: what is needed to know the value alone."""
-    compiled: bool = True
-    """Whether to use the compiled core where there is a circuit."""
 
 
 class AlphaBeta:

@@ -10,17 +10,15 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from itertools import islice, product
 from math import prod
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from ..engine.game import JointMove, State
 from ..rules.terms import Term
+from .alphabeta_config import AlphaBetaConfig
 from .bounds import SOLVED, Bounds, Found
 from .budget import Stopwatch
 from .evaluation import Evaluation
 from .score import DRAW, INFINITE, UNIT, alpha_below, beta_below, fade, score_of_estimate
-
-if TYPE_CHECKING:
-    from .alphabeta import AlphaBetaConfig
 
 WORST, BEST = 0, 100 * UNIT
 STATE_BYTES = 2000

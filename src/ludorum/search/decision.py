@@ -127,14 +127,5 @@ class Follower(Protocol):
         ...
 
 
-@runtime_checkable
-class FollowedGame(Protocol):
-    """A game that hides something and knows how it can be searched all the same."""
-
-    def follower(self, role: Term, seed: int) -> Follower:
-        """Somebody who follows a match of this game from its beginning."""
-        ...
-
-
 class NoWorldError(GameError):
     """No state agrees with what a role has perceived, or none could be found in time."""

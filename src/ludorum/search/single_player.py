@@ -14,7 +14,8 @@ from dataclasses import dataclass, field, replace
 from ..engine.errors import GameError
 from ..engine.game import Game, State
 from ..rules.terms import Term
-from .alphabeta import AlphaBeta, AlphaBetaConfig
+from .alphabeta import AlphaBeta
+from .alphabeta_config import AlphaBetaConfig
 from .breadth_first import MEMORY_BYTES, breadth_first
 from .budget import USUAL, Budget, Stopwatch
 from .decision import Choice, Decision

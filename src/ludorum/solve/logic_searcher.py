@@ -21,7 +21,8 @@ from ..processes.service import Service
 from ..processes.session import Limit, LimitError
 from ..rules.ruleset import RANDOM
 from ..rules.terms import Term
-from ..search.alphabeta import AlphaBeta, AlphaBetaConfig
+from ..search.alphabeta import AlphaBeta
+from ..search.alphabeta_config import AlphaBetaConfig
 from ..search.budget import Budget, Stopwatch
 from ..search.compiled_state import compiled_game
 from ..search.decision import Choice, Decision

@@ -19,7 +19,8 @@ from ludorum.cards.hyperplay import Sampler, WorldsError, sample_worlds
 from ludorum.cards.hyperplay.build import Builder, DeadEnd
 from ludorum.cards.hyperplay.chain import Chain, chain_of_worlds
 from ludorum.cards.hyperplay.journeys import Journeys
-from ludorum.cards.hyperplay.trace import Passage, Trace, trace_of
+from ludorum.cards.hyperplay.passages import Passage, Trace
+from ludorum.cards.hyperplay.trace import trace_of
 from ludorum.cards.hyperplay.weights import choices
 from ludorum.cards.knowledge import Knowledge
 from ludorum.cards.load import load_card_game

@@ -8,7 +8,8 @@ import pytest
 
 from ludorum.engine.compiled import CompiledGame
 from ludorum.engine.load import load_game
-from ludorum.search.alphabeta import AlphaBeta, AlphaBetaConfig
+from ludorum.search.alphabeta import AlphaBeta
+from ludorum.search.alphabeta_config import AlphaBetaConfig
 from ludorum.search.budget import Budget
 from ludorum.solve.values import ProverConfig, SolveConfig, check_strategy, solve_game
 from tests.how_much import sample

@@ -11,13 +11,15 @@ from ..language import DECISIONS
 from ..position import STACK
 from ..rules import Choice, Rules, Statement, successors
 from ..terms import EMPTY, Term, number, player, truth
+from .contents import Contents
 from .heuristics import pseudo_heuristics
 from .loops import Loop, all_loops, find_loops
 from .names import Names
+from .needs import NeedPlayer, NeedTruth, NoValue
 from .normalise import NormalForm, normalise
 from .properties import change_of, important_properties, teams_of
 from .result import Analysis, MainLoop, Path
-from .symbolic import Contents, NeedPlayer, NeedTruth, NoValue, State
+from .symbolic import State
 from .symmetry import seats_are_alike
 from .walk import USUAL, NotFinite, WalkConfig, Walker
 from .why import why_no_weights

@@ -6,8 +6,9 @@ from collections.abc import Callable
 
 from ..position import DISCARD, NUMBER_OF_CARDS, PACK, STACK
 from ..terms import FALSE, TRUE, Term, number, player
-from .places import add, change_hand, empty, forget_middles, move, move_all, put
-from .symbolic import CHOSEN, PLAYED, UNKNOWN, Contents, Role, State
+from .contents import Contents, add
+from .places import change_hand, empty, forget_middles, move, move_all, put
+from .symbolic import CHOSEN, PLAYED, UNKNOWN, Role, State
 
 
 def effect(action: Term, state: State) -> list[State]:

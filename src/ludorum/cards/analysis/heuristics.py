@@ -10,11 +10,12 @@ from ..rules import Statement
 from ..terms import Term, as_integer, number, player, player_number, subterms
 from .linear import as_sum, as_term
 from .names import Names
+from .needs import NeedPlayer, NeedTruth, NoValue
 from .properties import change_of
 from .result import PlayedCard, Property, PseudoHeuristic
 from .seats import by_number, card_symbol, player_symbol, seen_from
 from .simplify import negation
-from .symbolic import NeedPlayer, NeedTruth, NoValue, State, is_foreseen
+from .symbolic import State, is_foreseen
 
 MOST_CASES = 100
 """Of values of cards that are told apart on one way: two cards of six values are 36."""

@@ -5,61 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 from ..position import PACK
-from ..terms import EMPTY, FALSE, TRUE, Term, as_integer, number, truth
-from .linear import as_sum, as_term
-from .symbolic import Contents, NeedTruth, State
-
-
-def evaluate_place_word(state: State, word: str, args: tuple[Term, ...], now: bool) -> Term:
-    """``cards(stack)``, ``count(pile(won,p),card(any,hearts))`` and the like, now or at the start."""
-    place = args[0]
-    if place.name == "hand":
-        return _of_hand(state, word, args, now)
-    known = state.contents(place, now)
-    if word == "cards":
-        return known.count
-    if word == "top" and (known.cards or known.complete):
-        return known.cards[-1] if known.cards else EMPTY
-    if word == "has" and known.complete:
-        return truth(_number_of(state, known, args[1]) > 0)
-    if word in ("count", "total") and place is not PACK and _only_grew(known, place):
-        base = number(0) if known.complete else Term(word, args)
-        if word == "count":
-            return add(base, number(_number_of(state, known, args[1])))
-        for one in known.cards:
-            base = add(base, state.evaluate(Term("pointValue", (one,))))
-        return base
-    return Term(word, args)
-
-
-def _of_hand(state: State, word: str, args: tuple[Term, ...], now: bool) -> Term:
-    """Hands are not followed card by card; two words for the same thing become one."""
-    if word == "cards":
-        count = Term("cardsRemaining", args[0].args)
-        return state.evaluate(count) if now else state.at_start(count)
-    return Term("playerHas", (*args[0].args, args[1])) if word == "has" else Term(word, args)
-
-
-def _only_grew(known: Contents, place: Term) -> bool:
-    """Whether all that happened to a place since the start is that known cards came."""
-    grown = as_sum(known.count).plus(as_sum(Term("cards", (place,))), -1)
-    return known.complete or (grown.is_constant and grown.constant == len(known.cards))
-
-
-def _number_of(state: State, known: Contents, template: Term) -> int:
-    """How many of the known cards fit; whether one does is asked where the way so far does not say."""
-    count = 0
-    for one in known.cards:
-        condition = Term("cardInstanceOf", (one, template))
-        decided = state.truth(condition)
-        if decided not in (TRUE, FALSE):
-            raise NeedTruth(state.evaluate(condition))
-        count += decided is TRUE
-    return count
-
-
-def add(term: Term, other: Term, factor: int = 1) -> Term:
-    return as_term(as_sum(term).plus(as_sum(other), factor))
+from ..terms import EMPTY, Term, as_integer, number
+from .contents import Contents, add, number_of
+from .symbolic import State
 
 
 def change_hand(state: State, who: Term, by: Term, factor: int) -> None:
@@ -117,7 +65,7 @@ def move_all(state: State, source: Term, target: Term, template: Term | None) ->
     if template is not None and known is not None:
         moved = []
         for one in known.cards:
-            if _number_of(state, Contents(number(1), (one,), True), template):
+            if number_of(state, Contents(number(1), (one,), True), template):
                 moved.append(one)
         kept = tuple(one for one in known.cards if one not in moved)
         state.places[source] = Contents(number(len(kept)), kept, True)

@@ -20,11 +20,12 @@ from ..language import Type
 from ..terms import Term, format_term, number, player, subterms
 from .linear import Sum, as_sum, as_term
 from .names import Names
+from .needs import NeedPlayer, NeedTruth, NoValue
 from .normalise import LEAVING
 from .result import Direction, Property
 from .seats import ME, by_number, seen_from
 from .simplify import conjuncts, is_operation, negation
-from .symbolic import LATER, PLAYED, UNFORESEEN, NeedPlayer, NeedTruth, NoValue, State
+from .symbolic import LATER, PLAYED, UNFORESEEN, State
 
 _PASSING = frozenset({PLAYED, LATER, *UNFORESEEN})
 _OTHER: dict[Direction, Direction] = {"max": "min", "min": "max"}

@@ -25,8 +25,10 @@ from ..terms import (
     subterms,
 )
 from .closure import Closure
+from .contents import Contents, evaluate_place_word
 from .linear import Sum, as_sum, as_term
 from .names import BUILT_IN, Names
+from .needs import NeedPlayer, NeedTruth, NoValue
 from .simplify import conjuncts, fold, is_operation
 
 # Names that no chart can write: a variable ``played`` of a chart is something else.
@@ -52,35 +54,6 @@ def _whose(term: Term) -> Term:
     who = term.args[0]
     assert isinstance(who, Term)
     return who
-
-
-class NeedPlayer(Exception):
-    """Who somebody is must be known; ``as_number`` where the term stands inside ``player(...)``."""
-
-    def __init__(self, term: Term, as_number: bool) -> None:
-        super().__init__(str(term))
-        self.term, self.as_number = term, as_number
-
-
-class NeedTruth(Exception):
-    """Whether a condition holds must be known."""
-
-    def __init__(self, condition: Term) -> None:
-        super().__init__(str(condition))
-        self.condition = condition
-
-
-class NoValue(Exception):
-    """An expression that has no value on this way: the machine would stop with an error."""
-
-
-@dataclass(frozen=True)
-class Contents:
-    """What lies at a place: how many cards, and those on top that are known; all of them if ``complete``."""
-
-    count: Term
-    cards: tuple[Term, ...] = ()
-    complete: bool = False
 
 
 @dataclass(frozen=True)
@@ -293,8 +266,6 @@ class State:
         if term.name in COMPARISONS:
             self._ask_who(args)
         if term.name in _PLACE_WORDS:
-            from .places import evaluate_place_word
-
             return evaluate_place_word(self, term.name, args, now)
         if term.name in ("rankValue", "pointValue"):
             return self._worth(term.name, args[0])

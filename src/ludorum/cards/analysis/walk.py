@@ -10,8 +10,9 @@ from ..faults import CardsError
 from ..rules import Choice, End, Rules, Statement
 from ..terms import FALSE, TRUE, Term
 from .effects import effect
+from .needs import NeedPlayer, NeedTruth, NoValue
 from .simplify import negation
-from .symbolic import NeedPlayer, NeedTruth, NoValue, State
+from .symbolic import State
 
 
 @dataclass(frozen=True)

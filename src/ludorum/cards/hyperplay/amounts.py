@@ -12,7 +12,7 @@ from typing import Protocol
 
 from ..melds import deadwood
 from ..terms import Term
-from .trace import Contents, Tables
+from .passages import Contents, Tables
 
 OPERATIONS: dict[str, Callable[..., int]] = {
     "add": lambda one, other: one + other,

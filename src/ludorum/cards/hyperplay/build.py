@@ -11,8 +11,8 @@ from bisect import bisect_right
 from random import Random
 
 from .journeys import Journeys
+from .passages import OPEN, Check, Contents, Passage, Trace
 from .stir import stir
-from .trace import OPEN, Check, Contents, Passage, Trace
 
 ROUNDS = 6
 """Of repairs at one act; between two of them the world is stirred."""

@@ -22,9 +22,10 @@ from ..story import Chose, Decided, is_veiled
 from ..terms import Term
 from .build import Builder, DeadEnd
 from .journeys import Journeys
+from .passages import IN_PACK, OPEN, Trace
 from .quick import quick_chain
 from .stir import stir
-from .trace import IN_PACK, OPEN, Trace, trace_of
+from .trace import trace_of
 from .unknowns import WorldsError
 
 MOST_STARTS = 400

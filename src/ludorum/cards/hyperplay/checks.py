@@ -15,7 +15,7 @@ from ..story import Tested, is_veiled
 from ..terms import FALSE, TRUE, Term, as_integer
 from .amounts import Above, Amount, Deadwood, Held, Known, Total, done
 from .conditions import is_public
-from .trace import Check, Contents, Excess, Trace
+from .passages import Check, Contents, Excess, Trace
 
 
 def check_of(test: Tested, trace: Trace, hidden: frozenset[Term]) -> list[Check]:

@@ -12,7 +12,7 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator
 
-from .trace import IN_PACK, Check, Passage, Trace
+from .passages import IN_PACK, Check, Passage, Trace
 
 Span = tuple[int, int]
 """The acts during which two tokens are apart: the one that parts them, and the one that joins them again."""

@@ -6,7 +6,7 @@ from typing import Any
 
 from ..._core import CardChain
 from ..melds import low_value
-from .trace import Check, Passage, Trace
+from .passages import Check, Passage, Trace
 
 MOST_TOKENS = MOST_PLACES = 256
 """Of a trace, and of one check: what the kernel has room for."""

@@ -1,0 +1,82 @@
+"""What is known of the cards at a place, and what the words of charts say of them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Protocol
+
+from ...rules.terms import Pattern
+from ..position import PACK
+from ..terms import EMPTY, FALSE, TRUE, Term, number, truth
+from .linear import as_sum, as_term
+from .needs import NeedTruth
+
+
+@dataclass(frozen=True)
+class Contents:
+    """What lies at a place: how many cards, and those on top that are known; all of them if ``complete``."""
+
+    count: Term
+    cards: tuple[Term, ...] = ()
+    complete: bool = False
+
+
+class Evaluator(Protocol):
+    """What the words of places ask of a moment of the walk (``symbolic.State``)."""
+
+    def contents(self, place: Term, now: bool = True) -> Contents: ...
+    def evaluate(self, term: Pattern) -> Term: ...
+    def at_start(self, term: Pattern) -> Term: ...
+    def truth(self, condition: Pattern) -> Term: ...
+
+
+def evaluate_place_word(state: Evaluator, word: str, args: tuple[Term, ...], now: bool) -> Term:
+    """``cards(stack)``, ``count(pile(won,p),card(any,hearts))`` and the like, now or at the start."""
+    place = args[0]
+    if place.name == "hand":
+        return _of_hand(state, word, args, now)
+    known = state.contents(place, now)
+    if word == "cards":
+        return known.count
+    if word == "top" and (known.cards or known.complete):
+        return known.cards[-1] if known.cards else EMPTY
+    if word == "has" and known.complete:
+        return truth(number_of(state, known, args[1]) > 0)
+    if word in ("count", "total") and place is not PACK and _only_grew(known, place):
+        base = number(0) if known.complete else Term(word, args)
+        if word == "count":
+            return add(base, number(number_of(state, known, args[1])))
+        for one in known.cards:
+            base = add(base, state.evaluate(Term("pointValue", (one,))))
+        return base
+    return Term(word, args)
+
+
+def _of_hand(state: Evaluator, word: str, args: tuple[Term, ...], now: bool) -> Term:
+    """Hands are not followed card by card; two words for the same thing become one."""
+    if word == "cards":
+        count = Term("cardsRemaining", args[0].args)
+        return state.evaluate(count) if now else state.at_start(count)
+    return Term("playerHas", (*args[0].args, args[1])) if word == "has" else Term(word, args)
+
+
+def _only_grew(known: Contents, place: Term) -> bool:
+    """Whether all that happened to a place since the start is that known cards came."""
+    grown = as_sum(known.count).plus(as_sum(Term("cards", (place,))), -1)
+    return known.complete or (grown.is_constant and grown.constant == len(known.cards))
+
+
+def number_of(state: Evaluator, known: Contents, template: Term) -> int:
+    """How many of the known cards fit; whether one does is asked where the way so far does not say."""
+    count = 0
+    for one in known.cards:
+        condition = Term("cardInstanceOf", (one, template))
+        decided = state.truth(condition)
+        if decided not in (TRUE, FALSE):
+            raise NeedTruth(state.evaluate(condition))
+        count += decided is TRUE
+    return count
+
+
+def add(term: Term, other: Term, factor: int = 1) -> Term:
+    return as_term(as_sum(term).plus(as_sum(other), factor))
