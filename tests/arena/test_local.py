@@ -8,7 +8,8 @@ from ludorum.arena.local import play_match
 from ludorum.arena.match import START, ErrorCode, Match
 from ludorum.engine.game import Game
 from ludorum.engine.load import load_game
-from ludorum.players import LegalPlayer, Player, Position, make_player
+from ludorum.engine.sight import Position
+from ludorum.players import LegalPlayer, Player, make_player
 from ludorum.rules.kif import parse_term
 from ludorum.rules.terms import Term
 from tests.small_games import door

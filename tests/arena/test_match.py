@@ -7,7 +7,8 @@ from ludorum.arena.match import START, ErrorCode, Fault, Match, Notice, Reply
 from ludorum.arena.record import Said
 from ludorum.engine.errors import GameError, IllegalMoveError
 from ludorum.engine.lifted import LiftedGame
-from ludorum.players import LegalPlayer, Player, Position, RandomPlayer
+from ludorum.engine.sight import Position
+from ludorum.players import LegalPlayer, Player, RandomPlayer
 from ludorum.rules.kif import parse_kif, parse_term
 from ludorum.rules.terms import Term
 from tests.small_games import coin, door

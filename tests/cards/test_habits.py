@@ -26,7 +26,8 @@ from ludorum.cards.knowledge import Knowledge
 from ludorum.cards.load import load_card_game
 from ludorum.cards.position import hand
 from ludorum.cards.terms import Term, number
-from ludorum.players import make_player, position_of
+from ludorum.engine.sight import position_of
+from ludorum.players import make_player
 from ludorum.search.budget import Budget
 from tests.cards.small_charts import cards
 

@@ -14,7 +14,8 @@ from ludorum.cards.hyperplay.dealing import dealing_of
 from ludorum.cards.knowledge import Knowledge
 from ludorum.cards.load import load_card_game
 from ludorum.cards.others import Others
-from ludorum.players import make_player, position_of
+from ludorum.engine.sight import position_of
+from ludorum.players import make_player
 from tests.how_much import some
 
 

@@ -13,7 +13,8 @@ from ludorum.engine.game import Game
 from ludorum.engine.lifted import LiftedGame
 from ludorum.engine.load import load_game
 from ludorum.engine.reference import ReferenceGame
-from ludorum.players import Player, Position
+from ludorum.engine.sight import Position
+from ludorum.players import Player
 from ludorum.rules.kif import parse_kif, parse_term
 from ludorum.rules.terms import Term
 from tests.cli.screens import Person, at_the_screen

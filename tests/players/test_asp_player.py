@@ -18,7 +18,8 @@ from ludorum.cli.app import app
 from ludorum.engine import load_game
 from ludorum.engine.compiled import CompiledGame
 from ludorum.engine.game import Game, State, format_facts
-from ludorum.players import Guard, make_player, position_of
+from ludorum.engine.sight import position_of
+from ludorum.players import Guard, make_player
 from ludorum.search.budget import Budget
 from ludorum.search.mixed import NoAdviceError
 from ludorum.solve.logic_searcher import LogicConfig, LogicSearcher

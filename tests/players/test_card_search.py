@@ -10,7 +10,8 @@ from ludorum.cards.game import CardState
 from ludorum.cards.hyperplay import sample_worlds
 from ludorum.cards.load import load_card_game
 from ludorum.engine.game import RANDOM
-from ludorum.players import make_player, position_of
+from ludorum.engine.sight import position_of
+from ludorum.players import make_player
 from ludorum.rules.terms import Term
 from ludorum.search.budget import Budget
 

@@ -20,7 +20,8 @@ from ludorum.cards.player import Thinker
 from ludorum.cli.arena_text import result_text
 from ludorum.engine.game import Game, State
 from ludorum.engine.load import load_game
-from ludorum.players import Player, RandomPlayer, make_player, position_of
+from ludorum.engine.sight import position_of
+from ludorum.players import Player, RandomPlayer, make_player
 from ludorum.players.card_player import CardPlayer
 from ludorum.players.searching import SearchPlayer
 from ludorum.rules.terms import Term

@@ -10,7 +10,8 @@ import pytest
 
 from ludorum.engine.errors import GameError
 from ludorum.engine.game import Game
-from ludorum.players import Guard, Lapse, Player, Position, RandomPlayer, position_of
+from ludorum.engine.sight import Position, position_of
+from ludorum.players import Guard, Lapse, Player, RandomPlayer
 from ludorum.players.guard import Answer, wait_for_guarded
 from ludorum.rules.kif import parse_term
 from ludorum.rules.terms import Term

@@ -16,7 +16,8 @@ import pytest
 
 from ludorum.engine.game import Game
 from ludorum.engine.load import load_game
-from ludorum.players import Guard, Lapse, Position, make_player, position_of
+from ludorum.engine.sight import Position, position_of
+from ludorum.players import Guard, Lapse, make_player
 from ludorum.players.isolated import IsolatedPlayer
 from tests.players.hostile_players import install
 

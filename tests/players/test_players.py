@@ -8,7 +8,8 @@ import pytest
 
 from ludorum.engine.game import State
 from ludorum.engine.load import load_game
-from ludorum.players import RandomPlayer, make_player, player_names, position_of
+from ludorum.engine.sight import position_of
+from ludorum.players import RandomPlayer, make_player, player_names
 from ludorum.players.registry import CARD_PLAYERS
 from ludorum.rules.kif import parse_term
 from tests.small_games import coin, door

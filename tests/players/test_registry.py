@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from ludorum.engine.load import load_game
-from ludorum.players import Player, describe_players, make_player, player_names, position_of, split_names
+from ludorum.engine.sight import position_of
+from ludorum.players import Player, describe_players, make_player, player_names, split_names
 from ludorum.rules.kif import parse_term
 
 XPLAYER = parse_term("xplayer")

@@ -15,7 +15,8 @@ from ludorum.engine.compiled import CompiledGame
 from ludorum.engine.errors import GameError
 from ludorum.engine.game import Game
 from ludorum.engine.lifted import LiftedGame
-from ludorum.players import Guard, make_player, position_of
+from ludorum.engine.sight import position_of
+from ludorum.players import Guard, make_player
 from ludorum.rules.kif import parse_kif
 from ludorum.rules.ruleset import Ruleset
 from tests.how_much import sample

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from functools import partial
 
-from ..players import Guard, Player, past_of, position_of
+from ..engine.sight import past_of, position_of
+from ..players import Guard, Player
 from ..rules.terms import Term
 from .limits import is_given_up
 from .match import Match

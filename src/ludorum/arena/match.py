@@ -163,7 +163,7 @@ class Match:
     @property
     def is_open(self) -> bool:
         """Whether the rules hide nothing: only then may anybody be told joint moves."""
-        return self.game.info.perfect_information.value is True
+        return self.game.info.is_open
 
     @property
     def is_decision(self) -> bool:

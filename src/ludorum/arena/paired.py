@@ -12,7 +12,8 @@ from dataclasses import dataclass, field
 
 from .._core import SplitMix64
 from ..engine.game import RANDOM, Game, State
-from ..players import Player, make_player, position_of
+from ..engine.sight import position_of
+from ..players import Player, make_player
 from ..rules.terms import Term
 from .seeds import seed_from
 from .statistics import wilson_interval

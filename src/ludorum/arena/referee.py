@@ -9,7 +9,7 @@ from types import MappingProxyType
 from typing import TypeAlias
 
 from ..engine.game import JointMove
-from ..players import past_of
+from ..engine.sight import past_of
 from ..rules.terms import Term
 from .clocks import Clocks
 from .limits import is_given_up

@@ -13,7 +13,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from ..engine.game import Game
-from ..players import Guard, Player, Position, position_of
+from ..engine.sight import Position, position_of
+from ..players import Guard, Player
 from ..rules.terms import Term
 from .clocks import Clocks
 from .match import LAPSES, Match, Notice, Reply

@@ -124,7 +124,7 @@ class Table:
     @property
     def is_open(self) -> bool:
         """Whether the rules hide nothing from anybody."""
-        return self.game.info.perfect_information.value is True
+        return self.game.info.is_open
 
     @property
     def phase(self) -> Phase:

@@ -15,7 +15,8 @@ from pathlib import Path
 from ..engine.errors import GameError
 from ..engine.game import State
 from ..engine.load import load_game
-from ..players import Guard, Player, position_of
+from ..engine.sight import position_of
+from ..players import Guard, Player
 from ..rules.kif import parse_term
 from ..rules.terms import Term
 

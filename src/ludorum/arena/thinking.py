@@ -12,7 +12,8 @@ from collections.abc import Callable, Mapping, Sequence
 
 from ..engine.errors import GameError
 from ..engine.game import State
-from ..players import Player, Position, make_player, past_of, position_of
+from ..engine.sight import Position, past_of, position_of
+from ..players import Player, make_player
 from ..players.guard import said
 from ..rules.terms import Term
 

@@ -130,7 +130,7 @@ class _Rehearsal:
 
     def _play(self, typed: str) -> None:
         from .._core import SplitMix64
-        from ..players import position_of
+        from ..engine.sight import position_of
 
         state = self.match.state
         others = [role for role in self.game.info.players if role is not self.role]

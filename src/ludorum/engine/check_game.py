@@ -126,7 +126,7 @@ def _check_view(state: State) -> Iterator[str]:
         view = state.view(role)
         if view.percepts != frozenset(state.percepts(role)):
             yield f"the view of {role} has other percepts than the state"
-        hidden = state.game.info.perfect_information.value is not True and state.joint is not None
+        hidden = not state.game.info.is_open and state.joint is not None
         if hidden and view.facts is not None:
             yield f"the view of {role} holds facts the rules hide"
 

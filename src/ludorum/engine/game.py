@@ -72,6 +72,11 @@ class GameInfo:
         return self.constant_sum.value if self.constant_sum.status is Status.PROVED else None
 
     @property
+    def is_open(self) -> bool:
+        """Whether every role sees everything: moves, states and what nature draws."""
+        return self.perfect_information.value is True
+
+    @property
     def players(self) -> tuple[Term, ...]:
         """The roles that somebody plays: all but nature."""
         return tuple(role for role in self.roles if role is not self.chance_role)
@@ -237,7 +242,7 @@ class State(ABC):
         """What a role may know from the last step alone. Long-term knowledge lives in ``knowledge``."""
         joint = self.joint
         own = None if joint is None else joint[self.game.roles.index(role)]
-        open_game = self.game.info.perfect_information.value is True
+        open_game = self.game.info.is_open
         return View(
             role, own, frozenset(self.percepts(role)), self.facts() if open_game or joint is None else None
         )

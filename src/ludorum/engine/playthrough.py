@@ -34,7 +34,7 @@ def _describe(state: State) -> list[str]:
     game = state.game
     lines = [f"facts: {format_facts(state.facts())}"]
     for role in game.roles:
-        if state.joint is not None and game.info.perfect_information.value is not True:
+        if state.joint is not None and not game.info.is_open:
             lines.append(f"sees {role}: {format_facts(state.percepts(role))}")
     lines.append(f"terminal: {str(state.is_terminal).lower()}")
     for role in game.roles:

@@ -3,8 +3,9 @@
 A player is handed a ``Position``: its role, its legal moves, what it may know, and never more.
 """
 
+from ..engine.sight import Position, past_of, position_of
 from .guard import Answer, Guard, Lapse
-from .player import DelegatingPlayer, Player, Position, past_of, position_of
+from .player import DelegatingPlayer, Player
 from .registry import STRONGEST, describe_players, make_player, player_names, split_names
 from .simple import GreedyPlayer, LegalPlayer, RandomPlayer
 

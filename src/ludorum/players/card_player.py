@@ -15,9 +15,10 @@ from ..cards.knowledge import Knowledge
 from ..cards.player import GREEDY, USUAL, CardDecision, Thinker, ThinkingConfig
 from ..cards.reasons import NeedMove
 from ..engine.game import Game
+from ..engine.sight import Position
 from ..rules.terms import Term
 from ..search.budget import Budget
-from .player import Player, Position
+from .player import Player
 from .searching import because
 from .world_search import WorldSearch
 

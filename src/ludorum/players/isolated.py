@@ -17,11 +17,12 @@ from multiprocessing.connection import Connection, wait
 from typing import Any
 
 from ..engine.game import Game
+from ..engine.sight import Position
 from ..processes.process_tree import spawn_tree
 from ..rules.kif import parse_term
 from ..rules.terms import Term
 from ..search.decision import Choice, Decision
-from .player import NoMoveError, Player, PlayerError, Position
+from .player import NoMoveError, Player, PlayerError
 from .seat_process import sent_game, sent_position
 
 MEGABYTES = 4000.0

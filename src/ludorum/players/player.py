@@ -3,37 +3,12 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
-from dataclasses import dataclass
 from importlib.metadata import EntryPoint
 
-from ..engine.game import Game, State, View
+from ..engine.game import Game
+from ..engine.sight import Position
 from ..rules.terms import Term
 from ..search.decision import Decision
-
-
-@dataclass(frozen=True)
-class Position:
-    """All that a player may use to choose: ``state`` is None where the rules hide something from the role."""
-
-    role: Term
-    legal: tuple[Term, ...]
-    hidden_view: View | None
-    """What the role may know where there is no state to ask."""
-    state: State | None
-
-    @property
-    def is_whole(self) -> bool:
-        """Whether the position says all there is to know, so that no earlier one is needed."""
-        return self.state is not None and self.state.game.info.perfect_information.value is True
-
-    @property
-    def view(self) -> View:
-        """What the role may know; from an open state only when somebody asks, since facts take time."""
-        if self.hidden_view is not None:
-            return self.hidden_view
-        assert self.state is not None
-        return self.state.view(self.role)
 
 
 class PlayerError(Exception):
@@ -53,20 +28,6 @@ def make_here(point: EntryPoint, seed: int) -> Player:
     if not isinstance(player, Player):
         raise PlayerError("it is no ludorum.players.Player")
     return player
-
-
-def past_of(states: Sequence[State], role: Term, since: int = 0) -> list[Position]:
-    """Positions before the last state, for whoever joins a match late; nothing where a state tells all."""
-    if not states or states[0].game.info.perfect_information.value is True:
-        return []
-    return [position_of(state, role) for state in states[since:-1]]
-
-
-def position_of(state: State, role: Term) -> Position:
-    """The position of a role in a state, with hidden things left out."""
-    if state.joint is None or state.game.info.perfect_information.value is True:
-        return Position(role, state.legal(role), None, state)
-    return Position(role, state.legal(role), state.view(role), None)
 
 
 class Player(ABC):

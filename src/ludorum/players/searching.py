@@ -12,13 +12,14 @@ from typing import TYPE_CHECKING, TypeAlias
 from .._core import SplitMix64
 from ..engine.auto import best_engine
 from ..engine.game import Game, State
+from ..engine.sight import Position
 from ..rules.terms import Term
 from ..search.budget import Budget
 from ..search.decision import Decision, Follower, Learner, NoWorldError, Searcher
 from ..search.mixed import NoAdviceError
 from ..search.time_manager import TimeManager
 from .guard import said
-from .player import Player, Position
+from .player import Player
 
 if TYPE_CHECKING:
     from ..cards.game import CardGame

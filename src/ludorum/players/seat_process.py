@@ -18,10 +18,11 @@ from typing import Any, TypeAlias
 
 from ..engine.auto import best_engine
 from ..engine.game import Game, JointMove, State, View
+from ..engine.sight import Position
 from ..rules.terms import Term, format_term
 from ..search.decision import Decision
 from .guard import said
-from .player import Player, Position, make_here
+from .player import Player, make_here
 
 Question: TypeAlias = tuple[int, str, tuple[Any, ...]]
 SentState: TypeAlias = tuple[frozenset[Term], JointMove | None]

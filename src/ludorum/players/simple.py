@@ -7,8 +7,9 @@ from itertools import product
 
 from .._core import SplitMix64
 from ..engine.game import State
+from ..engine.sight import Position
 from ..rules.terms import Term
-from .player import Player, Position
+from .player import Player
 
 
 class LegalPlayer(Player):

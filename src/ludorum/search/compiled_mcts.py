@@ -28,7 +28,7 @@ class CompiledTree:
             seed=config.seed,
             memory_bytes=config.memory_bytes,
             settings=_settings(config),
-            foresight=game.foresight if config.foresight and game.info.perfect_information.value else None,
+            foresight=game.foresight if config.foresight and game.info.is_open else None,
         )
 
     def forget(self) -> None:

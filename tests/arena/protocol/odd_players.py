@@ -7,7 +7,8 @@ import time
 from pathlib import Path
 
 from ludorum.engine.game import Game
-from ludorum.players import Player, Position
+from ludorum.engine.sight import Position
+from ludorum.players import Player
 from ludorum.rules.terms import Term
 
 

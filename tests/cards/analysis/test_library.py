@@ -15,7 +15,8 @@ from ludorum.cards.load import load_card_game
 from ludorum.cards.outcome import goals
 from ludorum.cards.player import USUAL
 from ludorum.engine.game import Game
-from ludorum.players import Player, Position, make_player
+from ludorum.engine.sight import Position
+from ludorum.players import Player, make_player
 from ludorum.players.card_player import CardPlayer
 from ludorum.rules.library import chart_sheets
 from ludorum.rules.terms import Term

@@ -21,7 +21,8 @@ from ludorum.cards.player.explain import explain
 from ludorum.cards.reasons import NeedMove
 from ludorum.cards.terms import Term, format_term
 from ludorum.engine.game import RANDOM
-from ludorum.players import Player, Position, make_player, player_names
+from ludorum.engine.sight import Position
+from ludorum.players import Player, make_player, player_names
 from tests.cards.player.tables import CRAZY_EIGHTS, KINGS_AND_JACKS, TRUMPS, asked, table
 
 

@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 from ludorum.engine import load_game
 from ludorum.engine.game import State
 from ludorum.engine.lifted import LiftedGame
-from ludorum.players import make_player, position_of
+from ludorum.engine.sight import position_of
+from ludorum.players import make_player
 from ludorum.rules.kif import parse_kif
 from ludorum.rules.terms import Term
 from ludorum.search.budget import Budget

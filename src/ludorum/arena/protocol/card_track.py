@@ -6,7 +6,7 @@ from ...cards.faults import CardsError
 from ...cards.game import NOOP, CardGame, CardState
 from ...cards.knowledge import Knowledge
 from ...engine.game import JointMove, View
-from ...players import Position, position_of
+from ...engine.sight import Position, position_of
 from ...rules.terms import Term
 
 

@@ -13,7 +13,8 @@ from typing import TypeAlias
 from ...cards.game import CardGame
 from ...engine.errors import GameError
 from ...engine.game import Game
-from ...players import Guard, Player, Position
+from ...engine.sight import Position
+from ...players import Guard, Player
 from ...rules.terms import Term
 from .card_track import CardTrack
 from .messages import Play, PlayPercepts, Start
@@ -70,7 +71,7 @@ class PlayedMatch:
             if self.start.role not in game.info.players:
                 raise GameError(f"nobody plays {self.start.role} in this game")
             track: Track
-            if game.info.perfect_information.value is True:
+            if game.info.is_open:
                 track = OpenTrack(game, self.start.role)
             elif isinstance(game, CardGame):
                 track = CardTrack(game, self.start.role)

@@ -272,7 +272,7 @@ def _percepts(game: Game, notice: Notice) -> tuple[Term, ...]:
 
 
 def _is_hidden(game: Game) -> bool:
-    return game.info.perfect_information.value is not True
+    return not game.info.is_open
 
 
 def _language_of(game: Game) -> Language:

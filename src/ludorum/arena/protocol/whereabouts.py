@@ -17,7 +17,7 @@ from typing import TypeVar
 
 from ..._core import SplitMix64
 from ...engine.game import Game, JointMove, State, View
-from ...players import Position, position_of
+from ...engine.sight import Position, position_of
 from ...rules.ruleset import Atom, Ruleset
 from ...rules.terms import Term, Variable
 

@@ -136,7 +136,7 @@ class TournamentPoster:
 def _may_be_seen(plan: Plan, fixture: Fixture) -> bool:
     """Whether a match tells nothing about others of the tournament."""
     info = load_planned(plan.game(fixture.game), plan.engine, plan.lenient).info
-    return info.perfect_information.value is True and len(info.players) == len(info.roles)
+    return info.is_open and len(info.players) == len(info.roles)
 
 
 def _for_spectators(match: PublishedMatch) -> PublishedMatch:
