@@ -52,7 +52,7 @@ def find_secret(
     return found
 
 
-def is_open(game: Game) -> bool:
+def has_no_secret(game: Game) -> bool:
     """Whether all players of a game always know its state, settled in a moment; else it counts as hidden."""
     return find_secret(game, FEW_STEPS) is None
 

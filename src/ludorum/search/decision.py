@@ -8,7 +8,7 @@ from typing import Protocol, runtime_checkable
 
 from ..engine.errors import GameError
 from ..engine.game import Game, State
-from ..engine.information import is_open
+from ..engine.information import has_no_secret
 from ..rules.terms import Term, format_term
 from .budget import Budget
 
@@ -91,7 +91,7 @@ def without_proofs(decision: Decision) -> Decision:
 
 def honest(game: Game, decision: Decision) -> Decision:
     """The decision of a search that took the state to be known: proofs hold in open games only."""
-    return decision if not decision.claims_something or is_open(game) else without_proofs(decision)
+    return decision if not decision.claims_something or has_no_secret(game) else without_proofs(decision)
 
 
 class Searcher(Protocol):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ..engine.game import Game, State
-from ..engine.information import is_open
+from ..engine.information import has_no_secret
 from ..rules.terms import Term
 from .budget import Budget
 from .decision import Decision
@@ -38,7 +38,7 @@ class ExactSearcher:
     def search(self, state: State, role: Term, budget: Budget) -> Decision:
         if not self._tried:
             self._tried = True
-            if is_open(self.game):
+            if has_no_secret(self.game):
                 self._solved = solve(self.game, state, budget, self.config.limit)
         if self._solved is None or not self._solved.knows(state):
             raise NoAdviceError("this game was not solved")
