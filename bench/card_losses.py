@@ -21,10 +21,10 @@ from pathlib import Path
 from typing import Any
 
 from ludorum._core import SplitMix64
-from ludorum.cards.champion import CardMind, CardMindConfig
-from ludorum.cards.game import CardGame
-from ludorum.cards.knowledge import Knowledge
 from ludorum.cards.load import load_card_game
+from ludorum.cards.machine.game import CardGame
+from ludorum.cards.mind.mind import CardMind, CardMindConfig
+from ludorum.cards.worlds.knowledge import Knowledge
 from ludorum.rules.terms import Term
 from ludorum.search.budget import Budget
 

@@ -23,9 +23,9 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from ludorum.arena.paired import Standing, compare, paired_games, sweep_worlds
-from ludorum.cards.game import CardGame
 from ludorum.cards.load import load_card_game
+from ludorum.cards.machine.game import CardGame
+from ludorum.experiments.paired import Standing, compare, paired_games, sweep_worlds
 
 RESULTS = Path(__file__).parent / "results" / "cards-strength.json"
 GAMES = ["trumps", "kings_and_jacks"]

@@ -14,10 +14,10 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from ludorum.arena.statistics import wilson_interval
+from ludorum.arena.tournament.statistics import wilson_interval
 from ludorum.cards.compiled import CompiledCards
 from ludorum.cards.load import load_card_game
-from ludorum.cards.measures import fairness
+from ludorum.cards.show.measures import fairness
 from ludorum.rules.library import chart_sheets
 
 Row = dict[str, Any]

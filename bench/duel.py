@@ -13,9 +13,9 @@ import argparse
 import json
 from pathlib import Path
 
-from ludorum.arena.local import play_match
-from ludorum.arena.statistics import Sprt, elo_of, wilson_interval
+from ludorum.arena.match.local import play_match
 from ludorum.arena.tournament.play import open_match
+from ludorum.arena.tournament.statistics import Sprt, elo_of, wilson_interval
 from ludorum.engine.game import Game
 from ludorum.engine.load import load_game
 from ludorum.players import make_player

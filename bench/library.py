@@ -17,11 +17,11 @@ import time
 from pathlib import Path
 from typing import Any
 
-from ludorum.arena.paired import play_game
-from ludorum.arena.seeds import seed_from
-from ludorum.arena.statistics import wilson_interval
-from ludorum.cards.game import CardGame
+from ludorum.arena.match.seeds import seed_from
+from ludorum.arena.tournament.statistics import wilson_interval
 from ludorum.cards.load import load_card_game
+from ludorum.cards.machine.game import CardGame
+from ludorum.experiments.paired import play_game
 from ludorum.players import make_player
 from ludorum.rules.library import chart_sheets
 

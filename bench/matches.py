@@ -17,11 +17,11 @@ from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 from typing import NamedTuple
 
-from ludorum.arena.local import play_match
-from ludorum.arena.match import Match
+from ludorum.arena.match.local import play_match
+from ludorum.arena.match.match import Match
 from ludorum.engine.game import Game
 from ludorum.engine.load import load_game
-from ludorum.engine.machine import describe_machine
+from ludorum.experiments.machine import describe_machine
 from ludorum.players import make_player
 
 APART = 1_000_003

@@ -21,7 +21,7 @@ import pyspiel
 from openspiel_games import TWINS, Board, check_twin
 
 from ludorum._core import SplitMix64
-from ludorum.arena.statistics import Sprt, wilson_interval
+from ludorum.arena.tournament.statistics import Sprt, wilson_interval
 from ludorum.engine.load import load_game
 from ludorum.engine.sight import position_of
 from ludorum.players import Player, make_player

@@ -16,7 +16,7 @@ import time
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from ludorum.arena.tactical import TacticalCase, read_cases, solve_case
+from ludorum.experiments.tactical import TacticalCase, read_cases, solve_case
 from ludorum.players import make_player
 
 

@@ -5,8 +5,8 @@ import re
 from pathlib import Path
 from typing import Any
 
-from ludorum.engine.measure import Speeds
-from ludorum.engine.speed_table import format_markdown
+from ludorum.experiments.measure import Speeds
+from ludorum.experiments.speed_table import format_markdown
 from tests.corpus_location import ROOT
 
 PAGE = ROOT / "docs" / "speed.md"

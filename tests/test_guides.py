@@ -18,9 +18,9 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from ludorum.arena.clocks import Clocks
-from ludorum.arena.match import Match
-from ludorum.arena.publisher import Publisher, write_record
+from ludorum.arena.match.clocks import Clocks
+from ludorum.arena.match.match import Match
+from ludorum.arena.records.publisher import Publisher, write_record
 from ludorum.cli.app import app
 from ludorum.engine.load import load_game
 from tests.arena.protocol.player_process import COMMAND, player_process

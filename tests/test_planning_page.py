@@ -4,8 +4,8 @@ import json
 
 import pytest
 
-from ludorum.solve.measure_2009 import PlanBench
-from ludorum.solve.tables_2009 import format_markdown
+from ludorum.experiments.planning_2009.measure_2009 import PlanBench
+from ludorum.experiments.planning_2009.tables_2009 import format_markdown
 from tests.corpus_location import ROOT
 
 NEWEST = sorted((ROOT / "bench" / "results").glob("plan-*.json"))[-1]

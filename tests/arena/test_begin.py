@@ -6,13 +6,13 @@ from dataclasses import replace
 
 import pytest
 
-from ludorum.arena.begin import begin_match
-from ludorum.arena.clocks import Clocks
-from ludorum.arena.formats import format_record
-from ludorum.arena.match import Match
-from ludorum.arena.publisher import open_record
-from ludorum.arena.record_checks import record_faults
-from ludorum.arena.spectator import PublishedMatch, publish, published_json
+from ludorum.arena.match.clocks import Clocks
+from ludorum.arena.match.match import Match
+from ludorum.arena.records.begin import begin_match
+from ludorum.arena.records.formats import format_record
+from ludorum.arena.records.publisher import open_record
+from ludorum.arena.records.record_checks import record_faults
+from ludorum.arena.records.spectator import PublishedMatch, publish, published_json
 from ludorum.rules.kif import parse_term
 from tests.small_games import coin, door
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ludorum.arena.likelihood import log_likelihood_ratio
+from ludorum.arena.tournament.likelihood import log_likelihood_ratio
 
 SHARES = st.floats(0.05, 0.95)
 SEEN = st.dictionaries(st.sampled_from([0.0, 0.25, 0.5, 0.75, 1.0]), st.integers(1, 300), max_size=5)

@@ -6,11 +6,11 @@ from typing import cast
 
 import pytest
 
-from ludorum.arena.limits import MOST_FORCED, decision_limit, is_given_up
-from ludorum.arena.local import play_match
-from ludorum.arena.match import Match
-from ludorum.cards.config import MachineConfig
-from ludorum.cards.game import CardGame, CardState
+from ludorum.arena.match.limits import MOST_FORCED, decision_limit, is_given_up
+from ludorum.arena.match.local import play_match
+from ludorum.arena.match.match import Match
+from ludorum.cards.language.config import MachineConfig
+from ludorum.cards.machine.game import CardGame, CardState
 from ludorum.engine.lifted import LiftedGame
 from ludorum.engine.load import load_game
 from ludorum.players import LegalPlayer, RandomPlayer

@@ -4,8 +4,8 @@ import time
 
 import pytest
 
-from ludorum.arena.local import play_match
-from ludorum.arena.match import START, ErrorCode, Match
+from ludorum.arena.match.local import play_match
+from ludorum.arena.match.match import START, ErrorCode, Match
 from ludorum.engine.game import Game
 from ludorum.engine.load import load_game
 from ludorum.engine.sight import Position

@@ -2,9 +2,9 @@
 
 import pytest
 
-from ludorum.arena.local import play_match
-from ludorum.arena.match import START, ErrorCode, Fault, Match, Notice, Reply
-from ludorum.arena.record import Said
+from ludorum.arena.match.local import play_match
+from ludorum.arena.match.match import START, ErrorCode, Fault, Match, Notice, Reply
+from ludorum.arena.match.record import Said
 from ludorum.engine.errors import GameError, IllegalMoveError
 from ludorum.engine.lifted import LiftedGame
 from ludorum.engine.sight import Position

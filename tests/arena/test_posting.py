@@ -16,14 +16,14 @@ from urllib.parse import parse_qs
 import pytest
 from typer.testing import CliRunner
 
-from ludorum.arena.clocks import Clocks
-from ludorum.arena.local import play_match
-from ludorum.arena.match import Match
-from ludorum.arena.notes import Notes
-from ludorum.arena.posting import Poster, packet
-from ludorum.arena.publisher import Publisher
-from ludorum.arena.record_checks import growth_faults, record_faults
-from ludorum.arena.signatures import SigningKey, check_signature, save_key
+from ludorum.arena.match.clocks import Clocks
+from ludorum.arena.match.local import play_match
+from ludorum.arena.match.match import Match
+from ludorum.arena.records.notes import Notes
+from ludorum.arena.records.posting import Poster, packet
+from ludorum.arena.records.publisher import Publisher
+from ludorum.arena.records.record_checks import growth_faults, record_faults
+from ludorum.arena.records.signatures import SigningKey, check_signature, save_key
 from ludorum.cli.app import app
 from ludorum.engine.load import load_game
 from ludorum.players import make_player

@@ -4,10 +4,10 @@ import asyncio
 
 import pytest
 
-from ludorum.arena.clocks import Clocks, clocks_of
-from ludorum.arena.match import Match, Reply
-from ludorum.arena.referee import Referee
-from ludorum.arena.seat import Briefing, LocalSeat, Seat, Turn
+from ludorum.arena.match.clocks import Clocks, clocks_of
+from ludorum.arena.match.match import Match, Reply
+from ludorum.arena.match.referee import Referee
+from ludorum.arena.match.seat import Briefing, LocalSeat, Seat, Turn
 from ludorum.players import LegalPlayer, RandomPlayer
 from ludorum.rules.kif import parse_term
 from ludorum.rules.terms import Term

@@ -12,9 +12,9 @@ from cryptography.hazmat.primitives.asymmetric import rsa
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ludorum.arena.canonical import canonical_form
-from ludorum.arena.record_checks import record_faults
-from ludorum.arena.signatures import (
+from ludorum.arena.records.canonical import canonical_form
+from ludorum.arena.records.record_checks import record_faults
+from ludorum.arena.records.signatures import (
     SignatureError,
     SigningKey,
     check_signature,
@@ -24,7 +24,7 @@ from ludorum.arena.signatures import (
     sign,
     signed,
 )
-from ludorum.arena.spectator import format_published, parse_published, published_json
+from ludorum.arena.records.spectator import format_published, parse_published, published_json
 from tests.arena.test_spectator import published, rich_match
 from tests.how_much import some
 

@@ -10,11 +10,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ludorum.arena import MatchRecord, RecordError, load_record, parse_record, verify
-from ludorum.arena.clocks import Clocks
-from ludorum.arena.local import play_match
-from ludorum.arena.match import START, ErrorCode, Match, Reply
-from ludorum.arena.record_checks import growth_faults, record_faults
-from ludorum.arena.spectator import (
+from ludorum.arena.match.clocks import Clocks
+from ludorum.arena.match.local import play_match
+from ludorum.arena.match.match import START, ErrorCode, Match, Reply
+from ludorum.arena.records.record_checks import growth_faults, record_faults
+from ludorum.arena.records.spectator import (
     PublishedMatch,
     format_published,
     load_published,

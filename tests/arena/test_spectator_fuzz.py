@@ -8,10 +8,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ludorum.arena import RecordError
-from ludorum.arena.publisher import open_record
-from ludorum.arena.record_checks import growth_faults, record_faults
-from ludorum.arena.signatures import SignatureError, SigningKey, check_signature, sign
-from ludorum.arena.spectator import format_published, parse_published, published_json
+from ludorum.arena.records.publisher import open_record
+from ludorum.arena.records.record_checks import growth_faults, record_faults
+from ludorum.arena.records.signatures import SignatureError, SigningKey, check_signature, sign
+from ludorum.arena.records.spectator import format_published, parse_published, published_json
 from ludorum.cli.replay_frames import make_reel
 from ludorum.cli.replay_html import replay_page
 from tests.arena.test_spectator import published, rich_match, right_match

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ludorum._core import SplitMix64
-from ludorum.arena.statistics import Sprt, elo_of, expected_share, wilson_interval
+from ludorum.arena.tournament.statistics import Sprt, elo_of, expected_share, wilson_interval
 from tests.how_much import some
 
 

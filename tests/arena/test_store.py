@@ -13,11 +13,11 @@ import sqlalchemy as sa
 
 from ludorum._core import SplitMix64
 from ludorum.arena import verify
-from ludorum.arena.clocks import Clocks
-from ludorum.arena.local import play_match
-from ludorum.arena.match import Match, Reply
-from ludorum.arena.spectator import PublishedMatch, publish, published_json
-from ludorum.arena.store import MatchStore, StoredMatch, StoreError, address, display
+from ludorum.arena.match.clocks import Clocks
+from ludorum.arena.match.local import play_match
+from ludorum.arena.match.match import Match, Reply
+from ludorum.arena.records.spectator import PublishedMatch, publish, published_json
+from ludorum.arena.records.store import MatchStore, StoredMatch, StoreError, address, display
 from ludorum.players import RandomPlayer
 from ludorum.rules.kif import parse_term
 from tests.arena.postgres_server import postgres_server
@@ -134,10 +134,10 @@ def test_an_aborted_match_is_over(url: str) -> None:
 
 PLAY_ON = """
 import sys
-from ludorum.arena.clocks import Clocks
-from ludorum.arena.match import Match, Reply
-from ludorum.arena.spectator import publish
-from ludorum.arena.store import MatchStore
+from ludorum.arena.match.clocks import Clocks
+from ludorum.arena.match.match import Match, Reply
+from ludorum.arena.records.spectator import publish
+from ludorum.arena.records.store import MatchStore
 from ludorum.players import RandomPlayer, position_of
 from tests.small_games import circle
 
@@ -394,8 +394,8 @@ def test_a_real_full_disk(tmp_path: Path) -> None:
     """A process that may write no file beyond some size: the nearest to a full disk without root."""
     program = """
 import resource, signal, sys
-from ludorum.arena.match import Match
-from ludorum.arena.store import MatchStore, StoreError
+from ludorum.arena.match.match import Match
+from ludorum.arena.records.store import MatchStore, StoreError
 from tests.arena.test_spectator import published
 from tests.small_games import coin
 

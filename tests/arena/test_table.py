@@ -7,9 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from ludorum.arena import MatchRecord, load_record, thinking
-from ludorum.arena.table import Hint, Phase, Table, TableError
-from ludorum.arena.verify import verify_record
+from ludorum.arena import MatchRecord, load_record
+from ludorum.arena.records.verify import verify_record
+from ludorum.arena.table import thinking
+from ludorum.arena.table.table import Hint, Phase, Table, TableError
 from ludorum.engine.errors import GameError, IllegalMoveError
 from ludorum.engine.load import load_game
 from ludorum.engine.reference import ReferenceGame

@@ -6,7 +6,7 @@ from functools import cache
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ludorum.arena.table import Phase, Table, TableError
+from ludorum.arena.table.table import Phase, Table, TableError
 from ludorum.engine.game import Game
 from ludorum.engine.load import load_game
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ludorum.arena.typed_moves import matching_moves, near_moves, read_move, words_of
+from ludorum.arena.table.typed_moves import matching_moves, near_moves, read_move, words_of
 from ludorum.engine.errors import IllegalMoveError
 from ludorum.rules.kif import parse_term
 from ludorum.rules.terms import Term

@@ -6,12 +6,12 @@ from xml.etree import ElementTree
 import pytest
 
 from ludorum._core import SplitMix64
-from ludorum.arena.clocks import Clocks
-from ludorum.arena.match import Match, Reply
-from ludorum.arena.role_view import role_view
-from ludorum.arena.spectator import PublishedMatch, publish
-from ludorum.arena.xml_dresden import dresden_files, dresden_xml
-from ludorum.arena.xml_ggp import ggp_files, ggp_xml
+from ludorum.arena.match.clocks import Clocks
+from ludorum.arena.match.match import Match, Reply
+from ludorum.arena.records.role_view import role_view
+from ludorum.arena.records.spectator import PublishedMatch, publish
+from ludorum.arena.records.xml_dresden import dresden_files, dresden_xml
+from ludorum.arena.records.xml_ggp import ggp_files, ggp_xml
 from ludorum.engine.errors import GameError
 from ludorum.engine.game import Game
 from ludorum.engine.load import load_game

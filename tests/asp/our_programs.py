@@ -13,20 +13,21 @@ from ludorum.asp.ground import ground_rules
 from ludorum.asp.temporal import TemporalProgram
 from ludorum.asp.whole_horizon import horizon_program
 from ludorum.engine.reference import ReferenceGame
+from ludorum.experiments.planning_2009.legacy import LegacyPlanner, sent_text
 from ludorum.rules.kif import parse_kif
 from ludorum.rules.source import Source
 from ludorum.search.budget import Budget, Stopwatch
-from ludorum.solve.legacy import LegacyPlanner, sent_text
-from ludorum.solve.mend import mend
 from ludorum.solve.planner import Planner
+from ludorum.solve.repair import mend
 from ludorum.solve.strategy import StrategySearch
 from ludorum.solve.tree_leaves import LeafWeights, leaf_values
 
 ENOUGH = Budget(seconds=300)
 
 CALLERS = {
-    "asp/control.py", "asp/ground.py", "asp/solver.py", "solve/horizon.py", "solve/legacy.py",
-    "solve/mend/choose.py", "solve/prove/transitions.py", "solve/strategy.py",
+    "asp/control.py", "asp/ground.py", "asp/solver.py", "solve/horizon.py",
+    "experiments/planning_2009/legacy.py",
+    "solve/repair/choose.py", "solve/prove/transitions.py", "solve/strategy.py",
     "cards/asp/analyse.py", "cards/asp/control.py", "cards/asp/worlds.py",
 }  # fmt: skip
 """The modules that make controls. A new one must be run by ``programs_of``; those of cards have tests."""

@@ -15,6 +15,7 @@ from ludorum.asp.names import SHEET_PREFIXES, asp_relation, asp_symbol
 from ludorum.engine.game import Game, State
 from ludorum.engine.lifted import LiftedGame
 from ludorum.engine.reference import ReferenceGame
+from ludorum.experiments.planning_2009.legacy import LegacyPlanner
 from ludorum.rules.keywords import KEYWORDS
 from ludorum.rules.kif import parse_kif, parse_term
 from ludorum.rules.ruleset import Ruleset
@@ -23,10 +24,9 @@ from ludorum.search.breadth_first import breadth_first
 from ludorum.search.budget import Budget
 from ludorum.solve.command_line import ProgramPlanner
 from ludorum.solve.horizon import Unrolled
-from ludorum.solve.legacy import LegacyPlanner
-from ludorum.solve.mend import mend
 from ludorum.solve.planner import Planner
 from ludorum.solve.prove import prove
+from ludorum.solve.repair import mend
 from ludorum.solve.strategy import settle_first_moves
 from ludorum.solve.thinker import Thinker, ThinkerConfig
 from tests.how_much import FULL

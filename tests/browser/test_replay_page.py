@@ -12,11 +12,11 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import CDPSession, Page, expect
 
-from ludorum.arena.clocks import Clocks
-from ludorum.arena.local import play_match
-from ludorum.arena.match import Match
-from ludorum.arena.publisher import open_record
-from ludorum.arena.spectator import PublishedMatch, publish
+from ludorum.arena.match.clocks import Clocks
+from ludorum.arena.match.local import play_match
+from ludorum.arena.match.match import Match
+from ludorum.arena.records.publisher import open_record
+from ludorum.arena.records.spectator import PublishedMatch, publish
 from ludorum.cli.replay_frames import Reel, as_seen_by, make_reel, open_reel
 from ludorum.cli.replay_html import replay_page
 from ludorum.engine.load import load_game

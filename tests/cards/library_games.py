@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ludorum._core import SplitMix64
-from ludorum.cards.host import Host
+from ludorum.cards.language.terms import PASS, Term, as_integer
 from ludorum.cards.load import load_card_game
-from ludorum.cards.position import Position, hand
-from ludorum.cards.reasons import NeedMove, NeedRandom, NeedShuffle, Reason
-from ludorum.cards.terms import PASS, Term, as_integer
+from ludorum.cards.machine.host import Host
+from ludorum.cards.machine.position import Position, hand
+from ludorum.cards.machine.reasons import NeedMove, NeedRandom, NeedShuffle, Reason
 from tests.cards.small_charts import cards, stacked
 
 ORDER = ["2", "3", "4", "5", "6", "7", "8", "9", "10", "jack", "queen", "king", "ace"]

@@ -10,12 +10,12 @@ import re
 from collections.abc import Iterator
 from functools import cache
 
-from ludorum.cards.faces import face
-from ludorum.cards.machine import Machine
-from ludorum.cards.position import Position
-from ludorum.cards.reasons import LAZY, MaxStep, NeedShuffle, Publish, Reason
-from ludorum.cards.rules import Statement
-from ludorum.cards.terms import Term, format_term, is_card, subterms
+from ludorum.cards.language.rules import Statement
+from ludorum.cards.language.terms import Term, format_term, is_card, subterms
+from ludorum.cards.machine.machine import Machine
+from ludorum.cards.machine.position import Position
+from ludorum.cards.machine.reasons import LAZY, MaxStep, NeedShuffle, Publish, Reason
+from ludorum.cards.show.faces import face
 
 SPECTATOR = -1
 """Nobody's seat."""

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from ludorum.cards.config import USUAL, MachineConfig
-from ludorum.cards.host import Host
+from ludorum.cards.language.config import USUAL, MachineConfig
+from ludorum.cards.language.terms import Term
 from ludorum.cards.load import checked_rules
-from ludorum.cards.machine import Machine
-from ludorum.cards.position import Position, hand
-from ludorum.cards.reasons import NeedMove, NeedRandom, NeedShuffle, Reason
-from ludorum.cards.terms import Term
+from ludorum.cards.machine.host import Host
+from ludorum.cards.machine.machine import Machine
+from ludorum.cards.machine.position import Position, hand
+from ludorum.cards.machine.reasons import NeedMove, NeedRandom, NeedShuffle, Reason
 from ludorum.rules.source import Source
 
 
@@ -49,8 +49,8 @@ def stop(
 
 def value(position: Position, name: str) -> str:
     """What a variable holds, written as in charts."""
-    from ludorum.cards.captions import parse_condition
-    from ludorum.cards.terms import format_term
+    from ludorum.cards.language.captions import parse_condition
+    from ludorum.cards.language.terms import format_term
 
     return format_term(position.variables[parse_condition(name)])
 
@@ -66,7 +66,7 @@ def cards(*names: str) -> tuple[Term, ...]:
 
 def stacked(*top: str) -> tuple[Term, ...]:
     """The usual pack with these cards on top, in this order."""
-    from ludorum.cards.deck import standard_pack
+    from ludorum.cards.language.deck import standard_pack
 
     first = cards(*top)
     return (*first, *(one for one in standard_pack() if one not in first))

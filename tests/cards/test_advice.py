@@ -8,25 +8,25 @@ from statistics import fmean
 import pytest
 
 from ludorum._core import SplitMix64
-from ludorum.arena.paired import play_game
 from ludorum.cards.analysis.seats import by_number
-from ludorum.cards.champion import CardMindConfig
-from ludorum.cards.evaluate import evaluate
-from ludorum.cards.faces import move_text
-from ludorum.cards.game import CardGame
+from ludorum.cards.heuristic import USUAL
+from ludorum.cards.heuristic.compiled_judge import CompiledJudge
+from ludorum.cards.heuristic.readable_judge import ReadableJudge
+from ludorum.cards.heuristic.scheme import Scheme, analysis_of
+from ludorum.cards.heuristic.select import expected_values
+from ludorum.cards.language.terms import TRUE, Term
 from ludorum.cards.load import load_card_game
-from ludorum.cards.outcome import scores
-from ludorum.cards.player import USUAL
-from ludorum.cards.player.compiled_judge import CompiledJudge
-from ludorum.cards.player.readable_judge import ReadableJudge
-from ludorum.cards.player.scheme import Scheme, analysis_of
-from ludorum.cards.player.select import expected_values
-from ludorum.cards.position import Position, hand
-from ludorum.cards.reasons import NeedMove
-from ludorum.cards.terms import TRUE, Term
+from ludorum.cards.machine.evaluate import evaluate
+from ludorum.cards.machine.game import CardGame
+from ludorum.cards.machine.outcome import scores
+from ludorum.cards.machine.position import Position, hand
+from ludorum.cards.machine.reasons import NeedMove
+from ludorum.cards.mind.mind import CardMindConfig
+from ludorum.cards.show.faces import move_text
+from ludorum.experiments.paired import play_game
 from ludorum.players import make_player
 from ludorum.search.budget import Budget
-from tests.cards.player.tables import HIGHER_CARD, KINGS_AND_JACKS, TRUMPS, asked, table
+from tests.cards.heuristic.tables import HIGHER_CARD, KINGS_AND_JACKS, TRUMPS, asked, table
 from tests.cards.small_charts import cards
 from tests.cards.test_champion import mind_in_play
 from tests.how_much import some

@@ -7,15 +7,15 @@ import contextlib
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ludorum.cards.captions import parse_condition, parse_statement
 from ludorum.cards.check import check_rules
-from ludorum.cards.config import MachineConfig
-from ludorum.cards.faults import CardsError
-from ludorum.cards.game import CardGame
-from ludorum.cards.host import Host
-from ludorum.cards.machine import Machine
-from ludorum.cards.outcome import goals
-from ludorum.cards.rules import Choice, End, Node, Rules, Start, Statement
+from ludorum.cards.language.captions import parse_condition, parse_statement
+from ludorum.cards.language.config import MachineConfig
+from ludorum.cards.language.faults import CardsError
+from ludorum.cards.language.rules import Choice, End, Node, Rules, Start, Statement
+from ludorum.cards.machine.game import CardGame
+from ludorum.cards.machine.host import Host
+from ludorum.cards.machine.machine import Machine
+from ludorum.cards.machine.outcome import goals
 
 ACTIONS = [
     "Shuffle", "Deal(2)", "Deal(30)", "Deal(i)", "Stack.empty", "i=i+1", "i=0", "i=random(3)", "i=random(i)",

@@ -11,18 +11,26 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ludorum.cards.asp.control import Control
-from ludorum.cards.config import MachineConfig
-from ludorum.cards.deck import sorted_cards
-from ludorum.cards.faults import CardsError
-from ludorum.cards.host import Host, format_trace
+from ludorum.cards.language.config import MachineConfig
+from ludorum.cards.language.deck import sorted_cards
+from ludorum.cards.language.faults import CardsError
+from ludorum.cards.language.rules import Rules, parse_table
 from ludorum.cards.load import load_card_game
-from ludorum.cards.machine import Machine
-from ludorum.cards.reasons import Finished, MaxStep, NeedMove, NeedRandom, NeedShuffle, Publish, Reason
-from ludorum.cards.rules import Rules, parse_table
+from ludorum.cards.machine.host import Host, format_trace
+from ludorum.cards.machine.machine import Machine
+from ludorum.cards.machine.reasons import (
+    Finished,
+    MaxStep,
+    NeedMove,
+    NeedRandom,
+    NeedShuffle,
+    Publish,
+    Reason,
+)
 from ludorum.rules.library import chart_sheets
 from tests.how_much import sample, some
 
-from .hyperplay.random_charts import random_chart
+from .worlds.random_charts import random_chart
 
 LONG = ("old_maid", "four_colours", "sevens")
 """They make their packs card by card, which the program does a step at a time."""

@@ -8,9 +8,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ludorum.cards.captions import format_condition, format_statement, parse_condition, parse_statement
-from ludorum.cards.faults import ChartError, ChartFault
-from ludorum.cards.terms import Term, format_term, number, operation
+from ludorum.cards.language.captions import (
+    format_condition,
+    format_statement,
+    parse_condition,
+    parse_statement,
+)
+from ludorum.cards.language.faults import ChartError, ChartFault
+from ludorum.cards.language.terms import Term, format_term, number, operation
 from tests.cards.printed import CONDITIONS, STATEMENTS
 
 PRINTED = [(text, parse_statement) for text in STATEMENTS] + [(text, parse_condition) for text in CONDITIONS]

@@ -16,16 +16,16 @@ from ludorum.cards.asp.analyse import analyse_by_asp
 from ludorum.cards.asp.control import Control
 from ludorum.cards.asp.names import PREFIX, asp_text, term_of
 from ludorum.cards.compiled import CompiledCards
-from ludorum.cards.game import CardGame
-from ludorum.cards.hyperplay import sample_worlds
-from ludorum.cards.knowledge import Knowledge
-from ludorum.cards.language import ASSIGNABLE, CONSTANTS, FUNCTIONS, READ_ONLY, SEATS, STATEMENTS
+from ludorum.cards.language.language import ASSIGNABLE, CONSTANTS, FUNCTIONS, READ_ONLY, SEATS, STATEMENTS
+from ludorum.cards.language.rules import Rules
+from ludorum.cards.language.terms import PASS, Term, format_term, string
 from ludorum.cards.load import checked_rules
-from ludorum.cards.machine import Machine
-from ludorum.cards.position import hand
-from ludorum.cards.reasons import NeedMove
-from ludorum.cards.rules import Rules
-from ludorum.cards.terms import PASS, Term, format_term, string
+from ludorum.cards.machine.game import CardGame
+from ludorum.cards.machine.machine import Machine
+from ludorum.cards.machine.position import hand
+from ludorum.cards.machine.reasons import NeedMove
+from ludorum.cards.worlds import sample_worlds
+from ludorum.cards.worlds.knowledge import Knowledge
 from ludorum.rules.source import Source
 from tests.how_much import FULL, sample
 

@@ -7,14 +7,14 @@ import json
 import pytest
 
 from ludorum._core import SplitMix64
-from ludorum.arena.paired import play_game
-from ludorum.cards.champion import CardMind, CardMindConfig
-from ludorum.cards.family import cards_worth, family_of, scores_last, size_of_sets
-from ludorum.cards.faults import CardsError
-from ludorum.cards.game import CardGame
+from ludorum.cards.language.faults import CardsError
 from ludorum.cards.load import load_card_game
-from ludorum.cards.position import hand
-from ludorum.cards.story import is_veiled
+from ludorum.cards.machine.game import CardGame
+from ludorum.cards.machine.position import hand
+from ludorum.cards.machine.story import is_veiled
+from ludorum.cards.mind.family import cards_worth, family_of, scores_last, size_of_sets
+from ludorum.cards.mind.mind import CardMind, CardMindConfig
+from ludorum.experiments.paired import play_game
 from ludorum.players import make_player
 from ludorum.rules.terms import Term
 from ludorum.search.budget import Budget

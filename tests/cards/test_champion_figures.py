@@ -10,9 +10,9 @@ from typing import Any
 
 import pytest
 
-from ludorum.arena.paired import compare, paired_game, paired_games
-from ludorum.arena.statistics import wilson_interval
+from ludorum.arena.tournament.statistics import wilson_interval
 from ludorum.cards.load import load_card_game
+from ludorum.experiments.paired import compare, paired_game, paired_games
 
 RESULTS = Path(__file__).parents[2] / "bench" / "results" / "cards-strength.json"
 

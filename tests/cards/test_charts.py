@@ -9,11 +9,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ludorum.cards.chart import chart_from_json, chart_to_json, format_chart, parse_chart
-from ludorum.cards.compile import compile_chart, decompile
-from ludorum.cards.faults import ChartError
+from ludorum.cards.language.chart import chart_from_json, chart_to_json, format_chart, parse_chart
+from ludorum.cards.language.compile import compile_chart, decompile
+from ludorum.cards.language.faults import ChartError
+from ludorum.cards.language.rules import (
+    Choice,
+    End,
+    Start,
+    format_rules,
+    format_table,
+    parse_rules,
+    parse_table,
+)
 from ludorum.cards.load import load_card_game, read_chart
-from ludorum.cards.rules import Choice, End, Start, format_rules, format_table, parse_rules, parse_table
 from ludorum.rules.library import chart_sheets
 from ludorum.rules.source import Source
 from tests.cards.printed import TRUMPS_CHART, TRUMPS_RULES

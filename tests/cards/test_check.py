@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from ludorum.cards.chart import parse_chart
 from ludorum.cards.check.speed import check_speed
-from ludorum.cards.compile import compile_chart
-from ludorum.cards.faults import ChartError, ChartFault
+from ludorum.cards.language.chart import parse_chart
+from ludorum.cards.language.compile import compile_chart
+from ludorum.cards.language.faults import ChartError, ChartFault
 from ludorum.cards.load import checked_rules, read_chart
 from ludorum.rules.library import chart_sheets, find_sheet
 from ludorum.rules.source import Severity, Source

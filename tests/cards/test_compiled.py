@@ -10,15 +10,15 @@ import pytest
 from ludorum._core import SplitMix64
 from ludorum.cards.compiled import CompiledCards, NotCompiled
 from ludorum.cards.compiled.program import BOTTOM
-from ludorum.cards.config import MachineConfig
-from ludorum.cards.faults import CardsError
+from ludorum.cards.language.config import MachineConfig
+from ludorum.cards.language.faults import CardsError
+from ludorum.cards.language.rules import parse_table
+from ludorum.cards.language.terms import Term
 from ludorum.cards.load import checked_rules, load_card_game
-from ludorum.cards.machine import Machine
-from ludorum.cards.outcome import goals
-from ludorum.cards.position import PACK, Position
-from ludorum.cards.reasons import Finished, NeedCard, NeedMove, NeedRandom
-from ludorum.cards.rules import parse_table
-from ludorum.cards.terms import Term
+from ludorum.cards.machine.machine import Machine
+from ludorum.cards.machine.outcome import goals
+from ludorum.cards.machine.position import PACK, Position
+from ludorum.cards.machine.reasons import Finished, NeedCard, NeedMove, NeedRandom
 from ludorum.rules.library import chart_sheets
 from ludorum.rules.source import Source
 from tests.cards.valid_charts import valid_chart

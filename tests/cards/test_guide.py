@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from ludorum.cards.language import FUNCTIONS, STATEMENTS
+from ludorum.cards.language.language import FUNCTIONS, STATEMENTS
 from tests.corpus_location import ROOT
 
 GUIDE = (ROOT / "docs" / "languages" / "fcdl.md").read_text(encoding="utf-8")

@@ -14,18 +14,18 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ludorum._core import SplitMix64
-from ludorum.cards.champion import CardMind, CardMindConfig
 from ludorum.cards.compiled import CompiledCards
-from ludorum.cards.deck import standard_pack
-from ludorum.cards.game import CardGame, CardState
-from ludorum.cards.habits import EVENLY, NEAR, PRIOR, Habits, Topic
-from ludorum.cards.hand_scale import KINDS, HandScale
-from ludorum.cards.hyperplay import Sampler, WorldSource, sample_worlds
-from ludorum.cards.hyperplay.dealing import dealing_of
-from ludorum.cards.knowledge import Knowledge
+from ludorum.cards.language.deck import standard_pack
+from ludorum.cards.language.terms import Term, number
 from ludorum.cards.load import load_card_game
-from ludorum.cards.position import hand
-from ludorum.cards.terms import Term, number
+from ludorum.cards.machine.game import CardGame, CardState
+from ludorum.cards.machine.hand_scale import KINDS, HandScale
+from ludorum.cards.machine.position import hand
+from ludorum.cards.mind.habits import EVENLY, NEAR, PRIOR, Habits, Topic
+from ludorum.cards.mind.mind import CardMind, CardMindConfig
+from ludorum.cards.worlds import Sampler, WorldSource, sample_worlds
+from ludorum.cards.worlds.dealing import dealing_of
+from ludorum.cards.worlds.knowledge import Knowledge
 from ludorum.engine.sight import position_of
 from ludorum.players import make_player
 from ludorum.search.budget import Budget

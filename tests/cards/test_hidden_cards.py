@@ -8,15 +8,15 @@ from itertools import islice
 
 import pytest
 
-from ludorum.cards.faults import CardsError
-from ludorum.cards.game import CardState
-from ludorum.cards.host import Host
+from ludorum.cards.language.faults import CardsError
+from ludorum.cards.language.terms import PASS, Term, as_integer, format_term, is_card, subterms
 from ludorum.cards.load import load_card_game
-from ludorum.cards.machine import Machine
-from ludorum.cards.picture import picture, seen_by
-from ludorum.cards.position import Position
-from ludorum.cards.reasons import NeedMove, NeedRandom
-from ludorum.cards.terms import PASS, Term, as_integer, format_term, is_card, subterms
+from ludorum.cards.machine.game import CardState
+from ludorum.cards.machine.host import Host
+from ludorum.cards.machine.machine import Machine
+from ludorum.cards.machine.position import Position
+from ludorum.cards.machine.reasons import NeedMove, NeedRandom
+from ludorum.cards.show.picture import picture, seen_by
 from ludorum.rules.library import chart_sheets
 from tests.cards.seen_cards import SPECTATOR, Onlooker, named_in
 from tests.cards.small_charts import finish, machine

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from ludorum.cards.game import CardGame, CardState
-from ludorum.cards.knowledge import Knowledge
 from ludorum.cards.load import load_card_game
-from ludorum.cards.position import hand
-from ludorum.cards.story import is_veiled
+from ludorum.cards.machine.game import CardGame, CardState
+from ludorum.cards.machine.position import hand
+from ludorum.cards.machine.story import is_veiled
+from ludorum.cards.worlds.knowledge import Knowledge
 
-from .hyperplay.brute_force import paths_alike, table_game
-from .hyperplay.random_charts import random_history
+from .worlds.brute_force import paths_alike, table_game
+from .worlds.random_charts import random_history
 
 GAMES = ("trumps", "kings_and_jacks", "crazy_eights_simple", "higher_card")
 

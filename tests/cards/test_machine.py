@@ -6,19 +6,20 @@ from random import Random
 
 import pytest
 
-from ludorum.cards.captions import parse_condition
 from ludorum.cards.compiled import CompiledCards
-from ludorum.cards.config import MachineConfig
-from ludorum.cards.deck import RANKS, fits, standard_pack
-from ludorum.cards.evaluate import evaluate
-from ludorum.cards.faults import CardsError
-from ludorum.cards.game import CardGame
-from ludorum.cards.host import Host, format_trace
+from ludorum.cards.language.captions import parse_condition
+from ludorum.cards.language.config import MachineConfig
+from ludorum.cards.language.deck import RANKS, fits, standard_pack
+from ludorum.cards.language.faults import CardsError
+from ludorum.cards.language.terms import PASS, Term, format_term
 from ludorum.cards.load import load_card_game
-from ludorum.cards.machine import Machine
-from ludorum.cards.outcome import goals
-from ludorum.cards.position import DISCARD, STACK, hand, opening
-from ludorum.cards.reasons import (
+from ludorum.cards.machine.evaluate import evaluate
+from ludorum.cards.machine.game import CardGame
+from ludorum.cards.machine.host import Host, format_trace
+from ludorum.cards.machine.machine import Machine
+from ludorum.cards.machine.outcome import goals
+from ludorum.cards.machine.position import DISCARD, STACK, hand, opening
+from ludorum.cards.machine.reasons import (
     Finished,
     MaxStep,
     NeedMove,
@@ -26,7 +27,6 @@ from ludorum.cards.reasons import (
     NeedShuffle,
     Publish,
 )
-from ludorum.cards.terms import PASS, Term, format_term
 from tests.cards.small_charts import cards, finish, machine, stacked, stop, value
 
 SHORT_GAMES = MachineConfig(most_decisions=50)
@@ -107,7 +107,7 @@ def test_a_play_without_a_fitting_card_names_node_player_and_template() -> None:
     ],
 )
 def test_what_cannot_go_on_is_told_at_its_node(body: str, node: int, words: str) -> None:
-    from ludorum.cards.rules import parse_table
+    from ludorum.cards.language.rules import parse_table
     from ludorum.rules.source import Source
 
     lines = [f"{at} {line}" for at, line in enumerate(body.splitlines(), start=1)]

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ludorum.cards.outcome import goals, scores
-from ludorum.cards.position import hand
-from ludorum.cards.reasons import NeedMove
+from ludorum.cards.machine.outcome import goals, scores
+from ludorum.cards.machine.position import hand
+from ludorum.cards.machine.reasons import NeedMove
 from tests.cards.library_games import ORDER, Move, play, script
 
 DEALS = 40

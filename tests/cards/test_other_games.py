@@ -8,12 +8,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ludorum.cards.deck import standard_pack
-from ludorum.cards.melds import deadwood, low_value
-from ludorum.cards.outcome import goals, scores
-from ludorum.cards.position import PACK, Position, hand
-from ludorum.cards.reasons import NeedMove
-from ludorum.cards.terms import PASS, Term
+from ludorum.cards.language.deck import standard_pack
+from ludorum.cards.language.melds import deadwood, low_value
+from ludorum.cards.language.terms import PASS, Term
+from ludorum.cards.machine.outcome import goals, scores
+from ludorum.cards.machine.position import PACK, Position, hand
+from ludorum.cards.machine.reasons import NeedMove
 from tests.cards.library_games import ORDER, number_of, play, script
 from tests.cards.small_charts import cards, value
 

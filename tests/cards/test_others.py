@@ -9,11 +9,11 @@ import pytest
 
 from ludorum._core import SplitMix64
 from ludorum.cards.compiled import CompiledCards
-from ludorum.cards.game import CardGame
-from ludorum.cards.hyperplay.dealing import dealing_of
-from ludorum.cards.knowledge import Knowledge
 from ludorum.cards.load import load_card_game
-from ludorum.cards.others import Others
+from ludorum.cards.machine.game import CardGame
+from ludorum.cards.mind.others import Others
+from ludorum.cards.worlds.dealing import dealing_of
+from ludorum.cards.worlds.knowledge import Knowledge
 from ludorum.engine.sight import position_of
 from ludorum.players import make_player
 from tests.how_much import some

@@ -8,10 +8,10 @@ import re
 import pytest
 from typer.testing import CliRunner
 
-from ludorum.cards.host import Host
+from ludorum.cards.language.terms import Term, format_term
 from ludorum.cards.load import load_card_game
-from ludorum.cards.position import PACK
-from ludorum.cards.terms import Term, format_term
+from ludorum.cards.machine.host import Host
+from ludorum.cards.machine.position import PACK
 from ludorum.cli.app import app
 from ludorum.rules.library import chart_sheets
 from tests.cards.seen_cards import SPECTATOR, Onlooker, named_in

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from ludorum.cards.host import Host
+from ludorum.cards.language.terms import PASS, Term
 from ludorum.cards.load import load_card_game
-from ludorum.cards.outcome import goals, scores
-from ludorum.cards.position import Position
-from ludorum.cards.reasons import NeedMove, Publish
-from ludorum.cards.terms import PASS, Term
+from ludorum.cards.machine.host import Host
+from ludorum.cards.machine.outcome import goals, scores
+from ludorum.cards.machine.position import Position
+from ludorum.cards.machine.reasons import NeedMove, Publish
 from tests.cards.small_charts import cards, stacked, value
 
 GAMES = 16

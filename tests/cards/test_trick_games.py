@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from ludorum.cards.outcome import goals, scores, team_scores
-from ludorum.cards.position import hand
-from ludorum.cards.reasons import NeedMove
-from ludorum.cards.terms import Term, format_term
+from ludorum.cards.language.terms import Term, format_term
+from ludorum.cards.machine.outcome import goals, scores, team_scores
+from ludorum.cards.machine.position import hand
+from ludorum.cards.machine.reasons import NeedMove
 from tests.cards.library_games import (
     Move,
     follows_suit,

@@ -8,16 +8,16 @@ from random import Random
 import pytest
 
 from ludorum.cards.analysis import Analysis, analyse
-from ludorum.cards.champion import CardMind
-from ludorum.cards.check.player import check_for_player
-from ludorum.cards.faults import CardsError
-from ludorum.cards.game import CardGame, option_of
-from ludorum.cards.knowledge import Knowledge
+from ludorum.cards.check.loops import check_for_player
+from ludorum.cards.heuristic import USUAL, Thinker
+from ludorum.cards.heuristic.compiled_judge import CompiledJudge
+from ludorum.cards.heuristic.readable_judge import ReadableJudge
+from ludorum.cards.language.faults import CardsError
+from ludorum.cards.language.rules import Rules
 from ludorum.cards.load import checked_rules
-from ludorum.cards.player import USUAL, Thinker
-from ludorum.cards.player.compiled_judge import CompiledJudge
-from ludorum.cards.player.readable_judge import ReadableJudge
-from ludorum.cards.rules import Rules
+from ludorum.cards.machine.game import CardGame, option_of
+from ludorum.cards.mind.mind import CardMind
+from ludorum.cards.worlds.knowledge import Knowledge
 from ludorum.rules.source import Source
 from ludorum.search.budget import Budget
 from tests.cards.valid_charts import valid_chart

@@ -5,7 +5,7 @@ from collections.abc import Awaitable, Callable
 
 from textual.pilot import Pilot
 
-from ludorum.arena.table import Phase, Table
+from ludorum.arena.table.table import Phase, Table
 from ludorum.cli.grid import find_grid
 from ludorum.cli.terminal import PlayApp
 from ludorum.engine.game import Game

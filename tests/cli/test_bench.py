@@ -9,8 +9,8 @@ import pytest
 from typer.testing import CliRunner
 
 from ludorum.cli.app import app
-from ludorum.engine import measure
-from ludorum.engine.measure import Speeds
+from ludorum.experiments import measure
+from ludorum.experiments.measure import Speeds
 
 
 def run(*options: str) -> tuple[int, str]:

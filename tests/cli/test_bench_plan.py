@@ -9,7 +9,7 @@ import pytest
 from typer.testing import CliRunner
 
 from ludorum.cli.app import app
-from ludorum.solve import measure_2009
+from ludorum.experiments.planning_2009 import measure_2009
 
 
 @pytest.mark.spec("asp-player", 55)

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
+from ludorum.cards.language.rules import parse_rules, parse_table
 from ludorum.cards.load import load_card_game
-from ludorum.cards.rules import parse_rules, parse_table
 from ludorum.cli.app import app
 from tests.cards.printed import TRUMPS_CHART, TRUMPS_RULES
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from ludorum.cards.rules import format_table
+from ludorum.cards.language.rules import format_table
 from ludorum.cli.app import app
 from tests.cards.analysis import charts
 

@@ -11,11 +11,11 @@ import pytest
 from typer.testing import CliRunner
 
 from ludorum.arena import verify
-from ludorum.arena.match import Match
-from ludorum.arena.record_checks import growth_faults, record_faults
-from ludorum.arena.signatures import check_signature
-from ludorum.arena.spectator import load_published
-from ludorum.arena.store import MatchStore
+from ludorum.arena.match.match import Match
+from ludorum.arena.records.record_checks import growth_faults, record_faults
+from ludorum.arena.records.signatures import check_signature
+from ludorum.arena.records.spectator import load_published
+from ludorum.arena.records.store import MatchStore
 from ludorum.cli.app import app
 from ludorum.engine.load import load_game
 from tests.players.hostile_players import install

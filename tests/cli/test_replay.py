@@ -10,10 +10,10 @@ import pytest
 from typer.testing import CliRunner
 
 from ludorum.arena import MatchRecord, load_record
-from ludorum.arena.publisher import open_record
-from ludorum.arena.record_checks import record_faults
-from ludorum.arena.signatures import SigningKey, sign
-from ludorum.arena.spectator import format_published, parse_published, published_json
+from ludorum.arena.records.publisher import open_record
+from ludorum.arena.records.record_checks import record_faults
+from ludorum.arena.records.signatures import SigningKey, sign
+from ludorum.arena.records.spectator import format_published, parse_published, published_json
 from ludorum.cli.app import app
 from ludorum.cli.replay_data import page_data
 from ludorum.cli.replay_frames import make_reel

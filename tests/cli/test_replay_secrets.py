@@ -8,13 +8,13 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from ludorum.arena.clocks import Clocks
-from ludorum.arena.match import ErrorCode, Match
-from ludorum.arena.publisher import Publisher, write_record
-from ludorum.arena.role_view import role_view
-from ludorum.arena.spectator import PublishedMatch, publish
-from ludorum.arena.xml_dresden import dresden_files
-from ludorum.arena.xml_ggp import ggp_files
+from ludorum.arena.match.clocks import Clocks
+from ludorum.arena.match.match import ErrorCode, Match
+from ludorum.arena.records.publisher import Publisher, write_record
+from ludorum.arena.records.role_view import role_view
+from ludorum.arena.records.spectator import PublishedMatch, publish
+from ludorum.arena.records.xml_dresden import dresden_files
+from ludorum.arena.records.xml_ggp import ggp_files
 from ludorum.cli.app import app
 from ludorum.cli.replay_frames import as_seen_by, make_reel
 from ludorum.cli.replay_html import replay_page

@@ -6,8 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from ludorum.arena import MatchRecord, load_record, thinking
-from ludorum.arena.table import Phase
+from ludorum.arena import MatchRecord, load_record
+from ludorum.arena.table import thinking
+from ludorum.arena.table.table import Phase
 from ludorum.cli.terminal.move_list import MoveList
 from ludorum.engine.game import Game
 from ludorum.engine.lifted import LiftedGame

@@ -10,15 +10,15 @@ from unittest.mock import patch
 from ludorum import _core
 from ludorum._core import kernels
 from ludorum.cards.compiled.cards import CompiledCards
-from ludorum.cards.hyperplay.dealing import dealing_of
+from ludorum.cards.heuristic import USUAL
+from ludorum.cards.heuristic.compiled_judge import CompiledJudge
+from ludorum.cards.heuristic.scheme import analysis_of
 from ludorum.cards.load import load_card_game
-from ludorum.cards.player import USUAL
-from ludorum.cards.player.compiled_judge import CompiledJudge
-from ludorum.cards.player.scheme import analysis_of
+from ludorum.cards.worlds.dealing import dealing_of
 from ludorum.engine import lifted_program
 from ludorum.engine.lifted import LiftedGame
 from ludorum.rules.kif import parse_kif
-from tests.cards.hyperplay.test_dealing import knowledges
+from tests.cards.worlds.test_dealing import knowledges
 from tests.core.fuzz_calls import Call, Pools
 from tests.small_games import CIRCLE, COIN, DOOR
 

@@ -224,3 +224,11 @@ def test_loops_that_never_come_to_rest_are_refused(literals: list[int]) -> None:
 def test_what_is_no_circuit_is_refused(changed: dict[str, object]) -> None:
     with pytest.raises(ValueError, match=r"not a circuit|fluents|terminal"):
         network(**changed)
+
+
+def test_rave_in_lanes_is_refused() -> None:
+    """Lanes do not tell which moves they play: there would be nothing to learn from, and a crash."""
+    settings = MctsSettings()
+    settings.rave, settings.batch = 1, 8
+    with pytest.raises(ValueError, match="rave needs batch=1"):
+        tree(settings)

@@ -10,7 +10,7 @@ from ludorum.arena import Record, load_record
 from ludorum.engine.game import Game
 from ludorum.engine.reference import ReferenceGame
 from ludorum.rules.kif import read_kif
-from ludorum.rules.repair import make_safe
+from ludorum.rules.lenient import make_safe
 from ludorum.rules.ruleset import Ruleset
 from ludorum.rules.source import RulesError
 from ludorum.rules.syntax import load_source

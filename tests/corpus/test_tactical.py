@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from ludorum.arena.tactical import TacticalCase, read_cases, replay, solve_case
 from ludorum.engine.load import load_game
+from ludorum.experiments.tactical import TacticalCase, read_cases, replay, solve_case
 from ludorum.players import make_player
 
 pytestmark = pytest.mark.corpus

@@ -2,7 +2,7 @@
 
 import pytest
 
-from ludorum.arena.verify import verify_random
+from ludorum.arena.records.verify import verify_random
 from ludorum.asp.ground import ground_rules
 from ludorum.engine.build_circuit import build_circuit
 from ludorum.engine.circuit import CircuitError, evaluate

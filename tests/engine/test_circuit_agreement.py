@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 
-from ludorum.arena.verify import verify_random
+from ludorum.arena.records.verify import verify_random
 from ludorum.asp.ground import ground_rules
 from ludorum.engine.build_circuit import build_circuit
 from ludorum.engine.load import load_rules

@@ -8,9 +8,9 @@ import pytest
 from ludorum._core import Lanes, Network
 from ludorum.engine.circuit_report import report_circuit
 from ludorum.engine.load import load_rules
-from ludorum.engine.measure import ENGINES, Speeds, geometric_means, measure_game
 from ludorum.engine.network import make_network
-from ludorum.engine.speed_table import format_markdown, format_text, short
+from ludorum.experiments.measure import ENGINES, Speeds, geometric_means, measure_game
+from ludorum.experiments.speed_table import format_markdown, format_text, short
 from ludorum.rules.library import find_sheet
 from ludorum.rules.ruleset import Ruleset
 

@@ -15,7 +15,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from ludorum._core import SplitMix64
-from ludorum.arena.verify import random_joint_move
+from ludorum.arena.records.verify import random_joint_move
 from ludorum.engine import LiftedGame
 from ludorum.engine.compiled import CompiledGame
 from ludorum.engine.game import Game, JointMove, State

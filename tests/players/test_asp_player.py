@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from ludorum.arena.clocks import Clocks
-from ludorum.arena.local import play_match
-from ludorum.arena.match import Match
-from ludorum.arena.spectator import load_published
-from ludorum.arena.store import MatchStore
+from ludorum.arena.match.clocks import Clocks
+from ludorum.arena.match.local import play_match
+from ludorum.arena.match.match import Match
+from ludorum.arena.records.spectator import load_published
+from ludorum.arena.records.store import MatchStore
 from ludorum.cli.app import app
 from ludorum.engine import load_game
 from ludorum.engine.compiled import CompiledGame

@@ -15,8 +15,8 @@ from dataclasses import dataclass
 
 import pytest
 
-from ludorum.arena.clocks import Clocks
-from ludorum.arena.match import Match
+from ludorum.arena.match.clocks import Clocks
+from ludorum.arena.match.match import Match
 from ludorum.arena.protocol import PlayerEvent
 from ludorum.arena.tournament import Ending, Here, Plan, PlannedGame, run_tournament
 from ludorum.engine.lifted import LiftedGame

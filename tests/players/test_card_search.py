@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from ludorum._core import SplitMix64
-from ludorum.cards.champion import CardMind
-from ludorum.cards.game import CardState
-from ludorum.cards.hyperplay import sample_worlds
 from ludorum.cards.load import load_card_game
+from ludorum.cards.machine.game import CardState
+from ludorum.cards.mind.mind import CardMind
+from ludorum.cards.worlds import sample_worlds
 from ludorum.engine.game import RANDOM
 from ludorum.engine.sight import position_of
 from ludorum.players import make_player

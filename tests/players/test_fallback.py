@@ -7,16 +7,16 @@ from dataclasses import replace
 
 import pytest
 
-from ludorum.arena.local import play_match
-from ludorum.arena.match import START, ErrorCode, Match
-from ludorum.arena.record_checks import record_faults
-from ludorum.arena.spectator import published_json
+from ludorum.arena.match.local import play_match
+from ludorum.arena.match.match import START, ErrorCode, Match
+from ludorum.arena.records.record_checks import record_faults
+from ludorum.arena.records.spectator import published_json
 from ludorum.arena.tournament import Plan, Played
 from ludorum.arena.tournament.report import report_page
 from ludorum.arena.tournament.summary import summarise
-from ludorum.cards.champion import CardMind
-from ludorum.cards.game import CardGame
-from ludorum.cards.player import Thinker
+from ludorum.cards.heuristic import Thinker
+from ludorum.cards.machine.game import CardGame
+from ludorum.cards.mind.mind import CardMind
 from ludorum.cli.arena_text import result_text
 from ludorum.engine.game import Game, State
 from ludorum.engine.load import load_game
@@ -49,7 +49,7 @@ def minds(monkeypatch: pytest.MonkeyPatch) -> None:
         found = CardMind(game, role, seed)
         return Stumbling(found) if isinstance(game, Undecided) else found
 
-    monkeypatch.setattr("ludorum.cards.champion.CardMind", mind)
+    monkeypatch.setattr("ludorum.cards.mind.mind.CardMind", mind)
 
 
 class Stumbling:

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from ludorum.arena.clocks import Clocks
-from ludorum.arena.local import play_match
-from ludorum.arena.match import Match
+from ludorum.arena.match.clocks import Clocks
+from ludorum.arena.match.local import play_match
+from ludorum.arena.match.match import Match
 from ludorum.arena.protocol import PlayerEvent
 from ludorum.arena.protocol.scramble import scrambler_of
 from ludorum.engine import load_game

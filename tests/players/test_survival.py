@@ -8,8 +8,8 @@ from collections.abc import Callable
 
 import pytest
 
-from ludorum.arena.local import play_match
-from ludorum.arena.match import Match
+from ludorum.arena.match.local import play_match
+from ludorum.arena.match.match import Match
 from ludorum.engine.auto import AutoGame
 from ludorum.engine.compiled import CompiledGame
 from ludorum.engine.errors import GameError

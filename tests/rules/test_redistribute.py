@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 
 from ludorum._paths import games_folder
-from ludorum.asp.legacy import legacy_program
+from ludorum.experiments.planning_2009.translation import legacy_program
 from ludorum.rules.argument_domains import argument_domains
 from ludorum.rules.check import check_portability
 from ludorum.rules.kif import parse_kif

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from ludorum._core import SplitMix64
 from ludorum.cards.compiled import CompiledCards
-from ludorum.cards.game import CardGame, CardState
+from ludorum.cards.language.rules import parse_table
 from ludorum.cards.load import load_card_game
-from ludorum.cards.reasons import NeedCard, NeedMove, NeedRandom
-from ludorum.cards.rules import parse_table
+from ludorum.cards.machine.game import CardGame, CardState
+from ludorum.cards.machine.reasons import NeedCard, NeedMove, NeedRandom
 from ludorum.engine.load import load_game
 from ludorum.rules.terms import Term
 from ludorum.search.budget import Budget

@@ -17,7 +17,7 @@ from ludorum.rules.kif import parse_kif
 from ludorum.search import Budget, Mcts, MctsConfig
 from ludorum.search.budget import Stopwatch
 from ludorum.search.compiled_mcts import CompiledTree
-from ludorum.search.plain_nodes import highest_goals
+from ludorum.search.plain_mcts.nodes import highest_goals
 from tests.random_games import random_game
 from tests.search.exact_values import ExactValues, TooLargeError
 from tests.search.opposed import opposed

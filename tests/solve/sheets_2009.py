@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from ludorum._paths import games_folder
 from ludorum.engine.load import load_rules
+from ludorum.experiments.planning_2009.legacy import LegacyPlanner, sent_text
 from ludorum.rules.kif import parse_kif
 from ludorum.rules.library import find_sheet
 from ludorum.rules.ruleset import Ruleset
 from ludorum.rules.terms import Term
 from ludorum.search.budget import Budget
-from ludorum.solve.legacy import LegacyPlanner, sent_text
 from ludorum.solve.planner import PlanAnswer, Planner
 
 ENOUGH = Budget(seconds=120)

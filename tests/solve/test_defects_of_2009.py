@@ -10,12 +10,13 @@ import pytest
 from clingo import ast
 
 from ludorum.asp.control import RemarkError, ground, make_control
-from ludorum.asp.legacy import NO_MOVE, extract_move, lisp_move
 from ludorum.asp.names import asp_relation
 from ludorum.asp.solver import SolverError, derive
 from ludorum.asp.stamped import ROOTS, StampedRules, Stamps
 from ludorum.asp.temporal import TemporalProgram
 from ludorum.engine.load import load_rules
+from ludorum.experiments.planning_2009.legacy import LegacyPlanner
+from ludorum.experiments.planning_2009.translation import NO_MOVE, extract_move, lisp_move
 from ludorum.rules.check import check_ruleset
 from ludorum.rules.dependencies import Dependencies
 from ludorum.rules.kif import parse_kif, parse_term
@@ -26,7 +27,6 @@ from ludorum.rules.terms import Term
 from ludorum.search.budget import Budget
 from ludorum.solve.command_line import ProgramError, ProgramPlanner
 from ludorum.solve.horizon import Unrolled
-from ludorum.solve.legacy import LegacyPlanner
 from ludorum.solve.planner import JointPlan, Planner
 
 from .sheets_2009 import ENOUGH, legacy_planner, modern_answer, sheet_2009

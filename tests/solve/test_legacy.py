@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from ludorum.asp.legacy import NO_MOVE, extract_move, shortest_line, turn_bound
-from ludorum.asp.legacy.reading import statements
-from ludorum.solve.legacy import sent_text
+from ludorum.experiments.planning_2009.legacy import sent_text
+from ludorum.experiments.planning_2009.translation import NO_MOVE, extract_move, shortest_line, turn_bound
+from ludorum.experiments.planning_2009.translation.reading import statements
 from ludorum.solve.planner import Planner
 
 from .sheets_2009 import ENOUGH, legacy_planner, modern_answer, sheet_2009

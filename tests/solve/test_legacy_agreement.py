@@ -9,9 +9,9 @@ import pytest
 
 from ludorum.engine.game import JointMove
 from ludorum.engine.lifted import LiftedGame
+from ludorum.experiments.planning_2009.legacy import LegacyPlanner
 from ludorum.rules.ruleset import Ruleset
 from ludorum.rules.terms import Term
-from ludorum.solve.legacy import LegacyPlanner
 
 from .sheets_2009 import legacy_planner, sheet_2009
 

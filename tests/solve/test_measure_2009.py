@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from ludorum.solve import measure_2009
-from ludorum.solve.legacy import LegacyPlanner, sent_text
-from ludorum.solve.measure_2009 import (
+from ludorum.experiments.planning_2009 import measure_2009
+from ludorum.experiments.planning_2009.legacy import LegacyPlanner, sent_text
+from ludorum.experiments.planning_2009.measure_2009 import (
     PlanBench,
     first_plan,
     measure_match,
@@ -14,8 +14,8 @@ from ludorum.solve.measure_2009 import (
     modern_grounding_s,
     rules_2009,
 )
-from ludorum.solve.published_2009 import SEVERAL, SINGLE, PublishedMatch
-from ludorum.solve.tables_2009 import format_markdown, format_text
+from ludorum.experiments.planning_2009.published_2009 import SEVERAL, SINGLE, PublishedMatch
+from ludorum.experiments.planning_2009.tables_2009 import format_markdown, format_text
 
 
 def quickest_first_plan(game: str, role: str, tries: int = 5) -> float:

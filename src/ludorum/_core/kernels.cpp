@@ -7,10 +7,10 @@
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/string.h>
 
-#include "arguments.hpp"
-#include "bind.hpp"
-#include "lane_kernels.hpp"
-#include "random.hpp"
+#include "common/arguments.hpp"
+#include "common/bind.hpp"
+#include "lanes/kernels.hpp"
+#include "common/random.hpp"
 
 namespace nb = nanobind;
 using ludorum::SplitMix64;

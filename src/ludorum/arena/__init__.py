@@ -4,9 +4,9 @@ Comes in: a ``Game`` and players or files of recorded matches; goes out: records
 game answers as they say. May import everything below ``cli`` and ``web``.
 """
 
-from .formats import format_record, load_record, parse_record
-from .record import MatchRecord, Record, RecordError, Sample, SampleRecord
-from .verify import Disagreement, VerifyReport, verify, verify_random, verify_record, verify_samples
+from .match.record import MatchRecord, Record, RecordError, Sample, SampleRecord
+from .records.formats import format_record, load_record, parse_record
+from .records.verify import Disagreement, VerifyReport, verify, verify_random, verify_record, verify_samples
 
 __all__ = [
     "Disagreement",

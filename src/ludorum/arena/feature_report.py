@@ -18,7 +18,7 @@ from ..evaluate.learning import Examples, learn
 from ..players.feature_searcher import heuristic_search
 from ..rules.terms import Term
 from ..search.budget import Budget
-from .statistics import wilson_interval
+from .tournament.statistics import wilson_interval
 
 TABLE_BYTES = 1 << 20
 """For searches of a few hundred states: a larger table takes longer to make than they do."""

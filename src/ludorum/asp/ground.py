@@ -22,8 +22,8 @@ import numpy.typing as npt
 from ..processes.session import LimitError, peak_megabytes, run_limited
 from ..rules.dependencies import Dependencies
 from ..rules.growing_terms import told_growth
+from ..rules.lenient import make_safe
 from ..rules.normalise import normalise
-from ..rules.repair import make_safe
 from ..rules.ruleset import Ruleset
 from ..rules.source import RulesError
 from ..rules.terms import Signature, Term, sort_key

@@ -7,15 +7,15 @@ from dataclasses import replace
 
 from ..rules.library import Sheet, find_sheet
 from ..rules.source import Severity, Source, Span
-from .chart import Chart, chart_from_json, parse_chart
 from .check import check_rules
-from .check.drawing import check_drawing
-from .compile import compile_chart
-from .config import USUAL, MachineConfig
-from .facts import fact_fault
-from .faults import ChartError, ChartFault, errors_of
-from .game import CardGame
-from .rules import Rules, parse_rules, parse_table
+from .language.chart import Chart, chart_from_json, parse_chart
+from .language.compile import compile_chart
+from .language.config import USUAL, MachineConfig
+from .language.drawing import check_drawing
+from .language.facts import fact_fault
+from .language.faults import ChartError, ChartFault, errors_of
+from .language.rules import Rules, parse_rules, parse_table
+from .machine.game import CardGame
 
 MOST_NODES = 10_000
 """Nodes of a chart; those of the library have about fifty."""

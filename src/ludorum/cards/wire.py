@@ -12,12 +12,12 @@ from ..rules.kif import parse_kif
 from ..rules.source import Source
 from ..rules.terms import Term
 from ..rules.terms import format_term as format_kif
-from .config import USUAL
-from .facts import read_facts
-from .game import CardGame
+from .language.config import USUAL
+from .language.facts import read_facts
+from .language.rules import format_rules
+from .language.terms import format_term
 from .load import checked_rules
-from .rules import format_rules
-from .terms import format_term
+from .machine.game import CardGame
 
 FCDL = "fcdl"
 _BEGINNING = re.compile(r"\s*(?:\(\s*role\s[^()]*\)\s*)*\(\s*fcdl\s", re.IGNORECASE)

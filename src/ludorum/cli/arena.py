@@ -137,8 +137,8 @@ def run(
 
 def _seed(given: int | None, strangers: bool, log: Path | None) -> int:
     """The seed of a tournament: whoever plays from elsewhere must not know what nature is going to draw."""
-    from ..arena.seeds import secret_seed
-    from ..arena.tournament.store import LogError, read_log
+    from ..arena.match.seeds import secret_seed
+    from ..arena.tournament.log import LogError, read_log
 
     if given is not None:
         return given
@@ -149,7 +149,7 @@ def _seed(given: int | None, strangers: bool, log: Path | None) -> int:
 
 
 def _poster(url: str | None, key: Path | None) -> TournamentPoster | None:
-    from ..arena.signatures import own_key
+    from ..arena.records.signatures import own_key
     from ..arena.tournament.publishing import TournamentPoster
 
     return None if url is None else TournamentPoster(url, own_key(key))
@@ -279,7 +279,7 @@ def _write(summary: Summary, out: Path | None, report: Path | None, records: Pat
 
 
 def _files(out: Path | None, report: Path | None) -> list[Path]:
-    from ..arena.tournament.store import LOG_NAME
+    from ..arena.tournament.log import LOG_NAME
 
     found = [] if out is None else [out / name for name in (LOG_NAME, RESULT_NAME, REPORT_NAME)]
     return found if report is None else [*found, report]

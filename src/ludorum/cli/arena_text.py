@@ -8,13 +8,13 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from ..arena.statistics import elo_of
+from ..arena.tournament.statistics import elo_of
 
 if TYPE_CHECKING:
     from rich.table import Table
 
-    from ..arena.statistics import PairedSprt
     from ..arena.tournament import Progress
+    from ..arena.tournament.statistics import PairedSprt
     from ..arena.tournament.summary import Summary
 
 REFRESH_SECONDS = 0.5

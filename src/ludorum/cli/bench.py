@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Iterator, Sequence
+from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -12,10 +13,10 @@ import typer
 
 from . import bench_plan
 from .bench_results import about_run, results_file, write_results
-from .common import JsonOption, SeedOption, print_json, readable_errors
+from .common import MISUSE, JsonOption, SeedOption, print_json, readable_errors
 
 if TYPE_CHECKING:
-    from ..engine.measure import Speeds
+    from ..experiments.measure import Speeds
 
 app = typer.Typer(help="Measure: the benchmark suite and its results.", no_args_is_help=True)
 
@@ -43,6 +44,9 @@ app.command("plan")(bench_plan.plan)
 @app.callback()
 def bench() -> None:
     """Measure: the benchmark suite and its results."""
+    if find_spec("ludorum.experiments") is None:
+        typer.echo("error: `ludorum bench` is part of a clone, not of the installed package", err=True)
+        raise typer.Exit(MISUSE)
 
 
 @app.command()
@@ -72,7 +76,7 @@ def engine(
     A run over the usual games, in a clone, is kept as bench/results/engine-DATE.json. Ctrl-C ends a run and
     keeps what has been measured.
     """
-    from ..engine.speed_table import format_markdown, format_text
+    from ..experiments.speed_table import format_markdown, format_text
 
     with readable_errors(as_json):
         asked = _known_engines(engines)
@@ -104,8 +108,8 @@ def start(
     as_json: JsonOption = False,
 ) -> None:
     """Measure how long it takes to begin: the import, and the first compiled playout after it."""
-    from ..engine.measure_start import GAMES as USUAL
-    from ..engine.measure_start import measure_start
+    from ..experiments.measure_start import GAMES as USUAL
+    from ..experiments.measure_start import measure_start
     from ..rules.library import find_sheet
 
     with readable_errors(as_json):
@@ -127,7 +131,7 @@ def start(
 
 
 def _known_engines(text: str) -> list[str]:
-    from ..engine.measure import ENGINES
+    from ..experiments.measure import ENGINES
 
     asked = [name.strip() for name in text.split(",") if name.strip()]
     for name in asked:
@@ -175,7 +179,7 @@ def _measure_all(
 ) -> Iterator[Speeds]:
     """A row for each sheet, handed out before it is filled so that an interrupted one is kept."""
     from ..engine.load import load_rules
-    from ..engine.measure import Speeds, measure_game
+    from ..experiments.measure import Speeds, measure_game
     from ..rules.library import find_sheet
 
     for number, (name, source) in enumerate(names, 1):
@@ -201,7 +205,7 @@ def _say(text: str) -> None:
 
 
 def _rows(results: dict[str, Any]) -> list[Speeds]:
-    from ..engine.measure import Speeds
+    from ..experiments.measure import Speeds
 
     return [
         Speeds(**{key: value for key, value in row.items() if key != "ratios"}) for row in results["games"]
@@ -217,6 +221,6 @@ def _join(rows: Sequence[Speeds], rivals: dict[str, Any]) -> None:
 
 
 def _means(rows: Sequence[Speeds]) -> dict[str, float]:
-    from ..engine.measure import geometric_means
+    from ..experiments.measure import geometric_means
 
     return geometric_means(rows)

@@ -32,8 +32,8 @@ def plan(
     Times are processor seconds. A run in a clone is kept as bench/results/plan-DATE.json; Ctrl-C ends it and
     prints what has been measured.
     """
-    from ..solve.measure_2009 import PlanBench, measure_2009
-    from ..solve.tables_2009 import format_markdown, format_text
+    from ..experiments.planning_2009.measure_2009 import PlanBench, measure_2009
+    from ..experiments.planning_2009.tables_2009 import format_markdown, format_text
 
     bench, complete = PlanBench(), True
     with readable_errors(as_json):

@@ -13,7 +13,7 @@ import typer
 def about_run() -> dict[str, Any]:
     """When, of which commit and on which machine something is measured."""
     from .._paths import clone_folder
-    from ..engine.machine import commit_of, describe_machine
+    from ..experiments.machine import commit_of, describe_machine
 
     clone = clone_folder()
     return {

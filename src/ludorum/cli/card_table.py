@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, TypeGuard
 from ..rules.terms import Term
 
 if TYPE_CHECKING:
-    from ..cards.game import CardGame
+    from ..cards.machine.game import CardGame
     from ..engine.game import Game
 
 Lines = tuple[str, ...]
@@ -19,14 +19,14 @@ def is_card_game(game: Game) -> TypeGuard[CardGame]:
     """Whether a flow chart is played."""
     if game.rules is not None:  # in logic: the readers of charts stay unread
         return False
-    from ..cards.game import CardGame
+    from ..cards.machine.game import CardGame
 
     return isinstance(game, CardGame)
 
 
 def said_moves(moves: Iterable[tuple[str, Term]]) -> tuple[tuple[str, str], ...]:
     """Roles and what they did, in words; those who had nothing to do are left out."""
-    from ..cards.faces import move_text
+    from ..cards.show.faces import move_text
 
     return tuple((role, move_text(move)) for role, move in moves if move.name != "noop")
 
@@ -45,8 +45,8 @@ def wrapped(lines: Iterable[str], width: int) -> str:
 
 def tables_of(game: CardGame, states: Iterable[frozenset[Term]]) -> tuple[Lines, ...]:
     """Each state as a table with all cards face up."""
-    from ..cards.facts_of_position import position_of
-    from ..cards.picture import picture
+    from ..cards.machine.facts_of_position import position_of
+    from ..cards.show.picture import picture
 
     players = len(game.players)
     return tuple(tuple(picture(position_of(facts, players), None)) for facts in states)
@@ -54,8 +54,8 @@ def tables_of(game: CardGame, states: Iterable[frozenset[Term]]) -> tuple[Lines,
 
 def tables_seen(game: CardGame, role: Term, percepts: Iterable[Sequence[Term]]) -> tuple[Lines, ...]:
     """The table as a player knew it at the start and after each step, made from what he was told alone."""
-    from ..cards.knowledge import Knowledge
-    from ..cards.picture import picture
+    from ..cards.show.picture import picture
+    from ..cards.worlds.knowledge import Knowledge
 
     viewer = game.players.index(role)
     knowledge = Knowledge.of(game, viewer)

@@ -10,7 +10,7 @@ from .common import GameArgument, JsonOption, describe, print_json, readable_err
 
 if TYPE_CHECKING:
     from ..cards.analysis import Analysis, PseudoHeuristic
-    from ..cards.rules import Rules
+    from ..cards.language.rules import Rules
 
 
 def run(
@@ -57,7 +57,7 @@ def listing(rules: Rules, found: Analysis, everything: bool = False) -> str:
 
 def heuristics_table(found: Analysis) -> str:
     """The pseudo-heuristics for a page: a row each."""
-    from ..cards.captions import format_condition
+    from ..cards.language.captions import format_condition
 
     rows = ["| weight | path | conditions |", "|---:|---|---|"]
     for one in found.heuristics:
@@ -67,7 +67,7 @@ def heuristics_table(found: Analysis) -> str:
 
 
 def _heuristic(one: PseudoHeuristic, everything: bool) -> list[str]:
-    from ..cards.captions import format_condition
+    from ..cards.language.captions import format_condition
 
     conditions = sorted(map(format_condition, one.conditions))
     lines = [f"{one.weight:+4d}  path {one.path or '-'}"]

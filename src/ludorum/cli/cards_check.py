@@ -46,7 +46,7 @@ def chart_faults(name: str, ai: bool = False, fast: bool = False) -> list[Diagno
 
         found += [*check_play(rules, sheet.name), *check_speed(rules, sheet.name)]
     if ai:
-        from ..cards.check.player import check_for_player
+        from ..cards.check.loops import check_for_player
 
         found += [one for one in check_for_player(rules, sheet.name) if one not in found]
     return found

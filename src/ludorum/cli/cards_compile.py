@@ -11,8 +11,8 @@ import typer
 from .common import GameArgument, print_json, readable_errors
 
 if TYPE_CHECKING:
-    from ..cards.chart import Chart
-    from ..cards.rules import Rules
+    from ..cards.language.chart import Chart
+    from ..cards.language.rules import Rules
 
 
 class Form(StrEnum):
@@ -59,9 +59,9 @@ def _translate(game: str, to: Form, as_json: bool) -> None:
 
 def chart_text(drawn: Chart | Rules, rules: Rules, to: Form) -> str:
     """A chart in a form; a drawing keeps its places."""
-    from ..cards.chart import Chart, chart_to_json, format_chart
-    from ..cards.compile import decompile
-    from ..cards.rules import format_rules, format_table
+    from ..cards.language.chart import Chart, chart_to_json, format_chart
+    from ..cards.language.compile import decompile
+    from ..cards.language.rules import format_rules, format_table
 
     if to is Form.rules:
         return format_rules(rules)

@@ -20,7 +20,7 @@ from .common import (
 from .supervise import limit_seconds
 
 if TYPE_CHECKING:
-    from ..cards.game import CardGame
+    from ..cards.machine.game import CardGame
 
 Report = Callable[[int], None] | None
 
@@ -65,7 +65,7 @@ def run(
 
 def random_statistics(game: CardGame, games: int, seed: int, report: Report) -> dict[str, object]:
     """Length, choice and balance of random games."""
-    from ..cards.measures import fairness, play_random
+    from ..cards.show.measures import fairness, play_random
 
     played = []
     for number in range(games):
@@ -90,7 +90,7 @@ def moment_statistics(
     game: CardGame, watch: int, playouts: int, seed: int, seconds: float, report: Report
 ) -> dict[str, object]:
     """How matches feel, from games whose moments are valued."""
-    from ..cards.measures import clarity, decisiveness, drama, watch_random
+    from ..cards.show.measures import clarity, decisiveness, drama, watch_random
 
     end = time.monotonic() + seconds
     watched = []
@@ -115,9 +115,9 @@ def match_statistics(
     game: CardGame, names: list[str], games: int, clock: float, seed: int, report: Report
 ) -> dict[str, object]:
     """Points of named players, who change seats from game to game, and of the seats."""
-    from ..arena.begin import begin_match
-    from ..arena.local import play_match
-    from ..cards.measures import fairness
+    from ..arena.match.local import play_match
+    from ..arena.records.begin import begin_match
+    from ..cards.show.measures import fairness
     from ..players import make_player
 
     seats = len(game.players)
@@ -155,7 +155,7 @@ def spread(values: list[int]) -> dict[str, float]:
 
 def interval(points: float, games: int) -> dict[str, object]:
     """A share of the points with its 95 % interval (Wilson)."""
-    from ..arena.statistics import wilson_interval
+    from ..arena.tournament.statistics import wilson_interval
 
     low, high = wilson_interval(points, games)
     return {"points": round(points / games, 3), "from": round(low, 3), "to": round(high, 3)}

@@ -11,7 +11,7 @@ import typer
 from .common import MISUSE, GameArgument, JsonOption, SeedOption, print_json, readable_errors
 
 if TYPE_CHECKING:
-    from ..cards.debugger import Debugger, Walked
+    from ..cards.show.debugger import Debugger, Walked
 
 HELP = """\
   Enter, s [N]   the next node, or N of them      c        on to the next question
@@ -37,8 +37,8 @@ def run(
     as_json: JsonOption = False,
 ) -> None:
     """Walk through a game node by node: what stands there, what is asked and answered, what changes."""
-    from ..cards.debugger import Debugger
     from ..cards.load import load_card_game
+    from ..cards.show.debugger import Debugger
 
     with readable_errors(as_json):
         loaded = load_card_game(game)
@@ -98,8 +98,8 @@ def step_line(one: Walked, viewer: int | None) -> str:
 
 
 def told_of(one: Walked, viewer: int | None) -> str:
-    from ..cards.faces import events_text
-    from ..cards.terms import Term, number
+    from ..cards.language.terms import Term, number
+    from ..cards.show.faces import events_text
 
     seen = [(event, event.seen if viewer is None else event.as_seen_by(viewer)) for event in one.events]
     return events_text(
@@ -110,13 +110,13 @@ def told_of(one: Walked, viewer: int | None) -> str:
 
 
 def picture_lines(walker: Debugger, viewer: int | None) -> list[str]:
-    from ..cards.picture import picture
+    from ..cards.show.picture import picture
 
     return picture(walker.position, viewer)
 
 
 def result_line(walker: Debugger) -> str:
-    from ..cards.outcome import goals, scores
+    from ..cards.machine.outcome import goals, scores
 
     end = walker.position
     why = " by the limit on decisions" if end.is_broken_off else ""
@@ -127,8 +127,8 @@ def result_line(walker: Debugger) -> str:
 
 
 def as_values(walker: Debugger, found: list[Walked], viewer: int | None) -> dict[str, object]:
-    from ..cards.outcome import goals, scores
-    from ..cards.picture import all_variables, seen_by
+    from ..cards.machine.outcome import goals, scores
+    from ..cards.show.picture import all_variables, seen_by
 
     end = walker.position
     return {
@@ -156,7 +156,7 @@ class Prompt:
         self.failed = False
 
     def run(self) -> None:
-        from ..cards.faults import CardsError
+        from ..cards.language.faults import CardsError
 
         typer.echo(f"{self.walker.machine.rules.players} players. Type ? for help.")
         while True:
@@ -177,8 +177,8 @@ class Prompt:
             raise typer.Exit(MISUSE)
 
     def _ask(self) -> None:
-        from ..cards.debugger import question_text
-        from ..cards.reasons import NeedMove
+        from ..cards.machine.reasons import NeedMove
+        from ..cards.show.debugger import question_text
 
         if self.walker.is_finished:
             typer.echo(result_line(self.walker))
@@ -193,7 +193,7 @@ class Prompt:
             typer.echo(f"  it asks for {question_text(reason)}")
 
     def _do(self, word: str, rest: str = "") -> None:
-        from ..cards.reasons import NeedMove, NeedRandom
+        from ..cards.machine.reasons import NeedMove, NeedRandom
 
         walker = self.walker
         match word:
@@ -217,7 +217,7 @@ class Prompt:
             case "u":
                 walker.back()
             case "v":
-                from ..cards.picture import all_variables
+                from ..cards.show.picture import all_variables
 
                 for name, value in all_variables(walker.position).items():
                     typer.echo(f"  {name} = {value}")

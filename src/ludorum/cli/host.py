@@ -74,13 +74,13 @@ def run(
     """Host a match over HTTP, by the GGP protocol."""
     import asyncio
 
-    from ..arena.begin import begin_match
+    from ..arena.match.seeds import secret_seed
     from ..arena.protocol import DIALECTS
     from ..arena.protocol.hosting import Hosting, host_match, seat_players
     from ..arena.protocol.invitations import parse_invitations
-    from ..arena.seeds import secret_seed
-    from ..arena.signatures import own_key
-    from ..arena.store import MatchStore
+    from ..arena.records.begin import begin_match
+    from ..arena.records.signatures import own_key
+    from ..arena.records.store import MatchStore
     from ..engine.load import load_game
 
     with readable_errors(as_json):

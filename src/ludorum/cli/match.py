@@ -24,7 +24,7 @@ from .match_text import (
 )
 
 if TYPE_CHECKING:
-    from ..arena.match import Match
+    from ..arena.match.match import Match
     from ..engine.game import Game
     from ..rules.terms import Term
 
@@ -58,15 +58,15 @@ def run(
     as_json: JsonOption = False,
 ) -> None:
     """Play a match between players and write its record; the same seed gives the same match."""
-    from ..arena.begin import begin_match
-    from ..arena.clocks import Clocks
-    from ..arena.limits import is_given_up
-    from ..arena.local import play_match
-    from ..arena.notes import Notes
-    from ..arena.publisher import Publisher
-    from ..arena.seeds import seed_from
-    from ..arena.signatures import own_key
-    from ..arena.store import MatchStore
+    from ..arena.match.clocks import Clocks
+    from ..arena.match.limits import is_given_up
+    from ..arena.match.local import play_match
+    from ..arena.match.seeds import seed_from
+    from ..arena.records.begin import begin_match
+    from ..arena.records.notes import Notes
+    from ..arena.records.publisher import Publisher
+    from ..arena.records.signatures import own_key
+    from ..arena.records.store import MatchStore
     from ..engine.load import load_game
     from ..players import make_player, split_names
 

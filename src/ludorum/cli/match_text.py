@@ -11,10 +11,10 @@ from .card_table import joint_text
 from .common import print_json
 
 if TYPE_CHECKING:
-    from ..arena.match import Match
-    from ..arena.posting import Posted, Poster
-    from ..arena.spectator import PublishedMatch
-    from ..arena.store import MatchStore
+    from ..arena.match.match import Match
+    from ..arena.records.posting import Posted, Poster
+    from ..arena.records.spectator import PublishedMatch
+    from ..arena.records.store import MatchStore
 
 StoreOption = Annotated[
     str | None,
@@ -54,8 +54,8 @@ def clocks_from(text: str | None, first: PublishedMatch | None, default: str) ->
 
 def find_record(name: str, store: MatchStore | None) -> PublishedMatch:
     """The match to go on with: in a file, or in a store by its name."""
-    from ..arena.fields import read_text
-    from ..arena.publisher import open_record
+    from ..arena.records.fields import read_text
+    from ..arena.records.publisher import open_record
 
     path = Path(name)
     if store is not None and not path.exists():
@@ -65,8 +65,8 @@ def find_record(name: str, store: MatchStore | None) -> PublishedMatch:
 
 def poster_to(url: str | None, key: Path | None) -> Poster | None:
     """Whoever publishes to an address, with the key that is asked for or one's own."""
-    from ..arena.posting import Poster
-    from ..arena.signatures import own_key
+    from ..arena.records.posting import Poster
+    from ..arena.records.signatures import own_key
 
     return None if url is None else Poster(url, own_key(key))
 
@@ -95,8 +95,8 @@ def show_match(
     match: Match, record: Path | None, posted: Posted | None, as_json: bool, **more: object
 ) -> None:
     """How a match ended, for people or, with whatever else the verb knows, for programs."""
-    from ..arena.goals_text import goals_text
-    from ..arena.match import ErrorCode
+    from ..arena.match.goals_text import goals_text
+    from ..arena.match.match import ErrorCode
 
     if as_json:
         print_json(_match_json(match, record, posted) | more)

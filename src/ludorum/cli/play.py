@@ -12,7 +12,7 @@ import typer
 from .common import STRONGEST, GameArgument, LenientOption, SeedOption, readable_errors
 
 if TYPE_CHECKING:
-    from ..arena.table import Table
+    from ..arena.table.table import Table
     from ..engine.game import Game
     from ..rules.terms import Term
 
@@ -38,7 +38,7 @@ def run(
     lenient: LenientOption = False,
 ) -> None:
     """Play a game in the terminal."""
-    from ..arena.table import Table
+    from ..arena.table.table import Table
     from ..engine.load import load_game
     from .grid import find_grid
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import typer
 
-from ..arena.table import Phase, Table, TableError
+from ..arena.table.table import Phase, Table, TableError
 from ..engine.errors import GameError, IllegalMoveError
 from ..rules.terms import Term
 from .board import Marked, wrap

@@ -66,8 +66,8 @@ def run(
         fork_server("ludorum.arena.protocol.match_process")  # it imports what matches need while we do
     import asyncio
 
+    from ..arena.match.seeds import secret_seed
     from ..arena.protocol import PlayerConfig, PlayerServer
-    from ..arena.seeds import secret_seed
     from ..players import make_player
 
     show_log()

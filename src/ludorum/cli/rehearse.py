@@ -18,7 +18,7 @@ from .common import (
 )
 
 if TYPE_CHECKING:
-    from ..arena.match import Match
+    from ..arena.match.match import Match
     from ..engine.game import Game
     from ..players import Guard
     from ..rules.terms import Term
@@ -43,10 +43,10 @@ def run(
     as_json: JsonOption = False,
 ) -> None:
     """Try a player out: every message it would get is shown, and it moves when you type ``play``."""
-    from ..arena.match import Match
+    from ..arena.match.match import Match
     from ..arena.protocol import format_message
     from ..arena.protocol.messages import Start
-    from ..cards.game import CardGame
+    from ..cards.machine.game import CardGame
     from ..engine.load import load_game
     from ..players import Guard, make_player
     from .match_text import clocks_from
@@ -78,7 +78,7 @@ def run(
 
 def _rules_text(game: Game) -> str:
     """The rules as a host sends them, on one line."""
-    from ..cards.game import CardGame
+    from ..cards.machine.game import CardGame
     from ..cards.wire import write_wired
     from ..rules.ruleset import format_kif
 
@@ -109,7 +109,7 @@ class _Rehearsal:
             typer.echo(text)
 
     def listen(self) -> None:
-        from ..arena.goals_text import goals_text
+        from ..arena.match.goals_text import goals_text
 
         while not self.match.is_over:
             try:

@@ -11,7 +11,7 @@ from ..rules.library import find_sheet
 from .common import NO, GameArgument, JsonOption, need_logic, print_json, readable_errors
 
 if TYPE_CHECKING:
-    from ..solve.mend import Mended, Offer
+    from ..solve.repair import Mended, Offer
 
 
 def run(
@@ -30,7 +30,7 @@ def run(
     """Show how a faulty sheet can be mended, as a diff with reasons; --write does it."""
     with readable_errors(as_json):
         need_logic(game)
-        from ..solve.mend import mend
+        from ..solve.repair import mend
         from .format import replace_file
 
         if partial and not write:

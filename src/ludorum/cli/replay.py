@@ -12,7 +12,7 @@ import typer
 from .common import NO, JsonOption, LenientOption, print_json, readable_errors
 
 if TYPE_CHECKING:
-    from ..arena.spectator import PublishedMatch
+    from ..arena.records.spectator import PublishedMatch
     from .replay_frames import Reel
 
 
@@ -86,10 +86,10 @@ def _has_screen() -> bool:
 
 def _open(name: str, store: str | None) -> tuple[str, PublishedMatch]:
     """The text of a record, and the match it writes."""
-    from ..arena.fields import read_text
-    from ..arena.publisher import open_record
-    from ..arena.spectator import format_published
-    from ..arena.store import MatchStore
+    from ..arena.records.fields import read_text
+    from ..arena.records.publisher import open_record
+    from ..arena.records.spectator import format_published
+    from ..arena.records.store import MatchStore
 
     if store is not None:
         with MatchStore(store) as opened:
@@ -101,7 +101,7 @@ def _open(name: str, store: str | None) -> tuple[str, PublishedMatch]:
 
 def _list(store: str | None, as_json: bool) -> None:
     """Every match of a store, a line each."""
-    from ..arena.store import MatchStore
+    from ..arena.records.store import MatchStore
 
     if store is None:
         raise ValueError("which match? Name a RECORD, or a store with --store to list what is in it")
@@ -154,8 +154,8 @@ def _as_json(reel: Reel) -> dict[str, object]:
 def _check(text: str, match: PublishedMatch, game: object, as_json: bool) -> int:
     """Form, signature and rules; the exit status."""
     from ..arena import verify
-    from ..arena.record_checks import record_faults
-    from ..arena.signatures import SignatureError, check_signature
+    from ..arena.records.record_checks import record_faults
+    from ..arena.records.signatures import SignatureError, check_signature
     from ..engine.game import Game
 
     data = json.loads(text)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from ..arena.goals_text import goals_text
-from ..arena.role_view import role_view
-from ..arena.spectator import PublishedMatch, meta_url
+from ..arena.match.goals_text import goals_text
+from ..arena.records.role_view import role_view
+from ..arena.records.spectator import PublishedMatch, meta_url
 from ..engine.game import Game
 from ..engine.load import load_game
 from ..rules.source import RulesError

@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from ..arena.role_view import RoleView, role_view
-from ..arena.spectator import PublishedMatch
-from ..arena.xml_dresden import dresden_files
-from ..arena.xml_ggp import ggp_files
+from ..arena.records.role_view import RoleView, role_view
+from ..arena.records.spectator import PublishedMatch
+from ..arena.records.xml_dresden import dresden_files
+from ..arena.records.xml_ggp import ggp_files
 from ..engine.game import Game
 from ..rules.terms import format_term
 from .replay_frames import library_game

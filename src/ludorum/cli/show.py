@@ -150,10 +150,10 @@ def _of_rules(rules: Ruleset) -> tuple[str, dict[str, int], dict[str, list[str]]
 
 def _of_chart(game: Game) -> tuple[str, dict[str, int], dict[str, list[str]]]:
     """The same of a flow chart."""
-    from ..cards.game import CardGame
-    from ..cards.language import DECISIONS
-    from ..cards.rules import Choice, Statement, format_rules
-    from ..cards.terms import format_term
+    from ..cards.language.language import DECISIONS
+    from ..cards.language.rules import Choice, Statement, format_rules
+    from ..cards.language.terms import format_term
+    from ..cards.machine.game import CardGame
 
     assert isinstance(game, CardGame)
     nodes = game.chart.nodes.values()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import textwrap
 
-from ..arena.table import Sight, Step, Table
+from ..arena.table.table import Sight, Step, Table
 from ..rules.terms import Term, format_term
 from .board import PLAIN, Marked, draw_board, draw_state, last_places
 from .card_table import is_card_game, wrapped
@@ -33,8 +33,8 @@ def card_picture(table: Table) -> list[str]:
     """A card table as the person may see it; nothing for games without cards."""
     if not is_card_game(table.game):
         return []
-    from ..cards.game import CardState
-    from ..cards.picture import picture
+    from ..cards.machine.game import CardState
+    from ..cards.show.picture import picture
 
     state = table.match.state
     assert isinstance(state, CardState)
@@ -45,7 +45,7 @@ def card_picture(table: Table) -> list[str]:
 def move_label(table: Table, move: Term) -> str:
     """A move as people read it: cards by their faces."""
     if is_card_game(table.game):
-        from ..cards.faces import move_text
+        from ..cards.show.faces import move_text
 
         return move_text(move)
     return str(move)
@@ -61,7 +61,7 @@ def step_line(table: Table, step: Step) -> str:
 
 def told(percepts: tuple[Term, ...]) -> str:
     if percepts and percepts[0].name == "event":
-        from ..cards.faces import events_text, is_event
+        from ..cards.show.faces import events_text, is_event
 
         if all(map(is_event, percepts)):
             return events_text(percepts) or NOTHING

@@ -12,7 +12,7 @@ from .simulated import Play, Played, SimulationEngine
 
 if TYPE_CHECKING:
     from ..cards.compiled import CompiledCards
-    from ..cards.game import CardGame
+    from ..cards.machine.game import CardGame
 
 CHART_ENGINES = ("machine", "bytecode")
 
@@ -59,8 +59,8 @@ def _compiled(kernel: CompiledCards, game: CardGame) -> Play:
 
 
 def _plain(game: CardGame) -> Play:
-    from ..cards.host import Host
-    from ..cards.outcome import goals
+    from ..cards.machine.host import Host
+    from ..cards.machine.outcome import goals
 
     def play(seconds: float, seed: int) -> Played:
         begin, games, steps = time.perf_counter(), 0, 0

@@ -1,7 +1,7 @@
 """From a ground program to a circuit: a rule is an AND gate, an atom the OR of its rules.
 
-The gates themselves are made in ``_core/build_gates.cpp``; here atoms get their meaning: which are inputs,
-and which answer the questions.
+The gates themselves are made in ``_core/circuit/build_gates.cpp``; here atoms get their meaning: which are
+inputs, and which answer the questions.
 """
 
 from __future__ import annotations

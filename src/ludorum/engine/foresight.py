@@ -2,7 +2,8 @@
 
 Comes in: the circuit of a game; goes out: the same circuit with fewer legal moves, for playouts only. Who is
 to move in connect four then completes a line if there is a way, else prevents one if there is a way, and
-else moves at random. All of it is gates (``_core/foresight.cpp``): hundreds of games look ahead at once.
+else moves at random. All of it is gates (``_core/circuit/foresight.cpp``): hundreds of games look ahead at
+once.
 """
 
 from __future__ import annotations

@@ -59,7 +59,7 @@ def load_rules(sheet: Sheet, lenient: bool = False, keep_names: bool = False) ->
     records of matches tell what the rules said as they were written.
     """
     from ..rules.check import check_ruleset
-    from ..rules.repair import make_safe, repair
+    from ..rules.lenient import make_safe, repair
 
     if sheet.language == CHARTS:
         message = f"{sheet.name} is a flow chart, and rules in logic are needed here"

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import fields
 
-from ..cards.champion import CardMind, CardMindConfig
-from ..cards.game import CardGame
+from ..cards.machine.game import CardGame
+from ..cards.mind.mind import CardMind, CardMindConfig
 from ..engine.game import Game
 from ..rules.terms import Term
 from ..search.budget import Budget

@@ -9,11 +9,11 @@ import time
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from ..cards.game import CardGame, move_of, option_of
-from ..cards.hand_scale import LARGEST, HandScale
-from ..cards.knowledge import Knowledge
-from ..cards.player import GREEDY, USUAL, CardDecision, Thinker, ThinkingConfig
-from ..cards.reasons import NeedMove
+from ..cards.heuristic import GREEDY, USUAL, CardDecision, Thinker, ThinkingConfig
+from ..cards.machine.game import CardGame, move_of, option_of
+from ..cards.machine.hand_scale import LARGEST, HandScale
+from ..cards.machine.reasons import NeedMove
+from ..cards.worlds.knowledge import Knowledge
 from ..engine.game import Game
 from ..engine.sight import Position
 from ..rules.terms import Term

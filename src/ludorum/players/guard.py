@@ -22,10 +22,10 @@ from typing import Any, TypeVar
 from ..engine.errors import GameError
 from ..engine.game import Game
 from ..engine.sight import Position
+from ..processes.thread import Worker
 from ..rules.terms import Term
 from ..search.decision import Decision
 from .player import NoMoveError, Player, PlayerError
-from .worker import Worker
 
 T = TypeVar("T")
 

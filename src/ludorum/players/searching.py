@@ -22,7 +22,7 @@ from .guard import said
 from .player import Player
 
 if TYPE_CHECKING:
-    from ..cards.game import CardGame
+    from ..cards.machine.game import CardGame
 
 MakeSearcher: TypeAlias = Callable[[Game, Term, float], Searcher]
 """Makes a searcher for a game and a role, and may use so many seconds for it."""
@@ -171,7 +171,7 @@ class SearchPlayer(Player):
             self._follow_plainly(error)
 
     def _make_follower(self, game: CardGame, role: Term) -> Follower:
-        from ..cards.champion import CardMind  # bytecode and worlds: only for this search
+        from ..cards.mind.mind import CardMind  # bytecode and worlds: only for this search
 
         return CardMind(game, role, self._seed)
 
@@ -208,6 +208,6 @@ def _card_game(game: Game) -> CardGame | None:
     """The game, if it is one of a flow chart."""
     if game.rules is not None:
         return None
-    from ..cards.game import CardGame  # a large package, not loaded for games of logic
+    from ..cards.machine.game import CardGame  # a large package, not loaded for games of logic
 
     return game if isinstance(game, CardGame) else None

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from .._core import SplitMix64
-from ..cards.game import CardGame, CardState
-from ..cards.hyperplay import sample_worlds
-from ..cards.knowledge import Knowledge
+from ..cards.machine.game import CardGame, CardState
+from ..cards.worlds import sample_worlds
+from ..cards.worlds.knowledge import Knowledge
 from ..rules.terms import Term
 from ..search.budget import Budget
 from ..search.decision import Decision, NoWorldError

@@ -10,8 +10,8 @@ from collections.abc import Iterator
 from string import ascii_lowercase
 
 from .kif import read_kif
+from .lenient.argument_classes import Place
 from .reader import rule_language
-from .repair.argument_classes import Place
 from .ruleset import Ruleset
 from .source import RulesError, Source
 from .syntax import Kind

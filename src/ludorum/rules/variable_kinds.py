@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from .repair.argument_classes import ArgumentClasses, Place
+from .lenient.argument_classes import ArgumentClasses, Place
 from .ruleset import Rule, Ruleset, formula_variables
 from .terms import Term, Variable, variables_of
 

@@ -6,7 +6,7 @@ function speaks, or a draw is assumed. Quick wins are preferred, and late losses
 
 All others are taken to play against the role, and to know its move where they move at once: in games of two
 opposed players who move in turns this is exact, elsewhere a pessimistic bound (the paranoid reading), as it
-is where nature plays. The hot loop is compiled (``_core/alphabeta*.cpp``) where the game has a circuit;
+is where nature plays. The hot loop is compiled (``_core/alphabeta/``) where the game has a circuit;
 elsewhere ``PlainAlphaBeta`` does the same in Python.
 """
 

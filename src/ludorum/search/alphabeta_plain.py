@@ -1,4 +1,4 @@
-"""Alpha-beta over any engine's states: the readable twin of ``_core/alphabeta_search.cpp``.
+"""Alpha-beta over any engine's states: the readable twin of ``_core/alphabeta/search.cpp``.
 
 It serves games without a circuit and is the oracle of the compiled core: both visit the same nodes in the
 same order and find the same values.

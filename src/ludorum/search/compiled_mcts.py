@@ -7,12 +7,12 @@ from ..engine.compiled import CompiledGame, CompiledState
 from ..engine.game import State
 from .budget import Stopwatch
 from .mcts_config import MctsConfig
-from .plain_nodes import highest_goals
+from .plain_mcts.nodes import highest_goals
 from .tree import Growth, Look, MoveStats
 
 
 class CompiledTree:
-    """A tree of packed states; see ``_core/mcts*.cpp``."""
+    """A tree of packed states; see ``_core/mcts/``."""
 
     def __init__(self, game: CompiledGame, config: MctsConfig) -> None:
         self._game = game

@@ -18,9 +18,9 @@ from .compiled_mcts import CompiledTree
 from .decision import Choice, Decision, honest, without_proofs
 from .mcts_config import MctsConfig
 from .one_user import one_user
-from .plain_mcts import PlainTree
-from .plain_nodes import highest_goals
-from .plain_policy import draw_weighted
+from .plain_mcts.mcts import PlainTree
+from .plain_mcts.nodes import highest_goals
+from .plain_mcts.policy import draw_weighted
 from .tree import Growth, Look, MoveStats, Tree, best_place
 
 LONGEST_LINE = 60

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 MOST_THREADS = 1024
-"""As in ``_core/arguments.hpp``: each has memory of its own."""
+"""As in ``_core/common/arguments.hpp``: each has memory of its own."""
 MUCH, WHOLE = 1e9, 2**32 - 1
 BOUNDS: dict[str, tuple[float, float]] = {
     "exploration": (0, MUCH),
@@ -26,7 +26,7 @@ BOUNDS: dict[str, tuple[float, float]] = {
     "max_depth": (1, 1 << 20),
     "virtual_loss": (0, MUCH),
 }
-"""From where to where each number may be, in either tree; as in ``_core/mcts.cpp``."""
+"""From where to where each number may be, in either tree; as in ``_core/mcts/mcts.cpp``."""
 
 
 @dataclass(frozen=True)

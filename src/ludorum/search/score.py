@@ -1,6 +1,6 @@
 """Values of alpha-beta: goal values in fine units that fade a little towards a draw with every step.
 
-The twin of ``_core/alphabeta_score.hpp``.
+The twin of ``_core/alphabeta/score.hpp``.
 """
 
 from __future__ import annotations

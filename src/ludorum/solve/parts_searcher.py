@@ -19,7 +19,7 @@ from ..search.mixed import NoAdviceError
 from .horizon import OutOfTime
 from .plan_by_parts import plan_by_parts
 from .planner import JointPlan
-from .subgames import may_split
+from .prove.subgames import may_split
 
 
 @dataclass(frozen=True)

@@ -20,7 +20,7 @@ from ..rules.unused_name import unused_name
 from ..search.budget import Budget, Stopwatch
 from .part_states import PartStates
 from .planner import JointPlan
-from .subgames import Part, find_parts, part_rules
+from .prove.subgames import Part, find_parts, part_rules
 
 MOST_WAYS = 64
 """Conjunctions of facts that are looked at."""

@@ -21,8 +21,8 @@ from ..engine.game import Game, State
 from ..engine.near_states import near_states
 from ..engine.perft import joint_move_count
 from ..processes.session import Limit, LimitError, run_limited, tell
+from ..rules.lenient import make_safe
 from ..rules.normalise import normalise
-from ..rules.repair import make_safe
 from ..rules.ruleset import Ruleset
 from ..rules.terms import Term
 from ..search.budget import Budget, Stopwatch
@@ -32,7 +32,7 @@ from .horizon import OutOfTime, Unrolled, refuse_hidden_information
 from .plan_by_parts import plan_by_parts
 from .plan_progress import TICK, PlanProgress, Report
 from .planner import LONGEST, JointPlan, PlanAnswer, Planner, PlanNews
-from .subgames import may_split
+from .prove.subgames import may_split
 
 MEGABYTES = 3000.0
 """What the solver may hold; beyond that it is stopped and the others go on."""

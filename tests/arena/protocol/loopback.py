@@ -6,12 +6,12 @@ from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import replace
 
-from ludorum.arena.clocks import Clocks
-from ludorum.arena.match import Match
+from ludorum.arena.match.clocks import Clocks
+from ludorum.arena.match.match import Match
+from ludorum.arena.match.referee import Referee
 from ludorum.arena.protocol import PlayerConfig, PlayerEvent, PlayerServer, RemoteSeat
 from ludorum.arena.protocol.dialects import DIALECTS, Dialect, Language
 from ludorum.arena.protocol.scramble import Scrambler
-from ludorum.arena.referee import Referee
 from ludorum.arena.testing import ScriptedServer
 from ludorum.engine.game import Game
 from ludorum.engine.lifted import LiftedGame

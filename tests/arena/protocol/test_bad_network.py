@@ -10,10 +10,10 @@ from typing import TypeAlias
 import pytest
 
 from ludorum._core import SplitMix64
-from ludorum.arena.clocks import Clocks
-from ludorum.arena.match import ErrorCode, Match
-from ludorum.arena.record_checks import record_faults
-from ludorum.arena.spectator import publish, published_json
+from ludorum.arena.match.clocks import Clocks
+from ludorum.arena.match.match import ErrorCode, Match
+from ludorum.arena.records.record_checks import record_faults
+from ludorum.arena.records.spectator import publish, published_json
 from ludorum.arena.testing import FaultyProxy, Heard, Trouble
 from ludorum.engine.game import Game
 from ludorum.engine.load import load_game

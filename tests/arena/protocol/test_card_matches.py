@@ -6,16 +6,16 @@ import asyncio
 
 import pytest
 
-from ludorum.arena.local import play_match
-from ludorum.arena.match import Match
+from ludorum.arena.match.local import play_match
+from ludorum.arena.match.match import Match
 from ludorum.arena.protocol import PlayerEvent, RemoteSeat
-from ludorum.arena.protocol.card_track import CardTrack
 from ludorum.arena.protocol.dialects import Language
-from ludorum.cards.config import MachineConfig
-from ludorum.cards.faults import CardsError, ChartError
-from ludorum.cards.game import CardGame
+from ludorum.cards.language.config import MachineConfig
+from ludorum.cards.language.faults import CardsError, ChartError
 from ludorum.cards.load import load_card_game
+from ludorum.cards.machine.game import CardGame
 from ludorum.cards.wire import is_wired, read_wired, write_wired
+from ludorum.cards.worlds.track import CardTrack
 from ludorum.players import LegalPlayer
 from ludorum.rules.kif import parse_term
 from ludorum.rules.library import chart_sheets

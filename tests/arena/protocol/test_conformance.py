@@ -11,13 +11,13 @@ from pathlib import Path
 
 import pytest
 
-from ludorum.arena.clocks import Clocks, clocks_of
-from ludorum.arena.match import START, ErrorCode, Match
+from ludorum.arena.match.clocks import Clocks, clocks_of
+from ludorum.arena.match.match import START, ErrorCode, Match
+from ludorum.arena.match.referee import Referee
+from ludorum.arena.match.seat import Briefing, turn_of
 from ludorum.arena.protocol import DIALECTS, Dialect, RemoteSeat
 from ludorum.arena.protocol.hosting import Hosting, host_match, seat_players
 from ludorum.arena.protocol.invitations import parse_invitations
-from ludorum.arena.referee import Referee
-from ludorum.arena.seat import Briefing, turn_of
 from ludorum.arena.testing import Act, Later, Raw, ScriptedPlayer, Silence, reply_bytes
 from ludorum.rules.kif import parse_term
 from tests.arena.protocol.loopback import QUICK, coin, door

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from ludorum.arena import MatchRecord, load_record
-from ludorum.arena.clocks import Clocks
+from ludorum.arena.match.clocks import Clocks
 from ludorum.arena.protocol import PlayerEvent
 from ludorum.engine.lifted import LiftedGame
 from ludorum.players import RandomPlayer

@@ -13,10 +13,10 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from ludorum.arena.clocks import Clocks
-from ludorum.arena.match import Match
+from ludorum.arena.match.clocks import Clocks
+from ludorum.arena.match.match import Match
+from ludorum.arena.match.referee import Referee
 from ludorum.arena.protocol import RemoteSeat
-from ludorum.arena.referee import Referee
 from ludorum.arena.testing import Act, Heard, Later, Raw, Reset, ScriptedPlayer, ScriptedServer, Silence
 from ludorum.engine.load import load_game
 from ludorum.players import RandomPlayer

@@ -10,12 +10,12 @@ from socket import socket
 
 import pytest
 
-from ludorum.arena.clocks import Clocks
-from ludorum.arena.match import ErrorCode, Match, Reply
+from ludorum.arena.match.clocks import Clocks
+from ludorum.arena.match.match import ErrorCode, Match, Reply
+from ludorum.arena.match.referee import Referee
+from ludorum.arena.match.seat import Briefing, Turn, turn_of
 from ludorum.arena.protocol import Language, RemoteSeat, parse_address
 from ludorum.arena.protocol.client import Address, Sent, exchange
-from ludorum.arena.referee import Referee
-from ludorum.arena.seat import Briefing, Turn, turn_of
 from ludorum.arena.testing import Act, Endless, Later, Raw, Reset, ScriptedPlayer, Silence
 from ludorum.rules.kif import parse_term
 from ludorum.rules.terms import Term

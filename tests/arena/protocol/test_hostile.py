@@ -20,10 +20,10 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from ludorum.arena.match import Match
+from ludorum.arena.match.match import Match
+from ludorum.arena.match.seat import Briefing, turn_of
 from ludorum.arena.protocol import Limits, PlayerServer, RemoteSeat
 from ludorum.arena.protocol.wire import WireError, read_request, read_response
-from ludorum.arena.seat import Briefing, turn_of
 from ludorum.arena.testing import Raw, ScriptedPlayer, ScriptedServer
 from ludorum.processes import descendants
 from tests.arena.protocol.loopback import LIGHT, QUICK, door, host_of, one_line, our_player

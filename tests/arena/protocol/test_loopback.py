@@ -8,10 +8,10 @@ from dataclasses import replace
 
 import pytest
 
-from ludorum.arena.clocks import Clocks
-from ludorum.arena.match import ErrorCode, Match
+from ludorum.arena.match.clocks import Clocks
+from ludorum.arena.match.match import ErrorCode, Match
+from ludorum.arena.match.referee import Referee
 from ludorum.arena.protocol import DIALECTS, Language, PlayerConfig, RemoteSeat, scrambler_of
-from ludorum.arena.referee import Referee
 from ludorum.engine.game import Game
 from ludorum.engine.load import load_game
 from ludorum.players import Player, RandomPlayer, make_player

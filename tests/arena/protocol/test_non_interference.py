@@ -13,9 +13,9 @@ from collections.abc import Iterator
 import pytest
 
 from ludorum._core import SplitMix64
-from ludorum.arena.match import Match
+from ludorum.arena.match.match import Match
+from ludorum.arena.match.seat import Briefing, turn_of
 from ludorum.arena.protocol import DIALECTS, Language, RemoteSeat, scrambler_of
-from ludorum.arena.seat import Briefing, turn_of
 from ludorum.arena.testing import ScriptedPlayer
 from ludorum.engine.game import Game, JointMove, State
 from ludorum.engine.load import load_game

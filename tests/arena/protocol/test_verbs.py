@@ -17,9 +17,9 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from ludorum.arena import MatchRecord, load_record, verify_record
-from ludorum.arena.record_checks import record_faults
-from ludorum.arena.signatures import SigningKey, save_key
-from ludorum.arena.store import MatchStore
+from ludorum.arena.records.record_checks import record_faults
+from ludorum.arena.records.signatures import SigningKey, save_key
+from ludorum.arena.records.store import MatchStore
 from ludorum.arena.testing import Heard, ScriptedPlayer, ScriptedServer, Silence
 from ludorum.cli.app import app
 from ludorum.engine.load import load_game, load_rules

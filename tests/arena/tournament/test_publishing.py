@@ -9,14 +9,14 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from ludorum.arena.record_checks import record_faults
-from ludorum.arena.seeds import SECRET_BITS, secret_seed
-from ludorum.arena.signatures import SigningKey, check_signature, save_key
+from ludorum.arena.match.seeds import SECRET_BITS, secret_seed
+from ludorum.arena.records.record_checks import record_faults
+from ludorum.arena.records.signatures import SigningKey, check_signature, save_key
 from ludorum.arena.tournament import Here, MatchLog, Plan, planned_game, run_tournament
+from ludorum.arena.tournament.log import LOG_NAME, read_log
 from ludorum.arena.tournament.outside import wire_name
 from ludorum.arena.tournament.publishing import MOST_LOST, TournamentPoster
 from ludorum.arena.tournament.run import Progress
-from ludorum.arena.tournament.store import LOG_NAME, read_log
 from ludorum.cli.app import app
 from tests.arena.protocol.player_process import player_process
 from tests.arena.test_posting import Spectators, spectators

@@ -8,10 +8,10 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from ludorum.arena.statistics import PairedSprt, elo_of, expected_share
 from ludorum.arena.tournament import Ending, Fixture, MatchResult, Plan
 from ludorum.arena.tournament.duels import Duels, Floats, duels_of
 from ludorum.arena.tournament.ratings import rate
+from ludorum.arena.tournament.statistics import PairedSprt, elo_of, expected_share
 from tests.arena.tournament.plans import DUEL, SOLO, TRIO, names, pretend
 from tests.how_much import sample
 

@@ -8,12 +8,12 @@ from html.parser import HTMLParser
 
 import pytest
 
-from ludorum.arena.statistics import PairedSprt, wilson_interval
 from ludorum.arena.tournament import Ending, MatchResult, Plan, Played, ScheduleKind, Sequential
 from ludorum.arena.tournament.make_schedule import schedule_of
 from ludorum.arena.tournament.plots import line_plot, nice_ticks, thinned
 from ludorum.arena.tournament.report import command_line, report_page
 from ludorum.arena.tournament.run import _Test
+from ludorum.arena.tournament.statistics import PairedSprt, wilson_interval
 from ludorum.arena.tournament.summary import Summary, summarise
 from ludorum.cli.arena_text import result_text
 from tests.arena.tournament.plans import DUEL, SOLO, TRIO, names, pretend

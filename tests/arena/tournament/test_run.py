@@ -29,11 +29,11 @@ from ludorum.arena.tournament import (
     planned_game,
     run_tournament,
 )
+from ludorum.arena.tournament.log import LOG_NAME
 from ludorum.arena.tournament.make_schedule import schedule_of
 from ludorum.arena.tournament.play import open_match, play_fixture
 from ludorum.arena.tournament.result import forfeit
 from ludorum.arena.tournament.schedule import round_fixtures
-from ludorum.arena.tournament.store import LOG_NAME
 from ludorum.arena.tournament.worker import Worker
 from ludorum.rules.kif import parse_term
 from ludorum.rules.terms import Term

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ludorum.arena.seeds import seed_from
+from ludorum.arena.match.seeds import seed_from
 from ludorum.arena.tournament import Plan, PlanError, ScheduleKind, Seatings, Sequential, planned_game
 from ludorum.arena.tournament.plan import plan_from_json
 from tests.arena.tournament.plans import DUEL, SOLO, TRIO, names, pretend

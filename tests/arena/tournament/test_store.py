@@ -11,8 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ludorum.arena.tournament import Ending, LogError, MatchLog, MatchResult, Plan, read_log
+from ludorum.arena.tournament.log import LOG_NAME
 from ludorum.arena.tournament.result import result_from_json
-from ludorum.arena.tournament.store import LOG_NAME
 from tests.arena.tournament.plans import DUEL, names
 
 PLAN = Plan((DUEL,), names(2), 4)

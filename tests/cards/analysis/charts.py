@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ludorum.cards.rules import Rules, parse_table
+from ludorum.cards.language.rules import Rules, parse_table
 
 TRICKS = """
 ; players: {players}

@@ -12,14 +12,14 @@ from dataclasses import dataclass, field
 import pytest
 
 from ludorum.cards.analysis import Analysis, PseudoHeuristic, analyse, by_number, card_symbol
-from ludorum.cards.evaluate import evaluate, integer
-from ludorum.cards.host import Host
+from ludorum.cards.language.rules import Rules
+from ludorum.cards.language.terms import PASS, Term, player, truth
 from ludorum.cards.load import load_card_game
-from ludorum.cards.machine import Machine
-from ludorum.cards.position import Position
-from ludorum.cards.reasons import Finished, MaxStep, NeedMove
-from ludorum.cards.rules import Rules
-from ludorum.cards.terms import PASS, Term, player, truth
+from ludorum.cards.machine.evaluate import evaluate, integer
+from ludorum.cards.machine.host import Host
+from ludorum.cards.machine.machine import Machine
+from ludorum.cards.machine.position import Position
+from ludorum.cards.machine.reasons import Finished, MaxStep, NeedMove
 
 from . import charts
 

@@ -7,9 +7,9 @@ import pytest
 from ludorum.cards.analysis import analyse, find_loops
 from ludorum.cards.analysis.loops import all_loops
 from ludorum.cards.asp.analyse import analyse_by_asp
-from ludorum.cards.faults import CardsError
+from ludorum.cards.language.faults import CardsError
+from ludorum.cards.language.terms import format_term
 from ludorum.cards.load import load_card_game
-from ludorum.cards.terms import format_term
 
 from . import charts
 

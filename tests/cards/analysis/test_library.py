@@ -8,14 +8,14 @@ from functools import cache
 
 import pytest
 
-from ludorum.arena.paired import play_game
 from ludorum.cards.analysis import Analysis, analyse
-from ludorum.cards.game import CardState
+from ludorum.cards.heuristic import USUAL
 from ludorum.cards.load import load_card_game
-from ludorum.cards.outcome import goals
-from ludorum.cards.player import USUAL
+from ludorum.cards.machine.game import CardState
+from ludorum.cards.machine.outcome import goals
 from ludorum.engine.game import Game
 from ludorum.engine.sight import Position
+from ludorum.experiments.paired import play_game
 from ludorum.players import Player, make_player
 from ludorum.players.card_player import CardPlayer
 from ludorum.rules.library import chart_sheets

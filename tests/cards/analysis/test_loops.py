@@ -10,13 +10,13 @@ from ludorum.cards.analysis import Loop, Program, analyse, find_loops, normalise
 from ludorum.cards.analysis.analyse import main_loop_candidates
 from ludorum.cards.analysis.loops import all_loops
 from ludorum.cards.analysis.walk import NotFinite, WalkConfig
-from ludorum.cards.faults import CardsError
-from ludorum.cards.host import Host, format_trace
+from ludorum.cards.language.faults import CardsError
+from ludorum.cards.language.rules import Rules, parse_table
 from ludorum.cards.load import load_card_game
-from ludorum.cards.machine import Machine
-from ludorum.cards.position import Position
-from ludorum.cards.reasons import MaxStep
-from ludorum.cards.rules import Rules, parse_table
+from ludorum.cards.machine.host import Host, format_trace
+from ludorum.cards.machine.machine import Machine
+from ludorum.cards.machine.position import Position
+from ludorum.cards.machine.reasons import MaxStep
 
 from . import charts
 

@@ -10,9 +10,9 @@ from ludorum.cards.analysis.linear import as_sum, as_term
 from ludorum.cards.analysis.names import Names
 from ludorum.cards.analysis.simplify import conjuncts, fold, negation
 from ludorum.cards.analysis.symbolic import CHOSEN, DRAWN, UNKNOWN, State
-from ludorum.cards.captions import format_condition, parse_condition
+from ludorum.cards.language.captions import format_condition, parse_condition
+from ludorum.cards.language.terms import FALSE, TRUE, Term, format_term, number
 from ludorum.cards.load import load_card_game
-from ludorum.cards.terms import FALSE, TRUE, Term, format_term, number
 
 
 def path_of(game: str, name: str, leader: int) -> tuple[dict[str, str], set[str]]:

@@ -9,8 +9,8 @@ from collections.abc import Callable, Iterable
 import pytest
 
 from ludorum.cards.analysis import Analysis, PseudoHeuristic, analyse
+from ludorum.cards.language.terms import Term, format_term
 from ludorum.cards.load import load_card_game
-from ludorum.cards.terms import Term, format_term
 
 Rows = list[tuple[set[str], int]]
 Pairs = Counter[tuple[str, int]]

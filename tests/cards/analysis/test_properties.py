@@ -9,9 +9,9 @@ import pytest
 from ludorum.cards.analysis import analyse
 from ludorum.cards.analysis.names import Names
 from ludorum.cards.analysis.properties import aims
-from ludorum.cards.captions import parse_condition
-from ludorum.cards.rules import Rules
-from ludorum.cards.terms import format_term
+from ludorum.cards.language.captions import parse_condition
+from ludorum.cards.language.rules import Rules
+from ludorum.cards.language.terms import format_term
 
 from . import charts
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Literal
 
-from ..clocks import Clocks, clocks_of
+from ..match.clocks import Clocks, clocks_of
 from .client import Address
 from .messages import Message, format_message
 

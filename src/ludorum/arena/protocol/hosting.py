@@ -10,18 +10,18 @@ from pathlib import Path
 from ...engine.game import Game
 from ...players import make_player
 from ...rules.terms import Term
-from ..clocks import Clocks
-from ..limits import is_given_up
-from ..match import Match
-from ..notes import Notes
-from ..posting import Poster
-from ..publisher import Publisher
-from ..referee import Referee
-from ..seat import LocalSeat, Seat
-from ..seeds import seed_from
-from ..signatures import SigningKey
-from ..spectator import PublishedMatch
-from ..store import MatchStore
+from ..match.clocks import Clocks
+from ..match.limits import is_given_up
+from ..match.match import Match
+from ..match.referee import Referee
+from ..match.seat import LocalSeat, Seat
+from ..match.seeds import seed_from
+from ..records.notes import Notes
+from ..records.posting import Poster
+from ..records.publisher import Publisher
+from ..records.signatures import SigningKey
+from ..records.spectator import PublishedMatch
+from ..records.store import MatchStore
 from .dialects import Dialect
 from .invitations import Invitation, refuse_shared_ports
 from .remote_seat import RemoteSeat

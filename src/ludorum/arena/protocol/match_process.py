@@ -30,11 +30,11 @@ Heard: TypeAlias = tuple[str, int | None, str | None]
 """The text of a PLAY message, the step that its header names, and what was answered to the one before."""
 
 USED_LATER = (
-    "asp.stamped", "asp.strategy_tree", "asp.temporal", "asp.whole_horizon", "cards.champion", "cards.wire",
+    "asp.stamped", "asp.strategy_tree", "asp.temporal", "asp.whole_horizon", "cards.mind.mind", "cards.wire",
     "engine.auto", "engine.compiled", "evaluate", "evaluate.learning", "players.card_mind",
-    "players.card_player", "players.feature_searcher", "processes.service", "rules.check", "rules.repair",
+    "players.card_player", "players.feature_searcher", "processes.service", "rules.check", "rules.lenient",
     "search.exact_searcher", "solve", "solve.logic_searcher", "solve.parts_searcher", "solve.planner",
-    "solve.prove", "solve.strategy", "solve.subgames", "solve.symmetry", "solve.thinker",
+    "solve.prove", "solve.strategy", "solve.prove.subgames", "solve.symmetry", "solve.thinker",
 )  # fmt: skip
 """Modules that are imported where they are needed: without them each match would import them again."""
 

@@ -10,15 +10,15 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import TypeAlias
 
-from ...cards.game import CardGame
+from ...cards.machine.game import CardGame
+from ...cards.worlds.track import CardTrack
 from ...engine.errors import GameError
 from ...engine.game import Game
 from ...engine.sight import Position
+from ...knowledge.possible_states import HiddenTrack, OpenTrack
 from ...players import Guard, Player
 from ...rules.terms import Term
-from .card_track import CardTrack
 from .messages import Play, PlayPercepts, Start
-from .whereabouts import HiddenTrack, OpenTrack
 
 Track: TypeAlias = OpenTrack | HiddenTrack | CardTrack
 

@@ -17,7 +17,7 @@ from ...players import Player
 from ...processes import fork_server, is_possible
 from ...rules.terms import format_term
 from ...search.time_manager import TimeManager
-from ..seeds import seed_from
+from ..match.seeds import seed_from
 from .game_shelf import GameShelf
 from .kept_match import PARTING_SECONDS, KeptMatch, OpenLink
 from .link_delay import link_delay

@@ -11,16 +11,16 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 
-from ...cards.game import CardGame
+from ...cards.machine.game import CardGame
 from ...cards.wire import write_wired
 from ...engine.game import Game
 from ...rules.kif import parse_kif
 from ...rules.ruleset import format_rule
 from ...rules.terms import Term, format_term
-from ..begin import check_match_id
-from ..clocks import Clocks
-from ..match import ErrorCode, Notice, Reply
-from ..seat import Briefing, Seat, Turn
+from ..match.clocks import Clocks
+from ..match.match import ErrorCode, Notice, Reply
+from ..match.seat import Briefing, Seat, Turn
+from ..records.begin import check_match_id
 from .client import ExchangeError, Failure, Sent, exchange, format_request, parse_address
 from .dialects import DIALECTS, Dialect, Language
 from .messages import (

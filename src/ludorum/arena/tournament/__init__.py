@@ -1,15 +1,15 @@
 """Tournaments: who meets whom, in which seats and with which seeds, and how strong that shows them to be.
 
 Comes in: a ``Plan``; goes out: logged ``MatchResult``s, tables, ratings and a page. Matches are played by
-``ludorum.arena.local``, in this process, in others, or on a Ray cluster, with the same results.
+``ludorum.arena.match.local``, in this process, in others, or on a Ray cluster, with the same results.
 """
 
+from .log import LogError, MatchLog, read_log
 from .on_ray import OnRay
 from .plan import Plan, PlanError, PlannedGame, ScheduleKind, Seatings, Sequential, planned_game
 from .result import Ending, MatchResult
 from .run import Here, Played, Processes, Progress, Runner, run_tournament
 from .schedule import Fixture
-from .store import LogError, MatchLog, read_log
 from .worker import Patience
 
 __all__ = [

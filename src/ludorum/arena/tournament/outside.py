@@ -14,16 +14,16 @@ from contextlib import suppress
 
 from ...engine.game import Game
 from ...rules.terms import Term
-from ..clocks import Clocks
-from ..match import Match
+from ..match.clocks import Clocks
+from ..match.match import Match
+from ..match.referee import Referee
+from ..match.seat import Briefing, Seat
+from ..match.seeds import seed_from
 from ..protocol.dialects import DIALECTS, Language
 from ..protocol.hosting import remote_seat
 from ..protocol.invitations import Invitation
 from ..protocol.remote_seat import RemoteSeat
-from ..referee import Referee
-from ..seat import Briefing, Seat
-from ..seeds import seed_from
-from ..spectator import match_name
+from ..records.spectator import match_name
 from .plan import Plan, PlanError
 
 DIALECT = DIALECTS["ggp-base"]

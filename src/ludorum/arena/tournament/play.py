@@ -15,11 +15,11 @@ from ...players import Player, make_player
 from ...players.isolated import IsolatedPlayer
 from ...players.registry import is_foreign
 from ...rules.terms import Term, format_term
-from ..local import play_match
-from ..match import Match
+from ..match.local import play_match
+from ..match.match import Match
+from ..match.seat import LocalSeat
+from ..match.seeds import seed_from
 from ..protocol.remote_seat import RemoteSeat
-from ..seat import LocalSeat
-from ..seeds import seed_from
 from .outside import outside_seat, play_outside
 from .plan import Plan, PlannedGame
 from .result import Ending, MatchResult, forfeit

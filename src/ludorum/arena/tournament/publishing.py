@@ -12,9 +12,9 @@ import time
 from collections import deque
 from dataclasses import dataclass, replace
 
-from ..posting import PARTING_SECONDS, PAUSES, SECONDS, PostError, check_url, packet, post
-from ..signatures import SigningKey
-from ..spectator import PublishedMatch
+from ..records.posting import PARTING_SECONDS, PAUSES, SECONDS, PostError, check_url, packet, post
+from ..records.signatures import SigningKey
+from ..records.spectator import PublishedMatch
 from .plan import Plan
 from .play import load_planned
 from .records import published_match

@@ -13,8 +13,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ..statistics import Z95
 from .duels import Duels, Floats, resampled
+from .statistics import Z95
 
 ELO = 400 / math.log(10)
 """Elo for one unit of the logistic curve."""

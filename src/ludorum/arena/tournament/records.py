@@ -9,11 +9,11 @@ from pathlib import Path
 
 from ...rules.kif import parse_term
 from ...rules.terms import Term
-from ..clocks import Clocks
-from ..match import START, Match
-from ..publisher import Publisher, write_record
-from ..record import MatchRecord
-from ..spectator import PublishedMatch
+from ..match.clocks import Clocks
+from ..match.match import START, Match
+from ..match.record import MatchRecord
+from ..records.publisher import Publisher, write_record
+from ..records.spectator import PublishedMatch
 from .plan import Plan
 from .play import load_planned, open_match
 from .result import MatchResult

@@ -8,11 +8,11 @@ from html import escape
 from importlib.resources import files
 
 from ..protocol.invitations import format_invitation
-from ..statistics import PairedSprt
 from .plan import Plan, PlannedGame
 from .plots import line_plot, rating_plot
 from .run import Played, group_points
 from .schedule import grouped
+from .statistics import PairedSprt
 from .summary import NONE_COUNTS, GameTable, Score, Summary, settings_of
 
 MOST_FAULTS = 200

@@ -15,13 +15,13 @@ from dataclasses import dataclass, replace
 from types import TracebackType
 from typing import Protocol
 
-from ..statistics import PairedSprt
+from .log import MatchLog
 from .make_schedule import schedule_of
 from .plan import Plan
 from .play import play_fixture
 from .result import MatchResult, seat_points
 from .schedule import Fixture, Results, grouped, round_fixtures
-from .store import MatchLog
+from .statistics import PairedSprt
 from .waiting import Waiting
 from .worker import Patience, Worker
 

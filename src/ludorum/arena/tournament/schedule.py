@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from itertools import combinations, permutations
 from typing import Protocol
 
-from ..seeds import seed_from
+from ..match.seeds import seed_from
 from .plan import Plan, PlanError, PlannedGame, Seatings
 from .result import MatchResult, seat_points
 

@@ -11,14 +11,14 @@ from dataclasses import asdict, dataclass
 
 import numpy as np
 
-from ..match import ErrorCode
-from ..statistics import wilson_interval
+from ..match.match import ErrorCode
 from .duels import Duels, duels_of, resampled
 from .plan import Plan
 from .ratings import Ratings, rate
 from .result import Ending, seat_points
 from .run import Played
 from .schedule import Fixture, Results
+from .statistics import wilson_interval
 
 NOT_REPEATABLE = "Their moves may differ another time, so these results cannot be repeated move for move."
 NONE_COUNTS = "No match counts: there is nothing to compare the players by."

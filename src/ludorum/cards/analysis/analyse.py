@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from ...rules.source import Severity
-from ..faults import CardsError, ChartFault, fault
-from ..language import DECISIONS
-from ..position import STACK
-from ..rules import Choice, Rules, Statement, successors
-from ..terms import EMPTY, Term, number, player, truth
+from ..language.faults import CardsError, ChartFault, fault
+from ..language.language import DECISIONS
+from ..language.rules import Choice, Rules, Statement, successors
+from ..language.terms import EMPTY, Term, number, player, truth
+from ..machine.position import STACK
 from .contents import Contents
 from .heuristics import pseudo_heuristics
 from .loops import Loop, all_loops, find_loops
@@ -253,7 +253,7 @@ class _Work:
 
     def _assigned_elsewhere(self, loop: Loop) -> set[str]:
         """Names that get a value after the main loop, from where the way may lead back to it."""
-        from ..check.flow import reachable
+        from ..language.rules import reachable
 
         later = reachable(self.rules, loop.exit, {loop.header})
         back = {node for node in later if loop.header in _around(self.rules, node, loop.header)}
@@ -323,7 +323,7 @@ def _invariant(start: Start, ends: Sequence[State]) -> Start:
 
 def _around(rules: Rules, node: int, header: int) -> set[int]:
     """All nodes that can be reached from one, the header among them where the way leads back to it."""
-    from ..check.flow import reachable
+    from ..language.rules import reachable
 
     within = reachable(rules, node, {header})
     return within | {to for one in within for to in successors(rules.nodes[one])}

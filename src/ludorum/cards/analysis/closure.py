@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from ..terms import ANY, FALSE, TRUE, Term, truth
+from ..language.terms import ANY, FALSE, TRUE, Term, truth
 from .names import Names
 from .simplify import and_or, is_operation, negation
 

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from ...rules.terms import Pattern
-from ..position import PACK
-from ..terms import EMPTY, FALSE, TRUE, Term, number, truth
+from ..language.terms import EMPTY, FALSE, TRUE, Term, number, truth
+from ..machine.position import PACK
 from .linear import as_sum, as_term
 from .needs import NeedTruth
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from ..position import DISCARD, NUMBER_OF_CARDS, PACK, STACK
-from ..terms import FALSE, TRUE, Term, number, player
+from ..language.terms import FALSE, TRUE, Term, number, player
+from ..machine.position import DISCARD, NUMBER_OF_CARDS, PACK, STACK
 from .contents import Contents, add
 from .places import change_hand, empty, forget_middles, move, move_all, put
 from .symbolic import CHOSEN, PLAYED, UNKNOWN, Role, State

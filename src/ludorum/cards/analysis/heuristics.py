@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import product
 
-from ..deck import fits, point_value, standard_pack
-from ..rules import Statement
-from ..terms import Term, as_integer, number, player, player_number, subterms
+from ..language.deck import fits, point_value, standard_pack
+from ..language.rules import Statement
+from ..language.terms import Term, as_integer, number, player, player_number, subterms
 from .linear import as_sum, as_term
 from .names import Names
 from .needs import NeedPlayer, NeedTruth, NoValue

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ...rules.terms import Pattern
-from ..terms import Term, as_integer, number, operation
+from ..language.terms import Term, as_integer, number, operation
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 
-from ..rules import Choice, Rules, successors
+from ..language.rules import Choice, Rules, successors
 
 Edges = Mapping[int, tuple[int, ...]]
 

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from ...rules.terms import Pattern
-from ..check.types import Types, infer_types, type_of
-from ..language import FUNCTIONS, Type
-from ..rules import Rules, Statement
-from ..terms import Term, as_integer, is_string, player_number, subterms
+from ..language.language import FUNCTIONS, Type
+from ..language.rules import Rules, Statement
+from ..language.terms import Term, as_integer, is_string, player_number, subterms
+from ..language.types import Types, infer_types, type_of
 
 BUILT_IN = frozenset({"score", "cardsRemaining", "middle", "passed"})
 """Variables of every game; their argument is a player."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..terms import Term
+from ..language.terms import Term
 
 
 class NeedPlayer(Exception):

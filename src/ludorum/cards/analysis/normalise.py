@@ -12,9 +12,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from ...rules.source import Severity
-from ..faults import ChartFault, fault
-from ..rules import Choice, End, Node, Rules, Start, Statement, successors
-from ..terms import Term, number
+from ..language.faults import ChartFault, fault
+from ..language.rules import Choice, End, Node, Rules, Start, Statement, successors
+from ..language.terms import Term, number
 from .loops import Knot, circles, find_loops
 
 LEAVING = "leavingLoop'"

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from ..position import PACK
-from ..terms import EMPTY, Term, as_integer, number
+from ..language.terms import EMPTY, Term, as_integer, number
+from ..machine.position import PACK
 from .contents import Contents, add, number_of
 from .symbolic import State
 

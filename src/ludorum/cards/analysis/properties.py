@@ -14,10 +14,10 @@ from fractions import Fraction
 from itertools import product
 
 from ...rules.source import Severity
-from ..check.types import type_of
-from ..faults import ChartFault, fault
-from ..language import Type
-from ..terms import Term, format_term, number, player, subterms
+from ..language.faults import ChartFault, fault
+from ..language.language import Type
+from ..language.terms import Term, format_term, number, player, subterms
+from ..language.types import type_of
 from .linear import Sum, as_sum, as_term
 from .names import Names
 from .needs import NeedPlayer, NeedTruth, NoValue

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
-from ..faults import ChartFault
-from ..terms import Term, format_term
+from ..language.faults import ChartFault
+from ..language.terms import Term, format_term
 from .loops import Loop
 
 Direction = Literal["max", "min"]

@@ -10,7 +10,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from ...rules.terms import Pattern
-from ..terms import Term, as_integer, number, player, player_number
+from ..language.terms import Term, as_integer, number, player, player_number
 from .symbolic import PLAYED
 
 ME, MY_CARD = Term("me"), Term("myCard")

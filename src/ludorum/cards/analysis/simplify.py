@@ -5,8 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ...rules.terms import Pattern
-from ..deck import fits, rank_value
-from ..terms import FALSE, TRUE, Term, as_integer, is_card, number, operation, player, player_number, truth
+from ..language.deck import fits, rank_value
+from ..language.terms import (
+    FALSE,
+    TRUE,
+    Term,
+    as_integer,
+    is_card,
+    number,
+    operation,
+    player,
+    player_number,
+    truth,
+)
 from .linear import as_sum, as_term
 from .names import Names
 
@@ -109,7 +120,7 @@ def _compare(name: str, left: Term, right: Term, names: Names) -> Term:
 
 
 def _suit_by_number(what: Term) -> Term:
-    from ..deck import SUITS
+    from ..language.deck import SUITS
 
     index = as_integer(what)
     return SUITS[index] if index is not None and 0 <= index < len(SUITS) else Term("suit", (what,))

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
 from ...rules.terms import Pattern
-from ..terms import (
+from ..language.terms import (
     COMPARISONS,
     FALSE,
     TRUE,

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 
-from ..rules import Choice, Rules, Statement
-from ..terms import COMPARISONS, Term, as_integer, player, player_number, subterms
+from ..language.rules import Choice, Rules, Statement
+from ..language.terms import COMPARISONS, Term, as_integer, player, player_number, subterms
 from .names import Names
 
 

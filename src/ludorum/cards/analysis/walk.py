@@ -6,9 +6,9 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
 from random import Random
 
-from ..faults import CardsError
-from ..rules import Choice, End, Rules, Statement
-from ..terms import FALSE, TRUE, Term
+from ..language.faults import CardsError
+from ..language.rules import Choice, End, Rules, Statement
+from ..language.terms import FALSE, TRUE, Term
 from .effects import effect
 from .needs import NeedPlayer, NeedTruth, NoValue
 from .simplify import negation

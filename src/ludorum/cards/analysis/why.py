@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ...rules.source import Severity
-from ..faults import ChartFault, fault
-from ..language import DECISIONS
-from ..rules import Statement
-from ..terms import Term, format_term, subterms
+from ..language.faults import ChartFault, fault
+from ..language.language import DECISIONS
+from ..language.rules import Statement
+from ..language.terms import Term, format_term, subterms
 from .loops import Loop
 from .normalise import LEAVING, NormalForm
 from .properties import aims

@@ -13,9 +13,9 @@ from importlib.resources import files
 import clingo
 
 from ..analysis.names import Names
-from ..faults import CardsError
-from ..rules import Choice, End, Rules, Start, Statement, successors
-from ..terms import Term, as_integer, format_term, is_string, subterms
+from ..language.faults import CardsError
+from ..language.rules import Choice, End, Rules, Start, Statement, successors
+from ..language.terms import Term, as_integer, format_term, is_string, subterms
 from .names import asp_text, term_of, with_arguments
 
 MOST_STEPS = 400

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from ...rules.terms import Pattern
-from ..config import MachineConfig
-from ..deck import RANKS, SUITS, point_value, rank_value, sorted_cards
-from ..language import FUNCTIONS
-from ..melds import low_value
-from ..rules import Choice, Node, Rules, Start, Statement
-from ..terms import Term, as_integer, is_string, subterms
+from ..language.config import MachineConfig
+from ..language.deck import RANKS, SUITS, point_value, rank_value, sorted_cards
+from ..language.language import FUNCTIONS
+from ..language.melds import low_value
+from ..language.rules import Choice, Node, Rules, Start, Statement
+from ..language.terms import Term, as_integer, is_string, subterms
 from .names import asp_name, asp_text, with_arguments
 
 STATEMENTS = {

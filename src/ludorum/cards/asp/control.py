@@ -14,14 +14,14 @@ from pathlib import Path
 import clingo
 
 from ...asp.control import Remarks, make_control
-from ..config import USUAL, MachineConfig
-from ..deck import counted, sorted_cards, standard_pack
-from ..faults import CardsError
-from ..position import Position, opening
-from ..reasons import Finished, MaxStep, NeedMove, NeedRandom, NeedShuffle, Publish, Reason
-from ..rules import Rules
-from ..statements import fill_in
-from ..terms import PASS, Term, format_term, player_number
+from ..language.config import USUAL, MachineConfig
+from ..language.deck import counted, sorted_cards, standard_pack
+from ..language.faults import CardsError
+from ..language.rules import Rules
+from ..language.terms import PASS, Term, format_term, player_number
+from ..machine.position import Position, opening
+from ..machine.reasons import Finished, MaxStep, NeedMove, NeedRandom, NeedShuffle, Publish, Reason
+from ..machine.statements import fill_in
 from .chart_facts import card_facts, chart_facts, missing_words, needed_sections, variable_rules
 from .names import asp_text, term_of
 

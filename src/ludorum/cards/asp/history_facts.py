@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from ..hyperplay.conditions import Holding, holdings
-from ..hyperplay.unknowns import WorldsError
-from ..knowledge import Knowledge
-from ..position import hand
-from ..rules import Statement
-from ..story import Came, Crept, Drew, Left, Recycled, Sifted, Tested, is_veiled
-from ..terms import Term
+from ..language.rules import Statement
+from ..language.terms import Term
+from ..machine.position import hand
+from ..machine.story import Came, Crept, Drew, Left, Recycled, Sifted, Tested, is_veiled
+from ..worlds.conditions import Holding, holdings
+from ..worlds.knowledge import Knowledge
+from ..worlds.unknowns import WorldsError
 from .names import asp_text
 
 

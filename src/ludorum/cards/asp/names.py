@@ -10,8 +10,8 @@ from __future__ import annotations
 import clingo
 
 from ...rules.terms import Pattern
-from ..language import ASSIGNABLE, CONSTANTS, FUNCTIONS, READ_ONLY
-from ..terms import PASS, Term, as_integer, is_string, number, string, text_of
+from ..language.language import ASSIGNABLE, CONSTANTS, FUNCTIONS, READ_ONLY
+from ..language.terms import PASS, Term, as_integer, is_string, number, string, text_of
 
 PREFIX = "x_"
 WORDS = frozenset({*FUNCTIONS, *CONSTANTS, *READ_ONLY, *ASSIGNABLE, PASS.name})

@@ -2,7 +2,7 @@
 
 The usual enumeration goes from one answer set to the nearest next and yields nearly identical worlds. Random
 ones need ``--enum-mode=record`` with restarts and random decisions, and a new seed now and then; even so they
-are only nearly uniform. ``hyperplay.Sampler`` is exact, and quicker; this is its oracle, and the thesis' way.
+are only nearly uniform. ``worlds.Sampler`` is exact, and quicker; this is its oracle, and the thesis' way.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ from random import Random
 import clingo
 
 from ...asp.control import ground, make_control
-from ..hyperplay.history import History
-from ..hyperplay.shares import Share
-from ..hyperplay.unknowns import Item, unknowns_of
-from ..knowledge import Knowledge
-from ..terms import Term
+from ..language.terms import Term
+from ..worlds.history import History
+from ..worlds.knowledge import Knowledge
+from ..worlds.shares import Share
+from ..worlds.unknowns import Item, unknowns_of
 from .history_facts import card_text, history_facts
 
 PROGRAM = Path(__file__).with_name("hyperplay.lp")

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from ..faults import ChartFault, errors_of
-from ..rules import Rules
+from ..language.faults import ChartFault, errors_of
+from ..language.rules import Rules
 from .flow import check_flow
 from .limit import check_limit
 from .lints import lint
-from .player import check_loops
+from .loops import check_loops
 from .words import check_words
 
 

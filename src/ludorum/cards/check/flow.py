@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
 
 from ...rules.source import Severity
-from ..faults import ChartFault, fault
-from ..rules import End, Rules, Start, Statement, successors
+from ..language.faults import ChartFault, fault
+from ..language.rules import End, Rules, Start, Statement, reachable, successors
 
 
 def check_flow(rules: Rules, name: str = "chart") -> Iterator[ChartFault]:
@@ -47,19 +47,6 @@ def check_flow(rules: Rules, name: str = "chart") -> Iterator[ChartFault]:
             "end-unreachable", "the game never ends: no way leads to its end", node=ends[0], chart=name
         )
     yield from _plays_too_early(rules, starts[0], name)
-
-
-def reachable(rules: Rules, start: int, avoiding: Collection[int] = ()) -> set[int]:
-    """Nodes that can be reached from one (itself included) without passing others."""
-    found: set[int] = set()
-    waiting = [start]
-    while waiting:
-        index = waiting.pop()
-        if index in found or index in avoiding or index not in rules.nodes:
-            continue
-        found.add(index)
-        waiting.extend(successors(rules.nodes[index]))
-    return found
 
 
 def _plays_too_early(rules: Rules, start: int, name: str) -> Iterator[ChartFault]:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ..faults import ChartFault, fault
-from ..rules import DECISION_LIMIT, Rules, Statement
-from ..terms import Term, as_integer, format_term
+from ..language.faults import ChartFault, fault
+from ..language.rules import DECISION_LIMIT, Rules, Statement
+from ..language.terms import Term, as_integer, format_term
 
 
 def check_limit(rules: Rules, name: str = "chart") -> Iterator[ChartFault]:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ...rules.source import Severity
-from ..faults import ChartFault, fault
-from ..language import CONSTANTS, HIDDEN_FUNCTIONS, PLACE_FUNCTIONS, Type
-from ..rules import Rules, Statement
-from ..statements import parts_of_text
-from ..terms import Term, as_integer, format_term, is_string, subterms, text_of
-from .types import Types, infer_types, type_of
+from ..language.faults import ChartFault, fault
+from ..language.language import CONSTANTS, HIDDEN_FUNCTIONS, PLACE_FUNCTIONS, Type
+from ..language.rules import Rules, Statement
+from ..language.terms import Term, as_integer, format_term, is_string, subterms, text_of
+from ..language.types import Types, infer_types, type_of
+from ..machine.statements import parts_of_text
 
 
 def lint(rules: Rules, name: str = "chart") -> Iterator[ChartFault]:

@@ -10,11 +10,11 @@ from collections.abc import Iterator
 from ..._core import SplitMix64
 from ...engine.game import JointMove, random_states
 from ...rules.source import Severity
-from ..faults import CardsError, ChartFault, fault
-from ..game import NOOP, CardGame, CardState
-from ..reasons import NeedMove
-from ..rules import Rules
-from ..terms import format_term
+from ..language.faults import CardsError, ChartFault, fault
+from ..language.rules import Rules
+from ..language.terms import format_term
+from ..machine.game import NOOP, CardGame, CardState
+from ..machine.reasons import NeedMove
 
 PLAYS = 10
 ENOUGH = 2

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ...rules.source import Severity
-from ..faults import CardsError, ChartFault, fault
-from ..rules import Rules
+from ..language.faults import CardsError, ChartFault, fault
+from ..language.rules import Rules
 
 
 def check_speed(rules: Rules, name: str = "chart") -> Iterator[ChartFault]:

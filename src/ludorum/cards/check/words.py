@@ -7,12 +7,22 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 
 from ...rules.source import Severity
-from ..captions import Path, columns_of
-from ..faults import ChartFault, fault
-from ..language import ASSIGNABLE, CONSTANTS, FUNCTIONS, PLACES, READ_ONLY, SEATS, STATEMENTS, Type, Word
-from ..rules import Choice, Rules, Statement
-from ..terms import Term, as_integer, format_term, is_string, subterms
-from .types import Types, infer_types, type_of
+from ..language.captions import Path, columns_of
+from ..language.faults import ChartFault, fault
+from ..language.language import (
+    ASSIGNABLE,
+    CONSTANTS,
+    FUNCTIONS,
+    PLACES,
+    READ_ONLY,
+    SEATS,
+    STATEMENTS,
+    Type,
+    Word,
+)
+from ..language.rules import Choice, Rules, Statement
+from ..language.terms import Term, as_integer, format_term, is_string, subterms
+from ..language.types import Types, infer_types, type_of
 
 _OPERATIONS = {"add", "subtract", "multiply", "divide", "modulo", "and", "or"}
 

@@ -10,10 +10,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from ...rules.terms import Pattern
-from ..check.types import infer_types
-from ..language import STATEMENTS, Type
-from ..rules import Choice, End, Node, Rules, Start, Statement
-from ..terms import ANY, Term, is_string, subterms
+from ..language.language import STATEMENTS, Type
+from ..language.rules import Choice, End, Node, Rules, Start, Statement
+from ..language.terms import ANY, Term, is_string, subterms
+from ..language.types import infer_types
 from .codes import UNSET, Codes
 from .expressions import Expressions
 from .program import BOTTOM, NotCompiled, Program, composition_of, terms_of

@@ -6,12 +6,12 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from ..._core import CardKernel
-from ..config import USUAL, MachineConfig
-from ..deck import SUITS, fits
-from ..melds import low_value
-from ..position import DISCARD, PACK, PACK_INDEX, STACK, Position
-from ..rules import Rules
-from ..terms import PASS, Term
+from ..language.config import USUAL, MachineConfig
+from ..language.deck import SUITS, fits
+from ..language.melds import low_value
+from ..language.rules import Rules
+from ..language.terms import PASS, Term
+from ..machine.position import DISCARD, PACK, PACK_INDEX, STACK, Position
 from .bytecode import compile_program
 from .codes import CARD, UNSET
 from .program import BOTTOM, NotCompiled, Program, point_values, rank_values
@@ -179,7 +179,7 @@ class CompiledCards:
         return found
 
     def _tally(self, found: dict[str, object]) -> RandomGames:
-        from ..faults import CardsError
+        from ..language.faults import CardsError
 
         if found["failed"]:
             fault, node = found["fault"], found["fault_node"]
@@ -219,7 +219,7 @@ def _first_slots(program: Program) -> list[int]:
 
 
 def _slot_names(program: Program) -> dict[int, Term]:
-    from ..language import Type
+    from ..language.language import Type
 
     found: dict[int, Term] = {}
     for (name, arity), (begin, size, kind) in program.slots.items():

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from ..deck import counted, standard_pack
-from ..terms import ANY, EMPTY, FALSE, TRUE, Term, as_integer, is_card, number, player, player_number
+from ..language.deck import counted, standard_pack
+from ..language.terms import ANY, EMPTY, FALSE, TRUE, Term, as_integer, is_card, number, player, player_number
 
 NUMBER, PLAYER, CARD, NAME = 0, 1, 2, 4
 ANYTHING, FIRST_PLAYER, FIRST_NAME = 160, 64, 70

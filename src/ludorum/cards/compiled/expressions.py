@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from ...rules.terms import Pattern
-from ..language import Type
-from ..terms import ANY, FALSE, TRUE, Term, format_term, is_card, player
+from ..language.language import Type
+from ..language.terms import ANY, FALSE, TRUE, Term, format_term, is_card, player
 from .operations import CODE
 from .program import NotCompiled, Program
 

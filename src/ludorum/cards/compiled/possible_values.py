@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from ...rules.terms import Pattern
-from ..check.types import Types, type_of
-from ..language import Type
-from ..rules import Rules, Statement
-from ..terms import Term, as_integer, is_string, number, player
+from ..language.language import Type
+from ..language.rules import Rules, Statement
+from ..language.terms import Term, as_integer, is_string, number, player
+from ..language.types import Types, type_of
 
 MOST_VALUES = 64
 """An expression with more is not followed."""

@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from ..check.flow import reachable
-from ..deck import point_value, rank_value
-from ..language import Type
-from ..machine import Machine
-from ..reasons import LAZY, NeedCard, NeedMove, NeedRandom, NeedShuffle, Publish
-from ..rules import Choice, Node, Rules, Statement
-from ..terms import Term
+from ..language.deck import point_value, rank_value
+from ..language.language import Type
+from ..language.rules import Choice, Node, Rules, Statement, reachable
+from ..language.terms import Term
+from ..machine.machine import Machine
+from ..machine.reasons import LAZY, NeedCard, NeedMove, NeedRandom, NeedShuffle, Publish
 from .codes import UNSET, Codes
 
 BOTTOM = Term("pack", (Term("bottom"),))

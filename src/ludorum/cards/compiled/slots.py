@@ -5,11 +5,22 @@ from __future__ import annotations
 from itertools import product
 from math import prod
 
-from ..check.types import Types, type_of
-from ..language import Type
-from ..position import PACK
-from ..rules import Rules, Statement
-from ..terms import ANY, EMPTY, FALSE, Term, format_term, is_card, number, player, player_number, subterms
+from ..language.language import Type
+from ..language.rules import Rules, Statement
+from ..language.terms import (
+    ANY,
+    EMPTY,
+    FALSE,
+    Term,
+    format_term,
+    is_card,
+    number,
+    player,
+    player_number,
+    subterms,
+)
+from ..language.types import Types, type_of
+from ..machine.position import PACK
 from .codes import ANYTHING, UNSET
 from .possible_values import MOST_VALUES, PossibleValues
 from .program import BOTTOM, NotCompiled, Program, terms_of

@@ -11,8 +11,8 @@ from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.widgets import Static
 
-from ...arena.table import Phase, Table, TableError
-from ...arena.thinking import Thinking
+from ...arena.table.table import Phase, Table, TableError
+from ...arena.table.thinking import Thinking
 from ...engine.errors import GameError, IllegalMoveError
 from ...rules.terms import Term
 from ..grid import Grid

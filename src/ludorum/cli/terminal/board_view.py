@@ -8,7 +8,7 @@ from textual.geometry import Region
 from textual.message import Message
 from textual.widgets import Static
 
-from ...arena.table import Table
+from ...arena.table.table import Table
 from ..board import Marked
 from ..grid import Grid, Place
 from ..sight_text import places_of_last_move, sight_text

@@ -10,7 +10,7 @@ from textual.containers import Vertical
 from textual.screen import ModalScreen
 from textual.widgets import Static
 
-from ...arena.table import Phase, Table
+from ...arena.table.table import Phase, Table
 from ...rules.terms import Term
 
 Answer = TypeVar("Answer")

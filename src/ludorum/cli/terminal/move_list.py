@@ -12,7 +12,7 @@ from textual.message import Message
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
-from ...arena.typed_moves import matching_moves
+from ...arena.table.typed_moves import matching_moves
 from ...rules.terms import Term, format_term
 
 HIGHLIGHT = Style(reverse=True)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from ...arena.table import Phase, Table
-from ...arena.thinking import Thinking
-from ...arena.typed_moves import near_moves
+from ...arena.table.table import Phase, Table
+from ...arena.table.thinking import Thinking
+from ...arena.table.typed_moves import near_moves
 from ...rules.terms import Term
 from ..grid import Place
 from .pace import Pace

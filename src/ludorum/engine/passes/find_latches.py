@@ -2,7 +2,7 @@
 
 A square that is taken stays taken, a wall that is gone stays gone. The proof is one evaluation in three
 values: let the fluent have its value and everything else be unknown; if its next value is known to be the
-same, no state and no move can change it. Many fluents are tried at once in ``_core/latches.cpp``.
+same, no state and no move can change it. Many fluents are tried at once in ``_core/circuit/latches.cpp``.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""One walk over all gates in C++ (``_core/sweep.cpp``), under the rules a pass names."""
+"""One walk over all gates in C++ (``_core/circuit/sweep.cpp``), under the rules a pass names."""
 
 from __future__ import annotations
 

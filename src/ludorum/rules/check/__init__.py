@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
+from ..lenient import repair
 from ..reader import read_rules
-from ..repair import repair
 from ..ruleset import Ruleset
 from ..source import Diagnostic, Severity, Source
 from .analysis import Analysis

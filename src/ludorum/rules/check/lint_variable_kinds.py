@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from ..lenient.argument_classes import Place
 from ..quoting import quoted
-from ..repair.argument_classes import Place
 from ..ruleset import variable_span
 from ..source import Diagnostic, Severity
 from ..variable_kinds import KindOfVariable, VariableKinds

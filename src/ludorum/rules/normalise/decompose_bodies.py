@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence, Set
 from dataclasses import dataclass, field
 
-from ..repair.rewrite import Names
+from ..lenient.rewrite import Names
 from ..ruleset import Atom, Distinct, Not, Rule, Ruleset, formula_variables
 from ..terms import Pattern, Signature, Term, Variable, substitute, variables_of
 from .estimate_domains import positive_atoms

@@ -19,7 +19,7 @@ from dataclasses import dataclass
 
 from ..dependencies import Dependencies
 from ..keywords import GIVEN, KEYWORDS
-from ..repair.rewrite import Names
+from ..lenient.rewrite import Names
 from ..ruleset import Atom, Distinct, Not, Rule, Ruleset, formula_variables
 from ..terms import Signature, Term, Variable, variables_of
 from .estimate_sizes import Sizes

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
 
-from ..repair.rewrite import Names
+from ..lenient.rewrite import Names
 from ..ruleset import Atom, Formula, Rule, Ruleset, formula_variables
 from ..terms import Term, Variable, variables_of
 from .decompose_bodies import decomposed_size

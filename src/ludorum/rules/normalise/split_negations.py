@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 
 from ..dependencies import Dependencies
 from ..keywords import KEYWORDS
-from ..repair.rewrite import Names
+from ..lenient.rewrite import Names
 from ..ruleset import Atom, Formula, Not, Rule, Ruleset, formula_variables
 from ..terms import Pattern, Signature, Term, Variable, variables_of
 from .decompose_bodies import HOPELESS

@@ -15,7 +15,7 @@ from functools import partial
 
 from ..dependencies import Dependencies
 from ..keywords import KEYWORDS
-from ..repair.rewrite import Names
+from ..lenient.rewrite import Names
 from ..ruleset import Atom, Rule, Ruleset, signed_atoms
 from ..terms import Signature
 from .decompose_bodies import HOPELESS, decomposed_size

@@ -14,7 +14,7 @@ class Factorable(Property):
     claim = "the game falls into two or more parts that share nothing but a clock and the end"
 
     def by_induction(self, proof: Proof) -> Verdict | None:
-        from ..subgames import split
+        from .subgames import split
 
         clock, parts = split(proof)
         value = [

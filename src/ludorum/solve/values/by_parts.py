@@ -19,7 +19,7 @@ from ...search.budget import Budget, Stopwatch
 from ..horizon import OutOfTime
 from ..part_states import PartStates
 from ..plan_by_parts import TooManyWays, plan_by_parts, ways_to
-from ..subgames import Part, facts_behind, find_parts, plays_with_others
+from ..prove.subgames import Part, facts_behind, find_parts, plays_with_others
 
 
 @dataclass(frozen=True)

@@ -29,7 +29,7 @@ from ...search.budget import Budget, Stopwatch
 from ...search.compiled_state import compiled_game, compiled_state
 from ...search.exact import Solved
 from ...search.state_graph import AT_ONCE, SimultaneousError, UnsolvedError
-from ..subgames import may_split
+from ..prove.subgames import may_split
 from .by_parts import value_by_parts
 from .nature_first import least_ways_of_nature
 from .opposed import proved_sum

@@ -1,0 +1,106 @@
+// A stretch of gates that machine code is made of: every value is defined once, and nothing says where it stands but for
+// those that come from slots and those that go to slots.
+#pragma once
+
+#include <cstdint>
+#include <initializer_list>
+#include <unordered_map>
+#include <vector>
+
+#include "lanes/layout.hpp"
+
+namespace ludorum {
+
+// A value of a stretch, times two, plus its sign.
+using Term = std::uint32_t;
+
+constexpr Term NO_LANE = UINT32_MAX - 1, EVERY_LANE = UINT32_MAX;
+
+inline Term opposite(Term term) { return term ^ 1; }
+inline bool is_constant(Term term) { return term >= NO_LANE; }
+
+struct Stretch {
+    static constexpr std::uint32_t NOWHERE = UINT32_MAX;
+
+    enum Kind : std::uint8_t {
+        INPUT,    // from a slot
+        ALL,      // all terms hold
+        UNEQUAL,  // one of two terms holds
+        CHOICE,   // the second of three terms where the first holds, the third elsewhere
+    };
+    struct Value {
+        Kind kind;
+        bool flip;                     // whether it is the opposite of what its kind says
+        std::uint32_t first, end;      // its terms
+        std::uint32_t slot = NOWHERE;  // the offset of the slot it comes from or goes to
+    };
+
+    std::vector<Value> values;
+    std::vector<Term> terms;
+    bool chooses = true;  // whether there may be choices; else they become other gates
+    // Whether a gate that holds where none of some terms does may be the opposite of one that holds where some do: that is
+    // what a register has in the end. Slots whose readers know the sign are given that without another operation.
+    bool any_sign = false;
+    bool by_slot = false;  // whether slots are given their values in their order: neighbours have much in common
+
+    // What a slot holds at the beginning.
+    Term input(std::uint32_t offset);
+    Term add(Kind kind, std::initializer_list<Term> of, bool flip = false);
+    // These fold constants.
+    Term both(Term a, Term b);
+    Term either(Term a, Term b) { return opposite(both(opposite(a), opposite(b))); }
+    Term unequal(Term a, Term b);
+    Term choose(Term condition, Term a, Term b);
+    // A slot is given a value that is no constant.
+    void put(Term term, std::uint32_t offset);
+
+    bool reads(std::uint32_t offset) const { return inputs_.count(offset) != 0; }
+    std::uint32_t input_at(std::uint32_t offset) const { return inputs_.at(offset); }
+
+  private:
+    std::unordered_map<std::uint32_t, std::uint32_t> inputs_;  // by offset
+};
+
+// How large slots and vectors are in bytes, and the first slot that belongs to gates: what is written before it is kept.
+struct SlotMap {
+    std::uint32_t slot_bytes;
+    std::uint32_t vector_bytes;
+    std::uint32_t first_gate;
+};
+
+// Which slots somebody will read, by number.
+using LiveSlots = std::vector<char>;
+
+// Calls visit(run, inputs, output) for some runs of a phase; outputs and inputs are offsets.
+template <class Visit>
+void each_gate(const LanePhase &phase, std::uint32_t first_run, std::uint32_t end_run, Visit visit) {
+    for (std::uint32_t number = first_run; number < end_run; ++number) {
+        const LaneRun &run = phase.runs[number];
+        const std::uint32_t size = run.positive + run.negative;
+        const std::uint32_t *in = phase.inputs.data() + run.first_input;
+        for (std::uint32_t left = run.count; left; --left, in += size + 1) visit(run, in, in[size]);
+    }
+}
+
+// What slots hold, by offset, where that is no input.
+using Holdings = std::unordered_map<std::uint32_t, Term>;
+
+inline Term held_at(Stretch &stretch, const Holdings &held, std::uint32_t offset) {
+    const auto found = held.find(offset);
+    return found != held.end() ? found->second : stretch.input(offset);
+}
+
+// A gate with any terms.
+Term add_gate(Stretch &stretch, const std::vector<Term> &terms, bool flip);
+
+// Adds the gates of some runs. They read and change what slots hold, and go to no slot.
+void add_gates(Stretch &stretch, const LanePhase &phase, std::uint32_t first_run, std::uint32_t end_run, Holdings &held);
+
+// Slots that are read afterwards are given what they hold.
+void put_live(Stretch &stretch, const Holdings &held, const LiveSlots &after, const SlotMap &map);
+
+// An order of the values in which they are read soon after they are written; those nobody needs are left out. Where slots
+// wait for each other's old values, values are added that go to them at the end.
+std::vector<std::uint32_t> order_stretch(Stretch &stretch);
+
+}  // namespace ludorum

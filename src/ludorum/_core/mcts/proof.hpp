@@ -1,0 +1,65 @@
+// What a tree can prove: exact goal values, known role by role, that travel from ends towards the root.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <vector>
+
+#include "mcts/tree.hpp"
+
+namespace ludorum::mcts {
+
+class Proof {
+  public:
+    // Ends that must agree before a sum counts as constant, and joint moves of a node that are looked at.
+    static constexpr std::uint32_t ENOUGH_ENDS = 64;
+    static constexpr std::uint64_t MOST_JOINTS = 64;
+
+    Proof(Tree &tree, int chance, std::vector<std::int16_t> highest, int constant_sum, bool observe);
+
+    int chance() const { return chance_; }
+    std::int16_t highest(std::uint32_t role) const { return highest_[role]; }
+    // What both players get together, where that counts as known; else -1.
+    int constant_sum() const {
+        return sure_ || (get(observing_) && get(ends_) >= ENOUGH_ENDS) ? get(sum_) : -1;
+    }
+    // Looks at so many games with these goal values together; false where they break what earlier ones agreed on.
+    bool observe(const std::uint64_t *points, std::uint32_t games);
+
+    std::int16_t known(Node *node, std::uint32_t role) const {
+        const std::int16_t value = get(tree_.values(node)[role]);
+        if (value >= 0 || players_.size() != 2 || static_cast<int>(role) == chance_) return value;
+        const int total = constant_sum();
+        if (total < 0) return UNKNOWN;
+        const std::int16_t other = get(tree_.values(node)[players_[0] + players_[1] - role]);
+        return other < 0 ? UNKNOWN : static_cast<std::int16_t>(total - other);
+    }
+    bool solved(Node *node) const {
+        for (std::uint32_t role : players_)
+            if (known(node, role) < 0) return false;
+        return true;
+    }
+    // Takes what is known of a child to its parent.
+    void learn(Node *node, Expansion *expansion, const std::uint32_t *places);
+    // Only ends are certain any more.
+    void drop();
+
+  private:
+    void take_best(Node *node, Expansion *expansion);
+    void compare_joints(Node *node, Expansion *expansion);
+    void agree(Node *node, const std::vector<Node *> &children);
+    void know(Node *node, std::uint32_t role, std::int16_t value) {
+        if (value >= 0 && get(tree_.values(node)[role]) < 0) tree_.values(node)[role].store(value, std::memory_order_relaxed);
+    }
+
+    Tree &tree_;
+    int chance_;
+    std::vector<std::uint32_t> players_;
+    std::vector<std::int16_t> highest_;
+    bool sure_;
+    std::atomic<bool> observing_;
+    std::atomic<int> sum_;
+    std::atomic<std::uint32_t> ends_{0};  // counted until they are enough
+};
+
+}  // namespace ludorum::mcts

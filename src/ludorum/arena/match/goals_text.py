@@ -1,0 +1,21 @@
+"""Who got what, in words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from ...engine.game import RANDOM
+
+
+def goals_text(goals: Iterable[tuple[object, object]]) -> str:
+    """The goals of all roles but nature, which plays for nothing.
+
+    >>> goals_text([("white", 100), ("black", 0), ("random", None)])
+    'white 100, black 0'
+    """
+    return ", ".join(
+        f"{role} {'?' if goal is None else goal}" for role, goal in goals if str(role) != str(RANDOM)
+    )
+
+
+__all__ = ["goals_text"]

@@ -1,0 +1,1 @@
+"""Records of matches: stored, signed, published, read back and verified."""

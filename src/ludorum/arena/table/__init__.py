@@ -1,0 +1,1 @@
+"""A table at which people and players sit down to one match."""

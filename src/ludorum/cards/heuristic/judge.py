@@ -1,0 +1,75 @@
+"""What positions are worth to a player, and what the moves of one pass lead to: the same question to two."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from ..language.terms import Term
+from ..machine.position import Position
+from .scheme import Scheme
+
+
+@dataclass(frozen=True)
+class Instance:
+    """A pseudo-heuristic with cards (those of ``scheme.symbols``) that holds once ``count`` things change."""
+
+    scheme: Scheme
+    cards: tuple[Term, ...]
+    count: int
+
+    @property
+    def card(self) -> Term:
+        """The card that it belongs to: mine, or of ways on which I play none, the first of the others'."""
+        return self.cards[0]
+
+    @property
+    def is_active(self) -> bool:
+        return self.count == 0
+
+    @property
+    def worth(self) -> float:
+        """Its weight, less the more must change before."""
+        return float(self.scheme.weight / (1 + self.count) ** 2)
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What a move comes to in one world when all others do their worst.
+
+    ``state`` is the state that decides, in the form its judge has (None where it was not kept).
+    """
+
+    value: float
+    states: int
+    state: Position | bytes | None = None
+
+
+class Judge(ABC):
+    """Knows a game and its analysis; judges worlds, in which nothing is hidden."""
+
+    schemes: tuple[Scheme, ...]
+
+    @abstractmethod
+    def outcomes(self, world: Position, me: int, seed: int, keep_states: bool = False) -> dict[Term, Outcome]:
+        """For every option of a player who is asked, all continuations to the next start of the main loop.
+
+        Numbers and cards of the pack are drawn by the seed: the same for all moves, as a pack has one order.
+        """
+
+    @abstractmethod
+    def value(self, state: Position | bytes, me: int) -> float:
+        """Of a state at the start of the main loop, or at the end of the game."""
+
+    @abstractmethod
+    def instances(self, state: Position | bytes, me: int) -> list[Instance]:
+        """All that count in such a state."""
+
+
+def value_of_cards(instances: Iterable[Instance]) -> dict[Term, float]:
+    """What each card of mine is worth: the mean over its instances, since it can be played only once."""
+    by_card: dict[Term, list[float]] = {}
+    for one in instances:
+        by_card.setdefault(one.card, []).append(one.worth)
+    return {card: sum(worths) / len(worths) for card, worths in by_card.items()}

@@ -1,0 +1,53 @@
+"""Where a match of cards may stand, for a player that is told only some of it."""
+
+from __future__ import annotations
+
+from ...engine.game import JointMove, View
+from ...engine.sight import Position, position_of
+from ...rules.terms import Term
+from ..language.faults import CardsError
+from ..machine.game import NOOP, CardGame, CardState
+from .knowledge import Knowledge
+
+
+class CardTrack:
+    """What a player knows of a match of cards by its percepts, as ``HiddenTrack``; no state is guessed."""
+
+    def __init__(self, game: CardGame, role: Term) -> None:
+        self.game = game
+        self.role = role
+        self.restart()
+
+    def restart(self) -> None:
+        self.step = 0
+        self.consistent = True
+        """Whether all that was perceived can be followed in the chart."""
+        self._knowledge = Knowledge.of(self.game, self.game.players.index(self.role))
+        self._last = View(self.role, None, frozenset(), None)
+
+    def advance(self, move: Term | None, percepts: tuple[Term, ...] | None, deadline: float) -> None:
+        """A step was made; None where a message was lost: what was told in it nobody tells again."""
+        self.step += 1
+        self._last = View(self.role, move, frozenset(percepts or ()), None)
+        try:
+            self._knowledge.observe(percepts or ())
+        except (CardsError, ValueError) as error:
+            self.consistent = False
+            raise CardsError(f"step {self.step} cannot be followed: {error}") from error
+
+    def advance_joint(self, joint: JointMove) -> bool:
+        """Joint moves are not told: they would name cards that nobody has seen."""
+        return False
+
+    def position(self) -> Position:
+        if not self.step:
+            return position_of(self.game.initial(), self.role)
+        return Position(self.role, self._legal(), self._last, None)
+
+    def _legal(self) -> tuple[Term, ...]:
+        """One's own moves: they depend on nothing that one does not see."""
+        known = self._knowledge
+        if known.asked != known.player:
+            return (NOOP,)
+        position, reason = self.game.machine.run(known.position)
+        return CardState(self.game, position, reason, None, ()).legal(self.role)

@@ -1,0 +1,1 @@
+"""Measurements and reconstructions of published methods. Not part of the wheel."""

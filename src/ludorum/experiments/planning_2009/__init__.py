@@ -1,0 +1,1 @@
+"""The planning experiments of 2009, repeated: published figures beside ours."""

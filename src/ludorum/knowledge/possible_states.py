@@ -1,0 +1,250 @@
+"""Where a match may stand, for a player that is told only some of it.
+
+``OpenTrack`` follows joint moves. ``HiddenTrack`` keeps states that agree with the own moves and percepts so
+far: all of them as long as they are few, else some. Good rules let every role know its legal moves, so that
+any such state tells them.
+"""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import islice, product
+from math import prod
+from typing import TypeVar
+
+from .._core import SplitMix64
+from ..engine.game import Game, JointMove, State, View
+from ..engine.sight import Position, position_of
+from ..rules.ruleset import Atom, Ruleset
+from ..rules.terms import Term, Variable
+
+T = TypeVar("T")
+
+MOST_STATES = 48
+"""States kept: enough that some survive a few steps, few enough to be played on within a short clock."""
+MOST_JOINTS = 4096
+"""Joint moves tried from one state; where there are more, some are drawn."""
+COMPARED = 8
+"""States whose legal moves are compared: in good rules one would do."""
+
+
+class OpenTrack:
+    """The state of a match in which nothing is hidden."""
+
+    def __init__(self, game: Game, role: Term) -> None:
+        self.game = game
+        self.role = role
+        self.state = game.initial()
+        self.step = 0
+
+    def restart(self) -> None:
+        self.state = self.game.initial()
+        self.step = 0
+
+    def advance(self, joint: JointMove) -> bool:
+        """Play a joint move; whether that could be done. One that comes twice is played once."""
+        if len(joint) != len(self.game.roles):
+            return False
+        fits = all(move in self.state.legal(role) for role, move in zip(self.game.roles, joint, strict=True))
+        if self.state.is_terminal or not fits:
+            return joint == self.state.joint
+        self.state = self.state.play(joint)
+        self.step += 1
+        return True
+
+    def position(self) -> Position:
+        return position_of(self.state, self.role)
+
+
+@dataclass(frozen=True)
+class _Step:
+    """What was known of one step; None where a message was lost."""
+
+    move: Term | None
+    percepts: frozenset[Term] | None
+
+
+class HiddenTrack:
+    """States that a match may be in, judging by what a role did and perceived."""
+
+    def __init__(self, game: Game, role: Term, seed: int = 0) -> None:
+        self.game = game
+        self.role = role
+        self._seat = game.roles.index(role)
+        self._chance = SplitMix64(seed)
+        self._tell_all = _word_for_all(game.rules)
+        self._drawn = False
+        """Whether the present search left out some joint moves by chance."""
+        self.restart()
+
+    def restart(self) -> None:
+        self.states: list[State] = [self.game.initial()]
+        self.complete = True
+        """Whether these are all the states that are possible."""
+        self.consistent = True
+        """Whether they agree with all that was perceived; else they are the best guess."""
+        self._steps: list[_Step] = []
+
+    @property
+    def step(self) -> int:
+        return len(self._steps)
+
+    def advance(self, move: Term | None, percepts: tuple[Term, ...] | None, deadline: float) -> None:
+        """A step was made: the own move in it and what was perceived, None for what is not known.
+
+        Never raises for what a host may send: where nothing fits, the percepts are left out of account.
+        """
+        step = _Step(move, None if percepts is None else frozenset(percepts))
+        before = self.states
+        self._steps.append(step)
+        found = self._successors(before, step, deadline)
+        if not found and not self.complete:
+            found = self._search_again(deadline)
+        self.consistent = bool(found)
+        if not found:
+            self.complete = False
+            found = self._successors(before, _Step(move, None), time.monotonic() + 0.05)
+            found = found or self._successors(before, _Step(None, None), time.monotonic() + 0.05)
+        self.states = found or before
+
+    def advance_joint(self, joint: JointMove) -> bool:
+        """A joint move was told in full; whether it can have been made."""
+        if len(joint) != len(self.game.roles):
+            return False
+        fitting = [
+            state
+            for state in self.states
+            if not state.is_terminal
+            and all(move in state.legal(role) for role, move in zip(self.game.roles, joint, strict=True))
+        ]
+        if not fitting:
+            return False
+        self._steps.append(_Step(joint[self._seat], None))
+        self.states = list({after.facts(): after for after in (one.play(joint) for one in fitting)}.values())
+        return True
+
+    def position(self) -> Position:
+        """The position as far as it is known; the whole state where only one is possible."""
+        going_on = [state for state in self.states if not state.is_terminal]
+        if going_on:
+            self.states = going_on  # somebody asks for a move, so the match is not over
+        legal = self._legal()
+        if self.step == 0:
+            return position_of(self.states[0], self.role)
+        last = self._steps[-1]
+        view = View(self.role, last.move, last.percepts or frozenset(), None)
+        known = self.states[0] if self.complete and len(self.states) == 1 else None
+        return Position(self.role, legal, view, known)
+
+    def _legal(self) -> tuple[Term, ...]:
+        choices = [state.legal(self.role) for state in self.states[:COMPARED]]
+        common = [move for move in choices[0] if all(move in moves for moves in choices[1:])]
+        if common:
+            return tuple(common)
+        counts = Counter(move for moves in choices for move in moves)
+        most = max(counts.values(), default=0)
+        return tuple(sorted(move for move, count in counts.items() if count == most))
+
+    # -- looking for states ---------------------------------------------------------------------------
+
+    def _successors(self, states: list[State], step: _Step, deadline: float) -> list[State]:
+        """Different states after a step, as many as are kept; notes whether some may have been left out."""
+        found: dict[frozenset[Term], State] = {}
+        for state in self._shuffled(states):
+            for joint in self._joints(state, step):
+                after = state.play(joint)
+                if self._fits(after, step):
+                    found.setdefault(after.facts(), after)
+                if len(found) >= MOST_STATES or time.monotonic() > deadline:
+                    self.complete = False
+                    return list(found.values())
+        return list(found.values())
+
+    def _fits(self, after: State, step: _Step) -> bool:
+        return step.percepts is None or frozenset(after.percepts(self.role)) == step.percepts
+
+    def _joints(self, state: State, step: _Step) -> Iterator[JointMove]:
+        if state.is_terminal:
+            return
+        choices = [list(state.legal(role)) for role in self.game.roles]
+        if step.move is not None:
+            choices[self._seat] = [step.move] if step.move in choices[self._seat] else []
+        told = self._told(step, choices)
+        if told is not None:
+            yield told
+            return
+        if prod(map(len, choices)) <= MOST_JOINTS:
+            yield from product(*map(self._shuffled, choices))
+            return
+        self.complete, self._drawn = False, True
+        for _ in range(MOST_JOINTS):
+            yield tuple(moves[self._chance.below(len(moves))] for moves in choices)
+
+    def _told(self, step: _Step, choices: list[list[Term]]) -> JointMove | None:
+        """The joint move, where the rules let everybody see it: so hosts write games without secrets."""
+        if self._tell_all is None or step.percepts is None:
+            return None
+        did = {p.args[0]: p.args[1] for p in step.percepts if p.signature == (self._tell_all, 2)}
+        joint = [did.get(role) for role in self.game.roles]
+        if not all(move in moves for move, moves in zip(joint, choices, strict=True)):
+            return None
+        return tuple(move for move in joint if isinstance(move, Term))
+
+    def _search_again(self, deadline: float) -> list[State]:
+        """From the start once more, by chance and backtracking, until something fits or time is up."""
+        found: dict[frozenset[Term], State] = {}
+        while time.monotonic() < deadline and len(found) < max(1, MOST_STATES // 4):
+            self._drawn = False
+            state = self._walk(self.game.initial(), deadline)
+            if state is None and self._drawn:
+                continue  # other draws may fit
+            if state is None:
+                break
+            if state.facts() in found:  # most likely there is no other
+                break
+            found[state.facts()] = state
+        return list(found.values())
+
+    def _walk(self, state: State, deadline: float) -> State | None:
+        """Depth first: the first state after all steps that fits them. Iterative, for matches are long."""
+        trail: list[Iterator[State]] = [iter([state])]
+        while trail and time.monotonic() < deadline:
+            current = next(trail[-1], None)
+            if current is None:
+                trail.pop()
+            elif len(trail) - 1 == len(self._steps):
+                return current
+            else:
+                trail.append(self._fitting(current, self._steps[len(trail) - 1], deadline))
+        return None
+
+    def _fitting(self, state: State, step: _Step, deadline: float) -> Iterator[State]:
+        for joint in islice(self._joints(state, step), MOST_JOINTS):
+            if time.monotonic() > deadline:
+                return
+            after = state.play(joint)
+            if self._fits(after, step):
+                yield after
+
+    def _shuffled(self, items: list[T]) -> list[T]:
+        mixed = list(items)
+        for at in range(len(mixed) - 1, 0, -1):
+            other = self._chance.below(at + 1)
+            mixed[at], mixed[other] = mixed[other], mixed[at]
+        return mixed
+
+
+def _word_for_all(rules: Ruleset | None) -> str | None:
+    """The word ``did`` of a rule ``(<= (sees ?r (did ?s ?m)) (role ?r) (does ?s ?m))``, if there is one."""
+    for rule in rules.by_signature.get(("sees", 2), ()) if rules is not None else ():
+        seer, seen = rule.head.args
+        if not isinstance(seen, Term) or not all(isinstance(arg, Variable) for arg in seen.args):
+            continue
+        body = {formula.term for formula in rule.body if isinstance(formula, Atom)}
+        wanted = {Term("role", (seer,)), Term("does", seen.args)}
+        if len(rule.body) == 2 and body == wanted and len({seer, *seen.args}) == 3:
+            return seen.name
+    return None

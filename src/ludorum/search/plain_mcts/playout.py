@@ -1,0 +1,71 @@
+"""Random games from a leaf, one after the other."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ..._core import SplitMix64
+from ...engine.game import State
+from ...rules.terms import Term
+from ..budget import Stopwatch
+from .nodes import end_points
+from .policy import Chosen, History, Policy
+from .select import draw
+
+
+@dataclass(frozen=True, slots=True)
+class Playout:
+    """One game that was played to its end, or until it got stuck or too long."""
+
+    points: list[int]
+    is_over: bool
+    history: History
+
+
+class OutOfTimeError(Exception):
+    """The clock ran out in the middle of a game, which counts for nothing then."""
+
+
+class Player:
+    """Plays games by a policy; nature draws evenly. ``watch`` ends games that take longer than allowed."""
+
+    watch: Stopwatch | None = None
+
+    def __init__(self, policy: Policy, chance: int, chooser: SplitMix64, max_steps: int) -> None:
+        self._policy = policy
+        self._chance = chance
+        self._chooser = chooser
+        self._max_steps = max_steps
+
+    def play(self, state: State, before: Chosen | None) -> Playout:
+        """A game from a state, after a move that led to it."""
+        history: History = []
+        for _ in range(self._max_steps):
+            if state.is_terminal:
+                break
+            if self.watch is not None and self.watch.is_up():
+                raise OutOfTimeError
+            step: list[Chosen] = []
+            joint = self._joint(state, before, step)
+            if joint is None:
+                break
+            state = state.play(joint)
+            history.append(step)
+            before = step[0] if step else None
+        return Playout(end_points(state), state.is_terminal, history)
+
+    def _joint(self, state: State, before: Chosen | None, step: list[Chosen]) -> list[Term] | None:
+        """A move for each role, those that were chosen added to the step; None where a role has none."""
+        joint: list[Term] = []
+        for role, name in enumerate(state.game.roles):
+            moves = state.legal(name)
+            if not moves:
+                return None
+            if len(moves) == 1:
+                joint.append(moves[0])
+            elif role == self._chance:
+                joint.append(moves[draw(self._chooser, len(moves))])
+            else:
+                joint.append(self._policy.choose(role, moves, before, self._chooser))
+                step.append((role, joint[-1]))
+        return joint
