@@ -16,13 +16,14 @@ ALLOWED = {
     "processes/session.py:run_limited": 60.0,
     # Measuring speed is measuring time.
     "engine/lifted.py:playouts": 1.0,
-    "experiments/measure.py:measure_game": 1.0,
     # Waits for a circuit, which answers the same.
     "engine/auto.py:best_engine": 0.0,
 }
 """Functions below matches whose `seconds` have a default, by file and name."""
 
-ROOMS = ("processes", "rules", "asp", "engine", "search", "evaluate", "solve", "cards", "players")
+ROOMS = (
+    "processes", "rules", "asp", "engine", "knowledge", "search", "evaluate", "solve", "cards", "players",
+)  # fmt: skip
 
 
 def functions() -> Iterator[tuple[str, ast.FunctionDef]]:
