@@ -27,7 +27,7 @@ class SimulationEngine(StrEnum):
 
 @dataclass(frozen=True)
 class Played:
-    """What random play came to, whoever played."""
+    """What random play came to, by any engine."""
 
     steps: int
     playouts: int

@@ -36,7 +36,7 @@ except ImportError:  # not on Windows, where no verb is supervised
 NO, INTERRUPTED = 1, 130
 GRACE_SECONDS, GRACE_SHARE = 0.6, 0.01
 """How long after its time a verb may still say what it has found; and a share of its time. With the start of
-Python and the end of all processes a command takes little more than a second longer than it was told."""
+Python and the end of all processes a command takes one to two seconds longer than it was told."""
 FAIR_SHARE = 0.5
 """Of its time, what a verb has had of a processor on a machine that is not busy."""
 BUSY_SHARE = 4

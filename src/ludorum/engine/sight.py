@@ -26,7 +26,7 @@ class Position:
 
     @property
     def view(self) -> View:
-        """What the role may know; from an open state only when somebody asks, since facts take time."""
+        """What the role may know; made from an open state on request, since facts take time."""
         if self.hidden_view is not None:
             return self.hidden_view
         assert self.state is not None
@@ -34,7 +34,7 @@ class Position:
 
 
 def past_of(states: Sequence[State], role: Term, since: int = 0) -> list[Position]:
-    """Positions before the last state, for whoever joins a match late; nothing where a state tells all."""
+    """Positions before the last state, for a player that joins late; none where a state tells all."""
     if not states or states[0].game.info.is_open:
         return []
     return [position_of(state, role) for state in states[since:-1]]

@@ -234,13 +234,13 @@ class PortPlayer:
         return "available" if self._has_seat(time.monotonic()) else "busy"
 
     def _has_seat(self, now: float) -> bool:
-        """Whether another match can begin; matches that nobody goes on with make room for it."""
+        """Whether another match can begin; abandoned matches make room for it."""
         self._make_room(now)
         return len(self._matches) < self.config.matches
 
     async def _preview(self, message: Preview, received: float) -> str:
         under_way = self._previewed is not None and not self._previewed[1].at_rest
-        if under_way or not self._has_seat(received):  # whoever plays has no time for it
+        if under_way or not self._has_seat(received):  # a match has no time for it
             return BUSY
         self._forget_preview()
         try:

@@ -6,7 +6,7 @@ from ..language.terms import Term
 
 
 class NeedPlayer(Exception):
-    """Who somebody is must be known; ``as_number`` where the term stands inside ``player(...)``."""
+    """A term must be known as one player; ``as_number`` where it stands inside ``player(...)``."""
 
     def __init__(self, term: Term, as_number: bool) -> None:
         super().__init__(str(term))

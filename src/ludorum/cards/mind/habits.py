@@ -150,7 +150,7 @@ class Habits:
         return found
 
     def policy(self, state: CardState) -> dict[Term, float]:
-        """As a ``worlds.weights.Policy``; who is asked for a card plays any."""
+        """As a ``worlds.weights.Policy``; a player that is asked for a card plays any."""
         reason, position = state.reason, state.position
         assert isinstance(reason, NeedMove)
         moves = [move_of(option) for option in reason.options]
