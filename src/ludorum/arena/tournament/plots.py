@@ -1,12 +1,15 @@
-"""Plots of a tournament as SVG, drawn by hand: they take their colours from the page, light or dark."""
+"""Plots of a tournament as SVG: places are reckoned here, and the template ``pages/plots.svg`` draws them."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from html import escape
+from dataclasses import dataclass, field
 from itertools import pairwise
 
+from markupsafe import Markup
+
+from ...pages import render
 from .ratings import Rating
 
 WIDTH = 720
@@ -15,8 +18,72 @@ RIGHT = 70
 LETTER = 7
 """What a letter of a name takes, on average."""
 
+MINUS = "−"
+"""As wide as a plus sign, which a hyphen is not."""
 
-def rating_plot(ratings: Sequence[Rating]) -> str:
+
+@dataclass(frozen=True)
+class Line:
+    x1: float
+    y1: float
+    x2: float
+    y2: float
+    kind: str = ""
+
+
+@dataclass(frozen=True)
+class Label:
+    x: float
+    y: float
+    text: str
+    anchor: str
+    kind: str = ""
+    hover: str = ""
+    """The whole of a text that was shortened."""
+
+
+@dataclass(frozen=True)
+class Bar:
+    x: float
+    y: float
+    width: float
+    height: int
+
+
+@dataclass(frozen=True)
+class Dot:
+    x: float
+    y: float
+    radius: float
+    kind: str
+
+
+@dataclass(frozen=True)
+class Curve:
+    colour: int
+    points: Sequence[tuple[float, float]]
+
+
+@dataclass
+class Plot:
+    """What the template draws, from the ground up: lines, bars, whiskers, curves, dots, labels."""
+
+    title: str
+    height: int
+    width: int = WIDTH
+    lines: list[Line] = field(default_factory=list)
+    bars: list[Bar] = field(default_factory=list)
+    whiskers: list[Line] = field(default_factory=list)
+    curves: list[Curve] = field(default_factory=list)
+    dots: list[Dot] = field(default_factory=list)
+    labels: list[Label] = field(default_factory=list)
+
+    def svg(self) -> Markup:
+        """The plot as an element of a page."""
+        return render("plots.svg", plot=self)
+
+
+def rating_plot(ratings: Sequence[Rating]) -> Markup:
     """A dot for each player, with its interval by the error (line) and by the bootstrap (bar)."""
     low = min(min(row.low, row.bootstrap[0]) for row in ratings)
     high = max(max(row.high, row.bootstrap[1]) for row in ratings)
@@ -29,22 +96,20 @@ def rating_plot(ratings: Sequence[Rating]) -> str:
         return left + across * (elo - low) / ((high - low) or 1)
 
     height = ROW * len(ratings) + 34
-    parts = [_open(height, "Ratings with 95 % intervals")]
-    parts.append(_text(WIDTH - RIGHT + 26, height - 8, "Elo", "start", kind="axis"))
+    plot = Plot("Ratings with 95 % intervals", height)
+    plot.labels.append(Label(WIDTH - RIGHT + 26, height - 8, "Elo", "start", "axis"))
     for tick in ticks:
-        parts.append(_line(at(tick), 6, at(tick), height - 24, "grid"))
-        parts.append(_text(at(tick), height - 8, f"{tick:g}", "middle", kind="axis"))
+        plot.lines.append(Line(at(tick), 6, at(tick), height - 24, "grid"))
+        plot.labels.append(Label(at(tick), height - 8, with_minus(f"{tick:g}"), "middle", "axis"))
     for place, row in enumerate(ratings):
         y = ROW * place + 20
         one, two = row.bootstrap
-        parts.append(_text(left - 12, y + 4, shorten(row.player), "end", row.player))
-        parts.append(
-            f'<rect class="bar" x="{at(one):.1f}" y="{y - 5}" width="{at(two) - at(one):.1f}" height="10"/>'
-        )
-        parts.append(_line(at(row.low), y, at(row.high), y, "whisker"))
-        parts.append(f'<circle class="dot" cx="{at(row.elo):.1f}" cy="{y}" r="4.5"/>')
-        parts.append(_text(WIDTH - RIGHT + 12, y + 4, f"{row.elo:+.0f}", "start"))
-    return "".join([*parts, "</svg>"])
+        plot.labels.append(_named(left - 12, y + 4, row.player, 28, "end"))
+        plot.bars.append(Bar(at(one), y - 5, at(two) - at(one), 10))
+        plot.whiskers.append(Line(at(row.low), y, at(row.high), y))
+        plot.dots.append(Dot(at(row.elo), y, 4.5, "dot"))
+        plot.labels.append(Label(WIDTH - RIGHT + 12, y + 4, with_minus(f"{row.elo:+.0f}"), "start"))
+    return plot.svg()
 
 
 def line_plot(
@@ -53,11 +118,11 @@ def line_plot(
     levels: Sequence[float] = (),
     percent: bool = False,
     first: int = 1,
-) -> str:
+) -> Markup:
     """Curves over sets of matches, from the number ``first`` on, with dashed lines at given levels."""
     series = [(name, curve) for name, curve in series if curve]
     if not series:
-        return ""
+        return Markup("")
     values = [value for _, curve in series for value in curve] + list(levels)
     ticks = nice_ticks(min(values), max(values))
     low, high = min(*values, ticks[0]), max(*values, ticks[-1])
@@ -68,24 +133,32 @@ def line_plot(
         x = left + (WIDTH - left - RIGHT - 90) * number / max(longest - 1, 1)
         return x, 12 + (height - 12 - bottom) * (high - value) / ((high - low) or 1)
 
-    parts = [_open(height, title)]
+    plot = Plot(title, height)
     end = point(longest - 1, low)[0]
     for tick in ticks:
         y = point(0, tick)[1]
-        parts += [
-            _line(left, y, end, y, "grid"),
-            _text(left - 8, y + 4, f"{tick:.0%}" if percent else f"{tick:g}", "end"),
-        ]
-    parts += [_line(left, point(0, level)[1], end, point(0, level)[1], "level") for level in levels]
-    ends = _apart([point(0, curve[-1])[1] for _, curve in series])
-    for place, ((name, curve), label_y) in enumerate(zip(series, ends, strict=True)):
-        drawn = " ".join(f"{x:.1f},{y:.1f}" for x, y in (point(n, v) for n, v in thinned(curve)))
-        parts.append(f'<polyline class="curve c{place % 8}" points="{drawn}"/>')
-        x, y = point(len(curve) - 1, curve[-1])
-        parts.append(f'<circle class="end c{place % 8}" cx="{x:.1f}" cy="{y:.1f}" r="3"/>')
-        parts.append(_text(end + 8, label_y + 4, shorten(name, 22), "start", name, f"end c{place % 8}"))
-    parts.append(_text(end, height - 6, f"set {first + longest - 1}", "end", kind="axis"))
-    return "".join([*parts, "</svg>"])
+        plot.lines.append(Line(left, y, end, y, "grid"))
+        said = f"{tick:.0%}" if percent else with_minus(f"{tick:g}")
+        plot.labels.append(Label(left - 8, y + 4, said, "end"))
+    plot.lines += [Line(left, point(0, level)[1], end, point(0, level)[1], "level") for level in levels]
+    heights = _apart([point(0, curve[-1])[1] for _, curve in series])
+    for place, ((name, curve), label_y) in enumerate(zip(series, heights, strict=True)):
+        colour = place % 8
+        plot.curves.append(Curve(colour, [point(number, value) for number, value in thinned(curve)]))
+        plot.dots.append(Dot(*point(len(curve) - 1, curve[-1]), 3, f"end c{colour}"))
+        plot.labels.append(_named(end + 8, label_y + 4, name, 22, "start", f"end c{colour}"))
+    plot.labels.append(Label(end, height - 6, f"set {first + longest - 1}", "end", "axis"))
+    return plot.svg()
+
+
+def with_minus(number: str) -> str:
+    """A number with the sign that is made for it."""
+    return number.replace("-", MINUS)
+
+
+def _named(x: float, y: float, name: str, most: int, anchor: str, kind: str = "") -> Label:
+    short = shorten(name, most)
+    return Label(x, y, short, anchor, kind, name if short != name else "")
 
 
 def thinned(curve: Sequence[float], most: int = 400) -> list[tuple[int, float]]:
@@ -122,20 +195,3 @@ def _apart(heights: Sequence[float], gap: float = 14.0) -> list[float]:
     for before, after in pairwise(order):
         placed[after] = max(placed[after], placed[before] + gap)
     return placed
-
-
-def _open(height: int, title: str) -> str:
-    return (
-        f'<svg viewBox="0 0 {WIDTH} {height}" role="img" aria-label="{escape(title)}">'
-        f"<title>{escape(title)}</title>"
-    )
-
-
-def _line(x1: float, y1: float, x2: float, y2: float, kind: str) -> str:
-    return f'<line class="{kind}" x1="{x1:.1f}" y1="{y1:.1f}" x2="{x2:.1f}" y2="{y2:.1f}"/>'
-
-
-def _text(x: float, y: float, text: str, anchor: str, title: str = "", kind: str = "") -> str:
-    hover = f"<title>{escape(title)}</title>" if title and title != text else ""
-    shown = f' class="{kind}"' if kind else ""
-    return f'<text{shown} x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}">{hover}{escape(text)}</text>'

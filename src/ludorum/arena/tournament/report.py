@@ -1,15 +1,18 @@
-"""The report of a tournament: one HTML page with everything in it, to be sent and kept."""
+"""The report of a tournament: one HTML page with everything in it, to be sent and kept.
+
+Here a summary becomes plain values; the template ``pages/report.html`` makes a page of them.
+"""
 
 from __future__ import annotations
 
 import shlex
 from collections.abc import Iterable, Sequence
-from html import escape
-from importlib.resources import files
+from dataclasses import dataclass
 
+from ...pages import render
 from ..protocol.invitations import format_invitation
-from .plan import Plan, PlannedGame
-from .plots import line_plot, rating_plot
+from .plan import Plan
+from .plots import line_plot, rating_plot, with_minus
 from .run import Played, group_points
 from .schedule import grouped
 from .statistics import PairedSprt
@@ -18,50 +21,57 @@ from .summary import NONE_COUNTS, GameTable, Score, Summary, settings_of
 MOST_FAULTS = 200
 """Rows in the table of faults; the log has them all."""
 
-MINUS = "−"
-"""As wide as a plus sign, which a hyphen is not."""
-
 
 def report_page(summary: Summary) -> str:
     """The page. The same result gives the same bytes."""
     played, plan = summary.played, summary.plan
-    title = f"{', '.join(game.name for game in plan.games)}: {len(plan.players)} players"
-    sections = [
-        ("Standings", _standings(summary)),
-        ("Ratings", _ratings(summary)),
-        ("Cross table", _cross(summary)),
-        ("Course", _course(played)),
-        *([("Sequential test", _test(played))] if played.test is not None else []),
-        *((f"Game: {table.game}", _game(table)) for table in summary.games),
-        ("Faults", _faults(summary)),
-        ("Settings", _settings(summary)),
-    ]
-    notes = "".join(f'<p class="note">{escape(note)}</p>\n' for note in summary.notes)
-    body = "".join(f"<section><h2>{escape(name)}</h2>{content}</section>\n" for name, content in sections)
-    style = files("ludorum.arena.tournament").joinpath("report.css").read_text(encoding="utf-8")
-    ends = ", ".join(f"{count} {ending}" for ending, count in summary.endings.items())
-    return (
-        '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
-        '<meta name="viewport" content="width=device-width, initial-scale=1">'
-        '<meta name="color-scheme" content="light dark">'
-        '<meta http-equiv="Content-Security-Policy" content="default-src \'none\'; img-src data:; '
-        "style-src 'unsafe-inline'\">"
-        f'<title>{escape(title)}</title><link rel="icon" href="data:,"><style>{style}</style></head>\n'
-        f"<body><h1>{escape(title)}</h1>"
-        f'<p class="about">{escape(str(plan.schedule))}, {len(played.results)} matches ({escape(ends)}), '
-        f"seed {plan.seed}, {plan.start_seconds:g} s to prepare, {plan.play_seconds:g} s a move.</p>\n"
-        f'<p class="lead">{_lead(summary)}</p>\n'
-        f"{notes}{body}</body></html>\n"
+    return render(
+        "report.html",
+        title=f"{', '.join(game.name for game in plan.games)}: {len(plan.players)} players",
+        about=_about(summary),
+        lead=_lead(summary) if summary.is_counted else None,
+        none_counts=NONE_COUNTS,
+        notes=summary.notes,
+        standings=_standings(summary),
+        ratings=_ratings(summary),
+        cross=_cross(summary),
+        course=_course(played),
+        test=None if played.test is None else _test(played),
+        games=[_game(table) for table in summary.games],
+        faults=_faults(summary),
+        command=command_line(summary),
+        own_rules=[game for game in plan.games if game.path],
+        rules=_rules(plan),
+        settings=_settings(plan),
     )
 
 
-TABLE_NAME = ' class="name"'
+@dataclass(frozen=True)
+class Column:
+    title: str
+    kind: str = ""
+    """name, text or code; numbers, on the right, where nothing is said."""
 
 
-def _lead(summary: Summary) -> str:
-    """Who is ahead, and whether that is more than luck, in one sentence."""
-    if not summary.is_counted:
-        return escape(NONE_COUNTS)
+@dataclass(frozen=True)
+class Table:
+    """Cells are text: the template escapes them."""
+
+    columns: Sequence[Column]
+    rows: Sequence[Sequence[str]]
+
+
+def _about(summary: Summary) -> str:
+    plan = summary.plan
+    ends = ", ".join(f"{count} {ending}" for ending, count in summary.endings.items())
+    return (
+        f"{plan.schedule}, {len(summary.played.results)} matches ({ends}), seed {plan.seed}, "
+        f"{plan.start_seconds:g} s to prepare, {plan.play_seconds:g} s a move."
+    )
+
+
+def _lead(summary: Summary) -> dict[str, str]:
+    """Which player is ahead, and whether that is more than luck, for one sentence."""
     first, *others = summary.scores
     placing = dict(summary.played.placing or ())
     said = f"{first.share:.1%} of the points"
@@ -69,36 +79,13 @@ def _lead(summary: Summary) -> str:
         said += f" ({placing[first.player]})"
     rating = summary.ratings.of(first.player)
     next_best = max(summary.ratings.of(score.player).high for score in others)
-    clear = "clear of all others" if rating.low > next_best else "not clear of all others"
-    elo = f"{_signed(rating.elo)} ± {rating.high - rating.elo:.0f}"
-    return f"First is <b>{escape(first.player)}</b> with {escape(said)}; its Elo, {elo}, is {clear}."
+    margin = "clear of all others" if rating.low > next_best else "not clear of all others"
+    return {"player": first.player, "said": said, "elo": _elo(summary, first.player), "margin": margin}
 
 
-def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
-    """Rows of cells that are HTML already; the first column holds names."""
-    rows = list(rows)
-    kinds = [' class="text"' if rows and c.startswith('<td class="text"') else "" for c in [*rows, head][0]]
-    kinds[0] = TABLE_NAME
-    top = "".join(
-        f'<th scope="col"{kind}>{escape(cell)}</th>' for kind, cell in zip(kinds, head, strict=True)
-    )
-    body = "".join(
-        "<tr>" + "".join(c if c.startswith(("<td", "<th")) else f"<td>{c}</td>" for c in row) + "</tr>"
-        for row in rows
-    )
-    return f'<div class="wide"><table><thead><tr>{top}</tr></thead><tbody>{body}</tbody></table></div>'
-
-
-def _name(text: str) -> str:
-    return f'<th scope="row"{TABLE_NAME} title="{escape(text)}">{escape(text)}</th>'
-
-
-def _signed(elo: float) -> str:
-    return f"{elo:+.0f}".replace("-", MINUS)
-
-
-def _text(text: str) -> str:
-    return f'<td class="text">{escape(text)}</td>'
+def _elo(summary: Summary, player: str) -> str:
+    rating = summary.ratings.of(player)
+    return with_minus(f"{rating.elo:+.0f}") + f" ± {rating.high - rating.elo:.0f}"
 
 
 def _interval(bounds: tuple[float, float]) -> str:
@@ -107,7 +94,7 @@ def _interval(bounds: tuple[float, float]) -> str:
 
 def _score_row(score: Score) -> list[str]:
     return [
-        _name(score.player),
+        score.player,
         f"{score.points:g} / {score.games}",
         f"{score.share:.1%}",
         _interval(score.wilson),
@@ -116,46 +103,49 @@ def _score_row(score: Score) -> list[str]:
     ]
 
 
-SCORE_HEAD = ("player", "points", "share", "95 % (Wilson)", "95 % (bootstrap)", "won–drawn–lost")
+PLAYER = Column("player", "name")
+SCORE_COLUMNS = tuple(map(Column, ("points", "share", "95 % (Wilson)", "95 % (bootstrap)", "won–drawn–lost")))
 
 
-def _standings(summary: Summary) -> str:
+def _standings(summary: Summary) -> Table:
     placing = dict(summary.played.placing or ())
-    head = ("player", "elo", *SCORE_HEAD[1:], *(["placing"] if placing else []))
+    columns = [PLAYER, Column("elo"), *SCORE_COLUMNS, *([Column("placing")] if placing else [])]
     rows = []
     for score in summary.scores:
-        rating = summary.ratings.of(score.player)
         name, *row = _score_row(score)
-        elo = f"{_signed(rating.elo)} ± {rating.high - rating.elo:.0f}"
-        rows.append([name, elo, *row, *([escape(placing[score.player])] if placing else [])])
-    return table(head, rows)
+        placed = [placing[score.player]] if placing else []
+        rows.append([name, _elo(summary, score.player), *row, *placed])
+    return Table(columns, rows)
 
 
-def _ratings(summary: Summary) -> str:
+def _ratings(summary: Summary) -> dict[str, str]:
     if not summary.is_counted:
-        return '<p class="note">No match counts.</p>'
+        return {"plot": "", "note": "No match counts."}
     rows = sorted(summary.ratings.rows, key=lambda row: -row.elo)
     note = "Dots are Elo by Bradley and Terry; lines reach 95 % by the standard error, bars by the bootstrap."
     if not summary.ratings.is_bounded:
-        note += " Somebody won or lost everything, so one draw against an average player was added for each."
-    return _wide(rating_plot(rows)) + f'<p class="note">{note}</p>'
+        note += " A player won or lost everything, so one draw against an average player was added for each."
+    return {"plot": rating_plot(rows), "note": note}
 
 
-def _cross(summary: Summary) -> str:
+def _cross(summary: Summary) -> dict[str, object]:
     names = [score.player for score in summary.scores]
-    rows = []
-    for one in names:
-        cells = [_cross_cell(*summary.cross(one, other)) if other != one else "–" for other in names]
-        rows.append([_name(one), *cells])
-    return table(["", *names], rows) + '<p class="note">Points of the row against the column.</p>'
+    rows = [
+        (one, [_cross_cell(*summary.cross(one, other)) if other != one else _cell("–") for other in names])
+        for one in names
+    ]
+    return {"names": names, "rows": rows}
 
 
-def _cross_cell(points: float, games: int) -> str:
+def _cross_cell(points: float, games: int) -> dict[str, str]:
     if not games:
-        return ""
+        return _cell("")
     share = points / games
-    colour, strength = ("--good" if share >= 0.5 else "--bad"), abs(share - 0.5)
-    return f'<td style="background: rgba(var({colour}), {strength:.2f})">{points:g} / {games}</td>'
+    return _cell(f"{points:g} / {games}", "good" if share >= 0.5 else "bad", f"{abs(share - 0.5):.2f}")
+
+
+def _cell(text: str, tone: str = "", strength: str = "") -> dict[str, str]:
+    return {"text": text, "tone": tone, "strength": strength}
 
 
 def _course(played: Played) -> str:
@@ -168,16 +158,10 @@ def _course(played: Played) -> str:
             totals[name] += sum(points)
             counts[name] += len(points)
             shares[name].append(totals[name] / counts[name])
-    series = list(shares.items())
-    note = '<p class="note">Share of the points after each set of matches.</p>'
-    return _wide(line_plot("Share of points, set by set", series, [0.5], percent=True)) + note
+    return line_plot("Share of points, set by set", list(shares.items()), [0.5], percent=True)
 
 
-def _wide(content: str) -> str:
-    return f'<div class="wide">{content}</div>'
-
-
-def _test(played: Played) -> str:
+def _test(played: Played) -> dict[str, str]:
     assert played.test is not None
     final = played.test
     test = PairedSprt(final.elo0, final.elo1, final.alpha, final.beta)
@@ -187,71 +171,65 @@ def _test(played: Played) -> str:
         if points:
             test.add(points)
             curve.append(test.log_likelihood_ratio)
-    said = {True: "stronger", False: "not stronger", None: "undecided"}[final.result]
-    first, second = map(escape, played.plan.players)
-    return (
-        f"<p><b>{first}</b> against <b>{second}</b>: {said} (elo {final.elo1:g} against {final.elo0:g}, "
-        f"error rates {final.alpha:g} and {final.beta:g}, {final.sets} sets).</p>"
-        + _wide(line_plot("Log likelihood ratio, set by set", [("ratio", curve)], final.bounds, first=0))
-        + '<p class="note">The test ends where the curve reaches a dashed line; above is stronger.</p>'
-    )
+    first, second = played.plan.players
+    return {
+        "first": first,
+        "second": second,
+        "said": {True: "stronger", False: "not stronger", None: "undecided"}[final.result],
+        "terms": f"elo {final.elo1:g} against {final.elo0:g}, error rates {final.alpha:g} and {final.beta:g}, "
+        f"{final.sets} sets",
+        "plot": line_plot("Log likelihood ratio, set by set", [("ratio", curve)], final.bounds, first=0),
+    }
 
 
-def _game(game: GameTable) -> str:
-    roles = ", ".join(f"{escape(role)} {share:.1%}" for role, share in game.roles)
+def _game(game: GameTable) -> dict[str, object]:
+    roles = ", ".join(f"{role} {share:.1%}" for role, share in game.roles)
     scores = sorted(game.scores, key=lambda score: -score.share)
-    return (
-        f"<p>{game.matches} matches, {game.drawn:.1%} drawn, {game.mean_length:.1f} joint moves on average. "
-        f"Points by role, whoever played it: {roles}.</p>" + table(SCORE_HEAD, map(_score_row, scores))
-    )
+    return {
+        "name": game.game,
+        "about": f"{game.matches} matches, {game.drawn:.1%} drawn, {game.mean_length:.1f} joint moves on "
+        f"average. Points by role, all players together: {roles}.",
+        "table": Table((PLAYER, *SCORE_COLUMNS), list(map(_score_row, scores))),
+    }
 
 
-def _faults(summary: Summary) -> str:
-    if not summary.faults:
-        return "<p>None: every move was legal and in time.</p>"
+FAULT_COLUMNS = (
+    PLAYER,
+    Column("code", "code"),
+    Column("step"),
+    Column("match", "text"),
+    Column("what happened", "text"),
+)
+
+
+def _faults(summary: Summary) -> dict[str, object]:
     rows = [
         [
-            _name(fault.player or "nobody"),
-            f'<td class="code">{escape(fault.code)}</td>',
+            fault.player or "nobody",
+            fault.code,
             "start" if fault.step < 0 else str(fault.step),
-            _text(fault.match_id),
-            _text(fault.text),
+            fault.match_id,
+            fault.text,
         ]
         for fault in summary.faults[:MOST_FAULTS]
     ]
-    more = len(summary.faults) - len(rows)
-    note = f'<p class="note">{more} more are in the log.</p>' if more > 0 else ""
-    return table(["player", "code", "step", "match", "what happened"], rows) + note
+    return {
+        "table": Table(FAULT_COLUMNS, rows) if rows else None,
+        "more": len(summary.faults) - len(rows),
+    }
 
 
-def _settings(summary: Summary) -> str:
-    plan = summary.plan
-    rows = [
-        [_name(game.name), _text(", ".join(game.roles)), f"<code>{game.digest}</code>"] for game in plan.games
-    ]
-    settings = settings_of(plan)
-    named = [
-        [_name(key.replace("_", " ")), _text(_plain(value))]
-        for key, value in settings.items()
-        if key != "games"
-    ]
-    return (
-        f"<p>To play it again:</p><pre>{_unbroken(command_line(summary))}</pre>"
-        + "".join(_own_rules(game) for game in plan.games if game.path)
-        + table(["game", "roles", "rules (SHA-256)"], rows)
-        + table(["setting", "value"], named)
+def _rules(plan: Plan) -> Table:
+    columns = (Column("game", "name"), Column("roles", "text"), Column("rules (SHA-256)", "digest"))
+    return Table(columns, [(game.name, ", ".join(game.roles), game.digest) for game in plan.games])
+
+
+def _settings(plan: Plan) -> Table:
+    columns = (Column("setting", "name"), Column("value", "text"))
+    named = (
+        (key.replace("_", " "), _plain(value)) for key, value in settings_of(plan).items() if key != "games"
     )
-
-
-def _unbroken(command: str) -> str:
-    """A command whose lines break between words only, not at the hyphens of options."""
-    return " ".join(f"<span>{escape(word)}</span>" for word in command.split(" "))
-
-
-def _own_rules(game: PlannedGame) -> str:
-    """The rules of a game that others do not have: the command means the file, and this is what was in it."""
-    text = escape(game.text)
-    return f"<details><summary>The rules in {escape(game.path)}</summary><pre>{text}</pre></details>"
+    return Table(columns, list(named))
 
 
 def _plain(value: object) -> str:

@@ -1,0 +1,52 @@
+"""Pages made from templates: HTML and SVG by Jinja2, where every value is escaped unless it is markup of our own.
+
+Templates, styles and scripts lie beside this file. A page holds all it needs and asks no other computer for
+anything; its policy lets no script run but the one that is named by its hash.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+from functools import cache
+from importlib.resources import files
+
+from jinja2 import Environment, FunctionLoader, StrictUndefined
+from markupsafe import Markup
+
+
+def render(template: str, **values: object) -> Markup:
+    """The text of a template of this folder; a value that the template names and nobody gave is an error."""
+    return Markup(environment().get_template(template).render(values))
+
+
+@cache
+def environment() -> Environment:
+    """The one environment of all pages."""
+    made = Environment(
+        loader=FunctionLoader(page_file),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+    )
+    # Short, in the order given, and in ASCII: no character of a record is read differently elsewhere.
+    made.policies["json.dumps_kwargs"] = {"separators": (",", ":"), "ensure_ascii": True, "sort_keys": False}
+    made.globals |= {"page_text": page_text, "script_hash": script_hash, "zip": zip}
+    return made
+
+
+def page_file(name: str) -> str:
+    """A file of this folder as it is."""
+    return files(__name__).joinpath(name).read_text(encoding="utf-8")
+
+
+def page_text(*names: str) -> Markup:
+    """Styles or scripts of this folder, to be put into a page as they are."""
+    return Markup("".join(map(page_file, names)))
+
+
+def script_hash(script: str) -> str:
+    """The name by which a page's policy allows one script."""
+    return "sha256-" + base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
