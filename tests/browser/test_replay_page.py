@@ -12,29 +12,18 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import CDPSession, Page, expect
 
-from ludorum.arena.match.clocks import Clocks
-from ludorum.arena.match.local import play_match
-from ludorum.arena.match.match import Match
 from ludorum.arena.records.publisher import open_record
-from ludorum.arena.records.spectator import PublishedMatch, publish
+from ludorum.arena.records.spectator import PublishedMatch
+from ludorum.cards.show.faces import face
 from ludorum.cli.replay_frames import Reel, as_seen_by, make_reel, open_reel
 from ludorum.cli.replay_html import replay_page
 from ludorum.engine.load import load_game
-from ludorum.players import make_player
 from tests.browser.chromium import has_browser
+from tests.cli.random_matches import played
 
 Visit = Callable[..., Page]
 
 HOSTILE = "</script><script>alert(1)</script><img src=x onerror=alert(1)>\"'&amp;"
-
-
-@cache
-def played(name: str, seed: int = 1) -> PublishedMatch:
-    game = load_game(name)
-    match = Match(game, seed=seed, match_id=f"{name}.{seed}")
-    players = {role: make_player("random", seed) for role in game.info.players}
-    play_match(match, players, 60)
-    return publish(match.record(), Clocks(0, 60), tuple("random" for _ in game.roles), rules=game)
 
 
 @cache
@@ -141,17 +130,20 @@ def test_the_last_state_is_that_of_the_record(tmp_path: Path, visit: Visit, name
     label = page.get_attribute("#board svg", "aria-label") or ""
     assert label.removeprefix("board: ").count("; ") + 1 == len(true_board(reel, -1))
     notes = page.locator("#notes").inner_text()
-    for role, value in reel.goals:
+    goals = [(role, value) for role, value in reel.goals if role != "random"]
+    for role, value in goals:
         assert f"{role}'s goal {value}" in notes
+    assert "random's goal" not in notes
     listed = page.evaluate("[...document.querySelectorAll('#players .goal')].map(goal => goal.textContent)")
-    assert listed == [value for _, value in reel.goals]
+    assert listed == [value for _, value in goals]
 
 
 def test_a_game_without_a_board_shows_its_facts(tmp_path: Path, visit: Visit) -> None:
     reel = reel_of("leduc_poker")
-    page = visit(write(tmp_path, reel))
+    page = visit(write(tmp_path, reel), "#0")
     assert page.locator("#board svg").count() == 0
     for at, frame in enumerate(reel.frames):
+        page.locator("#slider").fill(str(at))
         shown = page.evaluate(
             "[...document.querySelectorAll('#facts dd')].flatMap(line => [...line.children].map(fact =>"
             " (line.previousElementSibling.textContent + ' ' + fact.textContent).trim()))"
@@ -161,7 +153,10 @@ def test_a_game_without_a_board_shows_its_facts(tmp_path: Path, visit: Visit) ->
         assert fresh == (len(frame.facts - frame.before) if frame.facts and frame.before else 0), at
         for role, text in frame.told:
             assert f"{role} is told {text}" in page.locator("#notes").inner_text().replace("“", "")
-        page.keyboard.press("ArrowRight")
+    # A card that a fact names in words looks like one.
+    faces = page.evaluate("[...document.querySelectorAll('.chip')].map(chip => chip.dataset.face)")
+    assert len(faces) >= 2
+    assert all(re.fullmatch("[AKQJ][♣♦♥♠]", face) for face in faces)
 
 
 def test_what_a_role_may_not_know_is_not_in_the_page(tmp_path: Path, visit: Visit) -> None:
@@ -173,28 +168,94 @@ def test_what_a_role_may_not_know_is_not_in_the_page(tmp_path: Path, visit: Visi
     assert dealt.strip("()") not in page.content()
 
 
-def test_cards_lie_on_the_table(tmp_path: Path, visit: Visit) -> None:
-    reel = reel_of("trumps")
+def shown_table(page: Page) -> dict[str, list[str]]:
+    """The cards of each hand and of the trick, as they are named for those who hear the page."""
+    found = page.evaluate(
+        "[...document.querySelectorAll('#board .seat'), document.querySelector('#board .felt')].map(place =>"
+        " [place.querySelector('p b')?.textContent, [...place.querySelectorAll('.fan .card, .played .card')]"
+        ".map(card => card.getAttribute('aria-label'))])"
+    )
+    *seats, (_, trick) = found
+    return dict(seats) | {"trick": trick}
+
+
+def true_table(reel: Reel, at: int) -> dict[str, list[str]]:
+    table = reel.frames[at].cards
+    assert table is not None
+    hands = {seat.name: [face(card) for card in seat.hand.seen or ()] for seat in table.seats}
+    return hands | {"trick": [face(card) for _, card in table.trick]}
+
+
+@pytest.mark.parametrize("name", ["trumps", "hearts", "four_colours"])
+def test_cards_lie_on_the_table(tmp_path: Path, visit: Visit, name: str) -> None:
+    reel = reel_of(name)
     page = visit(write(tmp_path, reel))
-    for at, frame in enumerate(reel.frames):
+    for at in range(0, len(reel.frames), 3):
+        page.locator("#slider").fill(str(at))
         assert step_of(page).startswith(f"step {at} ")
-        assert page.locator("#board .cards").all_inner_texts() == list(frame.table)
-        shown = page.locator("#board").inner_text()
-        assert page.locator("#board .red").count() == shown.count("♥") + shown.count("♦")
+        assert shown_table(page) == true_table(reel, at)
+        faces = page.locator("#board .seats .card").all_inner_texts()
+        assert page.locator("#board .seats .card.red").count() >= len(re.findall("[♥♦]", "".join(faces)))
         assert page.locator("#facts dd").count() == 0
+    text = page.locator("body").inner_text()
+    assert not re.search(r"noop|currentP|numberOf|\bi=|\brandom 0\b", text), "nothing of the chart's own"
+    assert page.locator("#players li").count() == len(reel.roles) - 1, "nature has no seat"
+
+
+def test_the_deal_is_one_line_and_one_step_until_it_is_unfolded(tmp_path: Path, visit: Visit) -> None:
+    reel = reel_of("hearts")
+    page = visit(write(tmp_path, reel))
+    assert step_of(page).startswith("step 52 "), "a reader meets the cards, not an empty table"
+    assert page.locator("#notes").inner_text().startswith("The cards are dealt.")
+    assert page.locator("#moves > li").count() == len(reel.frames) - 51
+    fold = page.locator("#moves .fold summary")
+    assert fold.inner_text().split("\n")[-1].endswith("the cards are dealt")
+    assert fold.get_attribute("aria-current") == "step"
+    page.keyboard.press("ArrowLeft")
+    assert step_of(page).startswith("step 0 ")
+    assert fold.get_attribute("aria-current") is None
+    page.click("#on")
+    assert step_of(page).startswith("step 52 ")
+    page.keyboard.press("ArrowRight")
+    assert step_of(page).startswith("step 53 ")
+    fold.click()
+    page.click("#moves [data-step='7']")
+    assert step_of(page).startswith("step 7 ")
+    page.keyboard.press("ArrowRight")
+    assert step_of(page).startswith("step 52 ")
+
+
+def test_a_trick_is_seen_until_it_is_taken(tmp_path: Path, visit: Visit) -> None:
+    reel = reel_of("hearts")
+    page = visit(write(tmp_path, reel), "#65")
+    for size in (1, 2, 3, 4):
+        assert page.locator("#board .played").count() == size
+        assert page.locator("#board .newest").count() == 1
+        assert page.locator("#board .hint").count() == (size == 4)
         page.keyboard.press("ArrowRight")
-    rows = page.locator("#moves li").all_inner_texts()
-    assert "player1" in rows[17] + rows[18]
-    assert not any("noop" in row for row in rows)
+    assert page.locator("#board .played").count() == 1
 
 
 def test_a_card_player_sees_backs(tmp_path: Path, visit: Visit) -> None:
-    page = visit(write(tmp_path, open_reel(played("trumps"), role="player1")), "#16")
-    hands = page.locator("#board .cards").all_inner_texts()[:2]
-    assert hands[0] == "player0  score 0  ▒▒▒▒▒▒▒"
-    assert hands[1].startswith("player1 (you)  score 0  ")
-    assert len(hands[1].split()) == 11
+    reel = open_reel(played("trumps"), role="player1")
+    page = visit(write(tmp_path, reel), "#16")
+    shown = shown_table(page)
+    assert shown["player0"] == ["a card face down"] * 7
+    assert shown["player1"] == true_table(reel, 16)["player1"]
+    assert len(shown["player1"]) == 7
+    assert page.locator("#board .seat p").nth(1).inner_text().split() == ["player1", "(you)", "score", "0"]
     assert "hidden" not in page.locator("#notes").inner_text()
+
+
+@pytest.mark.parametrize("width", [390, 1280])
+def test_a_card_table_fits_a_phone_and_a_desk(tmp_path: Path, visit: Visit, width: int) -> None:
+    page = visit(write(tmp_path, reel_of("hearts")), "#52", viewport={"width": width, "height": 800})
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    for hand in page.locator("#board .seat").all():
+        box, last = hand.bounding_box(), hand.locator(".card").last.bounding_box()
+        assert box is not None
+        assert last is not None
+        assert last["x"] + last["width"] <= box["x"] + box["width"], "thirteen cards lie inside"
 
 
 def with_faults(match: PublishedMatch) -> PublishedMatch:

@@ -43,7 +43,7 @@ def test_a_record_in_a_pipe(record: Path) -> None:
     said = run(str(record))
     assert said.startswith("tictactoe: xplayer: random, oplayer: legal\n\n  0. start\n3  . . .\n2  . . .\n")
     assert said.endswith(
-        "  5. xplayer (mark 2 2), oplayer noop\n3  o . x\n2  o[x].\n1  x . .\n   1 2 3\ncontrol  *oplayer\n\n"
+        "  5. xplayer mark 2 2\n3  o . x\n2  o[x].\n1  x . .\n   1 2 3\ncontrol  *oplayer\n\n"
         "over after 5 steps: xplayer 100, oplayer 0\n"
     )
 
@@ -225,43 +225,6 @@ def test_a_role_is_shown_what_it_may_know(tmp_path: Path, record: Path) -> None:
     open_game = json.loads(run(str(record), "--json", "--role", "oplayer"))
     assert open_game == json.loads(run(str(record), "--json"))
     assert "has no role 'z'" in run(str(record), "--role", "z", code=1)
-
-
-def test_a_card_table_is_drawn_with_faces(tmp_path: Path) -> None:
-    path = tmp_path / "trumps.json"
-    options = ["--players", "random", "--seed", "3", "--record", str(path)]
-    lines = CliRunner().invoke(app, ["match", "trumps", *options]).output.splitlines()
-    steps = re.split(r"\n\n", run(str(path)))
-    assert "noop" not in "".join(steps)
-    assert lines[0] == "  1. random 7♠"
-    # What is played lies in the middle, or the trick is over and both lie aside; lines of the match agree.
-    for line, step in zip(lines[:30], steps[2:32], strict=True):
-        assert step.startswith(line)
-    card = lines[16].split()[-1]
-    assert lines[16] == f" 17. player1 {card}"
-    assert f"player0 is told: player1 plays {card}" in steps[18]
-    assert f"[in the middle {card}]" in steps[18]
-    assert f"\nstack    {card}\n" in steps[18]
-    # Nature deals, and gets nothing for it.
-    (result,) = (line for line in lines if line.startswith("over after 30 steps: player0 "))
-    assert "random" not in result
-    assert steps[-1].strip() == result
-    # For programs all is as it was recorded.
-    found = json.loads(run(str(path), "--json"))["steps"][17]
-    assert found["moves"]["player0"] == "noop"
-    assert found["told"]["player0"].startswith("(event ")
-
-
-def test_a_player_is_shown_backs_of_cards_he_has_not_seen(tmp_path: Path) -> None:
-    path = tmp_path / "trumps.json"
-    options = ["--players", "random", "--seed", "3", "--record", str(path)]
-    assert CliRunner().invoke(app, ["match", "trumps", *options]).exit_code == 0
-    whole, seen = (re.split(r"\n\n", run(str(path), *more)) for more in ([], ["--role", "player1"]))
-    assert "player0  score 0  ▒▒▒▒▒▒▒\n" in seen[15]
-    hands = [line.split("score 0  ")[1] for line in whole[15].splitlines() if "score" in line]
-    assert f"player1 (you)  score 0  {hands[1]}\n" in seen[15]
-    assert not [card for card in hands[0].split() if card in seen[15]]
-    assert seen[15].startswith(" 14. others move\n     player1 is told: player0 draws a card; player1 draws ")
 
 
 @pytest.mark.slow

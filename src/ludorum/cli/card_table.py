@@ -41,25 +41,3 @@ def joint_text(game: Game, joint: Sequence[Term]) -> str:
 def wrapped(lines: Iterable[str], width: int) -> str:
     """A table for a screen of some width."""
     return "\n".join(part for line in lines for part in textwrap.wrap(line, width))
-
-
-def tables_of(game: CardGame, states: Iterable[frozenset[Term]]) -> tuple[Lines, ...]:
-    """Each state as a table with all cards face up."""
-    from ..cards.machine.facts_of_position import position_of
-    from ..cards.show.picture import picture
-
-    players = len(game.players)
-    return tuple(tuple(picture(position_of(facts, players), None)) for facts in states)
-
-
-def tables_seen(game: CardGame, role: Term, percepts: Iterable[Sequence[Term]]) -> tuple[Lines, ...]:
-    """The table as a player knew it at the start and after each step, made from what he was told alone."""
-    from ..cards.show.picture import picture
-    from ..cards.worlds.knowledge import Knowledge
-
-    viewer = game.players.index(role)
-    knowledge = Knowledge.of(game, viewer)
-    found = [tuple(picture(knowledge.position, viewer))]
-    for told in percepts:
-        found.append(tuple(picture(knowledge.observe(told).position, viewer)))
-    return tuple(found)

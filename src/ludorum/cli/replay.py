@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -13,7 +14,7 @@ from .common import NO, JsonOption, LenientOption, print_json, readable_errors
 
 if TYPE_CHECKING:
     from ..arena.records.spectator import PublishedMatch
-    from .replay_frames import Reel
+    from .replay_frames import Frame, Reel
 
 
 def run(
@@ -115,17 +116,35 @@ def _list(store: str | None, as_json: bool) -> None:
 
 
 def _print(reel: Reel) -> None:
+    from .replay_folds import folds_of
+
     typer.echo(reel.title)
-    for at, frame in enumerate(reel.frames):
+    folds = {fold.first: fold for fold in folds_of(reel)}
+    at = 0
+    while at < len(reel.frames):
+        fold = folds.get(at)
+        last = at if fold is None else fold.last
         typer.echo("")
-        typer.echo(f"{frame.step:3d}. {frame.move_text}")
-        for role, text in frame.errors:
-            typer.echo(f"     {role}: {text}")
-        for role, text in frame.told:
-            typer.echo(f"     {role} is told: {text}")
-        typer.echo(reel.picture(at))
+        said = reel.frames[last].move_text if fold is None else f"{fold.text}, step {at} to {last}"
+        typer.echo(f"{last:3d}. {said}")
+        for frame in reel.frames[at : last + 1]:
+            for note in _notes(frame, fold is not None):
+                typer.echo(f"     {note}")
+        typer.echo(reel.picture(last))
+        at = last + 1
     typer.echo("")
     typer.echo(reel.result)
+
+
+def _notes(frame: Frame, is_folded: bool) -> Iterator[str]:
+    """What is to be said of a step beside its moves."""
+    from .replay_frames import MOST_SAID
+
+    yield from (f"{role}: {text}" for role, text in frame.errors)
+    yield from (f"{role} is told: {text}" for role, text in frame.told)
+    if not is_folded and (frame.shown_moves or len(frame.said) > MOST_SAID):
+        plays = {f"{role} plays {card}" for role, card in frame.shown_moves}
+        yield from (text for text in frame.said if text not in plays)
 
 
 def _as_json(reel: Reel) -> dict[str, object]:

@@ -10,13 +10,11 @@ from dataclasses import asdict
 
 from ..rules.terms import Term, format_term, sort_key
 from .board import last_places
-from .card_table import said_moves
 from .grid import Grid, Place
-from .pieces import Piece, make_pieces
-from .replay_frames import Frame, Reel
-
-IDLE = "noop"
-"""What rule sheets call the move of a role that has none; not worth telling beside a real one."""
+from .pieces import COLOURS, Piece, make_pieces
+from .replay_cards import Cards, CardTable
+from .replay_folds import Fold, folds_of
+from .replay_frames import CHANCE, Frame, Reel
 
 Cells = dict[int, list[int]]
 """What stands on each place that is not empty, by numbers of places and of contents."""
@@ -32,12 +30,17 @@ def page_data(reel: Reel) -> dict[str, object]:
     numbers = {fact: at for at, fact in enumerate(facts)}
     cells = [_cells(frame, grid, contents) for frame in reel.frames]
     none: frozenset[Term] = frozenset()
+    folds = folds_of(reel)
+    pack = {card: at for at, card in enumerate(_cards_shown(reel))}
     return {
-        "roles": list(reel.roles),
+        "pack": [_face(card) for card in pack],
+        "folds": [[fold.first, fold.last, fold.text] for fold in folds],
+        "start": _start(folds),
         "grid": None if grid is None else _grid(reel, grid, pieces),
         "facts": [[fact.name, " ".join(map(format_term, fact.args))] for fact in facts],
         "frames": [
             _notes(frame, grid)
+            | ({} if frame.cards is None else {"cards": _table(frame.cards, pack)})
             | {
                 "cells": _changes(cells[at - 1] if at else {}, cells[at]),
                 "gone": sorted(numbers[fact] for fact in (off_board[at - 1] if at else none) - off_board[at]),
@@ -45,21 +48,72 @@ def page_data(reel: Reel) -> dict[str, object]:
             }
             for at, frame in enumerate(reel.frames)
         ],
-        "goals": list(reel.goals),
+        "goals": [(role, value) for role, value in reel.goals if role != CHANCE],
     }
 
 
-def told_moves(frame: Frame) -> list[tuple[str, str]]:
-    """Roles and moves as a page writes them: without idle roles where others move, and without brackets."""
-    if frame.table:
-        return list(said_moves(frame.moves))
-    said = [(role, _bare(move)) for role, move in frame.moves]
-    busy = [(role, move) for role, move in said if move != IDLE]
-    return busy or said
+def told_moves(frame: Frame, grid: Grid | None) -> list[tuple[str, str]]:
+    """Roles and moves as a page writes them, with the names of squares in one word: ``move e2 e4``."""
+    return [(role, _squares(text, grid)) for role, text in frame.shown_moves]
 
 
-def _bare(move: Term) -> str:
-    return " ".join([move.name, *map(format_term, move.args)]) if move.args else format_term(move)
+def _squares(text: str, grid: Grid | None) -> str:
+    if grid is None or not all(len(name) == 1 and name.isalpha() for name in grid.columns):
+        return text
+    words: list[str] = []
+    for word in text.split(" "):
+        if words and words[-1] in grid.columns and word.isdigit() and word in grid.rows:
+            words[-1] += word
+        else:
+            words.append(word)
+    return " ".join(words)
+
+
+def _start(folds: Sequence[Fold]) -> int:
+    """The step that a reader meets first: what the deal has made, where a match begins with one."""
+    return folds[0].last if folds and folds[0].first == 1 else 0
+
+
+def _cards_shown(reel: Reel) -> list[Term]:
+    """Every card that lies open somewhere in the match."""
+    found: set[Term] = set()
+    for frame in reel.frames:
+        if frame.cards is not None:
+            places = [*(seat.hand for seat in frame.cards.seats), *frame.cards.piles]
+            found.update(card for place in places for card in place.seen or ())
+            found.update(card for _, card in frame.cards.trick)
+    return sorted(found, key=sort_key)
+
+
+def _face(card: Term) -> dict[str, str]:
+    """What stands on a card: rank and suit, or a word and a colour where the pack is one of its own."""
+    from ..cards.show.faces import SIGNS, face
+
+    suit = str(card.args[1]) if len(card.args) == 2 else ""
+    text = face(card)
+    if suit in SIGNS:
+        colour = "red" if suit in ("hearts", "diamonds") else ""
+        return {"rank": text.removesuffix(SIGNS[suit]), "suit": SIGNS[suit], "colour": colour, "words": text}
+    colour = COLOURS.get(suit, "")
+    return {"rank": str(card.args[0]) if colour else text, "suit": "", "colour": colour, "words": text}
+
+
+def _table(table: CardTable, pack: Mapping[Term, int]) -> dict[str, object]:
+    """Places with their cards by numbers, or only how many they are where they lie face down."""
+
+    def lying(place: Cards) -> object:
+        return place.count if place.seen is None else [pack[card] for card in place.seen]
+
+    return {
+        "seats": [
+            [seat.name, seat.is_viewer, seat.score, list(seat.notes), lying(seat.hand)]
+            for seat in table.seats
+        ],
+        "trick": [[who, pack[card]] for who, card in table.trick],
+        "taken": table.is_taken,
+        "piles": [[pile.name, lying(pile)] for pile in table.piles],
+        "suits": table.suits,
+    }
 
 
 def _notes(frame: Frame, grid: Grid | None) -> dict[str, object]:
@@ -67,12 +121,12 @@ def _notes(frame: Frame, grid: Grid | None) -> dict[str, object]:
     if grid is not None:
         last = last_places(grid, [move for _, move in frame.moves], frame.facts, frame.before)
     return {
-        "moves": told_moves(frame),
+        "moves": told_moves(frame, grid),
+        "said": frame.said,
         "errors": frame.errors,
         "told": frame.told,
         "ms": frame.milliseconds,
-        "hidden": frame.facts is None and not frame.table,
-        "table": frame.table,
+        "hidden": frame.facts is None and frame.cards is None,
         "last": [] if grid is None else list(dict.fromkeys(_number(grid, place) for place in last)),
     }
 
@@ -124,7 +178,7 @@ def _number(grid: Grid, place: Place) -> int:
 
 
 def _off_board(frame: Frame, grid: Grid | None) -> Iterable[Term]:
-    facts = () if frame.table else frame.facts or ()
+    facts = () if frame.cards else frame.facts or ()
     return (fact for fact in facts if grid is None or grid.spot(fact) is None)
 
 

@@ -7,19 +7,36 @@ from dataclasses import dataclass, replace
 from ..arena.match.goals_text import goals_text
 from ..arena.records.role_view import role_view
 from ..arena.records.spectator import PublishedMatch, meta_url
-from ..engine.game import Game
+from ..engine.game import RANDOM, Game
 from ..engine.load import load_game
 from ..rules.source import RulesError
 from ..rules.terms import Term, format_term
 from .board import Marked, draw_state, last_places
-from .card_table import Lines, is_card_game, said_moves, tables_of, tables_seen, wrapped
+from .card_table import Lines, is_card_game, said_moves, wrapped
 from .grid import Grid, find_grid, grid_of
+from .replay_cards import CardTable, events_said, tables_of, tables_seen
 from .sight_text import NOTHING
 from .sight_text import told as told_text
 
+CHANCE = str(RANDOM)
+"""The role that nature plays, by the rules of GDL-II."""
+CHANCE_WORD = "chance"
+IDLE = "noop"
+"""What rule sheets call the move of a role that has none; not worth telling beside a real one."""
+MOST_SAID = 2
+"""Sentences in the line of a step at cards; where there are more, the line has the first."""
 HIDDEN = "hidden"
 OTHERS = "others move"
 """Where a role knows no more of a step at cards than what it is told."""
+
+
+def bare_text(term: Term) -> str:
+    """A move or percept without the brackets around it: ``move a 2 a 4``."""
+    return " ".join([term.name, *map(format_term, term.args)]) if term.args else format_term(term)
+
+
+def _is_event(percept: Term) -> bool:
+    return percept.name == "event"
 
 
 @dataclass(frozen=True)
@@ -38,23 +55,60 @@ class Frame:
     """Roles and what they perceived."""
     milliseconds: int | None
     """Since the start, where the record has times."""
-    table: Lines = ()
-    """The cards on the table, as far as they may be seen; nothing where none are played."""
+    cards: CardTable | None = None
+    """The cards on the table, as far as they may be seen; None where none are played."""
+
+    @property
+    def table(self) -> Lines:
+        """The cards in words; nothing where none are played."""
+        return () if self.cards is None else self.cards.lines
 
     @property
     def move_text(self) -> str:
-        if not self.moves:
-            return "start" if not self.step else "hidden"
-        moves = (
-            said_moves(self.moves) if self.table else [(who, format_term(move)) for who, move in self.moves]
-        )
-        return ", ".join(f"{role} {move}" for role, move in moves) or OTHERS
+        return ", ".join(f"{role} {move}" for role, move in self.shown_moves) or self.happening
+
+    @property
+    def shown_moves(self) -> tuple[tuple[str, str], ...]:
+        """Roles and moves as people read them: no idle roles where others move, no draws of cards."""
+        if self.cards is not None:
+            return tuple((role, text) for role, text in said_moves(self.moves) if role != CHANCE)
+        told = [(CHANCE_WORD if role == CHANCE else role, bare_text(move)) for role, move in self.moves]
+        busy = [(role, text) for role, text in told if text != IDLE]
+        return tuple(busy or told)
+
+    @property
+    def happening(self) -> str:
+        """What happens in a step without moves to show."""
+        if not self.step:
+            return "start"
+        if self.cards is None:
+            return HIDDEN
+        if len(self.said) > MOST_SAID:
+            return f"{self.said[0]} …"
+        return "; ".join(self.said) or ("a card is drawn" if self.is_chance else OTHERS)
+
+    @property
+    def is_chance(self) -> bool:
+        """Whether chance has moved here, and that can be seen."""
+        return any(role == CHANCE and move.name != IDLE for role, move in self.moves)
 
     @property
     def told(self) -> tuple[tuple[str, str], ...]:
-        """Roles and what they perceived, in words; of cards only what people need to hear."""
-        found = [(role, told_text(seen)) for role, seen in self.percepts]
+        """Roles and what they perceived, in words; nothing at cards, where ``said`` tells it once for all."""
+        if self.cards is not None:
+            return ()
+        found = [
+            (role, told_text(seen) if any(map(_is_event, seen)) else "; ".join(map(bare_text, seen)))
+            for role, seen in self.percepts
+        ]
         return tuple((role, text) for role, text in found if text != NOTHING)
+
+    @property
+    def said(self) -> tuple[str, ...]:
+        """What happened at a card table, as far as the viewer may know it, a sentence each."""
+        if self.cards is None:
+            return ()
+        return tuple(events_said(percept for _, seen in self.percepts for percept in seen))
 
 
 @dataclass(frozen=True)
@@ -74,7 +128,9 @@ class Reel:
     def title(self) -> str:
         names = self.match.player_names or ("",) * len(self.roles)
         who = ", ".join(
-            f"{role}: {name}" if name else role for role, name in zip(self.roles, names, strict=False)
+            f"{role}: {name}" if name else role
+            for role, name in zip(self.roles, names, strict=False)
+            if role != CHANCE
         )
         name = self.match.game_name or self.match.record.game or "match"
         return f"{name}: {who}" + (f" (as {self.sight_of} may see it)" if self.sight_of else "")
@@ -147,8 +203,10 @@ def with_tables(reel: Reel, game: Game) -> Reel:
     """The same match with its states drawn as card tables, face up, where cards are played."""
     if not is_card_game(game):
         return reel
-    tables = tables_of(game, [frame.facts for frame in reel.frames if frame.facts is not None])
-    frames = [replace(frame, table=table) for frame, table in zip(reel.frames, tables, strict=True)]
+    states = [frame.facts for frame in reel.frames if frame.facts is not None]
+    told = [[percept for _, seen in frame.percepts for percept in seen] for frame in reel.frames[1:]]
+    tables = tables_of(game, states, told)
+    frames = [replace(frame, cards=table) for frame, table in zip(reel.frames, tables, strict=True)]
     return replace(reel, frames=tuple(frames), grid=None)
 
 
@@ -158,7 +216,9 @@ def as_seen_by(reel: Reel, game: Game, name: str) -> Reel:
     states = tuple(frame.facts for frame in reel.frames)
     match = replace(reel.match, record=replace(reel.match.record, states=states))
     view = role_view(match, game, role)
-    tables = tables_seen(game, role, view.percepts) if is_card_game(game) and role in game.players else ()
+    tables = []
+    if is_card_game(game) and role in game.players:
+        tables = tables_seen(game, role, view.percepts)
     frames = []
     for at, frame in enumerate(reel.frames):
         moves = zip(game.roles, view.moves[at - 1] if at else (), strict=False)
@@ -172,7 +232,7 @@ def as_seen_by(reel: Reel, game: Game, name: str) -> Reel:
                 moves=tuple((format_term(who), move) for who, move in moves if move is not None),
                 errors=tuple((format_term(who), text) for who, text in errors if text),
                 percepts=((name, told),) if told else (),
-                table=tables[at] if tables else frame.table,
+                cards=tables[at] if tables else frame.cards,
             )
         )
     goals = zip(game.roles, view.goals or (), strict=False)

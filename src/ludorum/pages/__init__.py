@@ -1,4 +1,4 @@
-"""Pages made from templates: HTML and SVG by Jinja2, where every value is escaped unless it is markup of our own.
+"""Pages made from templates, HTML and SVG by Jinja2: every value is escaped unless it is markup of ours.
 
 Templates, styles and scripts lie beside this file. A page holds all it needs and asks no other computer for
 anything; its policy lets no script run but the one that is named by its hash.
@@ -16,7 +16,7 @@ from markupsafe import Markup
 
 
 def render(template: str, **values: object) -> Markup:
-    """The text of a template of this folder; a value that the template names and nobody gave is an error."""
+    """The text of a template of this folder; a value that the template names must be given."""
     return Markup(environment().get_template(template).render(values))
 
 

@@ -9,6 +9,14 @@ const element = (tag, attributes, ...children) => {
   return made;
 };
 
+const byId = id => document.getElementById(id);
+const make = (tag, text, kind) => {
+  const made = document.createElement(tag);
+  if (text !== undefined) made.textContent = text;
+  if (kind) made.className = kind;
+  return made;
+};
+
 /* Outlines of chessmen on a field of a hundred by a hundred, and lines upon them. */
 const BASE = "M24 84h52v8H24z";
 const CHESSMEN = {

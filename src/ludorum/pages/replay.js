@@ -1,17 +1,11 @@
 
 "use strict";
 /* Steps through the match. Everything a record says goes in as text. */
-const byId = id => document.getElementById(id);
-const make = (tag, text, kind) => {
-  const made = document.createElement(tag);
-  if (text !== undefined) made.textContent = text;
-  if (kind) made.className = kind;
-  return made;
-};
 const match = JSON.parse(byId("match").textContent);
 const frames = match.frames, end = frames.length - 1;
-const rows = [...byId("moves").children].map(item => item.firstElementChild);
+const rows = [...document.querySelectorAll("#moves [data-step]")].map(item => item.firstElementChild);
 const board = match.grid && new Board(match.grid);
+const cardTable = match.pack.length || frames.some(frame => frame.cards) ? new CardTable(match.pack) : null;
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 
 /* The record says what changes in each step; here each state is put together once. */
@@ -40,13 +34,15 @@ function drawBoard(before) {
   if (old && !still.matches && Math.abs(at - before) === 1) animate(changed, old, cells);
 }
 
-/* Cards in words: a line a hand or pile, red suits red. */
-function drawTable(lines) {
-  byId("board").replaceChildren(...lines.map(line => {
-    const row = make("p", undefined, "cards");
-    line.split(/(\S*[♥♦])/).forEach(part => row.append(/[♥♦]$/.test(part) ? make("span", part, "red") : part));
-    return row;
-  }));
+/* Of a folded run of steps only the last is stopped at, unless a reader goes there by a row or the slider. */
+const passed = new Set(match.folds.flatMap(([first, last]) => Array.from({length: last - first}, (_, n) => first + n)));
+const folded = new Map(match.folds.map(([, last, text]) => [last, text]));
+function stop(from, by) {
+  let to = from;
+  for (let left = Math.abs(by); left > 0; left--) {
+    do to += Math.sign(by); while (passed.has(to));
+  }
+  return Math.max(0, Math.min(to, end));
 }
 
 /* A piece that left a place for another one in the same step has gone there. */
@@ -60,6 +56,7 @@ function animate(changed, old, cells) {
   }
 }
 
+const sentence = text => text.charAt(0).toUpperCase() + text.slice(1) + ".";
 const MEANINGS = {IL: "the move was not legal", TO: "the answer came too late", CE: "the player could not be heard"};
 
 function drawNotes(frame) {
@@ -69,7 +66,10 @@ function drawNotes(frame) {
     line.append(make("b", name), " ", make("span", text, kind === "hears" ? "told" : ""));
     lines.push(line);
   };
-  frame.moves.forEach(([role, move]) => add(role, move));
+  const plain = text => lines.push(make("p", text));
+  if (folded.has(at)) plain(sentence(folded.get(at)));
+  else if (frame.said.length) frame.said.forEach(plain);
+  else frame.moves.forEach(([role, move]) => add(role, move));
   frame.errors.forEach(([role, text]) => {
     add(role, text, "fault");
     const meaning = MEANINGS[text.split(" ")[0]];
@@ -89,10 +89,12 @@ function drawFacts() {
   for (const number of states[at].facts) {
     const [name, words] = match.facts[number];
     const group = words === "" ? "" : name;
-    const fact = make("span", words === "" ? name : words, fresh.has(number) ? "new" : "");
+    const fact = make("span", undefined, fresh.has(number) ? "new" : "");
+    fact.append(...(board ? [words || name] : withCards(words || name)));
     if (fresh.has(number)) fact.title = "new in this step";
     groups.set(group, [...(groups.get(group) || []), fact]);
   }
+  byId("rest").hidden = !groups.size;
   byId("facts").replaceChildren(...[...groups].flatMap(([name, facts]) => {
     const line = make("dd");
     line.append(...facts);
@@ -100,13 +102,21 @@ function drawFacts() {
   }));
 }
 
+/* The row of a step, and the line that it is folded into. */
+function rowShown(step) {
+  const fold = rows[step].closest("details");
+  return fold ? [rows[step], fold.firstElementChild] : [rows[step]];
+}
+
 function markRow(before) {
-  if (rows[before]) { rows[before].removeAttribute("aria-current"); rows[before].tabIndex = -1; }
-  const row = rows[at], list = byId("moves");
-  row.setAttribute("aria-current", "step");
+  if (rows[before]) rowShown(before).forEach(row => { row.removeAttribute("aria-current"); row.tabIndex = -1; });
+  const list = byId("moves");
+  rowShown(at).forEach(row => row.setAttribute("aria-current", "step"));
+  const row = rowShown(at).find(row => row.offsetParent) || rows[at];
   row.tabIndex = 0;
   // Scrolls the list alone: the page must not jump away from the board.
-  const top = row.parentElement.offsetTop, bottom = top + row.parentElement.offsetHeight;
+  const box = row.getBoundingClientRect(), top = box.top - list.getBoundingClientRect().top + list.scrollTop;
+  const bottom = top + box.height;
   if (top < list.scrollTop) list.scrollTop = top - 4;
   else if (bottom > list.scrollTop + list.clientHeight) list.scrollTop = bottom - list.clientHeight + 4;
 }
@@ -122,7 +132,7 @@ function show(step, quiet) {
   if (wanted === at) return;
   at = wanted;
   const frame = frames[at];
-  if (frame.table.length) drawTable(frame.table); else drawBoard(before);
+  if (frame.cards) byId("board").replaceChildren(...cardTable.draw(frame, frames[before])); else drawBoard(before);
   drawNotes(frame);
   drawFacts();
   markRow(before);
@@ -138,7 +148,7 @@ function run(wanted) {
   timer = null;
   if (wanted) {
     if (at === end) show(0);
-    timer = setInterval(() => { if (at < end) show(at + 1); if (at === end) run(false); }, Number(byId("speed").value));
+    timer = setInterval(() => { if (at < end) show(stop(at, 1)); if (at === end) run(false); }, Number(byId("speed").value));
   }
   byId("run").setAttribute("aria-label", wanted ? "stop" : "play");
   byId("run-icon").setAttribute("d", wanted ? "M5 4h4v12H5zM11 4h4v12h-4z" : "M5 3v14l12-7z");
@@ -146,8 +156,8 @@ function run(wanted) {
 
 const go = step => { run(false); show(step); };
 byId("first").onclick = () => go(0);
-byId("back").onclick = () => go(at - 1);
-byId("on").onclick = () => go(at + 1);
+byId("back").onclick = () => go(stop(at, -1));
+byId("on").onclick = () => go(stop(at, 1));
 byId("last").onclick = () => go(end);
 byId("run").onclick = () => run(timer === null);
 byId("speed").onchange = () => run(timer !== null);
@@ -163,15 +173,16 @@ document.addEventListener("keydown", event => {
   const inList = event.target.closest("#moves");
   const steps = {ArrowLeft: -1, ArrowRight: 1, PageUp: -10, PageDown: 10};
   if (inList) Object.assign(steps, {ArrowUp: -1, ArrowDown: 1});
-  if (event.key in steps) go(at + steps[event.key]);
+  if (event.key in steps) go(stop(at, steps[event.key]));
   else if (event.key === "Home") go(0);
   else if (event.key === "End") go(end);
   else if (event.key === " " && !event.target.closest("button, input, summary")) run(timer === null);
   else return;
   event.preventDefault();
-  if (inList) rows[at].focus({preventScroll: true});
+  if (inList) (rowShown(at).find(row => row.offsetParent) || rows[at]).focus({preventScroll: true});
 });
-addEventListener("hashchange", () => show(Number(location.hash.slice(1)) || 0, true));
+const wanted = () => location.hash.length > 1 ? Number(location.hash.slice(1)) || 0 : match.start;
+addEventListener("hashchange", () => show(wanted(), true));
 
 /* Red ticks under the slider where something went wrong. */
 frames.forEach((frame, step) => {
@@ -179,6 +190,8 @@ frames.forEach((frame, step) => {
   const tick = byId("slide").appendChild(make("i"));
   tick.style.left = `calc(8px + (100% - 16px) * ${end ? step / end : 0})`;
 });
-if (board) byId("board").append(board.svg); else document.body.classList.add("no-board");
+if (board) byId("board").append(board.svg); else if (!cardTable) document.body.classList.add("no-board");
+if (!board && !cardTable) byId("board").append(byId("rest"));
+byId("rest").open = !board;
 byId("steps").hidden = false;
-show(Number(location.hash.slice(1)) || 0, true);
+show(wanted(), true);

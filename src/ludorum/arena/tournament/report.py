@@ -6,7 +6,7 @@ Here a summary becomes plain values; the template ``pages/report.html`` makes a 
 from __future__ import annotations
 
 import shlex
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ...pages import render
@@ -25,7 +25,7 @@ MOST_FAULTS = 200
 def report_page(summary: Summary) -> str:
     """The page. The same result gives the same bytes."""
     played, plan = summary.played, summary.plan
-    return render(
+    page = render(
         "report.html",
         title=f"{', '.join(game.name for game in plan.games)}: {len(plan.players)} players",
         about=_about(summary),
@@ -44,6 +44,7 @@ def report_page(summary: Summary) -> str:
         rules=_rules(plan),
         settings=_settings(plan),
     )
+    return str(page)
 
 
 @dataclass(frozen=True)
@@ -176,8 +177,8 @@ def _test(played: Played) -> dict[str, str]:
         "first": first,
         "second": second,
         "said": {True: "stronger", False: "not stronger", None: "undecided"}[final.result],
-        "terms": f"elo {final.elo1:g} against {final.elo0:g}, error rates {final.alpha:g} and {final.beta:g}, "
-        f"{final.sets} sets",
+        "terms": f"elo {final.elo1:g} against {final.elo0:g}, "
+        f"error rates {final.alpha:g} and {final.beta:g}, {final.sets} sets",
         "plot": line_plot("Log likelihood ratio, set by set", [("ratio", curve)], final.bounds, first=0),
     }
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from ...rules.terms import Pattern
 from ..language.terms import PASS, Term, as_integer, format_term, is_card, is_string, player_number, text_of
 
-_SIGNS = {"clubs": "♣", "diamonds": "♦", "hearts": "♥", "spades": "♠"}
+SIGNS = {"clubs": "♣", "diamonds": "♦", "hearts": "♥", "spades": "♠"}
 _LETTERS = {"jack": "J", "queen": "Q", "king": "K", "ace": "A"}
 BACK = "▒"
 
@@ -17,9 +17,9 @@ def face(what: Pattern) -> str:
     if not isinstance(what, Term) or not is_card(what):
         return format_term(what)
     rank, suit = map(str, what.args)
-    if suit not in _SIGNS:
+    if suit not in SIGNS:
         return rank if rank == suit else f"{suit} {rank}"
-    return _LETTERS.get(rank, rank) + _SIGNS[suit]
+    return _LETTERS.get(rank, rank) + SIGNS[suit]
 
 
 def faces(cards: Iterable[Term]) -> str:
