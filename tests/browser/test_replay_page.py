@@ -15,9 +15,11 @@ from playwright.sync_api import CDPSession, Page, expect
 from ludorum.arena.records.publisher import open_record
 from ludorum.arena.records.spectator import PublishedMatch
 from ludorum.cards.show.faces import face
+from ludorum.cli.replay_cards import Cards
 from ludorum.cli.replay_frames import Reel, as_seen_by, make_reel, open_reel
 from ludorum.cli.replay_html import replay_page
 from ludorum.engine.load import load_game
+from ludorum.rules.terms import Term
 from tests.browser.chromium import has_browser
 from tests.cli.random_matches import played
 
@@ -305,6 +307,32 @@ def test_hostile_facts_and_moves_stay_text_and_no_other_script_may_run(tmp_path:
     policy = page.get_attribute("meta[http-equiv]", "content") or ""
     assert "script-src 'sha256-" in policy
     assert policy.startswith("default-src 'none'")
+
+
+def test_a_hostile_card_table_stays_text(tmp_path: Path, visit: Visit) -> None:
+    reel = reel_of("trumps")
+    table = reel.frames[20].cards
+    assert table is not None
+    evil = Term(HOSTILE)
+    pile = Cards(HOSTILE, 1, (Term("card", (evil, evil)),))
+    seat = replace(table.seats[0], name=HOSTILE, notes=(HOSTILE,), hand=pile)
+    hostile = replace(
+        table,
+        seats=(seat, table.seats[1]),
+        trick=((HOSTILE, Term("card", (evil, Term("hearts")))),),
+        piles=(pile,),
+        suits=((HOSTILE, HOSTILE),),
+    )
+    frames = tuple(replace(frame, cards=hostile) for frame in reel.frames)
+    roles = ("<script>alert(1)</script>", 'it\'s "quoted"', "random")
+    page = visit(write(tmp_path, replace(reel, frames=frames, roles=roles)), "#20")
+    assert page.locator("#players .role").all_text_contents() == list(roles[:2])
+    assert page.locator("#board .seat p b").first.text_content() == HOSTILE
+    assert page.locator("#board .heaps figcaption").text_content() == HOSTILE
+    assert page.locator("#board .fan .card").first.get_attribute("aria-label") == f"|{HOSTILE}|"
+    assert page.locator("#board .suits span").text_content() == f"{HOSTILE} {HOSTILE}"
+    assert page.locator("img").count() == 0
+    assert page.locator("script").count() == 2
 
 
 def processor_seconds(session: CDPSession) -> float:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +13,7 @@ from playwright.sync_api import Page
 
 from ludorum.arena.tournament import Here, MatchResult, Plan, Played, planned_game, run_tournament
 from ludorum.arena.tournament.report import command_line, report_page
-from ludorum.arena.tournament.summary import Summary, summarise
+from ludorum.arena.tournament.summary import NotedFault, Summary, summarise
 from tests.arena.tournament.plans import DUEL, pretend
 
 Visit = Callable[..., Page]
@@ -113,10 +114,19 @@ def test_the_page_fits_a_phone_and_a_desk(tmp_path: Path, visit: Visit, width: i
 
 
 def test_what_others_wrote_stays_text(tmp_path: Path, visit: Visit) -> None:
-    plan = Plan((DUEL,), (HOSTILE, "b"), 2)
+    game = replace(
+        DUEL, name=HOSTILE, roles=("<script>alert(1)</script>", HOSTILE), path=HOSTILE, text=HOSTILE
+    )
+    plan = Plan((game,), (HOSTILE, "b"), 2)
     (fixtures,), results = pretend(plan, lambda fixture: [50, 50])
     summary = summarise(Played(plan, tuple(fixtures), dict(results), None, None))
+    fault = NotedFault(HOSTILE, HOSTILE, 1, HOSTILE, HOSTILE)
+    summary = replace(summary, faults=(fault,))
     page = visit(write(tmp_path, summary), viewport={"width": 390, "height": 800})
     assert rows_of(page, "Standings")[1][0] == HOSTILE
+    assert rows_of(page, "Faults")[1] == [HOSTILE, HOSTILE, "1", HOSTILE, HOSTILE]
+    assert page.title() == f"{HOSTILE}: 2 players"
+    assert "<script>alert(1)</script> 50.0%" in " ".join(page.locator("section p").all_inner_texts())
+    assert page.locator("details pre").text_content() == HOSTILE
     assert page.locator("script, img").count() == 0
     assert page.evaluate("document.documentElement.scrollWidth") <= 390

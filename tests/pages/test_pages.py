@@ -1,0 +1,108 @@
+"""The environment of all pages: values are escaped, names must be given, data cannot leave its script."""
+
+from __future__ import annotations
+
+import json
+import re
+from html.parser import HTMLParser
+from importlib.resources import files
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from jinja2 import UndefinedError
+from markupsafe import Markup
+
+import ludorum
+from ludorum.pages import environment, page_text, render, script_hash
+
+HOSTILE = "</script><script>alert(1)</script><img src=x onerror=alert(1)>\"'&amp;{{ 7 * 7 }}"
+TEMPLATES = sorted(
+    file.name for file in files("ludorum.pages").iterdir() if file.name.endswith((".html", ".svg"))
+)
+
+
+class Reader(HTMLParser):
+    """What a browser would take for elements and for text."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.tags: list[str] = []
+        self.text = ""
+        self.feed(page)
+        self.close()
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append(tag)
+
+    def handle_data(self, data: str) -> None:
+        self.text += data
+
+
+def made(source: str, **values: object) -> str:
+    return environment().from_string(source).render(values)
+
+
+@given(st.text())
+def test_a_value_stays_text_between_tags_and_in_attributes(value: str) -> None:
+    page = made('<p title="{{ value }}">{{ value }}</p>', value=value)
+    assert Reader(page).tags == ["p"]
+    plain = re.sub(r"[\0\r]", "", value)
+    assert re.sub(r"[\0\r\ufffd]", "", Reader(page).text) == plain.replace("\ufffd", "")
+
+
+def test_a_hostile_value_is_neither_markup_nor_template() -> None:
+    assert Reader(made("<b>{{ value }}</b>", value=HOSTILE)).tags == ["b"]
+    assert Reader(made("<b>{{ value }}</b>", value=HOSTILE)).text == HOSTILE
+    assert made("{{ value }}", value=Markup("<i>ours</i>")) == "<i>ours</i>"
+
+
+def test_data_cannot_end_the_script_that_holds_it() -> None:
+    data = {"name": HOSTILE, HOSTILE: ["<!--", "]]>", "\u2028", "é"]}
+    page = made('<script type="application/json">{{ data|tojson }}</script>', data=data)
+    assert page.count("<") == 2
+    assert page.isascii()
+    assert json.loads(page.split(">", 1)[1].rsplit("<", 1)[0]) == data
+
+
+def test_data_keeps_its_order() -> None:
+    assert made("{{ data|tojson }}", data={"b": 1, "a": [2, 3]}) == '{"b":1,"a":[2,3]}'
+
+
+@pytest.mark.parametrize("source", ["{{ unknown }}", "{{ known.unknown }}", "{% if unknown %}{% endif %}"])
+def test_what_was_not_given_is_an_error(source: str) -> None:
+    with pytest.raises(UndefinedError):
+        made(source, known=object())
+
+
+@pytest.mark.parametrize("name", TEMPLATES)
+def test_a_template_trusts_nothing_and_fetches_nothing(name: str) -> None:
+    text = files("ludorum.pages").joinpath(name).read_text(encoding="utf-8")
+    assert not re.search(r"\|\s*safe|autoescape|https?:|//", text)
+    assert environment().get_template(name).name == name
+
+
+def test_a_page_without_its_values_is_not_made() -> None:
+    with pytest.raises(UndefinedError):
+        render("report.html", title="only this")
+
+
+def test_a_policy_names_the_script_by_its_hash() -> None:
+    assert script_hash("") == "sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU="
+    assert script_hash(page_text("board.js")) != script_hash(page_text("board.js", "replay.js"))
+
+
+def test_no_module_writes_elements_by_hand() -> None:
+    """HTML is made by templates alone; the broken answers of hosts that tests need are none."""
+    package = Path(ludorum.__file__).parent
+    markup = re.compile(
+        r"</?(html|head|body|div|section|p|span|table|tr|t[dh]|ul|ol|li|h[1-6]|style|script|a|b)\b[ >]"
+    )
+    found = {
+        str(path.relative_to(package))
+        for path in package.rglob("*.py")
+        if markup.search(path.read_text(encoding="utf-8"))
+        or "from html import escape" in path.read_text(encoding="utf-8")
+    }
+    assert found <= {"arena/testing.py", "engine/draw_circuit.py"}
