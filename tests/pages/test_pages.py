@@ -79,6 +79,7 @@ def test_what_was_not_given_is_an_error(source: str) -> None:
 @pytest.mark.parametrize("name", TEMPLATES)
 def test_a_template_trusts_nothing_and_fetches_nothing(name: str) -> None:
     text = files("ludorum.pages").joinpath(name).read_text(encoding="utf-8")
+    text = text.replace('xmlns="http://www.w3.org/2000/svg"', "")  # a name, not an address
     assert not re.search(r"\|\s*safe|autoescape|https?:|//", text)
     assert environment().get_template(name).name == name
 
@@ -105,4 +106,4 @@ def test_no_module_writes_elements_by_hand() -> None:
         if markup.search(path.read_text(encoding="utf-8"))
         or "from html import escape" in path.read_text(encoding="utf-8")
     }
-    assert found <= {"arena/testing.py", "engine/draw_circuit.py"}
+    assert found <= {"arena/testing.py"}

@@ -1,31 +1,20 @@
 """Circuits as SVG: small ones gate by gate in layers, large ones as a map of how many gates stand where.
 
-Plain text out, no other program needed; colours follow the reader's light or dark setting.
+Places are reckoned here and drawn by the template ``pages/circuit.svg``; colours follow the reader's light or
+dark setting.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
-from html import escape
+from dataclasses import dataclass, field
 
+from ..pages import render
 from .circuit import Circuit, Literal
 from .circuit_text import LiteralNames, output_names
 
 MOST_GATES = 150
 """Beyond this many gates wires are a carpet, and counts say more."""
-
-STYLE = """
-svg { font: 12px system-ui, sans-serif; --ink: #1d2733; --paper: #ffffff; --wire: #8a97a8; --soft: #eef1f5;
-  --first: #2f6fb0; --second: #b0722f; --third: #3f8f5b; background: var(--paper) }
-@media (prefers-color-scheme: dark) { svg { --ink: #e6ebf1; --paper: #151a21; --wire: #66758a;
-  --soft: #232b36; --first: #7fb3ea; --second: #e0ad70; --third: #86cf9f } }
-text { fill: var(--ink) } .small { font-size: 10px } .title { font-size: 15px; font-weight: 600 }
-.wire { fill: none; stroke: var(--wire); stroke-width: 1 } .back { stroke-dasharray: 4 3 }
-.not { fill: var(--paper); stroke: var(--wire) } .box { fill: var(--soft); stroke: var(--wire) }
-.phase0 { fill: var(--first) } .phase1 { fill: var(--second) } .phase2 { fill: var(--third) }
-g:hover > .wire { stroke: var(--ink); stroke-width: 2 }
-"""
 
 PHASES = ("legal and terminal", "goals", "next and sees")
 
@@ -50,19 +39,61 @@ def gate_phase(circuit: Circuit, gate: int) -> int:
     return 0 if circuit.phases is None else sum(gate >= end for end in circuit.phases[:2])
 
 
-def _document(width: float, height: float, title: str, body: list[str]) -> str:
-    return "\n".join(
-        [
-            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:.0f} {height:.0f}"'
-            f' width="{width:.0f}" height="{height:.0f}" role="img">',
-            f"<title>{escape(title)}</title>",
-            f"<style>{STYLE}</style>",
-            f'<text class="title" x="16" y="26">{escape(title)}</text>',
-            *body,
-            "</svg>",
-            "",
-        ]
-    )
+@dataclass(frozen=True)
+class Label:
+    x: str
+    y: str
+    text: str
+    kind: str = ""
+    anchor: str = ""
+
+
+@dataclass(frozen=True)
+class Wire:
+    path: str
+    is_back: bool
+    end: tuple[str, str] | None
+    """Where a ring says that the value is negated."""
+
+
+@dataclass(frozen=True)
+class Gate:
+    x: str
+    y: str
+    phase: int
+    text: str
+    wires: list[Wire]
+
+
+@dataclass(frozen=True)
+class Column:
+    """Gates of one layer, as a bar of the map."""
+
+    phase: int
+    x: str
+    y: str
+    width: str
+    height: str
+    text: str
+
+
+@dataclass
+class Picture:
+    """What the template draws; lengths are numbers already written."""
+
+    title: str
+    width: str
+    height: str
+    legend: str
+    bases: list[tuple[str, str, str]] = field(default_factory=list)
+    """Lines under the bars of a map: left, right and height."""
+    gates: list[Gate] = field(default_factory=list)
+    wires: list[Wire] = field(default_factory=list)
+    columns: list[Column] = field(default_factory=list)
+    labels: list[Label] = field(default_factory=list)
+
+    def svg(self) -> str:
+        return str(render("circuit.svg", picture=self))
 
 
 @dataclass
@@ -118,42 +149,34 @@ class _Drawing:
         return sum(fed) / len(fed) if fed else 0.0
 
     def svg(self) -> str:
-        body = [f'<text class="small" x="16" y="44">{_legend(self.circuit)}</text>']
-        for gate, literals in enumerate(self.gates):
-            body.append(self._gate(gate, literals))
+        picture = Picture(self.title, f"{self.width:.0f}", f"{self.height:.0f}", _legend(self.circuit))
+        picture.gates = [self._gate(gate, literals) for gate, literals in enumerate(self.gates)]
         for node in self.inputs:
             place = self.places[node]
-            label = escape(self.name(2 * node))
-            body.append(f'<text x="{place.x - 6:.0f}" y="{place.y + 4:.1f}" text-anchor="end">{label}</text>')
+            name = self.name(2 * node)
+            picture.labels.append(Label(f"{place.x - 6:.0f}", f"{place.y + 4:.1f}", name, anchor="end"))
         step = (self.height - self.TOP - 24) / max(len(self.outputs), 1)
         x = self.width - 210
         for at, (label, literal) in enumerate(self.outputs):
             y = self.TOP + (at + 0.5) * step
-            body.append(f"<g>{self._wire(literal, x, y)}</g>")
-            body.append(f'<text x="{x + 8:.0f}" y="{y + 4:.1f}">{escape(label)}</text>')
-        return _document(self.width, self.height, self.title, body)
+            picture.wires.append(self._wire(literal, x, y))
+            picture.labels.append(Label(f"{x + 8:.0f}", f"{y + 4:.1f}", label))
+        return picture.svg()
 
-    def _gate(self, gate: int, literals: list[Literal]) -> str:
+    def _gate(self, gate: int, literals: list[Literal]) -> Gate:
         place = self.places[self.circuit.first_gate + gate]
-        wires = "".join(self._wire(literal, place.x - 12, place.y) for literal in literals)
-        text = escape(f"#{gate} = {' & '.join(map(self.name, literals))}")
-        phase = gate_phase(self.circuit, gate)
-        return (
-            f"<g><title>{text}</title>{wires}"
-            f'<circle class="phase{phase}" cx="{place.x:.0f}" cy="{place.y:.1f}" r="6"/></g>'
-        )
+        wires = [self._wire(literal, place.x - 12, place.y) for literal in literals]
+        text = f"#{gate} = {' & '.join(map(self.name, literals))}"
+        return Gate(f"{place.x:.0f}", f"{place.y:.1f}", gate_phase(self.circuit, gate), text, wires)
 
-    def _wire(self, literal: Literal, x: float, y: float) -> str:
+    def _wire(self, literal: Literal, x: float, y: float) -> Wire:
         start = self.places[literal >> 1]
         is_gate = literal >> 1 >= self.circuit.first_gate
         left = start.x + (6 if is_gate else 0)
-        back = " back" if left > x else ""
         bend = max((x - left) / 2, 30)
-        path = (
-            f'<path class="wire{back}" d="M{left:.0f} {start.y:.1f}C{left + bend:.0f} {start.y:.1f}'
-            f' {x - bend:.0f} {y:.1f} {x:.0f} {y:.1f}"/>'
-        )
-        return path + (f'<circle class="not" cx="{x:.0f}" cy="{y:.1f}" r="3"/>' if literal & 1 else "")
+        curve = f"C{left + bend:.0f} {start.y:.1f} {x - bend:.0f} {y:.1f} {x:.0f} {y:.1f}"
+        path = f"M{left:.0f} {start.y:.1f}{curve}"
+        return Wire(path, left > x, (f"{x:.0f}", f"{y:.1f}") if literal & 1 else None)
 
 
 def _legend(circuit: Circuit) -> str:
@@ -176,31 +199,30 @@ def _draw_summary(circuit: Circuit, title: str) -> str:
     band, left = 170, 230
     step = max(6.0, min(60.0, 900 / layers))
     width = left + layers * step + 40
-    body = [
-        f'<text class="small" x="16" y="44">{len(circuit.fluents)} fluents, {len(circuit.moves)} moves in;'
-        f" {len(circuit.legal)} legal, {len(circuit.goals)} goals, {len(circuit.next)} next,"
-        f" {len(circuit.sees)} sees out; a column is a layer of gates</text>"
-    ]
+    height = 84 + 3 * band + 14 * min(len(circuit.loops), 20)
+    legend = (
+        f"{len(circuit.fluents)} fluents, {len(circuit.moves)} moves in; {len(circuit.legal)} legal,"
+        f" {len(circuit.goals)} goals, {len(circuit.next)} next, {len(circuit.sees)} sees out;"
+        " a column is a layer of gates"
+    )
+    named = f"{title}: {circuit.size}" if title else str(circuit.size)
+    picture = Picture(named, f"{width:.0f}", f"{height:.0f}", legend)
     highest = max(counts.values())
     for phase, name in enumerate(PHASES):
         base = 60 + (phase + 1) * band
         gates = sum(count for (one, _), count in counts.items() if one == phase)
-        body.append(f'<line class="wire" x1="{left}" x2="{width - 20:.0f}" y1="{base}" y2="{base}"/>')
-        body.append(f'<text x="16" y="{base - 24}">{name}</text>')
-        body.append(
-            f'<text class="small" x="16" y="{base - 8}">{gates} gates, {literals[phase]} literals</text>'
-        )
+        picture.bases.append((str(left), f"{width - 20:.0f}", str(base)))
+        picture.labels.append(Label("16", str(base - 24), name))
+        said = f"{gates} gates, {literals[phase]} literals"
+        picture.labels.append(Label("16", str(base - 8), said, "small"))
         for depth in range(1, layers + 1):
             count = counts[phase, depth]
             if count:
                 high = max(2.0, count / highest * (band - 40))
-                x = left + (depth - 1) * step
-                body.append(
-                    f'<rect class="phase{phase}" x="{x:.1f}" y="{base - high:.1f}" width="{step * 0.8:.1f}"'
-                    f' height="{high:.1f}"><title>layer {depth}: {count} gates</title></rect>'
-                )
+                x, y = f"{left + (depth - 1) * step:.1f}", f"{base - high:.1f}"
+                text = f"layer {depth}: {count} gates"
+                picture.columns.append(Column(phase, x, y, f"{step * 0.8:.1f}", f"{high:.1f}", text))
     for number, (first, last) in enumerate(circuit.loops[:20]):
         text = f"loop: gates {first} to {last}, {last - first + 1} of them"
-        body.append(f'<text class="small" x="16" y="{76 + 3 * band + 14 * number}">{text}</text>')
-    height = 84 + 3 * band + 14 * min(len(circuit.loops), 20)
-    return _document(width, height, f"{title}: {circuit.size}" if title else str(circuit.size), body)
+        picture.labels.append(Label("16", str(76 + 3 * band + 14 * number), text, "small"))
+    return picture.svg()
