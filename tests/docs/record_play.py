@@ -1,8 +1,8 @@
 """A recording of a game in play, as an SVG that moves by itself: `python -m tests.docs.record_play`.
 
-A person plays connect four at the real screen against a player that looks at few playouts; a stronger player chooses
-the person's moves, and all of it follows from seeds. After each move the screen is kept, as Textual draws it, and the
-pictures are shown one after the other. What stands in all of them is written once.
+A person plays connect four at the real screen against a player that is bound to few playouts; a stronger
+player chooses the person's moves, and all of it follows from seeds. After each move the screen is kept, as
+Textual draws it, and the pictures are shown one after the other. What stands in all of them is written once.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ def record(game: str = GAME) -> list[str]:
 
 
 def parts_of(picture: str) -> list[str]:
-    """The coloured rectangles and words of a picture, each with its own style and without its frame's names."""
+    """The coloured rectangles and words of a picture, each with its own style and no names."""
     styles = dict(STYLE_RULE.findall(picture))
     matrix = MATRIX.search(picture)
     place = PLACE.search(picture)
