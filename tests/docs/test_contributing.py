@@ -1,7 +1,7 @@
 """What the pages of docs/contributing add is added to a copy of the package, and their tests pass there.
 
-A block with `title="PATH"` is a new file of the copy. In a ```diff block lines with a blank or `-` before them
-must stand in the file, one after the other, and those with `+` take their place. A page with a pyproject.toml
+A block with `title="PATH"` is a new file of the copy. In a ```diff block the lines with a blank or `-` before
+them must stand in the file, one after the other; those with a blank or `+` take their place. A page with a pyproject.toml
 describes a package of its own, which the copy takes for installed.
 """
 

@@ -74,10 +74,12 @@ def load_rules(sheet: Sheet, lenient: bool = False, keep_names: bool = False) ->
 
 
 def _no_logic(sheet: Sheet) -> Diagnostic:
-    code, what, hint = "other-language", f"written in {sheet.language}", f"`ludorum play {sheet.name}` plays it"
+    name = sheet.name
     if sheet.language == CHARTS:
-        code, what, hint = "flow-chart", "a flow chart", f"`ludorum cards check {sheet.name}` reads it"
-    message = f"{sheet.name} is {what}, and rules in logic are needed here"
+        code, what, hint = "flow-chart", "a flow chart", f"`ludorum cards check {name}` reads it"
+    else:
+        code, what, hint = "other-language", f"written in {sheet.language}", f"`ludorum play {name}` plays it"
+    message = f"{name} is {what}, and rules in logic are needed here"
     return Diagnostic(code, Severity.ERROR, NOWHERE, message, hint, sheet.source)
 
 
