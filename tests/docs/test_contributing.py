@@ -1,8 +1,8 @@
 """What the pages of docs/contributing add is added to a copy of the package, and their tests pass there.
 
 A block with `title="PATH"` is a new file of the copy. In a ```diff block the lines with a blank or `-` before
-them must stand in the file, one after the other; those with a blank or `+` take their place. A page with a pyproject.toml
-describes a package of its own, which the copy takes for installed.
+them must stand in the file, one after the other; those with a blank or `+` take their place. A page with a
+pyproject.toml describes a package of its own, which the copy takes for installed.
 """
 
 from __future__ import annotations

@@ -14,6 +14,7 @@ from typer.main import get_command
 
 from ludorum.cli.app import app
 from tests.corpus_location import ROOT
+from tests.docs.draw_packages import FILE, SOURCE, WORDS, draw
 
 CONFIG = (ROOT / "mkdocs.yml").read_text(encoding="utf-8")
 DOCS = ROOT / "docs"
@@ -71,13 +72,49 @@ def test_the_page_of_verbs_names_them_all() -> None:
 @pytest.mark.parametrize("picture", sorted((DOCS / "images").iterdir()), ids=lambda picture: picture.name)
 def test_pictures_fetch_nothing(picture: Path) -> None:
     text = picture.read_text(encoding="utf-8") if picture.suffix == ".svg" else ""
-    assert not re.search(r"url\(|href=|@import|@font-face|<script", text)
+    assert not re.search(r"url\((?!#)|href=|@import|@font-face|<script", text)
 
 
 def test_the_recording_shows_a_game_to_its_end() -> None:
     text = (DOCS / "images" / "connect_four.svg").read_text(encoding="utf-8").replace("&#160;", " ")
     assert text.count("@keyframes") > 5
     assert "Game over" in text
+
+
+def test_the_picture_of_the_packages_shows_the_imports_as_they_are() -> None:
+    """`python -m tests.docs.draw_packages` draws it again."""
+    assert FILE.read_text(encoding="utf-8") == draw()
+
+
+def test_every_package_stands_in_the_picture_and_on_the_page() -> None:
+    packages = {path.parent.name for path in SOURCE.glob("*/__init__.py")}
+    assert packages <= set(WORDS)
+    page = (DOCS / "architecture.md").read_text(encoding="utf-8")
+    assert [name for name in packages if f"| `{name}/` |" not in page] == []
+
+
+def test_files_and_folders_that_the_page_of_the_architecture_names_exist() -> None:
+    named = re.findall(
+        r"`([\w./-]+(?:/|\.(?:py|cpp|hpp)))`", (DOCS / "architecture.md").read_text(encoding="utf-8")
+    )
+    there = [
+        f"/{path.relative_to(ROOT)}/" for top in ("src", "tests", "games", "bench") for path in _below(top)
+    ]
+    assert len(named) > 60
+    unknown = [name for name in named if name not in WHEEL and not _ends(there, f"/{name.rstrip('/')}/")]
+    assert unknown == []
+
+
+WHEEL = ("ludorum/games/",)
+"""Where the library lies in a wheel."""
+
+
+def _below(top: str) -> list[Path]:
+    return [ROOT / top, *(ROOT / top).rglob("*")]
+
+
+def _ends(paths: list[str], end: str) -> bool:
+    return any(path.endswith(end) for path in paths)
 
 
 def test_the_site_fetches_no_fonts() -> None:
