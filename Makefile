@@ -84,6 +84,11 @@ bench: $(SETUP_STAMP)  ## measure the engines, with public sheets beside ours wh
 speed-page: $(SETUP_STAMP)  ## put the newest results of `make bench` into docs/speed.md
 	$(BIN)/python -m tests.speed_page
 
+.PHONY: docs
+docs: $(SETUP_STAMP)  ## build the site of the documentation into build/site, and fail on any warning
+	NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --strict --quiet
+	@echo "built: build/site/index.html"
+
 .PHONY: wheel
 wheel: $(SETUP_STAMP)  ## build the wheel, install it into an empty environment and count tic-tac-toe with it
 	.ci/check-wheel

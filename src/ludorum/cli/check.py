@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from ..rules.library import CHARTS, Sheet, find_sheet
+from ..rules.library import CHARTS, FOLDERS, Sheet, find_sheet
 from ..rules.source import Diagnostic, RulesError, Severity
 from .common import JsonOption, LenientOption, readable_errors
 from .faults_text import FastOption, report, summary
@@ -48,6 +48,11 @@ def check_game_sheet(
             from .cards_check import chart_faults
 
             return chart_faults(name, fast=fast)
+        if sheet.language not in FOLDERS:
+            from ..engine.load import make_game
+
+            make_game(sheet)  # its own package reads it, and says what is wrong
+            return []
         source = sheet.source
         found = check_source(source, lenient) + (check_portability(source) if portable else [])
         if fast or any(fault.severity is Severity.ERROR for fault in found):

@@ -44,11 +44,11 @@ SecretSeedOption = Annotated[
 
 
 def need_logic(game: str) -> None:
-    """RulesError where somebody names a flow chart and rules in logic are needed."""
+    """RulesError where a game is a flow chart or in another language, and rules in logic are needed."""
     from ..engine.load import load_rules
-    from ..rules.library import CHARTS, find_sheet
+    from ..rules.library import FOLDERS, find_sheet
 
-    if game != "-" and (sheet := find_sheet(game)).language == CHARTS:
+    if game != "-" and (sheet := find_sheet(game)).language not in FOLDERS:
         load_rules(sheet)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from importlib.metadata import entry_points
 from typing import cast
 
-from ..rules.library import CHARTS, Sheet, find_sheet
+from ..rules.library import CHARTS, FOLDERS, LANGUAGES, Sheet, find_sheet
 from ..rules.reader import read_rules
 from ..rules.ruleset import Ruleset
 from ..rules.source import NOWHERE, Diagnostic, RulesError, Severity
@@ -47,7 +47,7 @@ def make_game(
 ) -> Game:
     if engine not in ENGINES:
         raise ValueError(f"no engine {engine!r}; there are {', '.join(ENGINES)}")
-    if sheet.language == CHARTS:
+    if sheet.language not in FOLDERS:
         return _reader_of(sheet.language)(sheet, engine)
     return _MAKERS[engine](load_rules(sheet, lenient, keep_names), sheet.name)
 
@@ -61,10 +61,8 @@ def load_rules(sheet: Sheet, lenient: bool = False, keep_names: bool = False) ->
     from ..rules.check import check_ruleset
     from ..rules.lenient import make_safe, repair
 
-    if sheet.language == CHARTS:
-        message = f"{sheet.name} is a flow chart, and rules in logic are needed here"
-        hint = f"`ludorum cards check {sheet.name}` reads it"
-        raise RulesError([Diagnostic("flow-chart", Severity.ERROR, NOWHERE, message, hint, sheet.source)])
+    if sheet.language not in FOLDERS:
+        raise RulesError([_no_logic(sheet)])
     ruleset, faults = read_rules(sheet.source)
     faults = faults + check_ruleset(ruleset, lenient)
     errors: list[Diagnostic] = [fault for fault in faults if fault.severity is Severity.ERROR]
@@ -75,8 +73,14 @@ def load_rules(sheet: Sheet, lenient: bool = False, keep_names: bool = False) ->
     return (make_safe if keep_names else repair)(ruleset)[0]
 
 
-LANGUAGES = "ludorum.languages"
-"""Entry points of languages that are no rules in logic: what makes a game of a sheet and an engine's name."""
+def _no_logic(sheet: Sheet) -> Diagnostic:
+    name = sheet.name
+    if sheet.language == CHARTS:
+        code, what, hint = "flow-chart", "a flow chart", f"`ludorum cards check {name}` reads it"
+    else:
+        code, what, hint = "other-language", f"written in {sheet.language}", f"`ludorum play {name}` plays it"
+    message = f"{name} is {what}, and rules in logic are needed here"
+    return Diagnostic(code, Severity.ERROR, NOWHERE, message, hint, sheet.source)
 
 
 def _reader_of(language: str) -> Callable[[Sheet, str], Game]:

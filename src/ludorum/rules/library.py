@@ -27,6 +27,9 @@ SUFFIXES = {".kif": "gdl", ".gdl": "gdl", ".pl": "gdl", ".fcdl": "fcdl", ".json"
 FOLDERS = ("gdl", "gdl2")
 CHARTS = "fcdl"
 """The language of flow charts, and their folder: no rules in logic, they are read elsewhere (``cards``)."""
+LANGUAGES = "ludorum.languages"
+"""Entry points of languages that are no rules in logic, named by the ending of their files: each makes a game
+of a sheet and an engine's name."""
 _HEADER = re.compile(r"[;%]+\s*([a-z]+)\s*:\s*(.*)")
 
 
@@ -80,7 +83,7 @@ def find_sheet(name: str) -> Sheet:
         source = load_source(Path(name))
         if _is_record(source.text):
             raise RulesError([_record_no_rules(name, source)])
-        language = CHARTS if SUFFIXES.get(Path(name).suffix) == CHARTS else "gdl"
+        language = language_of(Path(name)) or "gdl"
         return Sheet(Path(name).stem, language, source, read_header(source.text))
     for path in (*_library_files(), *_chart_files()):
         if path.stem == name:
@@ -96,7 +99,17 @@ def find_sheet(name: str) -> Sheet:
 
 def is_path(name: str) -> bool:
     """Whether a person who says this means a file, not a game of the library."""
-    return "/" in name or Path(name).suffix in SUFFIXES
+    return "/" in name or language_of(Path(name)) is not None
+
+
+def language_of(path: Path) -> str | None:
+    """The language that the ending of a file names, languages of other packages included."""
+    ending = path.suffix
+    if not ending or ending in SUFFIXES:
+        return SUFFIXES.get(ending)
+    from importlib.metadata import entry_points  # slow to import, and seldom needed
+
+    return ending[1:] if ending[1:] in entry_points(group=LANGUAGES).names else None
 
 
 def read_header(text: str) -> SheetInfo:
