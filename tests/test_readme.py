@@ -3,7 +3,8 @@
 In a ```console block every line `$ ludorum …` is run by bash in an empty folder, and what follows up to the
 next `$` is its output, where `...` stands for anything, as in doctests. It must exit with 0: an example whose
 answer is "no" says so with `|| echo "exit $?"`. A ```python block is a doctest; the blocks of a page are
-one session. Commands that are not to be run belong into a ```sh block.
+one session. Commands that are not to be run belong into a ```sh block. A block with a title, such as
+```kif title="sticks.kif", is a file: the examples of its page find it in their folder.
 
 In the quick tests one block is run by processes; in the others `ludorum` itself answers in this process.
 """
@@ -25,6 +26,7 @@ from tests.how_much import FULL
 
 DOCUMENTS = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
 FENCE = re.compile(r"^```(console|python)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+FILE = re.compile(r'^```\w+ title="([\w.-]+)"\n(.*?)^```$', re.MULTILINE | re.DOTALL)
 
 
 @dataclass(frozen=True)
@@ -46,6 +48,11 @@ def blocks_of(document: Path) -> list[Block]:
         Block(document, text.count("\n", 0, match.start()) + 2, match[1], match[2])
         for match in FENCE.finditer(text)
     ]
+
+
+def files_of(document: Path) -> dict[str, str]:
+    """The files that a page shows, by name."""
+    return {match[1]: match[2] for match in FILE.finditer(document.read_text(encoding="utf-8"))}
 
 
 def commands_of(block: Block) -> list[tuple[str, str]]:
@@ -110,6 +117,8 @@ def in_this_process(command: str, folder: Path) -> subprocess.CompletedProcess[s
 @pytest.mark.parametrize("block", CONSOLE, ids=str)
 def test_console_example_prints_what_the_page_says(block: Block, tmp_path: Path) -> None:
     run = bash if FULL or block == CONSOLE[0] else in_this_process
+    for name, text in files_of(block.document).items():
+        (tmp_path / name).write_text(text, encoding="utf-8")
     for command, expected in commands_of(block):
         assert command.startswith("ludorum "), f"{block}: not ours to run, use a ```sh block: {command}"
         done = run(command, tmp_path)
