@@ -6,9 +6,9 @@ from collections.abc import Awaitable, Callable
 from textual.pilot import Pilot
 
 from ludorum.arena.table.table import Phase, Table
-from ludorum.cli.grid import find_grid
 from ludorum.cli.terminal import PlayApp
 from ludorum.engine.game import Game
+from ludorum.show.grid import find_grid
 
 SIZE = (80, 24)
 

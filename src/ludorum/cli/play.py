@@ -40,7 +40,7 @@ def run(
     """Play a game in the terminal."""
     from ..arena.table.table import Table
     from ..engine.load import load_game
-    from .grid import find_grid
+    from ..show.grid import find_grid
 
     with readable_errors(as_json=False):
         if watch and role is not None:

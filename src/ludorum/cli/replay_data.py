@@ -9,10 +9,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict
 
 from ..rules.terms import Term, format_term, sort_key
-from .board import last_places
+from ..show.board import last_places
+from ..show.grid import Grid, Place
+from ..show.pieces import Piece, make_pieces
 from .card_table import said_moves
-from .grid import Grid, Place
-from .pieces import Piece, make_pieces
 from .replay_frames import Frame, Reel
 
 IDLE = "noop"

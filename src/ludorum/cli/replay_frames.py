@@ -11,9 +11,9 @@ from ..engine.game import Game
 from ..engine.load import load_game
 from ..rules.source import RulesError
 from ..rules.terms import Term, format_term
-from .board import Marked, draw_state, last_places
+from ..show.board import Marked, draw_state, last_places
+from ..show.grid import Grid, find_grid, grid_of
 from .card_table import Lines, is_card_game, said_moves, tables_of, tables_seen, wrapped
-from .grid import Grid, find_grid, grid_of
 from .sight_text import NOTHING
 from .sight_text import told as told_text
 

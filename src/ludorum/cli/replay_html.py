@@ -14,7 +14,7 @@ from datetime import UTC, datetime
 from html import escape
 from importlib.resources import files
 
-from .pieces import CHANCE, role_colours
+from ..show.pieces import CHANCE, role_colours
 from .replay_data import page_data, told_moves
 from .replay_frames import Frame, Reel
 
