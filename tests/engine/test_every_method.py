@@ -49,6 +49,7 @@ OF_STATE: dict[str, Callable[[State], object]] = {
     "goal": lambda state: [state.goal(role) for role in state.game.roles],
     "goals": lambda state: state.goals(),
     "playouts": lambda state: len(state.playouts(2, seed=3, max_steps=5)),
+    "joint_move": lambda state: state.joint_move(first_joint(state)) if not state.is_terminal else None,  # type: ignore[arg-type]
     "joint_moves": lambda state: list(islice(state.joint_moves(), FIRST_JOINTS)),
     "view": lambda state: [state.view(role) for role in state.game.roles],
 }

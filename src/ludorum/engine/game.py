@@ -7,7 +7,7 @@ terms; a joint move has one move for each role, in the order of ``game.roles``.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 from functools import reduce
@@ -20,6 +20,7 @@ from ..rules.kif import parse_term
 from ..rules.ruleset import RANDOM, Ruleset
 from ..rules.terms import Term, as_integer, format_term, sort_key
 from .errors import GameError, MalformedStateError
+from .words import Moves, Named, missing_move, move_from, unknown_role, wrong_count
 
 if TYPE_CHECKING:
     from .simulator import Simulator
@@ -156,13 +157,23 @@ class Game(ABC):
         """Many states at once in compiled code; GameError where the engine has no circuit."""
         raise GameError(f"the engine of {self.name} plays one state at a time; 'compiled' has lanes")
 
-    def role(self, name: str) -> Term:
-        """The role of that name."""
+    def role(self, name: Named) -> Term:
+        """The role of that name, or the role itself; GameError with the roles there are for any other.
+
+        >>> import ludorum
+        >>> game = ludorum.load_game("tictactoe")
+        >>> game.role("xplayer") is game.roles[0]
+        True
+        >>> game.role("xplayr")
+        Traceback (most recent call last):
+        ...
+        ludorum.engine.errors.GameError: tictactoe has no role 'xplayr'; its roles are xplayer, oplayer; did \
+you mean xplayer?
+        """
         for role in self.roles:
-            if format_term(role) in (name, name.lower()):
+            if role is name or (isinstance(name, str) and format_term(role) in (name, name.lower())):
                 return role
-        names = ", ".join(map(format_term, self.roles))
-        raise GameError(f"{self.name} has no role {name!r}; its roles are {names}")
+        raise unknown_role(self.name, name, self.roles)
 
 
 class State(ABC):
@@ -176,12 +187,26 @@ class State(ABC):
         """Everything that is true, without the ``true`` wrapper."""
 
     @abstractmethod
-    def legal(self, role: Term) -> tuple[Term, ...]:
-        """The moves of a role, sorted. Rules may give moves even where the game is over."""
+    def legal(self, role: Named) -> tuple[Term, ...]:
+        """The moves of a role, sorted. Rules may give moves even where the game is over.
+
+        >>> import ludorum
+        >>> [str(move) for move in ludorum.load_game("tictactoe").initial().legal("oplayer")]
+        ['noop']
+        """
 
     @abstractmethod
-    def play(self, joint: Sequence[Term]) -> State:
-        """The state after a joint move; IllegalMoveError if some move of it is not legal."""
+    def play(self, joint: Moves) -> State:
+        """The state after a joint move; IllegalMoveError if some move of it is not legal.
+
+        The moves come in the order of ``game.roles``, or by role. By role, those may be left out that have
+        only one legal move.
+
+        >>> import ludorum
+        >>> start = ludorum.load_game("tictactoe").initial()
+        >>> start.play(["(mark 2 2)", "noop"]) == start.play({"xplayer": "(mark 2 2)"})
+        True
+        """
 
     @property
     @abstractmethod
@@ -189,7 +214,7 @@ class State(ABC):
         """Whether the game is over here."""
 
     @abstractmethod
-    def goal_terms(self, role: Term) -> tuple[Term, ...]:
+    def goal_terms(self, role: Named) -> tuple[Term, ...]:
         """Every goal value the rules give a role here, sorted: one in good rules, else none or several."""
 
     @property
@@ -198,7 +223,7 @@ class State(ABC):
         """The joint move that led here; None where the match began."""
 
     @abstractmethod
-    def percepts(self, role: Term) -> tuple[Term, ...]:
+    def percepts(self, role: Named) -> tuple[Term, ...]:
         """What a role was told on the way here (GDL-II ``sees``), sorted; nothing at the start."""
 
     @property
@@ -206,7 +231,7 @@ class State(ABC):
         """Whether the step from here counts as a decision of a player: one has more than one legal move."""
         return not self.is_terminal and any(len(self.legal(role)) > 1 for role in self.game.info.players)
 
-    def goal(self, role: Term) -> int | None:
+    def goal(self, role: Named) -> int | None:
         """The goal value of a role, 0..100; None where the rules give none or several, or no number."""
         terms = self.goal_terms(role)
         return as_integer(terms[0]) if len(terms) == 1 else None
@@ -232,14 +257,56 @@ class State(ABC):
             sums = [total + (value or 0) for total, value in zip(sums, last.goals(), strict=True)]
         return tuple(total / count for total in sums)
 
+    def joint_move(self, moves: Moves) -> JointMove:
+        """Moves as terms in the order of the roles; whether they are legal is for ``play`` to say.
+
+        >>> import ludorum
+        >>> ludorum.load_game("tictactoe").initial().joint_move({"xplayer": "(mark 1 3)", "oplayer": "noop"})
+        (parse_term('(mark 1 3)'), Term('noop'))
+        """
+        roles = self.game.roles
+        if isinstance(moves, Mapping):
+            moves = self._ordered(moves)
+        elif isinstance(moves, str):  # a sequence, too, but of letters
+            moves = (moves,)
+        if len(moves) != len(roles):
+            raise wrong_count(len(moves), roles)
+        return tuple(
+            move if isinstance(move, Term) else move_from(move, role, self.legal(role))
+            for role, move in zip(roles, moves, strict=True)
+        )
+
+    def _ordered(
+        self, given: Mapping[Term, Named] | Mapping[str, Named] | Mapping[Named, Named]
+    ) -> list[Named]:
+        """Moves by role as a list; a role that is left out makes its only move."""
+        moves: dict[Term, Named] = {}
+        for name, move in given.items():
+            role = self.game.role(name)
+            if role in moves:
+                raise GameError(f"two moves for {role}: {moves[role]} and {move}")
+            moves[role] = move
+        for role in self.game.roles:
+            if role not in moves:
+                legal = self.legal(role)
+                if len(legal) != 1:
+                    raise missing_move(role, legal)
+                moves[role] = legal[0]
+        return [moves[role] for role in self.game.roles]
+
+    def _role(self, role: Named) -> Term:
+        """A role by its name, for engines; a term stays what it is, since rules may speak of other roles."""
+        return self.game.role(role) if isinstance(role, str) else role
+
     def joint_moves(self) -> Iterator[JointMove]:
         """Every joint move, the last role's moves varying fastest; none in a terminal state."""
         if self.is_terminal:
             return iter(())
         return product(*(self.legal(role) for role in self.game.roles))
 
-    def view(self, role: Term) -> View:
+    def view(self, role: Named) -> View:
         """What a role may know from the last step alone. Long-term knowledge lives in ``knowledge``."""
+        role = self.game.role(role)
         joint = self.joint
         own = None if joint is None else joint[self.game.roles.index(role)]
         open_game = self.game.info.is_open
@@ -316,6 +383,8 @@ __all__ = [
     "GameInfo",
     "JointMove",
     "Known",
+    "Moves",
+    "Named",
     "State",
     "Status",
     "View",
