@@ -32,6 +32,7 @@ OF_GAME: dict[str, Callable[[Game], object]] = {
         [(role, game.initial().legal(role)[0]) for role in game.roles]
     ),
     "parse_state": lambda game: game.parse_state(str(game.initial())) == game.initial(),
+    "playouts": lambda game: game.playouts(5, seed=1, max_steps=3).lengths.shape,
     "playout": lambda game: [state.facts() for state in islice(game.playout(seed=1), 4)],
     "role": lambda game: game.role(str(game.roles[0])),
     "simulator": lambda game: lanes_of(game).shape[0],

@@ -24,6 +24,7 @@ from .game import Game, JointMove, Moves, Named, State
 from .lifted import LiftedGame
 
 if TYPE_CHECKING:
+    from .results import PlayoutResults
     from .simulator import Simulator
 
 Builder: TypeAlias = Callable[[Ruleset, str, threading.Event], Game]
@@ -122,6 +123,11 @@ class AutoGame(Game):
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.close()
+
+    def playouts(self, count: int, *, seed: int = 0, max_steps: int = 0, threads: int = 1) -> PlayoutResults:
+        """Of the circuit, which is waited for, so that the same seed gives the same games; else of joins."""
+        self.wait()
+        return self.best.playouts(count, seed=seed, max_steps=max_steps, threads=threads)
 
     def simulator(self, lanes: int = 0) -> Simulator[State]:
         """The lanes of the circuit, waited for; GameError with the reason where there is none."""

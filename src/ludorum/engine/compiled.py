@@ -24,9 +24,21 @@ from .compile_circuit import CompileCost, compile_circuit, plain_circuit
 from .endless_growth import endless_growth
 from .errors import GameError, IllegalMoveError
 from .foresight import foresee, look_ahead
-from .game import Game, GameInfo, JointMove, Known, Moves, Named, State, Status, hash_fact
+from .game import (
+    Game,
+    GameInfo,
+    JointMove,
+    Known,
+    Moves,
+    Named,
+    State,
+    Status,
+    hash_fact,
+    refuse_negative,
+)
 from .memory import Memory, measure_memory
 from .network import make_network
+from .results import PlayoutResults
 from .simulator import HasFacts, Simulator
 from .words import illegal_move, wrong_count
 
@@ -177,6 +189,14 @@ class CompiledGame(Game):
         """The place of a role; the circuit knows of no other, whatever the rules say of them."""
         number = self._role_numbers.get(role)  # type: ignore[arg-type]  # none of a text, which comes next
         return self._role_numbers[self.role(role)] if number is None else number
+
+    def playouts(self, count: int, *, seed: int = 0, max_steps: int = 0, threads: int = 1) -> PlayoutResults:
+        refuse_negative(count=count, max_steps=max_steps)
+        return self._own_simulator.results(count, seed=seed, max_steps=max_steps, threads=threads)
+
+    @cached_property
+    def _own_simulator(self) -> Simulator[CompiledState]:
+        return self.simulator()
 
     def simulator(self, lanes: int = 0) -> Simulator[CompiledState]:
         return Simulator(self, lanes)

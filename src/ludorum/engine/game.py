@@ -23,6 +23,7 @@ from .errors import GameError, MalformedStateError
 from .words import Moves, Named, missing_move, move_from, unknown_role, wrong_count
 
 if TYPE_CHECKING:
+    from .results import PlayoutResults
     from .simulator import Simulator
 
 JointMove: TypeAlias = tuple[Term, ...]
@@ -153,6 +154,31 @@ class Game(ABC):
         """
         return random_states(self.initial(), SplitMix64(seed))
 
+    def playouts(self, count: int, *, seed: int = 0, max_steps: int = 0, threads: int = 1) -> PlayoutResults:
+        """Random games from the start: goal values and length of every one, in the order in which they begin.
+
+        The same seed gives the same games from the same engine, whatever the number of threads. A game ends
+        where the rules say so, where a role has no move, or after ``max_steps`` joint moves (0: any length).
+        The engine ``compiled`` plays hundreds of games at once; others play one after another in one thread.
+
+        >>> import ludorum
+        >>> found = ludorum.load_game("tictactoe").playouts(10, seed=1)
+        >>> found.goals.shape, int(found.lengths.max()) <= 9
+        ((10, 2), True)
+        """
+        import numpy as np
+
+        from .results import NO_GOAL, PlayoutResults
+
+        refuse_negative(count=count, max_steps=max_steps)
+        goals = np.full((count, len(self.roles)), NO_GOAL, np.int32)
+        lengths = np.zeros(count, np.int32)
+        chooser = SplitMix64(seed)
+        for number in range(count):
+            last, lengths[number] = last_random_state(self.initial(), chooser, max_steps)
+            goals[number] = [NO_GOAL if value is None else value for value in last.goals()]
+        return PlayoutResults(self.name, self.roles, goals, lengths)
+
     def simulator(self, lanes: int = 0) -> Simulator[State]:
         """Many states at once in compiled code; GameError where the engine has no circuit."""
         raise GameError(f"the engine of {self.name} plays one state at a time; 'compiled' has lanes")
@@ -249,11 +275,7 @@ class State(ABC):
         chooser = SplitMix64(seed)
         sums = [0] * len(self.game.roles)
         for _ in range(count):
-            last: State = self
-            for step, state in enumerate(random_states(self, chooser)):
-                last = state
-                if step == max_steps > 0:
-                    break
+            last, _ = last_random_state(self, chooser, max_steps)
             sums = [total + (value or 0) for total, value in zip(sums, last.goals(), strict=True)]
         return tuple(total / count for total in sums)
 
@@ -339,6 +361,22 @@ def random_states(state: State, chooser: SplitMix64) -> Iterator[State]:
             return
         state = state.play([moves[chooser.below(len(moves))] for moves in choices])
         yield state
+
+
+def last_random_state(state: State, chooser: SplitMix64, max_steps: int = 0) -> tuple[State, int]:
+    """Where one random game from here ends, after at most so many steps (0: any number), and its length."""
+    step = 0
+    for step, last in enumerate(random_states(state, chooser)):  # noqa: B007  (their last values)
+        if step == max_steps > 0:
+            break
+    return last, step
+
+
+def refuse_negative(**numbers: int) -> None:
+    """ValueError for the first number below 0."""
+    for name, number in numbers.items():
+        if number < 0:
+            raise ValueError(f"{name} must not be negative, but is {number}")
 
 
 def hash_fact(fact: Term) -> int:

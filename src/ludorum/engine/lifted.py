@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from .._core import kernels
 from ..rules.binding import free_variables
@@ -19,10 +19,13 @@ from ..rules.growing_terms import told_growth
 from ..rules.ruleset import RANDOM, Ruleset
 from ..rules.terms import Signature, Term, sort_key
 from .errors import GameError
-from .game import Game, GameInfo, JointMove, Known, Moves, Named, State, Status
+from .game import Game, GameInfo, JointMove, Known, Moves, Named, State, Status, refuse_negative
 from .lifted_program import GOAL, INIT, LEGAL, NEXT, ROLE, SEES, TERMINAL, LiftedProgram, Limits
 from .reference import ReferenceGame, in_text_order
 from .words import illegal_move
+
+if TYPE_CHECKING:
+    from .results import PlayoutResults
 
 T = TypeVar("T")
 NO_STATE = b""
@@ -167,7 +170,7 @@ class LiftedGame(Game):
             return {}
         return self.pairs(program, SEES, facts, does)
 
-    def playouts(
+    def measure_playouts(
         self, count: int | None = None, seconds: float = 1.0, seed: int = 0, longest: int = 1000
     ) -> Playouts:
         """Random play from the start, wholly in compiled code: so many playouts, or for so long."""
@@ -192,6 +195,22 @@ class LiftedGame(Game):
             found["tuning_seconds"], goals, found["valued"], found["cut"],
         )  # fmt: skip
 
+    def playouts(self, count: int, *, seed: int = 0, max_steps: int = 0, threads: int = 1) -> PlayoutResults:
+        import numpy as np
+
+        from .results import PlayoutResults
+
+        refuse_negative(count=count, max_steps=max_steps)
+        program = self._make_program()  # what another one remembers could give legal moves another order
+        program.start(self.roles, self._initial)
+        try:
+            found = self.play_random(program, count, FOREVER, seed, max_steps or LONGEST, each=True)
+        except kernels.CircleError:
+            return super().playouts(count, seed=seed, max_steps=max_steps)
+        goals = np.frombuffer(found["goals"], np.int32).reshape(count, len(self.roles))
+        lengths = np.frombuffer(found["lengths"], np.int32)
+        return PlayoutResults(self.name, self.roles, goals.copy(), lengths.copy())
+
     def play_random(
         self,
         program: LiftedProgram,
@@ -200,10 +219,11 @@ class LiftedGame(Game):
         seed: int,
         longest: int,
         facts: bytes | None = None,
+        each: bool = False,
     ) -> kernels.DatalogPlayouts:
         """Random games from some facts, or from the start, in compiled code."""
         try:
-            return program.core.playouts(count, seconds, seed, longest, facts)
+            return program.core.playouts(count, seconds, seed, longest, facts, each)
         except kernels.LimitError as error:
             raise LimitError(f"{self.name}: {error} in random play") from error
 
