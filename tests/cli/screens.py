@@ -7,8 +7,8 @@ from textual.pilot import Pilot
 
 from ludorum.arena.table.table import Phase, Table
 from ludorum.cli.terminal import PlayApp
+from ludorum.engine.board import find_grid
 from ludorum.engine.game import Game
-from ludorum.show.grid import find_grid
 
 SIZE = (80, 24)
 

@@ -68,8 +68,8 @@ def test_lanes_that_wait_for_their_turn_count_their_own_steps(max_steps: int) ->
     found = kernel.playouts(3000, seed=2, max_steps=max_steps, each=True)
     assert found["lengths"].sum() == found["steps"]
     assert found["lengths"].min() > 0
-    if max_steps:
-        assert (found["lengths"] == max_steps).sum() == found["capped"]
+    assert found["lengths"].max() == (max_steps or 9)
+    assert (found["capped"] > 0) == (max_steps > 0)
 
 
 def test_a_length_belongs_to_the_goals_beside_it() -> None:

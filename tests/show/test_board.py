@@ -4,12 +4,13 @@ from itertools import islice
 
 import pytest
 
+from ludorum.engine.board import find_grid
 from ludorum.engine.game import Game, State
 from ludorum.engine.load import load_game
 from ludorum.engine.reference import ReferenceGame
 from ludorum.rules.kif import parse_kif, parse_term
 from ludorum.show.board import Marked, draw_board, draw_state, last_places, list_facts
-from ludorum.show.grid import Grid, find_grid
+from ludorum.show.grid import Grid
 from ludorum.show.marks import make_marks
 
 

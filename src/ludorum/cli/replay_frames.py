@@ -7,12 +7,13 @@ from dataclasses import dataclass, replace
 from ..arena.match.goals_text import goals_text
 from ..arena.records.role_view import role_view
 from ..arena.records.spectator import PublishedMatch, meta_url
+from ..engine.board import find_grid
 from ..engine.game import Game
 from ..engine.load import load_game
 from ..rules.source import RulesError
 from ..rules.terms import Term, format_term
 from ..show.board import Marked, draw_state, last_places
-from ..show.grid import Grid, find_grid, grid_of
+from ..show.grid import Grid, grid_of
 from .card_table import Lines, is_card_game, said_moves, tables_of, tables_seen, wrapped
 from .sight_text import NOTHING
 from .sight_text import told as told_text

@@ -10,7 +10,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
-from functools import reduce
+from functools import cached_property, reduce
 from itertools import product
 from operator import xor
 from typing import TYPE_CHECKING, Generic, TypeAlias, TypeVar
@@ -23,11 +23,15 @@ from .errors import GameError, MalformedStateError
 from .words import Moves, Named, missing_move, move_from, unknown_role, wrong_count
 
 if TYPE_CHECKING:
+    from ..show.picture import Picture
     from .results import PlayoutResults
     from .simulator import Simulator
 
 JointMove: TypeAlias = tuple[Term, ...]
 T = TypeVar("T")
+
+MOST_SHOWN = 40
+"""Facts or moves that a line of a notebook lists."""
 
 
 class Status(Enum):
@@ -178,6 +182,26 @@ class Game(ABC):
             last, lengths[number] = last_random_state(self.initial(), chooser, max_steps)
             goals[number] = [NO_GOAL if value is None else value for value in last.goals()]
         return PlayoutResults(self.name, self.roles, goals, lengths)
+
+    @cached_property
+    def picture(self) -> Picture:
+        """How states are drawn: the board that the facts of some states show, if they show one."""
+        from .board import find_picture
+
+        return find_picture(self)
+
+    def _repr_html_(self) -> str:
+        """The game in a notebook: its roles, what is known of it, and where it begins."""
+        from ..show.markup import markup, report
+
+        info = self.info
+        known = {True: "perfect", False: "imperfect", None: "unknown"}
+        rows = [
+            ("roles", ", ".join(map(format_term, self.roles))),
+            ("information", known[info.perfect_information.value]),
+            ("nature", "none" if info.chance_role is None else format_term(info.chance_role)),
+        ]
+        return markup(report(self.name, rows, self.picture.element(self.initial().facts())))
 
     def simulator(self, lanes: int = 0) -> Simulator[State]:
         """Many states at once in compiled code; GameError where the engine has no circuit."""
@@ -336,6 +360,41 @@ class State(ABC):
             role, own, frozenset(self.percepts(role)), self.facts() if open_game or joint is None else None
         )
 
+    def ascii(self, width: int = 78) -> str:
+        """The state as text: the board with the last move in brackets, and the other facts under it.
+
+        >>> import ludorum
+        >>> print(ludorum.load_game("tictactoe").initial().play({"xplayer": "(mark 2 1)"}).ascii())
+        3  . . .
+        2  . . .
+        1  .[x].
+           1 2 3
+        control  oplayer
+        """
+        return self.game.picture.text(self.facts(), self.joint or (), width)
+
+    def svg(self) -> str:
+        """The state as an SVG picture: the board, or the facts where there is none.
+
+        >>> import ludorum
+        >>> ludorum.load_game("tictactoe").initial().svg()[:41]
+        '<svg xmlns="http://www.w3.org/2000/svg" v'
+        """
+        return self.game.picture.svg(self.facts(), self.joint or ())
+
+    def _repr_html_(self) -> str:
+        """The state in a notebook: the board, the other facts, the legal moves, or the goals at the end."""
+        from ..show.markup import markup, report
+
+        picture, facts = self.game.picture, self.facts()
+        rows = [] if picture.grid is None else [("facts", _listed(picture.off_board(facts)))]
+        if self.is_terminal:
+            values = zip(self.game.roles, self.goals(), strict=True)
+            rows += [(f"goal of {role}", "none" if goal is None else str(goal)) for role, goal in values]
+        else:
+            rows += [(f"{role} may", _listed(self.legal(role))) for role in self.game.roles]
+        return markup(report(self.game.name, rows, picture.element(facts, self.joint or ())))
+
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, State):
             return NotImplemented
@@ -349,6 +408,13 @@ class State(ABC):
 
     def __repr__(self) -> str:
         return f"<{self.game.name} {self}>"
+
+
+def _listed(terms: Iterable[Term]) -> str:
+    """Terms in one line, the first of them where they are many."""
+    names = [format_term(term) for term in sorted(terms, key=sort_key)]
+    more = f" and {len(names) - MOST_SHOWN} more" if len(names) > MOST_SHOWN else ""
+    return " ".join(names[:MOST_SHOWN]) + more or "none"
 
 
 def random_states(state: State, chooser: SplitMix64) -> Iterator[State]:
