@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ..rules.terms import Term
+from ..show.markup import markup, report
 from .words import Named, unknown_role
 
 if TYPE_CHECKING:
@@ -62,6 +63,14 @@ class PlayoutResults:
         return {
             str(role): float(total) / max(1, len(self)) for role, total in zip(self.roles, sums, strict=True)
         }
+
+    def _repr_html_(self) -> str:
+        """The means in a notebook."""
+        rows = [(f"mean goal of {role}", f"{mean:.2f}") for role, mean in self.means().items()]
+        if len(self):
+            shortest, longest = int(self.lengths.min()), int(self.lengths.max())
+            rows.append(("moves", f"{self.lengths.mean():.2f} on average, {shortest} to {longest}"))
+        return markup(report(f"{len(self)} playouts of {self.game}", rows))
 
     def __repr__(self) -> str:
         means = ", ".join(f"{role} {mean:.1f}" for role, mean in self.means().items())

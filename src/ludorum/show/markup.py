@@ -36,7 +36,9 @@ def report(title: str, rows: Iterable[tuple[str, str]], *more: Element) -> Eleme
         element("tr", {}, element("th", _LEFT, name), element("td", _LEFT, value)) for name, value in rows
     ]
     table = [element("table", {}, element("tbody", {}, *body))] if body else []
-    return element("div", {"class": "ludorum"}, element("div", {}, element("strong", {}, title)), *more, *table)
+    return element(
+        "div", {"class": "ludorum"}, element("div", {}, element("strong", {}, title)), *more, *table
+    )
 
 
 def listing(header: Sequence[str], rows: Iterable[Sequence[str]]) -> Element:
