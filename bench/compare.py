@@ -174,7 +174,7 @@ def _timed(kernel: Lanes | Single, count: int, seed: int) -> tuple[Any, float]:
 
 def lifted_speed(rules: Ruleset, name: str, seconds: float) -> float:
     """Steps a second of the lifted engine once its plans are chosen."""
-    played = LiftedGame(rules, name).playouts(seconds=seconds, longest=LONGEST)
+    played = LiftedGame(rules, name).measure_playouts(seconds=seconds, longest=LONGEST)
     return played.steps / max(1e-9, played.cpu_seconds - played.tuning_seconds)
 
 

@@ -100,7 +100,7 @@ def lifted(rules: Ruleset, seconds: float) -> Row:
             start.legal(role)
         row["first_s"] = since(began)
         row["roles"] = len(game.roles)
-        played = game.playouts(seconds=seconds, longest=LONGEST)
+        played = game.measure_playouts(seconds=seconds, longest=LONGEST)
         row["lifted"] = round(played.steps / max(1e-9, played.cpu_seconds - played.tuning_seconds))
     except GameError as error:
         row["failure"] = str(error)

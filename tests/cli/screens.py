@@ -6,8 +6,8 @@ from collections.abc import Awaitable, Callable
 from textual.pilot import Pilot
 
 from ludorum.arena.table.table import Phase, Table
-from ludorum.cli.grid import find_grid
 from ludorum.cli.terminal import PlayApp
+from ludorum.engine.board import find_grid
 from ludorum.engine.game import Game
 
 SIZE = (80, 24)

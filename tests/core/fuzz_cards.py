@@ -65,7 +65,7 @@ def told_rules() -> tuple[list[tuple[str, tuple[Any, ...]]], ...]:
     for sheet in (DOOR, COIN, CIRCLE):
         recorder = Recorder()
         with patch.object(lifted_program, "Datalog", lambda recorder=recorder: recorder):
-            LiftedGame(parse_kif(sheet)).playouts(3, longest=5)
+            LiftedGame(parse_kif(sheet)).measure_playouts(3, longest=5)
         found.append(recorder.told)
     return tuple(found)
 

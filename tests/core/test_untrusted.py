@@ -205,7 +205,7 @@ def alarm() -> Any:
 @pytest.mark.parametrize(
     "play",
     [
-        lambda: load_game("tictactoe", "lifted").playouts(MANY),  # type: ignore[attr-defined]
+        lambda: load_game("tictactoe", "lifted").measure_playouts(MANY),  # type: ignore[attr-defined]
         lambda: KERNEL.random_games(MANY, 1),
         lambda: KERNEL.playouts(TABLE, MANY, 1),
     ],

@@ -60,7 +60,7 @@ def seconds_to_first_answer(path: Path) -> float:
     for role in game.roles:
         state.legal(role)
     spent = time.thread_time() - began
-    game.playouts(1, longest=20)
+    game.measure_playouts(1, longest=20)
     return spent
 
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
 from ludorum.engine.circuit import Circuit, Values, evaluate
 from ludorum.engine.errors import IllegalMoveError
-from ludorum.engine.game import Game, GameInfo, JointMove, State
+from ludorum.engine.game import Game, GameInfo, JointMove, Moves, Named, State
 from ludorum.rules.terms import Term, sort_key
 
 
@@ -50,25 +50,26 @@ class CircuitState(State):
     def facts(self) -> frozenset[Term]:
         return self._facts
 
-    def legal(self, role: Term) -> tuple[Term, ...]:
+    def legal(self, role: Named) -> tuple[Term, ...]:
         moves = [self.game.circuit.moves[move] for move in self._values.legal]
-        own = self.game.roles.index(role)
+        own = self.game.roles.index(self._role(role))
         return tuple(sorted((move for who, move in moves if who == own), key=sort_key))
 
-    def play(self, joint: Sequence[Term]) -> CircuitState:
+    def play(self, joint: Moves) -> CircuitState:
+        joint = self.joint_move(joint)
         for role, move in zip(self.game.roles, joint, strict=True):
             if move not in self.legal(role):
                 raise IllegalMoveError(f"{move} is not legal for {role}")
         values = self._evaluate(self.game.move_index[at, move] for at, move in enumerate(joint))
         facts = frozenset(self.game.circuit.fluents[fluent] for fluent in values.next)
-        return CircuitState(self.game, facts, tuple(joint), values.sees)
+        return CircuitState(self.game, facts, joint, values.sees)
 
     @property
     def is_terminal(self) -> bool:
         return self._values.terminal
 
-    def goal_terms(self, role: Term) -> tuple[Term, ...]:
-        own = self.game.roles.index(role)
+    def goal_terms(self, role: Named) -> tuple[Term, ...]:
+        own = self.game.roles.index(self._role(role))
         found = (value for who, value in self._values.goals if who == own)
         return tuple(
             sorted((one if isinstance(one, Term) else Term(str(one)) for one in found), key=sort_key)
@@ -78,6 +79,6 @@ class CircuitState(State):
     def joint(self) -> JointMove | None:
         return self._joint
 
-    def percepts(self, role: Term) -> tuple[Term, ...]:
-        own = self.game.roles.index(role)
+    def percepts(self, role: Named) -> tuple[Term, ...]:
+        own = self.game.roles.index(self._role(role))
         return tuple(sorted((percept for who, percept in self._percepts if who == own), key=sort_key))

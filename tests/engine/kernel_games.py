@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
 import numpy as np
 
@@ -13,7 +13,7 @@ from ludorum.engine.build_circuit import build_circuit
 from ludorum.engine.circuit import Circuit
 from ludorum.engine.compiled import CompiledGame
 from ludorum.engine.errors import IllegalMoveError
-from ludorum.engine.game import Game, JointMove, State
+from ludorum.engine.game import Game, JointMove, Moves, Named, State
 from ludorum.engine.passes import optimise
 from ludorum.rules.ruleset import Ruleset
 from ludorum.rules.terms import Term, sort_key
@@ -82,11 +82,12 @@ class LanesState(State):
     def facts(self) -> frozenset[Term]:
         return self.game.compiled.unpack(self._bits)
 
-    def legal(self, role: Term) -> tuple[Term, ...]:
+    def legal(self, role: Named) -> tuple[Term, ...]:
         circuit, seat = self.game.compiled.circuit, self.game.compiled.seat(role)
         return tuple(circuit.moves[at][1] for at in circuit.role_moves[seat] if self._legal[at])
 
-    def play(self, joint: Sequence[Term]) -> LanesState:
+    def play(self, joint: Moves) -> LanesState:
+        joint = self.joint_move(joint)
         game = self.game
         for role, move in zip(game.roles, joint, strict=True):
             if move not in self.legal(role):
@@ -97,13 +98,13 @@ class LanesState(State):
         sees = game.compiled.circuit.sees
         held = np.unpackbits(game.lanes.sees(row, numbers)[0], count=len(sees), bitorder="little")
         percepts = game.compiled._percepts(np.flatnonzero(held).tolist())
-        return LanesState(game, after, tuple(joint), percepts)
+        return LanesState(game, after, joint, percepts)
 
     @property
     def is_terminal(self) -> bool:
         return self._terminal
 
-    def goal_terms(self, role: Term) -> tuple[Term, ...]:
+    def goal_terms(self, role: Named) -> tuple[Term, ...]:
         """Lanes give numbers, and -1 for none, for several and for what is no number: then all are listed."""
         value = self._goals[self.game.compiled.seat(role)]
         if value >= 0:
@@ -116,5 +117,5 @@ class LanesState(State):
     def joint(self) -> JointMove | None:
         return self._joint
 
-    def percepts(self, role: Term) -> tuple[Term, ...]:
-        return self._percepts[self.game.roles.index(role)] if self._percepts else ()
+    def percepts(self, role: Named) -> tuple[Term, ...]:
+        return self._percepts[self.game.roles.index(self._role(role))] if self._percepts else ()

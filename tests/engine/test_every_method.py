@@ -32,6 +32,7 @@ OF_GAME: dict[str, Callable[[Game], object]] = {
         [(role, game.initial().legal(role)[0]) for role in game.roles]
     ),
     "parse_state": lambda game: game.parse_state(str(game.initial())) == game.initial(),
+    "playouts": lambda game: game.playouts(5, seed=1, max_steps=3).lengths.shape,
     "playout": lambda game: [state.facts() for state in islice(game.playout(seed=1), 4)],
     "role": lambda game: game.role(str(game.roles[0])),
     "simulator": lambda game: lanes_of(game).shape[0],
@@ -49,6 +50,7 @@ OF_STATE: dict[str, Callable[[State], object]] = {
     "goal": lambda state: [state.goal(role) for role in state.game.roles],
     "goals": lambda state: state.goals(),
     "playouts": lambda state: len(state.playouts(2, seed=3, max_steps=5)),
+    "joint_move": lambda state: state.joint_move(first_joint(state)) if not state.is_terminal else None,  # type: ignore[arg-type]
     "joint_moves": lambda state: list(islice(state.joint_moves(), FIRST_JOINTS)),
     "view": lambda state: [state.view(role) for role in state.game.roles],
 }

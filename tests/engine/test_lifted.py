@@ -246,9 +246,9 @@ GROWING = """
 def test_terms_that_grow_without_bound_end_at_the_limit_of_memory() -> None:
     game = lifted(GROWING, Limits(megabytes=40, depth=65535))
     with pytest.raises(LimitError, match="test: the memory limit was reached in random play"):
-        game.playouts(1, longest=10**9)
+        game.measure_playouts(1, longest=10**9)
     # The evaluator is made anew, and play goes on.
-    assert game.playouts(2, longest=50).steps == 100
+    assert game.measure_playouts(2, longest=50).steps == 100
     assert game.program.core.bytes < 40e6
 
 
@@ -328,7 +328,7 @@ def test_the_program_is_made_anew_when_terms_abound() -> None:
 
 def test_random_play_has_the_means_of_exact_enumeration() -> None:
     # DOOR: opens at once with chance 1/4, at the second step with 3/4 * 1/4.
-    found = lifted(DOOR).playouts(20_000, seed=3)
+    found = lifted(DOOR).measure_playouts(20_000, seed=3)
     assert found.playouts == found.valued == 20_000
     assert found.goals[0] == found.goals[1] == pytest.approx(43.75, abs=1.5)
     assert found.steps == pytest.approx(20_000 * 1.75, rel=0.01)
@@ -341,7 +341,7 @@ def test_an_end_with_two_goal_values_counts_as_nothing_in_every_engine() -> None
         "(<= (next (did ?m)) (does a ?m)) (<= (goal a 30) (true (s 1))) (<= (goal a 80) (true (did x)))"
     )
     lifted_game, compiled = LiftedGame(rules, "two"), CompiledGame(rules, "two")
-    assert lifted_game.playouts(20_000, seed=3).goals[0] == pytest.approx(15, abs=0.6)
+    assert lifted_game.measure_playouts(20_000, seed=3).goals[0] == pytest.approx(15, abs=0.6)
     lanes = compiled.simulator().playouts(20_000, seed=3)
     assert lanes.goals[compiled.roles[0]] == pytest.approx(15, abs=0.6)
     for game in (lifted_game, compiled):
@@ -350,8 +350,8 @@ def test_an_end_with_two_goal_values_counts_as_nothing_in_every_engine() -> None
 
 def test_random_play_is_reproducible_and_long_play_is_cut() -> None:
     game = lifted(DOOR)
-    assert game.playouts(50, seed=5).steps == game.playouts(50, seed=5).steps
-    circle = lifted(CIRCLE).playouts(3, longest=10)
+    assert game.measure_playouts(50, seed=5).steps == game.measure_playouts(50, seed=5).steps
+    circle = lifted(CIRCLE).measure_playouts(3, longest=10)
     assert (circle.steps, circle.cut, circle.valued) == (30, 3, 0)
 
 
@@ -361,7 +361,7 @@ def test_plans_chosen_by_trial_change_no_answer() -> None:
     assert_agrees(rules, states=45, seed=4)
     one, other = LiftedGame(rules, "breakthrough"), LiftedGame(rules, "breakthrough")
     perft(other, 2)
-    first, second = one.playouts(3, seed=1), other.playouts(3, seed=1)
+    first, second = one.measure_playouts(3, seed=1), other.measure_playouts(3, seed=1)
     assert first.tuning_seconds > 0
     assert (first.steps, first.goals) == (second.steps, second.goals)
 

@@ -174,7 +174,7 @@ def test_single_states_play_with_the_exact_distribution(name: str, mode: str) ->
 def test_the_lifted_engine_plays_with_the_exact_means(name: str) -> None:
     count = 4_000
     game = LiftedGame(SHEETS[name](), name)
-    found = game.playouts(count, seed=13)
+    found = game.measure_playouts(count, seed=13)
     assert found.valued == count
     for role, mean in zip(game.roles, found.goals, strict=True):
         assert_mean(mean, exact(name).goal_mean(role), count)

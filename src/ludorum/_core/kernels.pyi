@@ -1,5 +1,5 @@
 from collections.abc import Callable, Sequence
-from typing import Any, ClassVar, TypedDict
+from typing import Any, ClassVar, NotRequired, TypedDict
 
 import numpy as np
 import numpy.typing as npt
@@ -93,6 +93,8 @@ class DatalogPlayouts(TypedDict):
     cpu_seconds: float
     tuning_seconds: float
     goal_sums: list[float]
+    goals: NotRequired[bytes]
+    lengths: NotRequired[bytes]
 
 class Datalog:
     def __init__(self) -> None: ...
@@ -119,7 +121,13 @@ class Datalog:
     def rows(self, relation: int, facts: bytes, does: bytes = b"") -> list[int]: ...
     def next(self, facts: bytes, does: bytes) -> bytes: ...
     def playouts(
-        self, count: int, seconds: float, seed: int, longest: int, facts: bytes | None = None
+        self,
+        count: int,
+        seconds: float,
+        seed: int,
+        longest: int,
+        facts: bytes | None = None,
+        each: bool = False,
     ) -> DatalogPlayouts: ...
     def profile(self) -> list[tuple[int, str, int, int, int, list[list[int]]]]: ...
     @property
@@ -172,6 +180,8 @@ class PlayoutCounts(TypedDict):
     seconds: float
     goal_counts: npt.NDArray[np.uint64]
     goal_sums: npt.NDArray[np.float64]
+    goals: NotRequired[IntArray]
+    lengths: NotRequired[IntArray]
 
 class PlayoutSums(PlayoutCounts):
     sums: npt.NDArray[np.float64]
@@ -220,6 +230,7 @@ class Lanes:
         threads: int = 1,
         max_steps: int = 0,
         weights: npt.NDArray[np.float32] | None = None,
+        each: bool = False,
     ) -> PlayoutCounts: ...
     def playouts_from(
         self,

@@ -6,8 +6,8 @@ from typing import Annotated
 
 import typer
 
-from ..rules.library import CHARTS, FOLDERS, Sheet, find_sheet
-from ..rules.source import Diagnostic, RulesError, Severity
+from ..api.check import sheet_faults
+from ..rules.source import Diagnostic, Severity
 from .common import JsonOption, LenientOption, readable_errors
 from .faults_text import FastOption, report, summary
 
@@ -30,42 +30,7 @@ def run(
     faults: list[Diagnostic] = []
     with readable_errors(as_json):
         for game in games:
-            faults += check_game_sheet(game, lenient, portable, fast)
+            faults += sheet_faults(game, lenient, portable, fast)
     least = Severity.WARNING if quiet else Severity.NOTE
     shown = [fault for fault in faults if fault.severity >= least]
     report(faults, shown, summary(faults, len(games)), as_json)
-
-
-def check_game_sheet(
-    name: str, lenient: bool, portable: bool = False, fast: bool = False
-) -> list[Diagnostic]:
-    """The faults of one sheet; a sheet that cannot be read is a fault, too."""
-    from ..rules.check import check_portability, check_source
-
-    try:
-        sheet = find_sheet(name)
-        if sheet.language == CHARTS:
-            from .cards_check import chart_faults
-
-            return chart_faults(name, fast=fast)
-        if sheet.language not in FOLDERS:
-            from ..engine.load import make_game
-
-            make_game(sheet)  # its own package reads it, and says what is wrong
-            return []
-        source = sheet.source
-        found = check_source(source, lenient) + (check_portability(source) if portable else [])
-        if fast or any(fault.severity is Severity.ERROR for fault in found):
-            return found
-        return found + _faults_in_play(sheet, lenient)
-    except RulesError as error:
-        return list(error.diagnostics)
-
-
-def _faults_in_play(sheet: Sheet, lenient: bool) -> list[Diagnostic]:
-    from ..engine.load import load_rules
-    from ..engine.play_faults import play_faults
-    from ..rules.check.lenient import relax
-
-    found = play_faults(load_rules(sheet, lenient), sheet.name)
-    return list(map(relax, found)) if lenient else found

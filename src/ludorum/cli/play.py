@@ -39,8 +39,8 @@ def run(
 ) -> None:
     """Play a game in the terminal."""
     from ..arena.table.table import Table
+    from ..engine.board import find_grid
     from ..engine.load import load_game
-    from .grid import find_grid
 
     with readable_errors(as_json=False):
         if watch and role is not None:

@@ -10,9 +10,9 @@ import typer
 from ..arena.table.table import Phase, Table, TableError
 from ..engine.errors import GameError, IllegalMoveError
 from ..rules.terms import Term
-from .board import Marked, wrap
+from ..show.board import Marked, wrap
+from ..show.grid import Grid
 from .card_table import is_card_game, joint_text
-from .grid import Grid
 from .sight_text import move_label, places_of_last_move, sight_text, told
 
 HELP = """\

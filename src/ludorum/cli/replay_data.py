@@ -9,12 +9,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict
 
 from ..rules.terms import Term, format_term, sort_key
-from .board import last_places
-from .grid import Grid, Place
-from .pieces import COLOURS, Piece, make_pieces
+from ..show.board import last_places
+from ..show.grid import Grid, Place
+from ..show.pieces import CHANCE, COLOURS, Piece, make_pieces
 from .replay_cards import Cards, CardTable
 from .replay_folds import Fold, folds_of
-from .replay_frames import CHANCE, Frame, Reel
+from .replay_frames import Frame, Reel
 
 Cells = dict[int, list[int]]
 """What stands on each place that is not empty, by numbers of places and of contents."""

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from itertools import groupby
 
-from .replay_frames import CHANCE, IDLE, Frame, Reel
+from ..show.pieces import CHANCE
+from .replay_frames import IDLE, Frame, Reel
 
 DEALT = "the cards are dealt"
 

@@ -7,19 +7,19 @@ from dataclasses import dataclass, replace
 from ..arena.match.goals_text import goals_text
 from ..arena.records.role_view import role_view
 from ..arena.records.spectator import PublishedMatch, meta_url
-from ..engine.game import RANDOM, Game
+from ..engine.board import find_grid
+from ..engine.game import Game
 from ..engine.load import load_game
 from ..rules.source import RulesError
 from ..rules.terms import Term, format_term
-from .board import Marked, draw_state, last_places
+from ..show.board import Marked, draw_state, last_places
+from ..show.grid import Grid, grid_of
+from ..show.pieces import CHANCE
 from .card_table import Lines, is_card_game, said_moves, wrapped
-from .grid import Grid, find_grid, grid_of
 from .replay_cards import CardTable, events_said, tables_of, tables_seen
 from .sight_text import NOTHING
 from .sight_text import told as told_text
 
-CHANCE = str(RANDOM)
-"""The role that nature plays, by the rules of GDL-II."""
 CHANCE_WORD = "chance"
 IDLE = "noop"
 """What rule sheets call the move of a role that has none; not worth telling beside a real one."""

@@ -10,10 +10,10 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 
 from ..pages import render
-from .pieces import role_colours
+from ..show.pieces import CHANCE, role_colours
 from .replay_data import page_data, told_moves
 from .replay_folds import folds_of
-from .replay_frames import CHANCE, Frame, Reel
+from .replay_frames import Frame, Reel
 
 MOST_FAULTS = 12
 """Faults that are linked above the board; the list of moves has them all."""

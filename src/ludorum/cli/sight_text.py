@@ -6,9 +6,9 @@ import textwrap
 
 from ..arena.table.table import Sight, Step, Table
 from ..rules.terms import Term, format_term
-from .board import PLAIN, Marked, draw_board, draw_state, last_places
+from ..show.board import PLAIN, Marked, draw_board, draw_state, last_places
+from ..show.grid import Grid, Place
 from .card_table import is_card_game, wrapped
-from .grid import Grid, Place
 
 NOTHING = "nothing"
 HIDDEN = "Hidden information: you see your own moves and what you are told."

@@ -105,7 +105,7 @@ def _lifted_player(game: Game, max_steps: int) -> Play:
     assert isinstance(game, LiftedGame)
 
     def play(seconds: float, seed: int) -> Played:
-        found = game.playouts(seconds=seconds, seed=seed, longest=max_steps or 10**9)
+        found = game.measure_playouts(seconds=seconds, seed=seed, longest=max_steps or 10**9)
         means: list[float | None] = list(found.goals) or [None] * len(game.roles)
         goals = {str(role): mean for role, mean in zip(game.roles, means, strict=True)}
         return Played(found.steps, found.playouts, found.seconds, goals)

@@ -11,7 +11,7 @@ from __future__ import annotations
 import atexit
 import threading
 import uuid
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from types import TracebackType
 from typing import TYPE_CHECKING, TypeAlias
@@ -20,10 +20,11 @@ from weakref import WeakSet, WeakValueDictionary, finalize
 from ..rules.ruleset import Ruleset
 from ..rules.terms import Term
 from .errors import GameError
-from .game import Game, JointMove, State
+from .game import Game, JointMove, Moves, Named, State
 from .lifted import LiftedGame
 
 if TYPE_CHECKING:
+    from .results import PlayoutResults
     from .simulator import Simulator
 
 Builder: TypeAlias = Callable[[Ruleset, str, threading.Event], Game]
@@ -123,6 +124,11 @@ class AutoGame(Game):
     ) -> None:
         self.close()
 
+    def playouts(self, count: int, *, seed: int = 0, max_steps: int = 0, threads: int = 1) -> PlayoutResults:
+        """Of the circuit, which is waited for, so that the same seed gives the same games; else of joins."""
+        self.wait()
+        return self.best.playouts(count, seed=seed, max_steps=max_steps, threads=threads)
+
     def simulator(self, lanes: int = 0) -> Simulator[State]:
         """The lanes of the circuit, waited for; GameError with the reason where there is none."""
         if not self.wait():
@@ -203,20 +209,20 @@ class AutoState(State):
     def facts(self) -> frozenset[Term]:
         return self._inner.facts()
 
-    def _best_for(self, role: Term) -> State:
+    def _best_for(self, role: Named) -> State:
         """Rules may speak of others than the roles; a circuit does not."""
-        if role in self.game.roles:
+        if isinstance(role, str) or role in self.game.roles:
             return self._best()
         return self.game._lifted.state(self.facts())
 
-    def legal(self, role: Term) -> tuple[Term, ...]:
+    def legal(self, role: Named) -> tuple[Term, ...]:
         return self._best_for(role).legal(role)
 
     @property
     def is_terminal(self) -> bool:
         return self._best().is_terminal
 
-    def goal_terms(self, role: Term) -> tuple[Term, ...]:
+    def goal_terms(self, role: Named) -> tuple[Term, ...]:
         return self._best_for(role).goal_terms(role)
 
     def goals(self) -> tuple[int | None, ...]:
@@ -229,13 +235,14 @@ class AutoState(State):
     def joint(self) -> JointMove | None:
         return self._joint
 
-    def percepts(self, role: Term) -> tuple[Term, ...]:
-        return self._percepts.get(role, ())
+    def percepts(self, role: Named) -> tuple[Term, ...]:
+        return self._percepts.get(self._role(role), ())
 
-    def play(self, joint: Sequence[Term]) -> AutoState:
-        after = self._best().play(joint)
+    def play(self, joint: Moves) -> AutoState:
+        moves = self.joint_move(joint)
+        after = self._best().play(moves)
         percepts = {role: after.percepts(role) for role in self.game.roles}
-        return AutoState(self.game, after, tuple(joint), percepts)
+        return AutoState(self.game, after, moves, percepts)
 
     def __reduce__(self) -> tuple[object, ...]:
         return (_restored, (self.game, self.facts(), self._joint, self._percepts))

@@ -24,10 +24,23 @@ from .compile_circuit import CompileCost, compile_circuit, plain_circuit
 from .endless_growth import endless_growth
 from .errors import GameError, IllegalMoveError
 from .foresight import foresee, look_ahead
-from .game import Game, GameInfo, JointMove, Known, State, Status, hash_fact
+from .game import (
+    Game,
+    GameInfo,
+    JointMove,
+    Known,
+    Moves,
+    Named,
+    State,
+    Status,
+    hash_fact,
+    refuse_negative,
+)
 from .memory import Memory, measure_memory
 from .network import make_network
+from .results import PlayoutResults
 from .simulator import HasFacts, Simulator
+from .words import illegal_move, wrong_count
 
 Percepts: TypeAlias = tuple[tuple[Term, ...], ...]
 _Step: TypeAlias = "tuple[tuple[int, ...], _Link]"
@@ -172,22 +185,32 @@ class CompiledGame(Game):
             for role, (own, move) in enumerate(zip(self._numbers, joint, strict=True))
         ]
 
-    def seat(self, role: Term) -> int:
-        """The place of a role; the circuit knows of nobody else, whatever the rules say of them."""
-        number = self._role_numbers.get(role)
-        if number is None:
-            raise GameError(f"{role} is no role of {self.name}")
-        return number
+    def seat(self, role: Named) -> int:
+        """The place of a role; the circuit knows of no other, whatever the rules say of them."""
+        number = self._role_numbers.get(role)  # type: ignore[arg-type]  # none of a text, which comes next
+        return self._role_numbers[self.role(role)] if number is None else number
+
+    def playouts(self, count: int, *, seed: int = 0, max_steps: int = 0, threads: int = 1) -> PlayoutResults:
+        refuse_negative(count=count, max_steps=max_steps)
+        return self._own_simulator.results(count, seed=seed, max_steps=max_steps, threads=threads)
+
+    @cached_property
+    def _own_simulator(self) -> Simulator[CompiledState]:
+        return self.simulator()
 
     def simulator(self, lanes: int = 0) -> Simulator[CompiledState]:
         return Simulator(self, lanes)
+
+    def known_step(self, joint: tuple[Named, ...]) -> _Step | None:
+        """The step of a joint move that has been made before; None of any other."""
+        return self._steps.get(joint)  # type: ignore[arg-type]
 
     def step(self, joint: JointMove) -> _Step:
         """What is the same whenever this joint move is played."""
         known = self._steps.get(joint)
         if known is None:
             if len(joint) != len(self.roles):
-                raise IllegalMoveError(f"{len(joint)} moves for {len(self.roles)} roles")
+                raise wrong_count(len(joint), self.roles)
             if len(self._steps) >= MOST_STEPS:
                 self._steps.clear()
             known = self._steps[joint] = (tuple(self.move_numbers(joint)), _Link(self, joint, ()))
@@ -278,7 +301,7 @@ class CompiledState(State):
     def facts(self) -> frozenset[Term]:
         return self.game.unpack(self._bits)
 
-    def legal(self, role: Term) -> tuple[Term, ...]:
+    def legal(self, role: Named) -> tuple[Term, ...]:
         game = self._link.game
         return game.single.legal_names(self._bits, game.seat(role))
 
@@ -286,8 +309,13 @@ class CompiledState(State):
         """The legal moves of the role of that number, as numbers into ``game.circuit.moves``."""
         return self._link.game.single.legal(self._bits, role)
 
-    def play(self, joint: Sequence[Term]) -> CompiledState:
-        return self._after(self._link.game.step(tuple(joint)))
+    def play(self, joint: Moves) -> CompiledState:
+        game = self._link.game
+        if type(joint) is tuple or type(joint) is list:
+            step = game.known_step(tuple(joint))
+            if step is not None:  # as good as always, where searches play
+                return self._after(step)
+        return self._after(game.step(self.joint_move(joint)))
 
     def play_numbers(self, numbers: Sequence[int]) -> CompiledState:
         """``play`` with numbers into ``game.circuit.moves``."""
@@ -298,15 +326,15 @@ class CompiledState(State):
         after = game.single.play(self._bits, step[0])
         if after is None:
             wrong = game.single.first_illegal(self._bits, step[0])
-            joint = step[1].joint or ()
-            raise IllegalMoveError(f"{joint[wrong]} is not legal for {game.roles[wrong]}")
+            role, joint = game.roles[wrong], step[1].joint or ()
+            raise illegal_move(joint[wrong], role, self.legal(role))
         return CompiledState(after, game.link(self._bits, step))
 
     @property
     def is_terminal(self) -> bool:
         return self._link.game.single.terminal(self._bits)
 
-    def goal(self, role: Term) -> int | None:
+    def goal(self, role: Named) -> int | None:
         return self.goals()[self._link.game.seat(role)]
 
     def goals(self) -> tuple[int | None, ...]:
@@ -319,7 +347,7 @@ class CompiledState(State):
         found = self._link.game.single.playouts(count, seed=seed, max_steps=max_steps, state=self._bits)
         return tuple(total / count for total in found["goal_sums"])
 
-    def goal_terms(self, role: Term) -> tuple[Term, ...]:
+    def goal_terms(self, role: Named) -> tuple[Term, ...]:
         goals, seat = self.game.circuit.goals, self.game.seat(role)
         own = [goals[at] for at in self.game.single.goals(self._bits)]
         values = {_value_term(value) for who, value, _ in own if who == seat}
@@ -329,8 +357,8 @@ class CompiledState(State):
     def joint(self) -> JointMove | None:
         return self._link.joint
 
-    def percepts(self, role: Term) -> tuple[Term, ...]:
-        number = self._link.game._role_numbers.get(role)
+    def percepts(self, role: Named) -> tuple[Term, ...]:
+        number = self._link.game._role_numbers.get(self._role(role))
         return () if number is None or not self._link.percepts else self._link.percepts[number]
 
     def __eq__(self, other: object) -> bool:

@@ -7,10 +7,10 @@ terms; a joint move has one move for each role, in the order of ``game.roles``.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
-from functools import reduce
+from functools import cached_property, reduce
 from itertools import product
 from operator import xor
 from typing import TYPE_CHECKING, Generic, TypeAlias, TypeVar
@@ -20,12 +20,18 @@ from ..rules.kif import parse_term
 from ..rules.ruleset import RANDOM, Ruleset
 from ..rules.terms import Term, as_integer, format_term, sort_key
 from .errors import GameError, MalformedStateError
+from .words import Moves, Named, missing_move, move_from, unknown_role, wrong_count
 
 if TYPE_CHECKING:
+    from ..show.picture import Picture
+    from .results import PlayoutResults
     from .simulator import Simulator
 
 JointMove: TypeAlias = tuple[Term, ...]
 T = TypeVar("T")
+
+MOST_SHOWN = 40
+"""Facts or moves that a line of a notebook lists."""
 
 
 class Status(Enum):
@@ -152,17 +158,72 @@ class Game(ABC):
         """
         return random_states(self.initial(), SplitMix64(seed))
 
+    def playouts(self, count: int, *, seed: int = 0, max_steps: int = 0, threads: int = 1) -> PlayoutResults:
+        """Random games from the start: goal values and length of every one, in the order in which they begin.
+
+        The same seed gives the same games from the same engine, whatever the number of threads. A game ends
+        where the rules say so, where a role has no move, or after ``max_steps`` joint moves (0: any length).
+        The engine ``compiled`` plays hundreds of games at once; others play one after another in one thread.
+
+        >>> import ludorum
+        >>> found = ludorum.load_game("tictactoe").playouts(10, seed=1)
+        >>> found.goals.shape, int(found.lengths.max()) <= 9
+        ((10, 2), True)
+        """
+        import numpy as np
+
+        from .results import NO_GOAL, PlayoutResults
+
+        refuse_negative(count=count, max_steps=max_steps)
+        goals = np.full((count, len(self.roles)), NO_GOAL, np.int32)
+        lengths = np.zeros(count, np.int32)
+        chooser = SplitMix64(seed)
+        for number in range(count):
+            last, lengths[number] = last_random_state(self.initial(), chooser, max_steps)
+            goals[number] = [NO_GOAL if value is None else value for value in last.goals()]
+        return PlayoutResults(self.name, self.roles, goals, lengths)
+
+    @cached_property
+    def picture(self) -> Picture:
+        """How states are drawn: the board that the facts of some states show, if they show one."""
+        from .board import find_picture
+
+        return find_picture(self)
+
+    def _repr_html_(self) -> str:
+        """The game in a notebook: its roles, what is known of it, and where it begins."""
+        from ..show.markup import markup, report
+
+        info = self.info
+        known = {True: "perfect", False: "imperfect", None: "unknown"}
+        rows = [
+            ("roles", ", ".join(map(format_term, self.roles))),
+            ("information", known[info.perfect_information.value]),
+            ("nature", "none" if info.chance_role is None else format_term(info.chance_role)),
+        ]
+        return markup(report(self.name, rows, self.picture.element(self.initial().facts())))
+
     def simulator(self, lanes: int = 0) -> Simulator[State]:
         """Many states at once in compiled code; GameError where the engine has no circuit."""
         raise GameError(f"the engine of {self.name} plays one state at a time; 'compiled' has lanes")
 
-    def role(self, name: str) -> Term:
-        """The role of that name."""
+    def role(self, name: Named) -> Term:
+        """The role of that name, or the role itself; GameError with the roles there are for any other.
+
+        >>> import ludorum
+        >>> game = ludorum.load_game("tictactoe")
+        >>> game.role("xplayer") is game.roles[0]
+        True
+        >>> game.role("xplayr")
+        Traceback (most recent call last):
+        ...
+        ludorum.engine.errors.GameError: tictactoe has no role 'xplayr'; its roles are xplayer, oplayer; did \
+you mean xplayer?
+        """
         for role in self.roles:
-            if format_term(role) in (name, name.lower()):
+            if role is name or (isinstance(name, str) and format_term(role) in (name, name.lower())):
                 return role
-        names = ", ".join(map(format_term, self.roles))
-        raise GameError(f"{self.name} has no role {name!r}; its roles are {names}")
+        raise unknown_role(self.name, name, self.roles)
 
 
 class State(ABC):
@@ -176,12 +237,26 @@ class State(ABC):
         """Everything that is true, without the ``true`` wrapper."""
 
     @abstractmethod
-    def legal(self, role: Term) -> tuple[Term, ...]:
-        """The moves of a role, sorted. Rules may give moves even where the game is over."""
+    def legal(self, role: Named) -> tuple[Term, ...]:
+        """The moves of a role, sorted. Rules may give moves even where the game is over.
+
+        >>> import ludorum
+        >>> [str(move) for move in ludorum.load_game("tictactoe").initial().legal("oplayer")]
+        ['noop']
+        """
 
     @abstractmethod
-    def play(self, joint: Sequence[Term]) -> State:
-        """The state after a joint move; IllegalMoveError if some move of it is not legal."""
+    def play(self, joint: Moves) -> State:
+        """The state after a joint move; IllegalMoveError if some move of it is not legal.
+
+        The moves come in the order of ``game.roles``, or by role. By role, those may be left out that have
+        only one legal move.
+
+        >>> import ludorum
+        >>> start = ludorum.load_game("tictactoe").initial()
+        >>> start.play(["(mark 2 2)", "noop"]) == start.play({"xplayer": "(mark 2 2)"})
+        True
+        """
 
     @property
     @abstractmethod
@@ -189,7 +264,7 @@ class State(ABC):
         """Whether the game is over here."""
 
     @abstractmethod
-    def goal_terms(self, role: Term) -> tuple[Term, ...]:
+    def goal_terms(self, role: Named) -> tuple[Term, ...]:
         """Every goal value the rules give a role here, sorted: one in good rules, else none or several."""
 
     @property
@@ -198,7 +273,7 @@ class State(ABC):
         """The joint move that led here; None where the match began."""
 
     @abstractmethod
-    def percepts(self, role: Term) -> tuple[Term, ...]:
+    def percepts(self, role: Named) -> tuple[Term, ...]:
         """What a role was told on the way here (GDL-II ``sees``), sorted; nothing at the start."""
 
     @property
@@ -206,7 +281,7 @@ class State(ABC):
         """Whether the step from here counts as a decision of a player: one has more than one legal move."""
         return not self.is_terminal and any(len(self.legal(role)) > 1 for role in self.game.info.players)
 
-    def goal(self, role: Term) -> int | None:
+    def goal(self, role: Named) -> int | None:
         """The goal value of a role, 0..100; None where the rules give none or several, or no number."""
         terms = self.goal_terms(role)
         return as_integer(terms[0]) if len(terms) == 1 else None
@@ -224,13 +299,50 @@ class State(ABC):
         chooser = SplitMix64(seed)
         sums = [0] * len(self.game.roles)
         for _ in range(count):
-            last: State = self
-            for step, state in enumerate(random_states(self, chooser)):
-                last = state
-                if step == max_steps > 0:
-                    break
+            last, _ = last_random_state(self, chooser, max_steps)
             sums = [total + (value or 0) for total, value in zip(sums, last.goals(), strict=True)]
         return tuple(total / count for total in sums)
+
+    def joint_move(self, moves: Moves) -> JointMove:
+        """Moves as terms in the order of the roles; whether they are legal is for ``play`` to say.
+
+        >>> import ludorum
+        >>> ludorum.load_game("tictactoe").initial().joint_move({"xplayer": "(mark 1 3)", "oplayer": "noop"})
+        (parse_term('(mark 1 3)'), Term('noop'))
+        """
+        roles = self.game.roles
+        if isinstance(moves, Mapping):
+            moves = self._ordered(moves)
+        elif isinstance(moves, str):  # a sequence, too, but of letters
+            moves = (moves,)
+        if len(moves) != len(roles):
+            raise wrong_count(len(moves), roles)
+        return tuple(
+            move if isinstance(move, Term) else move_from(move, role, self.legal(role))
+            for role, move in zip(roles, moves, strict=True)
+        )
+
+    def _ordered(
+        self, given: Mapping[Term, Named] | Mapping[str, Named] | Mapping[Named, Named]
+    ) -> list[Named]:
+        """Moves by role as a list; a role that is left out makes its only move."""
+        moves: dict[Term, Named] = {}
+        for name, move in given.items():
+            role = self.game.role(name)
+            if role in moves:
+                raise GameError(f"two moves for {role}: {moves[role]} and {move}")
+            moves[role] = move
+        for role in self.game.roles:
+            if role not in moves:
+                legal = self.legal(role)
+                if len(legal) != 1:
+                    raise missing_move(role, legal)
+                moves[role] = legal[0]
+        return [moves[role] for role in self.game.roles]
+
+    def _role(self, role: Named) -> Term:
+        """A role by its name, for engines; a term stays what it is, since rules may speak of other roles."""
+        return self.game.role(role) if isinstance(role, str) else role
 
     def joint_moves(self) -> Iterator[JointMove]:
         """Every joint move, the last role's moves varying fastest; none in a terminal state."""
@@ -238,14 +350,50 @@ class State(ABC):
             return iter(())
         return product(*(self.legal(role) for role in self.game.roles))
 
-    def view(self, role: Term) -> View:
+    def view(self, role: Named) -> View:
         """What a role may know from the last step alone. Long-term knowledge lives in ``knowledge``."""
+        role = self.game.role(role)
         joint = self.joint
         own = None if joint is None else joint[self.game.roles.index(role)]
         open_game = self.game.info.is_open
         return View(
             role, own, frozenset(self.percepts(role)), self.facts() if open_game or joint is None else None
         )
+
+    def ascii(self, width: int = 78) -> str:
+        """The state as text: the board with the last move in brackets, and the other facts under it.
+
+        >>> import ludorum
+        >>> print(ludorum.load_game("tictactoe").initial().play({"xplayer": "(mark 2 1)"}).ascii())
+        3  . . .
+        2  . . .
+        1  .[x].
+           1 2 3
+        control  oplayer
+        """
+        return self.game.picture.text(self.facts(), self.joint or (), width)
+
+    def svg(self) -> str:
+        """The state as an SVG picture: the board, or the facts where there is none.
+
+        >>> import ludorum
+        >>> ludorum.load_game("tictactoe").initial().svg()[:41]
+        '<svg xmlns="http://www.w3.org/2000/svg" v'
+        """
+        return self.game.picture.svg(self.facts(), self.joint or ())
+
+    def _repr_html_(self) -> str:
+        """The state in a notebook: the board, the other facts, the legal moves, or the goals at the end."""
+        from ..show.markup import markup, report
+
+        picture, facts = self.game.picture, self.facts()
+        rows = [] if picture.grid is None else [("facts", _listed(picture.off_board(facts)))]
+        if self.is_terminal:
+            values = zip(self.game.roles, self.goals(), strict=True)
+            rows += [(f"goal of {role}", "none" if goal is None else str(goal)) for role, goal in values]
+        else:
+            rows += [(f"{role} may", _listed(self.legal(role))) for role in self.game.roles]
+        return markup(report(self.game.name, rows, picture.element(facts, self.joint or ())))
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, State):
@@ -262,6 +410,13 @@ class State(ABC):
         return f"<{self.game.name} {self}>"
 
 
+def _listed(terms: Iterable[Term]) -> str:
+    """Terms in one line, the first of them where they are many."""
+    names = [format_term(term) for term in sorted(terms, key=sort_key)]
+    more = f" and {len(names) - MOST_SHOWN} more" if len(names) > MOST_SHOWN else ""
+    return " ".join(names[:MOST_SHOWN]) + more or "none"
+
+
 def random_states(state: State, chooser: SplitMix64) -> Iterator[State]:
     """The states of one random game from here on; it stops where a role has no move."""
     roles = state.game.roles
@@ -272,6 +427,22 @@ def random_states(state: State, chooser: SplitMix64) -> Iterator[State]:
             return
         state = state.play([moves[chooser.below(len(moves))] for moves in choices])
         yield state
+
+
+def last_random_state(state: State, chooser: SplitMix64, max_steps: int = 0) -> tuple[State, int]:
+    """Where one random game from here ends, after at most so many steps (0: any number), and its length."""
+    step = 0
+    for step, last in enumerate(random_states(state, chooser)):  # noqa: B007  (their last values)
+        if step == max_steps > 0:
+            break
+    return last, step
+
+
+def refuse_negative(**numbers: int) -> None:
+    """ValueError for the first number below 0."""
+    for name, number in numbers.items():
+        if number < 0:
+            raise ValueError(f"{name} must not be negative, but is {number}")
 
 
 def hash_fact(fact: Term) -> int:
@@ -316,6 +487,8 @@ __all__ = [
     "GameInfo",
     "JointMove",
     "Known",
+    "Moves",
+    "Named",
     "State",
     "Status",
     "View",

@@ -7,10 +7,10 @@ It is what a player uses in the first second, and for good where no circuit can 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from .._core import kernels
 from ..rules.binding import free_variables
@@ -18,10 +18,14 @@ from ..rules.costly_rules import told_cost
 from ..rules.growing_terms import told_growth
 from ..rules.ruleset import RANDOM, Ruleset
 from ..rules.terms import Signature, Term, sort_key
-from .errors import GameError, IllegalMoveError
-from .game import Game, GameInfo, JointMove, Known, State, Status
+from .errors import GameError
+from .game import Game, GameInfo, JointMove, Known, Moves, Named, State, Status, refuse_negative
 from .lifted_program import GOAL, INIT, LEGAL, NEXT, ROLE, SEES, TERMINAL, LiftedProgram, Limits
 from .reference import ReferenceGame, in_text_order
+from .words import illegal_move
+
+if TYPE_CHECKING:
+    from .results import PlayoutResults
 
 T = TypeVar("T")
 NO_STATE = b""
@@ -166,7 +170,7 @@ class LiftedGame(Game):
             return {}
         return self.pairs(program, SEES, facts, does)
 
-    def playouts(
+    def measure_playouts(
         self, count: int | None = None, seconds: float = 1.0, seed: int = 0, longest: int = 1000
     ) -> Playouts:
         """Random play from the start, wholly in compiled code: so many playouts, or for so long."""
@@ -191,6 +195,22 @@ class LiftedGame(Game):
             found["tuning_seconds"], goals, found["valued"], found["cut"],
         )  # fmt: skip
 
+    def playouts(self, count: int, *, seed: int = 0, max_steps: int = 0, threads: int = 1) -> PlayoutResults:
+        import numpy as np
+
+        from .results import PlayoutResults
+
+        refuse_negative(count=count, max_steps=max_steps)
+        program = self._make_program()  # what another one remembers could give legal moves another order
+        program.start(self.roles, self._initial)
+        try:
+            found = self.play_random(program, count, FOREVER, seed, max_steps or LONGEST, each=True)
+        except kernels.CircleError:
+            return super().playouts(count, seed=seed, max_steps=max_steps)
+        goals = np.frombuffer(found["goals"], np.int32).reshape(count, len(self.roles))
+        lengths = np.frombuffer(found["lengths"], np.int32)
+        return PlayoutResults(self.name, self.roles, goals.copy(), lengths.copy())
+
     def play_random(
         self,
         program: LiftedProgram,
@@ -199,10 +219,11 @@ class LiftedGame(Game):
         seed: int,
         longest: int,
         facts: bytes | None = None,
+        each: bool = False,
     ) -> kernels.DatalogPlayouts:
         """Random games from some facts, or from the start, in compiled code."""
         try:
-            return program.core.playouts(count, seconds, seed, longest, facts)
+            return program.core.playouts(count, seconds, seed, longest, facts, each)
         except kernels.LimitError as error:
             raise LimitError(f"{self.name}: {error} in random play") from error
 
@@ -252,10 +273,10 @@ class LiftedState(State):
     def joint(self) -> JointMove | None:
         return self._joint
 
-    def legal(self, role: Term) -> tuple[Term, ...]:
+    def legal(self, role: Named) -> tuple[Term, ...]:
         if self._legal is None:
             self._legal = self.game.pairs(self._program, LEGAL, self._packed)
-        return self._legal.get(role, ())
+        return self._legal.get(self._role(role), ())
 
     @property
     def is_terminal(self) -> bool:
@@ -263,13 +284,13 @@ class LiftedState(State):
             self._terminal = bool(self.game.ask(self._program, TERMINAL, self._packed))
         return self._terminal
 
-    def goal_terms(self, role: Term) -> tuple[Term, ...]:
+    def goal_terms(self, role: Named) -> tuple[Term, ...]:
         if self._goals is None:
             self._goals = self.game.pairs(self._program, GOAL, self._packed)
-        return self._goals.get(role, ())
+        return self._goals.get(self._role(role), ())
 
-    def percepts(self, role: Term) -> tuple[Term, ...]:
-        return self._percepts.get(role, ())
+    def percepts(self, role: Named) -> tuple[Term, ...]:
+        return self._percepts.get(self._role(role), ())
 
     def playouts(self, count: int = 1, *, seed: int = 0, max_steps: int = 0) -> tuple[float, ...]:
         try:
@@ -280,13 +301,11 @@ class LiftedState(State):
             return super().playouts(count, seed=seed, max_steps=max_steps)
         return tuple(total / count for total in found["goal_sums"])
 
-    def play(self, joint: Sequence[Term]) -> LiftedState:
-        game, moves = self.game, tuple(joint)
-        if len(moves) != len(game.roles):
-            raise IllegalMoveError(f"{len(moves)} moves for {len(game.roles)} roles")
+    def play(self, joint: Moves) -> LiftedState:
+        game, moves = self.game, self.joint_move(joint)
         for role, move in zip(game.roles, moves, strict=True):
             if move not in self.legal(role):
-                raise IllegalMoveError(f"{move} is not legal for {role}")
+                raise illegal_move(move, role, self.legal(role))
         here = self if game.program is self._program else game.state(self.facts())
         program = here._program
         does = program.pack_moves(zip(game.roles, moves, strict=True))

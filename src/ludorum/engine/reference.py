@@ -14,8 +14,8 @@ from ..asp import asp_facts, asp_program, derive
 from ..rules.dependencies import Dependencies
 from ..rules.ruleset import RANDOM, Ruleset
 from ..rules.terms import Signature, Term, sort_key
-from .errors import IllegalMoveError
-from .game import Game, GameInfo, JointMove, Known, State, Status
+from .game import Game, GameInfo, JointMove, Known, Moves, Named, State, Status
+from .words import illegal_move
 
 ROLE: Signature = ("role", 1)
 INIT: Signature = ("init", 1)
@@ -113,26 +113,25 @@ class ReferenceState(State):
             moves.setdefault(role, []).append(move)
         return {role: _sorted(own) for role, own in moves.items()}
 
-    def legal(self, role: Term) -> tuple[Term, ...]:
-        return self._legal.get(role, ())
+    def legal(self, role: Named) -> tuple[Term, ...]:
+        return self._legal.get(self._role(role), ())
 
     @property
     def is_terminal(self) -> bool:
         return bool(self._answers[TERMINAL])
 
-    def goal_terms(self, role: Term) -> tuple[Term, ...]:
+    def goal_terms(self, role: Named) -> tuple[Term, ...]:
+        role = self._role(role)
         return _sorted(value for who, value in self._answers[GOAL] if who is role)
 
-    def percepts(self, role: Term) -> tuple[Term, ...]:
-        return self._percepts.get(role, ())
+    def percepts(self, role: Named) -> tuple[Term, ...]:
+        return self._percepts.get(self._role(role), ())
 
-    def play(self, joint: Sequence[Term]) -> ReferenceState:
-        moves = tuple(joint)
-        if len(moves) != len(self.game.roles):
-            raise IllegalMoveError(f"{len(moves)} moves for {len(self.game.roles)} roles")
+    def play(self, joint: Moves) -> ReferenceState:
+        moves = self.joint_move(joint)
         for role, move in zip(self.game.roles, moves, strict=True):
             if move not in self.legal(role):
-                raise IllegalMoveError(f"{move} is not legal for {role}")
+                raise illegal_move(move, role, self.legal(role))
         facts, percepts = self.game.successor(self._facts, zip(self.game.roles, moves, strict=True))
         return ReferenceState(self.game, facts, moves, percepts)
 

@@ -18,6 +18,7 @@ from .._core import Lanes
 from ..rules.terms import Term
 from .circuit import Circuit
 from .errors import GameError, IllegalMoveError
+from .results import PlayoutResults
 
 if TYPE_CHECKING:
     from .._core.kernels import Network, PlayoutCounts, SingleCounts
@@ -154,6 +155,19 @@ class Simulator(Generic[StateT_co]):
             weights=self._weights(weights),
         )
         return playout_report(self.game, found)
+
+    def results(self, count: int, *, seed: int = 0, threads: int = 1, max_steps: int = 0) -> PlayoutResults:
+        """The goal values and the length of each of so many random games from the start.
+
+        The games are those of ``playouts`` with the same count and seed.
+
+        >>> import ludorum
+        >>> simulator = ludorum.load_game("tictactoe", "compiled").simulator()
+        >>> int(simulator.results(500, seed=3).lengths.sum()) == simulator.playouts(500, seed=3).steps
+        True
+        """
+        found = self.kernel.playouts(count, seed=seed, threads=threads, max_steps=max_steps, each=True)
+        return PlayoutResults(self.game.name, self.game.roles, found["goals"], found["lengths"])
 
     def playouts_from(
         self,

@@ -202,7 +202,7 @@ def _measure_lifted(rules: Ruleset, row: Speeds, seconds: float, seed: int) -> N
     for role in game.roles:
         state.legal(role)
     row.lifted_first_s = time.process_time() - start
-    played = game.playouts(seconds=seconds, seed=seed)
+    played = game.measure_playouts(seconds=seconds, seed=seed)
     row.lifted_steps_per_s = played.steps / max(1e-9, played.cpu_seconds - played.tuning_seconds)
 
 

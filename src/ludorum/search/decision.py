@@ -10,6 +10,7 @@ from ..engine.errors import GameError
 from ..engine.game import Game, State
 from ..engine.information import has_no_secret
 from ..rules.terms import Term, format_term
+from ..show.markup import listing, markup, report
 from .budget import Budget
 
 
@@ -79,6 +80,22 @@ class Decision:
                 for choice in self.choices
             ],
         }
+
+    def _repr_html_(self) -> str:
+        """The decision in a notebook: the move, the others beside it, and the reasons."""
+        rows = [
+            (
+                format_term(one.move),
+                f"{one.value:.1f}",
+                "proven" if one.proven else "estimate",
+                str(one.visits),
+            )
+            for one in self.choices
+        ]
+        told = [("expected", " ".join(map(format_term, joint))) for joint in self.line[:1]]
+        told += [("because", reason) for reason in self.reasons]
+        title = f"{format_term(self.role)} plays {format_term(self.move)}"
+        return markup(report(title, told, listing(("move", "value", "kind", "visits"), rows)))
 
 
 def without_proofs(decision: Decision) -> Decision:

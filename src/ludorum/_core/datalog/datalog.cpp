@@ -95,6 +95,10 @@ nb::dict as_dict(const PlayoutReport &report) {
     made["cpu_seconds"] = report.cpu_seconds;
     made["tuning_seconds"] = report.tuning_seconds;
     made["goal_sums"] = report.goal_sums;
+    if (report.each) {
+        made["goals"] = as_bytes(report.goals);
+        made["lengths"] = as_bytes(report.lengths);
+    }
     return made;
 }
 
@@ -221,16 +225,17 @@ void ludorum::bind_datalog(nb::module_ &m) {
              nb::arg("facts"), nb::arg("does"), "The facts after some moves, as sorted 32-bit ids.")
         .def("playouts",
              [](Machine &machine, const Whole &count, double given_seconds, const Whole &seed, const Whole &longest,
-                std::optional<nb::bytes> facts) {
+                std::optional<nb::bytes> facts, bool each) {
                  const double seconds = *checked_seconds(given_seconds);
                  const std::span<const Id> start = facts ? ids(*facts) : std::span<const Id>();
                  return as_dict(answer(machine, [&] {
                      return machine.playouts(facts ? start : machine.initial(), count.as<std::uint64_t>("count"), seconds,
-                                             seed.as<std::uint64_t>("seed"), longest.in<int>("longest", -1, INT32_MAX));
+                                             seed.as<std::uint64_t>("seed"), longest.in<int>("longest", -1, INT32_MAX), each);
                  }));
              },
              nb::arg("count"), nb::arg("seconds"), nb::arg("seed"), nb::arg("longest"),
-             nb::arg("facts") = nb::none(), "Random games from some facts, or from the start.")
+             nb::arg("facts") = nb::none(), nb::arg("each") = false,
+             "Random games from some facts, or from the start; with `each`, results of every game as 32-bit numbers.")
         .def("profile", &profile,
              "For each predicate: relation, given arguments, questions, rows, steps, orders of conditions.")
         .def_prop_ro("bytes", [](Machine &machine) { return alone(machine, [&] { return machine.bytes(); }); },

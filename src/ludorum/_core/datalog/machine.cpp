@@ -225,10 +225,11 @@ std::vector<Id> Machine::next(std::span<const Id> facts, std::span<const Id> doe
 }
 
 PlayoutReport Machine::playouts(std::span<const Id> facts, std::uint64_t count, double seconds, std::uint64_t seed,
-                                int longest) {
+                                int longest, bool each) {
     using clock = std::chrono::steady_clock;
     const std::vector<Id> start(facts.begin(), facts.end());
     PlayoutReport report;
+    report.each = each;
     report.goal_sums.assign(roles_.size(), 0.0);
     SplitMix64 random(seed);
     const auto began = clock::now();
@@ -236,8 +237,10 @@ PlayoutReport Machine::playouts(std::span<const Id> facts, std::uint64_t count, 
     const auto elapsed = [&] { return std::chrono::duration<double>(clock::now() - began).count(); };
     while (report.playouts < count && elapsed() < seconds) {
         if (poll) poll();
+        const std::uint64_t before = report.steps;
         if (!play_one(start, random, longest, report)) ++report.cut;
         ++report.playouts;
+        if (each) report.lengths.push_back(static_cast<std::int32_t>(report.steps - before));
     }
     report.seconds = elapsed();
     report.cpu_seconds = cpu_seconds() - cpu_began;
@@ -300,7 +303,10 @@ void Machine::add_goals(PlayoutReport &report, bool ended) {
         const bool known = static_cast<std::size_t>(row[1]) < numbers_.size() && numbers_[row[1]] >= 0;
         values[role] = values[role] == -1 && known ? numbers_[row[1]] : -2;
     }
-    for (std::size_t r = 0; r < values.size(); ++r) report.goal_sums[r] += std::max(values[r], 0);
+    for (std::size_t r = 0; r < values.size(); ++r) {
+        report.goal_sums[r] += std::max(values[r], 0);
+        if (report.each) report.goals.push_back(std::max(values[r], -1));
+    }
     report.valued += ended && std::all_of(values.begin(), values.end(), [](int value) { return value >= 0; });
 }
 

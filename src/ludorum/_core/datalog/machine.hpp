@@ -21,6 +21,9 @@ struct PlayoutReport {
     double seconds = 0, cpu_seconds = 0;
     double tuning_seconds = 0;  // of the processor's, spent on choosing plans
     std::uint64_t valued = 0;       // playouts that ended with exactly one number for each role
+    // With `each`, of every game: goal values by role, -1 where there is not exactly one number, and steps.
+    bool each = false;
+    std::vector<std::int32_t> goals, lengths;
     std::vector<double> goal_sums;  // of all playouts, cut ones too; what is not exactly one number counts as 0
 };
 
@@ -48,7 +51,7 @@ class Machine {
     std::vector<Id> next(std::span<const Id> facts, std::span<const Id> does);
     // Random games from these facts.
     PlayoutReport playouts(std::span<const Id> facts, std::uint64_t count, double seconds, std::uint64_t seed,
-                           int longest);
+                           int longest, bool each = false);
     const std::vector<Id> &initial() const { return initial_; }
 
     // From now on the functor has so many arguments; std::invalid_argument where it had another number before.

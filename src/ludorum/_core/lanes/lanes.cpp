@@ -44,6 +44,8 @@ nb::ndarray<nb::numpy, T> owned(std::vector<T> &&values, std::initializer_list<s
 constexpr std::uint64_t GAMES_A_LANE = 16;
 // Games that one call may be asked for: sums over them are exact, and no count of theirs overflows.
 constexpr std::uint64_t MOST_GAMES = std::uint64_t{1} << 52;
+// Goal values and lengths of games that one call may return: sixteen gigabytes.
+constexpr std::uint64_t MOST_RESULTS = std::uint64_t{1} << 32;
 // Bytes of states that a walk may keep.
 constexpr std::size_t MOST_WALKED = std::size_t{1} << 34;
 
@@ -70,10 +72,15 @@ class Lanes {
     const LaneProgram &program() const { return *program_; }
 
     nb::dict playouts(const std::optional<Whole> &wanted, std::optional<double> seconds, const Whole &given_seed,
-                      const Whole &given_threads, const Whole &max_steps, const std::optional<Weights> &weights) {
+                      const Whole &given_threads, const Whole &max_steps, const std::optional<Weights> &weights,
+                      bool each) {
         if (!wanted && !seconds) throw std::invalid_argument("playouts needs count or seconds");
         if (seconds && !(*seconds >= 0)) throw std::invalid_argument("seconds must be a number and not negative");
-        const std::optional<std::uint64_t> count = in<std::uint64_t>(wanted, "count", 0, MOST_GAMES);
+        if (each && (!wanted || seconds)) throw std::invalid_argument("results of each game need count, and no seconds");
+        const std::size_t roles = program_->network->roles();
+        const std::uint64_t most = each ? MOST_RESULTS / (roles + 1) : MOST_GAMES;
+        const std::optional<std::uint64_t> count = in<std::uint64_t>(wanted, "count", 0, most);
+        std::vector<std::int32_t> goals(each ? *count * roles : 0, -1), lengths(each ? *count : 0, 0);
         const auto seed = given_seed.as<std::uint64_t>("seed");
         const std::uint32_t threads = checked_threads(given_threads);
         const auto longest = max_steps.as<std::uint32_t>("max_steps");
@@ -86,6 +93,7 @@ class Lanes {
             seconds ? std::max(threads, 1u)
                     : std::clamp<std::uint64_t>(games / (GAMES_A_LANE * program_->kernels.lanes), 1, 64);
         SplitMix64 seeds(seed);
+        std::uint64_t before = 0;
         const auto now = Clock::now();
         for (std::uint64_t job = 0; job < jobs; ++job) {
             Task task;
@@ -94,6 +102,11 @@ class Lanes {
             if (count) task.games = games / jobs + (job < games % jobs);
             task.longest = longest;
             task.weights = table;
+            if (each) {
+                task.goals = goals.data() + before * roles;
+                task.lengths = lengths.data() + before;
+                before += task.games;
+            }
             if (seconds) {
                 const auto limit = std::chrono::duration<double>(std::min(*seconds, 1e8));
                 task.deadline = now + std::chrono::duration_cast<Clock::duration>(limit);
@@ -103,7 +116,12 @@ class Lanes {
             tasks.push_back(task);
         }
         const Tally total = run(tasks, threads);
-        return result(total, std::chrono::duration<double>(Clock::now() - now).count());
+        nb::dict found = result(total, std::chrono::duration<double>(Clock::now() - now).count());
+        if (each) {
+            found["goals"] = owned(std::move(goals), {*count, roles});
+            found["lengths"] = owned(std::move(lengths), {*count});
+        }
+        return found;
     }
 
     nb::dict playouts_from(Rows states, const Whole &wanted, const Whole &given_seed, const Whole &given_threads,
@@ -519,8 +537,8 @@ void bind_lanes(nb::module_ &m) {
             "Whether finished games are valued together.")
         .def("playouts", &Lanes::playouts, nb::arg("count") = nb::none(), nb::kw_only(),
              nb::arg("seconds") = nb::none(), nb::arg("seed") = 0, nb::arg("threads") = 1,
-             nb::arg("max_steps") = 0, nb::arg("weights") = nb::none(),
-             "Play so many random games, or for so many seconds.")
+             nb::arg("max_steps") = 0, nb::arg("weights") = nb::none(), nb::arg("each") = false,
+             "Play so many random games, or for so many seconds; with `each`, the results of every game.")
         .def("playouts_from", &Lanes::playouts_from, nb::arg("states"), nb::arg("per_state") = 1, nb::kw_only(),
              nb::arg("seed") = 0, nb::arg("threads") = 1, nb::arg("max_steps") = 0,
              nb::arg("weights") = nb::none(), "Random games from given states; `sums` holds goal sums by state and role.")

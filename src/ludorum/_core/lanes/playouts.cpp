@@ -22,6 +22,8 @@ void each_bit(const std::uint64_t *lanes, std::uint32_t words, Visit visit) {
 constexpr std::uint32_t CLOCK_STEPS = 32;
 // Gate inputs of a step from which on a look at the clock costs nothing beside it.
 constexpr std::uint64_t LARGE_STEP = 20'000;
+// Steps that no game has.
+constexpr std::uint32_t ENDLESS = INT32_MAX - 1;
 
 // For how many lanes' waiting, a step each, new games can be begun: a fluent is read and written in all lanes, which
 // costs as much as one and a half gate inputs. Where lanes meet in a cycle, they have waited for all steps of it; a
@@ -73,15 +75,18 @@ Playouts::Playouts(Block &block, const Task &task, const std::function<bool()> &
     by_place_.assign(program_.network->goals.size() + 1, 0);
     const auto &roles = program_.network->goal_roles;
     valued_ = std::set<std::uint32_t>(roles.begin(), roles.end()).size();
-    if (task.longest) {
-        while (length_planes_ < 63 && (1ull << length_planes_) <= task.longest) ++length_planes_;
-        length_start_ = (1ull << length_planes_) - task.longest - 1;
+    // Lanes that wait for their turn make fewer steps than the block: theirs are counted one by one.
+    longest_ = task.longest ? task.longest : task.lengths && waits_ ? ENDLESS : 0;
+    if (longest_) {
+        while (length_planes_ < 63 && (1ull << length_planes_) <= longest_) ++length_planes_;
+        length_start_ = (1ull << length_planes_) - longest_ - 1;
         length_.assign(static_cast<std::size_t>(length_planes_) * words_, 0);
     }
     if (task.weights) weight_left_.resize(program_.kernels.lanes);
     patience_ = patience(program_, start_mode_);
     owners_.assign(program_.kernels.lanes, 0);
     pending_owners_.assign(program_.kernels.lanes, 0);
+    begun_.assign(program_.kernels.lanes, 0);
 }
 
 std::uint64_t Playouts::population(const std::uint64_t *lanes, const std::uint64_t *among) const {
@@ -193,10 +198,10 @@ void Playouts::find_over(const LaneCode &code) {
     std::uint64_t *over = block_.over.words();
     for (std::uint32_t word = 0; word < words_; ++word)
         over[word] = (terminal[word] ^ flip) | waiting_.words()[word] | ~active(word);
-    if (!task_.longest) return;
+    if (!longest_) return;
     for (std::uint32_t word = 0; word < words_; ++word) {
         std::uint64_t carry = active(word);
-        for (std::uint32_t plane = 0; plane < length_planes_; ++plane) {
+        for (std::uint32_t plane = 0; carry && plane < length_planes_; ++plane) {
             std::uint64_t &bits = length_[plane * words_ + word];
             const std::uint64_t both = bits & carry;
             bits ^= carry;
@@ -271,9 +276,12 @@ void Playouts::finish(const LaneCode &code, const Ended &ended) {
     playing_ -= ended.games;
     idle_ += ended.games;
     if (ended.stuck) tally_.stuck += ended.games - population(block_.over.words(), ended_counted_.words());
-    if (task_.longest) tally_.capped += population(capped_.words(), ended_counted_.words());
+    if (longest_) tally_.capped += population(capped_.words(), ended_counted_.words());
     if (task_.finished)
         each_bit(ended_counted_.words(), words_, [&](std::uint32_t lane) { ++task_.finished[owners_[lane]]; });
+    if (task_.lengths)
+        each_bit(ended_counted_.words(), words_,
+                 [&](std::uint32_t lane) { task_.lengths[owners_[lane]] = length_of(lane); });
     if (!program_.collect_goals || program_.timed(mode_)) {
         evaluate(code.goal_phase);
         tally(block_.slots, code.goals, code.goal_counts, ended_counted_.words(), ended.games, owners_);
@@ -285,7 +293,7 @@ void Playouts::finish(const LaneCode &code, const Ended &ended) {
     program_.kernels.take(program_.final_fluents.data(), static_cast<std::uint32_t>(program_.final_fluents.size()),
                           block_.finals.bytes(), block_.slots.bytes(), ended_counted_.bytes());
     for (std::uint32_t word = 0; word < words_; ++word) pending_.words()[word] |= ended_counted_.words()[word];
-    if (task_.sums)
+    if (task_.sums || task_.goals)
         each_bit(ended_counted_.words(), words_, [&](std::uint32_t lane) { pending_owners_[lane] = owners_[lane]; });
 }
 
@@ -303,10 +311,11 @@ void Playouts::tally(const Aligned &slots, const std::vector<Place> &goals, cons
     const bool several = count_goals(slots, counted, ended, games);
     if (several) count_single_goals(slots, goals, ended);
     for (std::size_t goal = 0; goal < goals.size(); ++goal) tally_.goals[goal] += counts_[goal];
-    if (!task_.sums) return;
+    if (!task_.sums && !task_.goals) return;
     for (std::size_t goal = 0; goal < goals.size(); ++goal) {
         const std::uint64_t count = counts_[goal];
-        if (!count || network.goal_values[goal] <= 0) continue;
+        const std::int32_t value = network.goal_values[goal];
+        if (!count || (!task_.goals && value <= 0)) continue;
         const std::uint32_t role = network.goal_roles[goal];
         const std::uint64_t *lanes = several ? single_.words() + role * words_ : ended;
         const auto *plane = reinterpret_cast<const std::uint64_t *>(slots.bytes() + goals[goal].offset);
@@ -314,7 +323,9 @@ void Playouts::tally(const Aligned &slots, const std::vector<Place> &goals, cons
         for (std::uint32_t word = 0; word < words_; ++word) {
             const std::uint64_t held = (plane[word] ^ flip) & lanes[word];
             each_bit(&held, 1, [&](std::uint32_t lane) {
-                task_.sums[owners[64 * word + lane] * network.roles() + role] += network.goal_values[goal];
+                const std::uint64_t at = owners[64 * word + lane] * network.roles() + role;
+                if (task_.sums) task_.sums[at] += value;
+                if (task_.goals) task_.goals[at] = value;
             });
         }
     }
@@ -364,6 +375,7 @@ void Playouts::refill() {
             for (std::uint64_t number = 0; number < left; ++number, fresh &= fresh - 1) some |= fresh & -fresh;
             fresh = some;
         }
+        if (task_.goals) number_games(word, fresh, quota_ - left);
         const std::uint64_t taken = std::min(left, count);
         left -= taken;
         playing_ += taken;
@@ -385,6 +397,24 @@ void Playouts::refill() {
         for (int mode = 0; mode < program_.first_timed(); ++mode) block_.forget(mode, waiting);
     started_ = quota_ - left;
     std::fill_n(waiting, words_, 0);
+}
+
+// Which games begin in these lanes, and when.
+void Playouts::number_games(std::uint32_t word, std::uint64_t lanes, std::uint64_t first) {
+    each_bit(&lanes, 1, [&](std::uint32_t lane) {
+        owners_[64 * word + lane] = first++;
+        begun_[64 * word + lane] = tally_.rounds;
+    });
+}
+
+// Steps of the game that ends in a lane.
+std::int32_t Playouts::length_of(std::uint32_t lane) const {
+    if (!waits_) return static_cast<std::int32_t>(tally_.rounds - begun_[lane]);
+    std::uint64_t counted = 0;
+    for (std::uint32_t plane = 0; plane < length_planes_; ++plane)
+        counted |= (length_[plane * words_ + lane / 64] >> (lane & 63) & 1) << plane;
+    // The end was counted as a step, too, before it was seen; a game that is too long has made the counter overflow.
+    return static_cast<std::int32_t>((counted - length_start_ - 1) & ((1ull << length_planes_) - 1));
 }
 
 void Playouts::load_starts() {

@@ -41,6 +41,9 @@ struct Task {
     std::uint64_t repeats = 1;
     double *sums = nullptr;         // goal values by start and role
     std::uint32_t *finished = nullptr;  // games that came to an end, by start
+    // Of each game in the order in which they begin, in the initial state: goal values by role, -1 where there is not
+    // one number, and steps. Both or neither.
+    std::int32_t *goals = nullptr, *lengths = nullptr;
     const float *weights = nullptr;  // of each move; null: all moves of a role are as likely
     // Shown every step before it is played: its mode, lanes without a game, lanes whose game ends here; false: stop.
     std::function<bool(const Block &, int, const std::uint64_t *, const std::uint64_t *)> observe;
@@ -73,6 +76,8 @@ class Playouts {
     void advance(const LaneCode &code, bool native);
     void refill();
     void load_starts();
+    void number_games(std::uint32_t word, std::uint64_t lanes, std::uint64_t first);
+    std::int32_t length_of(std::uint32_t lane) const;
     bool out_of_time();
     // How many of some lanes are among others.
     std::uint64_t population(const std::uint64_t *lanes, const std::uint64_t *among) const;
@@ -100,8 +105,10 @@ class Playouts {
     std::uint64_t valued_ = 0;  // roles that have goals at all
     bool odd_ = false;  // whether some end had not one goal for each role
     Aligned any_, single_;  // by role, the lanes with a goal, and with not more than one
-    std::vector<std::uint64_t> owners_, pending_owners_;  // the start each lane plays from
+    std::vector<std::uint64_t> owners_, pending_owners_;  // the start each lane plays from, or its game
+    std::vector<std::uint64_t> begun_;  // the round in which each lane began its game
     std::vector<std::uint64_t> length_;  // bit-sliced counters that overflow when a game is too long
+    std::uint32_t longest_;  // steps of a game, 0: any number, and nobody counts them
     std::uint32_t length_planes_ = 0;
     std::uint64_t length_start_ = 0;
     SplitMix64 chooser_;

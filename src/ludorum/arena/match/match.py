@@ -19,6 +19,7 @@ from ...engine.errors import GameError, IllegalMoveError
 from ...engine.game import Game, JointMove, State
 from ...players import Lapse
 from ...rules.terms import Term, format_term
+from ...show.markup import markup, report
 from .record import MatchRecord, PerRole, Said
 
 STEP_SEED = 0x9E3779B97F4A7C15
@@ -324,6 +325,18 @@ class Match:
         return tuple(
             tuple(None if (reply := row.get(role)) is None else said(reply) for role in self.game.roles)
             for row in self.replies
+        )
+
+    def _repr_html_(self) -> str:
+        """The match in a notebook: where it stands, the goals at the end, and what went wrong."""
+        state = self.state
+        rows = [("steps", str(len(self.states) - 1))]
+        if self.is_over:
+            values = zip(self.game.roles, state.goals(), strict=True)
+            rows += [(f"goal of {role}", "none" if goal is None else str(goal)) for role, goal in values]
+        rows += [(f"fault of {fault.role}", f"step {fault.step}: {fault}") for fault in self.faults]
+        return markup(
+            report(self.game.name, rows, self.game.picture.element(state.facts(), state.joint or ()))
         )
 
     def snapshot(self) -> Match:

@@ -11,6 +11,7 @@ from dataclasses import asdict, dataclass
 
 import numpy as np
 
+from ...show.markup import listing, markup, report
 from ..match.match import ErrorCode
 from .duels import Duels, duels_of, resampled
 from .plan import Plan
@@ -147,6 +148,17 @@ class Summary:
         column = self.duels.pairs.index(pair)
         games, points = float(self.duels.games[:, column].sum()), float(self.duels.points[:, column].sum())
         return (games - points if turned else points), int(games)
+
+    def _repr_html_(self) -> str:
+        """The tournament in a notebook: a line for each player, the best first, and what to know of it."""
+        rows = [
+            (one.player, f"{one.points:g}", str(one.games), f"{one.share:.0%}",
+             f"{one.wilson[0]:.0%} to {one.wilson[1]:.0%}")
+            for one in self.scores
+        ]  # fmt: skip
+        header = ("player", "points", "games", "share", "95 % interval")
+        title = ", ".join(game.name for game in self.plan.games)
+        return markup(report(title, [("note", note) for note in self.notes], listing(header, rows)))
 
     def as_json(self) -> dict[str, object]:
         names = [score.player for score in self.scores]

@@ -10,8 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
-from ...engine.errors import GameError, IllegalMoveError
-from ...engine.game import RANDOM, Game, GameInfo, JointMove, Known, State, Status
+from ...engine.errors import GameError
+from ...engine.game import RANDOM, Game, GameInfo, JointMove, Known, Moves, Named, State, Status
+from ...engine.words import illegal_move
 from ...rules.terms import Term, sort_key
 from ..language.config import USUAL, MachineConfig
 from ..language.language import DECISIONS
@@ -84,10 +85,10 @@ class CardState(State):
     def facts(self) -> frozenset[Term]:
         return facts_of(self.position)
 
-    def legal(self, role: Term) -> tuple[Term, ...]:
+    def legal(self, role: Named) -> tuple[Term, ...]:
         if self.is_terminal:
             return ()
-        if role is not self.asked:
+        if self._role(role) is not self.asked:
             return (NOOP,)
         if self._moves is None:
             self._moves = tuple(sorted(self._choices(), key=sort_key))
@@ -106,23 +107,22 @@ class CardState(State):
         """
         return not self.is_terminal and isinstance(self.reason, NeedMove)
 
-    def play(self, joint: Sequence[Term]) -> CardState:
-        roles = self.game.roles
-        if len(joint) != len(roles):
-            raise IllegalMoveError(f"{self.game.name} has {len(roles)} roles, not {len(joint)}")
-        for role, move in zip(roles, joint, strict=True):
+    def play(self, joint: Moves) -> CardState:
+        roles, moves = self.game.roles, self.joint_move(joint)
+        for role, move in zip(roles, moves, strict=True):
             if move not in self.legal(role):
-                raise IllegalMoveError(f"{move} is not legal for {role} in {self.game.name}")
-        answer = self._answer(joint[roles.index(self.asked)])
+                raise illegal_move(move, role, self.legal(role))
+        answer = self._answer(moves[roles.index(self.asked)])
         machine = self.game.machine
         position, reason = machine.run(machine.supply(self.position, answer))
-        return CardState(self.game, position, reason, tuple(joint), position.events)
+        return CardState(self.game, position, reason, moves, position.events)
 
     @property
     def is_terminal(self) -> bool:
         return self.position.is_finished
 
-    def goal_terms(self, role: Term) -> tuple[Term, ...]:
+    def goal_terms(self, role: Named) -> tuple[Term, ...]:
+        role = self._role(role)
         if role is RANDOM:
             return (number(0),)
         return (number(goals(self.position)[self.game.players.index(role)]),)
@@ -131,7 +131,8 @@ class CardState(State):
     def joint(self) -> JointMove | None:
         return self._joint
 
-    def percepts(self, role: Term) -> tuple[Term, ...]:
+    def percepts(self, role: Named) -> tuple[Term, ...]:
+        role = self._role(role)
         if role is RANDOM or self._joint is None:
             return ()
         index = self.game.players.index(role)

@@ -7,13 +7,14 @@ Compiled search over information sets (``_core/cards/ismcts.cpp``) where the cha
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import replace
 from functools import lru_cache
 from random import Random
 from typing import Any
 
 from ..._core import SplitMix64
+from ...engine.game import Moves
 from ...rules.terms import Term
 from ...search.budget import Budget
 from ...search.decision import Choice, Decision
@@ -232,12 +233,12 @@ class CardMind:
 class _Line(CardState):
     """A state of a search: where the chart fails, the game ends there and is valued as it stands."""
 
-    def play(self, joint: Sequence[Term]) -> CardState:
+    def play(self, joint: Moves) -> CardState:
         try:
             found = super().play(joint)
         except CardsError:
             end = replace(self.position, is_finished=True, is_broken_off=True)
-            return _Line(self.game, end, Finished(end.step), tuple(joint), ())
+            return _Line(self.game, end, Finished(end.step), self.joint_move(joint), ())
         return _Line(self.game, found.position, found.reason, found.joint, found.events)
 
 

@@ -15,7 +15,7 @@ from ...arena.table.table import Phase, Table, TableError
 from ...arena.table.thinking import Thinking
 from ...engine.errors import GameError, IllegalMoveError
 from ...rules.terms import Term
-from ..grid import Grid
+from ...show.grid import Grid
 from ..sight_text import move_label, step_line
 from .board_view import BoardView
 from .dialogs import HelpDialog, OverDialog, RoleDialog, YesNo

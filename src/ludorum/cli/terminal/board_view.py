@@ -9,8 +9,8 @@ from textual.message import Message
 from textual.widgets import Static
 
 from ...arena.table.table import Table
-from ..board import Marked
-from ..grid import Grid, Place
+from ...show.board import Marked
+from ...show.grid import Grid, Place
 from ..sight_text import places_of_last_move, sight_text
 
 ARROWS = {"left": (-1, 0), "right": (1, 0), "up": (0, 1), "down": (0, -1)}

@@ -8,7 +8,7 @@ from ...arena.table.table import Phase, Table
 from ...arena.table.thinking import Thinking
 from ...arena.table.typed_moves import near_moves
 from ...rules.terms import Term
-from ..grid import Place
+from ...show.grid import Place
 from .pace import Pace
 
 PLAY_KEYS = "F1 help F2 hint F3 undo F4 new F5 role F6 resign F7 watch F8 save F10 quit"

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 
 from ...engine.game import Game, JointMove, State
+from ...show.markup import markup, report
 
 
 class Status(Enum):
@@ -67,6 +68,17 @@ class Verdict:
             "method": self.method,
             "seconds": round(self.seconds, 3),
         }
+
+    def _repr_html_(self) -> str:
+        """The verdict in a notebook, with the play that shows it."""
+        rows = [("status", self.status.value), ("reason", self.reason)]
+        rows += [] if self.value is None else [("value", str(self.value))]
+        if self.witness is not None:
+            rows.append(
+                ("play", "  ".join(" ".join(joint) for joint in _written(self.witness.moves)) or "none")
+            )
+            rows.append(("shows", self.witness.shows))
+        return markup(report(self.property, rows))
 
 
 def _written(moves: Sequence[JointMove]) -> list[list[str]]:

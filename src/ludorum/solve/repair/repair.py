@@ -15,6 +15,7 @@ from dataclasses import dataclass, field
 from ...rules.identity import rules_id
 from ...rules.reader import rule_language
 from ...rules.source import Source
+from ...show.markup import element, markup, report
 from . import costs
 from .choose import Option, choose
 from .focus import Focus
@@ -112,6 +113,13 @@ class Mended:
     @property
     def diff(self) -> str:
         return self.offers[0].diff if self.offers else ""
+
+    def _repr_html_(self) -> str:
+        """The repair in a notebook: each change with its reason, the diff, and what is left wrong."""
+        rows = [(f"line {change.line}", change.reason) for change in self.made]
+        rows += [("not mended", fault) for fault in self.left]
+        title = f"{self.before.name}: {'mended' if self.made else 'nothing to mend'}"
+        return markup(report(title, rows, *([element("pre", {}, self.diff)] if self.diff else [])))
 
 
 def mend(source: Source) -> Mended:

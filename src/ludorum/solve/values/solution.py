@@ -7,6 +7,7 @@ from enum import Enum
 from fractions import Fraction
 
 from ...rules.terms import Term, format_term
+from ...show.markup import markup, report
 from .strategy import Strategy
 
 
@@ -78,6 +79,23 @@ class Solution:
             "bounds": {format_term(role): list(own) for role, own in self.bounds.items()},
             "note": self.note,
         }
+
+    def _repr_html_(self) -> str:
+        """The solution in a notebook: values or bounds by role, the best moves, and how that was proved."""
+        rows = [(f"value for {role}", _shown(value)) for role, value in self.values.items()]
+        rows += [(f"bounds for {role}", f"{low} to {high}") for role, (low, high) in self.bounds.items()]
+        if self.mover is not None and self.best:
+            rows.append((f"best for {self.mover}", " ".join(map(format_term, self.best))))
+        for role, own in self.mixtures.items():
+            mixed = ", ".join(f"{format_term(move)} {_shown(weight)}" for move, weight in own.items())
+            rows.append((f"{role} mixes", mixed))
+        rows += [("note", self.note)] if self.note else []
+        rows.append(("by", f"{self.method.value}, {self.nodes} states"))
+        return markup(report(f"{self.game}: {'solved' if self.solved else 'not solved'}", rows))
+
+
+def _shown(value: Fraction) -> str:
+    return str(value) if value.denominator == 1 else f"{value} ({float(value):.4f})"
 
 
 def _number(value: Fraction) -> int | float:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from ludorum.cli.marks import make_marks
-from ludorum.cli.pieces import PALETTE, Piece, make_pieces, role_colours
+from ludorum.show.marks import make_marks
+from ludorum.show.pieces import PALETTE, Piece, make_pieces, role_colours
 
 
 def pieces(contents: list[str], *roles: str) -> dict[str, Piece]:

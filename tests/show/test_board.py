@@ -4,13 +4,14 @@ from itertools import islice
 
 import pytest
 
-from ludorum.cli.board import Marked, draw_board, draw_state, last_places, list_facts
-from ludorum.cli.grid import Grid, find_grid
-from ludorum.cli.marks import make_marks
+from ludorum.engine.board import find_grid
 from ludorum.engine.game import Game, State
 from ludorum.engine.load import load_game
 from ludorum.engine.reference import ReferenceGame
 from ludorum.rules.kif import parse_kif, parse_term
+from ludorum.show.board import Marked, draw_board, draw_state, last_places, list_facts
+from ludorum.show.grid import Grid
+from ludorum.show.marks import make_marks
 
 
 def game_of(name: str) -> Game:

@@ -9,15 +9,11 @@ facts about the same places are drawn on it too.
 from __future__ import annotations
 
 import re
-import time
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
-from itertools import islice
+from functools import cached_property
 from typing import NamedTuple
 
-from ..engine.errors import GameError
-from ..engine.game import Game
-from ..engine.reference import ReferenceGame
 from ..rules.terms import Pattern, Signature, Term, sort_key
 from .marks import make_marks
 
@@ -28,9 +24,6 @@ MAX_SIDE = 40
 """Most columns or rows that are drawn."""
 CROWDED = 1.5
 """Most facts of one relation for each place that has any."""
-SAMPLE_STATES = 60
-SAMPLE_SECONDS = 0.5
-"""How much of one random match is looked at."""
 
 _NUMBERED = re.compile(r"([a-z_]*?)(\d{1,3})")
 _LETTER = re.compile(r"[a-z]")
@@ -98,6 +91,19 @@ class Grid:
                 return Spot(place, at, layer.content(fact)) if place and self.has(place) else None
         return None
 
+    @cached_property
+    def absent(self) -> frozenset[Place]:
+        """Places that are none, as in corners of a star; draughts boards are whole though half is used."""
+        places = [
+            ((column, row), (x + y) % 2)
+            for y, row in enumerate(self.rows)
+            for x, column in enumerate(self.columns)
+        ]
+        parities = {parity for place, parity in places if place in self.places}
+        if len(parities) < 2:
+            return frozenset()
+        return frozenset(place for place, _ in places if place not in self.places)
+
     def has(self, place: Place) -> bool:
         return place[0] in self.columns and place[1] in self.rows
 
@@ -135,14 +141,6 @@ def _leaves(term: Pattern) -> Iterator[Pattern]:
                 yield from _leaves(arg)
             else:
                 yield arg
-
-
-def find_grid(game: Game) -> Grid | None:
-    """The board of a game, or None if its facts show none."""
-    states, moves = _sample(game)
-    if not _may_have_board(states):
-        return None
-    return grid_of(states, moves, _declared(game))
 
 
 def grid_of(
@@ -186,29 +184,6 @@ def _contents(layer: Layer, facts: dict[Signature, list[Term]]) -> list[str]:
 def _told_apart(layer: Layer, contents: list[str], facts: dict[Signature, list[Term]]) -> Layer:
     shared = set(contents) & set(_contents(layer, facts))
     return replace(layer, titled=True) if shared else layer
-
-
-def _sample(game: Game) -> tuple[list[frozenset[Term]], set[Term]]:
-    """Facts and moves of some states of a random match; at least those of the first state."""
-    deadline = time.monotonic() + SAMPLE_SECONDS
-    states: list[frozenset[Term]] = []
-    moves: set[Term] = set()
-    try:
-        for state in islice(game.playout(0), SAMPLE_STATES):
-            states.append(state.facts())
-            moves.update(*(state.legal(role) for role in game.roles))
-            if time.monotonic() > deadline:
-                break
-    except GameError:
-        pass  # rules that break on the way are reported by the match, not here
-    return states, moves
-
-
-def _declared(game: Game) -> frozenset[Term]:
-    if game.rules is None or ("base", 1) not in game.rules.by_signature:
-        return frozenset()
-    rows = ReferenceGame(game.rules, game.name).ask([("base", 1)])["base", 1]
-    return frozenset(fact for row in rows if isinstance(fact := row[0], Term))
 
 
 def _places_of_moves(moves: set[Term]) -> set[Place]:
@@ -271,7 +246,7 @@ def _is_spread(layer: Layer, states: Iterable[frozenset[Term]]) -> bool:
     return spread
 
 
-def _may_have_board(states: list[frozenset[Term]]) -> bool:
+def may_have_board(states: list[frozenset[Term]]) -> bool:
     """Whether it is worth asking for every fact that may become true, which can take long."""
     signatures = {fact.signature for facts in states for fact in facts if fact.args}
     layers = [
