@@ -10,8 +10,10 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page
 
+from ludorum.arena.match.match import START, ErrorCode
 from ludorum.arena.tournament import Here, MatchResult, Plan, Played, planned_game, run_tournament
 from ludorum.arena.tournament.report import command_line, report_page
+from ludorum.arena.tournament.result import SeatFault
 from ludorum.arena.tournament.summary import Summary, summarise
 from tests.arena.tournament.plans import DUEL, pretend
 
@@ -27,7 +29,10 @@ def cup() -> Summary:
     played = run_tournament(plan, Here())
     first = played.fixtures[0].match_id
     result = played.results[first]
-    faults = ("2 0 TO did not answer within 1 s", "-1 1 CE <b>gone</b>")
+    faults = (
+        SeatFault(2, 0, ErrorCode.LATE, "did not answer within 1 s"),
+        SeatFault(START, 1, ErrorCode.LOST, "<b>gone</b>"),
+    )
     noted = MatchResult(first, result.goals, result.ending, result.moves, faults)
     results = dict(played.results) | {first: noted}
     return summarise(Played(plan, played.fixtures, results, None, None))

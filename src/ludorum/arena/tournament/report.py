@@ -12,7 +12,6 @@ from .plan import Plan, PlannedGame
 from .plots import line_plot, rating_plot
 from .run import Played, group_points
 from .schedule import grouped
-from .statistics import PairedSprt
 from .summary import NONE_COUNTS, GameTable, Score, Summary, settings_of
 
 MOST_FAULTS = 200
@@ -180,13 +179,7 @@ def _wide(content: str) -> str:
 def _test(played: Played) -> str:
     assert played.test is not None
     final = played.test
-    test = PairedSprt(final.elo0, final.elo1, final.alpha, final.beta)
-    curve = [0.0]
-    for group in grouped(played.fixtures):
-        points = group_points(group, played.results).get(played.plan.players[0])
-        if points:
-            test.add(points)
-            curve.append(test.log_likelihood_ratio)
+    curve = [0.0, *final.ratios]
     said = {True: "stronger", False: "not stronger", None: "undecided"}[final.result]
     first, second = map(escape, played.plan.players)
     return (
