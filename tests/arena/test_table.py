@@ -9,7 +9,7 @@ import pytest
 
 from ludorum.arena import MatchRecord, load_record
 from ludorum.arena.records.verify import verify_record
-from ludorum.arena.table import thinking
+from ludorum.arena.table import table_player
 from ludorum.arena.table.table import Hint, Phase, Table, TableError
 from ludorum.engine.errors import GameError, IllegalMoveError
 from ludorum.engine.load import load_game
@@ -75,7 +75,7 @@ def scripted(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Scripted]]:
         made.append(Scripted())
         return made[-1]
 
-    monkeypatch.setattr(thinking, "make_player", make)
+    monkeypatch.setattr(table_player, "make_player", make)
     yield made
     for player in made:
         player.release.set()
@@ -173,7 +173,7 @@ def test_hurried_players_answer_at_once(scripted: list[Scripted]) -> None:
 def test_players_that_hang_do_not_hang_the_table(
     scripted: list[Scripted], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(thinking, "LATE_PATIENCE", 0.1)
+    monkeypatch.setattr(table_player, "LATE_PATIENCE", 0.1)
     table = Table(door(), LEFT, "any", 0.05)
     scripted[0].release.clear()
     assert table.advance(PUSH).faults == ["any is late and is asked for a move at once"]
@@ -195,8 +195,8 @@ def test_a_player_that_can_hurry_says_what_it_has(scripted: list[Scripted]) -> N
 @pytest.mark.parametrize(
     ("answer", "failure", "fault"),
     [
-        (Term("fly"), None, "any chose fly, which is not legal; another move is made"),
-        (None, RuntimeError("lost"), "any failed (RuntimeError: lost); a legal move is made"),
+        (Term("fly"), None, "any chose fly, which is not legal; a legal move is made"),
+        (None, RuntimeError("lost"), "any failed: RuntimeError: lost; a legal move is made"),
     ],
 )
 def test_faults_of_players_are_told(
@@ -206,6 +206,27 @@ def test_faults_of_players_are_told(
     scripted[0].answer, scripted[0].failure = answer, failure
     assert table.advance(WAIT).faults == [fault]
     assert table.match.moves == [(WAIT, PUSH)]
+
+
+def test_a_player_that_cannot_prepare_is_told_of_and_asked_all_the_same(scripted: list[Scripted]) -> None:
+    def fail(game: object, role: Term, seconds: float) -> None:
+        raise MemoryError("too large")
+
+    table = Table(door(), LEFT, "any", 1.0)
+    scripted[0].start = fail  # type: ignore[method-assign]
+    assert table.advance(WAIT).faults == ["any failed: MemoryError: too large"]
+    assert table.match.moves == [(WAIT, WAIT)]
+    assert table.advance(WAIT).faults == []
+
+
+def test_players_that_say_they_never_think_can_be_left_too(scripted: list[Scripted]) -> None:
+    table = Table(door(), LEFT, "any", 60.0)
+    scripted[0].quick = True
+    scripted[0].release.clear()
+    step = table.begin(PUSH)
+    threading.Timer(0.05, step.abandon).start()
+    assert step.run() == {RIGHT: PUSH}  # the move that was held: the first of those that are legal
+    assert step.is_abandoned
 
 
 def test_a_hint_says_what_the_player_expects(scripted: list[Scripted]) -> None:
@@ -391,6 +412,6 @@ def test_who_takes_the_place_of_a_busy_player_knows_what_was_told() -> None:
     table = Table(load_game("trumps"), None, "card_greedy:n_worlds=2", 5.0, seed=4)
     for _ in range(18):
         assert table.advance().faults == []
-    for seat in table._seats.values():
-        seat.renew()
+    for player in table._players.values():
+        player.renew()
     assert table.advance().faults == []

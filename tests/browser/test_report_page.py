@@ -11,8 +11,10 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page
 
+from ludorum.arena.match.match import START, ErrorCode
 from ludorum.arena.tournament import Here, MatchResult, Plan, Played, planned_game, run_tournament
 from ludorum.arena.tournament.report import command_line, report_page
+from ludorum.arena.tournament.result import SeatFault
 from ludorum.arena.tournament.summary import NotedFault, Summary, summarise
 from tests.arena.tournament.plans import DUEL, pretend
 
@@ -28,7 +30,10 @@ def cup() -> Summary:
     played = run_tournament(plan, Here())
     first = played.fixtures[0].match_id
     result = played.results[first]
-    faults = ("2 0 TO did not answer within 1 s", "-1 1 CE <b>gone</b>")
+    faults = (
+        SeatFault(2, 0, ErrorCode.LATE, "did not answer within 1 s"),
+        SeatFault(START, 1, ErrorCode.LOST, "<b>gone</b>"),
+    )
     noted = MatchResult(first, result.goals, result.ending, result.moves, faults)
     results = dict(played.results) | {first: noted}
     return summarise(Played(plan, played.fixtures, results, None, None))
@@ -120,11 +125,11 @@ def test_what_others_wrote_stays_text(tmp_path: Path, visit: Visit) -> None:
     plan = Plan((game,), (HOSTILE, "b"), 2)
     (fixtures,), results = pretend(plan, lambda fixture: [50, 50])
     summary = summarise(Played(plan, tuple(fixtures), dict(results), None, None))
-    fault = NotedFault(HOSTILE, HOSTILE, 1, HOSTILE, HOSTILE)
+    fault = NotedFault(HOSTILE, HOSTILE, 1, ErrorCode.LOST, HOSTILE)
     summary = replace(summary, faults=(fault,))
     page = visit(write(tmp_path, summary), viewport={"width": 390, "height": 800})
     assert rows_of(page, "Standings")[1][0] == HOSTILE
-    assert rows_of(page, "Faults")[1] == [HOSTILE, HOSTILE, "1", HOSTILE, HOSTILE]
+    assert rows_of(page, "Faults")[1] == [HOSTILE, HOSTILE, "1", "CE", HOSTILE]
     assert page.title() == f"{HOSTILE}: 2 players"
     assert "<script>alert(1)</script> 50.0%" in " ".join(page.locator("section p").all_inner_texts())
     assert page.locator("details pre").text_content() == HOSTILE

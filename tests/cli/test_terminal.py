@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from ludorum.arena import MatchRecord, load_record
-from ludorum.arena.table import thinking
+from ludorum.arena.table import table_player
 from ludorum.arena.table.table import Phase
 from ludorum.cli.terminal.move_list import MoveList
 from ludorum.engine.game import Game
@@ -204,7 +204,7 @@ class Ponderer(Player):
 
 
 def test_the_screen_lives_while_the_player_thinks_and_can_hurry_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(thinking, "make_player", lambda name, seed: Ponderer())
+    monkeypatch.setattr(table_player, "make_player", lambda name, seed: Ponderer())
     game = load_game("connect_four", "lifted")
 
     async def play(person: Person) -> None:

@@ -13,6 +13,7 @@ from ludorum.arena.records.record_checks import record_faults
 from ludorum.arena.records.spectator import published_json
 from ludorum.arena.tournament import Plan, Played
 from ludorum.arena.tournament.report import report_page
+from ludorum.arena.tournament.result import SeatFault
 from ludorum.arena.tournament.summary import summarise
 from ludorum.cards.heuristic import Thinker
 from ludorum.cards.machine.game import CardGame
@@ -167,12 +168,16 @@ def test_a_search_that_fails_is_replaced_by_tree_search(make: object, why: str, 
     assert player.fallback == f"plays by Monte Carlo tree search: {why}"
 
 
+def fell_back(seat: int) -> SeatFault:
+    return SeatFault(START, seat, ErrorCode.FALLBACK, f"p0 {SAID}")
+
+
 def test_tournaments_tell_of_players_that_fell_back() -> None:
     plan = Plan((DUEL,), names(2), 2)
     rounds, results = pretend(plan, lambda fixture: (100, 0))
     fixtures = tuple(rounds[0])
     told = {
-        one.match_id: replace(results[one.match_id], faults=(f"-1 {one.players.index('p0')} FB p0 {SAID}",))
+        one.match_id: replace(results[one.match_id], faults=(fell_back(one.players.index("p0")),))
         for one in fixtures
     }
     summary = summarise(Played(plan, fixtures, told))

@@ -93,6 +93,22 @@ def test_a_late_player_is_asked_to_come_to_an_end() -> None:
     assert guard.choose(position, 5).lapse is None
 
 
+def test_a_legal_move_is_held_before_the_player_thinks() -> None:
+    position = at_the_door()
+    events: list[str] = []
+
+    class Noting(RandomPlayer):
+        def choose(self, position: Position, seconds: float) -> Term:
+            events.append("choose")
+            return position.legal[-1]
+
+    guard = Guard(Noting(), on_hold=lambda move: events.append(f"hold {move}"))
+    assert guard.held is None
+    assert guard.choose(position, 5).move is position.legal[-1]
+    assert events == [f"hold {position.legal[0]}", "choose"]
+    assert guard.held is position.legal[0]
+
+
 def test_no_legal_move_is_an_error_of_the_rules() -> None:
     position = at_the_door()
     none = Position(LEFT, (), position.view, position.state)

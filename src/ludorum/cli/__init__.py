@@ -47,9 +47,8 @@ def _end_under_players(code: str | int | None) -> None:
 
     Python cannot end under a thread that is inside a kernel: the program would abort.
     """
-    thinking, guard = map(sys.modules.get, ("ludorum.arena.table.thinking", "ludorum.players.guard"))
-    at_rest = thinking is None or thinking.wait_for_players(0.1)
-    if not at_rest or (guard is not None and not guard.wait_for_guarded(0.1)):
+    guard = sys.modules.get("ludorum.players.guard")
+    if guard is not None and not guard.wait_for_guarded(0.1):
         sys.stdout.flush()
         sys.stderr.flush()
         os._exit(code if isinstance(code, int) else 0)

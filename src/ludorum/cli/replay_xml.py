@@ -13,15 +13,15 @@ from ..engine.game import Game
 from ..rules.terms import format_term
 from .replay_frames import library_game
 
-DIALECTS = ("ggp", "dresden")
+XML_FORMS = ("ggp", "dresden")
 
 
 def write_xml(
     match: PublishedMatch, game: Game | None, folder: Path, dialect: str, stylesheet: str = ""
 ) -> list[str]:
     """Write every view of a match; the paths of the files."""
-    if dialect not in DIALECTS:
-        raise ValueError(f"--dialect {dialect!r}: there are {' and '.join(DIALECTS)}")
+    if dialect not in XML_FORMS:
+        raise ValueError(f"--dialect {dialect!r}: there are {' and '.join(XML_FORMS)}")
     game = game or library_game(match)
     if game is None:
         raise ValueError("what a role may see is for the rules to say: name them with --game")

@@ -1,19 +1,23 @@
 """Paired games of chance: the same draws of nature for every seat, so that luck cancels out.
 
 Quick and plain, for thousands of games on one core: players are trusted to answer, no clocks run, nothing is
-recorded. Nature's n-th draw of a game depends on the seed of its deal alone.
+written down. Nature's n-th draw of a game depends on the seed of its deal alone.
 """
 
 from __future__ import annotations
 
 import math
+import sys
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from .._core import SplitMix64
+from ..arena.match.loop import MoveSource, play_on, without_waiting
+from ..arena.match.match import Match, Reply
 from ..arena.match.seeds import seed_from
 from ..arena.tournament.statistics import wilson_interval
-from ..engine.game import RANDOM, Game, State
+from ..engine.errors import GameError, IllegalMoveError
+from ..engine.game import Game, State
 from ..engine.sight import position_of
 from ..players import Player, make_player
 from ..rules.terms import Term
@@ -67,23 +71,54 @@ class Standing:
 
 
 def play_game(game: Game, players: dict[Term, Player], deal: int) -> State:
-    """The end of a game; ``deal`` is the seed of nature."""
-    nature = SplitMix64(deal)
-    state = game.initial()
-    for role, player in players.items():
-        player.start(game, role, LONG)
-    while not state.is_terminal:
-        joint = []
-        for role in game.roles:
-            if role is RANDOM:
-                draws = state.legal(role)
-                joint.append(draws[nature.below(len(draws))] if len(draws) > 1 else draws[0])
-            else:
-                joint.append(players[role].choose(position_of(state, role), LONG))
-        state = state.play(joint)
-    for player in players.values():
-        player.stop()
-    return state
+    """The end of a game; ``deal`` is the seed of nature. GameError where it does not come to an end."""
+    match = DealtMatch(game, deal)
+    without_waiting(play_on(match, _Trusted(match, players), limit=sys.maxsize))
+    if not match.is_over:
+        raise GameError(f"{game.name} does not come to an end")
+    return match.state
+
+
+class DealtMatch(Match):
+    """A match in which nature's n-th draw is the same, however many steps lie between the draws."""
+
+    def __init__(self, game: Game, deal: int) -> None:
+        super().__init__(game, deal)
+        self._nature = SplitMix64(deal)
+
+    def draw(self, role: Term) -> Term:
+        draws = self.state.legal(role)
+        return draws[self._nature.below(len(draws))] if len(draws) > 1 else draws[0]
+
+
+class _Trusted(MoveSource):
+    """Players that are asked without a guard: what goes wrong ends the game with an error."""
+
+    def __init__(self, match: Match, players: dict[Term, Player]) -> None:
+        self._match = match
+        self._players = players
+
+    async def prepare(self) -> dict[Term, Reply]:
+        for role, player in self._players.items():
+            player.start(self._match.game, role, LONG)
+        return {}
+
+    async def ask(self) -> dict[Term, Reply]:
+        return {role: Reply(self._choose(role, player)) for role, player in self._players.items()}
+
+    def _choose(self, role: Term, player: Player) -> Term:
+        position = position_of(self._match.state, role)
+        move = player.choose(position, LONG)
+        if move not in position.legal:
+            raise IllegalMoveError(f"{move} is not legal for {role}")
+        return move
+
+    async def stop(self) -> None:
+        for player in self._players.values():
+            player.stop()
+
+    async def abort(self) -> None:
+        await self.stop()
 
 
 def paired_games(

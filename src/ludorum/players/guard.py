@@ -1,5 +1,9 @@
 """No illegal and no late move: a guard between a player and the match that waits for its answer.
 
+This is the only place that keeps this promise: matches of this process, the table where people play
+(``arena/table/table_player.py``) and the player behind a port (``arena/protocol/played_match.py``) all ask
+their players through it.
+
 The guard holds a legal move before the player starts to think, lets it think in a thread of its own, and
 answers with the held move where the player is late, raises, or names a move that is not legal. What went
 wrong is told, never hidden. What a late player has not been told is kept: it catches up before its next
@@ -58,12 +62,21 @@ class Guard:
     It has every method of ``Player``, and none of them raises for what the player did.
     """
 
-    def __init__(self, player: Player, busy: Callable[[bool], None] = lambda at_work: None) -> None:
-        """``busy`` is told whenever the player begins and ends to work."""
+    def __init__(
+        self,
+        player: Player,
+        busy: Callable[[bool], None] = lambda at_work: None,
+        on_hold: Callable[[Term], None] = lambda move: None,
+    ) -> None:
+        """``busy`` is told whenever the player begins and ends to work; ``on_hold`` is told a legal move of
+        each position as soon as one is known."""
         self.player = player
+        self.held: Term | None = None
+        """A legal move of the last position that was looked at."""
         self.trouble = ""
         """What went wrong when the player prepared, in words."""
         self._busy = busy
+        self._on_hold = on_hold
         self._missed: deque[Position] = deque()
         """Positions that the player has not been told of, in order."""
         self._worker: Worker | None = None
@@ -129,11 +142,17 @@ class Guard:
             with suppress(_FaultError):
                 self._run(self._tell_missed, seconds)
 
-    def choose(self, position: Position, seconds: float) -> Answer:
-        """A legal move after at most ``seconds`` and a moment."""
+    def hold(self, position: Position) -> Term:
+        """Have a legal move ready, whatever happens next; GameError where the rules give none."""
         if not position.legal:
             raise GameError(f"{position.role} has no legal move although the game is not over")
-        held = position.legal[0]
+        self.held = position.legal[0]
+        self._on_hold(self.held)
+        return self.held
+
+    def choose(self, position: Position, seconds: float) -> Answer:
+        """A legal move after at most ``seconds`` and a moment."""
+        held = self.hold(position)
         if position.is_whole:
             self._missed.clear()
         self._missed.append(position)
@@ -193,22 +212,26 @@ class Guard:
         """What comes of a piece of work; _FaultError where that is nothing, or not in time."""
         if noted:
             work = partial(self._noted, work)
-        if self.player.quick:
+        if self.quick:
             return self._run_here(work, seconds)
         deadline = time.monotonic() + seconds
         if self._worker is None:
             self._worker = Worker(f"player {self.name}")
         before = _last.get(self._worker)
-        if before is not None and not _is_done(before, seconds):
+        if before is not None and not self._is_in_time(before, seconds):
             raise _FaultError(f"{self.name} is still busy with what it was asked before", Lapse.LATE)
         asked = self._worker.do(work)
         _last[self._worker] = asked
-        if not _is_done(asked, deadline - time.monotonic()):
+        if not self._is_in_time(asked, deadline - time.monotonic()):
             raise _FaultError(f"{self.name} did not answer within {seconds:g} s", Lapse.LATE)
         error = asked.exception()
         if error is not None:
             raise _failure(self.name, error) from error
         return asked.result()
+
+    def _is_in_time(self, asked: Future[Any], seconds: float) -> bool:
+        """Whether the player's thread has done something, after a wait of so many seconds at most."""
+        return _is_done(asked, seconds)
 
     def _run_here(self, work: Callable[[], T], seconds: float) -> T:
         """Without a thread: late is found afterwards, which only a player that never thinks may ask for."""

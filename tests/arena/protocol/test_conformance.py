@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from ludorum.arena.match.clocks import Clocks, clocks_of
+from ludorum.arena.match.clocks import Clocks
 from ludorum.arena.match.match import START, ErrorCode, Match
 from ludorum.arena.match.referee import Referee
 from ludorum.arena.match.seat import Briefing, turn_of
@@ -82,7 +82,9 @@ def test_nature_is_named_among_the_players_and_hears_nothing() -> None:
     assert f"GGP-Match-Players: {sha1('random', host)}\r\n" in heard[0]
     invited = parse_invitations("http://127.0.0.1:1")
     seats = seat_players(
-        Match(coin(), match_id="m1"), invited, Hosting(DIALECTS["ggp-base"], clocks_of("ggp-base", 1, 1))
+        Match(coin(), match_id="m1"),
+        invited,
+        Hosting(DIALECTS["ggp-base"], DIALECTS["ggp-base"].clocks(1, 1)),
     )
     assert list(map(str, seats)) == ["guesser"]
 
@@ -148,10 +150,15 @@ LIMITS = {
 }
 
 
+def test_every_dialect_is_compared_with_its_host() -> None:
+    assert list(DIALECTS) == list(LIMITS) == list(BESIDES)
+    assert [dialect.name for dialect in DIALECTS.values()] == list(DIALECTS)
+
+
 @pytest.mark.parametrize("name", LIMITS)
 def test_the_clocks_of_known_hosts(name: str) -> None:
     clocks = DIALECTS[name].clocks(30, 15)
-    assert clocks == clocks_of(name, 30, 15)
+    assert (clocks.start, clocks.play) == (30, 15)
     found = (clocks.connect, clocks.connect_bonus, clocks.start_limit, clocks.play_limit)
     assert (*found, clocks.stop_limit, clocks.abort_limit, clocks.pause) == LIMITS[name]
     assert clocks.connect_limit == clocks.connect + clocks.connect_bonus

@@ -179,7 +179,7 @@ def test_a_restarted_host_finds_its_players_where_they_are() -> None:
                 written[:] = [match.record()]
 
             referee = Referee(first, seats, QUICK, die_after_two)
-            referee._abort = _nothing  # type: ignore[method-assign]  # a killed host says no good-bye
+            referee.abort = _nothing  # type: ignore[method-assign]  # a killed host says no good-bye
             with pytest.raises(KeyboardInterrupt):
                 await referee.run()
             again = Match.resumed(game, written[0])  # type: ignore[arg-type]

@@ -17,6 +17,7 @@ from typing import TypeVar
 import pytest
 from typer.testing import CliRunner
 
+from ludorum.arena.match.match import START, ErrorCode
 from ludorum.arena.testing import Act, FaultyProxy, Heard, ScriptedPlayer, Trouble
 from ludorum.arena.tournament import (
     Ending,
@@ -35,6 +36,7 @@ from ludorum.arena.tournament.outside import check_outside
 from ludorum.arena.tournament.play import play_fixture
 from ludorum.arena.tournament.records import publish_matches
 from ludorum.arena.tournament.report import command_line, report_page
+from ludorum.arena.tournament.result import SeatFault
 from ludorum.arena.tournament.schedule import round_fixtures
 from ludorum.arena.tournament.summary import summarise
 from ludorum.arena.tournament.waiting import Waiting
@@ -137,7 +139,7 @@ def test_code_of_others_that_dies_loses_to_a_player_elsewhere(
         result = play_fixture(plan, fixture)
     assert (fixture.players, result.goals) == (("other", "crash"), (100, 0))
     assert result.ending is Ending.FORFEIT
-    assert result.faults == ("-1 1 CE the player's process died of SIGSEGV",)
+    assert result.faults == (SeatFault(START, 1, ErrorCode.LOST, "the player's process died of SIGSEGV"),)
     keywords = [text.split()[1] for text in player.texts if text.split()[1] in ("START", "STOP", "ABORT")]
     assert keywords == ["START", "ABORT"] * 2, "it is played again once"
 
@@ -183,8 +185,8 @@ def test_the_opening_is_told_step_by_step_and_not_judged() -> None:
     texts = [text for text in player.texts if text.startswith(("( PLAY", "( STOP"))]
     told = [re.sub(r"\( (PLAY|STOP) \S+ (.*) \)", r"\2", text) for text in texts]
     assert told[: len(first.moves) + 1] == ["NIL", *first.moves]
-    assert [fault.split(" ")[0] for fault in first.faults] == list(map(str, range(2, len(first.moves))))
-    assert {fault.split(" ", 2)[2] for fault in first.faults} == {"IL nil"}
+    assert [fault.step for fault in first.faults] == list(range(2, len(first.moves)))
+    assert {(fault.code, fault.text) for fault in first.faults} == {(ErrorCode.ILLEGAL, "nil")}
 
 
 def test_one_that_plays_elsewhere_makes_matches_void_and_they_are_played_later(
@@ -203,7 +205,7 @@ def test_one_that_plays_elsewhere_makes_matches_void_and_they_are_played_later(
         with MatchLog.create(tmp_path, plan) as log:
             away = run_tournament(plan, Here(), log)
         assert {result.ending for result in away.results.values()} == {Ending.VOID}
-        assert "other at 127.0.0.1" in away.results[away.fixtures[0].match_id].faults[0]
+        assert "other at 127.0.0.1" in away.results[away.fixtures[0].match_id].faults[0].text
         busy = False
         with MatchLog.resume(tmp_path, plan) as log:
             back = run_tournament(plan, Here(), log)

@@ -8,15 +8,20 @@ from html.parser import HTMLParser
 
 import pytest
 
+from ludorum.arena.match.match import START, ErrorCode
 from ludorum.arena.tournament import Ending, MatchResult, Plan, Played, ScheduleKind, Sequential
 from ludorum.arena.tournament.make_schedule import schedule_of
 from ludorum.arena.tournament.plots import line_plot, nice_ticks, thinned
 from ludorum.arena.tournament.report import command_line, report_page
+from ludorum.arena.tournament.result import SeatFault
 from ludorum.arena.tournament.run import _Test
 from ludorum.arena.tournament.statistics import PairedSprt, wilson_interval
 from ludorum.arena.tournament.summary import Summary, summarise
 from ludorum.cli.arena_text import result_text
 from tests.arena.tournament.plans import DUEL, SOLO, TRIO, names, pretend
+
+NO_RULES = SeatFault(START, None, ErrorCode.LOST, "no rules")
+LATE = SeatFault(3, 0, ErrorCode.LATE, "p2 did not answer")
 
 
 def summary_of(plan: Plan, strengths: dict[str, int], *changed: MatchResult) -> Summary:
@@ -34,8 +39,8 @@ def test_tables_hold_exactly_what_was_played() -> None:
         plan,
         {"p0": 10, "p1": 90, "p2": 10},
         MatchResult("duel/r0/p0-p1/0", (100, 0), moves=("(a b)",) * 4),
-        MatchResult("duel/r0/p1-p2/1", (0, 0), Ending.VOID, faults=("-1 - CE no rules",)),
-        MatchResult("duel/r0/p2-p1/1", (0, 100), Ending.FORFEIT, faults=("3 0 TO p2 did not answer",)),
+        MatchResult("duel/r0/p1-p2/1", (0, 0), Ending.VOID, faults=(NO_RULES,)),
+        MatchResult("duel/r0/p2-p1/1", (0, 100), Ending.FORFEIT, faults=(LATE,)),
     )
     assert [(s.player, s.wins, s.draws, s.losses) for s in summary.scores] == [
         ("p1", 6, 0, 1),
@@ -133,6 +138,12 @@ def test_a_sequential_test_is_drawn_with_its_bounds() -> None:
     page = report_page(summarise(played))
     assert "<b>p0</b> against <b>p1</b>: stronger" in page
     assert page.count('class="level"') == 3
+    assert test.sprt is not None
+    again = PairedSprt(0, 100)
+    for ratio in test.sprt.ratios:  # p0 wins every match of every set
+        again.add([1.0, 1.0])
+        assert ratio == again.log_likelihood_ratio
+    assert len(test.sprt.ratios) == test.sprt.sets == test.used / 2
     assert "--sprt 0,100" in command_line(summarise(played))
 
 
@@ -146,7 +157,7 @@ def test_ticks_are_round_and_span_the_range() -> None:
 def test_a_tournament_in_which_no_match_counts_has_a_report() -> None:
     plan = Plan((DUEL,), names(2), 2, sprt=Sequential(0, 50))
     rounds, _ = pretend(plan, lambda fixture: (50, 50))
-    void = [MatchResult(one.match_id, (0, 0), Ending.VOID, faults=("-1 - CE no rules",)) for one in rounds[0]]
+    void = [MatchResult(one.match_id, (0, 0), Ending.VOID, faults=(NO_RULES,)) for one in rounds[0]]
     summary = summary_of(plan, {"p0": 1, "p1": 2}, *void)
     test = PairedSprt(0, 50, 0.05, 0.05)
     summary = replace(summary, played=replace(summary.played, test=test))

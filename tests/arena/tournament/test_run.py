@@ -14,6 +14,7 @@ from pathlib import Path
 
 import pytest
 
+from ludorum.arena.match.match import START, ErrorCode
 from ludorum.arena.tournament import (
     Ending,
     Fixture,
@@ -32,7 +33,7 @@ from ludorum.arena.tournament import (
 from ludorum.arena.tournament.log import LOG_NAME
 from ludorum.arena.tournament.make_schedule import schedule_of
 from ludorum.arena.tournament.play import open_match, play_fixture
-from ludorum.arena.tournament.result import forfeit
+from ludorum.arena.tournament.result import SeatFault, forfeit
 from ludorum.arena.tournament.schedule import round_fixtures
 from ludorum.arena.tournament.worker import Worker
 from ludorum.rules.kif import parse_term
@@ -41,6 +42,10 @@ from tests.arena.tournament.plans import small_plan
 from tests.own_process import in_own_process
 from tests.players.hostile_players import install
 from tests.small_games import door
+
+
+def lost(seat: int, text: str) -> SeatFault:
+    return SeatFault(START, seat, ErrorCode.LOST, text)
 
 
 def until(condition: Callable[[], bool], seconds: float = 60.0) -> None:
@@ -187,7 +192,7 @@ def test_a_player_that_kills_its_process_loses_and_the_tournament_goes_on() -> N
             seat = fixture.players.index("crash")
             assert result.ending is Ending.FORFEIT
             assert (result.goals[seat], result.goals[1 - seat]) == (0, 100)
-            assert result.faults == (f"-1 {seat} CE the player's process died of SIGSEGV",)
+            assert result.faults == (lost(seat, "the player's process died of SIGSEGV"),)
             seats.add(seat)
         else:
             assert result.ending is Ending.FINISHED
@@ -203,8 +208,8 @@ def test_a_player_that_dies_while_its_opponent_thinks_is_the_one_that_loses() ->
     first, second = (played.results[fixture.match_id] for fixture in played.fixtures)
     assert (first.goals, second.goals) == ((0, 100), (100, 0))
     assert {first.ending, second.ending} == {Ending.FORFEIT}
-    assert first.faults == ("-1 0 CE the player's process exited with 0",)
-    assert second.faults == ("-1 1 CE the player's process exited with 0",)
+    assert first.faults == (lost(0, "the player's process exited with 0"),)
+    assert second.faults == (lost(1, "the player's process exited with 0"),)
 
 
 @pytest.mark.usefixtures("bad_players")
@@ -215,7 +220,7 @@ def test_a_player_that_blocks_its_process_is_late_and_the_match_goes_on() -> Non
     for fixture in played.fixtures:
         result, seat = played.results[fixture.match_id], fixture.players.index("hang")
         assert result.ending is Ending.UNFINISHED
-        assert {fault.split(" ")[1:3] == [str(seat), "TO"] for fault in result.faults} == {True}
+        assert {(fault.seat, fault.code) for fault in result.faults} == {(seat, ErrorCode.LATE)}
 
 
 @pytest.mark.usefixtures("bad_players")
@@ -271,7 +276,7 @@ def test_a_player_that_cannot_be_made_loses() -> None:
     played = run_tournament(bad_plan("unborn", "legal"), Here())
     first, second = (played.results[fixture.match_id] for fixture in played.fixtures)
     assert (first.goals, second.goals) == ((0, 100), (100, 0))
-    assert "no licence" in first.faults[0]
+    assert "no licence" in first.faults[0].text
 
 
 def test_a_sequential_test_ends_at_the_same_match_everywhere(tmp_path: Path) -> None:

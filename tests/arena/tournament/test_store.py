@@ -10,14 +10,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from ludorum.arena.match.match import START, ErrorCode
 from ludorum.arena.tournament import Ending, LogError, MatchLog, MatchResult, Plan, read_log
 from ludorum.arena.tournament.log import LOG_NAME
-from ludorum.arena.tournament.result import result_from_json
+from ludorum.arena.tournament.result import SeatFault, result_from_json
 from tests.arena.tournament.plans import DUEL, names
 
 PLAN = Plan((DUEL,), names(2), 4)
 WON = MatchResult("duel/r0/p0-p1/0", (100, 0), moves=("((mark 1 1) noop)",), seconds=0.5)
-LOST = MatchResult("duel/r0/p1-p0/0", (0, 100), Ending.FORFEIT, faults=("-1 0 CE „died“",))
+DIED = SeatFault(START, 0, ErrorCode.LOST, "„died“")
+LOST = MatchResult("duel/r0/p1-p0/0", (0, 100), Ending.FORFEIT, faults=(DIED,))
 
 
 def test_what_was_added_is_there_again(tmp_path: Path) -> None:
@@ -33,7 +35,7 @@ def test_what_was_added_is_there_again(tmp_path: Path) -> None:
 
 
 def test_what_was_void_may_be_played_again_and_nothing_else(tmp_path: Path) -> None:
-    void = MatchResult(WON.match_id, (0, 0), Ending.VOID, faults=("-1 - CE no rules",))
+    void = MatchResult(WON.match_id, (0, 0), Ending.VOID, faults=(replace(DIED, seat=None),))
     with MatchLog.create(tmp_path, PLAN) as log:
         log.add([void])
         log.add([replace(void, seconds=3.0)])  # no news
@@ -81,6 +83,15 @@ def test_logs_that_do_not_fit_are_refused_with_the_reason(tmp_path: Path) -> Non
         MatchLog.resume(tmp_path)
 
 
+FAULTS = st.builds(
+    SeatFault,
+    st.integers(START, 1000),
+    st.none() | st.integers(0, 9),
+    st.sampled_from(ErrorCode),
+    st.text(),
+)
+
+
 @given(
     st.builds(
         MatchResult,
@@ -88,7 +99,7 @@ def test_logs_that_do_not_fit_are_refused_with_the_reason(tmp_path: Path) -> Non
         st.lists(st.integers(0, 100)).map(tuple),
         st.sampled_from(Ending),
         st.lists(st.text()).map(tuple),
-        st.lists(st.text()).map(tuple),
+        st.lists(FAULTS).map(tuple),
     )
 )
 @settings(max_examples=40)
@@ -101,3 +112,23 @@ def test_each_list_of_a_result_must_be_one(key: str) -> None:
     assert result_from_json(WON.as_json()) == WON
     with pytest.raises(ValueError, match="goals, moves and faults are lists"):
         result_from_json(WON.as_json() | {key: "no list"})
+
+
+@pytest.mark.parametrize(
+    ("text", "fault"),
+    [
+        ("-1 0 CE the process died", SeatFault(START, 0, ErrorCode.LOST, "the process died")),
+        ("-1 - CE no rules", SeatFault(START, None, ErrorCode.LOST, "no rules")),
+        ("12 1 TO", SeatFault(12, 1, ErrorCode.LATE)),
+    ],
+)
+def test_faults_of_earlier_logs_are_read(text: str, fault: SeatFault) -> None:
+    assert result_from_json(WON.as_json() | {"faults": [text]}) == replace(WON, faults=(fault,))
+
+
+@pytest.mark.parametrize(
+    "fault", ["late", "1 0 XX what", 7, {"step": 1}, {"step": "1", "seat": 0, "code": "TO", "text": ""}]
+)
+def test_what_is_no_fault_is_refused(fault: object) -> None:
+    with pytest.raises((ValueError, KeyError)):
+        result_from_json(WON.as_json() | {"faults": [fault]})

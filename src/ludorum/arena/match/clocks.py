@@ -1,8 +1,8 @@
-"""Clocks: how long players may take, and how much later an answer still counts with the known hosts."""
+"""Clocks: how long players may take, and how much later an answer still counts."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 
 @dataclass(frozen=True)
@@ -57,22 +57,3 @@ class Clocks:
     def abort_limit(self) -> float:
         """How long an answer to ABORT is waited for."""
         return self.abort + (self.play if self.abort_has_clock else 0)
-
-
-DIALECTS = {
-    "ggp-base": Clocks(0, 0, connect=5, start_grace=0, play_grace=1),
-    "tiltyard": Clocks(0, 0, connect=5, start_grace=5, play_grace=5),
-    "dresden": Clocks(
-        *(0, 0), connect=2, connect_bonus=30, stop_grace=1, abort=1, abort_has_clock=True, pause=0.5
-    ),
-}
-"""What the known hosts allow besides the clocks themselves."""
-
-
-def clocks_of(dialect: str, start: float, play: float) -> Clocks:
-    """Clocks with the allowances of a host.
-
-    >>> clocks_of("tiltyard", 180, 15).play_limit
-    20
-    """
-    return replace(DIALECTS[dialect], start=start, play=play)

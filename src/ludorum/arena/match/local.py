@@ -1,4 +1,4 @@
-"""Matches between players of this process, one after the other: no loop, no network."""
+"""Matches between players of this process, asked one after the other: no event loop, no network."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from functools import partial
 from ...engine.sight import past_of, position_of
 from ...players import Guard, Player
 from ...rules.terms import Term
-from .limits import is_given_up
-from .match import Match
+from .loop import MoveSource, play_on, without_waiting
+from .match import Match, Reply
 from .seat import ask, prepare
 
 
@@ -29,31 +29,54 @@ def play_match(
 
     Every player is guarded: where it is late, fails or names an illegal move, a legal move is made for it
     and the fault noted in ``match.faults``. ``on_step`` is told when all are ready, and of every new state
-    before anybody else is: whoever stores a match does it there.
+    before any player is: a match is stored there.
     """
     guards = {role: Guard(players[role], partial(busy, role)) for role in match.game.info.players}
-    try:
-        ready = {
-            role: prepare(guard, match.game, role, start_seconds, seconds) for role, guard in guards.items()
-        }
-        if not start_seconds:  # then an answer to the start says nothing, unless that something has failed
-            ready = {role: reply for role, reply in ready.items() if reply.code or reply.fallback}
-        match.prepared(ready)
-        for role, guard in guards.items():
-            guard.catch_up(past_of(match.states, role), max(start_seconds, seconds))
+    source = _Guarded(match, guards, seconds, start_seconds)
+
+    async def tell(match: Match) -> None:
         if on_step:
             on_step(match)
-        while not match.is_over and not is_given_up(match, limit):
-            replies = {
-                role: ask(guard, position_of(match.state, role), seconds) for role, guard in guards.items()
-            }
-            match.settle(replies)
-            if on_step:
-                on_step(match)
-        if match.is_over:
-            for role, guard in guards.items():
-                guard.ended(role, match.state.goal(role) or 0)
-    finally:
-        for guard in guards.values():
+
+    return without_waiting(play_on(match, source, tell, limit))
+
+
+class _Guarded(MoveSource):
+    """Guarded players, asked in this thread."""
+
+    def __init__(
+        self, match: Match, guards: Mapping[Term, Guard], seconds: float, start_seconds: float
+    ) -> None:
+        self._match = match
+        self._guards = guards
+        self._seconds = seconds
+        self._start_seconds = start_seconds
+
+    async def prepare(self) -> Mapping[Term, Reply]:
+        ready = {
+            role: prepare(guard, self._match.game, role, self._start_seconds, self._seconds)
+            for role, guard in self._guards.items()
+        }
+        if self._start_seconds:
+            return ready
+        # Without a start clock an answer to the start says nothing, unless something has failed.
+        return {role: reply for role, reply in ready.items() if reply.code or reply.fallback}
+
+    async def catch_up(self) -> None:
+        for role, guard in self._guards.items():
+            guard.catch_up(past_of(self._match.states, role), max(self._start_seconds, self._seconds))
+
+    async def ask(self) -> Mapping[Term, Reply]:
+        state = self._match.state
+        return {
+            role: ask(guard, position_of(state, role), self._seconds) for role, guard in self._guards.items()
+        }
+
+    async def stop(self) -> None:
+        for role, guard in self._guards.items():
+            guard.ended(role, self._match.state.goal(role) or 0)
+        await self.abort()
+
+    async def abort(self) -> None:
+        for guard in self._guards.values():
             guard.stop()
-    return match

@@ -245,8 +245,15 @@ class Match:
         for role in players:
             if moves.get(role) not in self.state.legal(role):
                 raise IllegalMoveError(f"{moves.get(role)} is not legal for {role}")
-        self._append(tuple(moves[role] if role in players else self._draw(role) for role in self.game.roles))
+        self._append(tuple(moves[role] if role in players else self.draw(role) for role in self.game.roles))
         return self.state
+
+    def draw(self, role: Term) -> Term:
+        """A move of nature, which goes by the seed and the number of the step."""
+        legal = self.state.legal(role)
+        if not legal:
+            raise GameError(f"{role} has no legal move although the game is not over")
+        return legal[self._chance().below(len(legal))]
 
     def _append(self, joint: JointMove) -> None:
         self.states.append(self.state.play(joint))
@@ -268,12 +275,6 @@ class Match:
         last = self.moves.pop()
         self.faults = [fault for fault in self.faults if fault.step < len(self.moves)]
         return last
-
-    def _draw(self, role: Term) -> Term:
-        legal = self.state.legal(role)
-        if not legal:
-            raise GameError(f"{role} has no legal move although the game is not over")
-        return legal[self._chance().below(len(legal))]
 
     def _chance(self, stream: int = 0) -> SplitMix64:
         """Chance in this step: the same for the same seed, however the match came here.

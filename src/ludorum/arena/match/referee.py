@@ -6,24 +6,20 @@ import asyncio
 import time
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from types import MappingProxyType
-from typing import TypeAlias
 
 from ...engine.game import JointMove
 from ...engine.sight import past_of
 from ...rules.terms import Term
 from .clocks import Clocks
-from .limits import is_given_up
+from .loop import MoveSource, OnStep, play_on
 from .match import ErrorCode, Match, Reply
 from .seat import Briefing, Seat, turn_of
-
-OnStep: TypeAlias = Callable[[Match], Awaitable[None]]
-"""Told of every new state before anybody else is: whoever stores a match does it here."""
 
 SLACK = 0.5
 """How much longer than a seat's own limit the referee waits: a seat knows best when its player was asked."""
 
 
-class Referee:
+class Referee(MoveSource):
     """One match between seats, from START to STOP or ABORT."""
 
     def __init__(
@@ -58,56 +54,37 @@ class Referee:
         self._opening = opening
 
     async def run(self) -> Match:
-        """Play the match to its end, or until it has taken too many decisions.
+        """Play the match to its end, or until it is given up (``play_on``)."""
+        return await play_on(self.match, self, self._on_step, self.limit, self._opening)
 
-        A match that has not come to its end, for whichever reason, is given up: every seat is told ABORT,
-        where there is an error before that goes on.
-        """
-        try:
-            await self._start()
-            for joint in self._opening:
-                await self._open(joint)
-            await self._catch_up()
-            while not self.match.is_over and not is_given_up(self.match, self.limit):
-                await self._step()
-        except BaseException:
-            await self._abort()
-            raise
-        await (self._stop() if self.match.is_over else self._abort())
-        return self.match
-
-    async def _start(self) -> None:
+    async def prepare(self) -> Mapping[Term, Reply]:
         limit = self.clocks.connect_limit + self.clocks.start_limit + SLACK
-        replies = await self._ask_all(lambda role, seat: seat.start(self._briefings[role]), limit)
-        self.match.prepared(replies)
-        if self._on_step:
-            await self._on_step(self.match)
+        return await self._ask_all(lambda role, seat: seat.start(self._briefings[role]), limit)
 
-    async def _open(self, joint: JointMove) -> None:
-        """Make a move of the opening.
+    async def pass_over(self) -> None:
+        """Let seats follow that keep their own account of the match.
 
-        The protocol tells players of a step only by asking for the next one, so those who keep their own
-        account of the match are asked and their answers not counted; what was played for them they are told.
+        The protocol tells players of a step only by asking for the next one, so they are asked and their
+        answers not counted; what was played for them they are told.
         """
         following = [role for role, seat in self._seats.items() if seat.follows]
         await self._ask_all(self._ask_to_play(), self._play_limit, following)
-        self.match.play(dict(zip(self.match.game.roles, joint, strict=True)))
 
-    async def _catch_up(self) -> None:
-        """Those who do not keep their own account hear what they missed: an opening, or more."""
+    async def catch_up(self) -> None:
+        """Tell seats that do not keep their own account what they missed: an opening, or more."""
         seconds = self.clocks.start_limit
         await self._tell_all(
             lambda role, seat: seat.catch_up(past_of(self.match.states, role), seconds), seconds + SLACK
         )
 
-    async def _step(self) -> None:
+    async def ask(self) -> Mapping[Term, Reply]:
         end = time.monotonic() + self.clocks.play
         replies = await self._ask_all(self._ask_to_play(), self._play_limit)
         if self.clocks.whole:
             await asyncio.sleep(end - time.monotonic())
-        self.match.settle(replies)
-        if self._on_step:
-            await self._on_step(self.match)
+        return replies
+
+    async def rest(self) -> None:
         if self.clocks.pause and not self.match.is_over:
             await asyncio.sleep(self.clocks.pause)
 
@@ -139,12 +116,12 @@ class Referee:
         found = await asyncio.gather(*(one(role, self._seats[role]) for role in asked))
         return dict(zip(asked, found, strict=True))
 
-    async def _stop(self) -> None:
+    async def stop(self) -> None:
         turns = {role: turn_of(self.match, self._briefings[role]) for role in self._seats}
         limit = self.clocks.connect_limit + self.clocks.stop_limit + SLACK
         await self._tell_all(lambda role, seat: seat.stop(turns[role]), limit)
 
-    async def _abort(self) -> None:
+    async def abort(self) -> None:
         limit = self.clocks.connect_limit + self.clocks.abort_limit + SLACK
         await self._tell_all(lambda role, seat: seat.abort(self._briefings[role]), limit)
 

@@ -1,15 +1,19 @@
-"""How the known hosts differ: what they write around a message, and what they do about bad answers."""
+"""How the known hosts differ: what they write around a message, how long they wait, and what they do about
+bad answers.
+
+Another dialect is another entry of ``DIALECTS``.
+"""
 
 from __future__ import annotations
 
 import hashlib
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Literal
 
-from ..match.clocks import Clocks, clocks_of
+from ..match.clocks import Clocks
 from .client import Address
 from .messages import Message, format_message
 
@@ -31,6 +35,8 @@ class Dialect:
 
     name: str
     sender: str
+    allowances: Clocks
+    """What this host allows besides the clocks themselves, which are 0 here."""
     writes_host: bool = True
     """Whether requests say whom they are for."""
     upper_case: bool = False
@@ -38,10 +44,12 @@ class Dialect:
     """Whether requests say to which match and step they belong."""
     replace_by: Literal["first", "random"] = "random"
     """Which legal move is played for a player who gave none."""
+    own_words: bool = False
+    """Whether a match that is scrambled has other words for each of its players."""
 
     def clocks(self, start: float, play: float) -> Clocks:
         """The clocks with what this host allows besides."""
-        return clocks_of(self.name, start, play)
+        return replace(self.allowances, start=start, play=play)
 
     def headers(self, address: Address, receiver: str) -> Mapping[str, str]:
         """What stands before a message, but for its type and length."""
@@ -74,8 +82,24 @@ class Dialect:
         return " ".join([bracket, keyword, match_id, rest.upper()])
 
 
-DIALECTS = {
-    "ggp-base": Dialect("ggp-base", "GAMESERVER"),
-    "tiltyard": Dialect("tiltyard", "GAMESERVER", match_headers=True),
-    "dresden": Dialect("dresden", "Gamecontroller", writes_host=False, upper_case=True, replace_by="first"),
-}
+_KNOWN = (
+    Dialect("ggp-base", "GAMESERVER", Clocks(0, 0, connect=5, start_grace=0, play_grace=1)),
+    Dialect(
+        "tiltyard",
+        "GAMESERVER",
+        Clocks(0, 0, connect=5, start_grace=5, play_grace=5),
+        match_headers=True,
+    ),
+    Dialect(
+        "dresden",
+        "Gamecontroller",
+        Clocks(*(0, 0), connect=2, connect_bonus=30, stop_grace=1, abort=1, abort_has_clock=True, pause=0.5),
+        writes_host=False,
+        upper_case=True,
+        replace_by="first",
+        own_words=True,
+    ),
+)
+
+DIALECTS = {dialect.name: dialect for dialect in _KNOWN}
+"""The known ways to be a host, by name."""

@@ -38,7 +38,7 @@ class KeptMatch:
         """``text`` is the START message as it came."""
         self.start = start
         self.heard_at = time.monotonic()
-        self.fallback: str | None = None
+        self.held: str | None = None
         """A legal move of the last position that was looked at."""
         self._text = text
         self._seed = seed
@@ -69,7 +69,7 @@ class KeptMatch:
                 if self._is_left or str(error) != UNSUPERVISED:  # else it was never begun: once more
                     break
             link = None
-        return self.fallback is not None
+        return self.held is not None
 
     async def choose(self, text: str, step: int | None, deadline: float, patience: float) -> str | None:
         """The answer to a PLAY message: a legal move before the deadline, or one that is known after so many
@@ -77,14 +77,14 @@ class KeptMatch:
         until = time.monotonic() + patience
         heard: Heard = (text, step, self._sent)
         self._keep(heard)
-        move = self.fallback
+        move = self.held
         for _ in range(2):  # a process that dies of a question twice will do so again
             link = self._living_link(heard, deadline)
             if link is None:
                 break
             asked = link.ask("choose", *heard, deadline)
             await _wait(asked, until - time.monotonic())
-            move = self.fallback
+            move = self.held
             if not asked.done():
                 break
             with suppress(EndedError):
@@ -141,7 +141,7 @@ class KeptMatch:
         return link
 
     def _hear(self, news: News) -> None:
-        self.fallback = news.get("fallback", self.fallback)
+        self.held = news.get("held", self.held)
         for fault in news.get("faults", ()):
             self._tell("fault", fault)
         trouble = news.get("trouble") or news.get("error")

@@ -181,7 +181,7 @@ class MatchWorker:
 
     def _hold(self, move: Term) -> None:
         if not self._quiet:
-            self.tell({"fallback": format_term(move)})
+            self.tell({"held": format_term(move)})
 
 
 class _Forwarding(logging.Handler):

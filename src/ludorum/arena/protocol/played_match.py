@@ -14,7 +14,6 @@ from ...cards.machine.game import CardGame
 from ...cards.worlds.track import CardTrack
 from ...engine.errors import GameError
 from ...engine.game import Game
-from ...engine.sight import Position
 from ...knowledge.possible_states import HiddenTrack, OpenTrack
 from ...players import Guard, Player
 from ...rules.terms import Term
@@ -43,16 +42,13 @@ class PlayedMatch:
     ) -> None:
         """``on_hold`` is told a legal move of each position as soon as one is known."""
         self.start = start
-        self.guard = Guard(player)
-        self.fallback: Term | None = None
-        """A legal move of the last position that was looked at."""
+        self.guard = Guard(player, on_hold=on_hold)
         self.trouble = ""
         """Why the match cannot be played, if it cannot."""
         self.faults: list[str] = []
         """What the player did wrong; others saw a legal move."""
         self._make_game = make_game
         self._seed = seed
-        self._on_hold = on_hold
         self._track: Track | None = None
         self._sent: Term | None = None
 
@@ -77,7 +73,7 @@ class PlayedMatch:
                 track = CardTrack(game, self.start.role)
             else:
                 track = HiddenTrack(game, self.start.role, self._seed)
-            self._hold(track.position())
+            self.guard.hold(track.position())
             self._track = track
         except Exception as error:  # rules come from anybody, and can be wrong in every way there is
             self.trouble = f"{type(error).__name__}: {error}"
@@ -127,11 +123,10 @@ class PlayedMatch:
         try:
             self._follow(message, deadline, step)
             position = self._track.position()
-            self._hold(position)
             answer = self.guard.choose(position, max(0.001, deadline - time.monotonic()))
         except Exception as error:
             self.faults.append(f"{type(error).__name__}: {error}")
-            return self.fallback
+            return self.guard.held
         self.faults += filter(None, (answer.fault, self.guard.new_fallback()))
         return answer.move
 
@@ -143,12 +138,6 @@ class PlayedMatch:
                 self.guard.ended(track.role, track.state.goal(track.role) or 0)
         self.guard.stop()
         self._track = None
-
-    def _hold(self, position: Position) -> None:
-        if not position.legal:
-            raise GameError(f"{position.role} has no legal move")
-        self.fallback = position.legal[0]
-        self._on_hold(self.fallback)
 
     def _follow(self, message: Play | PlayPercepts, deadline: float, step: int | None) -> None:
         now = time.monotonic()

@@ -19,7 +19,8 @@ from ...search.decision import Decision
 from ..match.goals_text import goals_text
 from ..match.match import Match
 from ..records.formats import format_record
-from .thinking import Seat, Thinking
+from .table_player import TablePlayer
+from .thinking import Thinking
 from .typed_moves import read_move
 
 NEXT_MATCH_SEED = 101
@@ -113,7 +114,7 @@ class Table:
         self._others = dict(others or {})
         self.thinking: Thinking | None = None
         """The step that the players think about now."""
-        self._seats: dict[Term, Seat] = {}
+        self._players: dict[Term, TablePlayer] = {}
         self._own: Term | None = None
         self._chosen: list[frozenset[Term]] = []
         self._resigned = False
@@ -151,7 +152,7 @@ class Table:
     @property
     def names(self) -> dict[Term, str]:
         """Who plays the roles that the person does not play."""
-        return {role: seat.name for role, seat in self._seats.items()}
+        return {role: player.name for role, player in self._players.items()}
 
     @property
     def sees_all(self) -> bool:
@@ -226,7 +227,7 @@ class Table:
         if self.role is not None and move not in self.legal:
             raise IllegalMoveError(f"{move} is not legal for {self.role}")
         self._own = move
-        self.thinking = Thinking(self.match.states, self._seats, self.seconds)
+        self.thinking = Thinking(self.match.states, self._players, self.seconds)
         return self.thinking
 
     def complete(self, thinking: Thinking) -> bool:
@@ -265,7 +266,7 @@ class Table:
     def hint(self, thinking: Thinking) -> Hint:
         """What came of ``begin_hint``."""
         (move,) = thinking.moves.values()
-        decision = getattr(self._adviser.player, "decision", None)
+        decision = self._adviser.decision
         return Hint(move, decision if isinstance(decision, Decision) else None)
 
     def undo(self) -> None:
@@ -325,17 +326,17 @@ class Table:
     def leave(self) -> None:
         """Tell the players that nobody waits for them any more."""
         self._drop_thinking()
-        for seat in self._seats.values():
-            seat.leave()
+        for player in self._players.values():
+            player.stop()
 
     def _sit_down(self) -> None:
         players = self.game.info.players
-        self._seats = {
-            role: Seat(role, self._others.get(role, self.player), self._next_seed + at)
+        self._players = {
+            role: TablePlayer(role, self._others.get(role, self.player), self._next_seed + at)
             for at, role in enumerate(players)
             if role is not self.role
         }
-        self._adviser = Seat(self.role or players[0], self.player, self._next_seed + len(players))
+        self._adviser = TablePlayer(self.role or players[0], self.player, self._next_seed + len(players))
 
     def _drop_thinking(self) -> None:
         if self.thinking is not None:

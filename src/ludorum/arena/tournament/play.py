@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from functools import lru_cache, partial
 
 from ..._core import SplitMix64
@@ -22,7 +23,7 @@ from ..match.seeds import seed_from
 from ..protocol.remote_seat import RemoteSeat
 from .outside import outside_seat, play_outside
 from .plan import Plan, PlannedGame
-from .result import Ending, MatchResult, forfeit
+from .result import Ending, MatchResult, SeatFault, forfeit
 from .schedule import Fixture
 
 OPENING_TRIES = 20
@@ -100,8 +101,8 @@ def _play_once(
         raise
     except Exception as error:
         # Players are guarded: it is the rules or the engine that fail, which gives no points.
-        what = f"-1 - CE {type(error).__name__}: {error}"
-        return MatchResult(fixture.match_id, (0,) * len(seats), Ending.VOID, _moves(match), (what,))
+        void = forfeit(fixture.match_id, len(seats), [], f"{type(error).__name__}: {error}")
+        return replace(void, moves=_moves(match))
     return _result_of(match, fixture, time.monotonic() - begin)
 
 
@@ -174,7 +175,9 @@ def _result_of(match: Match, fixture: Fixture, seconds: float) -> MatchResult:
         tuple(match.state.goal(role) or 0 for role in seats),
         Ending.FINISHED if match.is_over else Ending.UNFINISHED,
         _moves(match),
-        tuple(f"{fault.step} {seats.index(fault.role)} {fault}" for fault in match.faults),
+        tuple(
+            SeatFault(fault.step, seats.index(fault.role), fault.code, fault.text) for fault in match.faults
+        ),
         seconds,
         match.times[0],
     )

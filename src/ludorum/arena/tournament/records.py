@@ -10,7 +10,7 @@ from pathlib import Path
 from ...rules.kif import parse_term
 from ...rules.terms import Term
 from ..match.clocks import Clocks
-from ..match.match import START, Match
+from ..match.match import Match
 from ..match.record import MatchRecord
 from ..records.publisher import Publisher, write_record
 from ..records.spectator import PublishedMatch
@@ -32,22 +32,20 @@ def match_of(plan: Plan, fixture: Fixture, result: MatchResult) -> Match:
     game = load_planned(plan.game(fixture.game), plan.engine, plan.lenient)
     seats = game.info.players
     opened = open_match(game, fixture.seed, plan.opening if len(seats) > 1 else 0)
-    errors = [[""] * len(game.roles) for _ in range(len(result.moves) + 1)]
-    for line in result.faults:
-        step, seat, text = line.split(" ", 2)
-        if seat.isdigit() and START <= int(step) < len(result.moves):
-            errors[int(step) - START][game.roles.index(seats[int(seat)])] = text
     record = MatchRecord(
         game=game.name,
         roles=game.roles,
         moves=tuple(map(_joint, result.moves)),
         states=(None,) * (len(result.moves) + 1),
-        errors=tuple(map(tuple, errors)),
         match_id=fixture.match_id,
         seed=opened.seed,
         times=(result.began,) * (len(result.moves) + 1),
     )
-    return Match.resumed(game, record)
+    match = Match.resumed(game, record)
+    for fault in result.faults:
+        if fault.seat is not None:
+            match.note(seats[fault.seat], fault.code, fault.text, fault.step)
+    return match
 
 
 def _joint(text: str) -> tuple[Term, ...]:

@@ -15,7 +15,6 @@ from .plan import Plan
 from .plots import line_plot, rating_plot, with_minus
 from .run import Played, group_points
 from .schedule import grouped
-from .statistics import PairedSprt
 from .summary import NONE_COUNTS, GameTable, Score, Summary, settings_of
 
 MOST_FAULTS = 200
@@ -165,13 +164,7 @@ def _course(played: Played) -> str:
 def _test(played: Played) -> dict[str, str]:
     assert played.test is not None
     final = played.test
-    test = PairedSprt(final.elo0, final.elo1, final.alpha, final.beta)
-    curve = [0.0]
-    for group in grouped(played.fixtures):
-        points = group_points(group, played.results).get(played.plan.players[0])
-        if points:
-            test.add(points)
-            curve.append(test.log_likelihood_ratio)
+    curve = [0.0, *final.ratios]
     first, second = played.plan.players
     return {
         "first": first,

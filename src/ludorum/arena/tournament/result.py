@@ -6,6 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 
+from ..match.match import START, ErrorCode
+
 
 class Ending(StrEnum):
     """How a match ended."""
@@ -20,6 +22,37 @@ class Ending(StrEnum):
 
 
 @dataclass(frozen=True)
+class SeatFault:
+    """Something that was noted against the player of a seat, or against no player."""
+
+    step: int
+    """How many joint moves had been made; START while players prepared."""
+    seat: int | None
+    """None where it was the fault of no player."""
+    code: ErrorCode
+    text: str = ""
+
+    def as_json(self) -> dict[str, object]:
+        return {"step": self.step, "seat": self.seat, "code": str(self.code), "text": self.text}
+
+
+def fault_from_json(value: object) -> SeatFault:
+    """The twin of ``SeatFault.as_json``; ValueError where it is none.
+
+    Logs of earlier versions hold texts instead: ``STEP SEAT CODE text``, with ``-`` for no seat.
+    """
+    if isinstance(value, str):
+        step, seat, code, *text = value.split(" ", 3)
+        return SeatFault(int(step), None if seat == "-" else int(seat), ErrorCode(code), "".join(text))
+    if not isinstance(value, dict):
+        raise ValueError("a fault has a step, a seat, a code and a text")
+    step, seat = value["step"], value["seat"]
+    if type(step) is not int or not (seat is None or type(seat) is int):
+        raise ValueError("the step and the seat of a fault are numbers")
+    return SeatFault(step, seat, ErrorCode(value["code"]), str(value["text"]))
+
+
+@dataclass(frozen=True)
 class MatchResult:
     """One match that is over. Equal results are equal moves and faults; how long it took is not compared."""
 
@@ -29,8 +62,8 @@ class MatchResult:
     ending: Ending = Ending.FINISHED
     moves: tuple[str, ...] = ()
     """Joint moves from the first, opening and nature included, as KIF lists: enough to replay the match."""
-    faults: tuple[str, ...] = ()
-    """``STEP SEAT CODE text`` of everything that was noted against a player; step -1 is before the start."""
+    faults: tuple[SeatFault, ...] = ()
+    """Everything that was noted against a player."""
     seconds: float = field(default=0.0, compare=False)
     began: int = field(default=0, compare=False)
     """When, in milliseconds since 1970; 0 if nobody noted it."""
@@ -41,7 +74,7 @@ class MatchResult:
             "goals": list(self.goals),
             "ending": str(self.ending),
             "moves": list(self.moves),
-            "faults": list(self.faults),
+            "faults": [fault.as_json() for fault in self.faults],
             "seconds": round(self.seconds, 3),
             "began": self.began,
         }
@@ -65,7 +98,7 @@ def result_from_json(value: Mapping[str, object]) -> MatchResult:
         tuple(goals),
         Ending(str(value["ending"])),
         tuple(map(str, moves)),
-        tuple(map(str, faults)),
+        tuple(map(fault_from_json, faults)),
         float(seconds),
         began,
     )
@@ -74,11 +107,11 @@ def result_from_json(value: Mapping[str, object]) -> MatchResult:
 def forfeit(match_id: str, seats: int, blamed: Sequence[int], what: str) -> MatchResult:
     """A match that ended its worker: those who were asked lose to the others."""
     if not blamed:
-        return MatchResult(match_id, (0,) * seats, Ending.VOID, faults=(f"-1 - CE {what}",))
+        nobody = SeatFault(START, None, ErrorCode.LOST, what)
+        return MatchResult(match_id, (0,) * seats, Ending.VOID, faults=(nobody,))
     goals = tuple(0 if seat in blamed else 100 for seat in range(seats))
-    return MatchResult(
-        match_id, goals, Ending.FORFEIT, faults=tuple(f"-1 {seat} CE {what}" for seat in blamed)
-    )
+    faults = tuple(SeatFault(START, seat, ErrorCode.LOST, what) for seat in blamed)
+    return MatchResult(match_id, goals, Ending.FORFEIT, faults=faults)
 
 
 def duel_points(mine: float, other: float) -> float:

@@ -137,12 +137,19 @@ class PairedSprt(SequentialTest):
 
     means: Counter[float] = field(default_factory=Counter)
     """How many sets had which mean."""
+    ratios: list[float] = field(default_factory=list)
+    """The log likelihood ratio after each set."""
 
     def add(self, points: Sequence[float]) -> None:
         """The points of the games of one set."""
         for one in points:
             self.count(one)
         self.means[round(sum(points) / len(points), 9)] += 1
+        self.ratios.append(super().log_likelihood_ratio)
+
+    @property
+    def log_likelihood_ratio(self) -> float:
+        return self.ratios[-1] if self.ratios else super().log_likelihood_ratio
 
     @property
     def sets(self) -> int:

@@ -88,7 +88,7 @@ class NotedFault:
     player: str
     """Empty where it was nobody's fault."""
     step: int
-    code: str
+    code: ErrorCode
     text: str
 
 
@@ -128,12 +128,12 @@ class Summary:
     @property
     def lapses(self) -> tuple[NotedFault, ...]:
         """Faults but those that say by which method a player goes on."""
-        return tuple(fault for fault in self.faults if fault.code != ErrorCode.FALLBACK)
+        return tuple(fault for fault in self.faults if fault.code is not ErrorCode.FALLBACK)
 
     def _fallback_notes(self) -> list[str]:
         matches: dict[str, dict[str, str]] = {}
         for fault in self.faults:
-            if fault.code == ErrorCode.FALLBACK:
+            if fault.code is ErrorCode.FALLBACK:
                 matches.setdefault(fault.player, {})[fault.match_id] = fault.text
         return [
             f"Not by its own method in {len(texts)} matches: {next(iter(texts.values()))}"
@@ -248,7 +248,6 @@ def _game_table(played: Played, name: str) -> GameTable:
 
 def _faults(fixtures: Iterable[Fixture], results: Results) -> Iterable[NotedFault]:
     for fixture in fixtures:
-        for line in results[fixture.match_id].faults:
-            step, seat, code, *text = line.split(" ", 3)
-            player = fixture.players[int(seat)] if seat.isdigit() else ""
-            yield NotedFault(fixture.match_id, player, int(step), code, "".join(text))
+        for fault in results[fixture.match_id].faults:
+            player = "" if fault.seat is None else fixture.players[fault.seat]
+            yield NotedFault(fixture.match_id, player, fault.step, fault.code, fault.text)
