@@ -21,7 +21,7 @@ def run(*options: str) -> tuple[int, str]:
 @pytest.fixture(scope="module")
 def results_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
     target = tmp_path_factory.mktemp("bench") / "deep" / "engine.json"
-    code, _ = run("--games", "tictactoe,buttons", "--seconds", "0.02", "--output", str(target), "--json")
+    code, _ = run("--sheets", "tictactoe,buttons", "--seconds", "0.02", "--output", str(target), "--json")
     assert code == 0
     return target
 
@@ -42,7 +42,7 @@ def test_results_name_the_machine_and_nobody(results_file: Path) -> None:
 def test_saved_results_are_shown_again_with_rivals(results_file: Path, tmp_path: Path) -> None:
     rivals = tmp_path / "rivals.json"
     rivals.write_text(json.dumps({"tictactoe": {"slow": 1000, "absent": None}, "unknown": {"slow": 1}}))
-    code, text = run("--from", str(results_file), "--rivals", str(rivals), "--markdown")
+    code, text = run("--saved", str(results_file), "--rivals", str(rivals), "--markdown")
     assert code == 0
     assert "| tictactoe |" in text
     assert "lanes / slow" in text
@@ -59,7 +59,7 @@ def test_ctrl_c_keeps_what_is_measured(tmp_path: Path, monkeypatch: pytest.Monke
 
     monkeypatch.setattr(measure, "measure_game", stopped)
     target = tmp_path / "engine.json"
-    code, text = run("--games", "tictactoe,buttons,chess", "--output", str(target))
+    code, text = run("--sheets", "tictactoe,buttons,chess", "--output", str(target))
     assert code == 130
     assert "buttons" in text
     found = json.loads(target.read_text())
@@ -71,7 +71,7 @@ def test_ctrl_c_keeps_what_is_measured(tmp_path: Path, monkeypatch: pytest.Monke
 def test_a_sheet_that_cannot_be_measured_does_not_end_the_run(tmp_path: Path) -> None:
     bad = tmp_path / "bad.kif"
     bad.write_text("(role x) (<= (legal x a) (not (true p)) (not (p")
-    code, text = run("--games", f"{bad},buttons", "--engines", "lifted", "--seconds", "0.01")
+    code, text = run("--sheets", f"{bad},buttons", "--engines", "lifted", "--seconds", "0.01")
     assert code == 0
     assert "RulesError" in text
     assert "buttons" in text
@@ -89,7 +89,7 @@ def test_corpus_sheets_stand_beside_ours(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "options", [("--engines", "magic"), ("--corpus", "nowhere-at-all"), ("--from", "nothing.json")]
+    "options", [("--engines", "magic"), ("--corpus", "nowhere-at-all"), ("--saved", "nothing.json")]
 )
 def test_misuse_is_told(options: tuple[str, str]) -> None:
     assert run(*options)[0] == 2
@@ -99,7 +99,7 @@ def test_misuse_is_told(options: tuple[str, str]) -> None:
 def test_starting_is_quick() -> None:
     """Processor seconds, twice what is promised: a machine busy with tests is slower than an idle one."""
     result = CliRunner().invoke(
-        app, ["bench", "start", "--games", "tictactoe,chess", "--tries", "1", "--json"]
+        app, ["bench", "start", "--sheets", "tictactoe,chess", "--tries", "1", "--json"]
     )
     assert result.exit_code == 0
     small, large = json.loads(result.stdout)

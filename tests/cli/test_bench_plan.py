@@ -26,12 +26,12 @@ def test_one_command_measures_and_keeps_its_results(tmp_path: Path, monkeypatch:
     ]  # fmt: skip
     assert kept["complete"]
     assert kept["ratios"]["published/modern, match"] > 1
-    again = CliRunner().invoke(app, ["bench", "plan", "--from", str(file), "--markdown"])
+    again = CliRunner().invoke(app, ["bench", "plan", "--saved", str(file), "--markdown"])
     assert again.exit_code == 0, again.output
     assert "| maze, robot | 6 moves, 1 plans | 6 moves, 1 plans |" in again.output
     assert "12 (6: 2, 7: 10)" in again.output
 
 
 def test_a_file_that_is_missing_is_misuse(tmp_path: Path) -> None:
-    shown = CliRunner().invoke(app, ["bench", "plan", "--from", str(tmp_path / "none.json")])
+    shown = CliRunner().invoke(app, ["bench", "plan", "--saved", str(tmp_path / "none.json")])
     assert shown.exit_code == 2

@@ -115,7 +115,7 @@ def test_a_game_is_walked_to_its_end() -> None:
 
 def test_statistics_of_random_games() -> None:
     found = json.loads(
-        ludorum("cards", "stats", "trumps", "--games", "40", "--watch", "2", "--playouts", "2", "--json")
+        ludorum("cards", "stats", "trumps", "--games", "40", "--watched", "2", "--playouts", "2", "--json")
     )
     assert found["length"] == {"mean": 14.0, "least": 14, "most": 14}
     assert 1 < found["branching"] < 7

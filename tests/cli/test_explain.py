@@ -51,9 +51,9 @@ def test_structures_features_and_values_of_a_state() -> None:
 @pytest.mark.spec("asp-player", 52)
 def test_a_report_and_a_memory(tmp_path: Path) -> None:
     memory = str(tmp_path / "memory")
-    first = data("nim", "--games", "40", "--memory", memory)
+    first = data("nim", "--games", "40", "--heuristics", memory)
     assert (first["known"], first["report"]) == (None, [])
-    options = ["--games", "40", "--compare", "4", "--nodes", "10", "--memory", memory]
+    options = ["--games", "40", "--compare", "4", "--nodes", "10", "--heuristics", memory]
     second = data("nim", *options)
     known, report = second["known"], second["report"]
     assert isinstance(known, dict)
@@ -110,10 +110,10 @@ def test_misuse_is_told() -> None:
 
 
 def test_a_foreign_file_in_the_memory_is_named(tmp_path: Path) -> None:
-    explain("blocks", "--games", "10", "--memory", str(tmp_path))
+    explain("blocks", "--games", "10", "--heuristics", str(tmp_path))
     (place,) = tmp_path.iterdir()
     (place / "mine.json").write_text("{}")
-    done = CliRunner().invoke(app, ["explain", "blocks", "--memory", str(tmp_path)])
+    done = CliRunner().invoke(app, ["explain", "blocks", "--heuristics", str(tmp_path)])
     assert done.exit_code == 2
     assert "mine.json" in done.output
 

@@ -31,12 +31,14 @@ from . import (
     verify,
 )
 from .bounds import bound_numbers
+from .plain_help import PlainCommand, PlainGroup
 
 app = typer.Typer(
     name="ludorum",
+    cls=PlainGroup,
+    rich_markup_mode="markdown",
     help="Rules of any game in, a champion out.",
     no_args_is_help=True,
-    add_completion=False,
     pretty_exceptions_enable=False,
 )
 
@@ -44,7 +46,11 @@ app = typer.Typer(
 @app.callback()
 def ludorum(
     version: bool = typer.Option(
-        False, "--version", is_eager=True, callback=lambda asked: _print_version(asked)
+        False,
+        "--version",
+        is_eager=True,
+        callback=lambda asked: _print_version(asked),
+        help="print the version and how the kernels were built",
     ),
 ) -> None:
     """Reads the rules of a game, checks them, runs them, and plays."""
@@ -86,7 +92,7 @@ for verb in (
     host,
     arena,
 ):
-    app.command(name=verb.__name__.rpartition(".")[2])(verb.run)
+    app.command(name=verb.__name__.rpartition(".")[2], cls=PlainCommand)(verb.run)
 app.add_typer(bench.app, name="bench")
 app.add_typer(cards.app, name="cards")
 bound_numbers(app)

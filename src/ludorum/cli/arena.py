@@ -11,8 +11,18 @@ from typing import TYPE_CHECKING, Annotated, TypeVar
 
 import typer
 
-from .common import MOST_SEED, NO, JsonOption, LenientOption, print_json, readable_errors
-from .match_text import KeyOption
+from .common import (
+    NO,
+    EngineOption,
+    JsonOption,
+    LenientOption,
+    clock_option,
+    players_option,
+    print_json,
+    readable_errors,
+)
+from .completion import complete_game
+from .match_text import KeyOption, clocks_from
 
 if TYPE_CHECKING:
     from ..arena.tournament import MatchLog, Plan, Runner
@@ -22,28 +32,26 @@ if TYPE_CHECKING:
 
 Choice = TypeVar("Choice", bound=StrEnum)
 
+DEFAULT_CLOCK = "0,1"
 RESULT_NAME = "result.json"
 REPORT_NAME = "report.html"
 
 
 def run(
     games: Annotated[
-        list[str] | None, typer.Argument(metavar="[GAMES]...", help="library names or paths of rule sheets")
+        list[str] | None,
+        typer.Argument(
+            metavar="GAME", help="library names or paths of rule sheets", autocompletion=complete_game
+        ),
     ] = None,
     players: Annotated[
         str,
-        typer.Option(
-            "--players",
-            help="who plays, by commas: mcts:playouts=200,random, and others by address: "
-            "NAME=http://host:9147",
-        ),
+        players_option("mcts:playouts=200,random; also by address, NAME=http://host:9147"),
     ] = "",
     matches: Annotated[
         int, typer.Option("--matches", min=1, help="for each game and meeting, rounded up to all seatings")
     ] = 2,
-    clock: Annotated[
-        str, typer.Option("--clock", metavar="S,P", help="seconds to prepare and to move")
-    ] = "0,1",
+    clock: Annotated[str, clock_option()] = DEFAULT_CLOCK,
     schedule: Annotated[
         str, typer.Option("--schedule", help="round-robin, swiss or elimination")
     ] = "round-robin",
@@ -77,7 +85,7 @@ def run(
         Path | None, typer.Option("--records", help="write a record of each match into this folder")
     ] = None,
     report: Annotated[Path | None, typer.Option("--report", help="write the report (HTML) here")] = None,
-    engine: Annotated[str, typer.Option("--engine", help="what runs the rules")] = "compiled",
+    engine: EngineOption = "compiled",
     publish: Annotated[
         str | None,
         typer.Option("--publish", metavar="URL", help="send every match, signed, to a server of spectators"),
@@ -88,8 +96,7 @@ def run(
         typer.Option(
             "--seed",
             min=0,
-            max=MOST_SEED,
-            help="seed of every random choice; else 0, or with players elsewhere one nobody can foresee",
+            help="seed of every random choice; without it 0, and with players elsewhere a secret one",
         ),
     ] = None,
     as_json: JsonOption = False,
@@ -102,7 +109,7 @@ def run(
 
         plan: Plan | None = None
         if games or not resume:
-            start, play = _numbers("--clock", clock)
+            start, play = clocks_from(clock, None, DEFAULT_CLOCK)
             invited = parse_invitations(players) if players else []
             plan = Plan(
                 games=tuple(planned_game(name, lenient) for name in games or ()),

@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from ..arena.tournament.statistics import elo_of
+from .progress import duration
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -84,7 +85,9 @@ def live_table(progress: Progress, seconds: float, here: int) -> Table:
     from ..arena.tournament.duels import duels_of
 
     left = (progress.total - progress.done) * seconds / here if here else None
-    caption = _position(progress) + ("" if left is None else f", about {_duration(left)} left")
+    caption = f"{progress.done / max(progress.total, 1):.0%}, {_position(progress)}"
+    if left is not None:
+        caption += f", about {duration(left)} left"
     table = Table("player", "points", "share", "won-drawn-lost", caption=f"{caption} (Ctrl-C stops)")
     duels = duels_of(progress.plan.players, progress.fixtures, progress.results)
     rows = []
@@ -95,11 +98,6 @@ def live_table(progress: Progress, seconds: float, here: int) -> Table:
         played = wins + draws + losses
         table.add_row(name, f"{wins + draws / 2:g}/{played}", f"{share:.1%}", f"{wins}-{draws}-{losses}")
     return table
-
-
-def _duration(seconds: float) -> str:
-    minutes, rest = divmod(round(seconds), 60)
-    return f"{minutes // 60} h {minutes % 60} min" if minutes >= 60 else f"{minutes}:{rest:02d}"
 
 
 def result_text(summary: Summary) -> str:

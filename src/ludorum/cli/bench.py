@@ -13,12 +13,13 @@ import typer
 
 from . import bench_plan
 from .bench_results import about_run, results_file, write_results
-from .common import MISUSE, JsonOption, SeedOption, print_json, readable_errors
+from .common import MISUSE, JsonOption, SeedOption, print_json, readable_errors, seconds_option
+from .plain_help import PlainCommand, PlainGroup
 
 if TYPE_CHECKING:
     from ..experiments.measure import Speeds
 
-app = typer.Typer(help="Measure: the benchmark suite and its results.", no_args_is_help=True)
+app = typer.Typer(help="Measure: the benchmark suite and its results.", no_args_is_help=True, cls=PlainGroup)
 
 GAMES = (
     "tictactoe",
@@ -38,7 +39,7 @@ SHEETS = (
 
 INTERRUPTED = 130
 
-app.command("plan")(bench_plan.plan)
+app.command("plan", cls=PlainCommand)(bench_plan.plan)
 
 
 @app.callback()
@@ -49,24 +50,28 @@ def bench() -> None:
         raise typer.Exit(MISUSE)
 
 
-@app.command()
+@app.command(cls=PlainCommand)
 def engine(
-    games: Annotated[str, typer.Option(help="library names or paths, separated by commas")] = "",
-    corpus: Annotated[Path | None, typer.Option(help="a folder of public sheets to measure as well")] = None,
+    games: Annotated[str, typer.Option("--sheets", help="library names or paths, separated by commas")] = "",
+    corpus: Annotated[
+        Path | None, typer.Option("--corpus", help="also measure a folder of public sheets")
+    ] = None,
     every: Annotated[
-        int, typer.Option(min=0, help="measure every Nth sheet of the corpus instead of the usual ones")
+        int,
+        typer.Option("--every", min=0, help="measure every Nth sheet of the corpus, not the usual ones"),
     ] = 0,
-    seconds: Annotated[float, typer.Option(min=0.0, help="how long each measurement lasts")] = 1.0,
+    seconds: Annotated[float, seconds_option("for each measurement")] = 1.0,
     engines: Annotated[
-        str, typer.Option(help="which of lanes, single, lifted, reference")
+        str, typer.Option("--engines", help="which of lanes, single, lifted, reference")
     ] = "lanes,single,lifted,reference",
     rivals: Annotated[
-        Path | None, typer.Option(help="JSON {game: {rival: playouts_per_s}} to compare the lanes with")
+        Path | None,
+        typer.Option("--rivals", help="JSON {game: {rival: playouts_per_s}} to compare with"),
     ] = None,
     saved: Annotated[
-        Path | None, typer.Option("--from", help="show a file of earlier results instead of measuring")
+        Path | None, typer.Option("--saved", help="show a file of earlier results instead of measuring")
     ] = None,
-    output: Annotated[Path | None, typer.Option(help="the file the results go to")] = None,
+    output: Annotated[Path | None, typer.Option("--output", help="the file the results go to")] = None,
     markdown: Annotated[bool, typer.Option("--markdown", help="print tables for a page")] = False,
     seed: SeedOption = 0,
     as_json: JsonOption = False,
@@ -101,10 +106,12 @@ def engine(
         raise typer.Exit(INTERRUPTED)
 
 
-@app.command()
+@app.command(cls=PlainCommand)
 def start(
-    games: Annotated[str, typer.Option(help="library names, separated by commas")] = "",
-    tries: Annotated[int, typer.Option(min=1, help="fresh interpreters a game; the quickest counts")] = 3,
+    games: Annotated[str, typer.Option("--sheets", help="library names or paths, separated by commas")] = "",
+    tries: Annotated[
+        int, typer.Option("--tries", min=1, help="fresh interpreters a game; the best counts")
+    ] = 3,
     as_json: JsonOption = False,
 ) -> None:
     """Measure how long it takes to begin: the import, and the first compiled playout after it."""

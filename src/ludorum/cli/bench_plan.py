@@ -21,9 +21,9 @@ def plan(
         typer.Option("--full", help="count all 89,180 answer sets of Hodgepodge, too: a minute more"),
     ] = False,
     saved: Annotated[
-        Path | None, typer.Option("--from", help="show a file of earlier results instead of measuring")
+        Path | None, typer.Option("--saved", help="show a file of earlier results instead of measuring")
     ] = None,
-    output: Annotated[Path | None, typer.Option(help="the file the results go to")] = None,
+    output: Annotated[Path | None, typer.Option("--output", help="the file the results go to")] = None,
     markdown: Annotated[bool, typer.Option("--markdown", help="print tables for a page")] = False,
     as_json: JsonOption = False,
 ) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Iterator
 from typing import Any, get_args, get_type_hints
 
@@ -11,6 +10,7 @@ from typer.models import ParameterInfo
 
 MOST_COUNT = 2**31 - 1
 """Of anything that is counted, where an option sets no bound of its own: kernels count with 32 bits."""
+MOST_SEED = 2**64 - 1
 MOST_AMOUNT = 1e9
 """Of seconds (thirty years) and megabytes, where an option sets no bound of its own."""
 
@@ -38,16 +38,23 @@ def bound_numbers(app: typer.Typer) -> None:
     """Let no number of any verb be negative, endless, or no number at all."""
     for _, verb in verbs_of(app):
         hints = get_type_hints(verb, include_extras=True)
-        for _, kind, info in numbers_of(hints):
+        for name, kind, info in numbers_of(hints):
             info.min = 0 if info.min is None else info.min
-            info.max = (MOST_COUNT if kind is int else MOST_AMOUNT) if info.max is None else info.max
-            if kind is float:
-                info.callback = _finite
+            if info.max is None:  # checked, and not shown: no help is better for 2147483647
+                info.callback = _at_most(
+                    MOST_SEED if name == "seed" else MOST_COUNT if kind is int else MOST_AMOUNT
+                )
+            elif kind is float:
+                info.callback = _at_most(info.max)
         verb.__annotations__ = hints  # read anew from their texts they would be as they were written
 
 
-def _finite(value: float | None) -> float | None:
-    # NaN is neither below a bound nor above it.
-    if value is not None and not math.isfinite(value):
-        raise typer.BadParameter(f"{value} is no number that can be counted down")
-    return value
+def _at_most(most: float) -> Callable[[Any], Any]:
+    def check(value: Any) -> Any:
+        for one in value if isinstance(value, list) else [value]:
+            # NaN is neither below a bound nor above it.
+            if one is not None and not one <= most:
+                raise typer.BadParameter(f"{one} is not a number up to {most:g}")
+        return value
+
+    return check

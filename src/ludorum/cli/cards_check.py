@@ -8,12 +8,12 @@ import typer
 
 from ..api.check import chart_faults
 from ..rules.source import Diagnostic
-from .common import JsonOption, readable_errors
+from .common import GamesArgument, JsonOption, readable_errors
 from .faults_text import FastOption, report, summary
 
 
 def run(
-    games: Annotated[list[str], typer.Argument(metavar="GAME...", help="library names, paths, or -")],
+    games: GamesArgument,
     ai: Annotated[
         bool, typer.Option("--ai", help="also warn of what the analysis for a player cannot use as it is")
     ] = False,

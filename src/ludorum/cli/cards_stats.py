@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -12,51 +11,53 @@ from .common import (
     GameArgument,
     JsonOption,
     SeedOption,
-    clear_progress,
+    clock_option,
+    players_option,
     print_json,
-    progress,
     readable_errors,
+    seconds_option,
 )
+from .match_text import clocks_from
+from .progress import Bar, shown_progress
 from .supervise import limit_seconds
 
 if TYPE_CHECKING:
     from ..cards.machine.game import CardGame
 
-Report = Callable[[int], None] | None
+Report = Bar | None
+DEFAULT_CLOCK = "0,0.2"
 
 
 def run(
     game: GameArgument,
     games: Annotated[int, typer.Option("--games", min=1, help="games for length, choice and balance")] = 200,
     players: Annotated[
-        str, typer.Option("--players", help="who plays: A,B,... change seats from game to game")
+        str, players_option("who change seats from game to game, or one for all seats")
     ] = "random",
-    clock: Annotated[float, typer.Option("--clock", min=0.01, help="seconds a move of such players")] = 0.2,
+    clock: Annotated[str, clock_option()] = DEFAULT_CLOCK,
     watch: Annotated[
-        int, typer.Option("--watch", min=0, help="games whose moments are valued by playouts")
+        int, typer.Option("--watched", min=0, help="games whose moments are valued by playouts")
     ] = 10,
     playouts: Annotated[int, typer.Option("--playouts", min=1, help="playouts an option")] = 4,
-    seconds: Annotated[
-        float, typer.Option("--seconds", min=0.0, help="most time for these; fewer are watched then")
-    ] = 30.0,
+    seconds: Annotated[float, seconds_option("for games that are watched; fewer are watched then")] = 30.0,
     seed: SeedOption = 0,
     as_json: JsonOption = False,
 ) -> None:
     """Play a card game many times: length, choice, luck of the seat, drama, decisiveness, clarity."""
     from ..cards.load import load_card_game
+    from ..players import split_names
 
-    report = progress("games played", as_json)
-    with readable_errors(as_json):
+    with readable_errors(as_json), shown_progress("games", as_json, total=games) as report:
         loaded = load_card_game(game)
-        names = [name.strip() for name in players.split(",") if name.strip()]
+        names = split_names(players)
         found: dict[str, object] = {"game": loaded.name, "players": len(loaded.players)}
         if set(names) == {"random"}:
             found |= random_statistics(loaded, games, seed, report)
             limit_seconds(seconds)
             found |= moment_statistics(loaded, watch, playouts, seed, seconds, report)
         else:
-            found |= match_statistics(loaded, names, games, clock, seed, report)
-    clear_progress(report)
+            clocks = clocks_from(clock, None, DEFAULT_CLOCK)
+            found |= match_statistics(loaded, names, games, clocks, seed, report)
     if as_json:
         print_json(found)
     else:
@@ -100,7 +101,7 @@ def moment_statistics(
             break
         watched.append(one)
         if report is not None:
-            report(number + 1)
+            report(number + 1, watch)
     measures = {"drama": drama, "decisiveness": decisiveness, "clarity": clarity}
     return {
         "watched": len(watched),
@@ -112,7 +113,7 @@ def moment_statistics(
 
 
 def match_statistics(
-    game: CardGame, names: list[str], games: int, clock: float, seed: int, report: Report
+    game: CardGame, names: list[str], games: int, clocks: tuple[float, float], seed: int, report: Report
 ) -> dict[str, object]:
     """Points of named players, who change seats from game to game, and of the seats."""
     from ..arena.match.local import play_match
@@ -124,13 +125,16 @@ def match_statistics(
     if len(names) == 1:
         names = names * seats
     if len(names) != seats:
-        raise ValueError(f"--players names {len(names)}, but {game.name} has {seats} seats")
+        raise ValueError(
+            f"--players names {len(names)}, but {game.name} has {seats} seats: name one for all, or {seats}"
+        )
     by_seat, by_player, lengths = [0.0] * seats, [0.0] * seats, []
     for number in range(games):
         made = [make_player(name, seed + number * seats + at) for at, name in enumerate(names)]
         order = [(at + number) % seats for at in range(seats)]
         match = begin_match(game, seed + number // seats)  # the same cards for every seating
-        play_match(match, {game.players[at]: made[who] for at, who in enumerate(order)}, clock, None, 10**6)
+        seated = {game.players[at]: made[who] for at, who in enumerate(order)}
+        play_match(match, seated, clocks[1], None, 10**6, clocks[0])
         lengths.append(len(match.moves))
         for at, who in enumerate(order):
             points = (match.state.goal(game.players[at]) or 0) / 100

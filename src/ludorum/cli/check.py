@@ -8,12 +8,12 @@ import typer
 
 from ..api.check import sheet_faults
 from ..rules.source import Diagnostic, Severity
-from .common import JsonOption, LenientOption, readable_errors
+from .common import GamesArgument, JsonOption, LenientOption, readable_errors
 from .faults_text import FastOption, report, summary
 
 
 def run(
-    games: Annotated[list[str], typer.Argument(metavar="GAME...", help="library names, paths, or -")],
+    games: GamesArgument,
     lenient: LenientOption = False,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="errors and warnings only, no notes")] = False,
     portable: Annotated[

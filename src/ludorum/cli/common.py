@@ -1,18 +1,19 @@
-"""What all verbs share: options, output for people and programs, readable errors, progress."""
+"""What all verbs share: options that mean the same everywhere, output for people and programs, errors."""
 
 from __future__ import annotations
 
 import json
 import os
 import sys
-import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from typing import Annotated
 
 import typer
+from typer.models import OptionInfo
 
 from ..rules.source import Diagnostic, RulesError, Severity
+from .completion import ENGINE_NAMES, complete_from, complete_game, complete_player, complete_players
 
 NO = 1
 """Exit code: the answer is "no"."""
@@ -24,23 +25,79 @@ INTERRUPTED = 130
 
 UNREADABLE = frozenset({"unreadable", "too-large", "not-text", "unknown-game", "flow-chart", "match-record"})
 
-MOST_SEED = 2**64 - 1
-
 STRONGEST = "champion"
 """``ludorum.players.STRONGEST``, said again: to import the players takes longer than most verbs run."""
 
-GameArgument = Annotated[
-    str, typer.Argument(metavar="GAME", help="a library name, a path, or - for standard input")
+GAME_HELP = "a library name, a path, or - for standard input"
+PLAYER_HELP = "a name that `ludorum players` lists, PATH.py:CLASS or PATH.toml"
+
+GameArgument = Annotated[str, typer.Argument(metavar="GAME", help=GAME_HELP, autocompletion=complete_game)]
+GamesArgument = Annotated[
+    list[str],
+    typer.Argument(
+        metavar="GAME", help="library names, paths, or - for standard input", autocompletion=complete_game
+    ),
 ]
 JsonOption = Annotated[bool, typer.Option("--json", help="print one JSON value for programs")]
 LenientOption = Annotated[bool, typer.Option("--lenient", help="repair what old sheets do wrong, and say so")]
-SeedOption = Annotated[int, typer.Option("--seed", help="seed of every random choice", min=0, max=MOST_SEED)]
+SeedOption = Annotated[int, typer.Option("--seed", help="seed of every random choice", min=0)]
 SecretSeedOption = Annotated[
     int | None,
     typer.Option(
-        "--seed", help="seed of every random choice; else one nobody can foresee", min=0, max=MOST_SEED
+        "--seed",
+        help="seed of every random choice; without it a secret one",
+        min=0,
     ),
 ]
+EngineOption = Annotated[
+    str,
+    typer.Option(
+        "--engine",
+        help=f"engine that runs the rules: {', '.join(ENGINE_NAMES)}",
+        autocompletion=complete_from(*ENGINE_NAMES),
+    ),
+]
+
+
+def seconds_option(what: str, least: float = 0) -> OptionInfo:
+    """``--seconds``: time that some work may take, said after the words that all verbs share."""
+    option: OptionInfo = typer.Option("--seconds", min=least, help=f"time in seconds {what}")
+    return option
+
+
+def memory_option(what: str, least: float, most: float | None = None) -> OptionInfo:
+    """``--memory``: megabytes; ``what`` says of which."""
+    option: OptionInfo = typer.Option("--memory", min=least, max=most, help=f"memory in megabytes {what}")
+    return option
+
+
+def player_option(name: str, what: str) -> OptionInfo:
+    """``--player`` or ``--as``: one player; ``what`` says which roles it plays."""
+    option: OptionInfo = typer.Option(
+        name, metavar="PLAYER", help=f"{what}: {PLAYER_HELP}", autocompletion=complete_player
+    )
+    return option
+
+
+def players_option(more: str) -> OptionInfo:
+    """``--players``: names with commas between them; ``more`` says in which order and who else."""
+    option: OptionInfo = typer.Option(
+        "--players",
+        metavar="A,B,...",
+        help=f"players, separated by commas: {more}; each is {PLAYER_HELP}",
+        autocompletion=complete_players,
+    )
+    return option
+
+
+def clock_option(without: str = "") -> OptionInfo:
+    """``--clock``: seconds to prepare and for a move; ``without`` says what holds where it is left out."""
+    option: OptionInfo = typer.Option(
+        "--clock",
+        metavar="START,PLAY",
+        help="seconds to prepare and for a move" + (f"; without it {without}" if without else ""),
+    )
+    return option
 
 
 def need_logic(game: str) -> None:
@@ -150,38 +207,3 @@ def show_log() -> None:
     log.setLevel(logging.INFO)
     if not any(type(handler) is logging.StreamHandler for handler in log.handlers):
         log.addHandler(logging.StreamHandler())
-
-
-def progress(what: str, as_json: bool) -> Callable[[int], None] | None:
-    """A counter on the terminal's error stream, renewed a few times a second; nothing in pipes."""
-    if as_json or not sys.stderr.isatty():
-        return None
-    last = time.monotonic()
-
-    def report(count: int) -> None:
-        nonlocal last
-        now = time.monotonic()
-        if now - last > 0.25:
-            last = now
-            sys.stderr.write(f"\r{count} {what} ... (Ctrl-C stops) ")
-            sys.stderr.flush()
-
-    return report
-
-
-def status_line(as_json: bool) -> Callable[[object], None] | None:
-    """A line on the terminal's error stream that says how far something has come; nothing in pipes."""
-    if as_json or not sys.stderr.isatty():
-        return None
-
-    def report(status: object) -> None:
-        sys.stderr.write(f"\r\033[K{status} ... (Ctrl-C stops) ")
-        sys.stderr.flush()
-
-    return report
-
-
-def clear_progress(report: Callable[..., None] | None) -> None:
-    """Leave the line empty for what comes next."""
-    if report is not None:
-        sys.stderr.write("\r\033[K")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -16,12 +16,12 @@ from .common import (
     JsonOption,
     LenientOption,
     SeedOption,
-    clear_progress,
     need_logic,
     print_json,
-    progress,
     readable_errors,
+    seconds_option,
 )
+from .progress import shown_progress
 from .supervise import limit_seconds
 
 if TYPE_CHECKING:
@@ -45,10 +45,10 @@ def run(
     records: Annotated[
         list[Path] | None, typer.Option("--record", help="learn from this recorded match as well; repeatable")
     ] = None,
-    seconds: Annotated[float, typer.Option("--seconds", min=0.1, help="how long to learn at most")] = 60.0,
+    seconds: Annotated[float, seconds_option("to learn, at most", least=0.1)] = 60.0,
     memory: Annotated[
         Path | None,
-        typer.Option("--memory", help="folder of heuristics: what is known is used, the rest kept"),
+        typer.Option("--heuristics", help="folder of heuristics: what is known is used, the rest kept"),
     ] = None,
     compare: Annotated[
         int, typer.Option("--compare", min=0, help="matches with and without each kind of feature")
@@ -129,17 +129,17 @@ def _refuse_misuse(lessons: Lessons, compare: int, keep: bool) -> None:
 def _examples(features: Features, lessons: Lessons, as_json: bool) -> Examples:
     from ..evaluate import LearnConfig, examples_from, learn, play_games
 
-    report = progress("games", as_json)
     until = time.monotonic() + lessons.seconds
     config = LearnConfig(games=lessons.games, seed=lessons.seed)
     plays = [_replayed(path, features.game) for path in lessons.records]
-    plays += play_games(features, config, until=until, report=report)
+    with shown_progress("games", as_json, total=lessons.games) as report:
+        plays += play_games(features, config, until=until, report=report)
     examples = examples_from(features, plays, config.states_a_game)
     if lessons.again:
         known = learn(features, examples, seed=lessons.seed)
         more = LearnConfig(games=lessons.again, greed=GREED, seed=lessons.seed + 1)
-        examples += examples_from(features, play_games(features, more, known, until, report))
-    clear_progress(report)
+        with shown_progress("games", as_json, total=lessons.again) as report:
+            examples += examples_from(features, play_games(features, more, known, until, report))
     return examples
 
 
@@ -161,7 +161,5 @@ def _report(features: Features, examples: Examples, config: ReportConfig, as_jso
 
     if not config.matches:
         return []
-    report: Callable[[int], None] | None = progress("matches", as_json)
-    found = list(compare_features(features, examples, config, report))
-    clear_progress(report)
-    return found
+    with shown_progress("matches", as_json) as report:
+        return list(compare_features(features, examples, config, report))

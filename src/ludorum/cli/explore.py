@@ -7,20 +7,20 @@ from typing import Annotated
 import typer
 
 from .common import (
+    EngineOption,
     GameArgument,
     JsonOption,
     LenientOption,
-    clear_progress,
     print_json,
-    progress,
     readable_errors,
 )
+from .progress import shown_progress
 
 
 def run(
     game: GameArgument,
     limit: Annotated[int, typer.Option("--limit", min=1, help="stop after this many states")] = 100_000,
-    engine: Annotated[str, typer.Option("--engine", help="which engine answers")] = "auto",
+    engine: EngineOption = "auto",
     lenient: LenientOption = False,
     as_json: JsonOption = False,
 ) -> None:
@@ -28,10 +28,8 @@ def run(
     from ..engine.load import load_game
     from ..engine.perft import explore
 
-    report = progress("states", as_json)
-    with readable_errors(as_json):
+    with readable_errors(as_json), shown_progress("states at most", as_json, total=limit) as report:
         found = explore(load_game(game, engine, lenient), limit, report)
-    clear_progress(report)
     if as_json:
         print_json(found.as_json())
         return

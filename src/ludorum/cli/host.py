@@ -8,7 +8,16 @@ from typing import Annotated
 
 import typer
 
-from .common import NO, GameArgument, JsonOption, LenientOption, SecretSeedOption, readable_errors
+from .common import (
+    NO,
+    GameArgument,
+    JsonOption,
+    LenientOption,
+    SecretSeedOption,
+    clock_option,
+    players_option,
+    readable_errors,
+)
 from .match_text import (
     KeyOption,
     LimitOption,
@@ -30,16 +39,12 @@ def run(
     game: GameArgument,
     players: Annotated[
         str,
-        typer.Option(
-            "--players",
-            help="one for each role: names of our players, or addresses such as http://host:9147, "
-            "with gdl1+, gdl2+, gdl2-2011+ or get+ before them where needed",
+        players_option(
+            "one for each role, also addresses such as http://host:9147, with gdl1+, gdl2+, gdl2-2011+ or "
+            "get+ before them where needed"
         ),
     ],
-    clock: Annotated[
-        str | None,
-        typer.Option("--clock", help=f"seconds to start and to move; {DEFAULT_CLOCK}, or the record's"),
-    ] = None,
+    clock: Annotated[str | None, clock_option(f"{DEFAULT_CLOCK}, or the record's")] = None,
     dialect: Annotated[
         str, typer.Option("--dialect", help="which host to be like: ggp-base, tiltyard or dresden")
     ] = "ggp-base",

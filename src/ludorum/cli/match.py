@@ -8,7 +8,17 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from .common import NO, GameArgument, JsonOption, LenientOption, SeedOption, readable_errors
+from .common import (
+    NO,
+    EngineOption,
+    GameArgument,
+    JsonOption,
+    LenientOption,
+    SeedOption,
+    clock_option,
+    players_option,
+    readable_errors,
+)
 from .match_text import (
     KeyOption,
     LimitOption,
@@ -33,14 +43,8 @@ DEFAULT_CLOCK = "10,5"
 
 def run(
     game: GameArgument,
-    players: Annotated[
-        str,
-        typer.Option("--players", help="who plays: A,B,... in the order of roles, or one for all"),
-    ],
-    clock: Annotated[
-        str | None,
-        typer.Option("--clock", help=f"seconds to prepare and for a move; {DEFAULT_CLOCK}, or the record's"),
-    ] = None,
+    players: Annotated[str, players_option("in the order of roles, or one for all")],
+    clock: Annotated[str | None, clock_option(f"{DEFAULT_CLOCK}, or the record's")] = None,
     record: Annotated[Path | None, typer.Option("--record", help="write the record to this file")] = None,
     go_on: Annotated[
         str | None,
@@ -52,7 +56,7 @@ def run(
     key: KeyOption = None,
     publish: PublishOption = None,
     limit: LimitOption = None,
-    engine: Annotated[str, typer.Option("--engine", help="which engine runs the rules")] = "auto",
+    engine: EngineOption = "auto",
     seed: SeedOption = 0,
     lenient: LenientOption = False,
     as_json: JsonOption = False,

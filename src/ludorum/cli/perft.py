@@ -8,20 +8,20 @@ from typing import Annotated
 import typer
 
 from .common import (
+    EngineOption,
     GameArgument,
     JsonOption,
     LenientOption,
-    clear_progress,
     print_json,
-    progress,
     readable_errors,
 )
+from .progress import shown_progress
 
 
 def run(
     game: GameArgument,
     depth: Annotated[int, typer.Argument(metavar="DEPTH", min=1, help="deepest level counted")],
-    engine: Annotated[str, typer.Option("--engine", help="which engine answers")] = "auto",
+    engine: EngineOption = "auto",
     lenient: LenientOption = False,
     as_json: JsonOption = False,
 ) -> None:
@@ -29,12 +29,10 @@ def run(
     from ..engine.load import load_game
     from ..engine.perft import perft
 
-    report = progress("states", as_json)
     start = time.perf_counter()
-    with readable_errors(as_json):
+    with readable_errors(as_json), shown_progress("states", as_json) as report:
         paths = perft(load_game(game, engine, lenient), depth, report)
     seconds = time.perf_counter() - start
-    clear_progress(report)
     if as_json:
         print_json({"paths": paths, "seconds": round(seconds, 3), "engine": engine})
         return

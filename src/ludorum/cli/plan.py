@@ -14,12 +14,12 @@ from .common import (
     JsonOption,
     LenientOption,
     SeedOption,
-    clear_progress,
     need_logic,
     print_json,
     readable_errors,
-    status_line,
+    seconds_option,
 )
+from .progress import shown_progress
 from .supervise import limit_seconds
 
 if TYPE_CHECKING:
@@ -52,7 +52,7 @@ def run(
         bool, typer.Option("--count", help="say how many plans are as short and as good")
     ] = False,
     explain: Annotated[bool, typer.Option("--explain", help="say why there is no (better) plan")] = False,
-    seconds: Annotated[float, typer.Option("--seconds", min=0.01, help="how long to think")] = 60.0,
+    seconds: Annotated[float, seconds_option("for the whole answer", least=0.01)] = 60.0,
     way: Annotated[str | None, typer.Option("--way", help="only `logic`, `search` or `parts`")] = None,
     seed: SeedOption = 0,
     lenient: LenientOption = False,
@@ -80,14 +80,11 @@ def run(
             seed,
             shortest,
         )
-        report = status_line(as_json)
         ways = None if way is None else (way,)
-        try:
-            # What reading takes counts, but for half of a time so short that nothing would be left.
-            left = max(watch.seconds_left or 0.0, seconds / 2)
-            found = best_plan(task, Budget(seconds=left), ways, report)
-        finally:
-            clear_progress(report)
+        # What reading takes counts, but for half of a time so short that nothing would be left.
+        left = max(watch.seconds_left or 0.0, seconds / 2)
+        with shown_progress("plans", as_json, seconds=left) as bar:
+            found = best_plan(task, Budget(seconds=left), ways, None if bar is None else bar.tell)
         more = _count(task, found[0], seconds) if count else None
         reasons = _reasons(task, made, found[0], seconds) if explain else None
     if as_json:

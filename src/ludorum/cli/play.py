@@ -9,7 +9,15 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from .common import STRONGEST, GameArgument, LenientOption, SeedOption, readable_errors
+from .common import (
+    STRONGEST,
+    GameArgument,
+    LenientOption,
+    SeedOption,
+    player_option,
+    readable_errors,
+    seconds_option,
+)
 
 if TYPE_CHECKING:
     from ..arena.table.table import Table
@@ -23,10 +31,8 @@ DEMONSTRATION_SECONDS = 0.4
 def run(
     game: GameArgument,
     role: Annotated[str | None, typer.Option("--role", help="your role; the first one if not given")] = None,
-    player: Annotated[str, typer.Option("--player", help="who plays the other roles")] = STRONGEST,
-    seconds: Annotated[
-        float, typer.Option("--seconds", min=0.05, help="thinking time of the player a move")
-    ] = 3.0,
+    player: Annotated[str, player_option("--player", "who plays the other roles")] = STRONGEST,
+    seconds: Annotated[float, seconds_option("for each move of the player", least=0.05)] = 3.0,
     seed: SeedOption = 0,
     watch: Annotated[bool, typer.Option("--watch", help="only watch: all roles are played")] = False,
     plain: Annotated[

@@ -8,12 +8,21 @@ import re
 import signal
 import sys
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from ..processes.free_memory import free_megabytes
-from .common import STRONGEST, JsonOption, SecretSeedOption, readable_errors, show_log
+from .common import (
+    STRONGEST,
+    JsonOption,
+    SecretSeedOption,
+    memory_option,
+    player_option,
+    readable_errors,
+    show_log,
+)
 
 if TYPE_CHECKING:
     from ..arena.protocol import PlayerEvent, PlayerServer
@@ -34,7 +43,7 @@ def run(
             help="where to listen; again for more seats, 0 for any; 9147 unless said, 4001 as asp",
         ),
     ] = None,
-    who: Annotated[str, typer.Option("--as", help="which of our players plays")] = STRONGEST,
+    who: Annotated[str, player_option("--as", "the player")] = STRONGEST,
     name: Annotated[str, typer.Option("--name", help="what hosts are told it is called")] = "",
     host: Annotated[
         str, typer.Option("--host", help="address to listen at; 0.0.0.0 lets other machines in")
@@ -49,11 +58,10 @@ def run(
     ] = "",
     memory: Annotated[
         float | None,
-        typer.Option(
-            "--memory",
-            min=100,
-            help="megabytes that a match and everything it starts may hold; "
-            f"{MOST_MEGABYTES:g} unless said, less where the machine has less",
+        memory_option(
+            f"that a match and everything it starts may hold; without it {MOST_MEGABYTES:g}, less where "
+            "the machine has less",
+            least=100,
         ),
     ] = None,
     seed: SecretSeedOption = None,
@@ -73,10 +81,10 @@ def run(
     show_log()
     seed = secret_seed() if seed is None else seed
     with readable_errors(as_json):
-        make_player(who, seed)  # a wrong name is told now, not when the first match begins
+        make_player(who, seed).close()  # a wrong name is told now, not when the first match begins
         ports = port or [_usual_port(who)]
         config = PlayerConfig(
-            name or f"Ludorum.{who}",
+            name or f"Ludorum.{_short(who)}",
             matches,
             seed=seed,
             origin=_origin(origin),
@@ -102,6 +110,12 @@ def _origin(text: str) -> str:
     if text in ("", "*") or re.fullmatch(r"[a-z]+://[a-z0-9.:\[\]-]+", text):
         return text
     raise ValueError(f"--allow-origin {text!r} is no origin: write https://example.org, or *")
+
+
+def _short(who: str) -> str:
+    """A player's name without the path and the settings: of ``./mine.py:Mine`` it is ``Mine``."""
+    path, _, rest = who.partition(".py:")
+    return rest.partition(":")[0] if rest else Path(path).stem if path.endswith(".toml") else who
 
 
 def _usual_port(who: str) -> int:

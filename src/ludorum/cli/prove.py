@@ -3,43 +3,55 @@
 from __future__ import annotations
 
 import json
-import sys
+from collections.abc import Callable
+from contextlib import nullcontext
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from .common import (
+    GAME_HELP,
     NO,
     JsonOption,
     LenientOption,
     SeedOption,
+    memory_option,
     print_json,
     readable_errors,
+    seconds_option,
 )
+from .completion import complete_from, complete_game
+from .progress import Bar, shown_progress
 from .supervise import limit_seconds
 
 if TYPE_CHECKING:
     from ..solve.prove import Verdict
 
+METHODS = ("auto", "exhaustive", "induction")
 OPEN = 3
 """Exit code: nothing was refuted, but something is not known."""
 
 
 def run(
     game: Annotated[
-        str | None, typer.Argument(metavar="GAME", help="a library name, a path, or - for standard input")
+        str | None, typer.Argument(metavar="GAME", help=GAME_HELP, autocompletion=complete_game)
     ] = None,
     properties: Annotated[
-        list[str] | None, typer.Argument(metavar="PROPERTY...", help="which properties; `all` for every one")
+        list[str] | None, typer.Argument(metavar="PROPERTY", help="which properties; `all` for every one")
     ] = None,
-    seconds: Annotated[float, typer.Option("--seconds", min=0.1, help="time for all proofs together")] = 30.0,
+    seconds: Annotated[float, seconds_option("for all proofs together", least=0.1)] = 30.0,
     states: Annotated[
         int, typer.Option("--states", min=1, help="explore the whole game up to so many states")
     ] = 300_000,
-    megabytes: Annotated[float, typer.Option("--megabytes", min=50, help="memory of each helper")] = 3000.0,
+    megabytes: Annotated[float, memory_option("that each process may hold", least=50)] = 3000.0,
     plays: Annotated[int, typer.Option("--plays", min=1, help="random plays a claim must survive")] = 1000,
     method: Annotated[
-        str, typer.Option("--method", help="auto, exhaustive (all states) or induction (never all states)")
+        str,
+        typer.Option(
+            "--method",
+            help="auto, exhaustive (all states) or induction (never all states)",
+            autocompletion=complete_from(*METHODS),
+        ),
     ] = "auto",
     list_them: Annotated[bool, typer.Option("--list", help="list the properties and what they mean")] = False,
     seed: SeedOption = 0,
@@ -59,19 +71,19 @@ def run(
     with readable_errors(as_json):
         if game is None:
             raise ValueError("name a GAME; --list alone lists the properties")
-        if method not in ("auto", "exhaustive", "induction"):
-            raise ValueError(f"no method {method!r}; there are auto, exhaustive and induction")
+        if method not in METHODS:
+            raise ValueError(f"no method {method!r}; there are {', '.join(METHODS)}")
         names = property_names(properties or ["all"])
         sheet = find_sheet(game)
         rules = load_rules(sheet, lenient)
         limits = Limits(
             states, megabytes, plays, explore=method != "induction", induct=method != "exhaustive"
         )
-        report = None if as_json else _print
-        _say(f"proving {len(names)} properties of {sheet.name}, at most {seconds:g} s", as_json)
-        verdicts = prove(
-            rules, names, Budget(seconds=seconds), name=sheet.name, limits=limits, seed=seed, report=report
-        )
+        with shown_progress("properties", as_json, total=len(names)) as bar:
+            told = _told(bar, as_json)
+            verdicts = prove(
+                rules, names, Budget(seconds=seconds), name=sheet.name, limits=limits, seed=seed, report=told
+            )
     if as_json:
         found = [verdict.as_json() for verdict in verdicts]
         print_json(found[0] if len(found) == 1 and "all" not in (properties or ["all"]) else found)
@@ -92,9 +104,20 @@ def _list(claims: dict[str, str], as_json: bool) -> None:
         typer.echo(f"{name:18} {claim}")
 
 
-def _say(text: str, as_json: bool) -> None:
-    if not as_json and sys.stderr.isatty():
-        typer.echo(f"{text} (Ctrl-C stops)", err=True)
+def _told(bar: Bar | None, as_json: bool) -> Callable[[Verdict], None]:
+    """What is done with each verdict as it comes: it is printed, and the bar moves on."""
+    count = 0
+
+    def tell(verdict: Verdict) -> None:
+        nonlocal count
+        count += 1
+        if not as_json:
+            with bar.paused() if bar is not None else nullcontext():
+                _print(verdict)
+        if bar is not None:
+            bar(count)
+
+    return tell
 
 
 def _print(verdict: Verdict) -> None:

@@ -12,6 +12,8 @@ from .common import (
     JsonOption,
     LenientOption,
     SeedOption,
+    clock_option,
+    player_option,
     print_json,
     readable_errors,
     show_log,
@@ -34,10 +36,10 @@ HELP = """\
 def run(
     game: GameArgument,
     who: Annotated[
-        str | None, typer.Option("--as", help=f"which of our players plays; asp, and {STRONGEST} on charts")
+        str | None, player_option("--as", f"the player; without it asp, and {STRONGEST} for charts")
     ] = None,
     role: Annotated[str | None, typer.Option("--role", help="which role it plays; the first one")] = None,
-    clock: Annotated[str, typer.Option("--clock", help="seconds to prepare and for a move")] = DEFAULT_CLOCK,
+    clock: Annotated[str, clock_option()] = DEFAULT_CLOCK,
     seed: SeedOption = 0,
     lenient: LenientOption = False,
     as_json: JsonOption = False,

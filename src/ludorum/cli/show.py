@@ -19,11 +19,10 @@ from .common import (
     JsonOption,
     LenientOption,
     SeedOption,
-    clear_progress,
     print_json,
-    progress,
     readable_errors,
 )
+from .progress import shown_progress
 
 if TYPE_CHECKING:
     from ..engine.circuit_report import CircuitReport
@@ -50,20 +49,19 @@ def run(
     from ..engine.observe import observed_info, sample_play
     from ..rules.library import find_sheet
 
-    report = progress("moves played", as_json)
     with readable_errors(as_json):
         sheet = find_sheet(game)
         start = time.perf_counter()
         loaded = make_game(sheet, lenient=lenient)
         built = time.perf_counter() - start
-        sample = sample_play(loaded, steps, seed, report)
+        with shown_progress("moves", as_json, total=steps) as report:
+            sample = sample_play(loaded, steps, seed, report)
         info = observed_info(loaded, sample, sheet.info.length)
         if prove and loaded.rules is None:
             raise ValueError(f"{sheet.name} is a flow chart: proofs need rules in logic, leave --prove out")
         if prove:
             info = proved_info(loaded, info, prove)
         sizes = None if circuit is None else draw(sheet, lenient, circuit)
-    clear_progress(report)
     spec = spec_sheet(sheet, loaded, info, sample, built)
     if as_json:
         print_json(spec if sizes is None else {**spec, "circuit": {"file": str(circuit), **sizes.as_json()}})

@@ -3,11 +3,22 @@
 from __future__ import annotations
 
 import time
+from contextlib import nullcontext
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from .common import GameArgument, JsonOption, LenientOption, SeedOption, print_json, readable_errors
+from .common import (
+    GameArgument,
+    JsonOption,
+    LenientOption,
+    SeedOption,
+    print_json,
+    readable_errors,
+    seconds_option,
+)
+from .completion import complete_from
+from .progress import shown_progress
 from .simulated import Play, Played, SimulationEngine
 from .supervise import limit_seconds
 
@@ -21,11 +32,15 @@ BUILD_SECONDS = 120.0
 
 def run(
     game: GameArgument,
-    seconds: Annotated[float, typer.Option("--seconds", min=0.0, help="how long to play")] = 1.0,
+    seconds: Annotated[float, seconds_option("to play")] = 1.0,
     engine: Annotated[
-        SimulationEngine | None,
-        typer.Option("--engine", help="who plays; not given: lanes, or lifted where there is no circuit"),
-    ] = None,
+        str,
+        typer.Option(
+            "--engine",
+            help=f"engine that runs the rules: {', '.join(SimulationEngine)}",
+            autocompletion=complete_from(*SimulationEngine),
+        ),
+    ] = "auto",
     threads: Annotated[int, typer.Option("--threads", min=1, max=1024, help="threads (lanes only)")] = 1,
     max_steps: Annotated[int, typer.Option("--max-steps", min=0, help="longest game, 0: any")] = 0,
     seed: SeedOption = 0,
@@ -36,12 +51,16 @@ def run(
     limit_seconds(BUILD_SECONDS)
     with readable_errors(as_json):
         start = time.perf_counter()
-        engine, play = _best_player(engine, game, lenient, threads, max_steps)
+        chosen, play = _best_player(_known_engine(engine), game, lenient, threads, max_steps)
         build = time.perf_counter() - start
         limit_seconds(seconds)
-        played = play(seconds, seed)
+        with (
+            shown_progress("random play", as_json, seconds=seconds) as bar,
+            bar.drawn_by_thread() if bar is not None else nullcontext(),
+        ):
+            played = play(seconds, seed)
     found: dict[str, object] = {
-        "engine": engine.value,
+        "engine": chosen.value,
         "steps_per_s": round(played.steps / max(played.seconds, 1e-9), 1),
         "playouts_per_s": round(played.playouts / max(played.seconds, 1e-9), 1),
         "build_s": round(build, 3),
@@ -60,28 +79,33 @@ def run(
             typer.echo(f"{key.replace('_', ' '):<16} {value}")
 
 
+def _known_engine(name: str) -> SimulationEngine:
+    try:
+        return SimulationEngine(name)
+    except ValueError:
+        raise ValueError(f"no engine {name!r}; there are {', '.join(SimulationEngine)}") from None
+
+
 def _best_player(
-    asked: SimulationEngine | None, name: str, lenient: bool, threads: int, max_steps: int
+    asked: SimulationEngine, name: str, lenient: bool, threads: int, max_steps: int
 ) -> tuple[SimulationEngine, Play]:
-    """The engine that was asked for; else lanes, and the lifted engine where no circuit can be built."""
+    """The engine that was asked for; for ``auto`` lanes, and the lifted engine where there is no circuit."""
     from ..engine.errors import GameError
     from ..rules.library import CHARTS, find_sheet
     from .simulate_charts import CHART_ENGINES, chart_player
 
     sheet = find_sheet(name)
-    if asked is SimulationEngine.auto:
-        asked = None
     if sheet.language == CHARTS:
         return chart_player(sheet, asked, max_steps)
     if asked in CHART_ENGINES:
         raise ValueError(f"--engine {asked} plays flow charts, and {sheet.name} is none")
     if asked is SimulationEngine.compiled:
         asked = SimulationEngine.lanes
-    engine = asked or SimulationEngine.lanes
+    engine = SimulationEngine.lanes if asked is SimulationEngine.auto else asked
     try:
         return engine, _player(engine, name, lenient, threads, max_steps)
     except GameError as error:
-        if asked is not None:
+        if asked is not SimulationEngine.auto:
             raise
         typer.echo(f"{error}; the lifted engine plays", err=True)
     return SimulationEngine.lifted, _player(SimulationEngine.lifted, name, lenient, threads, max_steps)

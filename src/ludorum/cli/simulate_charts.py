@@ -17,16 +17,14 @@ if TYPE_CHECKING:
 CHART_ENGINES = ("machine", "bytecode")
 
 
-def chart_player(
-    sheet: Sheet, asked: SimulationEngine | None, max_steps: int
-) -> tuple[SimulationEngine, Play]:
-    """The engine of a chart that was asked for, else the quickest there is; steps are nodes."""
+def chart_player(sheet: Sheet, asked: SimulationEngine, max_steps: int) -> tuple[SimulationEngine, Play]:
+    """The engine of a chart that was asked for, the quickest for ``auto``; steps are nodes."""
     from ..cards.compiled import CompiledCards, NotCompiled
     from ..cards.load import make_card_game
 
     if asked is SimulationEngine.compiled:
         asked = SimulationEngine.bytecode
-    if asked is not None and asked not in CHART_ENGINES:
+    if asked is not SimulationEngine.auto and asked not in CHART_ENGINES:
         engines = " and ".join(CHART_ENGINES)
         raise ValueError(f"{sheet.name} is a flow chart: its engines are {engines}, not {asked}")
     if max_steps:
@@ -36,8 +34,8 @@ def chart_player(
         try:
             return SimulationEngine.bytecode, _compiled(CompiledCards(game.chart), game)
         except NotCompiled as error:
-            if asked is not None:
-                raise ValueError(f"{sheet.name} has no bytecode: {error}") from None
+            if asked is not SimulationEngine.auto:
+                raise ValueError(f"{sheet.name} has no bytecode: {error}; try --engine machine") from None
             typer.echo(f"no bytecode ({error}); the machine plays", err=True)
     return SimulationEngine.machine, _plain(game)
 

@@ -16,11 +16,12 @@ from .common import (
     GameArgument,
     JsonOption,
     LenientOption,
-    clear_progress,
+    memory_option,
     print_json,
-    progress,
     readable_errors,
+    seconds_option,
 )
+from .progress import shown_progress
 from .supervise import limit_seconds
 
 if TYPE_CHECKING:
@@ -42,17 +43,14 @@ def run(
     state: Annotated[
         str | None, typer.Option("--state", help="facts of the state: '((cell 1 1 x) ...)'")
     ] = None,
-    seconds: Annotated[float, typer.Option("--seconds", min=0, help="time limit")] = 60.0,
+    seconds: Annotated[float, seconds_option("for the whole answer")] = 60.0,
     strategy: Annotated[
         Path | None, typer.Option("--strategy", help="write the role's strategy here, and check it")
     ] = None,
     memory: Annotated[
-        int | None,
-        typer.Option(
-            "--memory",
-            min=1,
-            max=MOST_MEGABYTES,
-            help="megabytes of the table of states; unless told, an eighth of what there is, 2048 at most",
+        float | None,
+        memory_option(
+            "of the table of states; without it an eighth of the machine's, 2048 at most", 1, MOST_MEGABYTES
         ),
     ] = None,
     threads: Annotated[
@@ -73,7 +71,6 @@ def run(
     from ..solve.values.prover import ProverConfig, usual_table_bytes
     from ..solve.values.solve_game import SolveConfig, solve_game
 
-    report = progress("states", as_json)
     check = None
     limit_seconds(seconds)
     with readable_errors(as_json):
@@ -82,21 +79,21 @@ def run(
             raise ValueError(f"there is no folder {strategy.parent} to write the strategy to")
         config = SolveConfig(
             prover=ProverConfig(
-                table_bytes=usual_table_bytes() if memory is None else memory << 20,
+                table_bytes=usual_table_bytes() if memory is None else int(memory * 2**20),
                 threads=threads or min(2, os.cpu_count() or 1),
             ),
             strategies=strategy is not None,
             opened=opened,
         )
-        found = solve_game(
-            loaded,
-            None if state is None else loaded.parse_state(state),
-            None if role is None else loaded.role(role),
-            Budget(seconds=left),
-            config,
-            report,
-        )
-        clear_progress(report)
+        with shown_progress("states", as_json, seconds=left) as report:
+            found = solve_game(
+                loaded,
+                None if state is None else loaded.parse_state(state),
+                None if role is None else loaded.role(role),
+                Budget(seconds=left),
+                config,
+                report,
+            )
         limit_seconds(None)  # what was solved is written, and its strategy checked, however long that takes
         if strategy is not None and found.solved:
             check = _write(loaded, _chosen(found, role, loaded), strategy)

@@ -11,15 +11,16 @@ from ..engine.load import DEFAULT_ENGINE
 from ..rules.terms import format_term
 from .common import (
     NO,
+    EngineOption,
     GameArgument,
     JsonOption,
     LenientOption,
     SeedOption,
-    clear_progress,
     print_json,
-    progress,
     readable_errors,
+    seconds_option,
 )
+from .progress import shown_progress
 from .supervise import limit_seconds
 
 if TYPE_CHECKING:
@@ -29,15 +30,15 @@ if TYPE_CHECKING:
 
 def run(
     game: GameArgument,
-    more: Annotated[list[Path] | None, typer.Argument(metavar="[FILE]...", help="more records")] = None,
+    more: Annotated[list[Path] | None, typer.Argument(metavar="FILE", help="more records")] = None,
     record: Annotated[list[Path] | None, typer.Option("--record", help="recorded matches to replay")] = None,
     strategy: Annotated[
         Path | None,
         typer.Option("--strategy", help="a strategy of `ludorum solve`, against every answer"),
     ] = None,
-    engine: Annotated[str, typer.Option("--engine", help="which engine is verified")] = DEFAULT_ENGINE,
+    engine: EngineOption = DEFAULT_ENGINE,
     states: Annotated[int, typer.Option("--states", min=1, help="random states, without a record")] = 100,
-    seconds: Annotated[float | None, typer.Option("--seconds", help="time limit for each record")] = None,
+    seconds: Annotated[float | None, seconds_option("for each record; without it any")] = None,
     seed: SeedOption = 0,
     lenient: LenientOption = False,
     as_json: JsonOption = False,
@@ -46,11 +47,9 @@ def run(
     from ..arena import load_record, verify, verify_random
     from ..engine.load import load_game
 
-    count = progress("steps checked", as_json)
-    report = None if count is None else lambda done, _: count(done)
     reports: dict[str, VerifyReport] = {}
     limit_seconds(seconds)
-    with readable_errors(as_json):
+    with readable_errors(as_json), shown_progress("steps", as_json) as report:
         if more and not record:
             raise ValueError("records are given with --record FILE...")
         if strategy is not None:
@@ -65,7 +64,6 @@ def run(
             reports["random play"] = verify_random(
                 loaded, reference, states, seed, seconds=seconds, progress=report
             )
-    clear_progress(count)
     if as_json:
         print_json(as_json_value(reports))
     else:

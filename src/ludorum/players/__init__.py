@@ -6,7 +6,7 @@ A player is handed a ``Position``: its role, its legal moves, what it may know, 
 from ..engine.sight import Position, past_of, position_of
 from .guard import Answer, Guard, Lapse
 from .player import DelegatingPlayer, Player
-from .registry import STRONGEST, describe_players, make_player, player_names, split_names
+from .registry import STRONGEST, describe_player, describe_players, make_player, player_names, split_names
 from .simple import GreedyPlayer, LegalPlayer, RandomPlayer
 
 __all__ = [
@@ -20,6 +20,7 @@ __all__ = [
     "Player",
     "Position",
     "RandomPlayer",
+    "describe_player",
     "describe_players",
     "make_player",
     "past_of",

@@ -24,6 +24,7 @@ from ..rules.terms import Term
 from ..search.decision import Choice, Decision
 from .player import NoMoveError, Player, PlayerError
 from .seat_process import sent_game, sent_position
+from .sources import PlayerSource
 
 MEGABYTES = 4000.0
 """Memory that a player and everything it starts may hold."""
@@ -34,23 +35,27 @@ MOST_BYTES = 1 << 22
 
 
 class IsolatedPlayer(Player):
-    """A player that was registered as an entry point, in a process of its own."""
+    """A player of an entry point or a file, in a process of its own."""
 
     name: str
     quick = False
     decision: Decision | None = None
     fallback: str = ""
+    about: str
+    """The docstring of its class."""
 
-    def __init__(self, point: EntryPoint, seed: int, megabytes: float = MEGABYTES) -> None:
+    def __init__(self, source: PlayerSource, seed: int, megabytes: float = MEGABYTES) -> None:
         """PlayerError where the player cannot be made."""
-        self.name = point.name  # by which it was called: what it calls itself is for it to say
+        self.name = source.name  # by which it was called: what it calls itself is for it to say
         self._sending = threading.Lock()
         self._number = 0
         self._game: Game | None = None
         self._tree = spawn_tree("ludorum.players.seat_process:serve", megabytes)
         self._connection = Connection(self._tree.work.detach())
         try:
-            self._ask("make", point.name, point.value, point.group, seed, seconds=MAKE_SECONDS)
+            if isinstance(source, EntryPoint):  # without the package it was found in, which stays here
+                source = EntryPoint(source.name, source.value, source.group)
+            self.about = str(self._ask("make", source, seed, seconds=MAKE_SECONDS))
         except PlayerError:
             self.close()
             raise

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from importlib.metadata import EntryPoint
 
 from ..engine.game import Game
 from ..engine.sight import Position
@@ -17,17 +16,6 @@ class PlayerError(Exception):
 
 class NoMoveError(PlayerError):
     """A player in another process chose something that is no move; the text is what it said."""
-
-
-def make_here(point: EntryPoint, seed: int) -> Player:
-    """The player of an entry point, in this process; PlayerError where it cannot be made."""
-    try:
-        player = point.load()(seed)
-    except Exception as error:
-        raise PlayerError(str(error)) from error
-    if not isinstance(player, Player):
-        raise PlayerError("it is no ludorum.players.Player")
-    return player
 
 
 class Player(ABC):

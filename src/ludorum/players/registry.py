@@ -1,22 +1,26 @@
-"""The names people call players by: simple ones, recipes, recipe files, and those of third parties.
+"""The names people call players by: simple ones, recipes, files of recipes and of classes, entry points.
 
-A third party registers a player as an entry point of the group ``ludorum.players``: something that is called
-with a seed and gives a ``Player``. ``NAME:key=value,...`` changes settings of a recipe; ``playouts`` and
-``nodes`` bound each of its searches, which makes its play repeatable.
+``./mine.py:Mine`` is a class in a Python file (``sources``). A package registers a player as an entry point
+of the group ``ludorum.players``: something that is called with a seed and gives a ``Player``.
+``NAME:key=value,...`` changes settings of a recipe; ``playouts`` and ``nodes`` bound each of its searches,
+which makes its play repeatable.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from importlib.metadata import EntryPoint, entry_points
+from inspect import cleandoc
 from pathlib import Path
 
 from ..processes.process_tree import is_possible
+from ..rules.near_names import suggestion
 from ..search.budget import Budget
 from .methods import knows_setting, recipe_player
-from .player import Player, PlayerError, make_here
+from .player import Player, PlayerError
 from .recipe import Recipe, RecipeError, Setting, own_recipes, read_recipe
 from .simple import GreedyPlayer, LegalPlayer, RandomPlayer
+from .sources import PlayerFile, PlayerSource, find_player_file, is_player_file, make_here
 
 GROUP = "ludorum.players"
 
@@ -47,6 +51,21 @@ def describe_players() -> dict[str, str]:
     return simple | {name: recipe.about for name, recipe in own_recipes().items()}
 
 
+def describe_player(name: str) -> str:
+    """All that a player says of itself: the docstring of its class, or the sentence of its recipe."""
+    base = name.partition(":")[0]
+    if base.endswith(".toml"):
+        return read_recipe(Path(base)).about
+    if base in own_recipes():
+        return own_recipes()[base].about
+    player = make_player(name)
+    try:
+        about = getattr(player, "about", None)
+        return about if isinstance(about, str) else cleandoc(type(player).__doc__ or "")
+    finally:
+        player.close()
+
+
 def split_names(text: str) -> list[str]:
     """Names between commas; settings of a player have commas too: ``mcts:batch=1,nodes=9,random`` are two.
 
@@ -66,6 +85,8 @@ def split_names(text: str) -> list[str]:
 
 def make_player(name: str, seed: int = 0) -> Player:
     """The player of that name; ValueError with the names there are if it is unknown."""
+    if is_player_file(name):
+        return _load(find_player_file(name, _settings), seed)
     base, _, options = name.partition(":")
     settings = _settings(name, options)
     if base.endswith(".toml"):
@@ -75,9 +96,11 @@ def make_player(name: str, seed: int = 0) -> Player:
     if base in CARD_PLAYERS:
         return _card_player(base, seed, settings)
     if base not in _SIMPLE and base not in _others():
-        raise ValueError(f"no player {base!r}; there are {', '.join(player_names())}")
+        known = player_names()
+        hint = suggestion(base, known) or f"there are {', '.join(known)}"
+        raise ValueError(f"no player {base!r}; {hint}; or name a file: PATH.py:CLASS, PATH.toml")
     if settings:
-        raise ValueError(f"player {base!r} has no settings")
+        raise ValueError(f"player {base!r} has no settings; write {base} alone")
     return _SIMPLE[base](seed) if base in _SIMPLE else _load(_others()[base], seed)
 
 
@@ -97,20 +120,23 @@ def _others() -> dict[str, EntryPoint]:
 
 def is_foreign(name: str) -> bool:
     """Whether a player is code of others, which runs in a process of its own."""
+    if is_player_file(name):
+        return True
     base = name.partition(":")[0]
     ours = base.endswith(".toml") or base in (*_SIMPLE, *own_recipes(), *CARD_PLAYERS)
     return not ours and base in _others()
 
 
-def _load(point: EntryPoint, seed: int) -> Player:
+def _load(source: PlayerSource, seed: int) -> Player:
     try:
         if not is_possible():  # no processes that can be ended with their children: the guard must do
-            return make_here(point, seed)
+            return make_here(source, seed)
         from .isolated import IsolatedPlayer  # brings engines along: only where code of others plays
 
-        return IsolatedPlayer(point, seed)
+        return IsolatedPlayer(source, seed)
     except PlayerError as error:  # a third party's code: say whose it is
-        raise ValueError(f"player {point.name!r} ({point.value}) cannot be made: {error}") from error
+        whose = "" if isinstance(source, PlayerFile) else f" ({source.value})"
+        raise ValueError(f"player {source.name!r}{whose} cannot be made: {error}") from error
 
 
 def _from_recipe(recipe: Recipe, seed: int, settings: dict[str, Setting]) -> Player:

@@ -12,7 +12,7 @@ import queue
 import threading
 from collections.abc import Callable
 from contextlib import suppress
-from importlib.metadata import EntryPoint
+from inspect import cleandoc
 from multiprocessing.connection import Connection
 from typing import Any, TypeAlias
 
@@ -22,7 +22,8 @@ from ..engine.sight import Position
 from ..rules.terms import Term, format_term
 from ..search.decision import Decision
 from .guard import said
-from .player import Player, make_here
+from .player import Player
+from .sources import PlayerFile, PlayerSource, make_here
 
 Question: TypeAlias = tuple[int, str, tuple[Any, ...]]
 SentState: TypeAlias = tuple[frozenset[Term], JointMove | None]
@@ -64,6 +65,7 @@ class _Seat:
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
         self._questions: queue.SimpleQueue[Question] = queue.SimpleQueue()
+        self._source: PlayerSource | None = None
         self._player: Player | None = None
         self._game: Game | None = None
         self._state: State | None = None
@@ -89,16 +91,18 @@ class _Seat:
             try:
                 answer["value"] = getattr(self, method)(*args)
             except BaseException as error:  # code of others: it may raise anything
-                kind = "" if method == "make" else f"{type(error).__name__}: "
-                answer["error"] = f"{kind}{said(error)}"
+                answer["error"] = said(error) if method == "make" else self._failure(error)
             if self._player is not None:
                 answer |= {"fallback": self._text("fallback"), "decision": self._decision()}
             self._connection.send_bytes(json.dumps(answer).encode())
 
     # -- the questions ----------------------------------------------------------------------------------
 
-    def make(self, name: str, value: str, group: str, seed: int) -> None:
-        self._player = make_here(EntryPoint(name, value, group), seed)
+    def make(self, source: PlayerSource, seed: int) -> str:
+        """Make the player; its docstring."""
+        self._source = source
+        self._player = make_here(source, seed)
+        return cleandoc(type(self._player).__doc__ or "")
 
     def load(self, make: Callable[..., Game], args: tuple[Any, ...]) -> None:
         self._game, self._state = make(*args), None
@@ -146,6 +150,12 @@ class _Seat:
             found = self._game.state(facts)
         self._state = found
         return found
+
+    def _failure(self, error: BaseException) -> str:
+        """An error of the player, with its line where the player is a file."""
+        text = f"{type(error).__name__}: {said(error)}"
+        place = self._source.place_of(error) if isinstance(self._source, PlayerFile) else ""
+        return f"{text} ({place})" if place else text
 
     def _text(self, attribute: str) -> str:
         with suppress(Exception):

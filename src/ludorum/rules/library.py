@@ -20,6 +20,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from .._paths import games_folder
+from .near_names import suggestion
 from .source import NOWHERE, Diagnostic, RulesError, Severity, Source
 from .syntax import decode_source, load_source
 
@@ -177,10 +178,7 @@ def _record_no_rules(name: str, source: Source) -> Diagnostic:
 
 
 def _not_found(name: str) -> Diagnostic:
-    from difflib import get_close_matches
-
     names = [*library_names(), *(sheet.name for sheet in chart_sheets())]
-    near = get_close_matches(name, names, n=3, cutoff=0.5)
-    hint = f"did you mean {' or '.join(near)}?" if near else "`ludorum games` lists the library"
+    hint = suggestion(name, names) or "`ludorum games` lists the library"
     message = f"no game {name!r} in the library, and no such file"
     return Diagnostic("unknown-game", Severity.ERROR, NOWHERE, message, hint, Source(name, ""))

@@ -6,6 +6,56 @@ from collections.abc import Iterable
 
 SHORTEST = 4
 """Letters of the names that are compared: nearly all short names are near another."""
+LEAST_BEGINNING = 3
+"""Letters that are enough to be taken as the beginning of a longer name."""
+LETTERS_A_SLIP = 4
+"""How many letters a typed name has for each slip that it is forgiven."""
+
+
+def suggestion(name: str, names: Iterable[str]) -> str:
+    """``did you mean A or B?`` with at most three names that are near; empty where none is.
+
+    >>> suggestion("conect-four", ["connect_four", "chess"])
+    'did you mean connect_four?'
+    """
+    near = near_words(name, names)[:3]
+    return f"did you mean {' or '.join(near)}?" if near else ""
+
+
+def near_words(name: str, names: Iterable[str]) -> list[str]:
+    """The names that a typed one may mean, nearest first: a slip for every four letters, or its beginning.
+
+    Large and small letters are the same, and so are words joined by ``_``, ``-`` or nothing.
+    """
+    typed = _plain(name)
+    most = (len(typed) + 1) // LETTERS_A_SLIP
+    found = []
+    for other in dict.fromkeys(names):
+        plain = _plain(other)
+        slips = _slips(typed, plain) if abs(len(typed) - len(plain)) <= most else most + 1
+        if slips <= most:
+            found.append((slips, other))
+        elif len(typed) >= LEAST_BEGINNING and plain.startswith(typed):
+            found.append((most + 1, other))
+    return [other for _, other in sorted(found, key=lambda one: one[0])]
+
+
+def _plain(name: str) -> str:
+    return "".join(letter for letter in name.lower() if letter not in "_- ")
+
+
+def _slips(one: str, other: str) -> int:
+    """Letters too many, too few, wrong, and pairs that are swapped, between two names."""
+    before: list[int] = []
+    row = list(range(len(other) + 1))
+    for at, mine in enumerate(one, start=1):
+        last, before, row = before, row, [at]
+        for to, its in enumerate(other, start=1):
+            least = min(before[to] + 1, row[to - 1] + 1, before[to - 1] + (mine != its))
+            if at > 1 and to > 1 and mine == other[to - 2] and one[at - 2] == its:
+                least = min(least, last[to - 2] + 1)
+            row.append(least)
+    return row[-1]
 
 
 class NearNames:

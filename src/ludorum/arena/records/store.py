@@ -20,6 +20,7 @@ from pathlib import Path
 import sqlalchemy as sa
 from sqlalchemy.exc import ArgumentError, IntegrityError, NoSuchModuleError, SQLAlchemyError
 
+from ...rules.near_names import suggestion
 from ..match.match import Match
 from ..match.record import RecordError
 from .spectator import PublishedMatch, parse_published
@@ -176,11 +177,8 @@ class MatchStore:
         return str(digest)
 
     def _near(self, connection: sa.Connection, match_id: str) -> str:
-        from difflib import get_close_matches
-
         names = [str(row[0]) for row in connection.execute(sa.select(MATCHES.c.match_id).limit(1000))]
-        near = get_close_matches(match_id, names, n=3, cutoff=0.5)
-        return f"did you mean {' or '.join(near)}?" if near else f"there are {len(names)} matches"
+        return suggestion(match_id, names) or f"there are {len(names)} matches"
 
     def has(self, match_id: str) -> bool:
         """Whether there is a match of that name."""

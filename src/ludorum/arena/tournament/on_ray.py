@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Generator, Sequence
+from contextlib import suppress
 from types import ModuleType, TracebackType
 from typing import Any
 
@@ -39,14 +40,14 @@ class OnRay:
         ray = self._ray
         # A machine that leaves the cluster is no player's fault: its matches are played again elsewhere.
         task = ray.remote(num_cpus=1, max_retries=3)(_play_on_ray)
-        shared, patience = ray.put(plan), ray.put(self._patience)
+        shared, patience, folder = ray.put(plan), ray.put(self._patience), os.getcwd()
         width = AHEAD * max(1, int(ray.cluster_resources().get("CPU", 1)))
         waiting = Waiting(plan, fixtures)
         flying: dict[Any, Fixture] = {}
         try:
             while waiting or flying:
                 while len(flying) < width and (fixture := waiting.take_now()) is not None:
-                    flying[task.remote(shared, patience, fixture)] = fixture
+                    flying[task.remote(shared, patience, fixture, folder)] = fixture
                 for landed in ray.wait(list(flying))[0]:
                     waiting.over(flying.pop(landed))
                     yield ray.get(landed)
@@ -91,9 +92,14 @@ def _init_options(processors: int | None) -> dict[str, object]:
 _worker: Worker | None = None
 
 
-def _play_on_ray(plan: Plan, patience: Patience, fixture: Fixture) -> MatchResult:
-    """One match, by the worker that this process keeps for the tournament it serves."""
+def _play_on_ray(plan: Plan, patience: Patience, fixture: Fixture, folder: str) -> MatchResult:
+    """One match, by the worker that this process keeps for the tournament it serves.
+
+    ``folder`` is where the tournament was started: players may be files that are named from there.
+    """
     global _worker
+    with suppress(OSError):  # another machine need not have it
+        os.chdir(folder)
     if _worker is None or _worker.plan != plan:
         if _worker is not None:
             _worker.close()

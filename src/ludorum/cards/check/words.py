@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from difflib import get_close_matches
 
+from ...rules.near_names import suggestion
 from ...rules.source import Severity
 from ..language.captions import Path, columns_of
 from ..language.faults import ChartFault, fault
@@ -56,7 +56,7 @@ class _Caption:
     def statement(self, action: Term) -> Iterator[ChartFault]:
         word = STATEMENTS.get(action.name)
         if word is None:
-            hint = _did_you_mean(action.name, STATEMENTS)
+            hint = suggestion(action.name, STATEMENTS)
             yield self._fault("unknown-statement", f"there is no statement {action.name}", hint, ())
             return
         yield from self._arity(action, (), word)
@@ -86,7 +86,7 @@ class _Caption:
             what = f"there is no function {term.name}"
             if term.name in STATEMENTS:
                 what = f"{term.name} is a statement and has no value"
-            hint = _did_you_mean(term.name, [*FUNCTIONS, *self.types.names]) or "assign to it somewhere"
+            hint = suggestion(term.name, [*FUNCTIONS, *self.types.names]) or "assign to it somewhere"
             yield self._fault("unknown-function", what, hint, path)
             return
         if word is not None:
@@ -183,8 +183,3 @@ _FITS: dict[Type, set[Type]] = {
 
 def _each(word: Word, count: int) -> list[Type]:
     return [*word.takes, *[word.takes[-1]] * max(0, count - len(word.takes))] if word.takes else []
-
-
-def _did_you_mean(name: str, words: object) -> str:
-    near = get_close_matches(name, list(words), 1, 0.6)  # type: ignore[call-overload]
-    return f"did you mean {near[0]}?" if near else ""
