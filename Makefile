@@ -5,6 +5,9 @@ BIN := .venv/bin
 # Tests wait for clocks and processes half of the time: on two cores two workers took 17 minutes, four took 11. Fewer
 # than that, since players of tests must not be late on slower machines.
 WORKERS ?= $(shell echo $$(($$(getconf _NPROCESSORS_ONLN) * 3 / 2)))
+DEPENDENCIES_STAMP := .venv/.ludorum-dependencies
+KERNELS_STAMP := .venv/.ludorum-kernels
+PLAY_STAMP := .venv/.ludorum-play
 SETUP_STAMP := .venv/.ludorum-setup
 BUILD_INPUTS := pyproject.toml CMakeLists.txt $(shell find src/ludorum/_core -name '*.[ch]pp')
 
@@ -12,6 +15,7 @@ BUILD_INPUTS := pyproject.toml CMakeLists.txt $(shell find src/ludorum/_core -na
 export PIP_RETRIES ?= 10
 export PIP_DEFAULT_TIMEOUT ?= 60
 export PIP_DISABLE_PIP_VERSION_CHECK ?= 1
+export CMAKE_BUILD_PARALLEL_LEVEL ?= $(shell getconf _NPROCESSORS_ONLN)
 # Tests start hundreds of interpreters: without kept bytecode each would compile the package again.
 export PYTHONDONTWRITEBYTECODE :=
 
@@ -28,20 +32,38 @@ setup: $(SETUP_STAMP)  ## create .venv with an editable install and the develope
 $(BIN)/python:
 	$(PYTHON) -m venv .venv
 
+# Writes a list of pyproject.toml beside the stamp, for pip.
+list_of = $(BIN)/python -c "import tomllib; print(*tomllib.load(open('pyproject.toml', 'rb'))$(1), sep='\n')" > $@.txt
+
 # The build tools live in .venv, not in a fresh environment for each build: their headers keep their place, so
-# that a changed kernel is compiled anew and the others are not. Dependencies that come as source need setuptools
-# and wheel then.
+# that a changed kernel is compiled anew and the others are not.
 $(BIN)/.build-tools: pyproject.toml | $(BIN)/python
-	$(BIN)/python -c "import tomllib; print(*tomllib.load(open('pyproject.toml', 'rb'))['build-system']['requires'], sep='\n')" > $@.txt
-	$(BIN)/python -m pip install --quiet -r $@.txt setuptools wheel $(if $(shell command -v cmake),,cmake) $(if $(shell command -v ninja)$(shell command -v make),,ninja)
+	@$(call list_of,['build-system']['requires'])
+	$(BIN)/python -m pip install --quiet -r $@.txt $(if $(shell command -v cmake),,cmake) $(if $(shell command -v ninja),,ninja)
 	@touch $@
 
-$(SETUP_STAMP): $(BUILD_INPUTS) $(BIN)/.build-tools
-	$(BIN)/python -m pip install --quiet --no-build-isolation --editable '.[dev]'
+# Modules become bytecode when they are first imported: pip would compile thousands that no game asks for.
+$(DEPENDENCIES_STAMP): pyproject.toml | $(BIN)/python
+	@$(call list_of,['project']['dependencies'])
+	$(BIN)/python -m pip install --quiet --no-compile -r $@.txt
+	@touch $@
+
+$(KERNELS_STAMP): $(BUILD_INPUTS) $(BIN)/.build-tools
+	$(BIN)/python -m pip install --quiet --no-deps --no-build-isolation --editable .
+	@touch $@
+
+# Both at once: one waits for the registry and the other for the compiler.
+$(PLAY_STAMP): $(BUILD_INPUTS) | $(BIN)/python
+	+@$(MAKE) --no-print-directory --jobs=2 $(KERNELS_STAMP) $(DEPENDENCIES_STAMP)
+	@touch $@
+
+$(SETUP_STAMP): pyproject.toml | $(PLAY_STAMP)
+	@$(call list_of,['project']['optional-dependencies']['dev'])
+	$(BIN)/python -m pip install --quiet -r $@.txt
 	@touch $@
 
 .PHONY: play
-play: $(SETUP_STAMP)  ## play connect four in the terminal (a short demonstration where there is none)
+play: $(PLAY_STAMP)  ## play connect four in the terminal (a short demonstration where there is none)
 	$(BIN)/ludorum play connect_four
 
 .PHONY: test

@@ -19,8 +19,8 @@ from tests.how_much import some
 
 # A loaded machine draws examples slowly; that is no fault of the code.
 SLOW_IS_FINE = [HealthCheck.too_slow]
-# A third of what Hypothesis tries by default; the full runs (`make test-full`) try as many as that.
-EXAMPLES = some(100)
+# Half of what Hypothesis tries by default; the full runs (`make test-full`) try as many as that.
+EXAMPLES = some(100, 2)
 settings.register_profile("dev", deadline=None, suppress_health_check=SLOW_IS_FINE, max_examples=EXAMPLES)
 settings.register_profile(
     "ci",

@@ -44,7 +44,7 @@ def outcome(share: float, seed: int) -> bool | None:
 
 
 def test_errors_are_as_rare_as_promised() -> None:
-    times = some(200)
+    times = some(200, 5)
     equal = [outcome(0.5, seed) for seed in range(times)]
     stronger = [outcome(expected_share(60), seed) for seed in range(times)]
     # 5 % are expected; 20 of 200 are more than three standard deviations beyond. Seeds are fixed.

@@ -123,13 +123,13 @@ def test_both_ways_to_read_atoms_give_the_same() -> None:
     assert parse_term("(a x-1 3 (f 7 g))") in unpack_terms(one.terms)
 
 
-@settings(max_examples=some(60))
+@settings(max_examples=some(60, 6))
 @given(random_games())
 def test_random_sheets_answer_as_the_reference_does(sheet: Ruleset) -> None:
     compare_with_reference(ReferenceGame(sheet), ground_rules(sheet, in_process=True), steps=3)
 
 
-@settings(max_examples=some(60))
+@settings(max_examples=some(60, 6))
 @given(random_games())
 def test_sheets_in_the_smallest_parts_answer_as_the_reference_does(sheet: Ruleset) -> None:
     parts = decompose_bodies(sheet, worthwhile=0.0, gain=1e9)

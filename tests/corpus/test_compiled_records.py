@@ -18,6 +18,7 @@ from tests.corpus.costly_records import OUTSIDE_PLAY, SLOW_TO_COMPILE, WRONG
 from tests.corpus.records import load_case_for, record_names, safe_rules, sheet_of
 from tests.corpus.sample import SAMPLE
 from tests.engine.kernel_games import KERNELS, with_kernel
+from tests.how_much import sample
 
 NAMES = record_names()
 SPREAD = [name for name in SAMPLE[::5] if "depthexponential" not in name.lower()]
@@ -67,7 +68,7 @@ def is_refusal(one: Disagreement) -> bool:
     return one.question == "error" and any(words in one.got[0] for words in REFUSALS)
 
 
-@pytest.mark.parametrize("name", [name for name in SPREAD if name in NAMES])
+@pytest.mark.parametrize("name", sample([name for name in SPREAD if name in NAMES], 3))
 def test_a_sample_of_the_records_is_reproduced(corpus: Path, name: str, record_property: Note) -> None:
     check(corpus, name, record_property)
 
@@ -103,7 +104,7 @@ def test_all_chess_records_are_there(corpus: Path) -> None:
     assert len(CHESS) == 6
 
 
-@pytest.mark.parametrize("name", [name for name in SPREAD[::4] if name in NAMES])
+@pytest.mark.parametrize("name", sample([name for name in SPREAD[::4] if name in NAMES], 3))
 def test_records_are_reproduced_while_the_engine_changes(corpus: Path, name: str) -> None:
     """The lifted engine up to the middle, the circuit from there on."""
     game, record = load_case_for(corpus, name, AutoGame)

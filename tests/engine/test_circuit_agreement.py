@@ -14,7 +14,7 @@ from ludorum.engine.reference import ReferenceGame
 from ludorum.rules.library import find_sheet, library_names
 from ludorum.rules.ruleset import Ruleset
 from tests.engine.circuit_game import CircuitGame
-from tests.how_much import FULL, sample
+from tests.how_much import sample, some
 from tests.random_games import random_games
 
 LARGE = {"amazons", "amazons_8", "chess"}
@@ -39,7 +39,7 @@ def disagreements(rules: Ruleset, states: int) -> object:
     return report.disagreements[:3] or (not report.agrees and report.stopped)
 
 
-@pytest.mark.parametrize("name", sample([name for name in library_names() if name not in LARGE], 3))
+@pytest.mark.parametrize("name", sample([name for name in library_names() if name not in LARGE], 6))
 def test_an_optimised_circuit_answers_as_the_reference_does(name: str) -> None:
     assert not disagreements(load_rules(find_sheet(name), lenient=True), states=6)
 
@@ -56,7 +56,7 @@ def test_circuits_of_public_sheets_answer_as_the_reference_does(corpus: Path, na
     assert not disagreements(load_rules(sheet, lenient=True), states=6)
 
 
-@settings(max_examples=16 if FULL else 8)
+@settings(max_examples=some(16, 4))
 @given(rules=random_games())
 def test_circuits_of_random_sheets_answer_as_the_reference_does(rules: Ruleset) -> None:
     assert not disagreements(rules, states=8)

@@ -71,7 +71,7 @@ def test_library_games_agree_with_the_reference_for_long(name: str) -> None:
     assert_agrees(load_rules(find_sheet(name)), states=200, seed=2, seconds=60)
 
 
-@settings(max_examples=some(60))
+@settings(max_examples=some(60, 6))
 @given(random_games())
 def test_random_games_agree_with_the_reference(rules: Ruleset) -> None:
     assert_agrees(rules, states=5)

@@ -17,7 +17,7 @@ from ludorum.engine.network import make_network
 from ludorum.rules.library import find_sheet
 from tests.engine.random_networks import circuits, pack, random_circuit, random_moves, random_states
 from tests.engine.test_lanes import WIDTHS, urn
-from tests.how_much import some
+from tests.how_much import sample, some
 from tests.own_process import PYTHON
 
 PLANS = ("", "cycle", "turns", "timetable")
@@ -91,7 +91,7 @@ WHOLE_STEPS = (
 OTHERS = ("hex", "chess")
 
 
-@pytest.mark.parametrize("name", WHOLE_STEPS + OTHERS)
+@pytest.mark.parametrize("name", sample(WHOLE_STEPS + OTHERS, 3))
 def test_our_games_are_the_same(name: str) -> None:
     native, runs = (Lanes(network_of(name), 256, native=native) for native in (True, False))
     assert native.code_bytes > 0

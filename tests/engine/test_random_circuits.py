@@ -14,7 +14,7 @@ from ludorum.rules.terms import Term
 from tests.engine.random_circuits import assert_same_answers, ground_programs, holding, some_inputs
 from tests.how_much import some
 
-EXAMPLES = some(40)
+EXAMPLES = some(40, 6)
 """Enough to meet loops and shared gates many times; the cost is in trying many states and joint moves."""
 
 

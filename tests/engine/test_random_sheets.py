@@ -107,7 +107,7 @@ def assert_all_engines_agree(rules: Ruleset, count: int, seed: int) -> None:
     assert_walks_by_the_rules(compiled, min(count, 6), seed % 2**32)
 
 
-@settings(max_examples=some(28, 2), suppress_health_check=NO_HURRY)
+@settings(max_examples=some(28, 4), suppress_health_check=NO_HURRY)
 @given(random_games(), st.integers(0, 2**32))
 def test_all_engines_agree_on_random_sheets(rules: Ruleset, seed: int) -> None:
     assert_all_engines_agree(rules, 8, seed)

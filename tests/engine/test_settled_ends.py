@@ -7,6 +7,7 @@ from ludorum.engine.compiled import CompiledGame, CompiledState
 from ludorum.engine.load import load_rules
 from ludorum.rules.library import find_sheet
 from tests.engine.test_lanes import WIDTHS
+from tests.how_much import sample
 
 PLANS = ("", "cycle", "timetable")
 
@@ -25,7 +26,7 @@ def board(rows: str, mover: str) -> str:
     return f"({' '.join(cells)} (control {mover}))"
 
 
-@pytest.mark.parametrize("width", WIDTHS)
+@pytest.mark.parametrize("width", sample(WIDTHS, 3))
 @pytest.mark.parametrize("plan", PLANS)
 def test_lines_of_whoever_moves_are_seen_in_given_states(plan: str, width: int) -> None:
     game = game_of("tictactoe")

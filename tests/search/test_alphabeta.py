@@ -209,7 +209,7 @@ GAMES = {
 }
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", sample(GAMES, 2))
 @pytest.mark.parametrize("evaluation", [None, PlayoutMean(2, seed=7)], ids=["draw", "playouts"])
 def test_both_cores_visit_the_same_nodes(name: str, evaluation: PlayoutMean | None) -> None:
     game = compiled(name)

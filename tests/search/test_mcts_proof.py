@@ -18,6 +18,7 @@ from ludorum.search import Budget, Mcts, MctsConfig
 from ludorum.search.budget import Stopwatch
 from ludorum.search.compiled_mcts import CompiledTree
 from ludorum.search.plain_mcts.nodes import highest_goals
+from tests.how_much import some
 from tests.random_games import random_game
 from tests.search.exact_values import ExactValues, TooLargeError
 from tests.search.opposed import opposed
@@ -33,7 +34,7 @@ CONFIGS = (
 
 
 @given(st.integers(0, 2**32), st.sampled_from(CONFIGS))
-@settings(max_examples=8)
+@settings(max_examples=some(8, 2))
 def test_proven_values_of_random_games_are_exact(seed: int, config: MctsConfig) -> None:
     check_random_game(seed, config)
 

@@ -12,7 +12,7 @@ from ludorum.rules.kif import parse_kif
 from ludorum.rules.ruleset import Ruleset
 from ludorum.search.budget import Budget
 from ludorum.solve.prove import Limits, Status, Verdict, prove
-from tests.how_much import FULL
+from tests.how_much import some
 
 from ..random_games import random_game, random_games
 from .test_prove import bound, families, latches, replays
@@ -45,7 +45,7 @@ def check(rules: Ruleset) -> None:
     assert latches(inductive) <= latches(whole)
 
 
-@settings(max_examples=8 if FULL else 3)
+@settings(max_examples=some(8, 8))
 @given(random_games())
 def test_induction_agrees_with_all_states(rules: Ruleset) -> None:
     check(rules)

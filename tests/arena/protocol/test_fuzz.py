@@ -25,6 +25,7 @@ from tests.arena.protocol.loopback import QUICK, door, one_line, our_player, pla
 from tests.arena.protocol.makers import always
 from tests.arena.protocol.mutations import SENSIBLE_REPLIES, SENSIBLE_REQUESTS, mutated
 from tests.arena.protocol.player_process import RunningPlayer, player_process
+from tests.how_much import some
 from tests.own_process import in_own_process, most_megabytes
 from tests.small_games import DOOR
 
@@ -131,7 +132,7 @@ def assault_player(rounds: int, size: int) -> None:
 
 
 def test_a_player_lives_through_hundreds_of_mutated_requests() -> None:
-    assault_player(rounds=3, size=150)
+    assault_player(rounds=some(3), size=150)
 
 
 @pytest.mark.slow
@@ -139,7 +140,7 @@ def test_a_player_lives_through_thousands_of_mutated_requests() -> None:
     assault_player(rounds=10, size=1000)
 
 
-@settings(max_examples=15, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=some(15), suppress_health_check=[HealthCheck.too_slow])
 @given(st.lists(st.integers(0, 2**32), min_size=1, max_size=6), st.booleans())
 def test_a_player_answers_after_any_mutated_requests(seeds: list[int], half_close: bool) -> None:
     async def run() -> None:
@@ -226,7 +227,7 @@ def host_under_assault(rounds: int, size: int) -> None:
 
 
 def test_a_host_lives_through_mad_players() -> None:
-    assault_host(rounds=3, size=15)
+    assault_host(rounds=some(3), size=15)
 
 
 @pytest.mark.slow

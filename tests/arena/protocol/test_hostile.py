@@ -87,7 +87,7 @@ HEADS = {
 }
 
 
-@pytest.mark.parametrize("name", sample(HEADS, 4))
+@pytest.mark.parametrize("name", sample(HEADS, 6))
 def test_a_hundred_megabytes(name: str) -> None:
     in_own_process(pour_a_hundred_megabytes, name)
 

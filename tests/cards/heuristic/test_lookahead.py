@@ -180,7 +180,7 @@ def _random_decisions(game: CardGame, seed: int, most_cards: int) -> list[tuple[
 
 
 @pytest.mark.parametrize("name", ["trumps", "kings_and_jacks", "crazy_eights_simple", "higher_card"])
-@pytest.mark.parametrize("setting", sample(CONFIGS, 2))
+@pytest.mark.parametrize("setting", sample(CONFIGS, 4))
 def test_both_judges_agree(name: str, setting: str) -> None:
     game = load_card_game(name)
     analysis = analysis_of(game.chart)

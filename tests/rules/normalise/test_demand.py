@@ -47,13 +47,13 @@ def test_small_relations_have_no_guards() -> None:
     assert demand(rules) == expand_connectives(rules)
 
 
-@settings(max_examples=some(60))
+@settings(max_examples=some(60, 6))
 @given(random_games())
 def test_guards_keep_the_answers_of_random_sheets(sheet: Ruleset) -> None:
     assert_same_answers(sheet, demand(sheet, large=0.0))
 
 
-@settings(max_examples=some(30))
+@settings(max_examples=some(30, 6))
 @given(random_games())
 def test_guards_over_parts_keep_the_answers(sheet: Ruleset) -> None:
     assert_same_answers(sheet, demand(decompose_bodies(sheet, worthwhile=0.0, gain=1e9), large=0.0))

@@ -25,7 +25,7 @@ LIBRARY = (
 
 
 @pytest.mark.parametrize("name", ALL_PASSES)
-@settings(max_examples=some(25))
+@settings(max_examples=some(25, 8))
 @given(sheet=random_games())
 def test_a_pass_keeps_the_answers_of_random_sheets(name: str, sheet: Ruleset) -> None:
     assert_same_answers(sheet, normalise(sheet, [name]))

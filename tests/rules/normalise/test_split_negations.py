@@ -42,7 +42,7 @@ def test_small_relations_are_asked_whole() -> None:
     assert split_negations(rules) == rules
 
 
-@settings(max_examples=some(60))
+@settings(max_examples=some(60, 6))
 @given(random_games())
 def test_splitting_keeps_the_answers_of_random_sheets(sheet: Ruleset) -> None:
     assert_same_answers(sheet, split_negations(sheet, hopeless=0.0))

@@ -23,7 +23,7 @@ from ludorum.solve.plan_by_parts import plan_by_parts
 from ludorum.solve.prove.transitions import Transitions
 from ludorum.solve.values import Method, SolveConfig, check_strategy, solve_game
 from ludorum.solve.values.by_parts import value_by_parts
-from tests.how_much import FULL
+from tests.how_much import sample, some
 
 ENOUGH = Budget(seconds=120)
 
@@ -77,7 +77,7 @@ PLACES = st.integers(0, 4)
 EDGES = st.sets(st.tuples(PLACES, PLACES).filter(lambda pair: pair[0] != pair[1]), min_size=3, max_size=10)
 
 
-@settings(max_examples=15 if FULL else 5)
+@settings(max_examples=some(15, 7))
 @given(
     st.lists(EDGES, min_size=2, max_size=3),
     st.data(),
@@ -140,7 +140,7 @@ def test_many_parts_are_solved_that_nobody_could_count_through() -> None:
 
 
 @pytest.mark.spec("asp-player", 53)
-@pytest.mark.parametrize("name", ["asp", "champion"])
+@pytest.mark.parametrize("name", sample(["asp", "champion"], 2))
 def test_players_follow_the_parts_from_anywhere(name: str) -> None:
     game = LiftedGame(parse_kif(walks([RING] * 9, [(100, [4] * 9)], (0, 99))), "rings")
     role = game.roles[0]

@@ -21,7 +21,7 @@ from ludorum.search.state_graph import UnsolvedError
 from ludorum.solve.prove import Status, prove
 from ludorum.solve.values import SolveConfig, StrategyError, check_strategy, load_strategy, solve_game
 from ludorum.solve.values.solution import Method, Solution
-from tests.how_much import FULL
+from tests.how_much import some
 from tests.small_games import CIRCLE, DOOR
 from tests.solve.values.random_trees import Tree, random_tree
 
@@ -232,7 +232,7 @@ def test_terms_that_grow_without_end_are_no_matter_of_the_budget() -> None:
 # --- against an oracle --------------------------------------------------------------------------------------
 
 
-@settings(max_examples=15 if FULL else 6, deadline=None)
+@settings(max_examples=some(15, 5), deadline=None)
 @given(st.integers(0, 2**32))
 def test_values_of_random_games_are_those_of_an_oracle(seed: int) -> None:
     check_tree(random_tree(seed))

@@ -16,7 +16,7 @@ from ludorum.search.budget import Budget, Stopwatch
 from ludorum.search.exact import solve
 from ludorum.solve.values.check_strategy import check_strategy
 from ludorum.solve.values.prover import Prover, ProverConfig
-from tests.how_much import sample
+from tests.how_much import sample, some
 from tests.search.small_boards import connect_four, dots_and_boxes_2
 from tests.solve.values.graph_games import Graph, mirrored, random_graph
 
@@ -55,7 +55,7 @@ def random_states(game: CompiledGame, count: int, seed: int) -> list[CompiledSta
 
 
 @pytest.mark.parametrize("method", METHODS)
-@pytest.mark.parametrize("name", ["tictactoe", "dots_and_boxes_2", "nim"])
+@pytest.mark.parametrize("name", sample(["dots_and_boxes_2", "tictactoe", "nim"], 2))
 def test_proofs_agree_with_induction_over_all_states(name: str, method: str) -> None:
     game = dots_and_boxes_2() if name == "dots_and_boxes_2" else library(name)
     oracle = solve(game)
@@ -70,7 +70,7 @@ def test_proofs_agree_with_induction_over_all_states(name: str, method: str) -> 
 
 
 @pytest.mark.parametrize("method", METHODS)
-@pytest.mark.parametrize("name", sample(["tictactoe", "connect_four_4x4", "dots_and_boxes_2"], 2))
+@pytest.mark.parametrize("name", sample(["tictactoe", "connect_four_4x4", "dots_and_boxes_2"], 3))
 def test_foresight_and_symmetry_change_no_answer(name: str, method: str) -> None:
     boards = {"dots_and_boxes_2": dots_and_boxes_2(), "connect_four_4x4": connect_four(4, 4)}
     game = boards.get(name) or library(name)
@@ -102,7 +102,7 @@ def test_fewer_states_are_looked_at_with_foresight_and_symmetry() -> None:
 
 
 @pytest.mark.parametrize("method", METHODS)
-@pytest.mark.parametrize("name", ["dots_and_boxes_2", "connect_four_4x4"])
+@pytest.mark.parametrize("name", sample(["dots_and_boxes_2", "connect_four_4x4"], 2))
 def test_strategies_from_mirror_images_hold(name: str, method: str) -> None:
     """Whoever completes a box moves again: strategies go on where the role itself does."""
     game = dots_and_boxes_2() if name == "dots_and_boxes_2" else connect_four(4, 4)
@@ -174,7 +174,7 @@ def checked_sizes(graph: Graph, game: CompiledGame, asked: Prover) -> list[int]:
 def test_images_with_circles_are_valued_alike(method: str) -> None:
     """A random graph beside its mirror image: one table for both, and the same answers as a fixed point."""
     circles = 0
-    for seed in (3, 4, 5):
+    for seed in (3, 4, 5)[: some(3)]:
         graph = mirrored(random_graph(seed, parts=1, nodes=20, ends=3))
         game = graph.game()
         asked = far_sighted(game, method)
@@ -212,7 +212,7 @@ def test_a_tiny_table_gives_the_same_answers(methods: tuple[str, ...]) -> None:
 
 
 @pytest.mark.parametrize("method", METHODS)
-@pytest.mark.parametrize("seed", [1, 2])
+@pytest.mark.parametrize("seed", sample([1, 2], 2))
 def test_circles_prove_nothing_and_are_never_remembered_wrongly(seed: int, method: str) -> None:
     """One table for all questions: what held on one path only would be found on others."""
     graph = random_graph(seed, parts=30, nodes=7, ends=2)

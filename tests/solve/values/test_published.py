@@ -62,7 +62,7 @@ def test_all_sheets_are_here() -> None:
 
 
 @pytest.mark.parametrize("methods", [("depth-first",), ("proof-number",)], ids="-".join)
-@pytest.mark.parametrize("name", sample(QUICK, 2))
+@pytest.mark.parametrize("name", sample(QUICK, 4))
 def test_quick_ones_are_solved_by_both_methods(name: str, methods: tuple[str, ...]) -> None:
     solves_and_keeps(name, methods, 64)
 

@@ -12,10 +12,6 @@ namespace {
 constexpr std::size_t MOST_STARTS = 400, STIRS_AT_FIRST = 12, STIRS = 2, LEAST_STIRS = 80;
 constexpr std::size_t ROUNDS = 6, STIRS_OF_REPAIR = 40, MOST_WAYS = 4, MOST_WRONG = 8;
 
-std::size_t index(std::int32_t number) { return static_cast<std::size_t>(number); }
-
-bool has(const Mask &set, std::uint32_t token) { return set.words[token / 64] >> (token & 63) & 1; }
-
 bool is_empty(const Mask &set) {
     return std::all_of(set.words.begin(), set.words.end(), [](std::uint64_t word) { return word == 0; });
 }

@@ -19,6 +19,10 @@ constexpr std::int32_t IN_PACK = 0, IN_THE_OPEN = 1, NO_SET = -1;
 // Of a check: places that it looks into, and numbers that it keeps at a time.
 constexpr std::size_t MOST_PLACES = 256, MOST_DEEP = 256;
 
+inline std::size_t index(std::int32_t number) { return static_cast<std::size_t>(number); }
+
+inline bool has(const Mask &set, std::uint32_t token) { return set.words[token / 64] >> (token & 63) & 1; }
+
 // A passage of a token from a place to another, or a check of what lay in some places (trace.py).
 struct Act {
     bool is_check = false, last = false;

@@ -16,7 +16,7 @@ namespace ludorum::cards {
 
 namespace {
 
-using Numbers = std::vector<std::int64_t>;
+using LongNumbers = std::vector<std::int64_t>;
 
 void refuse(bool wrong) {
     if (wrong) throw std::invalid_argument("this is no trace");
@@ -26,17 +26,17 @@ void refuse(bool wrong) {
 class TraceReader {
   public:
     explicit TraceReader(const nb::dict &parts) {
-        const auto cards = nb::cast<std::vector<Numbers>>(parts["cards"]);
+        const auto cards = nb::cast<std::vector<LongNumbers>>(parts["cards"]);
         refuse(cards.empty() || cards.size() > MOST_CARDS);
         trace_.tokens = static_cast<std::uint32_t>(cards.size());
         trace_.words = (trace_.tokens + 63) / 64;
-        for (const Numbers &card : cards) {
+        for (const LongNumbers &card : cards) {
             refuse(card.size() != 3);
             trace_.cards.push_back({small(card[0]), small(card[1]), small(card[2]), 0});
         }
         trace_.places = small(nb::cast<std::int64_t>(parts["places"]));
         refuse(trace_.places < 2 || trace_.places > MOST_KEPT);
-        for (const Numbers &tokens : nb::cast<std::vector<Numbers>>(parts["sets"])) {
+        for (const LongNumbers &tokens : nb::cast<std::vector<LongNumbers>>(parts["sets"])) {
             Mask set;
             for (std::int64_t token : tokens) {
                 refuse(token < 0 || token >= trace_.tokens);
@@ -44,12 +44,12 @@ class TraceReader {
             }
             trace_.sets.push_back(set);
         }
-        trace_.points = nb::cast<std::vector<Numbers>>(parts["points"]);
-        for (const Numbers &points : trace_.points) {
+        trace_.points = nb::cast<std::vector<LongNumbers>>(parts["points"]);
+        for (const LongNumbers &points : trace_.points) {
             refuse(points.size() != trace_.tokens);
             for (std::int64_t worth : points) refuse(worth < -MOST_POINTS || worth > MOST_POINTS);
         }
-        words_ = nb::cast<Numbers>(parts["acts"]);
+        words_ = nb::cast<LongNumbers>(parts["acts"]);
     }
 
     Trace read() {
@@ -155,7 +155,7 @@ class TraceReader {
     }
 
     Trace trace_;
-    Numbers words_;
+    LongNumbers words_;
     std::size_t at_ = 0;
 };
 

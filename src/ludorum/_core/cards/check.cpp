@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::int32_t MOST_NUMBER = 1 << 27;  // as cards/run.cpp bounds what it computes
 constexpr std::int32_t MOST_CODE = 1 << 20;    // of ranks and suits, which have arrays
-constexpr std::uint32_t MOST_PLACES = 4096, MOST_TEMPLATES = 1 << 16;
+constexpr std::uint32_t MOST_PROGRAM_PLACES = 4096, MOST_TEMPLATES = 1 << 16;
 constexpr std::size_t MOST_SLOTS = 1 << 20;
 constexpr std::size_t MOST_DEEP = 64;  // values on the stack
 
@@ -301,7 +301,7 @@ void check_parts(const Program &program) {
     const std::size_t kinds = program.rank_of.size();
     refuse(program.code.empty() || program.code.size() > MOST_SLOTS, "its code has no length that fits");
     refuse(program.players == 0 || program.players > MOST_PLAYERS, "too many cards or players");
-    refuse(program.places < program.players || program.places > MOST_PLACES, "it has no places that fit");
+    refuse(program.places < program.players || program.places > MOST_PROGRAM_PLACES, "it has no places that fit");
     refuse(program.templates > MOST_TEMPLATES || program.initial.size() > MOST_SLOTS, "it has too many slots");
     refuse(program.suit_of.size() != kinds || program.points.size() != kinds || program.low_values.size() != kinds,
            "something is missing for some kinds of cards");

@@ -8,11 +8,7 @@ namespace ludorum::cards {
 
 namespace {
 
-bool has(const Mask &set, std::uint32_t token) { return set.words[token / 64] >> (token & 63) & 1; }
-
 void turn(Mask &set, std::uint32_t token) { set.words[token / 64] ^= 1ull << (token & 63); }
-
-std::size_t index(std::int32_t number) { return static_cast<std::size_t>(number); }
 
 std::int32_t highest(const Mask &set, std::uint32_t words) {
     for (std::uint32_t word = words; word-- > 0;)

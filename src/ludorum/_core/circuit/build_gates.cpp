@@ -10,7 +10,7 @@ namespace ludorum {
 
 namespace {
 
-constexpr GateLiteral UNKNOWN = -1;
+constexpr GateLiteral NOT_BUILT = -1;
 
 class Construction {
   public:
@@ -32,7 +32,7 @@ class Construction {
     BuiltGates run() {
         BuiltGates built;
         for (std::size_t atom = 0; atom < atoms_.size() && circle_.empty(); ++atom)
-            if (atoms_[atom] == UNKNOWN && !index_[atom]) visit(static_cast<std::int32_t>(atom));
+            if (atoms_[atom] == NOT_BUILT && !index_[atom]) visit(static_cast<std::int32_t>(atom));
         built.circle = circle_;
         if (!circle_.empty()) return built;
         std::vector<GateLiteral> outputs = atoms_;
@@ -64,7 +64,7 @@ class Construction {
             const auto literals = body(rules_of_[frame.rule]);
             while (frame.position < static_cast<std::int32_t>(literals.size())) {
                 const std::int32_t below = literals[frame.position++] >> 1;
-                if (atoms_[below] == UNKNOWN) return below;
+                if (atoms_[below] == NOT_BUILT) return below;
             }
         }
         return -1;
@@ -171,14 +171,14 @@ class Construction {
             each_literal(members[at], [&](std::int32_t literal) {
                 const std::int32_t place = place_[literal >> 1];
                 if (place >= 0 && literal & 1) circle_ = members;
-                if (place >= static_cast<std::int32_t>(at) && atoms_[literal >> 1] == UNKNOWN)
+                if (place >= static_cast<std::int32_t>(at) && atoms_[literal >> 1] == NOT_BUILT)
                     atoms_[literal >> 1] = builder_.promise();
             });
         if (!circle_.empty()) return;
         for (std::int32_t atom : members) {
             const GateLiteral value = one_of_the_rules(atom);
             // "Derived so far" must begin false, and an OR is kept as its negation, which begins true.
-            if (atoms_[atom] == UNKNOWN)
+            if (atoms_[atom] == NOT_BUILT)
                 atoms_[atom] = value;
             else
                 builder_.define(atoms_[atom], {value});

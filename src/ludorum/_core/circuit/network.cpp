@@ -85,20 +85,20 @@ void Network::check() const {
 namespace {
 
 template <class T>
-using Array = nb::ndarray<const T, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+using ArrayOf = nb::ndarray<const T, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 
 template <class To, class From>
-std::vector<To> copied(const Array<From> &array) {
+std::vector<To> copied(const ArrayOf<From> &array) {
     return std::vector<To>(array.data(), array.data() + array.size());
 }
 
-std::shared_ptr<Network> make_network(const Whole &fluents, Array<std::int32_t> moves_of_roles,
-                                      Array<std::int32_t> gate_offsets, Array<std::int32_t> gate_literals,
-                                      Array<std::int32_t> legal, const Whole &terminal,
-                                      Array<std::int32_t> goal_roles, Array<std::int32_t> goal_values,
-                                      Array<std::int32_t> goals, Array<std::int32_t> next,
-                                      Array<std::int32_t> sees, Array<std::uint8_t> initial,
-                                      Array<std::int32_t> loops) {
+std::shared_ptr<Network> make_network(const Whole &fluents, ArrayOf<std::int32_t> moves_of_roles,
+                                      ArrayOf<std::int32_t> gate_offsets, ArrayOf<std::int32_t> gate_literals,
+                                      ArrayOf<std::int32_t> legal, const Whole &terminal,
+                                      ArrayOf<std::int32_t> goal_roles, ArrayOf<std::int32_t> goal_values,
+                                      ArrayOf<std::int32_t> goals, ArrayOf<std::int32_t> next,
+                                      ArrayOf<std::int32_t> sees, ArrayOf<std::uint8_t> initial,
+                                      ArrayOf<std::int32_t> loops) {
     auto network = std::make_shared<Network>();
     network->fluents = fluents.in<std::uint32_t>("fluents", 0, MOST_NODES);
     if (moves_of_roles.size() > MOST_ROLES) throw std::invalid_argument("not a circuit: more than 65536 roles");

@@ -11,7 +11,7 @@ namespace ludorum {
 
 namespace {
 
-constexpr GateLiteral UNKNOWN = -1;
+constexpr GateLiteral NOT_MOVED = -1;
 
 // What taking a literal out of all cubes that have it gains, kept up to date while cubes are taken away: a gate
 // may have thousands of alternatives, and counting them anew for each literal would be quadratic.
@@ -83,7 +83,7 @@ Sweep::Sweep(const CircuitView &circuit, unsigned rules)
     : circuit_(circuit),
       rules_(rules),
       builder_(circuit.first_gate, circuit.roles, rules),
-      moved_(gates(), UNKNOWN),
+      moved_(gates(), NOT_MOVED),
       promised_(gates(), 0),
       uses_(gates(), 0) {
     for (auto list : {circuit.literals, circuit.outputs})
@@ -126,7 +126,7 @@ GateArrays Sweep::run(const std::function<void()> &poll) {
 GateLiteral Sweep::moved(GateLiteral literal) {
     if (!is_gate(literal)) return literal;
     const std::int32_t at = gate(literal);
-    if (moved_[at] == UNKNOWN) {
+    if (moved_[at] == NOT_MOVED) {
         const auto content = inside(literal);
         // A way back on which nothing ever comes need not be kept.
         if (content.size() == 1 && content[0] >> 1 == builder_.always() >> 1) return content[0] ^ (literal & 1);
@@ -168,7 +168,7 @@ bool Sweep::assume_legal(std::vector<GateLiteral> &literals) {
         if (implied_[literal ^ 1] == now_) return false;
         if (implied_[literal] == now_) continue;
         // A gate further on is the way back of a loop: what is inside of it is not known yet.
-        if (!is_gate(literal) || promised_[gate(literal)] || moved_[gate(literal)] == UNKNOWN) {
+        if (!is_gate(literal) || promised_[gate(literal)] || moved_[gate(literal)] == NOT_MOVED) {
             kept.push_back(literal);
             continue;
         }

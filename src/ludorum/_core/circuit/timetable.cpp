@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::uint32_t MOST_STEPS = 300;
 constexpr std::uint32_t LONGEST_TAIL = 4;  // steps that repeat at the end: whose turn it is
-constexpr std::uint64_t MOST_WORK = 60'000'000;  // gate inputs looked at: about a tenth of a second
+constexpr std::uint64_t MOST_TIMETABLE_WORK = 60'000'000;  // gate inputs looked at: about a tenth of a second
 
 // A value in three: bit 0 where it may be false, bit 1 where it may be true.
 using Three = std::uint8_t;
@@ -128,7 +128,7 @@ FoundTimetable find_timetable(const Network &network) {
     Simulation simulation(network);
     values.emplace_back(network.initial.begin(), network.initial.end());
     const std::uint64_t work = 2 * (network.gate_literals.size() + network.gates()) + network.fluents;
-    while (values.size() <= MOST_STEPS && values.size() * work <= MOST_WORK) {
+    while (values.size() <= MOST_STEPS && values.size() * work <= MOST_TIMETABLE_WORK) {
         std::vector<std::int8_t> next = simulation.step(values.back());
         found.literals.push_back(simulation.unknown_literals());
         for (std::uint32_t back = 1; back <= LONGEST_TAIL && back <= values.size(); ++back)

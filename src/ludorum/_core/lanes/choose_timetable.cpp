@@ -15,7 +15,7 @@ constexpr std::uint32_t SHORT = 16;
 constexpr std::uint64_t TRIAL_SEED = 1, TRIAL_GAMES = 8;
 constexpr std::uint32_t TRIAL_LONGEST = 512;
 // In step, each step's code is read once a game only, so that it must be much smaller.
-constexpr double GAIN = 1.4;
+constexpr double GAIN_OF_TIMETABLE = 1.4;
 
 // What each move adds for being chosen.
 std::uint64_t choice_work(const LaneProgram &program) { return 2 * program.network->moves; }
@@ -70,13 +70,13 @@ void choose_timetable(std::unique_ptr<LaneProgram> &chosen, bool always) {
     };
     std::uint64_t sum = 0;
     for (std::uint32_t step = 0; step < length; ++step) sum += work(step);
-    if (GAIN * static_cast<double>(sum) > static_cast<double>(usual * length)) return;
+    if (GAIN_OF_TIMETABLE * static_cast<double>(sum) > static_cast<double>(usual * length)) return;
 
     // One game in every lane: its rounds are the length of the longest.
     const Tally tally = play(program, 1, 2 * length);
     std::uint64_t in_step = 0;
     for (std::uint64_t step = 0; step < tally.rounds; ++step) in_step += work(step);
-    if (GAIN * static_cast<double>(in_step * tally.playouts) <= static_cast<double>(usual * tally.steps))
+    if (GAIN_OF_TIMETABLE * static_cast<double>(in_step * tally.playouts) <= static_cast<double>(usual * tally.steps))
         program.follow(std::move(found.timetable));
 }
 

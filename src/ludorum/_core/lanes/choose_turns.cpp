@@ -11,10 +11,10 @@ namespace ludorum {
 namespace {
 
 // Below so many gate inputs a step there is little to gain, and every round costs something besides.
-constexpr std::size_t SMALL = 2000;
+constexpr std::size_t SMALL_STEP = 2000;
 constexpr std::uint64_t TRIAL_ROUNDS = 128;
-constexpr std::uint64_t TRIAL_SEED = 1;
-constexpr double GAIN = 1.15;
+constexpr std::uint64_t ROUNDS_SEED = 1;
+constexpr double GAIN_OF_TURNS = 1.15;
 
 // Gate inputs, two for each move that may be chosen, and three for each fluent that waiting lanes must not change.
 std::size_t work(const LaneCode &code, bool waits) {
@@ -26,7 +26,7 @@ std::size_t work(const LaneCode &code, bool waits) {
 void choose_turns(std::unique_ptr<LaneProgram> &chosen, bool always) {
     const LaneProgram &program = *chosen;
     if (program.cycle.length() || program.timetable.length() || program.network->roles() < 2) return;
-    if (!always && work(program.general, false) < SMALL) return;
+    if (!always && work(program.general, false) < SMALL_STEP) return;
     const Cycle turns = find_turns(*program.network);
     if (!turns.length()) return;
     auto split = std::make_unique<LaneProgram>(program.network, program.kernels, program.lasting, &turns);
@@ -36,7 +36,7 @@ void choose_turns(std::unique_ptr<LaneProgram> &chosen, bool always) {
     }
     Block block(*split);
     Task task;
-    task.seed = TRIAL_SEED;
+    task.seed = ROUNDS_SEED;
     task.mode = split->first_mode();
     std::uint64_t rounds = 0;
     task.observe = [&](const Block &, int, const std::uint64_t *, const std::uint64_t *) {
@@ -50,7 +50,7 @@ void choose_turns(std::unique_ptr<LaneProgram> &chosen, bool always) {
     const double usual = static_cast<double>(work(program.general, false) * tally.steps);
     const double with_turns = static_cast<double>(sum / split->modes.size()) *
                               static_cast<double>(tally.rounds * program.kernels.lanes);
-    if (GAIN * with_turns < usual) chosen = std::move(split);
+    if (GAIN_OF_TURNS * with_turns < usual) chosen = std::move(split);
 }
 
 }  // namespace ludorum
