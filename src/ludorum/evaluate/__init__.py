@@ -5,29 +5,34 @@ that says what a state is worth to a role, 0..100. May import ``engine``, ``asp`
 """
 
 from .combinations import Disjoint, Fit, FitConfig, Overlapping, fit
-from .features import Direction, Feature, Features
+from .feature import FEATURE_KINDS, Feature, FeatureSource, NoFeaturesError, feature_kind
+from .features import Direction, Features
 from .heuristic import Heuristic, single_feature
 from .heuristic_store import HeuristicStore, HeuristicStoreError, Rating
 from .learning import Examples, LearnConfig, examples_from, learn, play_games
-from .structures import Kind, Structure, find_structures
+from .structures import Structure, StructureKind, find_structures
 
 __all__ = [
+    "FEATURE_KINDS",
     "Direction",
     "Disjoint",
     "Examples",
     "Feature",
+    "FeatureSource",
     "Features",
     "Fit",
     "FitConfig",
     "Heuristic",
     "HeuristicStore",
     "HeuristicStoreError",
-    "Kind",
     "LearnConfig",
+    "NoFeaturesError",
     "Overlapping",
     "Rating",
     "Structure",
+    "StructureKind",
     "examples_from",
+    "feature_kind",
     "find_structures",
     "fit",
     "learn",

@@ -72,6 +72,8 @@ class Acquaintance:
         if self._features is None:
             for_goals = None if until is None else (until - time.monotonic()) / 2
             self._features = Features(self.game, for_goals)
+            for kind, why in self._features.missing.items():
+                self._note(f"no feature of the kind {kind}: {why}")
         features = self._features
         without = left_out(features, self.config.without)
         self.heuristic = None if without else self._remembered(features)
@@ -109,6 +111,6 @@ def left_out(features: Features, without: str) -> list[str]:
     words = [word for word in without.split("+") if word]
     for word in words:
         if not any(key.startswith(word) for key in features.keys):
-            kinds = sorted({key.split("-")[0] for key in features.keys})
+            kinds = sorted({feature.kind for feature in features.all})
             raise ValueError(f"no feature of {features.game.name} begins with {word!r}: {', '.join(kinds)}")
     return [key for key in features.keys if any(key.startswith(word) for word in words)]

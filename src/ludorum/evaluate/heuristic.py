@@ -12,7 +12,8 @@ import numpy as np
 from ..engine.game import State
 from ..rules.terms import Term
 from .combinations import Combination, Fit, Overlapping, parse_combination
-from .features import Direction, Feature, Features
+from .feature import Feature
+from .features import Direction, Features
 
 LEAST, MOST = 1.0, 99.0
 """What is only hoped for is worth less than a win, and more than a loss."""
