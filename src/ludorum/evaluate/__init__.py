@@ -8,7 +8,7 @@ from .combinations import Disjoint, Fit, FitConfig, Overlapping, fit
 from .feature import FEATURE_KINDS, Feature, FeatureSource, NoFeaturesError, feature_kind
 from .features import Direction, Features
 from .heuristic import Heuristic, single_feature
-from .heuristic_store import HeuristicStore, HeuristicStoreError, Rating
+from .heuristic_store import HeuristicRating, HeuristicStore, HeuristicStoreError
 from .learning import Examples, LearnConfig, examples_from, learn, play_games
 from .structures import Structure, StructureKind, find_structures
 
@@ -23,12 +23,12 @@ __all__ = [
     "Fit",
     "FitConfig",
     "Heuristic",
+    "HeuristicRating",
     "HeuristicStore",
     "HeuristicStoreError",
     "LearnConfig",
     "NoFeaturesError",
     "Overlapping",
-    "Rating",
     "Structure",
     "StructureKind",
     "examples_from",

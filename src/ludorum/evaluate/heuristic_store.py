@@ -27,7 +27,7 @@ class HeuristicStoreError(Exception):
 
 
 @dataclass(frozen=True)
-class Rating:
+class HeuristicRating:
     """How well matches went with a heuristic."""
 
     matches: int = 0
@@ -55,7 +55,7 @@ class Stored:
     examples: int
     made: float
     """Seconds since 1970."""
-    rating: Rating = field(default_factory=Rating)
+    rating: HeuristicRating = field(default_factory=HeuristicRating)
 
     def bind(self, features: Features) -> Heuristic:
         """The heuristic for the names of a sheet of this shape."""
@@ -130,13 +130,15 @@ class HeuristicStore:
     def _place(self, rules: Ruleset) -> Path:
         return self.folder / shape_id(rules)
 
-    def _ratings(self, place: Path) -> dict[str, Rating]:
-        found: dict[str, Rating] = {}
+    def _ratings(self, place: Path) -> dict[str, HeuristicRating]:
+        found: dict[str, HeuristicRating] = {}
         for line in self._lines(place):
             name, goal = line.get("heuristic"), line.get("goal")
             if isinstance(name, str) and isinstance(goal, int | float):
-                so_far = found.get(name, Rating())
-                found[name] = Rating(so_far.matches + 1, so_far.points + min(100, max(0, goal)) / 100)
+                so_far = found.get(name, HeuristicRating())
+                found[name] = HeuristicRating(
+                    so_far.matches + 1, so_far.points + min(100, max(0, goal)) / 100
+                )
         return found
 
     def _lines(self, place: Path) -> Iterator[dict[str, object]]:
@@ -154,7 +156,7 @@ class HeuristicStore:
             if isinstance(data, dict):
                 yield data
 
-    def _read(self, path: Path, ratings: Mapping[str, Rating]) -> Stored:
+    def _read(self, path: Path, ratings: Mapping[str, HeuristicRating]) -> Stored:
         try:
             data = json.loads(path.read_text(encoding="utf-8"))
             if data["version"] != VERSION:
@@ -167,7 +169,7 @@ class HeuristicStore:
                 str(data["rules"]),
                 int(data["examples"]),
                 float(data["made"]),
-                ratings.get(path.stem, Rating()),
+                ratings.get(path.stem, HeuristicRating()),
             )
         except (OSError, ValueError, KeyError, TypeError, RecursionError) as error:
             raise HeuristicStoreError(

@@ -10,7 +10,7 @@ WORTH_GUESSING = 0.05
 """Seconds below which a piece says nothing about the next: hiccups of the machine are as large."""
 
 
-class Growth:
+class PieceTimes:
     """Times of pieces, each larger than the one before."""
 
     def __init__(self) -> None:

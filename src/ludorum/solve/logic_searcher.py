@@ -31,8 +31,8 @@ from .goals import goal_values
 from .opponents import OpponentModel
 from .planner import JointPlan
 from .selection import Announcer, Assessment, select
-from .strategy import Strategy
-from .thinker import Advice, Thinker, ThinkerConfig
+from .strategy_search import StrategyNode
+from .thinker import Advice, LogicThinker, ThinkerConfig
 from .tree_leaves import LeafWeights
 
 log = logging.getLogger("ludorum.asp")
@@ -90,7 +90,7 @@ class LogicSearcher:
         self._role: Term | None = None
         self._plan: dict[State, tuple[JointPlan, int]] = {}
         """States on a plan that nobody can spoil, with how much of it is behind."""
-        self._strategy: dict[State, tuple[Strategy, int]] = {}
+        self._strategy: dict[State, tuple[StrategyNode, int]] = {}
         """States after the last move, with the strategy to go on with and its value."""
         self._alphabeta: AlphaBeta | None = None
         self._acquaintance = Acquaintance(game, AcquaintanceConfig(self.config.memory, seed=self.config.seed))
@@ -182,7 +182,7 @@ class LogicSearcher:
         if strategy is not None and strategy.move is chosen.move:
             self._expect(state, role, strategy, chosen.guaranteed)
 
-    def _expect(self, state: State, role: Term, strategy: Strategy, value: int) -> None:
+    def _expect(self, state: State, role: Term, strategy: StrategyNode, value: int) -> None:
         self._strategy = {}
         others = [other for other in self.game.roles if other is not role]
         for answer in product(*(state.legal(other) for other in others)):
@@ -364,7 +364,7 @@ def _borrow(megabytes: float) -> Service:
         if service.megabytes == megabytes:
             return service
         service.kill()
-    return Service(Thinker, megabytes)
+    return Service(LogicThinker, megabytes)
 
 
 def _give_back(service: Service) -> None:

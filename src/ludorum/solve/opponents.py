@@ -16,11 +16,11 @@ from ..engine.errors import GameError
 from ..engine.game import JointMove, State
 from ..rules.ruleset import Ruleset
 from ..rules.terms import Term
-from ..search.budget import Budget, Stopwatch
+from ..search.budget import TO_THE_END, Budget, Stopwatch
 from .goals import goal_values
 from .horizon import OutOfTime, Query, Unrolled, does
 from .planner import Planner
-from .strategy import StrategySearch
+from .strategy_search import StrategySearch
 
 EPSILON = 0.01
 """The weight of a move that nobody would make, beside 1 for any other."""
@@ -169,7 +169,7 @@ def own_goal_moves(
     rules: Ruleset, facts: Iterable[Term], role: Term, horizon: int, budget: Budget | None = None
 ) -> tuple[Term, ...]:
     """Moves after which a role can still have, with the help of all, the best it could have before (O1)."""
-    budget = budget or Budget(seconds=10)
+    budget = budget or TO_THE_END
     watch = Stopwatch(budget)
     planner = Planner(Unrolled(rules, facts))
     best = planner.plan(role, budget, longest=horizon).plan

@@ -1,8 +1,8 @@
-"""What logic has to say about a position, found out in a process of its own.
+"""Plans and strategies for a position by logic, computed in a process of its own.
 
-A ``Thinker`` is asked through ``processes.service``: it is told the game once, then a position and how many
-seconds it has, and tells what it knows so far after every level of a tree and every plan. So whoever asked
-has the best answer so far when the time is over, even if grounding has to be killed.
+``processes.service`` hands a ``LogicThinker`` the game once, then positions, each with a number of seconds.
+The thinker reports after every level of a tree and every plan. So the caller has the best answer so far when
+the time is over, even if grounding has to be killed.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from .horizon import OutOfTime, Unrolled
 from .opponents import OpponentModel, Opponents
 from .planner import JointPlan, Order, PlanAnswer, Planner
 from .selection import Assessment, plan_value
-from .strategy import Strategy, StrategySearch
+from .strategy_search import StrategyNode, StrategySearch
 from .tree_leaves import LeafWeights, leaf_values
 
 Tell = Callable[[object], None]
@@ -51,7 +51,7 @@ class Advice:
     """What is known of the moves of a role in a position."""
 
     assessments: tuple[Assessment, ...]
-    strategy: Strategy | None = None
+    strategy: StrategyNode | None = None
     """A strategy for the highest value that is guaranteed, where that is more than the worst."""
     plan: JointPlan | None = None
     """The best plan found, the help of others assumed."""
@@ -62,7 +62,7 @@ class Advice:
     """Levels of the deepest tree, or moves of the longest plays that were looked at."""
 
 
-class Thinker:
+class LogicThinker:
     """Lives in the other process."""
 
     def __init__(self) -> None:
@@ -262,4 +262,4 @@ class _Thought:
         return weight
 
 
-__all__ = ["Advice", "Thinker", "ThinkerConfig"]
+__all__ = ["Advice", "LogicThinker", "ThinkerConfig"]

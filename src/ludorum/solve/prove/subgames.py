@@ -28,7 +28,7 @@ REST = "rest_of_part"
 
 
 @dataclass(frozen=True)
-class Part:
+class Subgame:
     """Fluents and moves that hang together."""
 
     rules: Ruleset
@@ -53,7 +53,7 @@ class Part:
         return part_rules(self.rules, self.fluents | self.clock, self.moves)
 
 
-def find_parts(rules: Ruleset, budget: Budget, *, seed: int = 0) -> list[Part]:
+def find_parts(rules: Ruleset, budget: Budget, *, seed: int = 0) -> list[Subgame]:
     """The independent parts of a game, largest first; one part where it cannot be split.
 
     OutOfTime where the budget does not suffice; GameError where the rules cannot be ground.
@@ -63,7 +63,7 @@ def find_parts(rules: Ruleset, budget: Budget, *, seed: int = 0) -> list[Part]:
         raise GameError("; ".join(subject.trouble))
     proof = Proof(subject.program, seen_in(subject.plays, subject.fluents), subject.watch)
     clock, parts = split(proof)
-    return [Part(rules, fluents, moves, clock) for fluents, moves in parts]
+    return [Subgame(rules, fluents, moves, clock) for fluents, moves in parts]
 
 
 def may_split(rules: Ruleset) -> bool:

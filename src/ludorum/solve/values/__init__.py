@@ -4,21 +4,21 @@ Comes in: a ``Game`` and a state of it; goes out: a ``Solution`` with the value 
 keep it, and strategies that ``check_strategy`` tries against every answer.
 """
 
-from .check_strategy import Check, check_strategy
-from .prover import Prover, ProverConfig
-from .solution import Method, Solution
+from .check_strategy import StrategyCheck, check_strategy
+from .prover import ProverConfig, ValueProver
+from .solution import Solution, SolutionMethod
 from .solve_game import SolveConfig, solve_game
 from .strategy import Strategy, StrategyError, load_strategy
 
 __all__ = [
-    "Check",
-    "Method",
-    "Prover",
     "ProverConfig",
     "Solution",
+    "SolutionMethod",
     "SolveConfig",
     "Strategy",
+    "StrategyCheck",
     "StrategyError",
+    "ValueProver",
     "check_strategy",
     "load_strategy",
     "solve_game",

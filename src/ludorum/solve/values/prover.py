@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from ..._core import ProofKernel
-from ...asp.ground import GroundingError, ground_rules
+from ...asp.ground import WITHOUT_CLOCK, GroundingError, ground_rules
 from ...engine.compiled import CompiledGame, CompiledState
 from ...engine.errors import GameError
 from ...rules.terms import Term
@@ -28,7 +28,7 @@ from .strategy import Image, Strategy, rules_digest
 Report = Callable[[int], None]
 
 GROUNDING = 10.0
-"""Seconds to spend on ground rules, for symmetries."""
+"""Seconds to spend on ground rules, for symmetries, where the caller gave seconds."""
 
 
 def usual_table_bytes() -> int:
@@ -66,7 +66,7 @@ class ProverConfig:
     methods: tuple[str, ...] = ("depth-first", "proof-number")
 
 
-class Prover:
+class ValueProver:
     """Answers questions about one game; what it learns it keeps for the next question."""
 
     def __init__(
@@ -293,10 +293,9 @@ class Prover:
 def _renamings(game: CompiledGame, watch: Stopwatch) -> list[list[int]]:
     """The symmetries of a game as the kernel takes them: what becomes of each fluent and each move."""
     left = watch.seconds_left
+    seconds = WITHOUT_CLOCK if left is None else min(left, GROUNDING)
     try:
-        program = ground_rules(
-            game.rules, GROUNDING if left is None else min(left, GROUNDING), stop=watch.budget.stop
-        )
+        program = ground_rules(game.rules, seconds, stop=watch.budget.stop)
     except GroundingError:
         return []
     fluents = {fluent: at for at, fluent in enumerate(game.circuit.fluents)}

@@ -10,7 +10,7 @@ from ...rules.terms import Term, format_term
 from .strategy import Strategy
 
 
-class Method(Enum):
+class SolutionMethod(Enum):
     """How a value was found."""
 
     OVER = "the game is over"
@@ -30,7 +30,7 @@ class Solution:
     solved: bool
     values: dict[Term, Fraction]
     """What each role gets if all play their best; where ``note`` says so, what it can force at least."""
-    method: Method
+    method: SolutionMethod
     nodes: int
     """States looked at for the values and the moves."""
     seconds: float
