@@ -5,7 +5,7 @@ rules say so, and clingo instantiates the sheet under them:
 
     {true(F)} :- init(F).    {true(F)} :- next(F).    {does(R,M)} :- legal(R,M), role(R).
 
-The instances are read through an observer. Whatever does not depend on the state clingo has folded away.
+The instances are read through an observer. clingo has already folded away what does not depend on the state.
 """
 
 from __future__ import annotations
@@ -73,7 +73,7 @@ class GroundProgram:
     """
 
     atoms: Sequence[Term | None]
-    """Atom id to ground atom, ``Term("legal", (role, move))``; None for atoms nobody asks for."""
+    """Atom id to ground atom, ``Term("legal", (role, move))``; None for atoms of auxiliary relations."""
     heads: IntArray
     body_offsets: IntArray
     body: IntArray

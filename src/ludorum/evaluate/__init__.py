@@ -1,7 +1,7 @@
-"""What is good: evaluation functions made from rules.
+"""Evaluation functions made from rules.
 
-Comes in: a ``Game``, its states and the ends of matches; goes out: structures, features, and a ``Heuristic``
-that says what a state is worth to a role, 0..100. May import ``engine``, ``asp`` and ``rules``.
+Input: a ``Game``, its states and the ends of matches. Output: structures, features, and a ``Heuristic`` that
+gives the value of a state for a role, 0..100. May import ``engine``, ``asp`` and ``rules``.
 """
 
 from .combinations import Disjoint, Fit, FitConfig, Overlapping, fit

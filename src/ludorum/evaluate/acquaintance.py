@@ -1,4 +1,4 @@
-"""Getting to know a game: its heuristic from the memory of earlier matches, or learned from random games."""
+"""The heuristic of a game: read from the store of earlier matches, or learned from random games."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ log = logging.getLogger("ludorum.features")
 log.addHandler(logging.NullHandler())
 
 FEWEST_GAMES = 20
-"""What is learned from fewer, for want of time, is worth less than to wait for the next move."""
+"""With fewer, for want of time, nothing is learned: the next move has time again."""
 
 
 @dataclass(frozen=True)
 class AcquaintanceConfig:
-    """Numbers that people may want to turn."""
+    """Settings that may be changed, with their defaults."""
 
     memory: str = ""
     """The folder of heuristics; nothing is kept without one."""
@@ -35,13 +35,13 @@ class AcquaintanceConfig:
 
 
 class Acquaintance:
-    """A game and what is known of its states. ``meet`` it once; tell what its matches came to."""
+    """Finds or learns the heuristic of a game (``meet``), and rates it by the ends of matches (``ended``)."""
 
     def __init__(self, game: Game, config: AcquaintanceConfig) -> None:
         self.game = game
         self.config = config
         self.heuristic: Heuristic | None = None
-        """None before the game was met, and where there is nothing to learn from."""
+        """None before ``meet``, and where there is nothing to learn from."""
         self.known = False
         """Whether the heuristic was remembered, so that nothing had to be learned."""
         self.troubles: list[str] = []

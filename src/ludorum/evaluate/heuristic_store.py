@@ -1,4 +1,4 @@
-"""Heuristics of games that were met before, on disk: found again by what the rules say, whatever their names.
+"""Heuristics on disk, found again by the shape of the rules, whatever their names.
 
 A folder for each shape of rules (``rules.identity``), in it a file for each heuristic and a line for each
 match that one was used in, with what came of it. Every file is written once and lines are only added, so
@@ -23,7 +23,7 @@ VERSION = 1
 
 
 class HeuristicStoreError(Exception):
-    """A folder that cannot be used, or a file in it that is none of ours."""
+    """A folder that cannot be used, or a file in it that holds no heuristic."""
 
 
 @dataclass(frozen=True)
@@ -66,7 +66,7 @@ class Stored:
 
 
 class HeuristicStore:
-    """See the module."""
+    """A folder of heuristics: ``save`` and ``find`` them, ``rate`` them by the matches they were used in."""
 
     def __init__(self, folder: Path | str) -> None:
         self.folder = Path(folder).expanduser()
@@ -88,7 +88,7 @@ class HeuristicStore:
             if not path.exists():
                 draft = path.with_suffix(f".{os.getpid()}.draft")
                 draft.write_text(json.dumps(data), encoding="utf-8")
-                draft.replace(path)  # nobody sees half a file
+                draft.replace(path)  # readers never see half a file
         except OSError as error:
             raise HeuristicStoreError(f"{path}: cannot be written: {error.strerror or error}") from error
         return found

@@ -35,7 +35,7 @@ from .score import goal_of_score
 
 
 class AlphaBeta:
-    """A searcher: see the module. One search at a time; the table is kept from one to the next."""
+    """Searches for the best move of a role. One search at a time; the table is kept from one to the next."""
 
     def __init__(
         self,

@@ -63,7 +63,7 @@ class Mcts:
 
     @one_user
     def search(self, state: State, role: Term, budget: Budget) -> Decision:
-        """The move of a role; GameError where the game is over or somebody has no legal move."""
+        """The move of a role; GameError where the game is over or a role has no legal move."""
         watch = Stopwatch(budget)
         if state.is_terminal:
             raise GameError(f"{self.game.name} is over: there is nothing to choose")

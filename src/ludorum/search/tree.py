@@ -1,4 +1,4 @@
-"""What a tree of Monte Carlo search offers, whoever grows it: the plain one or the compiled one."""
+"""The interface of a Monte Carlo search tree, for both implementations: plain and compiled."""
 
 from __future__ import annotations
 

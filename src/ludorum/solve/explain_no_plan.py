@@ -141,7 +141,7 @@ def _blame_ending(question: NoPlan, watch: Stopwatch) -> list[MissingCondition]:
 
 
 def _blame_value(question: NoPlan, watch: Stopwatch) -> list[MissingCondition]:
-    """The value is beyond what anybody's help could bring; the best there is."""
+    """The value is beyond what all roles together can bring; the best there is."""
     planner = Planner(question.rules)
     for joint in question.past:
         planner.after(joint)

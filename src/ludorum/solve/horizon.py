@@ -41,7 +41,7 @@ class Undecided(Exception):
 
 
 class HiddenInformationError(RulesError, GameError):
-    """The rules hide something from somebody, or draw lots: a plan cannot be made of moves alone.
+    """The rules hide something from a role, or draw lots: a plan cannot be made of moves alone.
 
     It names every place where they do, as other faults of rules are named.
     """
@@ -110,7 +110,7 @@ class Unrolled:
         seed: int = 0,
         translation: str | None = None,
     ) -> None:
-        """``translation``: the temporal program of the rules, from whoever has kept it."""
+        """``translation``: the temporal program of the rules, where the caller has kept it."""
         refuse_hidden_information(rules)
         self.rules = rules
         self.work = Work()
@@ -258,7 +258,7 @@ class Unrolled:
         return tuple(tuple(moves[step, role] for role in self.roles) for step in range(horizon))
 
     def trace(self, play: Sequence[JointMove]) -> list[StampedState]:
-        """What the program says of every state of a play; for who wants to compare it with an engine."""
+        """What the program says of every state of a play, for comparison with an engine."""
         self.extend(len(play))
         moments = [StampedState() for _ in range(len(play) + 1)]
 
@@ -363,7 +363,7 @@ def not_over(step: int) -> Assumption:
 
 
 def does(role: Term, move: Term, step: int) -> Symbol:
-    """The atom that says who does what in which state."""
+    """The atom that says which role makes which move in which state."""
     return Function("p_does_2", [symbol(role), symbol(move), Number(step)])
 
 
@@ -389,7 +389,7 @@ def _first(_model: clingo.Model) -> bool:
 
 
 def _slice(watch: Stopwatch) -> float:
-    """How long to wait before looking at the clock and at who wants to stop."""
+    """Seconds to wait before looking at the clock and at the event that stops the search."""
     left = watch.seconds_left
     return 0.05 if left is None else min(0.05, left)
 

@@ -1,4 +1,4 @@
-"""What the others may do: models of opponents, moves nobody would make, and whether a loss can be helped.
+"""What the others may do: models of opponents, improbable moves, and whether a loss can be avoided.
 
 Everything here is asked of states and of plans, so it holds for any game (asp-player, section 12).
 """
@@ -23,7 +23,7 @@ from .planner import Planner
 from .strategy_search import StrategySearch
 
 EPSILON = 0.01
-"""The weight of a move that nobody would make, beside 1 for any other."""
+"""The weight of an improbable move, beside 1 for any other."""
 
 
 class OpponentModel(Enum):
@@ -144,7 +144,7 @@ class Opponents:
         return state.is_terminal and state.goal(role) == self._best[role]
 
     def unsafe_moves(self, state: State) -> frozenset[Term]:
-        """Own moves that end the game badly or let somebody win at once, where others do not (12.3)."""
+        """Own moves that end the game badly or let another role win at once, where others do not (12.3)."""
         legal = state.legal(self.role)
         bad = frozenset(move for move in legal if self._lets_them_win(state, move))
         return bad if len(bad) < len(legal) else frozenset()
@@ -189,7 +189,7 @@ def own_goal_moves(
 def moves_that_let_win(
     rules: Ruleset, facts: Iterable[Term], role: Term, moves: Iterable[Term], budget: Budget
 ) -> frozenset[Term]:
-    """Own moves after which somebody else can have won two moves from now: the same asked of the solver.
+    """Own moves after which another role can have won two moves from now: the same asked of the solver.
 
     A brave question for each (section 12.3); what there is no time for counts as safe.
     """

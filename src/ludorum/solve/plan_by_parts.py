@@ -84,7 +84,7 @@ def _ends(program: GroundProgram, role: Term, value: int) -> Iterator[Target]:
 
 
 def ways_to(program: GroundProgram, atom: Term) -> Iterator[Target]:
-    """The sets of facts from which an atom follows; TooManyWays where they are many, or there is a circle."""
+    """The sets of facts from which an atom follows; NoSmallGoal where they are many, or there is a circle."""
     number = program.numbers.get(atom)
     if number is None:
         return

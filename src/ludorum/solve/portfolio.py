@@ -1,7 +1,7 @@
 """The best plan that any of our ways finds: logic and search think side by side.
 
 Logic proves that shorter plans or better values do not exist where that follows from the rules; search on the
-compiled engine counts through millions of states where logic would drown. The first who has the last word
+compiled engine counts through millions of states where logic takes too long. The first that proves its answer
 stops the other.
 """
 
@@ -68,7 +68,7 @@ class PlanTask:
     longest: int = LONGEST
     seed: int = 0
     shortest: bool = False
-    """Whether a plan of the best value is the last word only when no shorter one exists."""
+    """Whether a plan of the best value is final only when no shorter one exists."""
 
     @property
     def rules(self) -> Ruleset:
@@ -79,7 +79,7 @@ class PlanTask:
 def best_plan(
     task: PlanTask, budget: Budget, ways: Iterable[str] | None = None, report: Report | None = None
 ) -> list[WayResult]:
-    """What each way found (all that fit, if none are named), the best first; a last word ends the others.
+    """What each way found (all that fit, if none are named), the best first; a proved answer ends the others.
 
     ``report`` is told a few times a second how far they have come.
     """
@@ -138,12 +138,12 @@ def _never_ends(task: PlanTask) -> bool:
         start = task.game.initial() if task.state is None else task.game.state(task.state)
         near = near_states(start, FEW_STATES, spend)
         return near.complete and not any(state.is_terminal for state in near.states)
-    except GameError:  # too dear to be played: those who are asked for plans say so
+    except GameError:  # too dear to be played: the searches for plans say so
         return False
 
 
 def proved_bound(found: Iterable[WayResult]) -> int:
-    """What nobody can have more of, by the word of any of the ways."""
+    """The least upper bound that any of the ways has proved."""
     return min((each.answer.bound for each in found if each.answer is not None), default=100)
 
 
@@ -286,7 +286,7 @@ def _can_search(task: PlanTask) -> bool:
 
 
 def _can_split(task: PlanTask) -> bool:
-    """Only where the names of fluents already show it: everybody else need not wait for the answer."""
+    """Only where the names of fluents already show it, so that other games need not wait for the answer."""
     return _can_search(task) and task.state is None and may_split(task.rules)
 
 

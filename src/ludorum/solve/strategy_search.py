@@ -54,7 +54,7 @@ class MoveVerdict:
     """What is known of a first move."""
 
     holds: bool | None = None
-    """Whether it keeps the value whatever the others do; None while nobody knows."""
+    """Whether it keeps the value whatever the others do; None while that is not known."""
     depth: int = 0
     """Within how many joint moves all play is over, or the value lost at the latest."""
     strategy: StrategyNode | None = None
@@ -72,7 +72,7 @@ class StrategySearch:
         self.verdicts: dict[Term, MoveVerdict] = {}
         """By first move; those that are not settled have no verdict."""
         self.leaf_weights: object = None
-        """The heuristic that leaves are valued by, once somebody has asked (``tree_leaves``)."""
+        """The heuristic that leaves are valued by, once it was set (``tree_leaves``)."""
         self._growth = PieceTimes()
         self.control, self._remarks = _control(StrategyTree(rules, role, value).text, facts, seed)
         self.ground([("base", ()), ("state", (Number(0),))])
@@ -108,7 +108,7 @@ class StrategySearch:
         return int(self.control.statistics["problem"]["lp"]["rules"])
 
     def add(self, name: str, parameters: Sequence[str], text: str) -> None:
-        """Another part of the program, for who has more to ask of the tree."""
+        """Adds another part to the program, for more questions about the tree."""
         self.control.add(name, parameters, text)
 
     def ground(self, parts: Sequence[tuple[str, Sequence[Symbol]]]) -> None:

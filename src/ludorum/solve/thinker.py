@@ -30,7 +30,7 @@ Tell = Callable[[object], None]
 
 @dataclass(frozen=True)
 class ThinkerConfig:
-    """Numbers that people may want to turn."""
+    """Settings that may be changed, with their defaults."""
 
     seed: int = 0
     tree_share: float = 0.7
@@ -63,7 +63,7 @@ class Advice:
 
 
 class LogicThinker:
-    """Lives in the other process."""
+    """Plans and strategies of one role; an instance is kept in another process by ``processes.service``."""
 
     def __init__(self) -> None:
         self._game: LiftedGame | None = None
@@ -77,7 +77,7 @@ class LogicThinker:
         self._config = config
 
     def think(self, tell: Tell, facts: Iterable[Term], seconds: float) -> Advice:
-        """All that can be found out in the time; ``tell`` hears what is known on the way."""
+        """All that is found in the time; ``tell`` is called with what is known on the way."""
         assert self._game is not None
         thought = _Thought(self._game, self._game.state(facts), self._role, self._config, seconds, tell)
         return thought.run()
@@ -193,7 +193,7 @@ class _Thought:
         return Unrolled(self.rules, self.state.facts(), self.config.seed)
 
     def _ask_for_help(self) -> None:
-        """All is lost: could it be had at all, were everybody to help?"""
+        """Whether a lost position could be won at all, if all others helped."""
         planner = Planner(self._unrolled())
         answer = planner.plan(self.role, Budget(seconds=self.watch.seconds_left), order=Order.LENGTH)
         self.plan, self.complete = answer.plan, answer.complete
@@ -209,7 +209,7 @@ class _Thought:
         its = self.known[first]
         worth = plan_value(self.plan.goal, len(self.plan))
         its = replace(its, worth=its.worth + worth, shortest=len(self.plan))
-        if len(self.rules.roles) == 1:  # nobody can spoil it
+        if len(self.rules.roles) == 1:  # no other role can spoil it
             its = replace(its, guaranteed=max(its.guaranteed, self.plan.goal), wins_in=len(self.plan))
         self.known[first] = its
         if self.complete:

@@ -1,4 +1,4 @@
-"""Derive only the rows somebody can ask for: the demand (magic set) transformation for sheets that explode.
+"""Derive only the rows that can be asked for: the demand (magic set) transformation for sheets that explode.
 
 ``threatened(?owner, ?x, ?y, ?after)`` has a row for every square and every conceivable capture, but rules ask
 only for squares where a king may stand and captures that may happen. Each large relation gets a guard, the

@@ -77,7 +77,7 @@ def prove(
     seed: int = 0,
     report: Report | None = None,
 ) -> list[Verdict]:
-    """A verdict for each property asked for, in that order; ``report`` hears of each as it is known."""
+    """A verdict for each property asked for, in that order; ``report`` is called with each as it is known."""
     subject = Subject(rules, name, Stopwatch(budget), limits or Limits(), seed)
     return PropertyProver(subject, report).run(property_names(names))
 

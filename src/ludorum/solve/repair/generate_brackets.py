@@ -43,7 +43,7 @@ class BracketToken:
 
 @dataclass(frozen=True)
 class Segment:
-    """A stretch of text that should hold whole rules."""
+    """A range of text that should hold whole rules."""
 
     tokens: tuple[BracketToken, ...]
 

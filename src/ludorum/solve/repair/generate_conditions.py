@@ -97,7 +97,7 @@ class _Seeker:
             yield term, cost + 2 * len(free - bound)
 
     def _as_turns_go(self, rule: Rule, free: frozenset[Variable]) -> Iterator[tuple[Term, int]]:
-        """For a move: what rules for waiting say of roles, such as who is in control; for the next state of a
+        """For a move: what rules for waiting say of roles, such as whose turn it is; for the next state of a
         fluent: that it holds."""
         head = rule.head
         if head.signature == ("next", 1) and free <= set(variables_of(head)):

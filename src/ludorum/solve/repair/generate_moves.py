@@ -31,7 +31,7 @@ class _Moves:
         self.made = {_move(rule) for rule in self.legal}
 
     def waiting(self) -> Iterator[tuple[str, str, int]]:
-        """A move without arguments for who is not in turn."""
+        """A move without arguments for a role that is not in turn."""
         for move, extra in self._idle_moves().items():
             for control in self._controls():
                 why = f"a role that is not in {control} has no move; it may do {move}"

@@ -93,7 +93,7 @@ def _roles(sheet: TextUnderRepair, spots: tuple[NameSpot, ...], bare: NameSpot) 
     found: dict[str, int] = {}
     for cost, texts in enumerate((own, named, usual)):
         for text in texts:
-            # A role makes one move, and who makes this one is mostly said in one way.
+            # A role makes one move, and the role that makes this one is mostly named in one way.
             extra = costs.MISFIT * (text in busy) + costs.OTHER_KIND * (by_name == text.startswith("?"))
             found.setdefault(text, cost + extra)
     return found

@@ -1,6 +1,6 @@
 """Exact values of games, and strategies that keep them.
 
-Comes in: a ``Game`` and a state of it; goes out: a ``Solution`` with the value for each role, the moves that
+Input: a ``Game`` and a state of it. Output: a ``Solution`` with the value for each role, the moves that
 keep it, and strategies that ``check_strategy`` tries against every answer.
 """
 

@@ -2,7 +2,7 @@
 
 One role: a plan to the best goal (``plan_by_parts``). Several: where each part belongs to one role, and what
 a role gets depends on its own part and the common clock alone, it plays by itself; the others can only end
-the game sooner than it wants. Whoever reaches its goal before anybody can do that has it for certain
+the game sooner than it wants. A role that reaches its goal before another can end the game has it for certain
 (hodgepodge; asp-player, section 15.8).
 """
 

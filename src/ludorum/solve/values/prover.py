@@ -42,7 +42,7 @@ def usual_table_bytes() -> int:
 
 @dataclass(frozen=True)
 class ProverConfig:
-    """Numbers that people may want to turn."""
+    """Settings that may be changed, with their defaults."""
 
     table_bytes: int = field(default_factory=usual_table_bytes)
     """Memory that all tables together may come to; they grow up to half of it at least."""
@@ -134,8 +134,8 @@ class ValueProver:
     def strategy(
         self, state: CompiledState, role: Term, threshold: int, proved: bool, watch: Stopwatch
     ) -> Strategy | None:
-        """Who keeps an answer, and how: the role that gets so much, or the other one that sees to it that it
-        does not; None where the budget is over first, or several others act together."""
+        """The strategy that keeps an answer: of the role that gets so much, or of the other one, which
+        prevents it; None where the budget is over first, or several others act together."""
         found = self._last.strategy(
             state.bits,
             self.game.seat(role),

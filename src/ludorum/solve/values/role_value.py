@@ -26,7 +26,7 @@ class RoleValue:
         """Halves the goals that are left with every answer.
 
         A proof rests on ends that were seen, so that it proves the least of the seen goals that are enough;
-        a disproof likewise. Where no end gives 50, who does not get 100 gets nothing.
+        a disproof likewise. Where no end gives 50, a role that does not get 100 gets nothing.
         """
         while self.low < self.high:
             left = [goal for goal in self.goals if self.low < goal <= self.high]

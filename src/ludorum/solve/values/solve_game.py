@@ -54,7 +54,7 @@ PARTS_SHARE = 0.3
 
 @dataclass(frozen=True)
 class SolveConfig:
-    """Numbers that people may want to turn."""
+    """Settings that may be changed, with their defaults."""
 
     prover: ProverConfig = field(default_factory=ProverConfig)
     most_states: int = exact.MOST_STATES
@@ -138,7 +138,7 @@ class _Solving:
             except NotTurnTakingError:
                 at_once = True
         found = None if at_once else self._by_induction()
-        if found is None and len(self.game.roles) > 1:  # alone, nobody chooses at once
+        if found is None and len(self.game.roles) > 1:  # with one role, no choices are made at once
             found = self._by_matrices(circuit, packed)
         if found is None and circuit and packed and self.game.info.chance_role is None and not at_once:
             try:
@@ -299,7 +299,7 @@ class _Solving:
     def _first_moves(
         self, state: CompiledState, proofs: dict[Term, RoleValue]
     ) -> tuple[tuple[Term, ...], tuple[Term, ...]]:
-        """Moves of whoever chooses that keep its value, and moves that do not; some stay open."""
+        """Moves of the role that chooses that keep its value, and moves that do not; some stay open."""
         mover = _mover(state)
         if mover is None:
             return (), ()
@@ -395,7 +395,7 @@ class _Solving:
 
 
 def _mover(state: State) -> Term | None:
-    """The only role that has a choice; None where nobody has one."""
+    """The only role that has a choice; None where no role has one."""
     return next((role for role in state.game.roles if len(state.legal(role)) > 1), None)
 
 
