@@ -34,7 +34,7 @@ from ludorum.rules.ruleset import Ruleset
 from ludorum.rules.source import RulesError
 from ludorum.search.budget import Budget
 from ludorum.solve.planner import JointPlan
-from ludorum.solve.portfolio import Found, PlanTask, best_plan, proved_bound
+from ludorum.solve.portfolio import PlanTask, WayResult, best_plan, proved_bound
 
 PATIENCE = 2.0
 """A process may take so many times its seconds, and some to begin and end, before it counts as hanging."""
@@ -120,11 +120,11 @@ def planned(corpus: str, seconds: float, ways: list[str] | None, name: str) -> R
     return row
 
 
-def asked_of(game: Game, seconds: float, ways: list[str] | None) -> list[Found]:
+def asked_of(game: Game, seconds: float, ways: list[str] | None) -> list[WayResult]:
     return best_plan(PlanTask(game, game.roles[0]), Budget(seconds=seconds), ways)
 
 
-def told(found: list[Found]) -> Row:
+def told(found: list[WayResult]) -> Row:
     best, answer = found[0], found[0].answer
     plan = None if answer is None else answer.plan
     row: Row = {

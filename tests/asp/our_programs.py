@@ -19,7 +19,7 @@ from ludorum.rules.source import Source
 from ludorum.search.budget import Budget, Stopwatch
 from ludorum.solve.planner import Planner
 from ludorum.solve.repair import mend
-from ludorum.solve.strategy import StrategySearch
+from ludorum.solve.strategy_search import StrategySearch
 from ludorum.solve.tree_leaves import LeafWeights, leaf_values
 
 ENOUGH = Budget(seconds=300)
@@ -27,7 +27,7 @@ ENOUGH = Budget(seconds=300)
 CALLERS = {
     "asp/control.py", "asp/ground.py", "asp/solver.py", "solve/horizon.py",
     "experiments/planning_2009/legacy.py",
-    "solve/repair/choose.py", "solve/prove/transitions.py", "solve/strategy.py",
+    "solve/repair/choose.py", "solve/prove/transitions.py", "solve/strategy_search.py",
     "cards/asp/analyse.py", "cards/asp/control.py", "cards/asp/worlds.py",
 }  # fmt: skip
 """The modules that make controls. A new one must be run by ``programs_of``; those of cards have tests."""

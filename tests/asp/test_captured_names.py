@@ -27,8 +27,8 @@ from ludorum.solve.horizon import Unrolled
 from ludorum.solve.planner import Planner
 from ludorum.solve.prove import prove
 from ludorum.solve.repair import mend
-from ludorum.solve.strategy import settle_first_moves
-from ludorum.solve.thinker import Thinker, ThinkerConfig
+from ludorum.solve.strategy_search import settle_first_moves
+from ludorum.solve.thinker import LogicThinker, ThinkerConfig
 from tests.how_much import FULL
 
 from .our_programs import CALLERS, ENOUGH, constants_in, legacy_program_of, names_in, programs_of
@@ -228,7 +228,7 @@ def test_strategies_do_not_hang_on_names() -> None:
 def test_the_advice_of_logic_does_not_hang_on_names() -> None:
     for words, _ in pairs():
         rules = parse_kif(duel(words))
-        thinker = Thinker()
+        thinker = LogicThinker()
         thinker.begin(lambda _: None, rules, rules.roles[0], ThinkerConfig())
         advice = thinker.think(lambda _: None, LiftedGame(rules, "duel").initial().facts(), 300.0)
         values = {str(each.move): (each.guaranteed, each.at_most) for each in advice.assessments}

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from ludorum.asp.control import RemarkError, ground, make_control
 from ludorum.asp.ground import GroundingError, ground_rules
 from ludorum.asp.ground_terms import pack_terms, unpack_terms
 from ludorum.asp.observe_rules import observe_rules
@@ -81,8 +82,7 @@ ENDLESS = """
 """
 
 
-def test_an_endless_sheet_ends_at_the_limit_of_time_or_memory(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("ludorum.asp.ground.GROWING_SECONDS", 60.0)  # memory comes first, however busy it is
+def test_an_endless_sheet_ends_at_the_limit_of_time_or_memory() -> None:
     with pytest.raises(GroundingError, match=r"grounding took more than 0\.3 s"):
         ground_rules(parse_kif(ENDLESS), seconds=0.3)
     with pytest.raises(GroundingError, match="grounding needed more than 60 MB"):
@@ -121,6 +121,16 @@ def test_both_ways_to_read_atoms_give_the_same() -> None:
     assert one.is_fact.tolist() == other.is_fact.tolist()
     assert unpack_terms(one.terms) == unpack_terms(other.terms)
     assert parse_term("(a x-1 3 (f 7 g))") in unpack_terms(one.terms)
+
+
+@pytest.mark.parametrize("native", [True, False])
+def test_both_ways_to_read_rules_stop_after_so_many(native: bool) -> None:
+    control, remarks = make_control()
+    observer = observe_rules(control, native, most_rules=5)
+    with pytest.raises(RemarkError):
+        ground(control, remarks, ["n(0). n(s(X)) :- n(X)."])
+    assert observer.is_full
+    assert len(observer.rules().heads) == 5
 
 
 @settings(max_examples=some(60, 6))

@@ -217,10 +217,10 @@ def test_advice_of_another_game_is_refused() -> None:
 
 def test_only_two_who_play_for_tricks_have_a_prior() -> None:
     usual = CardMindConfig()
-    assert usual.manner("tricks", 2).prior > 0 == usual.manner("tricks", 4).prior
-    assert not usual.manner("shedding", 2).is_advised
-    assert CardMindConfig(prior=0.2).manner("tricks", 4).prior == 0.2
-    assert not CardMindConfig(prior=0.0).manner("tricks", 2).is_advised
+    assert usual.settings_for("tricks", 2).prior > 0 == usual.settings_for("tricks", 4).prior
+    assert not usual.settings_for("shedding", 2).is_advised
+    assert CardMindConfig(prior=0.2).settings_for("tricks", 4).prior == 0.2
+    assert not CardMindConfig(prior=0.0).settings_for("tricks", 2).is_advised
 
 
 def test_settings_that_make_no_sense_are_refused() -> None:

@@ -11,7 +11,7 @@ import clingo
 import pytest
 
 import ludorum.cards
-from ludorum.cards.analysis import Analysis, analyse
+from ludorum.cards.analysis import ChartAnalysis, analyse
 from ludorum.cards.asp.analyse import analyse_by_asp
 from ludorum.cards.asp.control import Control
 from ludorum.cards.asp.names import PREFIX, asp_text, term_of
@@ -204,7 +204,7 @@ def test_the_analysis_does_not_hang_on_names() -> None:
         assert list(map(str, found.properties)) == [renamed(one, names) for one in plain.properties]
 
 
-def _conditions(found: Analysis) -> set[tuple[int, str, frozenset[str], frozenset[str]]]:
+def _conditions(found: ChartAnalysis) -> set[tuple[int, str, frozenset[str], frozenset[str]]]:
     """Weight, way, conditions, and those of them that only the game will show."""
     return {
         (

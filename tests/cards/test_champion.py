@@ -101,8 +101,8 @@ def test_games_in_which_hands_only_shrink_are_played_out_longer() -> None:
     for name, family in families.items():
         assert family_of(load_card_game(name).chart) == family
     mind = CardMind(load_card_game("president"), load_card_game("president").players[0])
-    assert mind.manner == CardMindConfig().manner("climbing")
-    assert mind.manner.longest > CardMindConfig().manner("shedding").longest
+    assert mind.settings == CardMindConfig().settings_for("climbing")
+    assert mind.settings.longest > CardMindConfig().settings_for("shedding").longest
 
 
 def test_games_whose_points_are_counted_at_the_end_are_played_to_it() -> None:
@@ -114,7 +114,7 @@ def test_games_whose_points_are_counted_at_the_end_are_played_to_it() -> None:
     assert family_of(game.chart) == "reckoning"
     mind = CardMind(game, game.players[0])
     longest = 4 + 12 * 4 * 5  # cards played, and each of them with a few picked up
-    assert mind.manner.longest > longest
+    assert mind.settings.longest > longest
 
 
 def test_cards_count_where_sets_of_them_make_points() -> None:

@@ -7,9 +7,9 @@ from random import Random
 
 import pytest
 
-from ludorum.cards.analysis import Analysis, analyse
+from ludorum.cards.analysis import ChartAnalysis, analyse
 from ludorum.cards.check.loops import check_for_player
-from ludorum.cards.heuristic import USUAL, Thinker
+from ludorum.cards.heuristic import USUAL, HeuristicThinker
 from ludorum.cards.heuristic.compiled_judge import CompiledJudge
 from ludorum.cards.heuristic.readable_judge import ReadableJudge
 from ludorum.cards.language.faults import CardsError
@@ -47,7 +47,7 @@ def rules_of(text: str) -> Rules:
     return checked_rules(Source("chart", text), "chart")
 
 
-def analysis_or_reason(rules: Rules) -> Analysis | CardsError:
+def analysis_or_reason(rules: Rules) -> ChartAnalysis | CardsError:
     try:
         return analyse(rules)
     except CardsError as error:
@@ -59,7 +59,7 @@ def play(game: CardGame, seed: int, decisions: int) -> int:
     chance = Random(seed)
     minds = [CardMind(game, role, seed) for role in game.players]
     known = [Knowledge.of(game, at) for at in range(len(game.players))]
-    thinker = Thinker(game, replace(USUAL, n_worlds=2), seed)
+    thinker = HeuristicThinker(game, replace(USUAL, n_worlds=2), seed)
     state, count = game.initial(), 0
     while not state.is_terminal and count < decisions:
         for role, mind, one in zip(game.players, minds, known, strict=True):
@@ -132,7 +132,7 @@ def test_ways_on_which_a_chart_fails_do_not_keep_players_from_deciding(last: str
     assert decision.move in legal
     assert decision.playouts > 100
     options = [option_of(move) for move in legal]
-    assert Thinker(game, replace(USUAL, n_worlds=2), 1).decide(known, options).option in options
+    assert HeuristicThinker(game, replace(USUAL, n_worlds=2), 1).decide(known, options).option in options
 
 
 def test_both_judges_value_ways_on_which_a_chart_fails_alike() -> None:

@@ -16,7 +16,7 @@ Values = list[tuple[str, list[int]]]
 Outputs = list[tuple[int, int]]
 
 
-def random_stretch(seed: int, size: int, slot_bytes: int, slots: int) -> tuple[Values, Outputs]:
+def random_basic_block(seed: int, size: int, slot_bytes: int, slots: int) -> tuple[Values, Outputs]:
     """Inputs, gates that read what is near and what is far, outputs; some go to slots that are read."""
     source = random.Random(seed)
     offsets = [slot_bytes * slot for slot in source.sample(range(slots), min(slots, 2 + size // 3))]
@@ -62,7 +62,7 @@ def expected(values: Values, outputs: Outputs, held: dict[int, int], ones: int) 
 def check(name: str, seed: int, size: int, slots: int) -> VectorMachine:
     kind, vector_bytes = MACHINES[name]
     slot_bytes = COLUMNS * vector_bytes
-    values, outputs = random_stretch(seed, size, slot_bytes, slots)
+    values, outputs = random_basic_block(seed, size, slot_bytes, slots)
     code = write_machine_code(name, values, outputs)
     assert code is not None
     machine = kind(vector_bytes)

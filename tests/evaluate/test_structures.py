@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from ludorum.engine import load_game
 from ludorum.engine.lifted import LiftedGame
-from ludorum.evaluate import Kind, Structure, find_structures
+from ludorum.evaluate import Structure, StructureKind, find_structures
 from ludorum.evaluate.chains import ranks_of
 from ludorum.rules.kif import parse_kif
 from ludorum.rules.ruleset import Ruleset
@@ -61,9 +61,11 @@ def test_structures_of_known_games(name: str) -> None:
 
 @pytest.mark.spec("asp-player", 49)
 def test_whose_markers_and_which_axes() -> None:
-    owners = {str(each.value): str(each.owner) for each in of_game("tictactoe") if each.kind is Kind.MARKER}
+    owners = {
+        str(each.value): str(each.owner) for each in of_game("tictactoe") if each.kind is StructureKind.MARKER
+    }
     assert owners == {"x": "xplayer", "o": "oplayer", "b": "None"}
-    (board,) = [each for each in of_game("breakthrough") if each.kind is Kind.BOARD]
+    (board,) = [each for each in of_game("breakthrough") if each.kind is StructureKind.BOARD]
     assert (board.places, board.contents, [place for place, _ in board.axes]) == ((0, 1), 2, [0, 1])
     assert board.size == 64
 
@@ -116,7 +118,7 @@ def test_a_scrambled_sheet_has_the_same_structures(name: str) -> None:
 
 def test_other_games_have_other_keys() -> None:
     names = ["tictactoe", "connect_four", "breakthrough", "nim", "racetrack"]
-    boards = [each.key for name in names for each in of_game(name) if each.kind is Kind.BOARD]
+    boards = [each.key for name in names for each in of_game(name) if each.kind is StructureKind.BOARD]
     assert len(set(boards)) == len(boards) == 6  # racetrack has two
 
 

@@ -15,7 +15,7 @@ from ludorum.arena.tournament import Plan, Played
 from ludorum.arena.tournament.report import report_page
 from ludorum.arena.tournament.result import SeatFault
 from ludorum.arena.tournament.summary import summarise
-from ludorum.cards.heuristic import Thinker
+from ludorum.cards.heuristic import HeuristicThinker
 from ludorum.cards.machine.game import CardGame
 from ludorum.cards.mind.mind import CardMind
 from ludorum.cli.arena_text import result_text
@@ -67,7 +67,7 @@ class Stumbling:
 class Unthinking(CardPlayer):
     """A player whose pseudo-heuristics cannot be made."""
 
-    def _make_thinker(self, game: CardGame) -> Thinker:
+    def _make_thinker(self, game: CardGame) -> HeuristicThinker:
         raise KeyError("no analysis of this chart")
 
 

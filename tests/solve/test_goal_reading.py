@@ -26,8 +26,8 @@ from ludorum.solve.goals import every_goal_value
 from ludorum.solve.horizon import Unrolled
 from ludorum.solve.planner import Order, Planner
 from ludorum.solve.portfolio import PlanTask, best_plan
-from ludorum.solve.strategy import check_strategy, settle_first_moves
-from ludorum.solve.thinker import Thinker, ThinkerConfig
+from ludorum.solve.strategy_search import check_strategy_tree, settle_first_moves
+from ludorum.solve.thinker import LogicThinker, ThinkerConfig
 
 ENOUGH = Budget(seconds=300)
 
@@ -106,7 +106,7 @@ def test_strategies_do_not_count_on_one_of_several_values() -> None:
         assert search.is_settled
         held[value] = {str(move) for move, verdict in search.verdicts.items() if verdict.holds}
         for verdict in search.verdicts.values():
-            assert verdict.strategy is None or check_strategy(state, me, verdict.strategy, value) == 1
+            assert verdict.strategy is None or check_strategy_tree(state, me, verdict.strategy, value) == 1
     assert held == {0: {"a", "b", "c", "d"}, 30: {"b"}, 50: {"b"}, 80: set()}
 
 
@@ -254,7 +254,7 @@ def test_values_between_those_asked_for_are_possible(values: list[int], exact: b
     """Rules that compute values: nothing is called lost, or exact, that lies between two of a sample."""
     rules = parse_kif(COMPUTED + " ".join(f"(worth {value})" for value in values))
     assert (every_goal_value(rules, rules.roles[0]) is not None) is exact
-    thinker = Thinker()
+    thinker = LogicThinker()
     thinker.begin(lambda _: None, rules, rules.roles[0], ThinkerConfig())
     advice = thinker.think(lambda _: None, LiftedGame(rules, "computed").initial().facts(), 300.0)
     assert len(advice.assessments) == len(values)

@@ -20,7 +20,7 @@ from ludorum.search.budget import Budget
 from ludorum.search.mixed import NoAdviceError
 from ludorum.solve import logic_searcher
 from ludorum.solve.logic_searcher import LogicConfig, LogicSearcher
-from ludorum.solve.thinker import Thinker
+from ludorum.solve.thinker import LogicThinker
 
 from ..small_games import CIRCLE, COIN, DOOR
 from .boards import BEFORE_TURN_5, BEFORE_TURN_7, SECOND_BEFORE_TURN_2, SECOND_BEFORE_TURN_4, board
@@ -112,7 +112,7 @@ def test_who_has_failed_is_not_lent_again(monkeypatch: pytest.MonkeyPatch, mind:
 @pytest.mark.spec("asp-player", 41)
 def test_a_killed_process_is_started_anew(monkeypatch: pytest.MonkeyPatch) -> None:
     game = load_game("blocks")
-    monkeypatch.setattr(logic_searcher, "_borrow", lambda _: Service(Thinker))
+    monkeypatch.setattr(logic_searcher, "_borrow", lambda _: Service(LogicThinker))
     searcher = LogicSearcher(game, LOGIC)
     first, _ = ask(searcher, 60.0)
     assert str(first) == "(u c a)"

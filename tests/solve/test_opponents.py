@@ -20,7 +20,7 @@ from ludorum.solve.opponents import (
     moves_to_make,
     own_goal_moves,
 )
-from ludorum.solve.strategy import StrategySearch, settle_first_moves
+from ludorum.solve.strategy_search import StrategySearch, settle_first_moves
 
 from .boards import BEFORE_TURN_5, BEFORE_TURN_7, SECOND_BEFORE_TURN_4, board
 

@@ -12,7 +12,7 @@ from ludorum.solve.plan_by_parts import plan_by_parts
 from ludorum.solve.planner import Planner
 from ludorum.solve.portfolio import PlanTask, best_plan
 from ludorum.solve.prove import Limits, Status, prove
-from ludorum.solve.prove.subgames import Part, find_parts, may_split
+from ludorum.solve.prove.subgames import Subgame, find_parts, may_split
 
 from .test_planner import rules_of
 
@@ -40,7 +40,7 @@ TWO_WALKS = """
 """
 
 
-def named(part: Part) -> tuple[set[str], set[str]]:
+def named(part: Subgame) -> tuple[set[str], set[str]]:
     return {fluent.name for fluent in part.fluents}, {move.name for _, move in part.moves}
 
 

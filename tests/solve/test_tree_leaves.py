@@ -14,14 +14,14 @@ from ludorum.engine.lifted import LiftedGame
 from ludorum.rules.kif import parse_kif, parse_term
 from ludorum.rules.terms import Term
 from ludorum.search.budget import Budget, Stopwatch
-from ludorum.solve.strategy import StrategySearch
-from ludorum.solve.thinker import Thinker, ThinkerConfig
+from ludorum.solve.strategy_search import StrategySearch
+from ludorum.solve.thinker import LogicThinker, ThinkerConfig
 from ludorum.solve.tree_leaves import LeafWeights, leaf_values
 from tests.how_much import some
 
 from ..small_games import DOOR
 from .boards import board
-from .test_strategy import RACE
+from .test_strategy_search import RACE
 
 ENOUGH = Budget(seconds=600)
 WON, LOST = 1000, -1000
@@ -135,7 +135,7 @@ def test_the_thinker_values_what_it_cannot_settle() -> None:
     game = load_game("tictactoe")
     assert game.rules is not None
     (corner,) = game.parse_state("((cell 3 1 x))").facts()
-    thinker, told = Thinker(), list[object]()
+    thinker, told = LogicThinker(), list[object]()
     leaves = LeafWeights({corner: 30.0}, 20.0)
     thinker.begin(told.append, game.rules, game.roles[0], ThinkerConfig(leaves=leaves, tree_share=0.2))
     advice = thinker.think(told.append, game.initial().facts(), 12.0)

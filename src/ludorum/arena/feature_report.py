@@ -156,8 +156,8 @@ class _Counter:
 
 def _kinds(features: Features) -> dict[str, list[str]]:
     found: dict[str, list[str]] = {}
-    for key in features.keys:
-        found.setdefault(key.split("-")[0], []).append(key)
+    for feature in features.all:
+        found.setdefault(feature.kind, []).append(feature.key)
     return found
 
 

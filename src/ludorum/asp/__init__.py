@@ -1,6 +1,6 @@
 """Between rules and answer-set programs: reversible names, translation, calls of the solver.
 
-Comes in: a ``Ruleset``; goes out: clingo program text and terms read back. May import ``rules`` only.
+Input: a ``Ruleset``. Output: clingo program text, and terms read back. May import ``rules`` only.
 """
 
 from .names import asp_relation, asp_symbol, asp_term, gdl_name, read_symbol

@@ -23,7 +23,7 @@ FIRST, SECOND, INSTEAD = tuple(PASSES), (*PASSES, "demand"), tuple(RESCUE)
 """The passes of each attempt, and of the only one where the first would be in vain."""
 
 IN_VAIN = 1.2e10
-"""Estimated instances after the usual passes from which nobody waits for them: none so large ever ended."""
+"""Estimated instances after the usual passes from which the first attempt is skipped: none ever ended."""
 
 FIRST_SHARE = 0.35
 """Of the time, for grounding in the first attempt: of 649 public sheets most need less than a hundredth."""

@@ -1,4 +1,4 @@
-"""clingo controls that keep no remark to themselves.
+"""clingo controls whose messages are errors.
 
 What clingo calls *info* (an atom no rule derives, arithmetic on names) would mean a fault in the translation:
 sheets are translated so that there is nothing to remark on. So every message is an error here.
@@ -54,7 +54,7 @@ def make_growing_control(*options: str, seed: int | None = None) -> tuple[clingo
 
 
 def ground(control: clingo.Control, remarks: Remarks, parts: Sequence[str]) -> None:
-    """Ground a program given in parts; RemarkError with all that clingo had to say."""
+    """Grounds a program given in parts; RemarkError with all messages of clingo."""
     try:
         control.add("base", [], "".join(parts))
         control.ground([("base", [])])

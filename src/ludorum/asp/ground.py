@@ -5,7 +5,7 @@ rules say so, and clingo instantiates the sheet under them:
 
     {true(F)} :- init(F).    {true(F)} :- next(F).    {does(R,M)} :- legal(R,M), role(R).
 
-The instances are read through an observer. Whatever does not depend on the state clingo has folded away.
+The instances are read through an observer. clingo has already folded away what does not depend on the state.
 """
 
 from __future__ import annotations
@@ -53,12 +53,12 @@ REACHABLE = """
 
 
 WITHOUT_CLOCK = 1e8
-"""Seconds for those whose answer must not depend on the clock: memory is what bounds them."""
+"""Seconds for callers whose answer must not depend on the clock: memory is what bounds the work."""
 
 
-GROWING_SECONDS = 3.0
-"""For sheets in which a rule may wrap terms for ever: they are ground soon, where something negated bounds
-them, or never."""
+GROWING_RULES = 100_000
+"""Ground rules of a sheet in which a rule may wrap terms for ever. Where something negated bounds the terms
+there are far fewer; without a bound grounding never ends. Counted, so that every machine decides alike."""
 
 
 class GroundingError(Exception):
@@ -73,7 +73,7 @@ class GroundProgram:
     """
 
     atoms: Sequence[Term | None]
-    """Atom id to ground atom, ``Term("legal", (role, move))``; None for atoms nobody asks for."""
+    """Atom id to ground atom, ``Term("legal", (role, move))``; None for atoms of auxiliary relations."""
     heads: IntArray
     body_offsets: IntArray
     body: IntArray
@@ -124,9 +124,6 @@ def ground_rules(
     first (``rules.normalise``); by default the usual ones, and guards on a second attempt (``attempts``).
     ``stop`` ends the work from another thread.
     """
-    growth = "" if in_process else told_growth(ruleset)
-    if growth:
-        seconds = min(seconds, GROWING_SECONDS)
     try:
         if in_process:
             return _unpack(_ground(ruleset, passes), ruleset)
@@ -138,7 +135,7 @@ def ground_rules(
             packed = attempt(_ground, ruleset, seconds, megabytes, processor_time=processor_time, stop=stop)
         return _unpack(packed, ruleset)
     except LimitError as error:
-        raise GroundingError("; ".join(filter(None, (f"grounding {error}", growth)))) from error
+        raise GroundingError("; ".join(filter(None, (f"grounding {error}", told_growth(ruleset))))) from error
     except RulesError as error:
         raise GroundingError(str(error)) from error
 
@@ -186,7 +183,8 @@ def _ground(ruleset: Ruleset, passes: Sequence[str] | None = None) -> _Packed:
     rules = normalise(make_safe(ruleset)[0], passes)
     refuse_in_vain(rules, passes)
     needed = Dependencies(rules).slice((*ASKED, *STATIC))
-    control, observed = _run_clingo(asp_program(needed, rules.source) + REACHABLE + _defined(RELATIONS))
+    program = asp_program(needed, rules.source) + REACHABLE + _defined(RELATIONS)
+    control, observed = _run_clingo(program, told_growth(ruleset))
     atoms = read_atoms(control, RELATIONS)
     named = np.flatnonzero(_is_named(atoms, observed))
     relation = atoms.relation[named]
@@ -225,12 +223,14 @@ def _is_named(atoms: Atoms, observed: ObservedRules) -> npt.NDArray[np.bool_]:
     return of_role & possible & ~np.isin(relation, [NUMBER["init"], NUMBER["role"]])
 
 
-def _run_clingo(program: str) -> tuple[clingo.Control, ObservedRules]:
+def _run_clingo(program: str, growth: str) -> tuple[clingo.Control, ObservedRules]:
     control, remarks = make_control()
-    observer = observe_rules(control)
+    observer = observe_rules(control, most_rules=GROWING_RULES) if growth else observe_rules(control)
     try:
         ground(control, remarks, ["#show.\n", program])
     except RemarkError as error:
+        if observer.is_full:
+            raise GroundingError(f"grounding made more than {GROWING_RULES} rules; {growth}") from error
         raise GroundingError(str(error)) from error
     return control, observer.rules()
 

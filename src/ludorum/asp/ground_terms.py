@@ -1,7 +1,7 @@
-"""Terms as arrays: how many terms travel between processes, and are put in order, without being made.
+"""Terms as arrays: they travel between processes and are sorted without a Python object for each.
 
-A sheet may have a hundred thousand moves of which a match sees a few hundred: terms are made when somebody
-asks for them.
+A sheet may have a hundred thousand moves of which a match sees a few hundred: ``Term`` objects are made when
+they are asked for.
 """
 
 from __future__ import annotations
@@ -77,7 +77,7 @@ def pack_terms(terms: Sequence[Term]) -> TermTable:
 
 
 def select_terms(table: TermTable, which: npt.NDArray[np.intp]) -> TermTable:
-    """The table with only some of its roots; nodes nobody needs any more stay in it."""
+    """The table with only some of its roots; nodes that no root needs any more stay in it."""
     return TermTable(table.names, table.symbols, table.ends, table.args, table.roots[which])
 
 

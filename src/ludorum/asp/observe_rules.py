@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
@@ -28,22 +29,28 @@ class ObservedRules:
     """Heads of choice rules, each once."""
 
 
-def observe_rules(control: clingo.Control, native: bool = True) -> RulesObserver:
-    """Have the control's ground rules collected instead of solved."""
+def observe_rules(
+    control: clingo.Control, native: bool = True, most_rules: int = sys.maxsize
+) -> RulesObserver:
+    """Have the control's ground rules collected instead of solved; grounding fails after ``most_rules``."""
     if native:
-        collector = RuleCollector()
+        collector = RuleCollector(most_rules)
         try:
             _register(control, collector)
             return _NativeObserver(collector)
         except (ImportError, AttributeError, TypeError):
             pass  # another clingo than the ones we know: its inside may look different
-    observer = _PythonObserver()
+    observer = _PythonObserver(most_rules)
     control.register_observer(observer, replace=True)
     return observer
 
 
 class RulesObserver(Protocol):
     """What was observed; ask once grounding is done."""
+
+    @property
+    def is_full(self) -> bool:
+        """Whether as many rules have come as it takes: grounding has stopped for it, if it has stopped."""
 
     def rules(self) -> ObservedRules: ...
 
@@ -62,19 +69,31 @@ class _NativeObserver:
     def __init__(self, collector: RuleCollector) -> None:
         self.collector = collector
 
+    @property
+    def is_full(self) -> bool:
+        return self.collector.is_full
+
     def rules(self) -> ObservedRules:
         heads, ends, body, inputs = self.collector.take()
         return ObservedRules(heads, ends, body, np.unique(inputs))
 
 
 class _PythonObserver(clingo.Observer):
-    def __init__(self) -> None:
+    def __init__(self, most_rules: int) -> None:
+        self.left = most_rules
         self.heads: list[int] = []
         self.ends: list[int] = []
         self.body: list[int] = []
         self.inputs: set[int] = set()
 
+    @property
+    def is_full(self) -> bool:
+        return self.left == 0
+
     def rule(self, choice: bool, head: Sequence[int], body: Sequence[int]) -> None:
+        if self.is_full:
+            raise RuntimeError("more rules than were asked for")
+        self.left -= 1
         if choice:
             self.inputs.update(head)
         else:

@@ -40,7 +40,7 @@ edge(e(N,({moves})),N,k) :- open(N), node(N,k-1){legal}.
 node(E,k) :- edge(E,_,k).
 p_does_2({me},A,E) :- mine(A,N), edge(E,N,k).
 {does}"""
-# Where somebody else has no move play cannot go on: nobody wins there, so no strategy may go there.
+# Where another role has no move play cannot go on: no role wins there, so no strategy may go there.
 _STUCK = """
 goes_on(N) :- edge(_,N,k).
 :- open(N), node(N,k-1), not goes_on(N).

@@ -1,4 +1,4 @@
-"""A whole horizon in one program: the rules stamped with a variable time, for who calls the clingo program.
+"""A whole horizon in one program: the rules stamped with a variable time, for the clingo executable.
 
 The answer sets are the plays that end after exactly so many moves with at least a value for a role,
 and no other one.

@@ -9,7 +9,7 @@ import typer
 from .common import GameArgument, JsonOption, describe, print_json, readable_errors
 
 if TYPE_CHECKING:
-    from ..cards.analysis import Analysis, PseudoHeuristic
+    from ..cards.analysis import ChartAnalysis, PseudoHeuristic
     from ..cards.language.rules import Rules
 
 
@@ -38,7 +38,7 @@ def run(
         typer.echo(heuristics_table(found) if table else listing(loaded.chart, found, everything))
 
 
-def listing(rules: Rules, found: Analysis, everything: bool = False) -> str:
+def listing(rules: Rules, found: ChartAnalysis, everything: bool = False) -> str:
     """The result for people."""
     header = found.main_loop.header
     lines = [
@@ -55,7 +55,7 @@ def listing(rules: Rules, found: Analysis, everything: bool = False) -> str:
     return "\n".join(lines)
 
 
-def heuristics_table(found: Analysis) -> str:
+def heuristics_table(found: ChartAnalysis) -> str:
     """The pseudo-heuristics for a page: a row each."""
     from ..cards.language.captions import format_condition
 

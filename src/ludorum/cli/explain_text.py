@@ -36,6 +36,7 @@ class Explanation:
                 self._feature(feature, float(value))
                 for feature, value in zip(self.features.all, values, strict=True)
             ],
+            "missing": self.features.missing,
             "roles": self._roles(),
             "heuristic": None if self.heuristic is None else self.heuristic.id,
             "known": None if self.known is None else {
@@ -112,6 +113,8 @@ class Explanation:
         for feature, value in zip(self.features.all, values, strict=True):
             weights = "".join(f"{self._weight(feature, role):>16}" for role in roles)
             typer.echo(f"  {feature.text[:50]:<50}{value:>7.3f}{weights}")
+        for kind, why in self.features.missing.items():
+            typer.echo(f"  none of the kind {kind}: {why}")
 
     def _weight(self, feature: Feature, role: object) -> str:
         assert self.heuristic is not None

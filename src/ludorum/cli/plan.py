@@ -24,8 +24,8 @@ from .supervise import limit_seconds
 
 if TYPE_CHECKING:
     from ..engine.game import Game, JointMove
-    from ..solve.explain_no_plan import Reason
-    from ..solve.portfolio import Found, PlanTask
+    from ..solve.explain_no_plan import MissingCondition
+    from ..solve.portfolio import PlanTask, WayResult
 
 
 def run(
@@ -121,7 +121,7 @@ def _state_after(game: Game, moves: tuple[JointMove, ...]) -> frozenset[Term] | 
     return state.facts()
 
 
-def _count(task: PlanTask, found: Found, seconds: float) -> int | None:
+def _count(task: PlanTask, found: WayResult, seconds: float) -> int | None:
     """How many plans there are like the one that was found; None where the time was too short."""
     from ..search.budget import Budget
     from ..solve.horizon import OutOfTime, Unrolled
@@ -138,8 +138,8 @@ def _count(task: PlanTask, found: Found, seconds: float) -> int | None:
 
 
 def _reasons(
-    task: PlanTask, past: tuple[JointMove, ...], found: Found, seconds: float
-) -> list[Reason] | None:
+    task: PlanTask, past: tuple[JointMove, ...], found: WayResult, seconds: float
+) -> list[MissingCondition] | None:
     """Why there is nothing better; None where nothing better was asked for."""
     from ..search.budget import Budget
     from ..solve.explain_no_plan import NoPlan, explain_no_plan
@@ -152,7 +152,7 @@ def _reasons(
 
 
 def _as_json(
-    task: PlanTask, found: list[Found], more: int | None, reasons: list[Reason] | None
+    task: PlanTask, found: list[WayResult], more: int | None, reasons: list[MissingCondition] | None
 ) -> dict[str, object]:
     from ..solve.portfolio import proved_bound
 
@@ -177,7 +177,9 @@ def _as_json(
     }
 
 
-def _print(task: PlanTask, found: list[Found], more: int | None, reasons: list[Reason] | None) -> None:
+def _print(
+    task: PlanTask, found: list[WayResult], more: int | None, reasons: list[MissingCondition] | None
+) -> None:
     from ..solve.portfolio import proved_bound
 
     best = found[0]

@@ -27,7 +27,7 @@ from .supervise import limit_seconds
 if TYPE_CHECKING:
     from ..engine.game import Game
     from ..rules.terms import Term
-    from ..solve.values.check_strategy import Check
+    from ..solve.values.check_strategy import StrategyCheck
     from ..solve.values.solution import Solution
     from ..solve.values.strategy import Strategy
 
@@ -116,7 +116,7 @@ def _chosen(found: Solution, role: str | None, game: Game) -> Strategy | None:
     return found.strategies[own[0]] if own else None
 
 
-def _write(game: Game, chosen: Strategy | None, path: Path) -> Check | None:
+def _write(game: Game, chosen: Strategy | None, path: Path) -> StrategyCheck | None:
     from ..solve.values.check_strategy import check_strategy
 
     if chosen is None:
@@ -125,7 +125,7 @@ def _write(game: Game, chosen: Strategy | None, path: Path) -> Check | None:
     return check_strategy(game, chosen)
 
 
-def _print(found: Solution, check: Check | None, path: Path | None) -> None:
+def _print(found: Solution, check: StrategyCheck | None, path: Path | None) -> None:
     if not found.solved:
         typer.echo(f"{found.game}: {found.note}")
         for role, (low, high) in found.bounds.items():

@@ -1,33 +1,38 @@
-"""What is good: evaluation functions made from rules.
+"""Evaluation functions made from rules.
 
-Comes in: a ``Game``, its states and the ends of matches; goes out: structures, features, and a ``Heuristic``
-that says what a state is worth to a role, 0..100. May import ``engine``, ``asp`` and ``rules``.
+Input: a ``Game``, its states and the ends of matches. Output: structures, features, and a ``Heuristic`` that
+gives the value of a state for a role, 0..100. May import ``engine``, ``asp`` and ``rules``.
 """
 
 from .combinations import Disjoint, Fit, FitConfig, Overlapping, fit
-from .features import Direction, Feature, Features
+from .feature import FEATURE_KINDS, Feature, FeatureSource, NoFeaturesError, feature_kind
+from .features import Direction, Features
 from .heuristic import Heuristic, single_feature
-from .heuristic_store import HeuristicStore, HeuristicStoreError, Rating
+from .heuristic_store import HeuristicRating, HeuristicStore, HeuristicStoreError
 from .learning import Examples, LearnConfig, examples_from, learn, play_games
-from .structures import Kind, Structure, find_structures
+from .structures import Structure, StructureKind, find_structures
 
 __all__ = [
+    "FEATURE_KINDS",
     "Direction",
     "Disjoint",
     "Examples",
     "Feature",
+    "FeatureSource",
     "Features",
     "Fit",
     "FitConfig",
     "Heuristic",
+    "HeuristicRating",
     "HeuristicStore",
     "HeuristicStoreError",
-    "Kind",
     "LearnConfig",
+    "NoFeaturesError",
     "Overlapping",
-    "Rating",
     "Structure",
+    "StructureKind",
     "examples_from",
+    "feature_kind",
     "find_structures",
     "fit",
     "learn",

@@ -1,4 +1,4 @@
-"""Getting to know a game: its heuristic from the memory of earlier matches, or learned from random games."""
+"""The heuristic of a game: read from the store of earlier matches, or learned from random games."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ log = logging.getLogger("ludorum.features")
 log.addHandler(logging.NullHandler())
 
 FEWEST_GAMES = 20
-"""What is learned from fewer, for want of time, is worth less than to wait for the next move."""
+"""With fewer, for want of time, nothing is learned: the next move has time again."""
 
 
 @dataclass(frozen=True)
 class AcquaintanceConfig:
-    """Numbers that people may want to turn."""
+    """Settings that may be changed, with their defaults."""
 
     memory: str = ""
     """The folder of heuristics; nothing is kept without one."""
@@ -35,13 +35,13 @@ class AcquaintanceConfig:
 
 
 class Acquaintance:
-    """A game and what is known of its states. ``meet`` it once; tell what its matches came to."""
+    """Finds or learns the heuristic of a game (``meet``), and rates it by the ends of matches (``ended``)."""
 
     def __init__(self, game: Game, config: AcquaintanceConfig) -> None:
         self.game = game
         self.config = config
         self.heuristic: Heuristic | None = None
-        """None before the game was met, and where there is nothing to learn from."""
+        """None before ``meet``, and where there is nothing to learn from."""
         self.known = False
         """Whether the heuristic was remembered, so that nothing had to be learned."""
         self.troubles: list[str] = []
@@ -72,6 +72,8 @@ class Acquaintance:
         if self._features is None:
             for_goals = None if until is None else (until - time.monotonic()) / 2
             self._features = Features(self.game, for_goals)
+            for kind, why in self._features.missing.items():
+                self._note(f"no feature of the kind {kind}: {why}")
         features = self._features
         without = left_out(features, self.config.without)
         self.heuristic = None if without else self._remembered(features)
@@ -109,6 +111,6 @@ def left_out(features: Features, without: str) -> list[str]:
     words = [word for word in without.split("+") if word]
     for word in words:
         if not any(key.startswith(word) for key in features.keys):
-            kinds = sorted({key.split("-")[0] for key in features.keys})
+            kinds = sorted({feature.kind for feature in features.all})
             raise ValueError(f"no feature of {features.game.name} begins with {word!r}: {', '.join(kinds)}")
     return [key for key in features.keys if any(key.startswith(word) for word in words)]

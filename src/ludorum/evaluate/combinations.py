@@ -1,7 +1,7 @@
 """How features make a value: *overlapping* ones add up, *disjoint* ones have a weight for each combination.
 
-Both are fitted to examples, by least squares and by means; which of them applies is seen by how well each
-foretells examples that it was not fitted to (asp-player, section 15.3).
+Both are fitted to examples, by least squares and by means; the one that
+predicts examples it was not fitted to better is taken (asp-player, section 15.3).
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ Matrix = npt.NDArray[np.float64]
 
 @dataclass(frozen=True)
 class FitConfig:
-    """Numbers that people may want to turn."""
+    """Settings that may be changed, with their defaults."""
 
     ridges: tuple[float, ...] = (1e-4, 1e-2, 1e-1, 1.0)
     """Pulls of the weights towards 0, for each example, that are tried: few and noisy games need a strong
@@ -62,7 +62,7 @@ class Disjoint:
     """For each of them, where one step ends and the next begins."""
     cells: Mapping[tuple[int, ...], float] = field(default_factory=dict)
     default: float = 50.0
-    """For combinations nobody has seen."""
+    """For combinations that no example had."""
 
     def value(self, features: Vector) -> float:
         return self.cells.get(self.cell(features), self.default)
@@ -92,7 +92,7 @@ Combination = Overlapping | Disjoint
 
 
 def parse_combination(data: Mapping[str, object]) -> Combination:
-    """The twin of ``as_json``; ValueError, KeyError or TypeError where that is not what it is."""
+    """Reads what ``as_json`` wrote; ValueError, KeyError or TypeError where the data are something else."""
     if data["kind"] == "overlapping":
         return Overlapping(_floats(data["weights"]), _float(data["bias"]))
     if data["kind"] != "disjoint":
@@ -147,7 +147,7 @@ def fit_disjoint(rows: Matrix, targets: Vector, config: FitConfig | None = None)
 
 @dataclass(frozen=True)
 class Fit:
-    """The combination that applies, and how well both foretold what they had not seen."""
+    """The combination that was taken, and how well both predicted examples that were held back."""
 
     combination: Combination
     error: float
@@ -173,8 +173,8 @@ def fit(
 ) -> Fit:
     """Both kinds, judged by examples held back in turn; the better one, fitted to all.
 
-    ``games``: where the examples come from. Those of one game are held back together, since who has seen some
-    of them knows how it ended.
+    ``games``: where the examples come from. Those of one game are held back together, since some of them
+    already tell how it ended.
     """
     config = config or FitConfig()
     _, group = np.unique(np.arange(len(rows)) if games is None else games, return_inverse=True)

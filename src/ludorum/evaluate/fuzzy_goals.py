@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 
-from ..asp.ground import WITHOUT_CLOCK, GroundingError, GroundProgram, ground_rules
+from ..asp.ground import WITHOUT_CLOCK, GroundProgram, ground_rules
 from ..rules.ruleset import Ruleset
 from ..rules.terms import Term, as_integer
 
@@ -127,16 +127,13 @@ class _Reader:
 
 def goal_formulas(
     rules: Ruleset, seconds: float | None = None, most_nodes: int = MOST_NODES
-) -> tuple[FuzzyFormulas, dict[Term, Term]] | None:
-    """The best goal of each role as a formula; None where rules are too large for that.
+) -> tuple[FuzzyFormulas, dict[Term, Term]]:
+    """The best goal of each role as a formula, and which atom is the best goal of which role.
 
-    With it, which atom is the best goal of which role. Without ``seconds`` the memory of the ground rules is
-    the only bound.
+    GroundingError or TooLargeError where rules are too large for that. Without ``seconds`` the memory of the
+    ground rules is the only bound.
     """
-    try:
-        program = ground_rules(rules, WITHOUT_CLOCK if seconds is None else seconds, MEGABYTES)
-    except GroundingError:
-        return None
+    program = ground_rules(rules, WITHOUT_CLOCK if seconds is None else seconds, MEGABYTES)
     best: dict[Term, Term] = {}
     for role in program.roles:
         own = [
@@ -150,8 +147,8 @@ def goal_formulas(
             best[role] = max(own, key=lambda each: each[0])[1]
     try:
         return FuzzyFormulas(program, best.values(), most_nodes), best
-    except (TooLargeError, RecursionError):
-        return None
+    except RecursionError as error:
+        raise TooLargeError("the formula is nested too deeply") from error
 
 
 def _value(goal: Term) -> int | None:

@@ -12,10 +12,11 @@ import numpy as np
 from ..engine.game import State
 from ..rules.terms import Term
 from .combinations import Combination, Fit, Overlapping, parse_combination
-from .features import Direction, Feature, Features
+from .feature import Feature
+from .features import Direction, Features
 
 LEAST, MOST = 1.0, 99.0
-"""What is only hoped for is worth less than a win, and more than a loss."""
+"""Estimates stay below a win and above a loss."""
 
 
 @dataclass(frozen=True)
@@ -25,7 +26,7 @@ class Heuristic:
     features: Features
     combinations: Mapping[Term, Combination]
     fits: Mapping[Term, Fit] = field(default_factory=dict)
-    """How well each was found to foretell, where it was fitted here and not read from a file."""
+    """How well each predicts, where it was fitted here and not read from a file."""
 
     def __call__(self, state: State, role: Term) -> float:
         """0..100. Where the game is over, what the rules say."""
@@ -82,7 +83,7 @@ class Heuristic:
 
 
 def single_feature(features: Features, feature: Feature, direction: Direction) -> Heuristic:
-    """The heuristic that wants as much, or as little, of one feature as there can be, for every role."""
+    """The heuristic that maximises or minimises one feature, for every role."""
     sign = 1.0 if direction is Direction.MAXIMISE else -1.0
     weights = tuple(98.0 * sign if key == feature.key else 0.0 for key in features.keys)
     each = Overlapping(weights, 50.0 - 49.0 * sign)

@@ -1,4 +1,4 @@
-"""Heuristics of games that were met before, on disk: found again by what the rules say, whatever their names.
+"""Heuristics on disk, found again by the shape of the rules, whatever their names.
 
 A folder for each shape of rules (``rules.identity``), in it a file for each heuristic and a line for each
 match that one was used in, with what came of it. Every file is written once and lines are only added, so
@@ -23,11 +23,11 @@ VERSION = 1
 
 
 class HeuristicStoreError(Exception):
-    """A folder that cannot be used, or a file in it that is none of ours."""
+    """A folder that cannot be used, or a file in it that holds no heuristic."""
 
 
 @dataclass(frozen=True)
-class Rating:
+class HeuristicRating:
     """How well matches went with a heuristic."""
 
     matches: int = 0
@@ -55,7 +55,7 @@ class Stored:
     examples: int
     made: float
     """Seconds since 1970."""
-    rating: Rating = field(default_factory=Rating)
+    rating: HeuristicRating = field(default_factory=HeuristicRating)
 
     def bind(self, features: Features) -> Heuristic:
         """The heuristic for the names of a sheet of this shape."""
@@ -66,7 +66,7 @@ class Stored:
 
 
 class HeuristicStore:
-    """See the module."""
+    """A folder of heuristics: ``save`` and ``find`` them, ``rate`` them by the matches they were used in."""
 
     def __init__(self, folder: Path | str) -> None:
         self.folder = Path(folder).expanduser()
@@ -88,7 +88,7 @@ class HeuristicStore:
             if not path.exists():
                 draft = path.with_suffix(f".{os.getpid()}.draft")
                 draft.write_text(json.dumps(data), encoding="utf-8")
-                draft.replace(path)  # nobody sees half a file
+                draft.replace(path)  # readers never see half a file
         except OSError as error:
             raise HeuristicStoreError(f"{path}: cannot be written: {error.strerror or error}") from error
         return found
@@ -130,13 +130,15 @@ class HeuristicStore:
     def _place(self, rules: Ruleset) -> Path:
         return self.folder / shape_id(rules)
 
-    def _ratings(self, place: Path) -> dict[str, Rating]:
-        found: dict[str, Rating] = {}
+    def _ratings(self, place: Path) -> dict[str, HeuristicRating]:
+        found: dict[str, HeuristicRating] = {}
         for line in self._lines(place):
             name, goal = line.get("heuristic"), line.get("goal")
             if isinstance(name, str) and isinstance(goal, int | float):
-                so_far = found.get(name, Rating())
-                found[name] = Rating(so_far.matches + 1, so_far.points + min(100, max(0, goal)) / 100)
+                so_far = found.get(name, HeuristicRating())
+                found[name] = HeuristicRating(
+                    so_far.matches + 1, so_far.points + min(100, max(0, goal)) / 100
+                )
         return found
 
     def _lines(self, place: Path) -> Iterator[dict[str, object]]:
@@ -154,7 +156,7 @@ class HeuristicStore:
             if isinstance(data, dict):
                 yield data
 
-    def _read(self, path: Path, ratings: Mapping[str, Rating]) -> Stored:
+    def _read(self, path: Path, ratings: Mapping[str, HeuristicRating]) -> Stored:
         try:
             data = json.loads(path.read_text(encoding="utf-8"))
             if data["version"] != VERSION:
@@ -167,7 +169,7 @@ class HeuristicStore:
                 str(data["rules"]),
                 int(data["examples"]),
                 float(data["made"]),
-                ratings.get(path.stem, Rating()),
+                ratings.get(path.stem, HeuristicRating()),
             )
         except (OSError, ValueError, KeyError, TypeError, RecursionError) as error:
             raise HeuristicStoreError(

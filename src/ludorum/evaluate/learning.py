@@ -1,4 +1,4 @@
-"""Weights from experience: states of games that were played, and what each role had in the end."""
+"""Weights from games that were played: their states, and the goals that each role reached."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from .heuristic import Heuristic
 
 @dataclass(frozen=True)
 class LearnConfig:
-    """Numbers that people may want to turn."""
+    """Settings that may be changed, with their defaults."""
 
     games: int = 300
     most_steps: int = 300

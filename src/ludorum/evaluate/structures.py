@@ -31,7 +31,7 @@ FEWEST_CELLS = 4
 """Facts of the first state that make a board where no successor relation orders its cells."""
 
 
-class Kind(Enum):
+class StructureKind(Enum):
     """What a structure is."""
 
     SUCCESSOR = "successor"
@@ -52,7 +52,7 @@ class Kind(Enum):
 class Structure:
     """One structure. ``key`` is the same in every sheet of this shape, whatever its names."""
 
-    kind: Kind
+    kind: StructureKind
     key: str
     name: Signature
     """The relation or fluent."""
@@ -130,14 +130,14 @@ class _Finder:
 
     def all(self) -> Iterator[Structure]:
         for chains in self.chains.values():
-            yield self._made(Kind.SUCCESSOR, chains.relation, order=chains, size=len(chains.ranks))
+            yield self._made(StructureKind.SUCCESSOR, chains.relation, order=chains, size=len(chains.ranks))
         for fluent in self.fluents:
             yield from self._of_fluent(fluent)
 
     def _of_fluent(self, fluent: Signature) -> Iterator[Structure]:
         counting = {place: order for place in range(fluent[1]) if (order := self._goes_along(fluent, place))}
         if len(counting) == fluent[1] == 1 and not self._depends_on_moves(fluent):
-            yield self._made(Kind.COUNTER, fluent, places=(0,), order=counting[0])
+            yield self._made(StructureKind.COUNTER, fluent, places=(0,), order=counting[0])
             return
         board = self._board(fluent, set(counting))
         if board is not None:
@@ -209,7 +209,7 @@ class _Finder:
         if not axes and len(rows) < FEWEST_CELLS:
             return None
         size = prod(max(1, len(self._domain(fluent, place))) for place in cells)
-        return self._made(Kind.BOARD, fluent, places=cells, contents=contents, axes=axes, size=size)
+        return self._made(StructureKind.BOARD, fluent, places=cells, contents=contents, axes=axes, size=size)
 
     def _covering(self, fluent: Signature, rows: list[Term]) -> int | None:
         """The argument that has one value for each combination of all others in the first state.
@@ -230,7 +230,7 @@ class _Finder:
 
     def _markers(self, board: Structure) -> Iterator[Structure]:
         if board.contents is None:
-            yield self._made(Kind.MARKER, board.name, board.places, axes=board.axes, size=board.size)
+            yield self._made(StructureKind.MARKER, board.name, board.places, axes=board.axes, size=board.size)
             return
         values = self._domain(board.name, board.contents)
         if len(values) > MOST_MARKERS or self._order(board.name, board.contents) is not None:
@@ -238,7 +238,7 @@ class _Finder:
         for name in values:
             value = Term(name)
             yield self._made(
-                Kind.MARKER,
+                StructureKind.MARKER,
                 board.name,
                 board.places,
                 contents=board.contents,
@@ -291,7 +291,7 @@ class _Finder:
             rows = [fact for fact in self.initial if fact.signature == fluent]
             size = sum(1 for fact in rows if all(fact.args[other] is value for other, value in fixed))
             yield self._made(
-                Kind.QUANTITY,
+                StructureKind.QUANTITY,
                 fluent,
                 (place,),
                 order=order,
@@ -310,7 +310,7 @@ class _Finder:
             return
         for role in self.rules.roles:
             if role.name in self._domain(fluent, 0):
-                yield self._made(Kind.TURN, fluent, (0,), owner=role, fixed=((0, role),))
+                yield self._made(StructureKind.TURN, fluent, (0,), owner=role, fixed=((0, role),))
 
     def _names_roles(self, fluent: Signature, place: int) -> bool:
         names = self._domain(fluent, place)
@@ -356,7 +356,7 @@ class _Finder:
 
     def _made(
         self,
-        kind: Kind,
+        kind: StructureKind,
         name: Signature,
         places: tuple[int, ...] = (),
         *,

@@ -9,7 +9,7 @@ import time
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from ..cards.heuristic import GREEDY, USUAL, CardDecision, Thinker, ThinkingConfig
+from ..cards.heuristic import GREEDY, USUAL, CardDecision, HeuristicThinker, ThinkingConfig
 from ..cards.machine.game import CardGame, move_of, option_of
 from ..cards.machine.hand_scale import LARGEST, HandScale
 from ..cards.machine.reasons import NeedMove
@@ -40,7 +40,7 @@ class CardPlayer(Player):
         """The last decision with its worlds and values."""
         self._seed = seed
         self._game: CardGame | None = None
-        self._thinker: Thinker | None = None
+        self._thinker: HeuristicThinker | None = None
         self._knowledge: Knowledge | None = None
 
     def start(self, game: Game, role: Term, seconds: float) -> None:
@@ -98,8 +98,8 @@ class CardPlayer(Player):
                 self._fall_back(error)
         self._knowledge = Knowledge.of(game, game.players.index(role))
 
-    def _make_thinker(self, game: CardGame) -> Thinker:
-        return Thinker(game, self.config, self._seed)
+    def _make_thinker(self, game: CardGame) -> HeuristicThinker:
+        return HeuristicThinker(game, self.config, self._seed)
 
 
 class CardGreedyPlayer(CardPlayer):

@@ -10,7 +10,7 @@ from ..engine.game import Game
 from ..rules.terms import Term
 from ..search.budget import Budget
 from ..search.decision import Searcher
-from ..search.mixed import Mixed, Part
+from ..search.mixed import Mixed, SearchPart
 from .recipe import Recipe, RecipeError, RecipePart, Setting
 from .searching import SearchPlayer, because
 from .traits import measure_traits
@@ -125,11 +125,11 @@ def recipe_player(recipe: Recipe, seed: int = 0, work: Budget | None = None) -> 
 
     def make(game: Game, role: Term, seconds: float) -> Searcher:
         traits = measure_traits(game, None if work is not None else seconds * TRAITS_SHARE, seed)
-        parts: list[Part] = []
+        parts: list[SearchPart] = []
         failures: list[tuple[str, Exception]] = []
         for part in recipe.for_game(traits) or recipe.parts[-1:]:
             try:
-                parts.append(Part(make_searcher(part, game, seed), part.share))
+                parts.append(SearchPart(make_searcher(part, game, seed), part.share))
             except Exception as error:
                 failures.append((part.use, error))
         if not parts:

@@ -1,6 +1,6 @@
 """Rule languages: text in, checked ``Ruleset`` out. Imports nothing from the rest of Ludorum.
 
-``parse_rules`` reads KIF or Prolog dress into rules made of terms; ``read_rules`` does the same and hands
+``parse_rules`` reads KIF or Prolog syntax into rules made of terms; ``read_rules`` does the same and hands
 back the faults instead of raising them. Every language has a printing twin, and ``format_text`` lays a sheet
 out anew with its comments. Checks live in ``rules.check``, repairs in ``rules.repair``, meaning-preserving
 rewrites in ``rules.normalise``, the sheets that come with Ludorum in ``rules.library``.

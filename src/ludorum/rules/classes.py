@@ -24,7 +24,7 @@ class Class(Enum):
 
 
 def classify_relations(rules: Ruleset, graph: Dependencies | None = None) -> dict[Signature, Class]:
-    """The class of every relation that rules define or use; who has their graph already may give it."""
+    """The class of every relation that rules define or use; ``graph`` is made where it is not given."""
     graph = graph or Dependencies(rules)
     moved = graph.users_of([DOES]) | {DOES}
     of_states = graph.users_of([TRUE]) | OF_STATES

@@ -1,4 +1,4 @@
-"""Which rule of a sheet is to blame where a question has more answers than anybody can list."""
+"""The rule of a sheet to blame where a question has too many answers to list."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Rule sheets in the house layout, comments and all.
+"""Rule sheets in one standard layout, comments included.
 
 Facts stand on one line; a rule has its head on the first line and each body literal on a line of its own;
 only what is wider than a line is broken further. Comments stay where they were, paragraphs stay apart by one
@@ -23,12 +23,12 @@ _HUGGING = frozenset({"<=", "not"})
 
 
 def format_text(source: Source, language: str | None = None) -> str:
-    """The sheet in the house layout of its own language; raises RulesError where it cannot be read."""
+    """The sheet in the standard layout of its own language; raises RulesError where it cannot be read."""
     return format_as(source, rule_language(source, language), language)
 
 
 def format_as(source: Source, to: str, language: str | None = None) -> str:
-    """The sheet in the house layout of the language ``to``, comments converted with it."""
+    """The sheet in the standard layout of the language ``to``, comments converted with it."""
     written = rule_language(source, language)
     wanted = rule_language(source, to)
     if written == wanted == "kif":

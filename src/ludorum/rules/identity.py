@@ -1,4 +1,4 @@
-"""Is this a game we know? Hashes of rules that do not depend on how they are written down.
+"""Hashes of rules that do not depend on how they are written down, to recognise a game.
 
 ``rules_id`` stays the same whatever the layout, the comments, the order of rules and of conditions, and the
 names of variables. ``shape_id`` stays the same under other names for everything but the keywords, too: it
@@ -46,7 +46,7 @@ def _digest(*parts: object) -> str:
 
 
 class _Graph:
-    """The nodes of a sheet with their first colours, and who stands where in whom."""
+    """The nodes of a sheet with their first colours, and which node stands where in which other."""
 
     def __init__(self, named: bool) -> None:
         self.named = named
@@ -131,5 +131,5 @@ class _Graph:
         return self.symbols[key]
 
     def kept(self, term: Term) -> str:
-        """The name where it is a keyword, which nobody may change."""
+        """The name where it is a keyword, since renaming may not change those."""
         return term.name if term.name in KEYWORDS else ""

@@ -1,6 +1,6 @@
-"""The Prolog dress of GDL, as papers print it: ``legal(P, mark(X)) :- true(blank(X)), role(P).``
+"""The Prolog syntax of GDL, as papers print it: ``legal(P, mark(X)) :- true(blank(X)), role(P).``
 
-Read into the same syntax tree as KIF, so the two dresses of a game are one ``Ruleset``. Variables begin with
+Read into the same syntax tree as KIF, so both notations of a game are one ``Ruleset``. Variables begin with
 a capital or an underscore, ``_`` alone is a new variable each time; ``X \\= Y`` is ``distinct(X, Y)``;
 ``not``, ``\\+`` and ``~`` negate. Case does not matter except between quotes. The reader never recurses,
 keeps exact spans and goes on after a fault.
@@ -23,7 +23,7 @@ Names = dict[Variable, str]
 
 
 def parse_prolog(text: str, name: str = "<text>") -> Ruleset:
-    """The rules of a text in Prolog dress; raises RulesError with every fault of form."""
+    """The rules of a text in Prolog syntax; raises RulesError with every fault of form."""
     ruleset, faults = read_prolog(Source(name, text))
     if faults:
         raise RulesError(faults)
@@ -38,7 +38,7 @@ def read_prolog(source: Source) -> tuple[Ruleset, list[Diagnostic]]:
 
 
 def format_prolog(ruleset: Ruleset) -> str:
-    """The rules in Prolog dress without comments (``format_as`` keeps them)."""
+    """The rules in Prolog syntax without comments (``format_as`` keeps them)."""
     return "".join(format_prolog_rule(rule) + "\n" for rule in ruleset.rules)
 
 
@@ -53,7 +53,7 @@ def format_prolog_rule(rule: Rule) -> str:
 
 
 def format_prolog_term(pattern: Pattern, names: Names | None = None) -> str:
-    """A term in Prolog dress; ``names`` says how its variables are written."""
+    """A term in Prolog syntax; ``names`` says how its variables are written."""
     if isinstance(pattern, Variable):
         return (names or {}).get(pattern) or _capitalised(pattern.name)
     functor = format_atom(pattern.name)

@@ -133,7 +133,7 @@ def names_apart(names: Sequence[str]) -> list[str]:
 
 
 def read_prolog_nodes(source: Source) -> tuple[list[Node], list[Diagnostic]]:
-    """The clauses of a text in Prolog dress, as KIF would have them, with every fault of form."""
+    """The clauses of a text in Prolog syntax, as KIF would have them, with every fault of form."""
     return _Reader(source).read()
 
 

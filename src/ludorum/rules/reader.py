@@ -1,4 +1,4 @@
-"""Rules in whatever language they come: KIF or Prolog dress, told apart by file name or by their looks."""
+"""Reads rules in KIF or in Prolog syntax, told apart by file name or by their first characters."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Give every kind of thing variables of its own, as people did by hand before they dared to ground a sheet.
+"""Give every kind of thing variables of its own, as was done by hand for grounders of 2009.
 
 The first kind that uses a name keeps it; another kind that uses it too gets a new name throughout. Layout and
 comments stay, and so does what the rules mean: variables are local to their rules.

@@ -13,7 +13,7 @@ from .plain_value import PlainValue
 
 @dataclass(frozen=True, slots=True, order=True)
 class Span(PlainValue):
-    """A stretch of a source text, as offsets of its first character and the one after its last."""
+    """A range of a source text, as offsets of its first character and the one after its last."""
 
     start: int
     end: int

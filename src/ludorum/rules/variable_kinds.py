@@ -1,7 +1,7 @@
 """What kind of thing each variable of each rule stands for: a block, a cell, a step of the clock.
 
-Variables belong to their rule, so one name may stand for blocks here and for steps there. Today nobody minds;
-grounders of 2009 gave a name one domain in the whole sheet and choked (asp-player, sections 9.6 and 17.3).
+Variables belong to their rule, so one name may stand for blocks here and for steps there. That is fine today;
+grounders of 2009 gave a name one domain in the whole sheet and failed (asp-player, sections 9.6 and 17.3).
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Search: where to look next. Tree searches over any ``Game``, with compiled cores where there is a circuit.
+"""Tree searches over any ``Game``, with compiled cores where there is a circuit.
 
 A searcher is made for a game, keeps what it learns between calls, and answers ``search(state, role, budget)``
 with a ``Decision``. May import engine, asp and rules.

@@ -35,7 +35,7 @@ from .score import goal_of_score
 
 
 class AlphaBeta:
-    """A searcher: see the module. One search at a time; the table is kept from one to the next."""
+    """Searches for the best move of a role. One search at a time; the table is kept from one to the next."""
 
     def __init__(
         self,
@@ -78,7 +78,7 @@ class AlphaBeta:
         if self._plain:
             self._plain.forget()
 
-    def _ask_core(self, state: State, role: Term, watch: Stopwatch) -> Answer | None:
+    def _ask_core(self, state: State, role: Term, watch: Stopwatch) -> AlphaBetaAnswer | None:
         game = compiled_game(self.game) if self.config.compiled else None
         packed = compiled_state(game, state) if game else None
         if game is None or packed is None:
@@ -87,15 +87,15 @@ class AlphaBeta:
             self._core = _Core(game, self.evaluation, self.config, self.is_quiet)
         return self._core.search(packed, role, watch)
 
-    def _ask_plain(self, state: State, role: Term, watch: Stopwatch) -> Answer:
+    def _ask_plain(self, state: State, role: Term, watch: Stopwatch) -> AlphaBetaAnswer:
         if self._plain is None:
             self._plain = PlainAlphaBeta(self.evaluation, self.config, self.is_quiet)
         choices, depth, solved, line = self._plain.search(state, role, watch)
-        return Answer(choices, depth, solved, self._plain.nodes, line)
+        return AlphaBetaAnswer(choices, depth, solved, self._plain.nodes, line)
 
 
 @dataclass(frozen=True)
-class Answer:
+class AlphaBetaAnswer:
     """What either core says."""
 
     choices: list[RootChoice]
@@ -121,7 +121,7 @@ class _Core:
         self.is_quiet = is_quiet
         self.kernel = AlphaBetaKernel(game.single.evaluators, config.table_bytes)
 
-    def search(self, state: CompiledState, role: Term, watch: Stopwatch) -> Answer:
+    def search(self, state: CompiledState, role: Term, watch: Stopwatch) -> AlphaBetaAnswer:
         config, budget = self.config, watch.budget
         is_quiet, unpacked = self.is_quiet, self.game.unpacked
         found = self.kernel.search(
@@ -146,7 +146,7 @@ class _Core:
             for number, score, exact, solved, nodes in found["choices"]
         ]
         line = [tuple(moves[number][1] for number in joint) for joint in found["line"]]
-        return Answer(choices, found["depth"], found["solved"], found["nodes"], line)
+        return AlphaBetaAnswer(choices, found["depth"], found["solved"], found["nodes"], line)
 
     def _evaluation(self, role: Term) -> dict[str, Any]:
         """The evaluation as the kernel wants it: in its own words where it has them, else a callback."""
@@ -166,7 +166,7 @@ class _Core:
         return {"evaluate": lambda bits: float(evaluation(game.unpacked(bits), role))}
 
 
-def _decision(answer: Answer, role: Term, seconds: float) -> Decision:
+def _decision(answer: AlphaBetaAnswer, role: Term, seconds: float) -> Decision:
     choices = tuple(_choice(choice) for choice in answer.choices)
     return Decision(
         role=role,

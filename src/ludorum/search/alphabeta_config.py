@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class AlphaBetaConfig:
-    """Numbers that people may want to turn."""
+    """Settings that may be changed, with their defaults."""
 
     max_depth: int = 256
     """Joint moves to look ahead at most; values fade to nothing beyond a few thousand."""

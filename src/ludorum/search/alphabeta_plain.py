@@ -15,7 +15,7 @@ from typing import NamedTuple
 from ..engine.game import JointMove, State
 from ..rules.terms import Term
 from .alphabeta_config import AlphaBetaConfig
-from .bounds import SOLVED, Bounds, Found
+from .bounds import SOLVED, BoundedValue, Bounds
 from .budget import Stopwatch
 from .evaluation import Evaluation
 from .score import DRAW, INFINITE, UNIT, alpha_below, beta_below, fade, score_of_estimate
@@ -71,7 +71,7 @@ class _Stopped(Exception):
 
 
 Key = tuple[int, Term]
-Search = Callable[[int, int, int], Found]
+Search = Callable[[int, int, int], BoundedValue]
 
 
 class PlainAlphaBeta:
@@ -196,7 +196,9 @@ class PlainAlphaBeta:
 
     # ------------------------------------------------------------------------------------------ the nodes
 
-    def _visit(self, state: State, depth: int, extensions: int, alpha: int, beta: int, ply: int) -> Found:
+    def _visit(
+        self, state: State, depth: int, extensions: int, alpha: int, beta: int, ply: int
+    ) -> BoundedValue:
         if self._watch.is_up(self.nodes):
             raise _Stopped
         self.nodes += 1
@@ -205,11 +207,11 @@ class PlainAlphaBeta:
         if known is not None:
             lower, upper = known.lower_depth >= depth, known.upper_depth >= depth
             if lower and known.lower >= min(beta, most):
-                return Found(known.lower, known.lower_depth == SOLVED)
+                return BoundedValue(known.lower, known.lower_depth == SOLVED)
             if upper and known.upper <= max(alpha, least):
-                return Found(known.upper, known.upper_depth == SOLVED)
+                return BoundedValue(known.upper, known.upper_depth == SOLVED)
             if lower and upper and known.lower == known.upper:
-                return Found(known.lower, known.lower_depth == known.upper_depth == SOLVED)
+                return BoundedValue(known.lower, known.lower_depth == known.upper_depth == SOLVED)
         if state.is_terminal:
             return self._goal(state)
         node = _Node(state, ply, depth, extensions)
@@ -220,9 +222,9 @@ class PlainAlphaBeta:
         if not self._list_options(node):
             return self._goal(state)
         if alpha >= most:
-            return Found(most, True)
+            return BoundedValue(most, True)
         if beta <= least:
-            return Found(least, True)
+            return BoundedValue(least, True)
         alpha, beta = max(alpha, least), min(beta, most)
         found, option = self._options(node, known.option if known else None, alpha, beta)
         bounds = self._bounds(state)
@@ -234,14 +236,14 @@ class PlainAlphaBeta:
         bounds.option = option
         return found
 
-    def _goal(self, state: State) -> Found:
+    def _goal(self, state: State) -> BoundedValue:
         assert self._role is not None
-        return Found(min(100, max(0, state.goal(self._role) or 0)) * UNIT, True)
+        return BoundedValue(min(100, max(0, state.goal(self._role) or 0)) * UNIT, True)
 
-    def _leaf(self, state: State) -> Found:
+    def _leaf(self, state: State) -> BoundedValue:
         assert self._role is not None
         value = 50.0 if self.evaluation is None else self.evaluation(state, self._role)
-        found = Found(score_of_estimate(value, WORST, BEST), False)
+        found = BoundedValue(score_of_estimate(value, WORST, BEST), False)
         if self.evaluation is not None:
             bounds = self._bounds(state)
             bounds.raise_lower(found.score, 0)
@@ -280,7 +282,7 @@ class PlainAlphaBeta:
             known = node.children[own, reply] = node.state.play(self._joint(node, own, reply))
         return known
 
-    def _below(self, node: _Node, own: int, reply: int, alpha: int, beta: int) -> Found:
+    def _below(self, node: _Node, own: int, reply: int, alpha: int, beta: int) -> BoundedValue:
         found = self._visit(
             self._child(node, own, reply),
             node.depth - 1,
@@ -289,22 +291,22 @@ class PlainAlphaBeta:
             beta_below(beta),
             node.ply + 1,
         )
-        return Found(fade(found.score), found.solved)
+        return BoundedValue(fade(found.score), found.solved)
 
-    def _options(self, node: _Node, hinted: int | None, alpha: int, beta: int) -> tuple[Found, int]:
+    def _options(self, node: _Node, hinted: int | None, alpha: int, beta: int) -> tuple[BoundedValue, int]:
         self._order(node, hinted)
         if len(node.own) == 1:
             return self._replies(node, 0, alpha, beta)
         answers: dict[int, int] = {}
 
-        def search(own: int, low: int, high: int) -> Found:
+        def search(own: int, low: int, high: int) -> BoundedValue:
             found, answers[own] = self._replies(node, own, low, high)
             return found
 
         found, own = self._choose(node, 1, node.own_order, alpha, beta, search)
         return found, own * len(node.replies) + answers.get(own, 0)
 
-    def _replies(self, node: _Node, own: int, alpha: int, beta: int) -> tuple[Found, int]:
+    def _replies(self, node: _Node, own: int, alpha: int, beta: int) -> tuple[BoundedValue, int]:
         if len(node.replies) == 1:
             return self._below(node, own, 0, alpha, beta), 0
         return self._choose(
@@ -318,18 +320,18 @@ class PlainAlphaBeta:
 
     def _choose(
         self, node: _Node, sign: int, order: Sequence[int], alpha: int, beta: int, search: Search
-    ) -> tuple[Found, int]:
+    ) -> tuple[BoundedValue, int]:
         """The best option for one side (1: the role, -1: the others), and its value to the role.
 
         Options after the first are first asked only whether they are better at all.
         """
         low, high = (alpha, beta) if sign > 0 else (-beta, -alpha)
 
-        def ask(option: int, above: int, below: int) -> Found:
+        def ask(option: int, above: int, below: int) -> BoundedValue:
             found = search(option, above, below) if sign > 0 else search(option, -below, -above)
-            return Found(sign * found.score, found.solved)
+            return BoundedValue(sign * found.score, found.solved)
 
-        best, chosen = Found(-2 * INFINITE, False), order[0]
+        best, chosen = BoundedValue(-2 * INFINITE, False), order[0]
         all_solved = sign > 0 or not node.truncated
         for at, option in enumerate(order):
             floor = max(low, best.score)
@@ -342,16 +344,16 @@ class PlainAlphaBeta:
                 best, chosen = found, option
             if best.score >= high:
                 self._reward(node, self._key(node, sign, option))
-                return Found(sign * best.score, best.solved), chosen
+                return BoundedValue(sign * best.score, best.solved), chosen
             if at == 0 and node.depth >= 2 and not node.both:
                 cut = self._cut_by_table(node, sign, order, high)
                 if cut is not None:
                     return cut
-        return Found(sign * best.score, all_solved), chosen
+        return BoundedValue(sign * best.score, all_solved), chosen
 
     def _cut_by_table(
         self, node: _Node, sign: int, order: Sequence[int], high: int
-    ) -> tuple[Found, int] | None:
+    ) -> tuple[BoundedValue, int] | None:
         """A child that the table knows to be good enough, so that no other has to be looked at."""
         for option in order[1:]:
             known = self._table.get(self._child(node, *((option, 0) if sign > 0 else (0, option))))
@@ -360,7 +362,7 @@ class PlainAlphaBeta:
             found_at = known.lower_depth if sign > 0 else known.upper_depth
             score = fade(known.lower if sign > 0 else known.upper)
             if found_at >= node.depth - 1 and sign * score >= high:
-                return Found(score, found_at == SOLVED), option
+                return BoundedValue(score, found_at == SOLVED), option
         return None
 
     # ------------------------------------------------------------------------------------------ the order

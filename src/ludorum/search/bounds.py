@@ -9,7 +9,7 @@ SOLVED = (1 << 15) - 1
 """The depth of a bound that no deeper search can change."""
 
 
-class Found(NamedTuple):
+class BoundedValue(NamedTuple):
     """A value and whether it follows from ends of the game alone."""
 
     score: int

@@ -1,4 +1,4 @@
-"""How long a search may think: by the clock, by counted work, or until somebody says stop."""
+"""How long a search may think: by the clock, by counted work, or until an event stops it."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ class Budget:
     """Limits of one search; whichever is reached first ends it.
 
     Counted work (``nodes``, ``playouts``) makes a search repeatable, so tests and signatures use it; matches
-    use ``seconds``. A budget without any limit is refused: nobody wants to wait for ever by mistake.
+    use ``seconds``. A budget without any limit is refused: it would be a mistake.
     """
 
     seconds: float | None = None
@@ -35,6 +35,10 @@ class Budget:
 
 USUAL = Budget(playouts=200_000, nodes=2_000_000)
 """What a search may cost whose caller says nothing: counted, so that it finds the same on a busy machine."""
+
+
+TO_THE_END = Budget(nodes=MOST_WORK)
+"""For work that has an end of its own, such as a fixed horizon: no clock cuts it short."""
 
 
 class Stopwatch:

@@ -8,7 +8,7 @@ from ..engine.game import State
 from .budget import Stopwatch
 from .mcts_config import MctsConfig
 from .plain_mcts.nodes import highest_goals
-from .tree import Growth, Look, MoveStats
+from .tree import Look, MoveStats, TreeGrowth
 
 
 class CompiledTree:
@@ -42,7 +42,7 @@ class CompiledTree:
     def memory(self) -> int:
         return self._kernel.bytes
 
-    def grow(self, state: State, role: int, watch: Stopwatch) -> Growth:
+    def grow(self, state: State, role: int, watch: Stopwatch) -> TreeGrowth:
         budget = watch.budget
         nodes, playouts, depth = self._kernel.search(
             _bits(state),
@@ -53,7 +53,7 @@ class CompiledTree:
             threads=self._config.threads,
             stopped=None if budget.stop is None else budget.stop.is_set,
         )
-        return Growth(nodes, playouts, depth)
+        return TreeGrowth(nodes, playouts, depth)
 
     def look(self, state: State) -> Look | None:
         found = self._kernel.look(_bits(state))

@@ -112,7 +112,7 @@ def honest(game: Game, decision: Decision) -> Decision:
 
 
 class Searcher(Protocol):
-    """Anything that can be asked where to go."""
+    """A search that chooses a move for a role in a state."""
 
     def search(self, state: State, role: Term, budget: Budget) -> Decision:
         """The best move of a role in a state that is not terminal, as far as the budget allows."""

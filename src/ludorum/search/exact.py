@@ -49,7 +49,7 @@ class Solved:
     steps_to_end: NDArray[np.int32]
     is_known: NDArray[np.bool_]
     is_unsure: NDArray[np.bool_]
-    """Whether a value depends on how somebody chooses among moves that are the same to it."""
+    """Whether a value depends on how a role chooses among moves of equal value to it."""
     denominator: int | None
     """Values of the first state are whole numbers over this one; None where means were rounded."""
     seconds: float
@@ -75,7 +75,7 @@ class Solved:
 
     @property
     def mover(self) -> Term | None:
-        """Who chooses in the first state."""
+        """The role that chooses in the first state."""
         seat = int(self.graph.movers[0])
         return None if seat == NOBODY else self.game.roles[seat]
 
@@ -206,7 +206,7 @@ class _Induction:
         ends = graph.goals[self.degrees == 0]
         sums = ends.sum(axis=1)
         opposed = graph.goals.shape[1] == 2 and len(sums) > 0 and bool((sums == sums[0]).all())
-        # Where every end is the best of both, who waits for the other to end it may wait for ever.
+        # Where every end is the best for both, each role may wait for ever for the other to end the game.
         opposed = opposed and not bool((ends == ends.max(axis=0)).all() and (ends > 0).all())
         self.best = ends.max(axis=0) if opposed else None
         """What each of two opposed players can win at most; None in games of another kind."""

@@ -15,7 +15,7 @@ from .mixed import NoAdviceError
 
 @dataclass(frozen=True)
 class ExactConfig:
-    """Numbers that people may want to turn."""
+    """Settings that may be changed, with their defaults."""
 
     limit: int = MOST_STATES
     """States that are looked at before the game counts as too large."""

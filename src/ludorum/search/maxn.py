@@ -1,13 +1,13 @@
 """MaxN: several players, each for itself (Luckhardt and Irani, AAAI 1986).
 
-A value is a goal for each role. Who chooses takes what is best for itself; of equally good moves the one that
-is worst for the role that asks, for nobody promises it anything. Where several choose at once they are taken
-to do so in the order of roles, the asking one first, so that the others know its move; nature draws evenly.
-That is a reading and no proof: choosing at once is worth something else. So a value that rests on it, or on
-how somebody chooses among moves that are the same to it, is never called proven.
+A value is a goal for each role. The role that chooses takes what is best for itself; of equally good moves
+the one that is worst for the role that asks, which has no claim to more. Where several choose at once they
+are taken to do so in the order of roles, the asking one first, so that the others know its move; nature draws
+evenly. That is a reading and no proof: choosing at once is worth something else. So a value that rests on it,
+or on how a role chooses among moves of equal value to it, is never called proven.
 
 A choice is cut short when it cannot get better: when it has the best goal there is (immediate pruning), and,
-where all goals together never exceed a known sum, when what is left for the one who chose before is too
+where all goals together never exceed a known sum, when what is left for the role that chose before is too
 little (shallow pruning; Korf, Artificial Intelligence 48, 1991). Deeper cuts would not be sound.
 
 The paranoid reading, all others against one, is that of ``alphabeta``, which prunes far more.
@@ -36,7 +36,7 @@ STATE_BYTES = 2000
 
 @dataclass(frozen=True)
 class MaxNConfig:
-    """Numbers that people may want to turn."""
+    """Settings that may be changed, with their defaults."""
 
     max_depth: int = 256
     table_bytes: int = 256 << 20
@@ -220,7 +220,7 @@ class MaxN:
 
     def _is_moot(self, seat: int, one: Valued, other: Valued) -> bool:
         """Whether two moves are the same to the role that chooses and not to the others."""
-        if one.cut or other.cut:  # worse than what another role has already: nobody goes there
+        if one.cut or other.cut:  # worse than what another role has already: play does not go there
             return False
         goals = [tuple(goal_of_score(score, True) for score in each.scores) for each in (one, other)]
         return goals[0][seat] == goals[1][seat] and any(

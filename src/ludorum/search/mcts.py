@@ -21,7 +21,7 @@ from .one_user import one_user
 from .plain_mcts.mcts import PlainTree
 from .plain_mcts.nodes import highest_goals
 from .plain_mcts.policy import draw_weighted
-from .tree import Growth, Look, MoveStats, Tree, best_place
+from .tree import Look, MoveStats, Tree, TreeGrowth, best_place
 
 LONGEST_LINE = 60
 """Joint moves of an expected line."""
@@ -63,7 +63,7 @@ class Mcts:
 
     @one_user
     def search(self, state: State, role: Term, budget: Budget) -> Decision:
-        """The move of a role; GameError where the game is over or somebody has no legal move."""
+        """The move of a role; GameError where the game is over or a role has no legal move."""
         watch = Stopwatch(budget)
         if state.is_terminal:
             raise GameError(f"{self.game.name} is over: there is nothing to choose")
@@ -115,7 +115,7 @@ class Mcts:
     def _draw(self, stats: Sequence[MoveStats], visits: int) -> int:
         return draw_weighted([move.weight for move in stats], SplitMix64(self.config.seed + visits))
 
-    def _decide(self, state: State, tree: Tree, seat: int, growth: Growth, watch: Stopwatch) -> Decision:
+    def _decide(self, state: State, tree: Tree, seat: int, growth: TreeGrowth, watch: Stopwatch) -> Decision:
         look = tree.look(state)
         if look is None:
             raise GameError(f"{self.game.name}: the search has lost its root")

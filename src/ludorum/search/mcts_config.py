@@ -36,7 +36,7 @@ class MctsConfig:
     exploration: float = 0.7
     """Weight of the unknown in UCB1, on values 0..1."""
     first_play: float = math.inf
-    """How much above the mean of its node a move counts that nobody has tried: tried moves that score more
+    """How much above the mean of its node a move counts that was not tried yet: tried moves that score more
     are followed first. Infinite: every move is tried before any is followed."""
     seed: int = 0
     plain: bool = False
@@ -85,7 +85,7 @@ class MctsConfig:
     different places, little enough to go on where it looks good. 0.3 beat 1 in four games of five."""
     think_when_forced: bool = False
     """Whether a role with one legal move thinks as long as its clock allows. A budget in playouts or nodes
-    is always spent: who counts wants the tree."""
+    is always spent: a caller that counts wants the tree."""
 
     def __post_init__(self) -> None:
         for name, (least, most) in BOUNDS.items():

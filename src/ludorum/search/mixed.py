@@ -16,7 +16,7 @@ class NoAdviceError(Exception):
 
 
 @dataclass(frozen=True)
-class Part:
+class SearchPart:
     """A searcher and how much of the time that is left it may use."""
 
     searcher: Searcher
@@ -30,7 +30,7 @@ class Mixed:
     counts: the move gives way if another looks better or is proven to be.
     """
 
-    def __init__(self, parts: Sequence[Part]) -> None:
+    def __init__(self, parts: Sequence[SearchPart]) -> None:
         if not parts:
             raise ValueError("nobody to ask")
         self.parts = tuple(parts)

@@ -21,7 +21,7 @@ from .plan import Plan, best_goal, only_role, play_plan
 
 @dataclass(frozen=True)
 class NestedConfig:
-    """Numbers that people may want to turn."""
+    """Settings that may be changed, with their defaults."""
 
     iterations: int = 100
     """Repetitions on each level."""

@@ -1,9 +1,9 @@
 """Games for one player: a plan from here to the best end that can be found, and proof where there is one.
 
 Three searches share the time. Breadth-first finds shortest plans and proves that there are no better ones as
-long as memory lasts; alpha-beta, which has nobody to fear here, goes deep first with a table of states;
-nested rollouts learn where both drown. ``a_star`` and ``ida_star`` are for who knows an estimate of the steps
-that are left.
+long as memory lasts; alpha-beta, which has no opponent here, goes deep first with a table of states; nested
+rollouts learn where the state space is too large for both. ``a_star`` and ``ida_star`` need an estimate of
+the steps that are left.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ SHORTEST_SHARES = (0.6, 0.8, 0.5)
 
 @dataclass(frozen=True)
 class SinglePlayerConfig:
-    """Numbers that people may want to turn."""
+    """Settings that may be changed, with their defaults."""
 
     shares: tuple[float, float, float] = (0.3, 0.4, 0.5)
     """For breadth-first search without and with step counters, and depth-first search: their parts of the
@@ -101,7 +101,7 @@ class SinglePlayer:
         """The best plan that the searches find, one after the other, until one is proven to be best.
 
         ``shortest``: and proven to be shortest, if breadth-first search can do that; nothing else does.
-        ``on_better`` hears of every plan that is better than those before.
+        ``on_better`` is called with every plan that is better than those before.
         """
         self.has_no_end = False
         begin = state or self.game.initial()

@@ -1,4 +1,4 @@
-"""All states that play can reach, numbered, with their goals, who chooses in them, and where choices lead."""
+"""All states that play can reach, numbered, with goals, the roles that choose, and where choices lead."""
 
 from __future__ import annotations
 

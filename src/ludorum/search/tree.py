@@ -1,4 +1,4 @@
-"""What a tree of Monte Carlo search offers, whoever grows it: the plain one or the compiled one."""
+"""The interface of a Monte Carlo search tree, for both implementations: plain and compiled."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class Look:
 
 
 @dataclass(frozen=True)
-class Growth:
+class TreeGrowth:
     """What one search has added."""
 
     nodes: int
@@ -56,7 +56,7 @@ class Growth:
 class Tree(Protocol):
     """A tree that grows from a root and is kept between searches."""
 
-    def grow(self, state: State, role: int, watch: Stopwatch) -> Growth:
+    def grow(self, state: State, role: int, watch: Stopwatch) -> TreeGrowth:
         """Search from a state; what cannot be reached from it any more is dropped first.
 
         Ends early when the value of the role is proven.

@@ -1,5 +1,5 @@
 """What can be proved: plans, strategies, values and properties, by logic.
 
-Comes in: a ``Ruleset`` or a ``Game``; goes out: plans, strategies and verdicts that others can replay. May
+Input: a ``Ruleset`` or a ``Game``. Output: plans, strategies and verdicts that can be replayed. May
 import ``search``, ``engine``, ``asp`` and ``rules``.
 """

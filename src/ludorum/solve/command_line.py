@@ -1,6 +1,6 @@
 """Plans by the clingo program: the same questions as the library is asked, each in a process that ends.
 
-Slower, since every horizon is ground anew; for who has another build of clingo, or wants to see the programs.
+Slower, since every horizon is ground anew; meant for other builds of clingo, and for reading the programs.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ SATISFIABLE, UNSATISFIABLE = "SATISFIABLE", "UNSATISFIABLE"
 
 
 class ProgramError(Exception):
-    """There is no clingo program, or it did not say what such programs say."""
+    """There is no clingo program, or its output cannot be read."""
 
 
 @cache

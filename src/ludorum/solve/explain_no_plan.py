@@ -22,7 +22,7 @@ FURTHER = 20
 
 
 @dataclass(frozen=True)
-class Reason:
+class MissingCondition:
     """Something without which there would be a plan."""
 
     kind: str
@@ -53,7 +53,7 @@ class NoPlan:
     longest: int = LONGEST
 
 
-def explain_no_plan(question: NoPlan, budget: Budget) -> list[Reason]:
+def explain_no_plan(question: NoPlan, budget: Budget) -> list[MissingCondition]:
     """Every reason of the first kind that applies; empty where the time was not enough to find one."""
     watch = Stopwatch(budget)
     for look in (_blame_horizon, _blame_past, _blame_ending, _blame_value):
@@ -81,7 +81,7 @@ def _plan(
     return planner.plan(question.role, budget, values=[question.value], longest=longest, given=given).plan
 
 
-def _blame_horizon(question: NoPlan, watch: Stopwatch) -> list[Reason]:
+def _blame_horizon(question: NoPlan, watch: Stopwatch) -> list[MissingCondition]:
     """More moves would do."""
     if question.longest >= LONGEST:
         return []
@@ -92,10 +92,10 @@ def _blame_horizon(question: NoPlan, watch: Stopwatch) -> list[Reason]:
         f"{question.role} needs at least {len(found)} moves for {question.value}; "
         f"{question.longest} were allowed"
     )
-    return [Reason("horizon", text, found)]
+    return [MissingCondition("horizon", text, found)]
 
 
-def _blame_past(question: NoPlan, watch: Stopwatch) -> list[Reason]:
+def _blame_past(question: NoPlan, watch: Stopwatch) -> list[MissingCondition]:
     """The joint move after which there was no plan any more, and whose part in it would have sufficed."""
     for count in range(len(question.past) - 1, -1, -1):
         before = question.past[:count]
@@ -113,12 +113,12 @@ def _blame_past(question: NoPlan, watch: Stopwatch) -> list[Reason]:
                 f"move {count + 1}, {move} by {role}, ruled it out: with {instead} "
                 f"there would be a plan for {question.value} of {count + len(found)} moves in all"
             )
-            reasons.append(Reason("past", text, found))
-        return reasons or [Reason("past", f"what all did in move {count + 1} ruled it out")]
+            reasons.append(MissingCondition("past", text, found))
+        return reasons or [MissingCondition("past", f"what all did in move {count + 1} ruled it out")]
     return []
 
 
-def _blame_ending(question: NoPlan, watch: Stopwatch) -> list[Reason]:
+def _blame_ending(question: NoPlan, watch: Stopwatch) -> list[MissingCondition]:
     """Rules that end the game too early: without one of them there would be a plan."""
     ends = question.rules.by_signature.get(TERMINAL, ())
     longest = Planner(question.rules).longest_play(Budget(seconds=_left(watch)), 500)
@@ -136,12 +136,12 @@ def _blame_ending(question: NoPlan, watch: Stopwatch) -> list[Reason]:
             f"the game ends too early: without the rule in line {line}, {written}, "
             f"{question.role} could have {question.value} after {len(found)} moves"
         )
-        reasons.append(Reason("ending", text, found, rule, line))
+        reasons.append(MissingCondition("ending", text, found, rule, line))
     return reasons
 
 
-def _blame_value(question: NoPlan, watch: Stopwatch) -> list[Reason]:
-    """The value is beyond what anybody's help could bring; the best there is."""
+def _blame_value(question: NoPlan, watch: Stopwatch) -> list[MissingCondition]:
+    """The value is beyond what all roles together can bring; the best there is."""
     planner = Planner(question.rules)
     for joint in question.past:
         planner.after(joint)
@@ -150,7 +150,7 @@ def _blame_value(question: NoPlan, watch: Stopwatch) -> list[Reason]:
         raise OutOfTime
     best = "nothing at all" if found.plan is None else str(found.plan.goal)
     text = f"{question.value} is out of reach for {question.role} whatever all do; the most is {best}"
-    return [Reason("value", text, found.plan)]
+    return [MissingCondition("value", text, found.plan)]
 
 
 def _left(watch: Stopwatch) -> float:

@@ -10,7 +10,7 @@ WORTH_GUESSING = 0.05
 """Seconds below which a piece says nothing about the next: hiccups of the machine are as large."""
 
 
-class Growth:
+class PieceTimes:
     """Times of pieces, each larger than the one before."""
 
     def __init__(self) -> None:
@@ -30,7 +30,7 @@ class Growth:
 
     @property
     def expected(self) -> float:
-        """Seconds the next piece will take if it grows as the last one did; 0 where nobody can tell."""
+        """Seconds the next piece will take if it grows as the last one did; 0 where that is unknown."""
         if len(self._times) < 2 or self._times[-1] < WORTH_GUESSING:
             return 0.0
         before, last = self._times[-2:]

@@ -23,7 +23,7 @@ from ..rules.check.refuse_hidden_information import refuse_hidden_information as
 from ..rules.ruleset import Ruleset
 from ..rules.source import RulesError
 from ..rules.terms import Term
-from ..search.budget import Budget, Stopwatch
+from ..search.budget import TO_THE_END, Budget, Stopwatch
 
 Assumption = tuple[Symbol, bool]
 
@@ -41,7 +41,7 @@ class Undecided(Exception):
 
 
 class HiddenInformationError(RulesError, GameError):
-    """The rules hide something from somebody, or draw lots: a plan cannot be made of moves alone.
+    """The rules hide something from a role, or draw lots: a plan cannot be made of moves alone.
 
     It names every place where they do, as other faults of rules are named.
     """
@@ -80,7 +80,7 @@ class FirstOnly:
 
 
 @dataclass
-class Moment:
+class StampedState:
     """A state as the stamped program has it."""
 
     facts: set[Term] = field(default_factory=set)
@@ -96,7 +96,7 @@ _READ: dict[str, Callable[..., None]] = {
     "p_true_1": lambda moment, fact: moment.facts.add(fact),
     "p_legal_2": lambda moment, role, move: moment.legal.add((role, move)),
     "p_goal_2": lambda moment, role, value: moment.goals.add((role, value)),
-    "p_terminal_0": Moment.end,
+    "p_terminal_0": StampedState.end,
 }
 
 
@@ -110,7 +110,7 @@ class Unrolled:
         seed: int = 0,
         translation: str | None = None,
     ) -> None:
-        """``translation``: the temporal program of the rules, from whoever has kept it."""
+        """``translation``: the temporal program of the rules, where the caller has kept it."""
         refuse_hidden_information(rules)
         self.rules = rules
         self.work = Work()
@@ -138,6 +138,11 @@ class Unrolled:
         """Atoms and rules of the ground program when it was last asked something."""
         counts = self._control.statistics["problem"]["lp"]
         return int(counts["atoms"]), int(counts["rules"])
+
+    @property
+    def new_rules(self) -> int:
+        """The rules that were ground since the last question to the solver."""
+        return int(self._control.statistics["problem"]["lpStep"]["rules"])
 
     def extend(self, horizon: int) -> None:
         """Ground until there are so many steps."""
@@ -252,10 +257,10 @@ class Unrolled:
         self.work.models += 1
         return tuple(tuple(moves[step, role] for role in self.roles) for step in range(horizon))
 
-    def trace(self, play: Sequence[JointMove]) -> list[Moment]:
-        """What the program says of every state of a play; for who wants to compare it with an engine."""
+    def trace(self, play: Sequence[JointMove]) -> list[StampedState]:
+        """What the program says of every state of a play, for comparison with an engine."""
         self.extend(len(play))
-        moments = [Moment() for _ in range(len(play) + 1)]
+        moments = [StampedState() for _ in range(len(play) + 1)]
 
         def read(model: clingo.Model) -> bool:
             for atom in model.symbols(atoms=True):
@@ -270,7 +275,7 @@ class Unrolled:
             for step, joint in enumerate(play)
             for role, move in zip(self.roles, joint, strict=True)
         ]
-        if not self.decide(moves, Stopwatch(Budget(seconds=60)), read):
+        if not self.decide(moves, Stopwatch(TO_THE_END), read):
             raise GameError("the rules do not allow these moves")
         return moments
 
@@ -358,7 +363,7 @@ def not_over(step: int) -> Assumption:
 
 
 def does(role: Term, move: Term, step: int) -> Symbol:
-    """The atom that says who does what in which state."""
+    """The atom that says which role makes which move in which state."""
     return Function("p_does_2", [symbol(role), symbol(move), Number(step)])
 
 
@@ -384,7 +389,7 @@ def _first(_model: clingo.Model) -> bool:
 
 
 def _slice(watch: Stopwatch) -> float:
-    """How long to wait before looking at the clock and at who wants to stop."""
+    """Seconds to wait before looking at the clock and at the event that stops the search."""
     left = watch.seconds_left
     return 0.05 if left is None else min(0.05, left)
 

@@ -1,8 +1,8 @@
 """A searcher that reasons: plans and strategies by logic, proofs by alpha-beta where that is faster.
 
 Logic thinks in another process (``thinker``), which is killed when its time or memory is spent; what it had
-found until then counts. A plan that nobody can spoil, and a strategy for the best value, are followed without
-asking anybody again.
+found until then counts. A plan that no other role can spoil, and a strategy for the best value, are followed
+without another search.
 """
 
 from __future__ import annotations
@@ -31,22 +31,22 @@ from .goals import goal_values
 from .opponents import OpponentModel
 from .planner import JointPlan
 from .selection import Announcer, Assessment, select
-from .strategy import Strategy
-from .thinker import Advice, Thinker, ThinkerConfig
+from .strategy_search import StrategyNode
+from .thinker import Advice, LogicThinker, ThinkerConfig
 from .tree_leaves import LeafWeights
 
 log = logging.getLogger("ludorum.asp")
-log.addHandler(logging.NullHandler())  # a screen that somebody plays on is no place for a log
+log.addHandler(logging.NullHandler())  # no log on the screen of a person who plays
 
 GRACE = 0.05
-"""Of its time, what the other process is not told of: it is killed only if it overruns this as well."""
+"""The share of the time kept back from the other process: it is killed only if it overruns this as well."""
 MOST_IDLE = 2
 """Processes that are kept for the next match: starting one costs more than a small game."""
 
 
 @dataclass(frozen=True)
 class LogicConfig:
-    """Numbers that people may want to turn."""
+    """Settings that may be changed, with their defaults."""
 
     seed: int = 0
     deterministic: bool = False
@@ -55,7 +55,7 @@ class LogicConfig:
     """Whether alpha-beta may prove values where the game has a circuit; else logic is on its own."""
     search_share: float = 0.2
     always: bool = False
-    """Whether to name a legal move even where nothing is known, for who asks nobody else."""
+    """Whether to name a legal move even where nothing is known, for a player without other searches."""
     program: bool = False
     """Plans by the clingo program instead of its library."""
     model: str = OpponentModel.SAMPLED.value
@@ -76,7 +76,7 @@ class LogicConfig:
 
 
 class LogicSearcher:
-    """See the module. One match at a time."""
+    """Chooses moves by plans, strategies and proofs. One match at a time."""
 
     def __init__(self, game: Game, config: LogicConfig | None = None) -> None:
         self.game = game
@@ -89,8 +89,8 @@ class LogicSearcher:
         self._announcer: Announcer | None = None
         self._role: Term | None = None
         self._plan: dict[State, tuple[JointPlan, int]] = {}
-        """States on a plan that nobody can spoil, with how much of it is behind."""
-        self._strategy: dict[State, tuple[Strategy, int]] = {}
+        """States on a plan that no other role can spoil, with how much of it is behind."""
+        self._strategy: dict[State, tuple[StrategyNode, int]] = {}
         """States after the last move, with the strategy to go on with and its value."""
         self._alphabeta: AlphaBeta | None = None
         self._acquaintance = Acquaintance(game, AcquaintanceConfig(self.config.memory, seed=self.config.seed))
@@ -182,7 +182,7 @@ class LogicSearcher:
         if strategy is not None and strategy.move is chosen.move:
             self._expect(state, role, strategy, chosen.guaranteed)
 
-    def _expect(self, state: State, role: Term, strategy: Strategy, value: int) -> None:
+    def _expect(self, state: State, role: Term, strategy: StrategyNode, value: int) -> None:
         self._strategy = {}
         others = [other for other in self.game.roles if other is not role]
         for answer in product(*(state.legal(other) for other in others)):
@@ -364,7 +364,7 @@ def _borrow(megabytes: float) -> Service:
         if service.megabytes == megabytes:
             return service
         service.kill()
-    return Service(Thinker, megabytes)
+    return Service(LogicThinker, megabytes)
 
 
 def _give_back(service: Service) -> None:

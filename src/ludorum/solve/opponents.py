@@ -1,4 +1,4 @@
-"""What the others may do: models of opponents, moves nobody would make, and whether a loss can be helped.
+"""What the others may do: models of opponents, improbable moves, and whether a loss can be avoided.
 
 Everything here is asked of states and of plans, so it holds for any game (asp-player, section 12).
 """
@@ -16,14 +16,14 @@ from ..engine.errors import GameError
 from ..engine.game import JointMove, State
 from ..rules.ruleset import Ruleset
 from ..rules.terms import Term
-from ..search.budget import Budget, Stopwatch
+from ..search.budget import TO_THE_END, Budget, Stopwatch
 from .goals import goal_values
 from .horizon import OutOfTime, Query, Unrolled, does
 from .planner import Planner
-from .strategy import StrategySearch
+from .strategy_search import StrategySearch
 
 EPSILON = 0.01
-"""The weight of a move that nobody would make, beside 1 for any other."""
+"""The weight of an improbable move, beside 1 for any other."""
 
 
 class OpponentModel(Enum):
@@ -144,7 +144,7 @@ class Opponents:
         return state.is_terminal and state.goal(role) == self._best[role]
 
     def unsafe_moves(self, state: State) -> frozenset[Term]:
-        """Own moves that end the game badly or let somebody win at once, where others do not (12.3)."""
+        """Own moves that end the game badly or let another role win at once, where others do not (12.3)."""
         legal = state.legal(self.role)
         bad = frozenset(move for move in legal if self._lets_them_win(state, move))
         return bad if len(bad) < len(legal) else frozenset()
@@ -169,7 +169,7 @@ def own_goal_moves(
     rules: Ruleset, facts: Iterable[Term], role: Term, horizon: int, budget: Budget | None = None
 ) -> tuple[Term, ...]:
     """Moves after which a role can still have, with the help of all, the best it could have before (O1)."""
-    budget = budget or Budget(seconds=10)
+    budget = budget or TO_THE_END
     watch = Stopwatch(budget)
     planner = Planner(Unrolled(rules, facts))
     best = planner.plan(role, budget, longest=horizon).plan
@@ -189,7 +189,7 @@ def own_goal_moves(
 def moves_that_let_win(
     rules: Ruleset, facts: Iterable[Term], role: Term, moves: Iterable[Term], budget: Budget
 ) -> frozenset[Term]:
-    """Own moves after which somebody else can have won two moves from now: the same asked of the solver.
+    """Own moves after which another role can have won two moves from now: the same asked of the solver.
 
     A brave question for each (section 12.3); what there is no time for counts as safe.
     """

@@ -17,7 +17,7 @@ MOST_STATES = 100_000
 
 
 class TooManyStates(GameError):
-    """The part is no smaller than what people solve whole."""
+    """The part has too many states to list."""
 
 
 class PartStates:

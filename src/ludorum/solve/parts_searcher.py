@@ -1,6 +1,6 @@
 """A searcher for one player whose game falls into independent parts: each is planned apart, and followed.
 
-Games of one piece are told from such ones by the names of their fluents, which takes no time; then others are
+The names of fluents tell whether a game may have parts, at no cost; where it has none, other searches are
 asked.
 """
 
@@ -24,7 +24,7 @@ from .prove.subgames import may_split
 
 @dataclass(frozen=True)
 class PartsConfig:
-    """Numbers that people may want to turn; there are none yet."""
+    """Settings; there are none yet."""
 
 
 class PartsSearcher:

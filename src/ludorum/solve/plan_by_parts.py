@@ -20,7 +20,7 @@ from ..rules.unused_name import unused_name
 from ..search.budget import Budget, Stopwatch
 from .part_states import PartStates
 from .planner import JointPlan
-from .prove.subgames import Part, find_parts, part_rules
+from .prove.subgames import Subgame, find_parts, part_rules
 
 MOST_WAYS = 64
 """Conjunctions of facts that are looked at."""
@@ -29,7 +29,7 @@ Target = dict[Term, bool]
 """Facts that must hold, or must not."""
 
 
-class TooManyWays(Exception):
+class NoSmallGoal(Exception):
     """The goal is no small disjunction of facts."""
 
 
@@ -60,7 +60,7 @@ def plan_by_parts(rules: Ruleset, budget: Budget) -> JointPlan | None:
                 return JointPlan(role, best, value, shortest=shortest, optimal=True)
             if reachable:
                 return None  # the parts do not rule it out, and all together do: nothing is known
-    except TooManyWays:
+    except NoSmallGoal:
         pass
     return None
 
@@ -84,7 +84,7 @@ def _ends(program: GroundProgram, role: Term, value: int) -> Iterator[Target]:
 
 
 def ways_to(program: GroundProgram, atom: Term) -> Iterator[Target]:
-    """The sets of facts from which an atom follows; TooManyWays where they are many, or there is a circle."""
+    """The sets of facts from which an atom follows; NoSmallGoal where they are many, or there is a circle."""
     number = program.numbers.get(atom)
     if number is None:
         return
@@ -123,7 +123,7 @@ class _Ways:
         if atom in self.facts:
             return [()]
         if atom in above:
-            raise TooManyWays
+            raise NoSmallGoal
         ways: list[Way] = []
         for body in self.bodies.get(atom, ()):
             ways += self._all([self._literal(literal, (*above, atom)) for literal in body])
@@ -136,7 +136,7 @@ class _Ways:
         if atom in self.facts:
             return []
         if atom in above:
-            raise TooManyWays
+            raise NoSmallGoal
         broken = [
             _few([way for literal in body for way in self._literal(literal ^ 1, (*above, atom))])
             for body in self.bodies.get(atom, ())
@@ -156,12 +156,12 @@ class _Ways:
 def _few(ways: list[Way]) -> list[Way]:
     ways = list(dict.fromkeys(tuple(dict.fromkeys(way)) for way in ways))
     if len(ways) > MOST_WAYS:
-        raise TooManyWays
+        raise NoSmallGoal
     return ways
 
 
 def _way_to(
-    parts: Sequence[Part], states: Sequence[PartStates], target: Target
+    parts: Sequence[Subgame], states: Sequence[PartStates], target: Target
 ) -> tuple[JointMove, ...] | None:
     """One part after the other brought to where the target wants it; None where one cannot be."""
     moves: list[JointMove] = []
@@ -179,7 +179,7 @@ def _fits(state: State, wanted: Target) -> bool:
     return all((fact in facts) == holds for fact, holds in wanted.items())
 
 
-def _open(part: Part, role: Term) -> Ruleset:
+def _open(part: Subgame, role: Term) -> Ruleset:
     """The part as a puzzle that never ends."""
     kept = [rule for rule in part.rules.rules if rule.head.name not in ("goal", "terminal")]
     never = Atom(Term("true", (Term(unused_name(part.rules, "never_in_part")),)))

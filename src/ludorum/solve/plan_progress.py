@@ -1,4 +1,4 @@
-"""How far a search for plans has come, while it works: for those who wait."""
+"""How far a search for plans has come, reported while it works."""
 
 from __future__ import annotations
 

@@ -4,9 +4,9 @@ Horizons grow one step at a time, so the first plan is a shortest one; it has no
 Values are asked from the highest down, or for each horizon all of them (asp-player, section 11). Ends count
 where rules give the role one value: of several, engines say that there is none (``State.goal``).
 
-Who is in a hurry leaves a horizon alone that is not decided soon, and comes back later with more patience: to
-prove that a plan one move too short does not exist is often harder than to find one (Rintanen, Heljanko,
-Niemela, AIJ 2006). The plan found so need not be shortest.
+With ``hurry`` a horizon that is not decided soon is left, and taken up later with a higher limit: to prove
+that a plan one move too short does not exist is often harder than to find one (Rintanen, Heljanko, Niemela,
+AIJ 2006). The plan found so need not be shortest.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from ..search.budget import Budget, Stopwatch
 from .horizon import Assumption, OutOfTime, Query, Undecided, Unrolled, does, not_over
 
 LONGEST = 10_000
-"""Steps after which nobody waits for a plan any more."""
+"""Steps after which the search for a plan is given up."""
 
 
 HURRIED_CONFLICTS = 1_000
@@ -55,7 +55,7 @@ class JointPlan:
     """What the role has at the end, at least."""
     shortest: bool = True
     optimal: bool = False
-    """Whether no help of anybody could bring the role more."""
+    """Whether the role cannot get more, even if all others help."""
 
     def __len__(self) -> int:
         return len(self.moves)
@@ -63,7 +63,7 @@ class JointPlan:
 
 @dataclass(frozen=True)
 class PlanAnswer:
-    """What a search for a plan has found, and whether it is the last word."""
+    """What a search for a plan has found, and whether that is proved to be best."""
 
     plan: JointPlan | None
     complete: bool
@@ -73,7 +73,7 @@ class PlanAnswer:
     solves: int
     seconds: float
     bound: int = 100
-    """No help of anybody brings the role more, whatever else was found."""
+    """The role cannot get more even if all others help, whatever else was found."""
 
 
 @dataclass(frozen=True)
@@ -123,7 +123,7 @@ class Planner:
         """The best plan within the budget: of the highest value, and the shortest of those.
 
         ``given`` fixes what some roles do next. In a ``hurry``, a plan that may not be the shortest will do
-        (by value only). ``on_news`` hears of every horizon that was looked at.
+        (by value only). ``on_news`` is called with every horizon that was looked at.
         """
         search = _PlanSearch(self, role, Stopwatch(budget), values, longest, given or {}, hurry, on_news)
         return search.run(order)
@@ -248,7 +248,7 @@ class _PlanSearch:
         return True
 
     def _at_any_length(self, value: int) -> bool | None:
-        """Whether there is a plan for a value; None where plays may be longer than anybody waits for."""
+        """Whether there is a plan for a value; None where plays may be longer than the limit."""
         for length in range(self.longest + 1):
             if self._look(length, value) or (_is_power(length, FIRST_LANDMARK) and self._come_back(value)):
                 return True

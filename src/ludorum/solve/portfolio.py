@@ -1,7 +1,7 @@
 """The best plan that any of our ways finds: logic and search think side by side.
 
 Logic proves that shorter plans or better values do not exist where that follows from the rules; search on the
-compiled engine counts through millions of states where logic would drown. The first who has the last word
+compiled engine counts through millions of states where logic takes too long. The first that proves its answer
 stops the other.
 """
 
@@ -36,8 +36,8 @@ from .prove.subgames import may_split
 
 MEGABYTES = 3000.0
 """What the solver may hold; beyond that it is stopped and the others go on."""
-TRIED_STEPS, DEAR_SECONDS = 2, 0.4
-"""Steps that are ground to see whether rules are dear, and the processor seconds from which they are."""
+TRIED_STEPS, DEAR_RULES = 2, 120_000
+"""Steps that are ground to see whether rules are dear, and the number of ground rules from which they are."""
 FEW_STATES, FEW_MOVES = 200, 500
 """States and joint moves that are looked at first, to see whether any play comes to an end."""
 GRACE = 0.3
@@ -45,7 +45,7 @@ GRACE = 0.3
 
 
 @dataclass(frozen=True)
-class Found:
+class WayResult:
     """What one way has found."""
 
     way: str
@@ -68,7 +68,7 @@ class PlanTask:
     longest: int = LONGEST
     seed: int = 0
     shortest: bool = False
-    """Whether a plan of the best value is the last word only when no shorter one exists."""
+    """Whether a plan of the best value is final only when no shorter one exists."""
 
     @property
     def rules(self) -> Ruleset:
@@ -78,8 +78,8 @@ class PlanTask:
 
 def best_plan(
     task: PlanTask, budget: Budget, ways: Iterable[str] | None = None, report: Report | None = None
-) -> list[Found]:
-    """What each way found (all that fit, if none are named), the best first; a last word ends the others.
+) -> list[WayResult]:
+    """What each way found (all that fit, if none are named), the best first; a proved answer ends the others.
 
     ``report`` is told a few times a second how far they have come.
     """
@@ -93,13 +93,13 @@ def best_plan(
         )
     watch = Stopwatch(budget)
     if _never_ends(task):
-        return [Found(wanted[0], _no_plan(0.0))]
+        return [WayResult(wanted[0], _no_plan(0.0))]
     stop = budget.stop or threading.Event()
     limited = replace(budget, stop=stop, seconds=watch.seconds_left)
 
     progress = PlanProgress()
 
-    def run(way: str) -> Found:
+    def run(way: str) -> WayResult:
         found = _WAYS[way](task, limited, progress)
         if found.answer is not None:
             progress.hear(PlanNews(0, found.answer.plan))
@@ -138,16 +138,16 @@ def _never_ends(task: PlanTask) -> bool:
         start = task.game.initial() if task.state is None else task.game.state(task.state)
         near = near_states(start, FEW_STATES, spend)
         return near.complete and not any(state.is_terminal for state in near.states)
-    except GameError:  # too dear to be played: those who are asked for plans say so
+    except GameError:  # too dear to be played: the searches for plans say so
         return False
 
 
-def proved_bound(found: Iterable[Found]) -> int:
-    """What nobody can have more of, by the word of any of the ways."""
+def proved_bound(found: Iterable[WayResult]) -> int:
+    """The least upper bound that any of the ways has proved."""
     return min((each.answer.bound for each in found if each.answer is not None), default=100)
 
 
-def _as_good_as_it_gets(found: Found, bound: int) -> Found:
+def _as_good_as_it_gets(found: WayResult, bound: int) -> WayResult:
     """One way's plan is the best there is where another has proved that nothing brings more."""
     answer = found.answer
     if answer is None or answer.plan is None or answer.plan.optimal or answer.plan.goal < bound:
@@ -155,9 +155,9 @@ def _as_good_as_it_gets(found: Found, bound: int) -> Found:
     return replace(found, answer=replace(answer, plan=replace(answer.plan, optimal=True)))
 
 
-def ask_logic(task: PlanTask, budget: Budget, progress: PlanProgress) -> Found:
+def ask_logic(task: PlanTask, budget: Budget, progress: PlanProgress) -> WayResult:
     """Plans by the solver, in a process that can be killed."""
-    seconds = budget.seconds or 60.0
+    seconds = 60.0 if budget.seconds is None else budget.seconds
     until = time.monotonic() + seconds
     args = (task.rules, task.role, task.state, task.values, task.longest, task.seed, not task.shortest, until)
     last = PlanNews(0, None)
@@ -172,13 +172,13 @@ def ask_logic(task: PlanTask, budget: Budget, progress: PlanProgress) -> Found:
     except LimitError as error:
         trouble = None if error.limit is Limit.STOPPED else str(error)
         if last.plan is None:
-            return Found("logic", None, trouble)
+            return WayResult("logic", None, trouble)
         # Not the last word, but a plan.
-        return Found("logic", PlanAnswer(last.plan, False, last.horizon, 0, progress.seconds), trouble)
-    return Found("logic", answer)
+        return WayResult("logic", PlanAnswer(last.plan, False, last.horizon, 0, progress.seconds), trouble)
+    return WayResult("logic", answer)
 
 
-def ask_search(task: PlanTask, budget: Budget, progress: PlanProgress) -> Found:
+def ask_search(task: PlanTask, budget: Budget, progress: PlanProgress) -> WayResult:
     """Plans by search on the compiled engine, for one player, and for the most there is."""
     watch = Stopwatch(budget)
     _await_circuit(task.game, watch)
@@ -193,16 +193,16 @@ def ask_search(task: PlanTask, budget: Budget, progress: PlanProgress) -> Found:
             on_better=lambda found: progress.hear(PlanNews(0, _joint(task, found))),
         )
     except GameError as error:
-        return Found("search", None, str(error))
+        return WayResult("search", None, str(error))
     if searcher.has_no_end:
-        return Found("search", _no_plan(watch.seconds))
+        return WayResult("search", _no_plan(watch.seconds))
     if found is None:
-        return Found("search", None, "no play came to an end")
+        return WayResult("search", None, "no play came to an end")
     plan = _joint(task, found)
     complete = found.optimal and found.shortest
     bound = found.goal if found.optimal else best_goal(task.game)
     answer = PlanAnswer(plan, complete, 0, found.nodes, found.seconds, bound)
-    return Found("search", answer, method=found.method)
+    return WayResult("search", answer, method=found.method)
 
 
 def _joint(task: PlanTask, plan: Plan) -> JointPlan:
@@ -219,19 +219,19 @@ def _await_circuit(game: Game, watch: Stopwatch) -> None:
         game.wait(0.02)
 
 
-def ask_parts(task: PlanTask, budget: Budget, _progress: PlanProgress) -> Found:
+def ask_parts(task: PlanTask, budget: Budget, _progress: PlanProgress) -> WayResult:
     """A plan for each of several independent parts."""
     began = time.monotonic()
     try:
         plan = plan_by_parts(task.rules, budget)
     except (GameError, OutOfTime, GroundingError) as error:
-        return Found("parts", None, str(error) or "took too long")
+        return WayResult("parts", None, str(error) or "took too long")
     if plan is None:
-        return Found("parts", None, "the game does not fall into parts")
-    return Found("parts", PlanAnswer(plan, plan.shortest, len(plan), 0, time.monotonic() - began))
+        return WayResult("parts", None, "the game does not fall into parts")
+    return WayResult("parts", PlanAnswer(plan, plan.shortest, len(plan), 0, time.monotonic() - began))
 
 
-_WAYS: dict[str, Callable[[PlanTask, Budget, PlanProgress], Found]] = {
+_WAYS: dict[str, Callable[[PlanTask, Budget, PlanProgress], WayResult]] = {
     "logic": ask_logic,
     "search": ask_search,
     "parts": ask_parts,
@@ -275,9 +275,8 @@ def _cheapest(rules: Ruleset, state: frozenset[Term] | None, seed: int) -> Plann
     what is split tells the solver less.
     """
     planner = Planner(Unrolled(rules, state, seed))
-    began = time.process_time()
     planner.unrolled.extend(TRIED_STEPS)
-    if time.process_time() - began < DEAR_SECONDS:
+    if planner.unrolled.new_rules < DEAR_RULES:
         return planner
     return Planner(Unrolled(normalise(make_safe(rules)[0]), state, seed))
 
@@ -287,7 +286,7 @@ def _can_search(task: PlanTask) -> bool:
 
 
 def _can_split(task: PlanTask) -> bool:
-    """Only where the names of fluents already show it: everybody else need not wait for the answer."""
+    """Only where the names of fluents already show it, so that other games need not wait for the answer."""
     return _can_search(task) and task.state is None and may_split(task.rules)
 
 
@@ -298,7 +297,7 @@ def _is_last_word(task: PlanTask, answer: PlanAnswer | None) -> bool:
     return answer.complete or (plan is not None and plan.optimal and not task.shortest)
 
 
-def _rank(found: Found) -> tuple[int, int, int, int]:
+def _rank(found: WayResult) -> tuple[int, int, int, int]:
     answer = found.answer
     if answer is None:
         return (-2, 0, 0, 0)

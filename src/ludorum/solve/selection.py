@@ -85,7 +85,7 @@ class Announcer:
     said: list[str] = field(default_factory=list)
 
     def consider(self, assessments: Sequence[Assessment], alone: bool = False) -> str | None:
-        """The announcement of a certain end, if it is new; ``alone`` where nobody else plays."""
+        """The announcement of a certain end, if it is new; ``alone`` in games for one role."""
         if not assessments:
             return None
         sure = max(each.guaranteed for each in assessments)

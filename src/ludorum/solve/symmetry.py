@@ -44,7 +44,7 @@ class Symmetry:
     renaming: Mapping[str, str]
     """Only the symbols that change."""
     apart_from_init: bool
-    """Whether the initial state is another one after the renaming: mostly, who begins."""
+    """Whether the initial state is another one after the renaming: mostly, which role begins."""
 
 
 def find_symmetry(

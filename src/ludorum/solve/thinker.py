@@ -1,8 +1,8 @@
-"""What logic has to say about a position, found out in a process of its own.
+"""Plans and strategies for a position by logic, computed in a process of its own.
 
-A ``Thinker`` is asked through ``processes.service``: it is told the game once, then a position and how many
-seconds it has, and tells what it knows so far after every level of a tree and every plan. So whoever asked
-has the best answer so far when the time is over, even if grounding has to be killed.
+``processes.service`` hands a ``LogicThinker`` the game once, then positions, each with a number of seconds.
+The thinker reports after every level of a tree and every plan. So the caller has the best answer so far when
+the time is over, even if grounding has to be killed.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from .horizon import OutOfTime, Unrolled
 from .opponents import OpponentModel, Opponents
 from .planner import JointPlan, Order, PlanAnswer, Planner
 from .selection import Assessment, plan_value
-from .strategy import Strategy, StrategySearch
+from .strategy_search import StrategyNode, StrategySearch
 from .tree_leaves import LeafWeights, leaf_values
 
 Tell = Callable[[object], None]
@@ -30,7 +30,7 @@ Tell = Callable[[object], None]
 
 @dataclass(frozen=True)
 class ThinkerConfig:
-    """Numbers that people may want to turn."""
+    """Settings that may be changed, with their defaults."""
 
     seed: int = 0
     tree_share: float = 0.7
@@ -51,7 +51,7 @@ class Advice:
     """What is known of the moves of a role in a position."""
 
     assessments: tuple[Assessment, ...]
-    strategy: Strategy | None = None
+    strategy: StrategyNode | None = None
     """A strategy for the highest value that is guaranteed, where that is more than the worst."""
     plan: JointPlan | None = None
     """The best plan found, the help of others assumed."""
@@ -62,8 +62,8 @@ class Advice:
     """Levels of the deepest tree, or moves of the longest plays that were looked at."""
 
 
-class Thinker:
-    """Lives in the other process."""
+class LogicThinker:
+    """Plans and strategies of one role; an instance is kept in another process by ``processes.service``."""
 
     def __init__(self) -> None:
         self._game: LiftedGame | None = None
@@ -77,7 +77,7 @@ class Thinker:
         self._config = config
 
     def think(self, tell: Tell, facts: Iterable[Term], seconds: float) -> Advice:
-        """All that can be found out in the time; ``tell`` hears what is known on the way."""
+        """All that is found in the time; ``tell`` is called with what is known on the way."""
         assert self._game is not None
         thought = _Thought(self._game, self._game.state(facts), self._role, self._config, seconds, tell)
         return thought.run()
@@ -193,7 +193,7 @@ class _Thought:
         return Unrolled(self.rules, self.state.facts(), self.config.seed)
 
     def _ask_for_help(self) -> None:
-        """All is lost: could it be had at all, were everybody to help?"""
+        """Whether a lost position could be won at all, if all others helped."""
         planner = Planner(self._unrolled())
         answer = planner.plan(self.role, Budget(seconds=self.watch.seconds_left), order=Order.LENGTH)
         self.plan, self.complete = answer.plan, answer.complete
@@ -209,7 +209,7 @@ class _Thought:
         its = self.known[first]
         worth = plan_value(self.plan.goal, len(self.plan))
         its = replace(its, worth=its.worth + worth, shortest=len(self.plan))
-        if len(self.rules.roles) == 1:  # nobody can spoil it
+        if len(self.rules.roles) == 1:  # no other role can spoil it
             its = replace(its, guaranteed=max(its.guaranteed, self.plan.goal), wins_in=len(self.plan))
         self.known[first] = its
         if self.complete:
@@ -262,4 +262,4 @@ class _Thought:
         return weight
 
 
-__all__ = ["Advice", "Thinker", "ThinkerConfig"]
+__all__ = ["Advice", "LogicThinker", "ThinkerConfig"]

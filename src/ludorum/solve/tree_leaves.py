@@ -18,7 +18,7 @@ from ..asp.names import asp_term
 from ..rules.terms import Term
 from ..search.budget import Stopwatch
 from .horizon import OutOfTime, solve_in_time
-from .strategy import StrategySearch
+from .strategy_search import StrategySearch
 
 SCALE = 100
 """Parts of a goal point that weights are rounded to: the solver has whole numbers only."""

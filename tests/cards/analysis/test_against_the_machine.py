@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 import pytest
 
-from ludorum.cards.analysis import Analysis, PseudoHeuristic, analyse, by_number, card_symbol
+from ludorum.cards.analysis import ChartAnalysis, PseudoHeuristic, analyse, by_number, card_symbol
 from ludorum.cards.language.rules import Rules
 from ludorum.cards.language.terms import PASS, Term, player, truth
 from ludorum.cards.load import load_card_game
@@ -103,7 +103,7 @@ def fits(heuristic: PseudoHeuristic, me: int, players: int, one: Pass) -> bool:
     return True
 
 
-def worth(analysis: Analysis, position: Position, me: int) -> int:
+def worth(analysis: ChartAnalysis, position: Position, me: int) -> int:
     """The sum of all properties, as the machine has them."""
     total = 0
     for one in analysis.properties:

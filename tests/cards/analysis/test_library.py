@@ -8,7 +8,7 @@ from functools import cache
 
 import pytest
 
-from ludorum.cards.analysis import Analysis, analyse
+from ludorum.cards.analysis import ChartAnalysis, analyse
 from ludorum.cards.heuristic import USUAL
 from ludorum.cards.load import load_card_game
 from ludorum.cards.machine.game import CardState
@@ -32,7 +32,7 @@ WITHOUT_WEIGHTS = {
 
 
 @cache
-def analysed(name: str) -> tuple[Analysis, float]:
+def analysed(name: str) -> tuple[ChartAnalysis, float]:
     rules = load_card_game(name).chart
     before = time.process_time()
     found = analyse(rules)

@@ -6,7 +6,7 @@ from itertools import islice
 
 import pytest
 
-from ludorum.cards.analysis import Loop, Program, analyse, find_loops, normalise
+from ludorum.cards.analysis import ChartPart, Loop, analyse, find_loops, normalise
 from ludorum.cards.analysis.analyse import main_loop_candidates
 from ludorum.cards.analysis.loops import all_loops
 from ludorum.cards.analysis.walk import NotFinite, WalkConfig
@@ -36,11 +36,11 @@ def test_headers_bodies_and_what_lies_around_them() -> None:
     (inner,) = trumps.inner
     assert inner.header == 21
     assert inner.body == {23, 25, 27, 29, 31, 33, 36, 38, 40, 42}
-    whole = Program(0, 54)
+    whole = ChartPart(0, 54)
     before, body, after = trumps.split(whole)
-    assert (before, body, after) == (Program(0, 11), Program(13, 11), Program(54, 54))
-    assert inner.split(body) == (Program(13, 21), Program(23, 21), Program(49, 11))
-    assert eights.split(Program(0, 53)) == (Program(0, 5), Program(7, 5), Program(49, 53))
+    assert (before, body, after) == (ChartPart(0, 11), ChartPart(13, 11), ChartPart(54, 54))
+    assert inner.split(body) == (ChartPart(13, 21), ChartPart(23, 21), ChartPart(49, 11))
+    assert eights.split(ChartPart(0, 53)) == (ChartPart(0, 5), ChartPart(7, 5), ChartPart(49, 53))
     assert kings.inner == eights.inner == ()
 
 

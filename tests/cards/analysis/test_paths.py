@@ -7,9 +7,9 @@ import pytest
 from ludorum.cards.analysis import Path, analyse
 from ludorum.cards.analysis.closure import Closure
 from ludorum.cards.analysis.linear import as_sum, as_term
-from ludorum.cards.analysis.names import Names
+from ludorum.cards.analysis.names import ChartNames
 from ludorum.cards.analysis.simplify import conjuncts, fold, negation
-from ludorum.cards.analysis.symbolic import CHOSEN, DRAWN, UNKNOWN, State
+from ludorum.cards.analysis.symbolic import CHOSEN, DRAWN, UNKNOWN, SymbolicState
 from ludorum.cards.language.captions import format_condition, parse_condition
 from ludorum.cards.language.terms import FALSE, TRUE, Term, format_term, number
 from ludorum.cards.load import load_card_game
@@ -60,11 +60,11 @@ def test_an_answered_two_costs_four_cards() -> None:
     assert "leader" not in values  # the same player goes on
 
 
-NAMES = Names(load_card_game("trumps").chart)
+NAMES = ChartNames(load_card_game("trumps").chart)
 
 
 def simplified(text: str) -> str:
-    state = State(NAMES, 0)
+    state = SymbolicState(NAMES, 0)
     return format_condition(state.evaluate(parse_condition(text)))
 
 
@@ -100,7 +100,7 @@ def test_terms_become_simpler(text: str, simple: str) -> None:
 def test_a_conjunction_is_split_and_what_is_true_left_out() -> None:
     both = parse_condition("trumps==hearts&i>3")
     assert [format_condition(one) for one in conjuncts(both)] == ["trumps==hearts", "i>3"]
-    state = State(NAMES, 0).assume(both)
+    state = SymbolicState(NAMES, 0).assume(both)
     assert state is not None
     assert [format_condition(one) for one in state.conditions] == ["trumps==hearts", "i>3"]
     assert state.assume(negation(both)) is None
@@ -135,9 +135,9 @@ def test_sums_are_written_as_they_are_read() -> None:
 @pytest.mark.parametrize("word", [CHOSEN, DRAWN, UNKNOWN])
 def test_what_only_the_game_shows_keeps_its_label(word: str) -> None:
     """Two variables that began alike and are unknown now are still two."""
-    names = Names(load_card_game("trumps").chart)
+    names = ChartNames(load_card_game("trumps").chart)
     one, other = map(Term, ("i", "leader"))
-    state = State(names, 0, initial={one: number(0), other: number(0)})
+    state = SymbolicState(names, 0, initial={one: number(0), other: number(0)})
     labels = [Term(word, (name, number(3))) for name in (one, other)]
     assert [state.at_start(label) for label in labels] == labels
     assert state.truth(Term("equal", tuple(labels))) not in (TRUE, FALSE)

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable
 
 import pytest
 
-from ludorum.cards.analysis import Analysis, PseudoHeuristic, analyse
+from ludorum.cards.analysis import ChartAnalysis, PseudoHeuristic, analyse
 from ludorum.cards.language.terms import Term, format_term
 from ludorum.cards.load import load_card_game
 
@@ -16,7 +16,7 @@ Rows = list[tuple[set[str], int]]
 Pairs = Counter[tuple[str, int]]
 
 
-def analysed(name: str) -> Analysis:
+def analysed(name: str) -> ChartAnalysis:
     return analyse(load_card_game(name).chart)
 
 

@@ -7,7 +7,7 @@ from itertools import permutations
 import pytest
 
 from ludorum.cards.analysis import analyse
-from ludorum.cards.analysis.names import Names
+from ludorum.cards.analysis.names import ChartNames
 from ludorum.cards.analysis.properties import aims
 from ludorum.cards.language.captions import parse_condition
 from ludorum.cards.language.rules import Rules
@@ -90,7 +90,7 @@ def test_all_parts_of_a_longer_condition_count(signs: tuple[str, str]) -> None:
 @pytest.mark.parametrize("good", [True, False])
 def test_each_half_of_one_condition_is_an_aim(sign: str, good: bool) -> None:
     """In a chart the other branch of a choice speaks for both halves as well; here it is silent."""
-    names = Names(after("won(player(0))>3"))
+    names = ChartNames(after("won(player(0))>3"))
     halves = f"won(player(0))>3{sign}taken(player(0))<2"
 
     def wanted(condition: str) -> set[tuple[str, str]]:

@@ -11,7 +11,7 @@ import pytest
 
 from ludorum._core import SplitMix64
 from ludorum.arena.tournament.statistics import wilson_interval
-from ludorum.cards.heuristic import USUAL, CardDecision, Thinker, ThinkingConfig
+from ludorum.cards.heuristic import USUAL, CardDecision, HeuristicThinker, ThinkingConfig
 from ludorum.cards.heuristic.explain import explain
 from ludorum.cards.language.terms import Term, format_term
 from ludorum.cards.load import load_card_game
@@ -79,7 +79,7 @@ def test_a_time_limit_ends_the_thinking_after_one_world_at_least(monkeypatch: py
     worlds = _worlds(6)
 
     def seen(config: ThinkingConfig) -> int:
-        return len(Thinker(KINGS_AND_JACKS, config).decide_in(worlds, 0).worlds)
+        return len(HeuristicThinker(KINGS_AND_JACKS, config).decide_in(worlds, 0).worlds)
 
     assert seen(USUAL) == 6
     assert seen(replace(USUAL, time_limit=0.0)) == 1
@@ -94,7 +94,7 @@ def test_as_many_worlds_are_looked_at_as_wanted() -> None:
     knowledge, options = _first_choice(TRUMPS, seed=3)
     for count in (1, 7):
         config = replace(USUAL, n_worlds=count)
-        assert len(Thinker(TRUMPS, config).decide(knowledge, options).worlds) == count
+        assert len(HeuristicThinker(TRUMPS, config).decide(knowledge, options).worlds) == count
 
 
 def _first_choice(game: CardGame, seed: int) -> tuple[Knowledge, tuple[Term, ...]]:
@@ -113,7 +113,7 @@ def _first_choice(game: CardGame, seed: int) -> tuple[Knowledge, tuple[Term, ...
 
 @pytest.mark.spec("card-games-fcdl", 65)
 def test_a_decision_tells_its_worlds_values_and_instances() -> None:
-    thinker = Thinker(KINGS_AND_JACKS, USUAL)
+    thinker = HeuristicThinker(KINGS_AND_JACKS, USUAL)
     decision = thinker.decide_in(_worlds(3), 0, why=True)
     told = explain(thinker.judge, decision)
     data = json.loads(json.dumps(told.as_json()))
@@ -141,14 +141,14 @@ def test_a_decision_tells_its_worlds_values_and_instances() -> None:
 
 @pytest.mark.spec("card-games-fcdl", 65)
 def test_the_only_move_needs_no_worlds() -> None:
-    thinker = Thinker(TRUMPS)
+    thinker = HeuristicThinker(TRUMPS)
     decision = CardDecision(0, Term("pass"), {}, (), 0.0)
     assert explain(thinker.judge, decision).in_words() == "pass is the only move."
 
 
 def test_the_same_seed_decides_the_same() -> None:
     knowledge, options = _first_choice(TRUMPS, seed=4)
-    first, second = (Thinker(TRUMPS, USUAL, seed=9).decide(knowledge, options) for _ in range(2))
+    first, second = (HeuristicThinker(TRUMPS, USUAL, seed=9).decide(knowledge, options) for _ in range(2))
     assert (first.option, first.values) == (second.option, second.values)
 
 
@@ -156,7 +156,7 @@ def test_the_same_seed_decides_the_same() -> None:
 def test_a_move_with_twenty_worlds_takes_under_a_fifth_of_a_second() -> None:
     knowledge, options = _first_choice(TRUMPS, seed=5)
     assert len(options) == 7
-    thinker = Thinker(TRUMPS)
+    thinker = HeuristicThinker(TRUMPS)
     begin = time.process_time()
     decision = thinker.decide(knowledge, options)
     assert time.process_time() - begin < 0.2
@@ -204,14 +204,14 @@ WORLDS = [1, 2, 5, 10, 20, 40, 80]
 def test_a_sweep_looks_at_as_many_worlds_as_it_says(monkeypatch: pytest.MonkeyPatch) -> None:
     """The same deals for every number of worlds, and the points are those of the games."""
     looked: list[int] = []
-    decide = Thinker.decide
+    decide = HeuristicThinker.decide
 
-    def watched(self: Thinker, *args: object, **more: object) -> CardDecision:
+    def watched(self: HeuristicThinker, *args: object, **more: object) -> CardDecision:
         found: CardDecision = decide(self, *args, **more)  # type: ignore[arg-type]
         looked.append(len(found.worlds))
         return found
 
-    monkeypatch.setattr(Thinker, "decide", watched)
+    monkeypatch.setattr(HeuristicThinker, "decide", watched)
     seen = {}
     for count, standing in sweep_worlds(TRUMPS, "hyper_heur:time_limit=60", "random", WORLDS, 1, seed=1):
         seen[count], looked[:] = max(looked), []

@@ -23,7 +23,7 @@ from ludorum.cards.worlds.build import Builder, DeadEnd
 from ludorum.cards.worlds.chain import Chain, chain_of_worlds
 from ludorum.cards.worlds.journeys import Journeys
 from ludorum.cards.worlds.knowledge import Knowledge
-from ludorum.cards.worlds.passages import Passage, Trace
+from ludorum.cards.worlds.passages import DealTrace, Passage
 from ludorum.cards.worlds.trace import trace_of
 from ludorum.cards.worlds.weights import choices
 from ludorum.rules.library import chart_sheets
@@ -56,7 +56,7 @@ def decisions_of(name: str, seed: int, some: int | None) -> Iterator[tuple[list[
             yield states[: at + 1], every[game.players.index(state.asked)]
 
 
-def agrees(trace: Trace, movers: Sequence[int]) -> bool:
+def agrees(trace: DealTrace, movers: Sequence[int]) -> bool:
     """Whether every act of a world is as it was seen, by the readable ``Journeys``."""
     world = Journeys(trace)
     for mover in movers:

@@ -23,7 +23,7 @@ from ludorum.solve.repair.generate_brackets import segments
 from ludorum.solve.repair.generate_keywords import propose_keywords
 from ludorum.solve.repair.play import count_states, play
 from ludorum.solve.repair.proposal import Edit, Proposal, apply_edits, insert
-from ludorum.solve.repair.sheet import Sheet
+from ludorum.solve.repair.sheet import TextUnderRepair
 from ludorum.solve.repair.symptoms import Symptom
 from ludorum.solve.repair.validate import all_symptoms, refusals
 from tests.solve.repair.meaning import same_meaning
@@ -309,7 +309,7 @@ def test_a_role_that_waits_gets_its_move() -> None:
 
 
 def test_lists_of_moves_and_fluents_are_no_slips_for_what_is_missing() -> None:
-    sheet = Sheet(Source("sheet.kif", "(role a) (base (at 1)) (input a go) (init (at 1))"))
+    sheet = TextUnderRepair(Source("sheet.kif", "(role a) (base (at 1)) (input a go) (init (at 1))"))
     assert list(propose_keywords(sheet, Focus(sheet, ()))) == []
 
 
@@ -379,7 +379,7 @@ LOOP = (
 
 
 def why_refused(before: str, edit: Edit) -> list[str]:
-    sheet = Sheet(Source("sheet.kif", before))
+    sheet = TextUnderRepair(Source("sheet.kif", before))
     after = sheet.after([edit])
     return refusals(sheet, (edit,), after, all_symptoms(after))
 

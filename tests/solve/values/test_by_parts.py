@@ -21,7 +21,7 @@ from ludorum.search.mixed import NoAdviceError
 from ludorum.solve.parts_searcher import PartsSearcher
 from ludorum.solve.plan_by_parts import plan_by_parts
 from ludorum.solve.prove.transitions import Transitions
-from ludorum.solve.values import Method, SolveConfig, check_strategy, solve_game
+from ludorum.solve.values import SolutionMethod, SolveConfig, check_strategy, solve_game
 from ludorum.solve.values.by_parts import value_by_parts
 from tests.how_much import sample, some
 
@@ -117,7 +117,11 @@ def test_solve_goes_by_parts(goals: list[tuple[int, list[int]]], value: int, len
     game = LiftedGame(parse_kif(walks([RING, ONE_WAY, RING], goals, (1, 99))), "walks")
     assert best_end(game) == (value, length)
     found = solve_game(game, budget=ENOUGH, config=SolveConfig(strategies=True))
-    assert (found.solved, found.method, int(found.values[game.roles[0]])) == (True, Method.PARTS, value)
+    assert (found.solved, found.method, int(found.values[game.roles[0]])) == (
+        True,
+        SolutionMethod.PARTS,
+        value,
+    )
     check = check_strategy(game, found.strategies[game.roles[0]])
     assert check.holds
     assert check.complete
@@ -129,7 +133,7 @@ def test_many_parts_are_solved_that_nobody_could_count_through() -> None:
     text = walks([RING] * 9, [(100, [4] * 9)], (0, 99))
     game = LiftedGame(parse_kif(text), "rings")
     found = solve_game(game, budget=ENOUGH)
-    assert (found.solved, found.method, int(found.values[game.roles[0]])) == (True, Method.PARTS, 100)
+    assert (found.solved, found.method, int(found.values[game.roles[0]])) == (True, SolutionMethod.PARTS, 100)
     searcher = PartsSearcher(game)
     state, role, steps = game.initial(), game.roles[0], 0
     while not state.is_terminal:
@@ -180,7 +184,7 @@ def test_hodgepodge_is_solved_by_its_parts() -> None:
     """Nobody is against anybody, so no matrix solves it; the blocks win, the maze is out of reach."""
     game = load_game("hodgepodge", "compiled")
     found = solve_game(game, budget=ENOUGH)
-    assert (found.solved, found.method) == (True, Method.PARTS)
+    assert (found.solved, found.method) == (True, SolutionMethod.PARTS)
     assert {str(role): int(value) for role, value in found.values.items()} == {
         "blocksplayer": 100,
         "mazeplayer": 0,
@@ -238,5 +242,5 @@ def test_roles_whose_goals_depend_on_others_are_told_so_without_asking_the_solve
     assert "3 players, of whom several choose at once" in found.note
     assert asked["solver"] == 0
     game = solve_game(load_game("hodgepodge", "compiled"))
-    assert game.method is Method.PARTS
+    assert game.method is SolutionMethod.PARTS
     assert asked["solver"] > 0

@@ -20,7 +20,7 @@ from ludorum.search.exact import find_values
 from ludorum.search.state_graph import UnsolvedError
 from ludorum.solve.prove import Status, prove
 from ludorum.solve.values import SolveConfig, StrategyError, check_strategy, load_strategy, solve_game
-from ludorum.solve.values.solution import Method, Solution
+from ludorum.solve.values.solution import Solution, SolutionMethod
 from tests.how_much import some
 from tests.small_games import CIRCLE, DOOR
 from tests.solve.values.random_trees import Tree, random_tree
@@ -60,7 +60,7 @@ def test_the_open_game_is_solved_where_that_is_asked_for_and_called_so() -> None
 def test_one_player_and_nature_that_choose_at_once_have_a_value() -> None:
     found = solve_game(load_game("monty_hall_random", "compiled"), config=OPEN)
     assert values(found) == {"candidate": 100}
-    assert found.method is Method.MATRICES
+    assert found.method is SolutionMethod.MATRICES
 
 
 HIDE = """
@@ -257,7 +257,7 @@ def check_tree(tree: Tree) -> None:
         assert sorted(own) == tree.players
         if "can force" in found.note:
             assert own == {role: tree.forced(role) for role in tree.players}
-        elif found.method is Method.MATRICES:
+        elif found.method is SolutionMethod.MATRICES:
             assert own[tree.players[0]] == tree.mixed()
         elif goes_round(tree):  # known all the same: nobody gets less than it can force
             assert all(own[role] >= tree.forced(role) for role in tree.players)

@@ -15,7 +15,7 @@ from ludorum.rules.kif import parse_term
 from ludorum.search.budget import Budget, Stopwatch
 from ludorum.search.exact import solve
 from ludorum.solve.values.check_strategy import check_strategy
-from ludorum.solve.values.prover import Prover, ProverConfig
+from ludorum.solve.values.prover import ProverConfig, ValueProver
 from tests.how_much import sample, some
 from tests.search.small_boards import connect_four, dots_and_boxes_2
 from tests.solve.values.graph_games import Graph, mirrored, random_graph
@@ -30,13 +30,13 @@ def library(name: str) -> CompiledGame:
     return game
 
 
-def prover(game: CompiledGame, *methods: str, table_bytes: int = 1 << 24) -> Prover:
-    return Prover(game, ProverConfig(table_bytes=table_bytes, methods=methods or METHODS))
+def prover(game: CompiledGame, *methods: str, table_bytes: int = 1 << 24) -> ValueProver:
+    return ValueProver(game, ProverConfig(table_bytes=table_bytes, methods=methods or METHODS))
 
 
-def far_sighted(game: CompiledGame, *methods: str, **settings: bool) -> Prover:
+def far_sighted(game: CompiledGame, *methods: str, **settings: bool) -> ValueProver:
     """One that does from the start what others do in long searches."""
-    return Prover(
+    return ValueProver(
         game, ProverConfig(table_bytes=1 << 24, methods=methods or METHODS, long_slice=0, **settings)
     )
 
@@ -157,7 +157,7 @@ def test_what_is_foreseen_is_not_asked_where_it_is_nobodys_turn() -> None:
             far_sighted(game, **settings).prove(strange, game.roles[0], 100, watch())
 
 
-def checked_sizes(graph: Graph, game: CompiledGame, asked: Prover) -> list[int]:
+def checked_sizes(graph: Graph, game: CompiledGame, asked: ValueProver) -> list[int]:
     """Strategies of left from everywhere it can force an end: all hold, and how many states they have."""
     sizes = []
     for node in sorted(graph.forced("left", 50) & set(graph.owner)):
@@ -194,7 +194,7 @@ def test_random_games_change_the_order_and_not_the_answers() -> None:
     game = connect_four(4, 4)
     answers, nodes = set(), set()
     for depth in (0, 4):
-        asked = Prover(game, ProverConfig(1 << 24, methods=("depth-first",), played_depth=depth))
+        asked = ValueProver(game, ProverConfig(1 << 24, methods=("depth-first",), played_depth=depth))
         answers.add(tuple(asked.prove(game.initial(), game.roles[0], goal, watch()) for goal in (50, 100)))
         nodes.add(asked.nodes)
     assert answers == {(True, False)}
@@ -251,7 +251,7 @@ def test_who_can_stay_in_a_circle_is_not_beaten() -> None:
 
 def test_both_searches_at_once_give_one_answer() -> None:
     game = connect_four(4, 4)
-    both = Prover(game, ProverConfig(table_bytes=1 << 24, threads=2))
+    both = ValueProver(game, ProverConfig(table_bytes=1 << 24, threads=2))
     assert both.prove(game.initial(), game.roles[0], 50, watch()) is True
     assert both.prove(game.initial(), game.roles[0], 100, watch()) is False
     assert both.answered_by in METHODS
@@ -263,7 +263,7 @@ def test_a_search_can_be_stopped(threads: int) -> None:
     stop = threading.Event()
     stop.set()
     game = connect_four(6, 6)
-    asked = Prover(game, ProverConfig(table_bytes=1 << 24, threads=threads))
+    asked = ValueProver(game, ProverConfig(table_bytes=1 << 24, threads=threads))
     budget = Stopwatch(Budget(stop=stop))
     assert asked.prove(game.initial(), game.roles[0], 100, budget) is None
     assert asked.nodes < 100_000

@@ -10,7 +10,7 @@ from ludorum.engine.compiled import CompiledGame, CompiledState
 from ludorum.engine.load import load_game
 from ludorum.rules.terms import Term
 from ludorum.search.budget import Budget, Stopwatch
-from ludorum.solve.values.prover import Prover, ProverConfig
+from ludorum.solve.values.prover import ProverConfig, ValueProver
 from tests.search.small_boards import dots_and_boxes_2
 
 
@@ -43,7 +43,9 @@ def test_two_searches_race_while_others_look_on() -> None:
     game = dots_and_boxes_2()
     state = game.initial()
     for role in game.roles:
-        racing, alone = (Prover(game, ProverConfig(table_bytes=1 << 22, threads=count)) for count in (2, 1))
+        racing, alone = (
+            ValueProver(game, ProverConfig(table_bytes=1 << 22, threads=count)) for count in (2, 1)
+        )
         seen, answer = read_nodes_while(racing, state, role, 51)
         assert answer == alone.prove(state, role, 51, Stopwatch(Budget(seconds=60)))
         assert seen == sorted(seen)
@@ -51,7 +53,7 @@ def test_two_searches_race_while_others_look_on() -> None:
 
 
 def read_nodes_while(
-    prover: Prover, state: CompiledState, role: Term, threshold: int
+    prover: ValueProver, state: CompiledState, role: Term, threshold: int
 ) -> tuple[list[int], bool | None]:
     over = threading.Event()
     seen: list[int] = []

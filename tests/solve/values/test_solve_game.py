@@ -16,7 +16,7 @@ from ludorum.rules.kif import parse_kif, parse_term
 from ludorum.search.budget import Budget
 from ludorum.solve.values.check_strategy import check_strategy
 from ludorum.solve.values.prover import ProverConfig
-from ludorum.solve.values.solution import Method, Solution
+from ludorum.solve.values.solution import Solution, SolutionMethod
 from ludorum.solve.values.solve_game import SolveConfig, solve_game
 from tests.how_much import FULL, sample
 from tests.search.small_boards import breakthrough, connect_four
@@ -134,7 +134,9 @@ def test_both_methods_know_small_boards(methods: tuple[str, ...]) -> None:
         found = solve_game(game, config=config)
         assert found.values[game.roles[0]] == value
         assert found.values[game.roles[1]] == 100 - value
-        assert found.method is (Method.DEPTH_FIRST if methods == ("depth-first",) else Method.PROOF_NUMBER)
+        assert found.method is (
+            SolutionMethod.DEPTH_FIRST if methods == ("depth-first",) else SolutionMethod.PROOF_NUMBER
+        )
 
 
 def test_out_of_time_says_what_is_known() -> None:
@@ -153,13 +155,13 @@ def test_ends_are_worth_what_they_are() -> None:
     )
     found = solve_game(game, state)
     assert values(found) == {"xplayer": 100, "oplayer": 0}
-    assert found.method is Method.OVER
+    assert found.method is SolutionMethod.OVER
 
 
 def test_rock_paper_scissors_is_even_and_mixed() -> None:
     found = solve_game(load_game("rock_paper_scissors", "lifted"))
     assert values(found) == {"left": 50, "right": 50}
-    assert found.method is Method.MATRICES
+    assert found.method is SolutionMethod.MATRICES
     for own in found.mixtures.values():
         assert set(own.values()) == {Fraction(1, 3)}
 
@@ -180,7 +182,7 @@ def test_bidding_with_equal_cards_is_even() -> None:
 def test_nature_is_averaged() -> None:
     found = solve_game(CompiledGame(parse_kif(DRAW), "draw"))
     assert values(found)["player"] == Fraction(50 + 50 + 60 + 100, 4)
-    assert found.method is Method.INDUCTION
+    assert found.method is SolutionMethod.INDUCTION
 
 
 def test_play_without_end_is_called_so() -> None:

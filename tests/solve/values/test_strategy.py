@@ -16,7 +16,7 @@ from ludorum.engine.load import load_game
 from ludorum.rules.kif import parse_term
 from ludorum.search.budget import Budget, Stopwatch
 from ludorum.solve.values.check_strategy import check_strategy
-from ludorum.solve.values.prover import Prover, ProverConfig
+from ludorum.solve.values.prover import ProverConfig, ValueProver
 from ludorum.solve.values.solution import Solution
 from ludorum.solve.values.solve_game import SolveConfig, solve_game
 from ludorum.solve.values.strategy import Image, Strategy, StrategyError, load_strategy, strategy_of
@@ -99,7 +99,7 @@ def test_illegal_choices_are_found(engine: str) -> None:
 def with_images() -> Strategy:
     """The second player's draw of connect four on 4 by 4, with every state or its mirror image."""
     board = connect_four(4, 4)
-    asked = Prover(board, ProverConfig(table_bytes=1 << 24, long_slice=0))
+    asked = ValueProver(board, ProverConfig(table_bytes=1 << 24, long_slice=0))
     watch = Stopwatch(Budget(seconds=60))
     assert asked.prove(board.initial(), board.roles[0], 100, watch) is False
     found = asked.strategy(board.initial(), board.roles[0], 100, False, watch)

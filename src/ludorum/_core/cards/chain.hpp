@@ -80,7 +80,7 @@ class Journeys {
     struct Look {
         std::int32_t act, view;
     };
-    struct Stretch {
+    struct LookRange {
         std::int32_t place;
         std::size_t begin, end;  // looks
     };
@@ -108,7 +108,7 @@ class Journeys {
     std::vector<std::size_t> first_view_;   // of an act, in views_of_
     std::vector<std::int32_t> fresh_;       // by place: the view that is still right
     std::vector<Span> spans_;
-    std::vector<Stretch> stretches_;
+    std::vector<LookRange> ranges_;
     std::vector<std::int32_t> changed_;     // views
     std::vector<std::uint32_t> seen_;       // by act: the exchange that has asked it last
     std::uint32_t asked_ = 0;

@@ -257,7 +257,7 @@ bool Journeys::may(std::uint32_t token, const Path &path, Span span) const {
 
 // Exchanges two tokens in all views of the places where they are while they are apart.
 void Journeys::flip(std::uint32_t one, std::uint32_t other, Span span) {
-    stretches_.clear();
+    ranges_.clear();
     changed_.clear();
     flip_stays(one, one, other, span);
     flip_stays(other, one, other, span);
@@ -286,7 +286,7 @@ void Journeys::flip_stays(std::uint32_t token, std::uint32_t one, std::uint32_t 
             changed_.push_back(last);
         }
         if (look != from)
-            stretches_.push_back({place, static_cast<std::size_t>(from - looks.begin()), static_cast<std::size_t>(look - looks.begin())});
+            ranges_.push_back({place, static_cast<std::size_t>(from - looks.begin()), static_cast<std::size_t>(look - looks.begin())});
         if (!leaves) return;
         place = trace_.acts[index(*next)].target;
         begin = *next + 1;
@@ -310,9 +310,9 @@ bool Journeys::minds(const Act &act, std::uint32_t one, std::uint32_t other) con
 template <class Accept>
 bool Journeys::for_changed(std::uint32_t one, std::uint32_t other, Span span, Accept accept) {
     ++asked_;
-    for (const Stretch &stretch : stretches_) {
-        const std::vector<Look> &looks = looks_[index(stretch.place)];
-        for (std::size_t at = stretch.begin; at < stretch.end; ++at) {
+    for (const LookRange &range : ranges_) {
+        const std::vector<Look> &looks = looks_[index(range.place)];
+        for (std::size_t at = range.begin; at < range.end; ++at) {
             const Look &look = looks[at];
             if (seen_[index(look.act)] == asked_ || !minds(trace_.acts[index(look.act)], one, other)) continue;
             const Mask &view = views_[index(look.view)];

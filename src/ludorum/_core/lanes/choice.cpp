@@ -13,10 +13,10 @@ struct Sum {
     Term sum, carry;
 };
 
-Sum add_bits(Stretch &stretch, Term a, Term b, Term c) {
-    const Term half = stretch.unequal(a, b);
-    if (c == NO_LANE) return {half, stretch.both(a, b)};
-    return {stretch.unequal(half, c), stretch.choose(half, c, a)};
+Sum add_bits(BasicBlock &block, Term a, Term b, Term c) {
+    const Term half = block.unequal(a, b);
+    if (c == NO_LANE) return {half, block.both(a, b)};
+    return {block.unequal(half, c), block.choose(half, c, a)};
 }
 
 Term bit(const Planes &number, std::size_t j) { return j < number.size() ? number[j] : NO_LANE; }
@@ -25,11 +25,11 @@ void trim(Planes &number) {
     while (!number.empty() && number.back() == NO_LANE) number.pop_back();
 }
 
-Planes add_numbers(Stretch &stretch, const Planes &a, const Planes &b) {
+Planes add_numbers(BasicBlock &block, const Planes &a, const Planes &b) {
     Planes sum;
     Term carry = NO_LANE;
     for (std::size_t j = 0; j < std::max(a.size(), b.size()); ++j) {
-        const Sum found = add_bits(stretch, bit(a, j), bit(b, j), carry);
+        const Sum found = add_bits(block, bit(a, j), bit(b, j), carry);
         sum.push_back(found.sum);
         carry = found.carry;
     }
@@ -39,7 +39,7 @@ Planes add_numbers(Stretch &stretch, const Planes &a, const Planes &b) {
 }
 
 // How many of some terms hold: three of one weight make one of it and one of the next.
-Planes count_terms(Stretch &stretch, std::vector<Term> terms) {
+Planes count_terms(BasicBlock &block, std::vector<Term> terms) {
     terms.erase(std::remove(terms.begin(), terms.end(), NO_LANE), terms.end());
     Planes count;
     while (!terms.empty()) {
@@ -52,7 +52,7 @@ Planes count_terms(Stretch &stretch, std::vector<Term> terms) {
                 c = terms.back();
                 terms.pop_back();
             }
-            const Sum found = add_bits(stretch, a, b, c);
+            const Sum found = add_bits(block, a, b, c);
             terms.insert(terms.begin(), found.sum);
             if (found.carry != NO_LANE) carries.push_back(found.carry);
         }
@@ -63,17 +63,17 @@ Planes count_terms(Stretch &stretch, std::vector<Term> terms) {
 }
 
 // Where the rank is not below the count; there it is lowered by as much.
-Term pass_by(Stretch &stretch, Planes &rank, const Planes &count) {
+Term pass_by(BasicBlock &block, Planes &rank, const Planes &count) {
     Planes difference;
     Term borrow = NO_LANE;
     for (std::size_t j = 0; j < rank.size(); ++j) {
-        const Term unequal = stretch.unequal(rank[j], bit(count, j));
-        difference.push_back(stretch.unequal(unequal, borrow));
-        borrow = stretch.choose(unequal, bit(count, j), borrow);
+        const Term unequal = block.unequal(rank[j], bit(count, j));
+        difference.push_back(block.unequal(unequal, borrow));
+        borrow = block.choose(unequal, bit(count, j), borrow);
     }
     // A count may be longer than any rank, and is larger then.
-    for (std::size_t j = rank.size(); j < count.size(); ++j) borrow = stretch.either(borrow, count[j]);
-    for (std::size_t j = 0; j < rank.size(); ++j) rank[j] = stretch.choose(borrow, rank[j], difference[j]);
+    for (std::size_t j = rank.size(); j < count.size(); ++j) borrow = block.either(borrow, count[j]);
+    for (std::size_t j = 0; j < rank.size(); ++j) rank[j] = block.choose(borrow, rank[j], difference[j]);
     return opposite(borrow);
 }
 
@@ -85,17 +85,17 @@ struct Way {
 };
 
 // What the nodes that lanes have come to say, each in its lanes.
-Term ask(Stretch &stretch, const Way &way, std::vector<Term> said) {
-    if (!stretch.chooses) {
+Term ask(BasicBlock &block, const Way &way, std::vector<Term> said) {
+    if (!block.chooses) {
         Term found = NO_LANE;
         for (std::size_t node = 0; node < said.size(); ++node)
-            found = stretch.either(found, stretch.both(way.lanes[node], said[node]));
+            found = block.either(found, block.both(way.lanes[node], said[node]));
         return found;
     }
     for (std::size_t level = way.level; said.size() > 1; ++level) {
         std::vector<Term> above;
         for (std::size_t node = 0; node < said.size(); node += 2)
-            above.push_back(node + 1 < said.size() ? stretch.choose(way.right[level], said[node + 1], said[node])
+            above.push_back(node + 1 < said.size() ? block.choose(way.right[level], said[node + 1], said[node])
                                                    : said[node]);
         said = std::move(above);
     }
@@ -103,7 +103,7 @@ Term ask(Stretch &stretch, const Way &way, std::vector<Term> said) {
 }
 
 // From the nodes of one level to those of the level below.
-void descend(Stretch &stretch, const std::vector<Planes> &below, Way &way, Planes &rank) {
+void descend(BasicBlock &block, const std::vector<Planes> &below, Way &way, Planes &rank) {
     std::size_t width = 0;
     for (std::size_t node = 0; node + 1 < below.size(); node += 2) width = std::max(width, below[node].size());
     Planes count;
@@ -111,39 +111,39 @@ void descend(Stretch &stretch, const std::vector<Planes> &below, Way &way, Plane
         std::vector<Term> bits;
         for (std::size_t node = 0; node < below.size(); node += 2)
             bits.push_back(node + 1 < below.size() ? bit(below[node], j) : NO_LANE);
-        count.push_back(ask(stretch, way, std::move(bits)));
+        count.push_back(ask(block, way, std::move(bits)));
     }
-    const Term right = pass_by(stretch, rank, count);
+    const Term right = pass_by(block, rank, count);
     std::vector<Term> following;
     for (std::size_t node = 0; node < below.size(); ++node) {
         const bool alone = node % 2 == 0 && node + 1 == below.size();
         following.push_back(alone ? way.lanes[node / 2]
-                                  : stretch.both(way.lanes[node / 2], node % 2 ? right : opposite(right)));
+                                  : block.both(way.lanes[node / 2], node % 2 ? right : opposite(right)));
     }
     way.lanes = std::move(following);
     way.right[--way.level] = right;
 }
 
 // Which of eight moves is the one with so many legal ones before it.
-EightMoves choose_of_eight(Stretch &stretch, const EightMoves &legal, Planes rank) {
-    const Planes first = count_terms(stretch, {legal[0], legal[1]}), third = count_terms(stretch, {legal[4], legal[5]});
-    const Planes half = add_numbers(stretch, first, count_terms(stretch, {legal[2], legal[3]}));
+EightMoves choose_of_eight(BasicBlock &block, const EightMoves &legal, Planes rank) {
+    const Planes first = count_terms(block, {legal[0], legal[1]}), third = count_terms(block, {legal[4], legal[5]});
+    const Planes half = add_numbers(block, first, count_terms(block, {legal[2], legal[3]}));
     auto none = [&](std::size_t begin, std::size_t end) {
         return std::all_of(legal.begin() + begin, legal.begin() + end, [](Term term) { return term == NO_LANE; });
     };
-    const Term upper = none(4, 8) ? NO_LANE : pass_by(stretch, rank, half);
+    const Term upper = none(4, 8) ? NO_LANE : pass_by(block, rank, half);
     Planes pair;
     for (std::size_t j = 0; j < std::max(first.size(), third.size()); ++j)
-        pair.push_back(stretch.choose(upper, bit(third, j), bit(first, j)));
+        pair.push_back(block.choose(upper, bit(third, j), bit(first, j)));
     rank.resize(std::min<std::size_t>(rank.size(), 2));
-    const Term second = none(2, 4) && none(6, 8) ? NO_LANE : pass_by(stretch, rank, pair);
-    const Term even = stretch.choose(upper, stretch.choose(second, legal[6], legal[4]),
-                                     stretch.choose(second, legal[2], legal[0]));
-    const Term odd = stretch.either(bit(rank, 0), opposite(even));  // the even one is not legal, or not the last
+    const Term second = none(2, 4) && none(6, 8) ? NO_LANE : pass_by(block, rank, pair);
+    const Term even = block.choose(upper, block.choose(second, legal[6], legal[4]),
+                                     block.choose(second, legal[2], legal[0]));
+    const Term odd = block.either(bit(rank, 0), opposite(even));  // the even one is not legal, or not the last
     EightMoves chosen;
     for (std::size_t i = 0; i < 8; ++i) {
-        const Term quarter = stretch.both(i & 4 ? upper : opposite(upper), i & 2 ? second : opposite(second));
-        chosen[i] = legal[i] == NO_LANE ? NO_LANE : stretch.both(quarter, i & 1 ? odd : opposite(odd));
+        const Term quarter = block.both(i & 4 ? upper : opposite(upper), i & 2 ? second : opposite(second));
+        chosen[i] = legal[i] == NO_LANE ? NO_LANE : block.both(quarter, i & 1 ? odd : opposite(odd));
     }
     return chosen;
 }
@@ -160,54 +160,54 @@ std::vector<Term> move_of_each(const std::vector<EightMoves> &groups, std::size_
 
 }  // namespace
 
-CountTree count_moves(Stretch &stretch, const std::vector<EightMoves> &groups) {
+CountTree count_moves(BasicBlock &block, const std::vector<EightMoves> &groups) {
     CountTree tree(1);
     for (const EightMoves &group : groups)
-        tree[0].push_back(count_terms(stretch, std::vector<Term>(group.begin(), group.end())));
+        tree[0].push_back(count_terms(block, std::vector<Term>(group.begin(), group.end())));
     if (groups.empty()) tree[0].emplace_back();  // never a move
     while (tree.back().size() > 1) {
         const std::vector<Planes> &below = tree.back();
         std::vector<Planes> above;
         for (std::size_t node = 0; node < below.size(); node += 2)
-            above.push_back(node + 1 < below.size() ? add_numbers(stretch, below[node], below[node + 1]) : below[node]);
+            above.push_back(node + 1 < below.size() ? add_numbers(block, below[node], below[node + 1]) : below[node]);
         tree.push_back(std::move(above));
     }
     return tree;
 }
 
-Planes less_one(Stretch &stretch, const Planes &number) {
+Planes less_one(BasicBlock &block, const Planes &number) {
     Planes less;
     Term borrow = EVERY_LANE;
     for (Term plane : number) {
-        less.push_back(stretch.unequal(plane, borrow));
-        borrow = stretch.both(borrow, opposite(plane));
+        less.push_back(block.unequal(plane, borrow));
+        borrow = block.both(borrow, opposite(plane));
     }
     trim(less);
     return less;
 }
 
-ChosenMoves choose_moves(Stretch &stretch, const std::vector<EightMoves> &groups, const CountTree &tree, Planes rank,
+ChosenMoves choose_moves(BasicBlock &block, const std::vector<EightMoves> &groups, const CountTree &tree, Planes rank,
                          Term playing) {
     if (groups.empty()) return {};
     Way way{{playing}, std::vector<Term>(tree.size(), NO_LANE), tree.size() - 1};
     for (std::size_t level = tree.size(); level-- > 0;) {
-        if (level + 1 < tree.size()) descend(stretch, tree[level], way, rank);
+        if (level + 1 < tree.size()) descend(block, tree[level], way, rank);
         rank.resize(std::min(rank.size(), 3 + level));  // a node of this level has so many moves
     }
     EightMoves seen;
-    for (std::size_t i = 0; i < 8; ++i) seen[i] = ask(stretch, way, move_of_each(groups, i, stretch.chooses));
-    return {std::move(way.lanes), choose_of_eight(stretch, seen, rank)};
+    for (std::size_t i = 0; i < 8; ++i) seen[i] = ask(block, way, move_of_each(groups, i, block.chooses));
+    return {std::move(way.lanes), choose_of_eight(block, seen, rank)};
 }
 
-Term one_is_done(Stretch &stretch, const ChosenMoves &chosen, const std::map<std::uint32_t, std::uint32_t> &places) {
+Term one_is_done(BasicBlock &block, const ChosenMoves &chosen, const std::map<std::uint32_t, std::uint32_t> &places) {
     Term found = NO_LANE;
     for (const auto &[group, bits] : places) {
         Term some = NO_LANE;
         for (std::size_t i = 0; i < 8; ++i)
-            if (bits >> i & 1) some = stretch.either(some, chosen.places[i]);
+            if (bits >> i & 1) some = block.either(some, chosen.places[i]);
         // Nothing was found in these lanes before.
-        found = stretch.chooses && found != NO_LANE ? stretch.choose(chosen.lanes[group], some, found)
-                                                    : stretch.either(found, stretch.both(chosen.lanes[group], some));
+        found = block.chooses && found != NO_LANE ? block.choose(chosen.lanes[group], some, found)
+                                                    : block.either(found, block.both(chosen.lanes[group], some));
     }
     return found;
 }

@@ -27,7 +27,7 @@ struct Segment {
     bool is_loop() const { return first_carried != end_carried; }
 };
 
-// A stretch of a loop that is evaluated as a whole, when something it reads has changed. It has carried slots of
+// A part of a loop that is evaluated as a whole, when something it reads has changed. It has carried slots of
 // its own, and `users` are the parts that have to be evaluated again when one of them has changed.
 struct LoopPart {
     std::uint32_t first_run;

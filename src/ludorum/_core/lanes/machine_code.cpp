@@ -14,7 +14,7 @@
 
 #include "lanes/aarch64.hpp"
 #include "common/bind.hpp"
-#include "lanes/stretch_writer.hpp"
+#include "lanes/basic_block_writer.hpp"
 #include "lanes/x86_64.hpp"
 
 namespace nb = nanobind;
@@ -34,45 +34,45 @@ Term made_term(const std::vector<Term> &made, std::uint32_t term) {
     return made[term / 2] ^ (term & 1);
 }
 
-Term make_value(Stretch &stretch, const std::vector<Term> &made, const GivenValue &given) {
+Term make_value(BasicBlock &block, const std::vector<Term> &made, const GivenValue &given) {
     const auto &[kind, numbers] = given;
     auto need = [&, size = numbers.size()](std::size_t least, std::size_t most) {
         if (size < least || size > most) throw std::invalid_argument(kind + " has " + std::to_string(size) + " terms");
     };
     if (kind == "input") {
         need(1, 1);
-        return stretch.input(numbers[0]);
+        return block.input(numbers[0]);
     }
     std::vector<Term> terms;
     for (std::uint32_t number : numbers) terms.push_back(made_term(made, number));
     if (kind == "all" || kind == "not all") {
         need(1, SIZE_MAX);
-        return add_gate(stretch, terms, kind == "not all");
+        return add_gate(block, terms, kind == "not all");
     }
     if (kind == "unequal") {
         need(2, 2);
-        return stretch.unequal(terms[0], terms[1]);
+        return block.unequal(terms[0], terms[1]);
     }
     if (kind == "choice") {
         need(3, 3);
-        return stretch.choose(terms[0], terms[1], terms[2]);
+        return block.choose(terms[0], terms[1], terms[2]);
     }
     throw std::invalid_argument("no such kind of value: " + kind);
 }
 
 template <class Machine>
 nb::object write(const std::vector<GivenValue> &values, const std::vector<GivenOutput> &outputs) {
-    Stretch stretch;
-    stretch.chooses = Machine::CHOOSES;
+    BasicBlock block;
+    block.chooses = Machine::CHOOSES;
     std::vector<Term> made;
-    for (const GivenValue &value : values) made.push_back(make_value(stretch, made, value));
+    for (const GivenValue &value : values) made.push_back(make_value(block, made, value));
     for (const auto &[number, offset] : outputs) {
         const Term term = made_term(made, number);
         // A value of its own waits for those who read what the slot has held.
-        stretch.put(stretch.reads(offset) ? stretch.add(Stretch::ALL, {term}) : term, offset);
+        block.put(block.reads(offset) ? block.add(BasicBlock::ALL, {term}) : term, offset);
     }
     Machine code;
-    if (!write_stretch(stretch, code)) return nb::none();
+    if (!write_basic_block(block, code)) return nb::none();
     return nb::bytes(code.bytes.data(), code.bytes.size());
 }
 

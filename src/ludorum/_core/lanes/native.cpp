@@ -1,4 +1,4 @@
-// Phases become machine code, one function for each stretch of gates between loops.
+// Phases become machine code, one function for each basic block of gates between loops.
 
 #include "lanes/native.hpp"
 
@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "lanes/aarch64.hpp"
-#include "lanes/stretch_writer.hpp"
+#include "lanes/basic_block_writer.hpp"
 #include "lanes/x86_64.hpp"
 
 #if defined(__unix__) || defined(__APPLE__)
@@ -26,13 +26,13 @@ constexpr std::size_t FEW_TERMS = 16;
 constexpr std::size_t FEWER_LOADS = 10;
 
 // Which of the slots that some runs write go on, given those that are read after them.
-Stretch read_stretch(const LanePhase &phase, std::uint32_t first_run, std::uint32_t end_run, const LiveSlots &after,
+BasicBlock read_basic_block(const LanePhase &phase, std::uint32_t first_run, std::uint32_t end_run, const LiveSlots &after,
                      const SlotMap &map) {
-    Stretch stretch;
+    BasicBlock block;
     Holdings held;
-    add_gates(stretch, phase, first_run, end_run, held);
-    put_live(stretch, held, after, map);
-    return stretch;
+    add_gates(block, phase, first_run, end_run, held);
+    put_live(block, held, after, map);
+    return block;
 }
 
 // What is read in a part of a loop that no gate of this part has written before: others write it, or a round before.
@@ -88,9 +88,9 @@ LiveSlots write_phase(LanePhase &phase, LiveSlots live, const SlotMap &map, Mach
     std::fill_n(live.begin(), map.first_gate, 1);
     std::vector<std::size_t> begins(phase.segments.size() + phase.parts.size(), SIZE_MAX);
     auto write = [&](std::size_t entry, std::uint32_t first_run, std::uint32_t end_run, const LiveSlots &after) {
-        Stretch stretch = read_stretch(phase, first_run, end_run, after, map);
-        const std::size_t begin = code.bytes.size(), terms = stretch.terms.size();
-        if (terms >= FEW_TERMS && write_stretch(stretch, code, terms - terms / FEWER_LOADS)) begins[entry] = begin;
+        BasicBlock block = read_basic_block(phase, first_run, end_run, after, map);
+        const std::size_t begin = code.bytes.size(), terms = block.terms.size();
+        if (terms >= FEW_TERMS && write_basic_block(block, code, terms - terms / FEWER_LOADS)) begins[entry] = begin;
     };
     for (std::size_t number = phase.segments.size(); number-- > 0;) {
         const Segment &segment = phase.segments[number];
@@ -139,12 +139,12 @@ bool has_choices(std::uint32_t vector_bytes) {
     return with_machine(vector_bytes, [](const auto &code) { return code.CHOOSES; });
 }
 
-std::shared_ptr<const NativeCode> write_stretches(const std::vector<Stretch *> &stretches, std::uint32_t vector_bytes,
+std::shared_ptr<const NativeCode> write_basic_blocks(const std::vector<BasicBlock *> &blocks, std::uint32_t vector_bytes,
                                                   std::vector<std::size_t> &begins) {
     return with_machine(vector_bytes, [&](auto &code) -> std::shared_ptr<const NativeCode> {
-        for (Stretch *stretch : stretches) {
+        for (BasicBlock *block : blocks) {
             begins.push_back(code.bytes.size());
-            if (!write_stretch(*stretch, code)) return nullptr;
+            if (!write_basic_block(*block, code)) return nullptr;
         }
         return NativeCode::make(code.bytes);
     });

@@ -7,7 +7,7 @@
 #include <memory>
 #include <vector>
 
-#include "lanes/stretch.hpp"
+#include "lanes/basic_block.hpp"
 
 namespace ludorum {
 
@@ -34,14 +34,14 @@ class NativeCode {
 // Whether a machine with vectors of so many bytes has an instruction for choices.
 bool has_choices(std::uint32_t vector_bytes);
 
-// Functions for some stretches, which begin at these bytes of the code; null where one of them cannot be made.
-std::shared_ptr<const NativeCode> write_stretches(const std::vector<Stretch *> &stretches, std::uint32_t vector_bytes,
+// Functions for some basic blocks, which begin at these bytes of the code; null where one of them cannot be made.
+std::shared_ptr<const NativeCode> write_basic_blocks(const std::vector<BasicBlock *> &blocks, std::uint32_t vector_bytes,
                                                   std::vector<std::size_t> &begins);
 
 // The slots that are read in a phase or after it, as they are before it, given those that are read after it.
 LiveSlots read_before(const LanePhase &phase, LiveSlots after, const SlotMap &map);
 
-// Makes code for the stretches of a phase and the parts of its loops, given the slots that are read after it. Returns
+// Makes code for the basic blocks of a phase and the parts of its loops, given the slots that are read after it. Returns
 // those that are read in it or after it, as they are before it.
 LiveSlots make_native(LanePhase &phase, LiveSlots live, const SlotMap &map);
 

@@ -1,4 +1,4 @@
-// Steps of random play as two stretches, and what the first hands on to the second.
+// Steps of random play as two basic blocks, and what the first hands on to the second.
 
 #include "lanes/step.hpp"
 
@@ -32,7 +32,7 @@ class StepMaker {
         for (const RoleGroups &role : code_.roles) step.roles.push_back(add_role(role, step.playing));
         add_advance(add_next());
         std::vector<std::size_t> begins;
-        step.code = write_stretches({&first_, &second_}, plan_.map.vector_bytes, begins);
+        step.code = write_basic_blocks({&first_, &second_}, plan_.map.vector_bytes, begins);
         if (!step.code) return {};
         step.legal = step.code->entry(begins[0]);
         step.advance = step.code->entry(begins[1]);
@@ -48,43 +48,43 @@ class StepMaker {
         put_live(first_, legal_, plan_.after_legal, plan_.map);
     }
 
-    // What a slot holds after the first stretch, as the second sees it. Where nobody else reads it, the slot is given the
+    // What a slot holds after the first basic block, as the second sees it. Where nobody else reads it, the slot is given the
     // value behind it, whatever its sign; or the gate is made again, if that costs no more than a store.
     Term handed_on(std::uint32_t offset) {
         const auto gate = legal_.find(offset);
         if (gate == legal_.end() || plan_.after_legal[offset / plan_.map.slot_bytes]) return second_.input(offset);
         const auto [found, fresh] = handed_on_.try_emplace(offset, NO_LANE);
         if (!fresh) return found->second;
-        Stretch::Value &value = first_.values[gate->second / 2];
+        BasicBlock::Value &value = first_.values[gate->second / 2];
         std::vector<Term> terms(first_.terms.begin() + value.first, first_.terms.begin() + value.end);
-        auto is_input = [&](Term term) { return first_.values[term / 2].kind == Stretch::INPUT; };
+        auto is_input = [&](Term term) { return first_.values[term / 2].kind == BasicBlock::INPUT; };
         if (terms.size() == 2 && std::all_of(terms.begin(), terms.end(), is_input)) {
             for (Term &term : terms) term = second_.input(first_.values[term / 2].slot) ^ (term & 1);
             return found->second = add_gate(second_, terms, value.flip) ^ (gate->second & 1);
         }
-        if (value.slot == Stretch::NOWHERE) value.slot = offset;
+        if (value.slot == BasicBlock::NOWHERE) value.slot = offset;
         return found->second = second_.input(value.slot) ^ (gate->second & 1);
     }
 
-    Term legal_at(Stretch &stretch, std::uint32_t offset) {
+    Term legal_at(BasicBlock &block, std::uint32_t offset) {
         if (offset == plan_.one) return EVERY_LANE;
         if (offset == plan_.zero) return NO_LANE;
-        return &stretch == &first_ ? held_at(first_, legal_, offset) : handed_on(offset);
+        return &block == &first_ ? held_at(first_, legal_, offset) : handed_on(offset);
     }
 
     // A term that is no constant, for those who cannot fold it.
-    Term unfolded(Stretch &stretch, Term term) const {
-        return is_constant(term) ? stretch.input(term == EVERY_LANE ? plan_.one : plan_.zero) : term;
+    Term unfolded(BasicBlock &block, Term term) const {
+        return is_constant(term) ? block.input(term == EVERY_LANE ? plan_.one : plan_.zero) : term;
     }
 
-    // The legal moves of a role, as one of the stretches sees them.
-    std::vector<EightMoves> legal_moves(Stretch &stretch, const RoleGroups &role) {
+    // The legal moves of a role, as one of the basic blocks sees them.
+    std::vector<EightMoves> legal_moves(BasicBlock &block, const RoleGroups &role) {
         std::vector<EightMoves> groups;
         for (std::uint32_t number = role.first; number < role.end; ++number) {
             const MoveGroup &group = code_.groups[number];
             EightMoves &moves = groups.emplace_back();
             for (std::size_t i = 0; i < 8; ++i)
-                moves[i] = legal_at(stretch, group.legal[i]) ^ (group.negated ? 1 : 0);
+                moves[i] = legal_at(block, group.legal[i]) ^ (group.negated ? 1 : 0);
         }
         return groups;
     }
@@ -106,13 +106,13 @@ class StepMaker {
     std::uint32_t values_to_slots(const Planes &terms) {
         const std::uint32_t first = code_.slots * plan_.map.slot_bytes;
         for (Term term : terms) {
-            const Term copied = first_.add(Stretch::ALL, {unfolded(first_, term)});
+            const Term copied = first_.add(BasicBlock::ALL, {unfolded(first_, term)});
             first_.values[copied / 2].slot = take_slot();
         }
         return first;
     }
 
-    // The counts of left nodes as the second stretch sees them: in slots.
+    // The counts of left nodes as the second basic block sees them: in slots.
     CountTree hand_on(const CountTree &tree) {
         CountTree seen = tree;
         for (std::vector<Planes> &level : seen)
@@ -123,8 +123,8 @@ class StepMaker {
     }
 
     Term hand_on(Term term) {
-        Stretch::Value &value = first_.values[term / 2];
-        if (value.slot == Stretch::NOWHERE) value.slot = take_slot();
+        BasicBlock::Value &value = first_.values[term / 2];
+        if (value.slot == BasicBlock::NOWHERE) value.slot = take_slot();
         return second_.input(value.slot) ^ (term & 1);
     }
 
@@ -145,7 +145,7 @@ class StepMaker {
         return {role, number / 8 - code_.roles[role].first, number % 8};
     }
 
-    // What a slot holds in the second stretch. Moves are values now: nobody reads their slots.
+    // What a slot holds in the second basic block. Moves are values now: nobody reads their slots.
     Term term_after(const Holdings &held, std::uint32_t offset) {
         if (!is_move(offset)) {
             const auto gate = held.find(offset);
@@ -214,14 +214,14 @@ class StepMaker {
             const Term from = term_after(held, copy.from) ^ (copy.negated ? 1 : 0);
             const Term next = active == EVERY_LANE ? from : second_.choose(active, from, second_.input(copy.to));
             // A value of its own: others may wait for those who read what the slot has held.
-            second_.values[second_.add(Stretch::ALL, {next}) / 2].slot = copy.to;
+            second_.values[second_.add(BasicBlock::ALL, {next}) / 2].slot = copy.to;
         }
     }
 
     LaneCode &code_;
     const StepPlan &plan_;
-    Stretch first_, second_;
-    Holdings legal_;                   // what slots hold after the first stretch
+    BasicBlock first_, second_;
+    Holdings legal_;                   // what slots hold after the first basic block
     Holdings handed_on_;               // the same in the second one, where somebody has asked
     std::vector<ChosenMoves> chosen_;  // by role
     Holdings done_;                    // by the slot of a move: the value that says whether it is done

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "lanes/kernels.hpp"
-#include "lanes/stretch.hpp"
+#include "lanes/basic_block.hpp"
 
 namespace ludorum {
 

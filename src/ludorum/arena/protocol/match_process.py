@@ -34,7 +34,7 @@ USED_LATER = (
     "engine.auto", "engine.compiled", "evaluate", "evaluate.learning", "players.card_mind",
     "players.card_player", "players.feature_searcher", "processes.service", "rules.check", "rules.lenient",
     "search.exact_searcher", "solve", "solve.logic_searcher", "solve.parts_searcher", "solve.planner",
-    "solve.prove", "solve.strategy", "solve.prove.subgames", "solve.symmetry", "solve.thinker",
+    "solve.prove", "solve.strategy_search", "solve.prove.subgames", "solve.symmetry", "solve.thinker",
 )  # fmt: skip
 """Modules that are imported where they are needed: without them each match would import them again."""
 

@@ -7,21 +7,21 @@ and the pseudo-heuristics: a weight and conditions for every way through one pas
 from __future__ import annotations
 
 from .analyse import analyse
-from .loops import Loop, Program, find_loops
+from .loops import ChartPart, Loop, find_loops
 from .normalise import normalise
-from .result import Analysis, MainLoop, Path, PlayedCard, Property, PseudoHeuristic
+from .result import ChartAnalysis, ChartProperty, MainLoop, Path, PlayedCard, PseudoHeuristic
 from .seats import by_number, card_symbol, player_symbol, seat_of
 from .walk import NotFinite, WalkConfig
 
 __all__ = [
-    "Analysis",
+    "ChartAnalysis",
+    "ChartPart",
+    "ChartProperty",
     "Loop",
     "MainLoop",
     "NotFinite",
     "Path",
     "PlayedCard",
-    "Program",
-    "Property",
     "PseudoHeuristic",
     "WalkConfig",
     "analyse",

@@ -14,18 +14,18 @@ from ..machine.position import STACK
 from .contents import Contents
 from .heuristics import pseudo_heuristics
 from .loops import Loop, all_loops, find_loops
-from .names import Names
+from .names import ChartNames
 from .needs import NeedPlayer, NeedTruth, NoValue
 from .normalise import NormalForm, normalise
 from .properties import change_of, important_properties, teams_of
-from .result import Analysis, MainLoop, Path
-from .symbolic import State
+from .result import ChartAnalysis, MainLoop, Path
+from .symbolic import SymbolicState
 from .symmetry import seats_are_alike
 from .walk import USUAL, NotFinite, WalkConfig, Walker
 from .why import why_no_weights
 
 
-def analyse(rules: Rules, config: WalkConfig = USUAL, name: str = "chart") -> Analysis:
+def analyse(rules: Rules, config: WalkConfig = USUAL, name: str = "chart") -> ChartAnalysis:
     """What can be known of a game before it is played; CardsError where its form does not allow it."""
     if rules.players < 2:
         raise CardsError("a game for one has nobody to be better than", None, "let two to six play")
@@ -51,7 +51,7 @@ def analyse(rules: Rules, config: WalkConfig = USUAL, name: str = "chart") -> An
     if not any(one.is_shown for one in found):
         doubts += why_no_weights(form, loop, [*after, *ends], name)
     body = frozenset(form.original(node) for node in loop.body) - {form.original(loop.header)}
-    return Analysis(
+    return ChartAnalysis(
         main_loop=MainLoop(form.original(loop.header), body),
         properties=properties,
         heuristics=tuple(one for one in found if one.is_shown),
@@ -62,7 +62,7 @@ def analyse(rules: Rules, config: WalkConfig = USUAL, name: str = "chart") -> An
     )
 
 
-def _path(end: State) -> Path:
+def _path(end: SymbolicState) -> Path:
     players = tuple((role.term, role.who) for role in end.roles)
     return Path(end.path, players, dict(end.variables), end.conditions)
 
@@ -104,7 +104,7 @@ def is_round(rules: Rules, loop: Loop, inner: Loop | None = None) -> bool:
 
 
 @dataclass(frozen=True)
-class Start:
+class PassStart:
     """What is always so when a pass of the main loop begins."""
 
     known: dict[Term, Term]
@@ -112,8 +112,8 @@ class Start:
     is_symmetric: bool = False
     """Whether all seats are alike in a pass: then it is enough to look at the first leader."""
 
-    def state(self, names: Names, node: int, one_leader: bool = False) -> State:
-        return State(
+    def state(self, names: ChartNames, node: int, one_leader: bool = False) -> SymbolicState:
+        return SymbolicState(
             names,
             node,
             initial=dict(self.known),
@@ -128,11 +128,11 @@ class _Work:
 
     def __init__(self, form: NormalForm, loops: list[Loop], config: WalkConfig) -> None:
         self.form, self.rules, self.loops = form, form.rules, loops
-        self.names = Names(form.rules)
+        self.names = ChartNames(form.rules)
         headers = frozenset(one.header for one in all_loops(loops))
         self.walker = Walker(form.rules, headers, headers | set(form.origin), config)
 
-    def main_loop(self, warnings: list[ChartFault], name: str) -> tuple[Loop, Start, list[State]]:
+    def main_loop(self, warnings: list[ChartFault], name: str) -> tuple[Loop, PassStart, list[SymbolicState]]:
         """The first loop that can be written without loops inside; the others are told why not."""
         candidates = main_loop_candidates(self.rules, self.loops)
         if not candidates:
@@ -171,7 +171,7 @@ class _Work:
         message = f"what is decided at {', '.join(map(str, sorted(outside)))} is not in the main loop"
         return [fault("outside", message, node=origin(loop.header), severity=Severity.WARNING, chart=name)]
 
-    def _pass(self, loop: Loop, walker: Walker) -> tuple[Start, list[State]]:
+    def _pass(self, loop: Loop, walker: Walker) -> tuple[PassStart, list[SymbolicState]]:
         """All ways through one pass, with what is always so at its beginning."""
         start = self._before(loop)
         if walker.config.sampled:
@@ -185,7 +185,9 @@ class _Work:
                 return start, [one for end in ends for one in self._left(loop, end)]
             start = kept
 
-    def _sampled_pass(self, loop: Loop, walker: Walker, start: Start) -> tuple[Start, list[State]]:
+    def _sampled_pass(
+        self, loop: Loop, walker: Walker, start: PassStart
+    ) -> tuple[PassStart, list[SymbolicState]]:
         """Some ways through one pass; what they do not change others may, so only what none can is known."""
         changed = {
             name
@@ -195,7 +197,7 @@ class _Work:
         }
         known = {variable: value for variable, value in start.known.items() if variable.name not in changed}
         alike = seats_are_alike(self.names, loop.body, known)
-        start = Start(known, start.places, alike)
+        start = PassStart(known, start.places, alike)
         ends = walker.walk([start.state(self.names, loop.entry, one_leader=True)], {loop.header})
         start = replace(start, places=_invariant(start, ends).places)
         left = []
@@ -209,7 +211,7 @@ class _Work:
             )
         return start, left
 
-    def _surely_leaves(self, loop: Loop, end: State) -> bool:
+    def _surely_leaves(self, loop: Loop, end: SymbolicState) -> bool:
         """Whether the header is known to lead out of the loop at the end of a way."""
         header = self.rules.nodes[loop.header]
         assert isinstance(header, Choice)
@@ -219,24 +221,24 @@ class _Work:
             return False
         return answer is truth(header.yes != loop.entry)
 
-    def _left(self, loop: Loop, end: State) -> list[State]:
+    def _left(self, loop: Loop, end: SymbolicState) -> list[SymbolicState]:
         """Ways that are known to leave the loop go on: what becomes of the score is their work."""
         if not self._surely_leaves(loop, end):
             return [end]
         end.node, end.leaves = loop.exit, True
         return self.walker.walk([end], {loop.header})
 
-    def _before(self, loop: Loop) -> Start:
+    def _before(self, loop: Loop) -> PassStart:
         """What is known when the main loop is first reached, and is not changed elsewhere later."""
         config = self.walker.config
         walker = replace(self.walker, config=replace(config, most_work=config.most_work_outside))
         try:
             arrivals = walker.walk([_opening(self.names, self.rules.start)], {loop.header})
         except NotFinite:
-            return Start({}, {})
+            return PassStart({}, {})
         arrivals = [one for one in arrivals if one.node == loop.header]
         if not arrivals:
-            return Start({}, {})
+            return PassStart({}, {})
         elsewhere = self._assigned_elsewhere(loop)
         first = arrivals[0]
         known = {
@@ -249,7 +251,7 @@ class _Work:
         }
         stack = [one.contents(STACK) for one in arrivals]
         empty = all(one.complete and not one.cards for one in stack)
-        return Start(known, {STACK: stack[0]} if empty else {})
+        return PassStart(known, {STACK: stack[0]} if empty else {})
 
     def _assigned_elsewhere(self, loop: Loop) -> set[str]:
         """Names that get a value after the main loop, from where the way may lead back to it."""
@@ -264,7 +266,7 @@ class _Work:
                 found |= _changes(statement.action)
         return found
 
-    def _at_header(self, loop: Loop, start: Start) -> tuple[list[State], list[State]]:
+    def _at_header(self, loop: Loop, start: PassStart) -> tuple[list[SymbolicState], list[SymbolicState]]:
         """The states in which the header leads out of the loop, and those in which it goes on."""
         try:
             both = self.walker.step_from(start.state(self.names, loop.header))
@@ -273,13 +275,15 @@ class _Work:
         leaving = [one for one in both if one.node == loop.exit]
         return leaving or [start.state(self.names, loop.exit)], [one for one in both if one not in leaving]
 
-    def _counts(self, end: State) -> bool:
+    def _counts(self, end: SymbolicState) -> bool:
         """Whether a score is made of something that was counted before."""
         scores = [Term("score", (player(index),)) for index in range(self.names.players)]
         changes = [(score, change_of(end, score)) for score in scores]
         return any(part is not score for score, change in changes if change for part, _ in change.parts)
 
-    def after(self, loop: Loop, start: Start, warnings: list[ChartFault], name: str) -> list[State]:
+    def after(
+        self, loop: Loop, start: PassStart, warnings: list[ChartFault], name: str
+    ) -> list[SymbolicState]:
         """All ways from the main loop to the end of the game, or to the main loop again."""
         if loop.exit == loop.header:
             return []
@@ -298,15 +302,15 @@ class _Work:
             return []
 
 
-def _opening(names: Names, node: int) -> State:
-    state = State(names, node, places={STACK: Contents(number(0), (), True)})
+def _opening(names: ChartNames, node: int) -> SymbolicState:
+    state = SymbolicState(names, node, places={STACK: Contents(number(0), (), True)})
     for index in range(names.players):
         state.variables[Term("middle", (player(index),))] = EMPTY
         state.variables[Term("score", (player(index),))] = number(0)
     return state
 
 
-def _invariant(start: Start, ends: Sequence[State]) -> Start:
+def _invariant(start: PassStart, ends: Sequence[SymbolicState]) -> PassStart:
     """What is still so at the end of every way."""
     known = {
         variable: value
@@ -318,7 +322,7 @@ def _invariant(start: Start, ends: Sequence[State]) -> Start:
         for place, contents in start.places.items()
         if all(one.contents(place) == contents for one in ends)
     }
-    return Start(known, places)
+    return PassStart(known, places)
 
 
 def _around(rules: Rules, node: int, header: int) -> set[int]:

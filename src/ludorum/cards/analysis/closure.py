@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from ..language.terms import ANY, FALSE, TRUE, Term, truth
-from .names import Names
+from .names import ChartNames
 from .simplify import and_or, is_operation, negation
 
 
@@ -16,7 +16,7 @@ class Closure:
     nothing: its value may be ``any``.
     """
 
-    def __init__(self, names: Names, conditions: Iterable[Term]) -> None:
+    def __init__(self, names: ChartNames, conditions: Iterable[Term]) -> None:
         self._names = names
         self._known = set(conditions)
         self._above: dict[Term, Term] = {}
@@ -111,7 +111,7 @@ def turned(term: Term) -> Term:
     return term if other is None else Term(other, term.args[::-1])
 
 
-def _is_plain(template: object, names: Names) -> bool:
+def _is_plain(template: object, names: ChartNames) -> bool:
     """A template whose parts are known to be ranks, suits or ``any``."""
     return (
         isinstance(template, Term)

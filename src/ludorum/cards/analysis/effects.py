@@ -8,10 +8,10 @@ from ..language.terms import FALSE, TRUE, Term, number, player
 from ..machine.position import DISCARD, NUMBER_OF_CARDS, PACK, STACK
 from .contents import Contents, add
 from .places import change_hand, empty, forget_middles, move, move_all, put
-from .symbolic import CHOSEN, PLAYED, UNKNOWN, Role, State
+from .symbolic import CHOSEN, PLAYED, UNKNOWN, Role, SymbolicState
 
 
-def effect(action: Term, state: State) -> list[State]:
+def effect(action: Term, state: SymbolicState) -> list[SymbolicState]:
     """The states after a statement: several where a player may pass."""
     found = _EFFECTS.get(action.name)
     if found is None:
@@ -19,7 +19,7 @@ def effect(action: Term, state: State) -> list[State]:
     return found(action, state)
 
 
-def _assign(action: Term, state: State) -> list[State]:
+def _assign(action: Term, state: SymbolicState) -> list[SymbolicState]:
     target, expression = action.args
     assert isinstance(target, Term)
     found = state.copy()
@@ -34,7 +34,7 @@ def _assign(action: Term, state: State) -> list[State]:
     return [found]
 
 
-def _remember_source(state: State, name: Term, expression: object) -> None:
+def _remember_source(state: SymbolicState, name: Term, expression: object) -> None:
     """How a name follows from the start of the pass, as the chart writes it; only before anybody plays."""
     assert isinstance(expression, Term)
     if state.cards:
@@ -49,23 +49,23 @@ def _replaced(term: Term, by: dict[Term, Term]) -> Term:
     return Term(term.name, tuple(_replaced(arg, by) for arg in term.args if isinstance(arg, Term)))
 
 
-def _play(action: Term, state: State) -> list[State]:
+def _play(action: Term, state: SymbolicState) -> list[SymbolicState]:
     index = state.who(action.args[0])
     template = state.evaluate(action.args[1])
     return _ask(action, state, index, template, lambda found, name: _lay(found, index, name))
 
 
-def _lay(state: State, index: int, name: Term) -> None:
+def _lay(state: SymbolicState, index: int, name: Term) -> None:
     change_hand(state, player(index), number(1), -1)
     put(state, STACK, (name,))
     state.variables[Term("middle", (player(index),))] = name
 
 
-def _choose_card(action: Term, state: State) -> list[State]:
+def _choose_card(action: Term, state: SymbolicState) -> list[SymbolicState]:
     index = state.who(action.args[0])
     source, target, template = (state.evaluate(arg) for arg in action.args[1:])
 
-    def carry(found: State, name: Term) -> None:
+    def carry(found: SymbolicState, name: Term) -> None:
         if source.name == "hand":
             change_hand(found, player(index), number(1), -1)
         else:
@@ -77,8 +77,12 @@ def _choose_card(action: Term, state: State) -> list[State]:
 
 
 def _ask(
-    action: Term, state: State, index: int, template: Term, carry: Callable[[State, Term], None]
-) -> list[State]:
+    action: Term,
+    state: SymbolicState,
+    index: int,
+    template: Term,
+    carry: Callable[[SymbolicState, Term], None],
+) -> list[SymbolicState]:
     """A player is asked for a card; the condition names it also where the player passes: so it is printed."""
     number_of = 1 + sum(name.args[0] is player(index) for name, _ in state.cards)
     name = Term(PLAYED, (player(index), number(number_of)))
@@ -100,13 +104,13 @@ def _ask(
     return [one for one in both if one is not None]
 
 
-def _decision(state: State, passed: Term) -> Term:
+def _decision(state: SymbolicState, passed: Term) -> Term:
     """The decision to pass; who is asked again in the same pass of the loop decides anew."""
     asked = sum(name.args[0] is passed.args[0] for name, _ in state.cards)
     return passed if asked == 0 else Term("passed", (*passed.args, number(asked + 1)))
 
 
-def _repeat_role(action: Term, state: State, index: int) -> None:
+def _repeat_role(action: Term, state: SymbolicState, index: int) -> None:
     """``playCard(player(follower),...)`` says once more who plays, as an expression over the start."""
     said = action.args[0]
     if isinstance(said, Term) and said.name == "player":
@@ -116,7 +120,7 @@ def _repeat_role(action: Term, state: State, index: int) -> None:
             state.repeated_roles += (role,)
 
 
-def _choose(action: Term, state: State) -> list[State]:
+def _choose(action: Term, state: SymbolicState) -> list[SymbolicState]:
     index = state.who(action.args[0])
     target = action.args[1]
     assert isinstance(target, Term)
@@ -126,13 +130,13 @@ def _choose(action: Term, state: State) -> list[State]:
     return [found]
 
 
-def _pick_up(action: Term, state: State) -> list[State]:
+def _pick_up(action: Term, state: SymbolicState) -> list[SymbolicState]:
     found = state.copy()
     change_hand(found, player(state.who(action.args[0])), state.evaluate(action.args[1]), 1)
     return [found]
 
 
-def _deal(action: Term, state: State) -> list[State]:
+def _deal(action: Term, state: SymbolicState) -> list[SymbolicState]:
     found = state.copy()
     each = state.evaluate(action.args[0])
     for index in range(state.names.players):
@@ -141,7 +145,7 @@ def _deal(action: Term, state: State) -> list[State]:
     return [found]
 
 
-def _shuffle(action: Term, state: State) -> list[State]:
+def _shuffle(action: Term, state: SymbolicState) -> list[SymbolicState]:
     """All cards go back into the pack."""
     found = state.copy()
     for index in range(state.names.players):
@@ -153,14 +157,14 @@ def _shuffle(action: Term, state: State) -> list[State]:
     return [found]
 
 
-def _stack_empty(action: Term, state: State) -> list[State]:
+def _stack_empty(action: Term, state: SymbolicState) -> list[SymbolicState]:
     found = state.copy()
     empty(found, STACK)
     forget_middles(found, None)
     return [found]
 
 
-def _move(action: Term, state: State) -> list[State]:
+def _move(action: Term, state: SymbolicState) -> list[SymbolicState]:
     found = state.copy()
     source, target, count = (state.evaluate(arg) for arg in action.args)
     before = state.contents(source).cards
@@ -169,7 +173,7 @@ def _move(action: Term, state: State) -> list[State]:
     return [found]
 
 
-def _move_all(action: Term, state: State) -> list[State]:
+def _move_all(action: Term, state: SymbolicState) -> list[SymbolicState]:
     found = state.copy()
     source, target = (state.evaluate(arg) for arg in action.args[:2])
     template = state.evaluate(action.args[2]) if len(action.args) == 3 else None
@@ -179,13 +183,13 @@ def _move_all(action: Term, state: State) -> list[State]:
     return [found]
 
 
-def _left_middle(state: State, source: Term, before: tuple[Term, ...] | None) -> None:
+def _left_middle(state: SymbolicState, source: Term, before: tuple[Term, ...] | None) -> None:
     if source is STACK:
         kept = state.contents(STACK).cards
         forget_middles(state, None if before is None else tuple(one for one in before if one not in kept))
 
 
-_EFFECTS: dict[str, Callable[[Term, State], list[State]]] = {
+_EFFECTS: dict[str, Callable[[Term, SymbolicState], list[SymbolicState]]] = {
     "assign": _assign,
     "playCard": _play,
     "playCardOrPass": _play,

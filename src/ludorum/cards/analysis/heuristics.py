@@ -9,20 +9,23 @@ from ..language.deck import fits, point_value, standard_pack
 from ..language.rules import Statement
 from ..language.terms import Term, as_integer, number, player, player_number, subterms
 from .linear import as_sum, as_term
-from .names import Names
+from .names import ChartNames
 from .needs import NeedPlayer, NeedTruth, NoValue
 from .properties import change_of
-from .result import PlayedCard, Property, PseudoHeuristic
+from .result import ChartProperty, PlayedCard, PseudoHeuristic
 from .seats import by_number, card_symbol, player_symbol, seen_from
 from .simplify import negation
-from .symbolic import State, is_foreseen
+from .symbolic import SymbolicState, is_foreseen
 
 MOST_CASES = 100
 """Of values of cards that are told apart on one way: two cards of six values are 36."""
 
 
 def pseudo_heuristics(
-    names: Names, ends: Sequence[State], properties: Sequence[Property], all_seats: bool = True
+    names: ChartNames,
+    ends: Sequence[SymbolicState],
+    properties: Sequence[ChartProperty],
+    all_seats: bool = True,
 ) -> list[PseudoHeuristic]:
     """One for every way and every player who looks at it; equal ones are one, those of weight 0 included.
 
@@ -54,7 +57,9 @@ def _order(one: PseudoHeuristic) -> tuple[object, ...]:
     return one.path, [seat for _, seat in one.players], -one.weight, sorted(map(str, one.conditions))
 
 
-def _settled(names: Names, state: State, properties: Sequence[Property]) -> Iterator[State]:
+def _settled(
+    names: ChartNames, state: SymbolicState, properties: Sequence[ChartProperty]
+) -> Iterator[SymbolicState]:
     """States in which all players of conditions are known, and the number of cards that properties count."""
     need = _unsettled(names, state, properties)
     if need is None:
@@ -62,7 +67,7 @@ def _settled(names: Names, state: State, properties: Sequence[Property]) -> Iter
         return
     if isinstance(need, NeedPlayer):
         try:
-            more: Iterable[State | None] = state.with_player(need)
+            more: Iterable[SymbolicState | None] = state.with_player(need)
         except NoValue:
             return
     else:
@@ -72,7 +77,9 @@ def _settled(names: Names, state: State, properties: Sequence[Property]) -> Iter
             yield from _settled(names, one, properties)
 
 
-def _unsettled(names: Names, state: State, properties: Sequence[Property]) -> NeedPlayer | NeedTruth | None:
+def _unsettled(
+    names: ChartNames, state: SymbolicState, properties: Sequence[ChartProperty]
+) -> NeedPlayer | NeedTruth | None:
     for condition in state.conditions:
         for part in subterms(condition):
             if part in state.initial:
@@ -93,7 +100,7 @@ def _unsettled(names: Names, state: State, properties: Sequence[Property]) -> Ne
 
 
 def _instances(
-    names: Names, state: State, properties: Sequence[Property], me: int
+    names: ChartNames, state: SymbolicState, properties: Sequence[ChartProperty], me: int
 ) -> Iterator[PseudoHeuristic]:
     players = names.players
     conditions = [seen_from(one, me, players) for one in state.conditions]
@@ -126,7 +133,7 @@ def _card(name: Term, passes: bool, me: int, players: int) -> PlayedCard:
 
 
 def _weights(
-    names: Names, state: State, properties: Sequence[Property], me: int
+    names: ChartNames, state: SymbolicState, properties: Sequence[ChartProperty], me: int
 ) -> list[tuple[int, tuple[Term, ...]]]:
     """The sum of all changes for the better; several where it depends on which of two things is larger."""
     found: list[tuple[int, tuple[Term, ...]]] = [(0, ())]
@@ -140,7 +147,7 @@ def _weights(
     return found
 
 
-def _plain(names: Names, state: State, term: Term) -> list[tuple[int, tuple[Term, ...]]]:
+def _plain(names: ChartNames, state: SymbolicState, term: Term) -> list[tuple[int, tuple[Term, ...]]]:
     """A change that is no number is not known before the game, and counts for nothing.
 
     What cards count is known: a change made of it is told apart by the values of those cards.
@@ -164,7 +171,7 @@ def _plain(names: Names, state: State, term: Term) -> list[tuple[int, tuple[Term
     return found
 
 
-def card_values(names: Names, known: Mapping[Term, Term]) -> list[int]:
+def card_values(names: ChartNames, known: Mapping[Term, Term]) -> list[int]:
     """All that a card of the pack can count, by what the chart has assigned before the game."""
     pack = list(standard_pack())
     for node in names.rules.nodes.values():
@@ -179,7 +186,7 @@ def card_values(names: Names, known: Mapping[Term, Term]) -> list[int]:
     return sorted(found)
 
 
-def _distances(state: State, term: Term) -> list[tuple[int, tuple[Term, ...]]]:
+def _distances(state: SymbolicState, term: Term) -> list[tuple[int, tuple[Term, ...]]]:
     """Two things move apart or together: that depends on which of them is larger at the start."""
     inner = term.args[0]
     assert isinstance(inner, Term)

@@ -15,7 +15,7 @@ Edges = Mapping[int, tuple[int, ...]]
 
 
 @dataclass(frozen=True)
-class Program:
+class ChartPart:
     """A part of a chart: from its first node up to its last, which does not belong to it any more."""
 
     start: int
@@ -32,12 +32,12 @@ class Loop:
     body: frozenset[int]
     inner: tuple[Loop, ...] = ()
 
-    def split(self, part: Program) -> tuple[Program, Program, Program]:
+    def split(self, part: ChartPart) -> tuple[ChartPart, ChartPart, ChartPart]:
         """What comes before the loop in a part of the chart, the body, and what comes after."""
         return (
-            Program(part.start, self.header),
-            Program(self.entry, self.header),
-            Program(self.exit, part.end),
+            ChartPart(part.start, self.header),
+            ChartPart(self.entry, self.header),
+            ChartPart(self.exit, part.end),
         )
 
     def all(self) -> Iterator[Loop]:

@@ -18,7 +18,7 @@ _NUMBERS = frozenset({"numberOfCards", "currentPackIndex"})
 
 
 @dataclass(frozen=True)
-class Names:
+class ChartNames:
     """The vocabulary of one chart."""
 
     rules: Rules

@@ -7,16 +7,16 @@ from dataclasses import replace
 from ..language.terms import EMPTY, Term, as_integer, number
 from ..machine.position import PACK
 from .contents import Contents, add, number_of
-from .symbolic import State
+from .symbolic import SymbolicState
 
 
-def change_hand(state: State, who: Term, by: Term, factor: int) -> None:
+def change_hand(state: SymbolicState, who: Term, by: Term, factor: int) -> None:
     name = Term("cardsRemaining", (who,))
     state.variables[name] = add(state.value(name), by, factor)
     state.hand_changes[who] = state.hand_changes.get(who, 0) + 1
 
 
-def put(state: State, place: Term, cards: tuple[Term, ...]) -> None:
+def put(state: SymbolicState, place: Term, cards: tuple[Term, ...]) -> None:
     """Known cards come to lie on a place."""
     if place.name == "hand":
         assert isinstance(place.args[0], Term)
@@ -27,7 +27,7 @@ def put(state: State, place: Term, cards: tuple[Term, ...]) -> None:
     state.places[place] = replace(known, count=count, cards=known.cards + cards)
 
 
-def empty(state: State, place: Term) -> Contents:
+def empty(state: SymbolicState, place: Term) -> Contents:
     """A place loses all its cards; what is known of them is returned."""
     if place.name == "hand":
         assert isinstance(place.args[0], Term)
@@ -41,7 +41,7 @@ def empty(state: State, place: Term) -> Contents:
     return known
 
 
-def move(state: State, source: Term, target: Term, count: Term) -> None:
+def move(state: SymbolicState, source: Term, target: Term, count: Term) -> None:
     """So many cards from one place to another; from the pack or a hand nobody knows which."""
     wanted = as_integer(count)
     if wanted is None:
@@ -56,7 +56,7 @@ def move(state: State, source: Term, target: Term, count: Term) -> None:
     put(state, target, tuple(cards))
 
 
-def move_all(state: State, source: Term, target: Term, template: Term | None) -> None:
+def move_all(state: SymbolicState, source: Term, target: Term, template: Term | None) -> None:
     """All cards of a place, or those that fit a template."""
     known = state.contents(source) if source.name != "hand" else None
     if template is not None and not (known is not None and known.complete):
@@ -78,7 +78,7 @@ def move_all(state: State, source: Term, target: Term, template: Term | None) ->
         _receive_some(state, target, gone.count)
 
 
-def _move_some(state: State, source: Term, target: Term, count: Term) -> None:
+def _move_some(state: SymbolicState, source: Term, target: Term, count: Term) -> None:
     """A number of cards that is only a name."""
     if source.name == "hand":
         assert isinstance(source.args[0], Term)
@@ -89,7 +89,7 @@ def _move_some(state: State, source: Term, target: Term, count: Term) -> None:
     _receive_some(state, target, count)
 
 
-def _receive_some(state: State, target: Term, count: Term) -> None:
+def _receive_some(state: SymbolicState, target: Term, count: Term) -> None:
     if target.name == "hand":
         assert isinstance(target.args[0], Term)
         change_hand(state, target.args[0], count, 1)
@@ -98,7 +98,7 @@ def _receive_some(state: State, target: Term, count: Term) -> None:
         state.places[target] = Contents(add(known.count, count))
 
 
-def _take_top(state: State, source: Term) -> Term | None:
+def _take_top(state: SymbolicState, source: Term) -> Term | None:
     """The topmost card, by a name of its own where it is not known; None where there is none."""
     if source.name == "hand":
         assert isinstance(source.args[0], Term)
@@ -115,7 +115,7 @@ def _take_top(state: State, source: Term) -> Term | None:
     return Term("top", (source, count))
 
 
-def forget_middles(state: State, cards: tuple[Term, ...] | None) -> None:
+def forget_middles(state: SymbolicState, cards: tuple[Term, ...] | None) -> None:
     """Cards that leave the middle are nobody's last card any more."""
     for index in range(state.names.players):
         name = Term("middle", (Term("player", (number(index),)),))

@@ -19,13 +19,13 @@ from ..language.language import Type
 from ..language.terms import Term, format_term, number, player, subterms
 from ..language.types import type_of
 from .linear import Sum, as_sum, as_term
-from .names import Names
+from .names import ChartNames
 from .needs import NeedPlayer, NeedTruth, NoValue
 from .normalise import LEAVING
-from .result import Direction, Property
+from .result import ChartProperty, Direction
 from .seats import ME, by_number, seen_from
 from .simplify import conjuncts, is_operation, negation
-from .symbolic import LATER, PLAYED, UNFORESEEN, State
+from .symbolic import LATER, PLAYED, UNFORESEEN, SymbolicState
 
 _PASSING = frozenset({PLAYED, LATER, *UNFORESEEN})
 _OTHER: dict[Direction, Direction] = {"max": "min", "min": "max"}
@@ -43,7 +43,7 @@ class Teams:
         return self.of[one] is self.of[other]
 
 
-def teams_of(names: Names, known: dict[Term, Term]) -> Teams:
+def teams_of(names: ChartNames, known: dict[Term, Term]) -> Teams:
     """The teams as the chart has set them before the main loop."""
     everybody = range(names.players)
     return Teams(tuple(known.get(Term("team", (player(at),)), number(at)) for at in everybody))
@@ -69,23 +69,23 @@ class _Found:
         return True
 
 
-def score_properties(names: Names, teams: Teams) -> list[Property]:
+def score_properties(names: ChartNames, teams: Teams) -> list[ChartProperty]:
     """The scores of my team, as high as can be, and those of all others, as low."""
     found = []
     for seat in range(names.players):
         term = seen_from(Term("score", (player(seat),)), 0, names.players)
-        found.append(Property(term, "max" if teams.together(0, seat) else "min"))
+        found.append(ChartProperty(term, "max" if teams.together(0, seat) else "min"))
     return found
 
 
 def important_properties(
-    names: Names,
+    names: ChartNames,
     teams: Teams,
-    after: Sequence[State],
-    passes: Sequence[State] = (),
+    after: Sequence[SymbolicState],
+    passes: Sequence[SymbolicState] = (),
     chart: str = "chart",
     sampled: bool = False,
-) -> tuple[tuple[Property, ...], list[ChartFault]]:
+) -> tuple[tuple[ChartProperty, ...], list[ChartFault]]:
     """All properties, given the ways through what comes after the main loop; and warnings.
 
     Where ways lead out of the middle of the main loop, all its ways are given as ``passes``: what decides
@@ -112,7 +112,7 @@ def important_properties(
 
 
 def _aims_of_ways_out(
-    names: Names, passes: Sequence[State], scores: Mapping[Term, set[Direction]], sampled: bool
+    names: ChartNames, passes: Sequence[SymbolicState], scores: Mapping[Term, set[Direction]], sampled: bool
 ) -> list[tuple[Term, Direction]]:
     """What the ways out of the middle of the main loop speak for, by how many do.
 
@@ -147,10 +147,10 @@ def _canonical(term: Term, way: Direction) -> tuple[Term, Direction]:
     return (as_term(total), way) if parts[0][1] > 0 else (as_term(total.times(-1)), _OTHER[way])
 
 
-def _without_contradictions(found: _Found, chart: str) -> tuple[tuple[Property, ...], list[ChartFault]]:
+def _without_contradictions(found: _Found, chart: str) -> tuple[tuple[ChartProperty, ...], list[ChartFault]]:
     """What is wanted large here and small there is nothing to aim at; scores are always."""
     kept = [
-        Property(term, next(iter(directions)))
+        ChartProperty(term, next(iter(directions)))
         for term, directions in found.directions.items()
         if len(directions) == 1
     ]
@@ -162,7 +162,7 @@ def _without_contradictions(found: _Found, chart: str) -> tuple[tuple[Property, 
 
 
 def _causes(
-    names: Names, after: Sequence[State], wanted: Term, direction: Direction
+    names: ChartNames, after: Sequence[SymbolicState], wanted: Term, direction: Direction
 ) -> Iterator[tuple[Term, Direction]]:
     """What the changes of a property depend on: what they are made of, and the conditions they come under."""
     changes = [(state, change_of(state, wanted)) for state in after]
@@ -183,7 +183,7 @@ def _causes(
 
 
 def _ways_out(
-    names: Names, passes: Sequence[State], wanted: Term, direction: Direction
+    names: ChartNames, passes: Sequence[SymbolicState], wanted: Term, direction: Direction
 ) -> Iterator[tuple[Term, Direction]]:
     """Conditions of ways that leave the main loop with a score, where another answer means to go on.
 
@@ -218,7 +218,7 @@ def _size(change: Sum | None, wanted: Term) -> int:
     return 0 if wanted.name != "score" else names or change.constant
 
 
-def _effect(condition: Term, sizes: Sequence[tuple[State, int]]) -> Fraction:
+def _effect(condition: Term, sizes: Sequence[tuple[SymbolicState, int]]) -> Fraction:
     """How much larger a change is on average where a condition holds than where it does not.
 
     A condition that stands on the way, but makes no difference to the property, must not count: whoever meets
@@ -231,7 +231,7 @@ def _effect(condition: Term, sizes: Sequence[tuple[State, int]]) -> Fraction:
     return _mean(yes) - _mean(no)
 
 
-def _mean(sizes: Sequence[tuple[State, int]]) -> Fraction:
+def _mean(sizes: Sequence[tuple[SymbolicState, int]]) -> Fraction:
     """The mean over ways, each choice on them taken as even."""
     longest = max((len(state.conditions) for state, _ in sizes), default=0)
     weights = [1 << longest - len(state.conditions) for state, _ in sizes]
@@ -241,7 +241,7 @@ def _mean(sizes: Sequence[tuple[State, int]]) -> Fraction:
     return Fraction(sum(size * weight for (_, size), weight in zip(sizes, weights, strict=True)), total)
 
 
-def change_of(state: State, term: Term) -> Sum | None:
+def change_of(state: SymbolicState, term: Term) -> Sum | None:
     """By how much a property is more at the end of a way than at its start; None where nobody can tell."""
     try:
         return as_sum(state.evaluate(term)).plus(as_sum(state.at_start(term)), -1)
@@ -250,7 +250,7 @@ def change_of(state: State, term: Term) -> Sum | None:
 
 
 def aims(
-    names: Names, condition: Term, good: bool, played: State | None = None
+    names: ChartNames, condition: Term, good: bool, played: SymbolicState | None = None
 ) -> Iterator[tuple[Term, Direction]]:
     """What brings a condition about, where it is good, or away from it, where it is bad.
 
@@ -295,7 +295,7 @@ def conjuncts_of_negation(condition: Term) -> Iterator[Term]:
 
 
 def _distance(
-    names: Names, difference: Sum, way: Direction, played: State | None
+    names: ChartNames, difference: Sum, way: Direction, played: SymbolicState | None
 ) -> Iterator[tuple[Term, Direction]]:
     """Two things far apart or near: without a number between them one of them large or small.
 
@@ -310,7 +310,7 @@ def _distance(
         yield term, way
 
 
-def _is_last_card(difference: Sum, played: State) -> bool:
+def _is_last_card(difference: Sum, played: SymbolicState) -> bool:
     """``cardsRemaining(p)-1==0``: who plays a card asks whether it was the last one; so with more cards."""
     (term, count) = difference.parts[0]
     if term.name not in ("cardsRemaining", "cards") or abs(count) != 1:
@@ -320,7 +320,7 @@ def _is_last_card(difference: Sum, played: State) -> bool:
     return 1 <= -count * difference.constant <= max(1, gone)
 
 
-def _without_constant(names: Names, difference: Sum, way: Direction) -> Iterator[tuple[Term, Direction]]:
+def _without_constant(names: ChartNames, difference: Sum, way: Direction) -> Iterator[tuple[Term, Direction]]:
     """A number that never changes is nothing to aim at."""
     moving = Sum(0, difference.parts)
     if not moving.parts:
@@ -332,7 +332,7 @@ def _without_constant(names: Names, difference: Sum, way: Direction) -> Iterator
         yield term, way
 
 
-def _is_property(names: Names, term: Term) -> bool:
+def _is_property(names: ChartNames, term: Term) -> bool:
     """Whether something lasts: cards that are played in between do not."""
     parts = subterms(term)
     if any(one.name in _PASSING or one.name.startswith(LEAVING) for one in parts):
@@ -340,7 +340,7 @@ def _is_property(names: Names, term: Term) -> bool:
     return any(names.is_variable(one) or one.name in ("cards", "count", "total") for one in parts)
 
 
-def _are_numbers(names: Names, left: Term, right: Term) -> bool:
+def _are_numbers(names: ChartNames, left: Term, right: Term) -> bool:
     """Whether two things are compared as numbers: one surely is, and nothing speaks against the other."""
     kinds = [
         {Type.INTEGER} if one.name == "operation" else type_of(one, names.types) for one in (left, right)

@@ -26,7 +26,7 @@ class MainLoop:
 
 
 @dataclass(frozen=True)
-class Property:
+class ChartProperty:
     """Something worth having more of, or less: ``score(me)``, ``cardsRemaining(otherPlayer)``."""
 
     term: Term
@@ -100,11 +100,11 @@ class PseudoHeuristic:
 
 
 @dataclass(frozen=True)
-class Analysis:
+class ChartAnalysis:
     """All that is known of a game before it is played; ``hidden`` are the instances of weight 0."""
 
     main_loop: MainLoop
-    properties: tuple[Property, ...]
+    properties: tuple[ChartProperty, ...]
     heuristics: tuple[PseudoHeuristic, ...]
     hidden: tuple[PseudoHeuristic, ...] = ()
     loops: tuple[Loop, ...] = ()

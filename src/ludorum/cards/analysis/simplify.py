@@ -19,7 +19,7 @@ from ..language.terms import (
     truth,
 )
 from .linear import as_sum, as_term
-from .names import Names
+from .names import ChartNames
 
 
 def negation(term: Term) -> Term:
@@ -46,7 +46,7 @@ def is_operation(term: Pattern, *names: str) -> bool:
     return isinstance(term, Term) and term.name == "operation" and str(term.args[0]) in names
 
 
-def fold(name: str, args: tuple[Term, ...], names: Names) -> Term:
+def fold(name: str, args: tuple[Term, ...], names: ChartNames) -> Term:
     """A function of simplified arguments, simplified."""
     match name, args:
         case "operation", (sign, left, right):
@@ -74,7 +74,7 @@ def fold(name: str, args: tuple[Term, ...], names: Names) -> Term:
     return Term(name, args)
 
 
-def _operation(sign: str, left: Term, right: Term, names: Names) -> Term:
+def _operation(sign: str, left: Term, right: Term, names: ChartNames) -> Term:
     if sign in ("and", "or"):
         return and_or(sign, left, right)
     if sign in ("modulo", "divide"):
@@ -94,7 +94,7 @@ def and_or(sign: str, left: Term, right: Term) -> Term:
     return left if right is neutral else operation(sign, left, right)
 
 
-def _divide(sign: str, left: Term, right: Term, names: Names) -> Term:
+def _divide(sign: str, left: Term, right: Term, names: ChartNames) -> Term:
     divisor, value = as_integer(right), as_integer(left)
     if divisor is None or divisor == 0:
         return operation(sign, left, right)
@@ -105,7 +105,7 @@ def _divide(sign: str, left: Term, right: Term, names: Names) -> Term:
     return operation(sign, left, right)
 
 
-def _compare(name: str, left: Term, right: Term, names: Names) -> Term:
+def _compare(name: str, left: Term, right: Term, names: ChartNames) -> Term:
     if name == "equal" and left in (TRUE, FALSE):
         left, right = right, left
     if left is right:
@@ -126,7 +126,7 @@ def _suit_by_number(what: Term) -> Term:
     return SUITS[index] if index is not None and 0 <= index < len(SUITS) else Term("suit", (what,))
 
 
-def _rank_value(what: Term, names: Names) -> Term:
+def _rank_value(what: Term, names: ChartNames) -> Term:
     rank = what.args[0] if is_card(what) else what
     if ("rankValue", 1) in names.assigned or not names.is_value(rank):
         return Term("rankValue", (what,))

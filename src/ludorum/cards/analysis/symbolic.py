@@ -27,7 +27,7 @@ from ..language.terms import (
 from .closure import Closure
 from .contents import Contents, evaluate_place_word
 from .linear import Sum, as_sum, as_term
-from .names import BUILT_IN, Names
+from .names import BUILT_IN, ChartNames
 from .needs import NeedPlayer, NeedTruth, NoValue
 from .simplify import conjuncts, fold, is_operation
 
@@ -65,10 +65,10 @@ class Role:
 
 
 @dataclass
-class State:
+class SymbolicState:
     """One moment of a way through the chart."""
 
-    names: Names
+    names: ChartNames
     node: int
     initial: dict[Term, Term] = field(default_factory=dict)
     variables: dict[Term, Term] = field(default_factory=dict)
@@ -88,7 +88,7 @@ class State:
     steps: int = 0
     undecided: dict[int, int] = field(default_factory=dict)
 
-    def copy(self) -> State:
+    def copy(self) -> SymbolicState:
         return replace(
             self,
             initial=dict(self.initial),
@@ -133,7 +133,7 @@ class State:
 
     # What becomes of them.
 
-    def assume(self, condition: Term) -> State | None:
+    def assume(self, condition: Term) -> SymbolicState | None:
         """The state with one more condition; None where that cannot be."""
         found = self.copy()
         parts = list(found.conditions)
@@ -146,7 +146,7 @@ class State:
         found.conditions = tuple(parts)
         return found
 
-    def with_player(self, need: NeedPlayer) -> list[State]:
+    def with_player(self, need: NeedPlayer) -> list[SymbolicState]:
         """States for all players that may be meant, each with the condition that says who."""
         term, as_number = self._unknown_in(need.term, need.as_number)
         role = Term("player", (term,)) if as_number else term
@@ -177,7 +177,7 @@ class State:
         """Players who may be meant first; where all seats are alike the first one is enough."""
         return range(1 if self.one_leader and not self.roles else self.names.players)
 
-    def _with_remainder(self, term: Term, role: Term) -> list[State] | None:
+    def _with_remainder(self, term: Term, role: Term) -> list[SymbolicState] | None:
         """A counter that says whose turn it is: all that matters is what it leaves over.
 
         None where that is known already, and does not tell the player.
@@ -213,7 +213,7 @@ class State:
             return term, as_number
         raise NoValue(f"which player {term} is cannot be told")
 
-    def _again(self) -> State | None:
+    def _again(self) -> SymbolicState | None:
         """Everything once more, now that more is known; None where a condition cannot hold."""
         try:
             self.variables = {name: self._refined(value) for name, value in self.variables.items()}
@@ -224,7 +224,7 @@ class State:
         except NoValue:
             return None  # the game would have stopped with an error on this way
         self.conditions = ()
-        state: State | None = self
+        state: SymbolicState | None = self
         for condition in refined:
             assert state is not None
             state = state.assume(condition)

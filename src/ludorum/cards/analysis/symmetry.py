@@ -6,10 +6,10 @@ from collections.abc import Collection, Mapping
 
 from ..language.rules import Choice, Rules, Statement
 from ..language.terms import COMPARISONS, Term, as_integer, player, player_number, subterms
-from .names import Names
+from .names import ChartNames
 
 
-def seats_are_alike(names: Names, body: Collection[int], known: Mapping[Term, Term]) -> bool:
+def seats_are_alike(names: ChartNames, body: Collection[int], known: Mapping[Term, Term]) -> bool:
     """Whether nothing in a part of the chart, and nothing known at its start, tells one seat from another.
 
     With two players nothing is gained, and both are looked at.
@@ -33,7 +33,7 @@ def _terms(rules: Rules, node: int) -> list[Term]:
     return [found.condition] if isinstance(found, Choice) else []
 
 
-def _names_a_seat(names: Names, term: Term) -> bool:
+def _names_a_seat(names: ChartNames, term: Term) -> bool:
     """``player(0)``, ``player(k)`` with a counter that begins somewhere, ``leader==0``, ``leader=0``."""
     for one in subterms(term):
         if one.name == "player" and not any(_says_who(names, part) for part in subterms(one)[1:]):
@@ -45,7 +45,7 @@ def _names_a_seat(names: Names, term: Term) -> bool:
     return False
 
 
-def _says_who(names: Names, term: Term) -> bool:
+def _says_who(names: ChartNames, term: Term) -> bool:
     return (
         names.holds_number_of_player(term)
         or names.holds_player(term)

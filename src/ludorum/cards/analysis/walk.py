@@ -12,7 +12,7 @@ from ..language.terms import FALSE, TRUE, Term
 from .effects import effect
 from .needs import NeedPlayer, NeedTruth, NoValue
 from .simplify import negation
-from .symbolic import State
+from .symbolic import SymbolicState
 
 
 @dataclass(frozen=True)
@@ -47,7 +47,7 @@ class NotFinite(CardsError):
     """A part of a chart that cannot be written without loops before the game is played."""
 
 
-class TooManyWays(NotFinite):
+class TooManyPaths(NotFinite):
     """A part with a bound, but with more ways through it than anybody can use."""
 
 
@@ -66,32 +66,32 @@ class Walker:
     chance: Random = field(default_factory=lambda: Random(1), compare=False)
     """Of a sample; always the same, so that a chart has one analysis."""
 
-    def walk(self, starts: Iterable[State], stops: Collection[int]) -> list[State]:
+    def walk(self, starts: Iterable[SymbolicState], stops: Collection[int]) -> list[SymbolicState]:
         """The last states of all ways from some states to some nodes, or to the end of the game."""
         if self.config.sampled:
             return self._sample(list(starts), stops)
         waiting = list(starts)[::-1]
-        ends: list[State] = []
+        ends: list[SymbolicState] = []
         work = 0
         while waiting:
             state = waiting.pop()
             work += 1
             if work > self.config.most_work:
-                raise TooManyWays("too many ways lead through this part", state.node)
+                raise TooManyPaths("too many ways lead through this part", state.node)
             if state.node in stops or isinstance(self.rules.nodes[state.node], End):
                 ends.append(state)
                 continue
             waiting += self._go_on(state)[::-1]
         return ends
 
-    def step_from(self, state: State) -> list[State]:
+    def step_from(self, state: SymbolicState) -> list[SymbolicState]:
         """The states one node further."""
         return self._go_on(state)
 
-    def _sample(self, starts: list[State], stops: Collection[int]) -> list[State]:
+    def _sample(self, starts: list[SymbolicState], stops: Collection[int]) -> list[SymbolicState]:
         """Different ways, each choice on them drawn at random; those without an end are dropped."""
         chance = self.chance
-        ends: dict[tuple[str, frozenset[Term]], State] = {}
+        ends: dict[tuple[str, frozenset[Term]], SymbolicState] = {}
         work = 0
         while work < self.config.most_work_sampled:
             work += 1
@@ -111,7 +111,7 @@ class Walker:
                     break
         return list(ends.values())
 
-    def _go_on(self, state: State) -> list[State]:
+    def _go_on(self, state: SymbolicState) -> list[SymbolicState]:
         if state.steps > self.config.most_steps:
             raise NotFinite(f"more than {state.steps} steps without an end", state.node)
         try:
@@ -128,16 +128,16 @@ class Walker:
         except NoValue:
             return []  # the game would stop with an error here
 
-    def _some(self, states: list[State]) -> list[State]:
+    def _some(self, states: list[SymbolicState]) -> list[SymbolicState]:
         """All of them, or one where ways are drawn at random."""
         return [self.chance.choice(states)] if self.config.sampled and states else states
 
-    def _unclear(self, state: State, need: NeedPlayer) -> list[State]:
+    def _unclear(self, state: SymbolicState, need: NeedPlayer) -> list[SymbolicState]:
         message = f"who plays depends on {need.term}, which is known only in the game"
         hint = "keep the number of a player, or a player, in a variable"
         raise NotFinite(f"{message} in {self.rules.caption(state.node)}", state.node, hint)
 
-    def _step(self, state: State) -> list[State]:
+    def _step(self, state: SymbolicState) -> list[SymbolicState]:
         node = self.rules.nodes[state.node]
         if isinstance(node, Choice):
             return self._choose(node, state)
@@ -148,7 +148,7 @@ class Walker:
             one.steps += 1
         return after
 
-    def _choose(self, node: Choice, state: State) -> list[State]:
+    def _choose(self, node: Choice, state: SymbolicState) -> list[SymbolicState]:
         condition = state.truth(node.condition)
         decided = condition in (TRUE, FALSE)
         found = []
@@ -173,7 +173,7 @@ class Walker:
             return MOST_UNDECIDED_SAMPLED
         return self.config.most_undecided if passes is None or node not in self.headers else passes
 
-    def _refuse(self, node: Choice, state: State, found: list[State]) -> list[State]:
+    def _refuse(self, node: Choice, state: SymbolicState, found: list[SymbolicState]) -> list[SymbolicState]:
         """A loop that may go on for ever: it is left, where the caller has given a number of passes."""
         if self.config.passes is not None and state.node in self.headers:
             return [one for one in found if one.node == self._exit(state.node)]

@@ -12,12 +12,14 @@ from ..language.terms import Term, format_term, subterms
 from .loops import Loop
 from .normalise import LEAVING, NormalForm
 from .properties import aims
-from .symbolic import State
+from .symbolic import SymbolicState
 
 MOST_NAMED = 3
 
 
-def why_no_weights(form: NormalForm, loop: Loop, ways: Sequence[State], name: str) -> list[ChartFault]:
+def why_no_weights(
+    form: NormalForm, loop: Loop, ways: Sequence[SymbolicState], name: str
+) -> list[ChartFault]:
     """What stands in the way: nobody chooses anything, or the score hangs on what cannot be counted."""
     rules = form.rules
     choices = [
@@ -44,7 +46,7 @@ def _is_forced(node: object) -> bool:
     return len(options) == 1 and isinstance(options[0], Term) and options[0].name != "range"
 
 
-def _beyond_counting(ways: Sequence[State]) -> list[Term]:
+def _beyond_counting(ways: Sequence[SymbolicState]) -> list[Term]:
     """Conditions of ways with a score from which nothing to aim at follows."""
     found = []
     for way in ways:

@@ -12,7 +12,7 @@ from importlib.resources import files
 
 import clingo
 
-from ..analysis.names import Names
+from ..analysis.names import ChartNames
 from ..language.faults import CardsError
 from ..language.rules import Choice, End, Rules, Start, Statement, successors
 from ..language.terms import Term, as_integer, format_term, is_string, subterms
@@ -51,7 +51,7 @@ class _Run:
     """One control object for all four programs, step after step."""
 
     def __init__(self, rules: Rules) -> None:
-        self.rules, self.names, self.told = rules, Names(rules), 0
+        self.rules, self.names, self.told = rules, ChartNames(rules), 0
         self.control = clingo.Control(["--warn=none"], message_limit=0)
         for name in ("loops", "values", "initial", "final"):
             text = (files(__package__) / f"{name}.lp").read_text(encoding="utf-8")

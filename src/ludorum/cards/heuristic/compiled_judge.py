@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ..._core import CardJudge
-from ..analysis import Analysis, Property, player_symbol
+from ..analysis import ChartAnalysis, ChartProperty, player_symbol
 from ..compiled import CompiledCards
 from ..language.terms import PASS, Term, format_term, number, operation, subterms
 from ..machine.game import CardGame
@@ -21,7 +21,7 @@ _ROLE_MISMATCH = {"ignore": 0, "count_one": 1, "exclude": 2}
 class CompiledJudge(Judge):
     """Worlds come as positions or as tables of ``cards``; the same answers as the readable judge."""
 
-    def __init__(self, game: CardGame, analysis: Analysis | None, config: ThinkingConfig) -> None:
+    def __init__(self, game: CardGame, analysis: ChartAnalysis | None, config: ThinkingConfig) -> None:
         """NotCompiled where the chart or one of its conditions has no bytecode."""
         players = game.chart.players
         config = for_family(config, analysis, players)
@@ -71,7 +71,7 @@ class CompiledJudge(Judge):
         return PASS if physical < 0 else codes.kinds[codes.kind_of[physical]]
 
     def _valuation(
-        self, seats: list[Term], properties: tuple[Property, ...], header: int, config: ThinkingConfig
+        self, seats: list[Term], properties: tuple[ChartProperty, ...], header: int, config: ThinkingConfig
     ) -> dict[str, object]:
         addresses = self.cards.program.expressions
         return {

@@ -16,7 +16,7 @@ SHOWN = 5
 
 
 @dataclass(frozen=True)
-class Reason:
+class InstanceShare:
     """An instance that counts in the state a move leads to; ``share`` is its part of that state's value."""
 
     world: int
@@ -42,11 +42,11 @@ class Reason:
 
 
 @dataclass(frozen=True)
-class Explanation:
+class MoveExplanation:
     """A decision with everything it rests on; made of a decision that was asked ``why``."""
 
     decision: CardDecision
-    reasons: tuple[Reason, ...]
+    reasons: tuple[InstanceShare, ...]
 
     def as_json(self) -> dict[str, object]:
         decision = self.decision
@@ -93,9 +93,9 @@ class Explanation:
             )
 
 
-def explain(judge: Judge, decision: CardDecision) -> Explanation:
+def explain(judge: Judge, decision: CardDecision) -> MoveExplanation:
     """The reasons of a decision; ValueError where the states it rests on were not kept."""
-    reasons: list[Reason] = []
+    reasons: list[InstanceShare] = []
     for world, seen in enumerate(decision.worlds):
         for option, outcome in seen.outcomes.items():
             if outcome.state is None:
@@ -104,8 +104,8 @@ def explain(judge: Judge, decision: CardDecision) -> Explanation:
             counts: dict[Term, int] = {}
             for one in found:
                 counts[one.card] = counts.get(one.card, 0) + 1
-            reasons += [Reason(world, option, one, one.worth / counts[one.card]) for one in found]
-    return Explanation(decision, tuple(reasons))
+            reasons += [InstanceShare(world, option, one, one.worth / counts[one.card]) for one in found]
+    return MoveExplanation(decision, tuple(reasons))
 
 
 def _world_json(seen: WorldSeen, me: int) -> dict[str, object]:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from ..._core import SplitMix64
-from ..analysis import Analysis, by_number, player_symbol
+from ..analysis import ChartAnalysis, by_number, player_symbol
 from ..language.deck import fits
 from ..language.faults import CardsError
 from ..language.terms import Term, player
@@ -23,7 +23,7 @@ from .scheme import Scheme, for_family, properties_of, schemes_of
 class ReadableJudge(Judge):
     """Minimax over one pass on the readable machine."""
 
-    def __init__(self, game: CardGame, analysis: Analysis | None, config: ThinkingConfig) -> None:
+    def __init__(self, game: CardGame, analysis: ChartAnalysis | None, config: ThinkingConfig) -> None:
         self.machine = game.machine
         self.players = game.chart.players
         self.config = config = for_family(config, analysis, self.players)

@@ -12,9 +12,9 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from ..analysis import (
-    Analysis,
+    ChartAnalysis,
+    ChartProperty,
     PlayedCard,
-    Property,
     PseudoHeuristic,
     analyse,
     player_symbol,
@@ -49,7 +49,7 @@ class Scheme:
         return self.source.weight
 
 
-def schemes_of(analysis: Analysis | None, players: int, config: ThinkingConfig) -> tuple[Scheme, ...]:
+def schemes_of(analysis: ChartAnalysis | None, players: int, config: ThinkingConfig) -> tuple[Scheme, ...]:
     """Those that belong to a card of mine: a way on which I play none says nothing about any.
 
     With ``others_cards`` ways on which only others play count too: they belong to the first of their cards.
@@ -61,12 +61,12 @@ def schemes_of(analysis: Analysis | None, players: int, config: ThinkingConfig) 
     return tuple(one for one in found if one.symbols)
 
 
-def is_shedding(analysis: Analysis) -> bool:
+def is_shedding(analysis: ChartAnalysis) -> bool:
     """Whether something besides the score is worth having: fewer cards, most of all."""
     return any(part.term.name != "score" for part in analysis.properties)
 
 
-def for_family(config: ThinkingConfig, analysis: Analysis | None, players: int) -> ThinkingConfig:
+def for_family(config: ThinkingConfig, analysis: ChartAnalysis | None, players: int) -> ThinkingConfig:
     """The settings, with those of the family of a game in place of what is left to it."""
     roles = config.role_mismatch
     if roles == "by_family":
@@ -80,14 +80,16 @@ def for_family(config: ThinkingConfig, analysis: Analysis | None, players: int) 
     )
 
 
-def properties_of(analysis: Analysis | None, players: int, config: ThinkingConfig) -> tuple[Property, ...]:
+def properties_of(
+    analysis: ChartAnalysis | None, players: int, config: ThinkingConfig
+) -> tuple[ChartProperty, ...]:
     """What has been reached so far is counted in these; of a chart without analysis, in scores."""
     if not config.score_term:
         return ()
     if analysis is not None:
         return analysis.properties
     scores = [Term("score", (player_symbol(seat, players),)) for seat in range(players)]
-    return (Property(scores[0], "max"), *(Property(one, "min") for one in scores[1:]))
+    return (ChartProperty(scores[0], "max"), *(ChartProperty(one, "min") for one in scores[1:]))
 
 
 def _scheme(source: PseudoHeuristic, players: int, config: ThinkingConfig) -> Scheme:
@@ -144,7 +146,7 @@ def _possible(symbols: Iterable[PlayedCard], absences: Iterable[Absence]) -> Ite
 
 
 @lru_cache(maxsize=64)
-def analysis_of(rules: Rules) -> Analysis | None:
+def analysis_of(rules: Rules) -> ChartAnalysis | None:
     """The analysis of a chart; None where its form does not allow one: then only what is reached counts."""
     try:
         return analyse(rules)

@@ -44,7 +44,7 @@ class CardDecision:
         return sum(one.states for seen in self.worlds for one in seen.outcomes.values())
 
 
-class Thinker:
+class HeuristicThinker:
     """Decides for one player of a game; the same seed decides the same."""
 
     def __init__(self, game: CardGame, config: ThinkingConfig = USUAL, seed: int = 0) -> None:

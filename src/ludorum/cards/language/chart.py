@@ -24,7 +24,7 @@ ROW, COLUMN = 200, 400
 MOST_PLAYERS = 6
 
 
-class Kind(Enum):
+class ElementKind(Enum):
     """What an element looks like: ellipse, rectangle, rhombus."""
 
     TERMINAL = "terminal"
@@ -37,7 +37,7 @@ class Element:
     """Something with a caption, at a place."""
 
     index: int
-    kind: Kind
+    kind: ElementKind
     x: int
     y: int
     caption: str
@@ -150,7 +150,7 @@ def unquoted(term: Term) -> str:
 
 
 def _part_of(fact: Term) -> Element | Connection | int:
-    kinds = {kind.value: kind for kind in Kind}
+    kinds = {kind.value: kind for kind in ElementKind}
     if fact.name in kinds and len(fact.args) == 4:
         index, x, y = _integers(fact, fact.args[:3])
         return Element(index, kinds[fact.name], x, y, _caption(fact.args[3]))
@@ -206,12 +206,12 @@ def _whole(data: Mapping[str, object], key: str, default: int | None = None) -> 
 
 def _element(data: Mapping[str, object]) -> Element:
     kind, caption = data.get("kind"), data.get("caption", "")
-    if kind not in [one.value for one in Kind]:
+    if kind not in [one.value for one in ElementKind]:
         raise ValueError(f"'kind' is terminal, statement or choice, not {kind!r:.40}")
     if not isinstance(caption, str) or "\n" in caption:
         raise ValueError("'caption' is one line of text")
     x, y = _whole(data, "x", 0), _whole(data, "y", 0)
-    return Element(_whole(data, "id"), Kind(kind), x, y, caption)
+    return Element(_whole(data, "id"), ElementKind(kind), x, y, caption)
 
 
 def _connection(data: Mapping[str, object]) -> Connection:

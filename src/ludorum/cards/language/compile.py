@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from .captions import parse_condition, parse_statement
-from .chart import BOTTOM, RIGHT, Chart, Connection, Element, Kind
+from .chart import BOTTOM, RIGHT, Chart, Connection, Element, ElementKind
 from .faults import ChartError, ChartFault, errors_of
 from .layout import place_nodes
 from .rules import Choice, End, Node, Rules, Start, Statement, successors
@@ -47,17 +47,17 @@ def decompile(rules: Rules) -> Chart:
 def _node(element: Element, chart: Chart) -> Node:
     leaving = {one.port: one.target for one in chart.connections if one.source == element.index}
     match element.kind:
-        case Kind.TERMINAL:
+        case ElementKind.TERMINAL:
             return Start(next(iter(leaving.values()))) if leaving else End()
-        case Kind.STATEMENT:
+        case ElementKind.STATEMENT:
             return Statement(next(iter(leaving.values())), parse_statement(element.caption, element.index))
     return Choice(leaving[BOTTOM], leaving[RIGHT], parse_condition(element.caption, element.index))
 
 
-def _kind(node: Node) -> Kind:
+def _kind(node: Node) -> ElementKind:
     if isinstance(node, Choice):
-        return Kind.CHOICE
-    return Kind.STATEMENT if isinstance(node, Statement) else Kind.TERMINAL
+        return ElementKind.CHOICE
+    return ElementKind.STATEMENT if isinstance(node, Statement) else ElementKind.TERMINAL
 
 
 def _caption(rules: Rules, index: int) -> str:

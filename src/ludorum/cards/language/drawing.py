@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from ...rules.source import Severity
-from .chart import BOTTOM, RIGHT, Chart, Element, Kind
+from .chart import BOTTOM, RIGHT, Chart, Element, ElementKind
 from .faults import ChartFault, fault
 
 _STARTS, _ENDS = ("start",), ("terminate", "end")
@@ -27,8 +27,8 @@ def check_drawing(chart: Chart, name: str = "chart") -> Iterator[ChartFault]:
             yield fault(
                 "bad-port", message, "ports are 0 top, 1 right, 2 bottom, 3 left", node=one.source, chart=name
             )
-    starts = [one for one in chart.elements if one.kind is Kind.TERMINAL and _leaving(one, chart)]
-    ends = [one for one in chart.elements if one.kind is Kind.TERMINAL and not _leaving(one, chart)]
+    starts = [one for one in chart.elements if one.kind is ElementKind.TERMINAL and _leaving(one, chart)]
+    ends = [one for one in chart.elements if one.kind is ElementKind.TERMINAL and not _leaving(one, chart)]
     yield from _terminals(starts, ends, name)
     for element in chart.elements:
         yield from _arrows(element, chart, name)
@@ -77,7 +77,7 @@ def _terminals(starts: list[Element], ends: list[Element], name: str) -> Iterato
 
 def _arrows(one: Element, chart: Chart, name: str) -> Iterator[ChartFault]:
     ports = _leaving(one, chart)
-    if one.kind is Kind.CHOICE:
+    if one.kind is ElementKind.CHOICE:
         for port, meaning in (
             (BOTTOM, "bottom, where the condition holds"),
             (RIGHT, "right, where it does not"),
@@ -98,7 +98,7 @@ def _arrows(one: Element, chart: Chart, name: str) -> Iterator[ChartFault]:
                 node=one.index,
                 chart=name,
             )
-    elif one.kind is Kind.STATEMENT and not ports:
+    elif one.kind is ElementKind.STATEMENT and not ports:
         yield fault(
             "no-way-on",
             "nothing leads on from here",

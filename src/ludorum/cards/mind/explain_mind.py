@@ -7,13 +7,13 @@ from dataclasses import dataclass
 
 from ...rules.terms import Term
 from ...search.decision import Decision
-from ..heuristic import Thinker, ThinkingConfig, explain
-from ..heuristic.explain import Explanation
+from ..heuristic import HeuristicThinker, ThinkingConfig, explain
+from ..heuristic.explain import MoveExplanation
 from ..machine.game import CardGame, option_of
 from ..machine.position import hand
 from ..show.faces import face, faces, move_text
 from ..worlds import World
-from .others import Reply
+from .others import AnswerFound
 
 SHOWN = 3
 """Answers and worlds that are told in words."""
@@ -27,7 +27,7 @@ class Looks:
     drawn: int
     """Worlds that were looked into; several moves may have been tried in one."""
     random_share: float
-    replies: tuple[Reply, ...] = ()
+    replies: tuple[AnswerFound, ...] = ()
     preferred: Term | None = None
     """The move that pseudo-heuristics gave a head start, where they have a say and do not like all alike."""
     heard: tuple[str, ...] = ()
@@ -64,7 +64,7 @@ class MindExplanation:
     decision: Decision
     player: int
     worlds: tuple[World, ...]
-    judged: Explanation | None
+    judged: MoveExplanation | None
 
     def as_json(self) -> dict[str, object]:
         return {
@@ -92,7 +92,7 @@ def explain_mind(game: CardGame, player: int, decision: Decision, worlds: Sequen
     """With the pseudo-heuristics of the chart, tried in the worlds that are given."""
     judged = None
     if worlds and len(decision.choices) > 1:
-        thinker = Thinker(game, ThinkingConfig(n_worlds=len(worlds)))
+        thinker = HeuristicThinker(game, ThinkingConfig(n_worlds=len(worlds)))
         judged = explain(thinker.judge, thinker.decide_in(worlds, player, why=True))
     return MindExplanation(decision, player, tuple(worlds), judged)
 

@@ -58,7 +58,7 @@ class Topic:
 
 
 @dataclass(frozen=True)
-class Heard:
+class HeardOption:
     """Something that was said, with a kind of hand: the option by its number."""
 
     topic: Topic
@@ -90,7 +90,7 @@ class Habits:
             for index, node in game.chart.nodes.items()
             if isinstance(node, Statement) and node.action.name == "choose"
         }
-        self._deals: list[Counter[tuple[Heard, ...]]] = []
+        self._deals: list[Counter[tuple[HeardOption, ...]]] = []
         self._known: dict[tuple[Topic, int], Habit] = {}
 
     def learn(self, deal: Knowledge, chance: Random) -> None:
@@ -107,7 +107,7 @@ class Habits:
         for _ in range(ROUNDS):
             self._count_anew()
 
-    def _heard(self, history: Telling) -> tuple[Heard, ...]:
+    def _heard(self, history: Telling) -> tuple[HeardOption, ...]:
         """What others said in a world, and with which kinds of hands."""
         found = []
         for said in history.sayings:
@@ -115,7 +115,7 @@ class Habits:
                 cards = history.cards(said.before, hand(said.player), said.time)
                 kind = self.scale(said.before).kind(cards)
                 option = said.options.index(said.choice)
-                found.append(Heard(self._topic_of(said), said.before.node, kind, option))
+                found.append(HeardOption(self._topic_of(said), said.before.node, kind, option))
         return tuple(found)
 
     def _count_anew(self) -> None:
@@ -132,7 +132,7 @@ class Habits:
         self.counts = counts
         self._known.clear()
 
-    def _likelihood(self, world: Iterable[Heard]) -> float:
+    def _likelihood(self, world: Iterable[HeardOption]) -> float:
         found = 1.0
         for one in world:
             habit = self.habit(one.topic, one.node)

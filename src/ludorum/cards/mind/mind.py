@@ -34,7 +34,7 @@ from .explain_mind import Looks, MindExplanation, explain_mind, reasons
 from .family import cards_worth, family_of
 from .habits import Habits, is_spoken
 from .mind_config import CardMindConfig
-from .others import Others, Reply
+from .others import AnswerFound, Others
 
 MOST_ITERATIONS = 10**9
 _GROWTH = 4
@@ -50,18 +50,18 @@ class CardMind:
         self.role = role
         self._cards_worth = cards_worth(game.chart)
         self.config = config or CardMindConfig()
-        self.manner = self.config.manner(family_of(game.chart), game.chart.players)
+        self.settings = self.config.settings_for(family_of(game.chart), game.chart.players)
         self.knowledge = Knowledge.of(game, game.players.index(role))
         self.worlds: list[World] = []
         """Those of the last decision, where they were drawn one by one."""
         self._random = SplitMix64(seed)
-        self._looks = Looks(None, 0, self.manner.random_others)
-        self._judge = _judge(game) if self.manner.is_advised else None
+        self._looks = Looks(None, 0, self.settings.random_others)
+        self._judge = _judge(game) if self.settings.is_advised else None
         self._compiled = _compiled(game) if self._judge is None else self._judge.cards
         self.others: Others | None = None
         """What was learnt of the other players in this match, where the model is learnt."""
         if self._compiled is not None and self.config.model == "learnt":
-            self.others = Others(self._compiled, self.manner.random_others, self._cards_worth)
+            self.others = Others(self._compiled, self.settings.random_others, self._cards_worth)
         self.habits: Habits | None = None
         """What others use to say with which hands, where there is a model and something is said."""
         if self.config.model != "none" and is_spoken(game.chart):
@@ -151,11 +151,11 @@ class CardMind:
         budget: Budget,
         deadline: float | None,
     ) -> Decision:
-        config, manner = self.config, self.manner
+        config, settings = self.config, self.settings
         habits = None
         if self.habits is not None and config.foresee:
             habits = self.habits.as_dict(compiled, self.knowledge.position)
-        share = manner.random_others if self.others is None else self.others.random_share
+        share = settings.random_others if self.others is None else self.others.random_share
         looks = budget.playouts or budget.nodes or MOST_ITERATIONS
         found = compiled.kernel.ismcts(
             tables,
@@ -170,10 +170,10 @@ class CardMind:
             dealing=None if dealing is None else dealing.as_dict(),
             pool=config.pool,
             halving=config.halving,
-            greedy=manner.greedy,
+            greedy=settings.greedy,
             points_worth=1.0,
             cards_worth=self._cards_worth,
-            longest=manner.longest,
+            longest=settings.longest,
             lead_scale=config.lead_scale,
             habits=habits,
             **self._advice(looks),
@@ -205,28 +205,28 @@ class CardMind:
         """What the search is told of pseudo-heuristics: nothing where they have no say."""
         if self._judge is None:
             return {}
-        config, manner = self.config, self.manner
+        config, settings = self.config, self.settings
         return {
             "judge": self._judge.kernel,
-            "prior": manner.prior,
+            "prior": settings.prior,
             "prior_looks": config.prior_looks,
             "prior_worlds": min(config.prior_worlds, max(1, looks // config.looks_a_world)),
-            "policy": manner.policy,
+            "policy": settings.policy,
             "sharpness": config.sharpness,
         }
 
-    def _replies(self, compiled: CompiledCards, rows: list[tuple[int, int, int, float]]) -> list[Reply]:
+    def _replies(self, compiled: CompiledCards, rows: list[tuple[int, int, int, float]]) -> list[AnswerFound]:
         codes = compiled.program.codes
         return [
-            Reply(PASS if key == -1 else codes.term(key), visits, available, value)
+            AnswerFound(PASS if key == -1 else codes.term(key), visits, available, value)
             for key, visits, available, value in rows
         ]
 
     def _search_plainly(self, budget: Budget) -> Decision:
         """Over the readable machine, for charts without bytecode."""
-        self._looks = Looks(None, len(self.worlds), self.manner.random_others)
+        self._looks = Looks(None, len(self.worlds), self.settings.random_others)
         states = [_Line(self.game, *self.game.machine.run(one.position), None, ()) for one in self.worlds]
-        config = IsmctsConfig(self.config.exploration, self.manner.random_others, seed=self._random.next())
+        config = IsmctsConfig(self.config.exploration, self.settings.random_others, seed=self._random.next())
         return Ismcts(config).search(lambda random: states[random.below(len(states))], self.role, budget)
 
 

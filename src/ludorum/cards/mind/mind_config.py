@@ -9,7 +9,7 @@ from .family import Family
 
 
 @dataclass(frozen=True)
-class Manner:
+class FamilySettings:
     """What depends on the family of a game."""
 
     random_others: float
@@ -24,12 +24,12 @@ class Manner:
         return self.prior > 0 or self.policy > 0
 
 
-FAMILIES: dict[Family, Manner] = {
-    "tricks": Manner(0.8, 0.5, 40, prior=0.4),
-    "shedding": Manner(0.0, 0.9, 10),
-    "climbing": Manner(0.8, 0.5, 40),
-    "reckoning": Manner(0.8, 0.0, 400),
-    "collecting": Manner(0.8, 0.5, 10),
+FAMILIES: dict[Family, FamilySettings] = {
+    "tricks": FamilySettings(0.8, 0.5, 40, prior=0.4),
+    "shedding": FamilySettings(0.0, 0.9, 10),
+    "climbing": FamilySettings(0.8, 0.5, 40),
+    "reckoning": FamilySettings(0.8, 0.0, 400),
+    "collecting": FamilySettings(0.8, 0.5, 10),
 }
 """Where cards are to be got rid of and may come back, random players pass at will, and games played out at
 random go on for ever: against a player who counts cards 66.5 % were won in this manner, and 51.7 % in that
@@ -113,12 +113,12 @@ class CardMindConfig:
             if not getattr(self, name) > 0:
                 raise ValueError(f"{name} is a number above 0, not {getattr(self, name)!r}")
 
-    def manner(self, family: Family, players: int = 2) -> Manner:
+    def settings_for(self, family: Family, players: int = 2) -> FamilySettings:
         """What is set, and for the rest what suits the family."""
         usual = FAMILIES[family]
         if players > 2:
             usual = replace(usual, prior=0.0)
-        return Manner(
+        return FamilySettings(
             usual.random_others if self.random_others is None else self.random_others,
             usual.greedy if self.greedy is None else self.greedy,
             usual.longest if self.longest is None else self.longest,

@@ -24,7 +24,7 @@ LEAST, MOST = 0.05, 0.95
 
 
 @dataclass(frozen=True)
-class Reply:
+class AnswerFound:
     """What a search has found of an answer to the move it chose."""
 
     option: Term
@@ -80,4 +80,4 @@ class Others:
         self.random_share = min(MOST, max(LEAST, found))
 
 
-__all__ = ["Others", "Reply"]
+__all__ = ["AnswerFound", "Others"]

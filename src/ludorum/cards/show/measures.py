@@ -21,7 +21,7 @@ MOMENTS = 10
 
 
 @dataclass(frozen=True)
-class Played:
+class RandomGame:
     """One random game: goals 0..1 by seat, options of every decision, whether the limit ended it."""
 
     goals: tuple[float, ...]
@@ -30,7 +30,7 @@ class Played:
 
 
 @dataclass(frozen=True)
-class Moment:
+class MeasuredDecision:
     """A decision: who, the value of each option to him, and the value of the moment to every seat."""
 
     player: int
@@ -43,10 +43,10 @@ class Watched:
     """A game with some of its moments valued."""
 
     goals: tuple[float, ...]
-    moments: tuple[Moment, ...]
+    moments: tuple[MeasuredDecision, ...]
 
 
-def play_random(machine: Machine, seed: int) -> Played:
+def play_random(machine: Machine, seed: int) -> RandomGame:
     """A random game from the start."""
     options: list[int] = []
     end = machine.start()
@@ -54,7 +54,7 @@ def play_random(machine: Machine, seed: int) -> Played:
         end = position
         if isinstance(reason, NeedMove):
             options.append(len(reason.options))
-    return Played(_goals(end), tuple(options), end.is_broken_off)
+    return RandomGame(_goals(end), tuple(options), end.is_broken_off)
 
 
 def watch_random(
@@ -117,7 +117,9 @@ def clarity(game: Watched) -> float:
     return sum(gaps) / len(gaps)
 
 
-def _moment(machine: Machine, position: Position, reason: NeedMove, playouts: int, seed: int) -> Moment:
+def _moment(
+    machine: Machine, position: Position, reason: NeedMove, playouts: int, seed: int
+) -> MeasuredDecision:
     by_option = []
     for at, option in enumerate(reason.options):
         after = machine.supply(position, option)
@@ -129,7 +131,7 @@ def _moment(machine: Machine, position: Position, reason: NeedMove, playouts: in
         by_option.append([sum(seat) / playouts for seat in zip(*ends, strict=True)])
     values = tuple(one[reason.player] for one in by_option)
     seats = tuple(sum(seat) / len(by_option) for seat in zip(*by_option, strict=True))
-    return Moment(reason.player, values, seats)
+    return MeasuredDecision(reason.player, values, seats)
 
 
 def _winner(game: Watched) -> int | None:

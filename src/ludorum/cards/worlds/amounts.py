@@ -36,7 +36,7 @@ class Amount(Protocol):
 
 
 @dataclass(frozen=True)
-class Known:
+class KnownAmount:
     """The same number in every world."""
 
     value: int
@@ -127,4 +127,4 @@ class Done:
 def done(name: str, *parts: Amount) -> Amount:
     """An operation on amounts; of known ones the result is known."""
     found = Done(name, parts)
-    return Known(found(())) if all(isinstance(part, Known) for part in parts) else found
+    return KnownAmount(found(())) if all(isinstance(part, KnownAmount) for part in parts) else found

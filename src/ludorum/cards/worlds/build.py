@@ -11,7 +11,7 @@ from bisect import bisect_right
 from random import Random
 
 from .journeys import Journeys
-from .passages import OPEN, Check, Contents, Passage, Trace
+from .passages import OPEN, Contents, DealTrace, Passage, PlaceCheck
 from .stir import stir
 
 ROUNDS = 6
@@ -28,7 +28,7 @@ class DeadEnd(Exception):
 class Builder:
     """Makes worlds of one trace."""
 
-    def __init__(self, trace: Trace, chance: Random) -> None:
+    def __init__(self, trace: DealTrace, chance: Random) -> None:
         self.trace, self.chance = trace, chance
         self._shown: list[list[tuple[int, int]]] = [[] for _ in trace.names]
         """For every token the acts at which it is seen, and where."""
@@ -39,7 +39,7 @@ class Builder:
     def _look_ahead(self) -> None:
         came: dict[int, int] = {}
         for at, act in enumerate(self.trace.acts):
-            if isinstance(act, Check):
+            if isinstance(act, PlaceCheck):
                 if act.void:
                     self._lacks.setdefault(act.places[0], []).append((at, act.void))
                 continue
@@ -54,7 +54,7 @@ class Builder:
         """A world, not at all as likely as others; DeadEnd where none was found."""
         found = Journeys(self.trace)
         for at, act in enumerate(self.trace.acts):
-            if isinstance(act, Check):
+            if isinstance(act, PlaceCheck):
                 self._repair(found, act)
                 found.do()
                 continue
@@ -86,7 +86,7 @@ class Builder:
             return 0, when
         return (4 if where == act.source else 2), 0
 
-    def _repair(self, found: Journeys, check: Check, act: Passage | None = None) -> None:
+    def _repair(self, found: Journeys, check: PlaceCheck, act: Passage | None = None) -> None:
         """Exchanges ways until a check agrees, and the order of a queue too; stirring must do for that."""
         wanted = None if act is None else act.allowed
         for _ in range(ROUNDS):
@@ -99,7 +99,7 @@ class Builder:
             stir(found, STIRS, self.chance, range(len(self.trace.names)))
         raise DeadEnd
 
-    def _improve(self, found: Journeys, check: Check, wanted: frozenset[int] | None) -> bool:
+    def _improve(self, found: Journeys, check: PlaceCheck, wanted: frozenset[int] | None) -> bool:
         inside = {token for place in check.places for token in found.lying[place]}
         if wanted is not None and inside & wanted:
             wanted = None  # it is there, but others are in its way
@@ -123,7 +123,7 @@ class Builder:
         )
 
     def _detour(
-        self, found: Journeys, check: Check, one: int, others: list[int], ways: set[tuple[int, ...]]
+        self, found: Journeys, check: PlaceCheck, one: int, others: list[int], ways: set[tuple[int, ...]]
     ) -> bool:
         """Exchanges a token with one of some others after it has come by another way to where it is: on its
         own way they could not have followed it. Without success nothing is changed."""
@@ -142,7 +142,7 @@ class Builder:
         return False
 
 
-def _exchange_now(found: Journeys, check: Check, one: int, other: int) -> bool:
+def _exchange_now(found: Journeys, check: PlaceCheck, one: int, other: int) -> bool:
     """Exchanges the ways of two tokens from some time to now, if a check is less far off then."""
     spans = found.apart(one, other)
     if not spans or spans[-1][1] != found.done:
@@ -150,7 +150,7 @@ def _exchange_now(found: Journeys, check: Check, one: int, other: int) -> bool:
     return any(found.exchange(one, other, (begin, found.done), check) for begin, _ in reversed(spans))
 
 
-def _possible(act: Passage) -> Check:
+def _possible(act: Passage) -> PlaceCheck:
     """A passage as a check: some token can make it; else how far the place is from that, so that repairs that
     take several exchanges see which way to go."""
 
@@ -165,4 +165,4 @@ def _possible(act: Passage) -> Check:
             return sum(token < min(able) for token in held & act.first)
         return 0
 
-    return Check((act.source,), excess)
+    return PlaceCheck((act.source,), excess)

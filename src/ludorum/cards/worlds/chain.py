@@ -22,7 +22,7 @@ from ..machine.story import Chose, Decided, is_veiled
 from .build import Builder, DeadEnd
 from .journeys import Journeys
 from .knowledge import Knowledge
-from .passages import IN_PACK, OPEN, Trace
+from .passages import IN_PACK, OPEN, DealTrace
 from .quick import quick_chain
 from .stir import stir
 from .trace import trace_of
@@ -43,7 +43,7 @@ class Trajectories:
     """One world in full: which card made which passage. Answers as ``History`` does."""
 
     knowledge: Knowledge
-    trace: Trace
+    trace: DealTrace
     movers: Sequence[int]
 
     @property
@@ -136,7 +136,7 @@ def chain_of_worlds(
     return Chain(knowledge, chance, plain=plain).some(count)
 
 
-def _worlds(trace: Trace, chance: Random) -> Iterator[list[int]]:
+def _worlds(trace: DealTrace, chance: Random) -> Iterator[list[int]]:
     """The movers of one world after the other; none where there is no first one."""
     world = _first(trace, chance)
     if world is None:
@@ -152,7 +152,7 @@ def _worlds(trace: Trace, chance: Random) -> Iterator[list[int]]:
         stirs = STIRS
 
 
-def _first(trace: Trace, chance: Random) -> Journeys | None:
+def _first(trace: DealTrace, chance: Random) -> Journeys | None:
     builder = Builder(trace, chance)
     for _ in range(MOST_STARTS):
         try:

@@ -13,18 +13,18 @@ from ..language.terms import FALSE, TRUE, Term, as_integer
 from ..machine.evaluate import EvaluationError, NeedNumber, as_place, evaluate
 from ..machine.position import Position
 from ..machine.story import Tested, is_veiled
-from .amounts import Above, Amount, Deadwood, Held, Known, Total, done
+from .amounts import Above, Amount, Deadwood, Held, KnownAmount, Total, done
 from .conditions import is_public
-from .passages import Check, Contents, Excess, Trace
+from .passages import Contents, DealTrace, Excess, PlaceCheck
 
 
-def check_of(test: Tested, trace: Trace, hidden: frozenset[Term]) -> list[Check]:
+def check_of(test: Tested, trace: DealTrace, hidden: frozenset[Term]) -> list[PlaceCheck]:
     """What a test says about hidden places: nothing where it says nothing new."""
     return _Writer(test, trace, hidden).write()
 
 
 class _Writer:
-    def __init__(self, test: Tested, trace: Trace, hidden: frozenset[Term]) -> None:
+    def __init__(self, test: Tested, trace: DealTrace, hidden: frozenset[Term]) -> None:
         self.test, self.trace, self.hidden = test, trace, hidden
         self.places: dict[int, int] = {}
         """The places that matter, with their number among the contents."""
@@ -33,7 +33,7 @@ class _Writer:
         self.only_counts = True
         """Whether nothing but numbers of cards is asked for."""
 
-    def write(self) -> list[Check]:
+    def write(self) -> list[PlaceCheck]:
         test = self.test
         if is_public(test.expression, test.before):
             return []
@@ -41,10 +41,10 @@ class _Writer:
         if excess is not None:
             void = self._void(excess)
             code = tuple(excess.code(self.trace.tables))
-            return [Check(tuple(self.places), excess, frozenset(self.minds), void, code)]
+            return [PlaceCheck(tuple(self.places), excess, frozenset(self.minds), void, code)]
         self.places.clear()
         evaluated = self._in_position()
-        return [Check(tuple(self.places), evaluated)]
+        return [PlaceCheck(tuple(self.places), evaluated)]
 
     def _void(self, excess: Amount) -> frozenset[int] | None:
         """The tokens of which one alone is too much, where more are all the worse and none is right."""
@@ -60,12 +60,12 @@ class _Writer:
         amount, wanted = self._amount(expression), as_integer(value)
         if amount is None or wanted is None:
             return None
-        return done("abs", done("subtract", amount, Known(wanted)))
+        return done("abs", done("subtract", amount, KnownAmount(wanted)))
 
     def _of(self, expression: Pattern, wanted: bool) -> Amount | None:
         """How far a condition is from being true, or false."""
         if is_public(expression, self.test.before):
-            return Known(int(evaluate(expression, self.test.before) is not (TRUE if wanted else FALSE)))
+            return KnownAmount(int(evaluate(expression, self.test.before) is not (TRUE if wanted else FALSE)))
         assert isinstance(expression, Term)
         args = expression.args
         match expression.name:
@@ -105,13 +105,13 @@ class _Writer:
         if expression.name == "equal":
             return done("abs" if wanted else "is_nought", done("subtract", low, high))
         if wanted:
-            return done("not_negative", done("add", done("subtract", low, high), Known(1)))
+            return done("not_negative", done("add", done("subtract", low, high), KnownAmount(1)))
         return done("not_negative", done("subtract", high, low))
 
     def _amount(self, expression: Pattern) -> Amount | None:
         if is_public(expression, self.test.before):
             known = as_integer(evaluate(expression, self.test.before))
-            return None if known is None else Known(known)
+            return None if known is None else KnownAmount(known)
         assert isinstance(expression, Term)
         match expression.name:
             case "count":
@@ -136,7 +136,7 @@ class _Writer:
         self.minds |= wanted
         if where in self.hidden:
             return Held(self._content(where), wanted)
-        found: Amount = Known(
+        found: Amount = KnownAmount(
             sum(bool(self.trace.tokens(one) & wanted) for one in before.cards(where) if not is_veiled(one))
         )
         for one in before.cards(where):

@@ -12,7 +12,7 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator
 
-from .passages import IN_PACK, Check, Passage, Trace
+from .passages import IN_PACK, DealTrace, Passage, PlaceCheck
 
 Span = tuple[int, int]
 """The acts during which two tokens are apart: the one that parts them, and the one that joins them again."""
@@ -21,7 +21,7 @@ Span = tuple[int, int]
 class Journeys:
     """A world in the making: all passages and checks up to ``done`` agree with what was seen."""
 
-    def __init__(self, trace: Trace) -> None:
+    def __init__(self, trace: DealTrace) -> None:
         self.trace = trace
         self.done = 0
         self.movers: list[int] = [-1] * len(trace.acts)
@@ -52,7 +52,7 @@ class Journeys:
     def looks_into(self, at: int) -> tuple[int, ...]:
         """The places that matter for an act."""
         act = self.trace.acts[at]
-        if isinstance(act, Check):
+        if isinstance(act, PlaceCheck):
             return act.places
         return (act.source,) if act.is_ordered else ()
 
@@ -113,7 +113,7 @@ class Journeys:
             found.append((since, self.done))
         return found
 
-    def exchange(self, one: int, other: int, span: Span, instead: Check | None = None) -> bool:
+    def exchange(self, one: int, other: int, span: Span, instead: PlaceCheck | None = None) -> bool:
         """Exchanges the ways of two tokens if what was seen agrees; else nothing is changed.
 
         ``instead`` is a check that is not done yet: it need not agree, but must be less far off than before.
@@ -162,7 +162,7 @@ class Journeys:
     def agrees(self, at: int) -> bool:
         """Whether an act that is done is as it was seen."""
         act = self.trace.acts[at]
-        if isinstance(act, Check):
+        if isinstance(act, PlaceCheck):
             return not act.excess([self._views[view] for view in self.looks[at]])
         mover = self.movers[at]
         if act.is_ordered:
@@ -230,7 +230,7 @@ class Journeys:
         """Whether an act would still be as it was seen after an exchange."""
         act = self.trace.acts[at]
         contents = [changed.get(view, self._views[view]) for view in self.looks[at]]
-        if isinstance(act, Check):
+        if isinstance(act, PlaceCheck):
             return not act.excess(contents)
         swapped = {one: other, other: one}
         movers = {

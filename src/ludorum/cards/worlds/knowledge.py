@@ -41,7 +41,7 @@ _ANSWERS = ("played", "passed", "moved")
 
 
 @dataclass(frozen=True)
-class Moment:
+class KnownMoment:
     """One step of the way as the player knows it: the node it was on, and what held after it."""
 
     step: int
@@ -59,7 +59,7 @@ class Knowledge:
         self.story = Story()
         self.last_deal: Knowledge | None = None
         """What was known when the pack was last shuffled anew: all that came to light of the deal before."""
-        self.moments: list[Moment] = []
+        self.moments: list[KnownMoment] = []
         self.position = game.machine.start()
         """Where the game stands, with veiled cards; nobody may change it."""
         self._heard: dict[int, list[Term]] = {}
@@ -201,7 +201,7 @@ class Knowledge:
         if position.step != before.step:
             position.events, self._noted = (), 0
             own = position.cards(hand(self.player))
-            self.moments.append(Moment(before.step, before.node, dict(position.variables), own))
+            self.moments.append(KnownMoment(before.step, before.node, dict(position.variables), own))
 
     def _as_of(self, position: Position) -> Knowledge:
         """The knowledge of a deal that is over, which nobody goes on with."""

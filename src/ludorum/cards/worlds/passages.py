@@ -52,7 +52,7 @@ class Passage:
 
 
 @dataclass(eq=False, slots=True)
-class Check:
+class PlaceCheck:
     """Something is known about what lay in some places.
 
     ``minds`` are the tokens that can matter, None for all; ``void`` those that a hand did not have. ``code``
@@ -66,7 +66,7 @@ class Check:
     code: tuple[int, ...] | None = None
 
 
-Act: TypeAlias = Passage | Check
+Act: TypeAlias = Passage | PlaceCheck
 
 
 class Tables:
@@ -84,7 +84,7 @@ class Tables:
 
 
 @dataclass
-class Trace:
+class DealTrace:
     """The passages and checks of a deal in the order of time."""
 
     names: tuple[Term, ...]

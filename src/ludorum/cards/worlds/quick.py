@@ -6,13 +6,13 @@ from typing import Any
 
 from ..._core import CardChain
 from ..language.melds import low_value
-from .passages import Check, Passage, Trace
+from .passages import DealTrace, Passage, PlaceCheck
 
 MOST_TOKENS = MOST_PLACES = 256
 """Of a trace, and of one check: what the kernel has room for."""
 
 
-def quick_chain(trace: Trace, seed: int) -> CardChain | None:
+def quick_chain(trace: DealTrace, seed: int) -> CardChain | None:
     """A chain of worlds; None where what was seen is more than arithmetic, or too much."""
     if not 0 < len(trace.names) <= MOST_TOKENS:
         return None
@@ -27,22 +27,22 @@ def quick_chain(trace: Trace, seed: int) -> CardChain | None:
     return CardChain({"acts": acts, **_tables(trace)}, seed)
 
 
-def _of_passage(act: Passage, trace: Trace) -> tuple[int, ...]:
+def _of_passage(act: Passage, trace: DealTrace) -> tuple[int, ...]:
     sets = _set(act.allowed, trace), _set(act.first, trace)
     return 0, act.source, act.target, *sets, int(act.last), len(act.queue), *act.queue
 
 
-def _of_check(act: Check, trace: Trace) -> tuple[int, ...]:
+def _of_check(act: PlaceCheck, trace: DealTrace) -> tuple[int, ...]:
     assert act.code is not None
     sets = _set(act.minds, trace), _set(act.void, trace)
     return 1, *sets, len(act.places), *act.places, len(act.code), *act.code
 
 
-def _set(tokens: frozenset[int] | None, trace: Trace) -> int:
+def _set(tokens: frozenset[int] | None, trace: DealTrace) -> int:
     return -1 if tokens is None else trace.tables.set_of(tokens)
 
 
-def _tables(trace: Trace) -> dict[str, Any]:
+def _tables(trace: DealTrace) -> dict[str, Any]:
     """Sets, points, and of every token its rank, its suit and its place in a run."""
     numbers: dict[object, int] = {}
     rows = [

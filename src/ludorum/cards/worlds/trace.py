@@ -25,13 +25,13 @@ from ..machine.story import (
     Turned,
     is_veiled,
 )
-from .amounts import Held, Known, done
+from .amounts import Held, KnownAmount, done
 from .checks import check_of
 from .knowledge import Knowledge
-from .passages import IN_PACK, OPEN, Check, Passage, Trace
+from .passages import IN_PACK, OPEN, DealTrace, Passage, PlaceCheck
 
 
-def trace_of(knowledge: Knowledge) -> Trace:
+def trace_of(knowledge: Knowledge) -> DealTrace:
     """The trace of the current deal; what was read before is not read again."""
     reader = knowledge.story.reading
     if not isinstance(reader, _Reader):
@@ -47,7 +47,7 @@ def trace_of(knowledge: Knowledge) -> Trace:
 
 class _Reader:
     def __init__(self, knowledge: Knowledge) -> None:
-        self.found = Trace(sorted_cards(knowledge.story.cards))
+        self.found = DealTrace(sorted_cards(knowledge.story.cards))
         players = range(len(knowledge.game.players))
         self.hidden = frozenset(hand(at) for at in players if at != knowledge.player)
         for place in sorted(self.hidden, key=str):
@@ -159,8 +159,10 @@ class _Reader:
 
     def _count(self, place: int, tokens: frozenset[int], wanted: int) -> None:
         """So many of some tokens are in a place."""
-        excess = done("abs", done("subtract", Held(0, tokens), Known(wanted)))
-        self.found.acts.append(Check((place,), excess, tokens, None, tuple(excess.code(self.found.tables))))
+        excess = done("abs", done("subtract", Held(0, tokens), KnownAmount(wanted)))
+        self.found.acts.append(
+            PlaceCheck((place,), excess, tokens, None, tuple(excess.code(self.found.tables)))
+        )
 
     def _move_veil(self, veil: Term, target: Term) -> None:
         if target in self.hidden:

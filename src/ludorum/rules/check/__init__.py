@@ -1,7 +1,7 @@
-"""What is wrong with a rule sheet: every fault with its place and how to mend it, one check a file.
+"""Checks of rule sheets: every fault with its place and how to mend it, one check a file.
 
-Comes in: a ``Ruleset`` or a ``Source``; goes out: diagnostics sorted by place. ``check_*`` files hold what
-GDL forbids, ``lint_*`` files what is allowed and yet suspicious. May import the rules room only.
+Input: a ``Ruleset`` or a ``Source``. Output: diagnostics sorted by place. ``check_*`` files hold what GDL
+forbids, ``lint_*`` files what is allowed and yet suspicious. May import ``rules`` only.
 """
 
 from __future__ import annotations
@@ -115,7 +115,7 @@ def check_source(source: Source, lenient: bool = False) -> list[Diagnostic]:
 
 
 def check_portability(source: Source) -> list[Diagnostic]:
-    """What only players of old stumble over; nothing about a text that cannot be read."""
+    """Faults for older players only; none where the text cannot be read."""
     ruleset, faults = read_rules(source)
     return [] if faults else _sorted(list(lint_variable_kinds(Analysis(ruleset))))
 

@@ -1,4 +1,4 @@
-"""``legal``, ``goal`` and ``terminal`` are asked before anybody moves, so they may not depend on ``does``."""
+"""``legal``, ``goal`` and ``terminal`` are asked before a joint move, so they may not depend on ``does``."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Stratification: no relation may depend on its own negation.
 
 The check is on relations, as GDL asks for; a sheet may fail it and still mean one thing for every ground
-atom, so lenient mode only warns and leaves the last word to the grounder.
+atom, so lenient mode only warns and lets the grounder decide.
 """
 
 from __future__ import annotations

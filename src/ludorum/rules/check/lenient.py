@@ -15,8 +15,8 @@ RELAXED = {
     "base-depends-on-state": Severity.WARNING,  # no engine reads base and input
     "input-depends-on-state": Severity.WARNING,
     "hint-arity": Severity.WARNING,
-    "keyword-arity": Severity.WARNING,  # another relation that nobody asks for
-    "depends-on-does": Severity.WARNING,  # asked while nobody has moved
+    "keyword-arity": Severity.WARNING,  # another relation that no question needs
+    "depends-on-does": Severity.WARNING,  # asked before a joint move
     "negation-cycle": Severity.WARNING,  # may still be stratified atom by atom: the grounder decides
     "recursion-restriction": Severity.WARNING,
     "misplaced-connective": Severity.WARNING,

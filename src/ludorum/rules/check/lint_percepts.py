@@ -1,4 +1,4 @@
-"""GDL-II: who sees something, who never does, and what a game with chance but without ``sees`` means."""
+"""GDL-II: roles that see something, roles that never do, and chance without any ``sees``."""
 
 from __future__ import annotations
 

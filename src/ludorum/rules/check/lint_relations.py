@@ -1,4 +1,4 @@
-"""Relations nobody defines, nobody uses, or that only unused rules use."""
+"""Relations that are used and not defined, defined and not used, or used by unused rules only."""
 
 from __future__ import annotations
 

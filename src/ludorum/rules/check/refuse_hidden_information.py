@@ -1,4 +1,4 @@
-"""Say no to GDL-II where a player only plays games whose moves everybody sees."""
+"""Refuses GDL-II where only games with public moves can be played."""
 
 from __future__ import annotations
 

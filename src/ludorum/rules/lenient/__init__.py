@@ -1,7 +1,7 @@
 """Lenient repairs: what people meant by rules that strict GDL refuses, one small rewrite a file.
 
-Comes in: a ``Ruleset`` as read; goes out: one that every engine accepts, and a diagnostic ``repaired-...``
-for each change, with its place. A sheet without faults stays as it is. May import the rules room only.
+Input: a ``Ruleset`` as read. Output: one that every engine accepts, and a diagnostic ``repaired-...``
+for each change, with its place. A sheet without faults stays as it is. May import ``rules`` only.
 """
 
 from __future__ import annotations

@@ -14,7 +14,7 @@ from ..source import Diagnostic, Severity
 from ..syntax import Kind, Node
 from ..terms import Term, Variable
 from .argument_classes import ArgumentClasses, Place
-from .rewrite import Names, call_node, fact, note
+from .rewrite import FreshNames, call_node, fact, note
 
 MAX_VALUES = 1000
 """Most values a variable is bound to: beyond, a rule of ours could swamp the grounder."""
@@ -47,7 +47,7 @@ class _Binder:
         self.notes: list[Diagnostic] = []
         self.added: list[Rule] = []
         self._classes = ArgumentClasses(ruleset)
-        self._names = Names(ruleset)
+        self._names = FreshNames(ruleset)
         self._domains: dict[Place, tuple[str, int] | None] = {}
 
     def bind(self, rule: Rule, free: list[Variable]) -> Rule:

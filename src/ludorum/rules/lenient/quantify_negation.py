@@ -14,7 +14,7 @@ from ..ruleset import And, Atom, Formula, Not, Or, Rule, Ruleset, formula_variab
 from ..source import Diagnostic, Severity
 from ..syntax import Kind, Node
 from ..terms import Term, Variable, variables_of
-from .rewrite import Names, call_node, note
+from .rewrite import FreshNames, call_node, note
 
 
 def quantify_negation(ruleset: Ruleset) -> tuple[Ruleset, list[Diagnostic]]:
@@ -27,7 +27,7 @@ class _Quantifier:
     def __init__(self, ruleset: Ruleset) -> None:
         self.ruleset = ruleset
         self.notes: list[Diagnostic] = []
-        self._names: Names | None = None
+        self._names: FreshNames | None = None
         self._known: dict[tuple[Formula, tuple[Variable, ...]], Term] = {}
 
     def mend(self, rule: Rule) -> Iterator[Rule]:
@@ -59,7 +59,7 @@ class _Quantifier:
         shared = tuple(name for name in dict.fromkeys(formula_variables(formula)) if name in outside)
         head = self._known.get((formula.body, shared))
         if head is None:
-            self._names = self._names or Names(self.ruleset)
+            self._names = self._names or FreshNames(self.ruleset)
             head = Term(self._names.new("some"), shared)
             needed = set(unbound(shared, bound_by((formula.body,))))
             made = Rule(head, (*_binders(rule, needed), formula.body), formula.node)

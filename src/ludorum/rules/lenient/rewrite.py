@@ -42,7 +42,7 @@ def note(ruleset: Ruleset, code: str, severity: Severity, node: Node, message: s
     return Diagnostic(f"repaired-{code}", severity, node.span, message, hint, ruleset.source)
 
 
-class Names:
+class FreshNames:
     """New relation names that no rule of a sheet uses."""
 
     def __init__(self, ruleset: Ruleset) -> None:

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence, Set
 from dataclasses import dataclass, field
 
-from ..lenient.rewrite import Names
+from ..lenient.rewrite import FreshNames
 from ..ruleset import Atom, Distinct, Not, Rule, Ruleset, formula_variables
 from ..terms import Pattern, Signature, Term, Variable, substitute, variables_of
 from .estimate_domains import positive_atoms
@@ -36,13 +36,13 @@ Body = tuple[Literal, ...]
 def decompose_bodies(ruleset: Ruleset, worthwhile: float = WORTHWHILE, gain: float = GAIN) -> Ruleset:
     """The same rules with the parts that are worth it in relations of their own."""
     ruleset = expand_connectives(ruleset)
-    return _decompose(ruleset, _Parts(Sizes(ruleset), Names(ruleset), worthwhile, gain))
+    return _decompose(ruleset, _Parts(Sizes(ruleset), FreshNames(ruleset), worthwhile, gain))
 
 
 def decompose_wide_bodies(ruleset: Ruleset, worthwhile: float = WORTHWHILE, gain: float = GAIN) -> Ruleset:
     """The same, but what counts is literals: a part may be as large as its rule if it is shorter."""
     ruleset = expand_connectives(ruleset)
-    return _decompose(ruleset, _Parts(Sizes(ruleset), Names(ruleset), worthwhile, gain, by_length=True))
+    return _decompose(ruleset, _Parts(Sizes(ruleset), FreshNames(ruleset), worthwhile, gain, by_length=True))
 
 
 def _decompose(ruleset: Ruleset, parts: _Parts) -> Ruleset:
@@ -51,7 +51,7 @@ def _decompose(ruleset: Ruleset, parts: _Parts) -> Ruleset:
     return Ruleset(tuple(rules), ruleset.source, domains)
 
 
-def decomposed_size(sizes: Sizes, names: Names, rules: Iterable[Rule]) -> float:
+def decomposed_size(sizes: Sizes, names: FreshNames, rules: Iterable[Rule]) -> float:
     """Estimated instances of rules and their parts once they are decomposed; the rules are left alone."""
     parts = _Parts(sizes, names, WORTHWHILE, GAIN)
     made = [one for rule in rules for one in parts.decompose(rule)]
@@ -72,7 +72,7 @@ class _Parts:
     """The parts made so far, by their form up to the names of variables."""
 
     sizes: Sizes
-    names: Names
+    names: FreshNames
     worthwhile: float
     gain: float
     by_length: bool = False

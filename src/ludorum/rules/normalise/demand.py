@@ -1,4 +1,4 @@
-"""Derive only the rows somebody can ask for: the demand (magic set) transformation for sheets that explode.
+"""Derive only the rows that can be asked for: the demand (magic set) transformation for sheets that explode.
 
 ``threatened(?owner, ?x, ?y, ?after)`` has a row for every square and every conceivable capture, but rules ask
 only for squares where a king may stand and captures that may happen. Each large relation gets a guard, the
@@ -19,7 +19,7 @@ from dataclasses import dataclass
 
 from ..dependencies import Dependencies
 from ..keywords import GIVEN, KEYWORDS
-from ..lenient.rewrite import Names
+from ..lenient.rewrite import FreshNames
 from ..ruleset import Atom, Distinct, Not, Rule, Ruleset, formula_variables
 from ..terms import Signature, Term, Variable, variables_of
 from .estimate_sizes import Sizes
@@ -144,7 +144,7 @@ class _Writer:
     def __init__(self, ruleset: Ruleset, plan: _Plan) -> None:
         self.ruleset = ruleset
         self.plan = plan
-        self.names = Names(ruleset)
+        self.names = FreshNames(ruleset)
         self.asked: dict[Signature, str] = {}
         self.may: dict[Signature, str] = {}
         dependencies = Dependencies(ruleset)

@@ -1,4 +1,4 @@
-"""Drop rules that no question about a game can need: helpers nobody uses, ``base`` and ``input``."""
+"""Drop rules that no question about a game can need: unused helpers, ``base`` and ``input``."""
 
 from __future__ import annotations
 

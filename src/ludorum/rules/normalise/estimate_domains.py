@@ -2,7 +2,7 @@
 
 A place is a path into a relation: ``("cell", 3), 1`` is the second argument of ``cell``. What a variable in a
 head can be is what all places that bind it in the body allow. Functions have places below their own, down to
-a depth where recursive terms are cut off: sizes there are rough, and nobody relies on them.
+a depth where recursive terms are cut off: sizes there are rough, and no rewrite relies on them.
 """
 
 from __future__ import annotations

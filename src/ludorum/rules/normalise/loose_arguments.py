@@ -3,8 +3,8 @@
     (<= (clear ?u ?v ?skip) (next ?u ?v) (coordinate ?skip))
     (<= (clear ?u ?w ?skip) (clear ?u ?v ?skip) (next ?v ?w) (true (empty ?v)))
 
-``?skip`` is loose: there is a row for every coordinate, whoever asks. ``?u`` and ``?v`` are not, facts bind
-them to each other. Who guards relations (``demand``) gains most from the loose arguments.
+``?skip`` is loose: there is a row for every coordinate. ``?u`` and ``?v`` are not, facts bind them to each
+other. Guards (``demand``) save most where arguments are loose.
 """
 
 from __future__ import annotations

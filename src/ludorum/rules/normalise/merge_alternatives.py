@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
 
-from ..lenient.rewrite import Names
+from ..lenient.rewrite import FreshNames
 from ..ruleset import Atom, Formula, Rule, Ruleset, formula_variables
 from ..terms import Term, Variable, variables_of
 from .decompose_bodies import decomposed_size
@@ -46,7 +46,7 @@ class _Frame:
 def merge_alternatives(ruleset: Ruleset, large: float = LARGE, gain: float = GAIN) -> Ruleset:
     """The same answers, large rules that differ in an atom or two written as one where that saves work."""
     ruleset = expand_connectives(ruleset)
-    merger = _Merger(Sizes(ruleset), Names(ruleset), large, gain)
+    merger = _Merger(Sizes(ruleset), FreshNames(ruleset), large, gain)
     while True:
         merged = merger.merged(ruleset.rules)
         if not merged:
@@ -59,7 +59,7 @@ class _Merger:
     """Merges rules that fit into one frame, and knows the relations made so far."""
 
     sizes: Sizes
-    names: Names
+    names: FreshNames
     large: float
     gain: float
     known: dict[tuple[object, ...], str] = field(default_factory=dict)

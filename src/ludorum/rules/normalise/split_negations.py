@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 
 from ..dependencies import Dependencies
 from ..keywords import KEYWORDS
-from ..lenient.rewrite import Names
+from ..lenient.rewrite import FreshNames
 from ..ruleset import Atom, Formula, Not, Rule, Ruleset, formula_variables
 from ..terms import Pattern, Signature, Term, Variable, variables_of
 from .decompose_bodies import HOPELESS
@@ -41,7 +41,7 @@ def split_negations(ruleset: Ruleset, hopeless: float = HOPELESS) -> Ruleset:
     }
     if not split or not sizes.domains.complete:
         return ruleset
-    writer = _Writer(split, sizes.domains, unary_facts(ruleset), Names(ruleset))
+    writer = _Writer(split, sizes.domains, unary_facts(ruleset), FreshNames(ruleset))
     return ruleset.with_rules(made for rule in ruleset.rules for made in writer.rules(rule))
 
 
@@ -52,7 +52,7 @@ class _Writer:
     split: dict[Signature, tuple[Rule, ...]]
     domains: Domains
     facts: dict[Signature, frozenset[Term]]
-    names: Names
+    names: FreshNames
     made: dict[tuple[Rule, tuple[int, ...]], str] = field(default_factory=dict)
 
     def rules(self, rule: Rule) -> Iterator[Rule]:

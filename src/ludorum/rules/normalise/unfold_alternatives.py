@@ -15,7 +15,7 @@ from functools import partial
 
 from ..dependencies import Dependencies
 from ..keywords import KEYWORDS
-from ..lenient.rewrite import Names
+from ..lenient.rewrite import FreshNames
 from ..ruleset import Atom, Rule, Ruleset, signed_atoms
 from ..terms import Signature
 from .decompose_bodies import HOPELESS, decomposed_size
@@ -36,7 +36,7 @@ def unfold_alternatives(ruleset: Ruleset, hopeless: float = HOPELESS, gain: floa
     few = _few_rules(ruleset)
     if not few:
         return ruleset
-    cost = partial(decomposed_size, Sizes(ruleset), Names(ruleset))
+    cost = partial(decomposed_size, Sizes(ruleset), FreshNames(ruleset))
     made: list[Rule] = []
     todo = list(reversed(ruleset.rules))
     while todo:

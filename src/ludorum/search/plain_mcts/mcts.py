@@ -14,11 +14,11 @@ from ..._core import SplitMix64
 from ...engine.game import Game, State
 from ..budget import Stopwatch
 from ..mcts_config import MctsConfig
-from ..tree import Growth, Look, MoveStats
-from .nodes import Joint, Node, end_points, highest_goals, new_node
-from .playout import OutOfTimeError, Player
+from ..tree import Look, MoveStats, TreeGrowth
+from .nodes import Joint, TreeNode, end_points, highest_goals, new_node
+from .playout import OutOfTimeError, PlayoutPlayer
 from .policy import History, Policy
-from .proof import Proof
+from .proof import ProofRules
 from .rave import learn_later_moves, rave_edges, select_by_rave
 from .regret import learn_regret, select_by_regret
 from .select import draw, select
@@ -28,20 +28,20 @@ NODE_BYTES = 4_000
 
 
 @dataclass(slots=True)
-class Step:
+class DescentStep:
     """A node on the way down and the joint move that was looked at there."""
 
-    node: Node
+    node: TreeNode
     joint: Joint
-    sure: Node | None = None
+    sure: TreeNode | None = None
     """The outcome of a proven move that is better than anything open: what the node is worth above."""
 
 
-Path = list[Step]
+Path = list[DescentStep]
 
 
 class PlainTree:
-    """A tree of ``Node``s, found again by their states."""
+    """A tree of ``TreeNode``s, found again by their states."""
 
     def __init__(self, game: Game, config: MctsConfig) -> None:
         self._game = game
@@ -53,11 +53,11 @@ class PlainTree:
 
     def forget(self) -> None:
         config, game = self._config, self._game
-        self._table: dict[State, Node] = {}
+        self._table: dict[State, TreeNode] = {}
         self._chooser = SplitMix64(config.seed)
         self._policy = Policy(config.policy, config.policy_heat)
-        self._player = Player(self._policy, self._chance, self._chooser, config.max_steps)
-        self._proof = Proof(
+        self._player = PlayoutPlayer(self._policy, self._chance, self._chooser, config.max_steps)
+        self._proof = ProofRules(
             len(game.roles),
             self._chance,
             highest_goals(game),
@@ -73,7 +73,7 @@ class PlainTree:
     def memory(self) -> int:
         return len(self._table) * NODE_BYTES
 
-    def grow(self, state: State, role: int, watch: Stopwatch) -> Growth:
+    def grow(self, state: State, role: int, watch: Stopwatch) -> TreeGrowth:
         root = self._move_root(state)
         before, playouts, depth, made = len(self._table), 0, 0, 0
         games = self._config.playouts_per_leaf or 1
@@ -87,7 +87,7 @@ class PlainTree:
             playouts += games
             depth = max(depth, len(path))
             made = len(self._table) - before
-        return Growth(made, playouts, depth)
+        return TreeGrowth(made, playouts, depth)
 
     def look(self, state: State) -> Look | None:
         node = self._table.get(state)
@@ -101,10 +101,10 @@ class PlainTree:
         means = tuple(total / max(1, node.visits) for total in node.points)
         return Look(stats, values, node.visits, means)
 
-    def _is_decided(self, root: Node, role: int) -> bool:
+    def _is_decided(self, root: TreeNode, role: int) -> bool:
         return self._config.solver and self._proof.known(root, role) is not None
 
-    def _move_root(self, state: State) -> Node:
+    def _move_root(self, state: State) -> TreeNode:
         """The node of a state, and nothing in the table but what can follow from it."""
         root = self._table.get(state)
         if root is None:
@@ -116,7 +116,7 @@ class PlainTree:
             root.expand()
         return root
 
-    def _add(self, state: State) -> Node:
+    def _add(self, state: State) -> TreeNode:
         node = new_node(state)
         self._table[state] = node
         if state.is_terminal:
@@ -139,7 +139,7 @@ class PlainTree:
                 for edge in own:
                     edge.proven = None
 
-    def _look_for_win(self, node: Node) -> None:
+    def _look_for_win(self, node: TreeNode) -> None:
         """Expand a node in which the only role that chooses can win at once, and link the win."""
         if not self._config.solver:
             return
@@ -163,7 +163,7 @@ class PlainTree:
                 self._proof.learn([(node, places)])
                 return
 
-    def _descend(self, root: Node) -> tuple[Path, Node]:
+    def _descend(self, root: TreeNode) -> tuple[Path, TreeNode]:
         """The way from the root to a leaf: a node without visits, one that is solved, or one too far down."""
         path: Path = []
         node = reference = root
@@ -185,10 +185,10 @@ class PlainTree:
             if not node.is_expanded:
                 node.expand()
 
-    def _stops(self, node: Node) -> bool:
+    def _stops(self, node: TreeNode) -> bool:
         return node.is_end or (self._config.solver and self._proof.is_solved(node))
 
-    def _choose(self, node: Node, reference: Node) -> Step:
+    def _choose(self, node: TreeNode, reference: TreeNode) -> DescentStep:
         joint = [0] * len(node.edges)
         sure = None
         for role in node.choosers:
@@ -203,9 +203,9 @@ class PlainTree:
                     sure = child
                 else:
                     joint[role] = better
-        return Step(node, tuple(joint), sure)
+        return DescentStep(node, tuple(joint), sure)
 
-    def _select(self, node: Node, role: int, reference: Node) -> tuple[int, int | None]:
+    def _select(self, node: TreeNode, role: int, reference: TreeNode) -> tuple[int, int | None]:
         config, highest = self._config, self._proof.highest[role]
         if self._matches_regrets(node):
             return select_by_regret(node.edges[role], config.regret_exploration, self._chooser), None
@@ -216,12 +216,12 @@ class PlainTree:
             node, role, later, highest, config.exploration, config.rave_constant, self._chooser
         )
 
-    def _matches_regrets(self, node: Node) -> bool:
+    def _matches_regrets(self, node: TreeNode) -> bool:
         """Whether several players choose at once and the config says so."""
         choosers = sum(role != self._chance for role in node.choosers)
         return self._config.simultaneous == "regret" and choosers > 1
 
-    def _link(self, node: Node, joint: Joint) -> Node:
+    def _link(self, node: TreeNode, joint: Joint) -> TreeNode:
         """The child after a joint move: one that is known already, a new one, or a passing one when full."""
         state = node.successor(joint)
         child = self._table.get(state)
@@ -232,7 +232,7 @@ class PlainTree:
         node.children[joint] = child
         return child
 
-    def _back_up(self, path: Path, leaf: Node, games: int) -> None:
+    def _back_up(self, path: Path, leaf: TreeNode, games: int) -> None:
         points = self._value(path, leaf, games)
         leaf.add(games, points)
         for step in reversed(path):
@@ -250,7 +250,7 @@ class PlainTree:
         if self._config.solver:
             self._proof.learn((step.node, step.joint) for step in reversed(path))
 
-    def _value(self, path: Path, leaf: Node, games: int) -> list[int]:
+    def _value(self, path: Path, leaf: TreeNode, games: int) -> list[int]:
         """Goal values of a leaf, summed over so many games."""
         way = [(step.node, step.joint) for step in path]
         made = self._history(path) if self._config.learns_moves else []
@@ -283,16 +283,16 @@ class PlainTree:
             for step in path
         ]
 
-    def _exact(self, node: Node, games: int) -> list[int]:
+    def _exact(self, node: TreeNode, games: int) -> list[int]:
         return [games * (self._proof.known(node, role) or 0) for role in range(len(node.values))]
 
 
-def _only(node: Node, role: int, at: int) -> Joint:
+def _only(node: TreeNode, role: int, at: int) -> Joint:
     """The joint move in which the only role that chooses makes the move of that place."""
     return tuple(at if one == role else 0 for one in range(len(node.edges)))
 
 
-def _reachable(root: Node) -> list[Node]:
+def _reachable(root: TreeNode) -> list[TreeNode]:
     """A node and all that follow from it, as far as the tree goes."""
     found, seen = [root], {id(root)}
     for node in found:

@@ -15,7 +15,7 @@ Joint = tuple[int, ...]
 
 
 @dataclass(slots=True)
-class Edge:
+class TreeEdge:
     """One move of one role in one state."""
 
     move: Term
@@ -36,7 +36,7 @@ class Edge:
 
 
 @dataclass(slots=True, eq=False)
-class Node:
+class TreeNode:
     """A state of the tree. It is expanded, which gives it edges, when it is visited again."""
 
     state: State
@@ -45,11 +45,11 @@ class Node:
     is_end: bool
     visits: int = 0
     points: list[int] = field(default_factory=list)
-    edges: list[list[Edge]] = field(default_factory=list)
+    edges: list[list[TreeEdge]] = field(default_factory=list)
     """By role; empty before the node is expanded."""
     choosers: tuple[int, ...] = ()
     """Roles with more than one move."""
-    children: dict[Joint, Node] = field(default_factory=dict)
+    children: dict[Joint, TreeNode] = field(default_factory=dict)
     settled: set[Joint] = field(default_factory=set)
     """Where several roles choose: the joint moves whose outcome is known."""
 
@@ -70,7 +70,7 @@ class Node:
         self.points = [old + new for old, new in zip(self.points, points, strict=True)]
 
     def expand(self) -> None:
-        self.edges = [[Edge(move) for move in self.state.legal(role)] for role in self.state.game.roles]
+        self.edges = [[TreeEdge(move) for move in self.state.legal(role)] for role in self.state.game.roles]
         self.choosers = tuple(at for at, own in enumerate(self.edges) if len(own) > 1)
 
     def successor(self, joint: Joint) -> State:
@@ -87,12 +87,12 @@ def has_moves(state: State) -> bool:
     return all(state.legal(role) for role in state.game.roles)
 
 
-def new_node(state: State) -> Node:
+def new_node(state: State) -> TreeNode:
     """The node of a state; where play cannot go on, goals are final, whatever the reason."""
     roles = len(state.game.roles)
     if state.is_terminal or not has_moves(state):
-        return Node(state, list(end_points(state)), True, points=[0] * roles)
-    return Node(state, [None] * roles, False, points=[0] * roles)
+        return TreeNode(state, list(end_points(state)), True, points=[0] * roles)
+    return TreeNode(state, [None] * roles, False, points=[0] * roles)
 
 
 def highest_goals(game: Game) -> list[int]:

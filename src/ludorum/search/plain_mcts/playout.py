@@ -26,7 +26,7 @@ class OutOfTimeError(Exception):
     """The clock ran out in the middle of a game, which counts for nothing then."""
 
 
-class Player:
+class PlayoutPlayer:
     """Plays games by a policy; nature draws evenly. ``watch`` ends games that take longer than allowed."""
 
     watch: Stopwatch | None = None

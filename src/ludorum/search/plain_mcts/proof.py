@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from .nodes import Joint, Node
+from .nodes import Joint, TreeNode
 
 ENOUGH_ENDS = 64
 """Ends that must agree before a sum counts as constant."""
@@ -17,7 +17,7 @@ MOST_JOINTS = 64
 """Joint moves of a node that are looked at where several roles choose."""
 
 
-class Proof:
+class ProofRules:
     """The rules of proving for one game, and what has been observed of its ends."""
 
     def __init__(self, roles: int, chance: int, highest: list[int], constant_sum: int | None, observe: bool):
@@ -49,7 +49,7 @@ class Proof:
         self._observe, self._ends = False, 0
         return False
 
-    def known(self, node: Node, role: int) -> int | None:
+    def known(self, node: TreeNode, role: int) -> int | None:
         """The exact value of a node for a role."""
         value = node.values[role]
         if value is None and (total := self.constant_sum) is not None and role in self.players:
@@ -57,10 +57,10 @@ class Proof:
             return None if other is None else total - other
         return value
 
-    def is_solved(self, node: Node) -> bool:
+    def is_solved(self, node: TreeNode) -> bool:
         return all(self.known(node, role) is not None for role in self.players)
 
-    def learn(self, path: Iterable[tuple[Node, Joint]]) -> None:
+    def learn(self, path: Iterable[tuple[TreeNode, Joint]]) -> None:
         """Take what is known of the children along a path, last first, to their parents."""
         for node, joint in path:
             child = node.children.get(joint)
@@ -85,13 +85,13 @@ class Proof:
                 node.settled.add(joint)
                 self._compare_joints(node)
 
-    def _mover(self, node: Node) -> int | None:
+    def _mover(self, node: TreeNode) -> int | None:
         """The one role that decides."""
         if len(node.choosers) == 1 and node.choosers[0] != self.chance:
             return node.choosers[0]
         return None
 
-    def _take_best(self, node: Node, mover: int) -> None:
+    def _take_best(self, node: TreeNode, mover: int) -> None:
         edges = node.edges[mover]
         values = [edge.proven for edge in edges if edge.proven is not None]
         best = max(values)
@@ -106,7 +106,7 @@ class Proof:
         if len(tied) == sum(edge.proven == best for edge in edges):
             self._agree(node, tied)
 
-    def _compare_joints(self, node: Node) -> None:
+    def _compare_joints(self, node: TreeNode) -> None:
         if len(node.settled) == node.joints:
             self._agree(node, [node.children[joint] for joint in node.all_joints()])
         for role in node.choosers:
@@ -120,7 +120,7 @@ class Proof:
                 ):
                     node.values[role] = self.highest[role]
 
-    def _agree(self, node: Node, children: list[Node]) -> None:
+    def _agree(self, node: TreeNode, children: list[TreeNode]) -> None:
         """Know what all of these children agree on."""
         first = children[0]
         agreed = []
@@ -131,5 +131,5 @@ class Proof:
         self._know_all(node, agreed)
 
     @staticmethod
-    def _know_all(node: Node, values: list[int | None]) -> None:
+    def _know_all(node: TreeNode, values: list[int | None]) -> None:
         node.values = [old if old is not None else new for old, new in zip(node.values, values, strict=True)]

@@ -10,12 +10,12 @@ from math import log, sqrt
 
 from ..._core import SplitMix64
 from ...rules.terms import Term
-from .nodes import Edge, Node
+from .nodes import TreeEdge, TreeNode
 from .policy import History
 from .select import draw
 
 
-def rave_edges(node: Node, role: int, reference: Node) -> list[Edge | None]:
+def rave_edges(node: TreeNode, role: int, reference: TreeNode) -> list[TreeEdge | None]:
     """By place: where the later use of a move is kept; None where the reference does not have the move."""
     edges = node.edges[role]
     if reference is node:
@@ -25,9 +25,9 @@ def rave_edges(node: Node, role: int, reference: Node) -> list[Edge | None]:
 
 
 def select_by_rave(
-    node: Node,
+    node: TreeNode,
     role: int,
-    later: list[Edge | None],
+    later: list[TreeEdge | None],
     highest: int,
     exploration: float,
     constant: float,
@@ -60,7 +60,7 @@ def select_by_rave(
     return still_open, sure if winning is not None or sure_score > open_score else None
 
 
-def _mixed(edge: Edge, other: Edge | None, constant: float) -> float:
+def _mixed(edge: TreeEdge, other: TreeEdge | None, constant: float) -> float:
     if other is None or other.rave_visits == 0:
         return edge.mean
     late = float(other.rave_visits)
@@ -73,7 +73,7 @@ def _mixed(edge: Edge, other: Edge | None, constant: float) -> float:
 
 
 def learn_later_moves(
-    way: list[tuple[Node, tuple[int, ...]]], chance: int, history: History, points: list[int]
+    way: list[tuple[TreeNode, tuple[int, ...]]], chance: int, history: History, points: list[int]
 ) -> None:
     """Tell the nodes on the way which of their moves were made from there on."""
     made: list[set[Term]] = [set() for _ in points]

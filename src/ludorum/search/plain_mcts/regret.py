@@ -7,11 +7,11 @@ would have played comes close to an equilibrium in zero-sum games, which UCB doe
 from __future__ import annotations
 
 from ..._core import SplitMix64
-from .nodes import Edge, Joint, Node
+from .nodes import Joint, TreeEdge, TreeNode
 from .policy import unit_interval
 
 
-def select_by_regret(edges: list[Edge], exploration: float, chooser: SplitMix64) -> int:
+def select_by_regret(edges: list[TreeEdge], exploration: float, chooser: SplitMix64) -> int:
     """Draw a move and count what would have been played into the average strategy."""
     total = 0.0
     for edge in edges:
@@ -28,7 +28,7 @@ def select_by_regret(edges: list[Edge], exploration: float, chooser: SplitMix64)
     return chosen if chosen >= 0 else len(edges) - 1
 
 
-def learn_regret(node: Node, joint: Joint, chance: int, points: list[int], games: int) -> None:
+def learn_regret(node: TreeNode, joint: Joint, chance: int, points: list[int], games: int) -> None:
     """How much better other moves have been so far against what the others did, where they were tried."""
     for role in node.choosers:
         if role == chance:

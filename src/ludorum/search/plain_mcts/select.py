@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import isinf, log, sqrt
 
 from ..._core import SplitMix64
-from .nodes import Edge, Node
+from .nodes import TreeEdge, TreeNode
 
 
 def draw(chooser: SplitMix64, count: int) -> int:
@@ -13,13 +13,13 @@ def draw(chooser: SplitMix64, count: int) -> int:
     return 0 if count == 1 else chooser.below(count)
 
 
-def urgency(node: Node, role: int, first_play: float) -> float:
+def urgency(node: TreeNode, role: int, first_play: float) -> float:
     """The score of an untried move: the mean of its node and what the config adds."""
     return (node.points[role] / (100.0 * node.visits) if node.visits else 0.5) + first_play
 
 
 def select(
-    node: Node, role: int, highest: int, exploration: float, first_play: float, chooser: SplitMix64
+    node: TreeNode, role: int, highest: int, exploration: float, first_play: float, chooser: SplitMix64
 ) -> tuple[int, int | None]:
     """The place of the move of a role with a choice; among the untried any, among equals the first.
 
@@ -55,7 +55,7 @@ def select(
     return still_open, sure if winning is not None or sure_score > open_score else None
 
 
-def _untried(edges: list[Edge], number: int) -> int:
+def _untried(edges: list[TreeEdge], number: int) -> int:
     """The place of the untried move of that number."""
     for at, edge in enumerate(edges):
         if edge.proven is None and edge.visits == 0:

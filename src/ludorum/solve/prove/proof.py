@@ -68,7 +68,8 @@ class Proof:
     def pairs(self) -> list[Pair]:
         """Pairs of fluents that exclude or imply each other, proved; none where that takes too long."""
         whole = self.watch
-        self.watch = self.transitions.watch = Stopwatch(Budget(seconds=(whole.seconds_left or 60.0) / 2))
+        if whole.seconds_left is not None:
+            self.watch = self.transitions.watch = Stopwatch(Budget(seconds=whole.seconds_left / 2))
         try:
             return prove_pairs(self.transitions, self.seen.states, self.families)
         except OutOfTime:

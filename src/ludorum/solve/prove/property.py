@@ -34,7 +34,7 @@ class Property(ABC):
         return None
 
     def by_reachable(self, reach: Reachable) -> Verdict | None:
-        """From all reachable states: the last word."""
+        """From all reachable states, which decides every property."""
         return None
 
     def by_induction(self, proof: Proof) -> Verdict | None:

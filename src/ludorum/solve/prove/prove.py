@@ -77,12 +77,12 @@ def prove(
     seed: int = 0,
     report: Report | None = None,
 ) -> list[Verdict]:
-    """A verdict for each property asked for, in that order; ``report`` hears of each as it is known."""
+    """A verdict for each property asked for, in that order; ``report`` is called with each as it is known."""
     subject = Subject(rules, name, Stopwatch(budget), limits or Limits(), seed)
-    return Prover(subject, report).run(property_names(names))
+    return PropertyProver(subject, report).run(property_names(names))
 
 
-class Prover:
+class PropertyProver:
     """The verdicts on one subject, as they come in."""
 
     def __init__(self, subject: Subject, report: Report | None = None) -> None:

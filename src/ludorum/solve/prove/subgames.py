@@ -1,4 +1,4 @@
-"""Independent sub-games: parts of a game that share nothing but a clock, the end, and who moves.
+"""Independent sub-games: parts of a game that share nothing but a clock, the end, and turns.
 
 A move belongs to the fluents it can change and to those its being legal depends on; a fluent belongs to those
 that its next value depends on. What hangs together is a part. Fluents that change by themselves, whatever is
@@ -28,7 +28,7 @@ REST = "rest_of_part"
 
 
 @dataclass(frozen=True)
-class Part:
+class Subgame:
     """Fluents and moves that hang together."""
 
     rules: Ruleset
@@ -53,7 +53,7 @@ class Part:
         return part_rules(self.rules, self.fluents | self.clock, self.moves)
 
 
-def find_parts(rules: Ruleset, budget: Budget, *, seed: int = 0) -> list[Part]:
+def find_parts(rules: Ruleset, budget: Budget, *, seed: int = 0) -> list[Subgame]:
     """The independent parts of a game, largest first; one part where it cannot be split.
 
     OutOfTime where the budget does not suffice; GameError where the rules cannot be ground.
@@ -63,7 +63,7 @@ def find_parts(rules: Ruleset, budget: Budget, *, seed: int = 0) -> list[Part]:
         raise GameError("; ".join(subject.trouble))
     proof = Proof(subject.program, seen_in(subject.plays, subject.fluents), subject.watch)
     clock, parts = split(proof)
-    return [Part(rules, fluents, moves, clock) for fluents, moves in parts]
+    return [Subgame(rules, fluents, moves, clock) for fluents, moves in parts]
 
 
 def may_split(rules: Ruleset) -> bool:
@@ -111,7 +111,7 @@ def split(proof: Proof) -> tuple[frozenset[Term], list[Group]]:
     for group in groups.all():
         fluents = frozenset(term for kind, term in group if kind == "fluent")
         moves_of = frozenset(_pair(term) for kind, term in group if kind == "move")
-        # A move that changes nothing is nobody's: everybody may make it, a part has to do without.
+        # A move that changes nothing belongs to no part: every role may make it.
         if fluents and moves_of:
             found.append((fluents, moves_of))
     found.sort(key=lambda part: (-len(part[0]), min(map(str, part[0]))))

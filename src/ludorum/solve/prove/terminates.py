@@ -18,7 +18,7 @@ class Terminates(Property):
     claim = "every play comes to an end"
 
     def by_play(self, plays: Plays) -> Verdict | None:
-        """A state that comes back is enough: whoever wants to can go round for ever."""
+        """A state that comes back is enough: play can repeat the circle for ever."""
         for play in plays.plays:
             first: dict[object, int] = {}
             for at, state in enumerate(play):

@@ -1,4 +1,4 @@
-"""What a proof comes to: a status, the ground it stands on, and a witness that anybody can replay."""
+"""The outcome of a proof: a status, the method, and a witness that can be replayed."""
 
 from __future__ import annotations
 

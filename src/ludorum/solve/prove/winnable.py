@@ -103,7 +103,7 @@ class StronglyWinnable(Property):
             if bool(reach.forced(at, reach.terminal & (reach.goals[:, at] == BEST))[0]):
                 winners.append(str(role))
         secret = find_secret(reach.game) if winners else None
-        if secret is not None:  # that nobody can, although all is open, holds where something is hidden too
+        if secret is not None:  # that no role can, although all is open, holds where something is hidden too
             return self.verdict(
                 Status.UNKNOWN, EXHAUSTIVE,
                 f"{' and '.join(winners)} could force it if nothing were hidden, but {secret.reason}",

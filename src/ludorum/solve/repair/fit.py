@@ -7,7 +7,7 @@ from itertools import permutations
 
 from ...rules.syntax import Kind, Node
 from . import costs
-from .sheet import Sheet
+from .sheet import TextUnderRepair
 from .spots import same_place
 
 
@@ -18,7 +18,7 @@ def filler_of(node: Node) -> str:
     return f"{node.head}/{len(node.items) - 1}" if node.kind is Kind.LIST else node.name
 
 
-def misfit(sheet: Sheet, kind: str, name: str, fillers: Sequence[str]) -> int:
+def misfit(sheet: TextUnderRepair, kind: str, name: str, fillers: Sequence[str]) -> int:
     """What it costs that arguments stand where the sheet never has them."""
     cost = 0
     for index, filler in enumerate(fillers):
@@ -29,7 +29,7 @@ def misfit(sheet: Sheet, kind: str, name: str, fillers: Sequence[str]) -> int:
     return cost
 
 
-def is_usual(sheet: Sheet, kind: str, name: str, fillers: Sequence[str]) -> bool:
+def is_usual(sheet: TextUnderRepair, kind: str, name: str, fillers: Sequence[str]) -> bool:
     """Whether the arguments are variables that stand so elsewhere, too: then they are hardly wrong here."""
     return all(
         filler.startswith("?") and sheet.held[same_place((kind, name, len(fillers), index))][filler] > 1
@@ -41,7 +41,7 @@ FEWEST_ROWS = 3
 """Facts of a name from which on they are a table."""
 
 
-def row_misfit(sheet: Sheet, kind: str, name: str, fillers: Sequence[str]) -> int:
+def row_misfit(sheet: TextUnderRepair, kind: str, name: str, fillers: Sequence[str]) -> int:
     """What it costs that a fact does not go on with the table that the others make."""
     rows = sheet.rows.get((kind, name, len(fillers)), [])
     if len(rows) < FEWEST_ROWS or any("/" in filler or filler.startswith("?") for filler in fillers):

@@ -8,7 +8,7 @@ from functools import cached_property
 
 from ...rules.keywords import KEYWORDS
 from . import costs
-from .sheet import Sheet
+from .sheet import TextUnderRepair
 from .symptoms import Symptom
 
 MOST_MAKERS = 8
@@ -18,7 +18,7 @@ MOST_MAKERS = 8
 class Focus:
     """The symptoms of a sheet and the numbers of the forms they point to."""
 
-    sheet: Sheet
+    sheet: TextUnderRepair
     symptoms: tuple[Symptom, ...]
 
     @cached_property

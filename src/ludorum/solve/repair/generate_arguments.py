@@ -11,18 +11,18 @@ from . import costs
 from .fit import FEWEST_ROWS, continued, filler_of, misfit, row_misfit
 from .focus import Focus
 from .proposal import Edit, Proposal, insert
-from .sheet import Sheet
-from .spots import Spot, same_place
+from .sheet import TextUnderRepair
+from .spots import NameSpot, same_place
 
 MOST = 30
 """Ways to put an argument in that are tried at one place, the best fitting first."""
 FRESH = "?any"
 
-Fits = Callable[[Sheet, str, str, Sequence[str]], int]
+Fits = Callable[[TextUnderRepair, str, str, Sequence[str]], int]
 """What it costs that a name has such arguments."""
 
 
-def propose_arguments(sheet: Sheet, focus: Focus) -> Iterator[Proposal]:
+def propose_arguments(sheet: TextUnderRepair, focus: Focus) -> Iterator[Proposal]:
     """An argument put in or taken out, so that the name has as many as elsewhere."""
     arities = _arities(sheet)
     for number in sorted(focus.forms):
@@ -41,7 +41,7 @@ def propose_arguments(sheet: Sheet, focus: Focus) -> Iterator[Proposal]:
                     yield from _with_one_less(sheet, kind, spot, fits)
 
 
-def _arities(sheet: Sheet) -> dict[tuple[str, str], Counter[int]]:
+def _arities(sheet: TextUnderRepair) -> dict[tuple[str, str], Counter[int]]:
     """How often each relation and function has each number of arguments; keywords have their own."""
     found: dict[tuple[str, str], Counter[int]] = {}
     for spot in sheet.all_spots():
@@ -54,7 +54,7 @@ def _arities(sheet: Sheet) -> dict[tuple[str, str], Counter[int]]:
 
 
 def _with_one_more(
-    sheet: Sheet, kind: str, spot: Spot, spots: tuple[Spot, ...], fits: Fits
+    sheet: TextUnderRepair, kind: str, spot: NameSpot, spots: tuple[NameSpot, ...], fits: Fits
 ) -> Iterator[Proposal]:
     items = spot.whole.items or (spot.node,)
     fillers = [filler_of(item) for item in items[1:]]
@@ -82,7 +82,7 @@ def _with_one_more(
         yield Proposal(reason, edits, costs.ARGUMENT + cost)
 
 
-def _gaps(sheet: Sheet, kind: str, spot: Spot, at: int) -> list[str]:
+def _gaps(sheet: TextUnderRepair, kind: str, spot: NameSpot, at: int) -> list[str]:
     """What a table has in its other columns and lacks in this one: the missing link of a chain."""
     size = max(len(spot.whole.items), 1)
     columns = [sheet.held.get(same_place((kind, spot.text, size, index)), Counter()) for index in range(size)]
@@ -102,7 +102,7 @@ def _row(items: list[str], at: int, text: str) -> tuple[str, ...]:
     return (*items[:at], text, *items[at:])
 
 
-def _choice_cost(text: str, spots: tuple[Spot, ...]) -> int:
+def _choice_cost(text: str, spots: tuple[NameSpot, ...]) -> int:
     """A variable that stands in the rule once is waiting for its partner; a constant must be guessed."""
     if text == FRESH:
         return costs.NEW_VARIABLE + 1
@@ -111,7 +111,7 @@ def _choice_cost(text: str, spots: tuple[Spot, ...]) -> int:
     return {0: 2, 1: 0}.get(sum(spot.text == text for spot in spots), 1)
 
 
-def _with_one_less(sheet: Sheet, kind: str, spot: Spot, fits: Fits) -> Iterator[Proposal]:
+def _with_one_less(sheet: TextUnderRepair, kind: str, spot: NameSpot, fits: Fits) -> Iterator[Proposal]:
     items = spot.whole.items
     fillers = [filler_of(item) for item in items[1:]]
     for at in range(len(fillers)):

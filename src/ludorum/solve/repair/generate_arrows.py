@@ -14,7 +14,7 @@ from ...rules.syntax import Kind, Node
 from . import costs
 from .focus import Focus
 from .proposal import Edit, Proposal, insert
-from .sheet import Sheet
+from .sheet import TextUnderRepair
 
 MOST_CONDITIONS = 12
 """Conditions of the longest rule that is put together again."""
@@ -25,7 +25,7 @@ MAKERS = frozenset({"init", "next", "base", "input"})
 """Words that no condition begins with."""
 
 
-def propose_arrows(sheet: Sheet, focus: Focus) -> Iterator[Proposal]:
+def propose_arrows(sheet: TextUnderRepair, focus: Focus) -> Iterator[Proposal]:
     """Rules that have lost their `<=`, wherever one of their parts has a symptom."""
     for number, form in enumerate(sheet.forms):
         if number in focus.forms:
@@ -43,7 +43,7 @@ def _bare(node: Node) -> Iterator[Proposal]:
         yield Proposal("`<=` is missing", (insert(node.items[0].span.start, "<= "),), costs.SLIP)
 
 
-def _misspelt(sheet: Sheet, node: Node) -> Iterator[Proposal]:
+def _misspelt(sheet: TextUnderRepair, node: Node) -> Iterator[Proposal]:
     """``(<- (next (p ?x)) (true (q ?x)))``, or any other word of signs alone, or `if`."""
     word = node.items[0] if len(node.items) > 1 else None
     if word is None or word.kind is not Kind.SYMBOL or word.name == "<=":
@@ -58,7 +58,7 @@ def _is_sentence(node: Node) -> bool:
     return bool(node.head) if node.kind is Kind.LIST else node.kind is Kind.SYMBOL
 
 
-def _run_together(sheet: Sheet, node: Node) -> Iterator[Proposal]:
+def _run_together(sheet: TextUnderRepair, node: Node) -> Iterator[Proposal]:
     """``(next (p ?x) (true (q ?x)))``: the head has taken its conditions for arguments."""
     for last, text, cost in _parted(sheet, node):
         opened, closed = ("<= (", ")") if last is not node.items[0] else ("<= ", "")
@@ -67,7 +67,7 @@ def _run_together(sheet: Sheet, node: Node) -> Iterator[Proposal]:
         yield Proposal(reason, edits if closed else edits[:1], costs.SLIP + cost)
 
 
-def _closed_late(sheet: Sheet, node: Node) -> Iterator[Proposal]:
+def _closed_late(sheet: TextUnderRepair, node: Node) -> Iterator[Proposal]:
     """``(<= (next (p ?x) (true (q ?x))))``: a bracket that should close before the conditions."""
     if node.head != "<=":
         return
@@ -79,7 +79,7 @@ def _closed_late(sheet: Sheet, node: Node) -> Iterator[Proposal]:
             yield Proposal(f"the bracket of {text} closes too late", edits, costs.SLIP + cost)
 
 
-def _parted(sheet: Sheet, node: Node) -> Iterator[tuple[Node, str, int]]:
+def _parted(sheet: TextUnderRepair, node: Node) -> Iterator[tuple[Node, str, int]]:
     """Where a sentence may end and conditions begin: its last part, its text, and what it costs more."""
     if node.kind is not Kind.LIST or not node.head or node.head in ("<=", *CONNECTIVES):
         return
@@ -93,7 +93,7 @@ def _parted(sheet: Sheet, node: Node) -> Iterator[tuple[Node, str, int]]:
         yield items[arity], f"({text})" if arity else text, costs.OTHER_KIND * (not fits)
 
 
-def _asks(sheet: Sheet, node: Node) -> bool:
+def _asks(sheet: TextUnderRepair, node: Node) -> bool:
     """Whether something reads as a condition: by its first word, or as a relation of the sheet."""
     if node.kind is Kind.VARIABLE or not node.head:
         return False
@@ -101,7 +101,7 @@ def _asks(sheet: Sheet, node: Node) -> bool:
     return node.head in ASKED or (node.head, arity) in sheet.relations
 
 
-def _fallen_apart(sheet: Sheet, number: int) -> Iterator[Proposal]:
+def _fallen_apart(sheet: TextUnderRepair, number: int) -> Iterator[Proposal]:
     """``(next (p ?x)) (true (q ?x))``: without its brackets either, each part of the rule stands alone."""
     head = sheet.forms[number].node
     if not _may_be_head(head):
@@ -121,7 +121,7 @@ def _may_be_head(node: Node) -> bool:
     return _is_sentence(node) and node.head not in ("<=", *ASKED)
 
 
-def _may_be_condition(sheet: Sheet, node: Node, head: Node) -> bool:
+def _may_be_condition(sheet: TextUnderRepair, node: Node, head: Node) -> bool:
     """Whether a form by itself may be part of a rule: it is no fact, or stands farther in than the head."""
     if not _is_sentence(node) or node.head in ("<=", *MAKERS):
         return False
@@ -130,7 +130,7 @@ def _may_be_condition(sheet: Sheet, node: Node, head: Node) -> bool:
     return not is_fact or node.head in ASKED or inside
 
 
-def _oddity(sheet: Sheet, head: Node, parts: Sequence[Node], after: Node | None) -> int:
+def _oddity(sheet: TextUnderRepair, head: Node, parts: Sequence[Node], after: Node | None) -> int:
     """What the layout says against a rule of these parts: rules begin a line farther left than conditions."""
     begins = sheet.column(head)
     odd = sum(sheet.column(part) <= begins for part in parts if sheet.begins_line(part))

@@ -20,7 +20,7 @@ from . import costs
 from .fit import filler_of, misfit
 from .focus import Focus
 from .proposal import Edit, Proposal, apply_edits, insert
-from .sheet import Sheet, begins_line
+from .sheet import TextUnderRepair, begins_line
 from .spots import spots_of
 
 MOST = 14
@@ -31,7 +31,7 @@ MOST_TOKENS = 3000
 
 
 @dataclass(frozen=True)
-class Token:
+class BracketToken:
     """A bracket or a word."""
 
     kind: str
@@ -43,9 +43,9 @@ class Token:
 
 @dataclass(frozen=True)
 class Segment:
-    """A stretch of text that should hold whole rules."""
+    """A range of text that should hold whole rules."""
 
-    tokens: tuple[Token, ...]
+    tokens: tuple[BracketToken, ...]
 
     @property
     def span(self) -> Span:
@@ -61,7 +61,7 @@ class Segment:
         return depth, lowest
 
 
-def propose_brackets(sheet: Sheet, focus: Focus) -> Iterator[Proposal]:
+def propose_brackets(sheet: TextUnderRepair, focus: Focus) -> Iterator[Proposal]:
     """Ways to mend the first segment whose brackets do not match."""
     if not sheet.bracket_faults:
         return
@@ -109,11 +109,11 @@ def _is_condition(segment: Segment) -> bool:
     return words[-1] in BODY_WORDS or any(token.text.startswith("?") for token in segment.tokens)
 
 
-def _is_first(token: Token) -> bool:
+def _is_first(token: BracketToken) -> bool:
     return token.first and token.kind == "open"
 
 
-def _after_wholes(tokens: list[Token], begins: set[int]) -> set[int]:
+def _after_wholes(tokens: list[BracketToken], begins: set[int]) -> set[int]:
     """Brackets in the first column at which nothing is open since the last cut."""
     found: set[int] = set()
     depth = 0
@@ -125,21 +125,21 @@ def _after_wholes(tokens: list[Token], begins: set[int]) -> set[int]:
     return found
 
 
-def _cut(tokens: list[Token], begins: set[int]) -> list[Segment]:
+def _cut(tokens: list[BracketToken], begins: set[int]) -> list[Segment]:
     cuts = sorted({0, *begins, len(tokens)})
     return [Segment(tuple(tokens[a:b])) for a, b in pairwise(cuts) if a < b]
 
 
-def _tokens(text: str) -> list[Token]:
+def _tokens(text: str) -> list[BracketToken]:
     return [
-        Token(found.lastgroup or "", Span(found.start(), found.end()), found.group(),
+        BracketToken(found.lastgroup or "", Span(found.start(), found.end()), found.group(),
               found.start() == 0 or text[found.start() - 1] == "\n")
         for found in TOKEN.finditer(text, first_offset(text))
         if found.lastgroup != "comment"
     ]  # fmt: skip
 
 
-def _mend(sheet: Sheet, segment: Segment) -> Iterator[Proposal]:
+def _mend(sheet: TextUnderRepair, segment: Segment) -> Iterator[Proposal]:
     rest = _without(sheet.source, segment)
     found: list[tuple[int, int, str, Edit]] = []
     for reason, edit in _edits(segment):
@@ -173,13 +173,13 @@ def _edits(segment: Segment) -> Iterator[tuple[str, Edit]]:
                 yield "this closing bracket is too many", Edit(token.span, "")
 
 
-def _without(source: Source, segment: Segment) -> Sheet:
+def _without(source: Source, segment: Segment) -> TextUnderRepair:
     """The rest of the sheet, whose names and arities tell how this segment should read."""
     span = segment.span
-    return Sheet(Source(source.name, source.text[: span.start] + "\n" + source.text[span.end :]))
+    return TextUnderRepair(Source(source.name, source.text[: span.start] + "\n" + source.text[span.end :]))
 
 
-def _score(source: Source, segment: Segment, edit: Edit, rest: Sheet) -> int | None:
+def _score(source: Source, segment: Segment, edit: Edit, rest: TextUnderRepair) -> int | None:
     """How odd the segment reads after an edit; None where it still cannot be read."""
     span = segment.span
     # The line's own beginning belongs to the layout.
@@ -202,7 +202,7 @@ def _score(source: Source, segment: Segment, edit: Edit, rest: Sheet) -> int | N
     return score
 
 
-def _oddity(form: Node, rest: Sheet) -> int:
+def _oddity(form: Node, rest: TextUnderRepair) -> int:
     """What speaks against a reading: names with arities, and arguments in places, that the rest never has."""
     score = 0
     for spot in spots_of(form):

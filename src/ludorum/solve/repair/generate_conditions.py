@@ -21,13 +21,13 @@ from ...rules.terms import Pattern, Term, Variable, format_term, variables_of
 from . import costs
 from .focus import Focus
 from .proposal import Edit, Proposal, insert
-from .sheet import Form, Sheet
+from .sheet import Form, TextUnderRepair
 
 MOST = 25
 """Conditions that are tried in one rule, the cheapest first."""
 
 
-def propose_conditions(sheet: Sheet, focus: Focus) -> Iterator[Proposal]:
+def propose_conditions(sheet: TextUnderRepair, focus: Focus) -> Iterator[Proposal]:
     """Conditions that bind what is free in a rule."""
     seeker = _Seeker(sheet)
     for number in sorted(focus.forms):
@@ -41,7 +41,7 @@ def propose_conditions(sheet: Sheet, focus: Focus) -> Iterator[Proposal]:
 
 
 class _Seeker:
-    def __init__(self, sheet: Sheet) -> None:
+    def __init__(self, sheet: TextUnderRepair) -> None:
         self.sheet = sheet
         self.rules = [form.rule for form in sheet.forms if form.rule is not None]
 
@@ -97,7 +97,7 @@ class _Seeker:
             yield term, cost + 2 * len(free - bound)
 
     def _as_turns_go(self, rule: Rule, free: frozenset[Variable]) -> Iterator[tuple[Term, int]]:
-        """For a move: what rules for waiting say of roles, such as who is in control; for the next state of a
+        """For a move: what rules for waiting say of roles, such as whose turn it is; for the next state of a
         fluent: that it holds."""
         head = rule.head
         if head.signature == ("next", 1) and free <= set(variables_of(head)):
@@ -231,7 +231,7 @@ def _inner(rule: Rule) -> object:
     return last.signature if isinstance(last, Term) else last
 
 
-def with_condition(sheet: Sheet, form: Form, text: str) -> Edit:
+def with_condition(sheet: TextUnderRepair, form: Form, text: str) -> Edit:
     """A condition at the end of a rule, laid out as the one before it; a fact becomes a rule."""
     node = form.node
     if node.head != "<=" or len(node.items) < 2:

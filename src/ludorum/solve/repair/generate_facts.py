@@ -12,13 +12,13 @@ from ...rules.terms import Pattern, Signature, Term, as_integer, format_term, so
 from . import costs
 from .focus import Focus
 from .proposal import Proposal, added, insert
-from .sheet import Sheet
+from .sheet import TextUnderRepair
 
 MOST = 12
 """Ways to begin that are tried for one fluent."""
 
 
-def propose_facts(sheet: Sheet, focus: Focus) -> Iterator[Proposal]:
+def propose_facts(sheet: TextUnderRepair, focus: Focus) -> Iterator[Proposal]:
     """Roles that rules speak of, and first facts of fluents that would never come about."""
     if sheet.reading.unread:
         return
@@ -27,7 +27,7 @@ def propose_facts(sheet: Sheet, focus: Focus) -> Iterator[Proposal]:
     yield from _rows(sheet)
 
 
-def _roles(sheet: Sheet) -> Iterator[Proposal]:
+def _roles(sheet: TextUnderRepair) -> Iterator[Proposal]:
     roles = set(sheet.rules.roles)
     named = {spot.text: 0 for spot in sheet.all_spots() if spot.place == ROLE and spot.role == "constant"}
     for term in ArgumentClasses(sheet.rules).terms(ROLE):
@@ -40,7 +40,7 @@ def _roles(sheet: Sheet) -> Iterator[Proposal]:
             yield Proposal(f"{name} is spoken of as a role and is none", (edit,), costs.FACT + extra)
 
 
-def _beginnings(sheet: Sheet) -> Iterator[Proposal]:
+def _beginnings(sheet: TextUnderRepair) -> Iterator[Proposal]:
     rules = sheet.rules
     begun = {_inner(rule) for rule in rules.by_signature.get(("init", 1), ())}
     spoken = {
@@ -79,7 +79,7 @@ def _values(
     return [(term, min(rank, 4)) for rank, term in enumerate(ordered)]
 
 
-def _rows(sheet: Sheet) -> Iterator[Proposal]:
+def _rows(sheet: TextUnderRepair) -> Iterator[Proposal]:
     """The one row that a table of first facts lacks."""
     for row in missing_rows(sheet.rules.by_signature.get(("init", 1), ())):
         text = format_term(Term("init", (row,)))

@@ -18,11 +18,11 @@ from . import costs
 from .focus import Focus
 from .generate_variables import renamed, unusual
 from .proposal import Proposal
-from .sheet import Sheet
-from .spots import Spot
+from .sheet import TextUnderRepair
+from .spots import NameSpot
 
 
-def propose_head_variables(sheet: Sheet, focus: Focus) -> Iterator[Proposal]:
+def propose_head_variables(sheet: TextUnderRepair, focus: Focus) -> Iterator[Proposal]:
     """A bound variable of the rule for each free one of its head, or the other way round."""
     classes: ArgumentClasses | None = None
     for number in sorted(focus.forms):
@@ -43,11 +43,13 @@ def propose_head_variables(sheet: Sheet, focus: Focus) -> Iterator[Proposal]:
                 yield from _either_way(sheet, spots, name, other, cost)
 
 
-def _of(name: str, spots: list[Spot]) -> list[Spot]:
+def _of(name: str, spots: list[NameSpot]) -> list[NameSpot]:
     return [spot for spot in spots if spot.text == name]
 
 
-def _either_way(sheet: Sheet, spots: list[Spot], name: str, other: str, cost: int) -> Iterator[Proposal]:
+def _either_way(
+    sheet: TextUnderRepair, spots: list[NameSpot], name: str, other: str, cost: int
+) -> Iterator[Proposal]:
     """The free variable renamed, and the bound one where the head does not have it as well."""
     ways = [(name, other)]
     if not any(spot.in_head for spot in _of(other, spots)):
@@ -57,7 +59,7 @@ def _either_way(sheet: Sheet, spots: list[Spot], name: str, other: str, cost: in
         yield renamed(own, new, cost + unusual(sheet, own, new))
 
 
-def _against(sheet: Sheet, free: list[Spot], bound: list[Spot]) -> int:
+def _against(sheet: TextUnderRepair, free: list[NameSpot], bound: list[NameSpot]) -> int:
     """What speaks against two variables being one: that the bound one has a use, and that both are usual."""
     in_head = any(spot.in_head for spot in bound)
     joins = len(bound) > 1 and not in_head
@@ -65,7 +67,7 @@ def _against(sheet: Sheet, free: list[Spot], bound: list[Spot]) -> int:
     return (costs.OTHER_KIND + costs.UNUSUAL) * in_head + costs.MISFIT * usual + costs.UNUSUAL * joins
 
 
-def _is_at_home(sheet: Sheet, own: list[Spot]) -> bool:
+def _is_at_home(sheet: TextUnderRepair, own: list[NameSpot]) -> bool:
     """Whether other rules, if they fill the places where a variable stands, have it there, too."""
     here = Counter(spot.place for spot in own if spot.place is not None)
     return all(
@@ -81,7 +83,7 @@ def _are_unlike(classes: ArgumentClasses, rule: Rule, one: str, other: str) -> b
     return places[0] != places[1] and bool(terms[0] and terms[1]) and not terms[0] & terms[1]
 
 
-def _stand_alike(some: list[Spot], others: list[Spot]) -> bool:
+def _stand_alike(some: list[NameSpot], others: list[NameSpot]) -> bool:
     """Whether two variables stand in the same place, or beside the same variable.
 
     Such as `?y` and `?z` in ``(next (at ?y))`` and ``(true (at ?z))``, or ``(at ?x ?y)`` and ``(go ?x ?z)``.
@@ -90,7 +92,7 @@ def _stand_alike(some: list[Spot], others: list[Spot]) -> bool:
     return bool(_neighbours(some) & _neighbours(others) or places[0] & places[1])
 
 
-def _neighbours(spots: list[Spot]) -> set[tuple[int, str]]:
+def _neighbours(spots: list[NameSpot]) -> set[tuple[int, str]]:
     """The variables before and after, each with its side."""
     found: set[tuple[int, str]] = set()
     for spot in spots:

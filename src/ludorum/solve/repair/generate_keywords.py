@@ -12,8 +12,8 @@ from . import costs
 from .fit import filler_of
 from .focus import Focus
 from .proposal import Edit, Proposal
-from .sheet import Sheet
-from .spots import Spot, same_place
+from .sheet import TextUnderRepair
+from .spots import NameSpot, same_place
 
 WORDS = frozenset({"true", "does", "next", "init", "legal", "base", "input"})
 """Words around a fluent or a move."""
@@ -21,7 +21,7 @@ RARER = 2
 """What a word costs more that seldom stands in such a place."""
 
 
-def propose_keywords(sheet: Sheet, focus: Focus) -> Iterator[Proposal]:
+def propose_keywords(sheet: TextUnderRepair, focus: Focus) -> Iterator[Proposal]:
     """Other words around the fluents and moves of forms with symptoms."""
     for number in sorted(focus.forms):
         is_fact = sheet.forms[number].node.head != "<="
@@ -32,7 +32,7 @@ def propose_keywords(sheet: Sheet, focus: Focus) -> Iterator[Proposal]:
                         yield _instead(sheet, spot, word, cost)
 
 
-def _meant(spot: Spot, is_fact: bool) -> dict[str, int]:
+def _meant(spot: NameSpot, is_fact: bool) -> dict[str, int]:
     """The words that may stand around one or two arguments there, with what they cost more."""
     if spot.in_head and spot.text in HINTS:
         return {}  # a list of fluents or moves stands there rightly, whatever else is missing
@@ -43,14 +43,14 @@ def _meant(spot: Spot, is_fact: bool) -> dict[str, int]:
     return {"init": 0} if is_fact else {"next": 0, "init": RARER}
 
 
-def _instead(sheet: Sheet, spot: Spot, word: str, cost: int) -> Proposal:
+def _instead(sheet: TextUnderRepair, spot: NameSpot, word: str, cost: int) -> Proposal:
     if not _is_known(sheet, spot.whole.items[-1], spot):
         cost += costs.OTHER_KIND
     reason = f"`{spot.text}` stands where `{word}` is meant"
     return Proposal(reason, (Edit(spot.node.span, word),), costs.SLIP + cost)
 
 
-def _is_known(sheet: Sheet, inner: Node, spot: Spot) -> bool:
+def _is_known(sheet: TextUnderRepair, inner: Node, spot: NameSpot) -> bool:
     """Whether the sheet has such a fluent or move elsewhere; a variable may be any."""
     place = FLUENT if spot.arity == 1 else MOVE
     held = sheet.held.get(place, Counter())

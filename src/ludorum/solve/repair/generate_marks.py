@@ -8,10 +8,10 @@ from . import costs
 from .focus import Focus
 from .generate_names import RARE
 from .proposal import Edit, Proposal
-from .sheet import Sheet
+from .sheet import TextUnderRepair
 
 
-def propose_marks(sheet: Sheet, focus: Focus) -> Iterator[Proposal]:
+def propose_marks(sheet: TextUnderRepair, focus: Focus) -> Iterator[Proposal]:
     """The variable for each such constant; in any rule, since play may break down in another."""
     for spots in sheet.spots:
         variables = {spot.text for spot in spots if spot.role == "variable"}

@@ -11,14 +11,14 @@ from ...rules.terms import Pattern, Term, Variable
 from . import costs
 from .focus import Focus
 from .proposal import Proposal, added
-from .sheet import Sheet
+from .sheet import TextUnderRepair
 
 Exchange = dict[Term, Term]
 NEVER = HINTS | {"role", "terminal"}
 """Heads of rules that are not added: hints mend nothing, and no rule is added that ends the game."""
 
 
-def propose_mirrors(sheet: Sheet, focus: Focus) -> Iterator[Proposal]:
+def propose_mirrors(sheet: TextUnderRepair, focus: Focus) -> Iterator[Proposal]:
     """The mirror images that are missing, for rules that speak of a role by name."""
     if sheet.reading.unread:
         return

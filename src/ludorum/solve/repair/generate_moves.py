@@ -9,13 +9,13 @@ from ...rules.terms import Signature, Term, Variable, format_term
 from . import costs
 from .focus import Focus
 from .proposal import Proposal, added
-from .sheet import Sheet
+from .sheet import TextUnderRepair
 
 LEGAL = ("legal", 2)
 SHOWN_BY = frozenset({"stuck", "role-without-legal", "missing-legal", "move-never-legal", "never-made"})
 
 
-def propose_moves(sheet: Sheet, focus: Focus) -> Iterator[Proposal]:
+def propose_moves(sheet: TextUnderRepair, focus: Focus) -> Iterator[Proposal]:
     """Moves for roles that have none, and moves that are listed or done and never legal."""
     if not focus.codes & SHOWN_BY or sheet.reading.unread:
         return
@@ -25,13 +25,13 @@ def propose_moves(sheet: Sheet, focus: Focus) -> Iterator[Proposal]:
 
 
 class _Moves:
-    def __init__(self, sheet: Sheet) -> None:
+    def __init__(self, sheet: TextUnderRepair) -> None:
         self.rules = sheet.rules
         self.legal = self.rules.by_signature.get(LEGAL, ())
         self.made = {_move(rule) for rule in self.legal}
 
     def waiting(self) -> Iterator[tuple[str, str, int]]:
-        """A move without arguments for who is not in turn."""
+        """A move without arguments for a role that is not in turn."""
         for move, extra in self._idle_moves().items():
             for control in self._controls():
                 why = f"a role that is not in {control} has no move; it may do {move}"

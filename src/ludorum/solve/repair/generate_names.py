@@ -11,8 +11,8 @@ from . import costs
 from .distance import nearness
 from .focus import Focus
 from .proposal import Edit, Proposal
-from .sheet import Sheet
-from .spots import Spot
+from .sheet import TextUnderRepair
+from .spots import NameSpot
 
 RARE = 2
 """Names that stand in a sheet more often are meant."""
@@ -20,7 +20,7 @@ RARE = 2
 _WORDS = {**KEYWORD_ARITIES, "distinct": 2, "not": 1}
 
 
-def propose_names(sheet: Sheet, focus: Focus) -> Iterator[Proposal]:
+def propose_names(sheet: TextUnderRepair, focus: Focus) -> Iterator[Proposal]:
     """The nearest names for rare names in rules with symptoms, and for lonely names anywhere."""
     known = _vocabulary(sheet)
     for number, spots in enumerate(sheet.spots):
@@ -32,7 +32,7 @@ def propose_names(sheet: Sheet, focus: Focus) -> Iterator[Proposal]:
                 yield from _renamings(sheet, spot, known)
 
 
-def _vocabulary(sheet: Sheet) -> dict[str, Counter[tuple[str, int]]]:
+def _vocabulary(sheet: TextUnderRepair) -> dict[str, Counter[tuple[str, int]]]:
     """The names of a sheet, each with the roles and arities in which it stands; keywords as well."""
     found: dict[str, Counter[tuple[str, int]]] = {}
     for spot in sheet.all_spots():
@@ -43,7 +43,9 @@ def _vocabulary(sheet: Sheet) -> dict[str, Counter[tuple[str, int]]]:
     return found
 
 
-def _renamings(sheet: Sheet, spot: Spot, known: dict[str, Counter[tuple[str, int]]]) -> Iterator[Proposal]:
+def _renamings(
+    sheet: TextUnderRepair, spot: NameSpot, known: dict[str, Counter[tuple[str, int]]]
+) -> Iterator[Proposal]:
     for name, uses in known.items():
         slips = nearness(spot.text, name)
         if slips is None or (spot.text.isdigit() and not name.isdigit()):
@@ -60,7 +62,7 @@ def _renamings(sheet: Sheet, spot: Spot, known: dict[str, Counter[tuple[str, int
         yield Proposal(reason, (Edit(spot.node.span, name),), cost)
 
 
-def _held_there(sheet: Sheet, spot: Spot, name: str) -> bool:
+def _held_there(sheet: TextUnderRepair, spot: NameSpot, name: str) -> bool:
     if spot.place is None:
         return True
     filler = f"{name}/{spot.arity}" if spot.role == "function" else name

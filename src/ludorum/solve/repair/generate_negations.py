@@ -10,10 +10,10 @@ from ...rules.ruleset import Atom, Not, subformulas
 from . import costs
 from .focus import Focus
 from .proposal import Edit, Proposal, insert
-from .sheet import Sheet
+from .sheet import TextUnderRepair
 
 
-def propose_negations(sheet: Sheet, focus: Focus) -> Iterator[Proposal]:
+def propose_negations(sheet: TextUnderRepair, focus: Focus) -> Iterator[Proposal]:
     """Each condition of forms with symptoms the other way round, dearer where the sheet never says it so."""
     negated = {
         part.body.term.signature

@@ -9,10 +9,10 @@ from . import costs
 from .fit import filler_of, is_usual, misfit
 from .focus import Focus
 from .proposal import Edit, Proposal
-from .sheet import Sheet
+from .sheet import TextUnderRepair
 
 
-def propose_swaps(sheet: Sheet, focus: Focus) -> Iterator[Proposal]:
+def propose_swaps(sheet: TextUnderRepair, focus: Focus) -> Iterator[Proposal]:
     """Each two arguments of each term in forms with symptoms, exchanged; cheaper where both fit better so."""
     for number in sorted(focus.forms):
         for spot in sheet.spots[number]:

@@ -13,12 +13,12 @@ from ...rules.terms import Signature, Term, Variable, format_term, variables_of
 from . import costs
 from .focus import Focus
 from .proposal import Proposal, added
-from .sheet import Sheet
+from .sheet import TextUnderRepair
 
 MOST_ROLES = 8
 
 
-def propose_turns(sheet: Sheet, focus: Focus) -> Iterator[Proposal]:
+def propose_turns(sheet: TextUnderRepair, focus: Focus) -> Iterator[Proposal]:
     """Rules for fluents that hold at first and are not made again."""
     if sheet.reading.unread:
         return
@@ -33,7 +33,7 @@ def propose_turns(sheet: Sheet, focus: Focus) -> Iterator[Proposal]:
 
 
 class _Turns:
-    def __init__(self, sheet: Sheet) -> None:
+    def __init__(self, sheet: TextUnderRepair) -> None:
         self.sheet = sheet
         self.known = sheet.rules
         self.classes = ArgumentClasses(sheet.rules)

@@ -9,11 +9,11 @@ from . import costs
 from .distance import nearness
 from .focus import Focus
 from .proposal import Edit, Proposal
-from .sheet import Sheet
-from .spots import Spot
+from .sheet import TextUnderRepair
+from .spots import NameSpot
 
 
-def propose_variables(sheet: Sheet, focus: Focus) -> Iterator[Proposal]:
+def propose_variables(sheet: TextUnderRepair, focus: Focus) -> Iterator[Proposal]:
     """Other variables of the rule for each variable that occurs once or twice, the nearest first."""
     for number in sorted(focus.forms):
         spots = [spot for spot in sheet.spots[number] if spot.role == "variable"]
@@ -29,7 +29,7 @@ def propose_variables(sheet: Sheet, focus: Focus) -> Iterator[Proposal]:
                     yield from (_rename(sheet, [spot], other) for spot in own)
 
 
-def _rename(sheet: Sheet, own: list[Spot], other: str) -> Proposal:
+def _rename(sheet: TextUnderRepair, own: list[NameSpot], other: str) -> Proposal:
     name = own[0].text
     slips = nearness(name[1:], other[1:]) or 3
     if slips == 3 and sheet.counts[name] == 1 and _letter_for_letter(name, other):
@@ -41,13 +41,13 @@ def _rename(sheet: Sheet, own: list[Spot], other: str) -> Proposal:
     return renamed(own, other, cost + unusual(sheet, own, other))
 
 
-def unusual(sheet: Sheet, own: list[Spot], other: str) -> int:
+def unusual(sheet: TextUnderRepair, own: list[NameSpot], other: str) -> int:
     """What it costs that places have never held a variable."""
     odd = sum(spot.place is not None and not sheet.held[spot.place][other] for spot in own)
     return costs.UNUSUAL * odd
 
 
-def renamed(own: list[Spot], other: str, cost: int) -> Proposal:
+def renamed(own: list[NameSpot], other: str, cost: int) -> Proposal:
     reason = f"`{own[0].text}` looks like a slip for `{other}`"
     return Proposal(reason, tuple(Edit(spot.node.span, other) for spot in own), cost)
 

@@ -13,11 +13,11 @@ from ...rules.terms import Term
 from . import costs
 from .focus import Focus
 from .proposal import Edit, Proposal, insert
-from .sheet import Sheet
-from .spots import Spot
+from .sheet import TextUnderRepair
+from .spots import NameSpot
 
 
-def propose_wrappers(sheet: Sheet, focus: Focus) -> Iterator[Proposal]:
+def propose_wrappers(sheet: TextUnderRepair, focus: Focus) -> Iterator[Proposal]:
     """The words that are missing or too many in forms with symptoms."""
     fluents, moves = _fillers(sheet, FLUENT), _fillers(sheet, MOVE)
     for number in sorted(focus.forms):
@@ -39,7 +39,7 @@ def propose_wrappers(sheet: Sheet, focus: Focus) -> Iterator[Proposal]:
         yield from _headless(sheet, form.node)
 
 
-def _fillers(sheet: Sheet, place: tuple[str, str, int, int]) -> Counter[str]:
+def _fillers(sheet: TextUnderRepair, place: tuple[str, str, int, int]) -> Counter[str]:
     return sheet.held.get(place, Counter())
 
 
@@ -53,7 +53,7 @@ def _makers(form: Node) -> tuple[str, ...]:
     return ("next", "init") if form.head == "<=" else ("init",)
 
 
-def _around(sheet: Sheet, node: Node, word: str) -> Proposal:
+def _around(sheet: TextUnderRepair, node: Node, word: str) -> Proposal:
     text = sheet.text_of(node)
     return Proposal(
         f"`{word}` is missing around {text}",
@@ -62,7 +62,7 @@ def _around(sheet: Sheet, node: Node, word: str) -> Proposal:
     )
 
 
-def _unwrapped(sheet: Sheet, spot: Spot) -> Iterator[Proposal]:
+def _unwrapped(sheet: TextUnderRepair, spot: NameSpot) -> Iterator[Proposal]:
     """A relation that stands in `true`."""
     node = spot.whole
     if spot.text in ("true", "next", "init") and len(node.items) == 2:
@@ -72,7 +72,7 @@ def _unwrapped(sheet: Sheet, spot: Spot) -> Iterator[Proposal]:
             yield Proposal(reason, (Edit(node.span, sheet.text_of(inner)),), costs.SLIP)
 
 
-def _does(sheet: Sheet, spots: tuple[Spot, ...], spot: Spot) -> Iterator[Proposal]:
+def _does(sheet: TextUnderRepair, spots: tuple[NameSpot, ...], spot: NameSpot) -> Iterator[Proposal]:
     """A move without `does` and its role: the role is one of the rule, or what stands there elsewhere."""
     for role, cost in _roles(sheet, spots, spot).items():
         text = sheet.text_of(spot.whole)
@@ -81,7 +81,7 @@ def _does(sheet: Sheet, spots: tuple[Spot, ...], spot: Spot) -> Iterator[Proposa
         yield Proposal(reason, edits, costs.SLIP + cost)
 
 
-def _roles(sheet: Sheet, spots: tuple[Spot, ...], bare: Spot) -> dict[str, int]:
+def _roles(sheet: TextUnderRepair, spots: tuple[NameSpot, ...], bare: NameSpot) -> dict[str, int]:
     """What may stand in a role's place in a rule, with what it costs more."""
     held = sheet.held.get(ROLE, Counter())
     own = dict.fromkeys(spot.text for spot in spots if spot.place == ROLE)
@@ -93,13 +93,13 @@ def _roles(sheet: Sheet, spots: tuple[Spot, ...], bare: Spot) -> dict[str, int]:
     found: dict[str, int] = {}
     for cost, texts in enumerate((own, named, usual)):
         for text in texts:
-            # A role makes one move, and who makes this one is mostly said in one way.
+            # A role makes one move, and the role that makes this one is mostly named in one way.
             extra = costs.MISFIT * (text in busy) + costs.OTHER_KIND * (by_name == text.startswith("?"))
             found.setdefault(text, cost + extra)
     return found
 
 
-def _doers(sheet: Sheet, move: str) -> Counter[str]:
+def _doers(sheet: TextUnderRepair, move: str) -> Counter[str]:
     """What stands for the role where the sheet says that a move is done."""
     found: Counter[str] = Counter()
     for spot in sheet.all_spots():
@@ -113,7 +113,7 @@ def _doers(sheet: Sheet, move: str) -> Counter[str]:
     return found
 
 
-def _said_of_a_role(sheet: Sheet, spot: Spot, moves: Counter[str]) -> Iterator[Proposal]:
+def _said_of_a_role(sheet: TextUnderRepair, spot: NameSpot, moves: Counter[str]) -> Iterator[Proposal]:
     """``(robot (move a))`` for ``(does robot (move a))``."""
     items = spot.whole.items
     is_role = len(items) == 2 and Term(spot.text) in sheet.rules.roles
@@ -121,7 +121,7 @@ def _said_of_a_role(sheet: Sheet, spot: Spot, moves: Counter[str]) -> Iterator[P
         yield Proposal("`does` is missing", (insert(items[0].span.start, "does "),), costs.SLIP)
 
 
-def _headless(sheet: Sheet, form: Node) -> Iterator[Proposal]:
+def _headless(sheet: TextUnderRepair, form: Node) -> Iterator[Proposal]:
     """Brackets that begin with a variable or with brackets: a word is missing, or they are too many."""
     for node in form.walk():
         if node.kind is not Kind.LIST or not node.items or node.items[0].kind is Kind.SYMBOL:

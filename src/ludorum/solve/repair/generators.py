@@ -24,9 +24,9 @@ from .generate_turns import propose_turns
 from .generate_variables import propose_variables
 from .generate_wrappers import propose_wrappers
 from .proposal import Edit, Proposal
-from .sheet import Sheet
+from .sheet import TextUnderRepair
 
-Generator = Callable[[Sheet, Focus], Iterator[Proposal]]
+Generator = Callable[[TextUnderRepair, Focus], Iterator[Proposal]]
 
 GENERATORS: tuple[Generator, ...] = (
     propose_brackets,
@@ -54,7 +54,7 @@ REWRITES = frozenset(
 """Kinds that change what a rule says rather than add what is missing."""
 
 
-def proposals(sheet: Sheet, focus: Focus) -> list[Proposal]:
+def proposals(sheet: TextUnderRepair, focus: Focus) -> list[Proposal]:
     """Everything that could be changed, the cheapest first; of two that make the same text the cheaper."""
     found: dict[tuple[Edit, ...], Proposal] = {}
     only_brackets = bool(sheet.bracket_faults)

@@ -30,7 +30,7 @@ MOST_STATES = 150
 
 
 @dataclass
-class Play:
+class RandomPlay:
     """What random play showed."""
 
     symptoms: list[Symptom] = field(default_factory=list)
@@ -40,9 +40,9 @@ class Play:
     """Legal moves of all positions that were met."""
 
 
-def play(rules: Ruleset, games: int = GAMES) -> Play:
+def play(rules: Ruleset, games: int = GAMES) -> RandomPlay:
     """Some random games."""
-    found = Play()
+    found = RandomPlay()
     try:
         game = LiftedGame(rules, "mended")
         start = game.initial()
@@ -70,7 +70,7 @@ def play(rules: Ruleset, games: int = GAMES) -> Play:
     return found
 
 
-def _lasts(start: State, games: int, found: Play) -> Iterator[State]:
+def _lasts(start: State, games: int, found: RandomPlay) -> Iterator[State]:
     """Where random games stop."""
     for seed in range(games):
         if found.work > ENOUGH:

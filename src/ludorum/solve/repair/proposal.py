@@ -10,7 +10,7 @@ from ...rules.source import Source, Span
 
 @dataclass(frozen=True)
 class Edit:
-    """Other text for a stretch of a sheet; an empty stretch is a place where something is put in."""
+    """Other text for a range of a sheet; an empty range is a place where something is put in."""
 
     span: Span
     text: str
@@ -51,7 +51,7 @@ def edited(text: str, edits: Iterable[Edit], begin: int = 0) -> str:
 
 
 def overlap(one: Proposal, other: Proposal) -> bool:
-    """Whether two proposals change the same stretch in different ways."""
+    """Whether two proposals change the same range in different ways."""
     return any(
         (a.span.start < b.span.end and b.span.start < a.span.end) or a.span == b.span
         for a in one.edits

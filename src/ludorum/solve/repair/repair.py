@@ -22,7 +22,7 @@ from .focus import Focus
 from .generators import proposals
 from .play import play
 from .proposal import Edit, Proposal, apply_edits
-from .sheet import Sheet
+from .sheet import TextUnderRepair
 from .symptoms import Symptom, changes, static_symptoms, weight_of
 from .validate import all_symptoms, can_be_played, refusals
 
@@ -126,13 +126,13 @@ def mend(source: Source) -> Mended:
     """The sheet with the likeliest changes after which it can be played."""
     if rule_language(source) != "kif":
         raise ValueError("repair reads KIF; `ludorum format --to kif` writes a Prolog sheet as KIF")
-    sheet = Sheet(source)
+    sheet = TextUnderRepair(source)
     first = now = Offer(source, source, (), tuple(all_symptoms(sheet.reading)))
     offers: tuple[Offer, ...] = ()
     for _ in range(ROUNDS):
         if not _hard(now.symptoms):
             break
-        found = _round(Sheet(now.after), now)
+        found = _round(TextUnderRepair(now.after), now)
         if not found or found[0].score >= now.score:
             break
         offers = tuple(_different(offer for offer in found if offer.score == found[0].score))[:OFFERS]
@@ -150,7 +150,7 @@ def _different(offers: Iterable[Offer]) -> list[Offer]:
     """Offers that say different things: of two that differ in names of variables or in order, the first."""
     known: dict[str, Offer] = {}
     for offer in offers:
-        reading = Sheet(offer.after).reading
+        reading = TextUnderRepair(offer.after).reading
         known.setdefault(offer.after.text if reading.unread else rules_id(reading.rules), offer)
     return list(known.values())
 
@@ -159,7 +159,7 @@ def _hard(symptoms: Sequence[Symptom]) -> list[Symptom]:
     return [symptom for symptom in symptoms if symptom.weight >= costs.HARD]
 
 
-def _round(sheet: Sheet, now: Offer) -> list[Offer]:
+def _round(sheet: TextUnderRepair, now: Offer) -> list[Offer]:
     """The repairs of a round that pass, the best first; where none passes, those that make it better."""
     static = static_symptoms(sheet.reading)
     found: list[tuple[Offer, bool]] = []
@@ -176,7 +176,7 @@ def _round(sheet: Sheet, now: Offer) -> list[Offer]:
     return passing or better
 
 
-def _made_by_reading(sheet: Sheet, now: Offer, static: list[Symptom]) -> list[tuple[Offer, bool]]:
+def _made_by_reading(sheet: TextUnderRepair, now: Offer, static: list[Symptom]) -> list[tuple[Offer, bool]]:
     """Repairs of what reading and checking show."""
     focus = Focus(sheet, tuple(static))
     options = list(_tried(sheet, focus, static))
@@ -193,7 +193,7 @@ def _played(offer: Offer) -> list[Symptom]:
     return [symptom for symptom in _hard(offer.symptoms) if symptom.span is None]
 
 
-def _tried(sheet: Sheet, focus: Focus, static: list[Symptom], slack: int = 0) -> Iterator[Option]:
+def _tried(sheet: TextUnderRepair, focus: Focus, static: list[Symptom], slack: int = 0) -> Iterator[Option]:
     """Each proposal tried alone, by reading and checking; ``slack`` more may it cost than what mends all."""
     # What is only a question in the sheet as it is will mostly stay: once a change mends all that is wrong,
     # none that costs more by itself can come out cheaper.
@@ -213,7 +213,7 @@ def _tried(sheet: Sheet, focus: Focus, static: list[Symptom], slack: int = 0) ->
 
 
 def _tried_by_play(
-    sheet: Sheet, focus: Focus, static: list[Symptom], played: list[Symptom]
+    sheet: TextUnderRepair, focus: Focus, static: list[Symptom], played: list[Symptom]
 ) -> Iterator[Option]:
     """Each proposal tried alone, by playing as well."""
     work = 0
@@ -256,7 +256,7 @@ def _option(before: list[Symptom], after: list[Symptom], proposal: Proposal) -> 
 
 
 def _made(
-    sheet: Sheet, now: Offer, symptoms: list[Symptom], options: list[Option]
+    sheet: TextUnderRepair, now: Offer, symptoms: list[Symptom], options: list[Option]
 ) -> list[tuple[Offer, bool]]:
     """The sets the solver chooses, made and validated, until none can cost less than the best that passes."""
     total = weight_of(symptoms)
@@ -286,10 +286,10 @@ def _weight(symptoms: list[Symptom], option: Option) -> int:
     return sum(symptoms[number].weight for number in option.mends)
 
 
-def _try_set(sheet: Sheet, now: Offer, made: list[Proposal]) -> tuple[Offer, bool]:
+def _try_set(sheet: TextUnderRepair, now: Offer, made: list[Proposal]) -> tuple[Offer, bool]:
     made = sorted(made, key=lambda each: each.start)
     edits: tuple[Edit, ...] = tuple(edit for proposal in made for edit in proposal.edits)
-    after = Sheet(apply_edits(sheet.source, edits))
+    after = TextUnderRepair(apply_edits(sheet.source, edits))
     symptoms = all_symptoms(after.reading)
     new = tuple(
         Change(proposal.reason, *sheet.source.position(proposal.start), proposal.cost) for proposal in made

@@ -18,7 +18,7 @@ from ...rules.ruleset import Rule, Ruleset
 from ...rules.source import Diagnostic, Source
 from ...rules.syntax import Kind, Node
 from .proposal import Edit, apply_edits, edited
-from .spots import Spot, spots_of
+from .spots import NameSpot, spots_of
 
 
 @dataclass(frozen=True)
@@ -38,7 +38,7 @@ class Reading:
     unread: tuple[Diagnostic, ...]
 
 
-class Sheet:
+class TextUnderRepair:
     """A text under repair."""
 
     def __init__(self, source: Source) -> None:
@@ -60,7 +60,7 @@ class Sheet:
         """What the text reads as after some edits."""
         edits = tuple(edits)
         if self.bracket_faults:
-            return Sheet(apply_edits(self.source, edits)).reading
+            return TextUnderRepair(apply_edits(self.source, edits)).reading
         forms: list[Form] = []
         left = set(edits)
         for form in self.forms:
@@ -71,13 +71,13 @@ class Sheet:
                 continue
             left.difference_update(own)
             text = edited(self.source.text[span.start : span.end], own, span.start)
-            within = Sheet(Source(self.source.name, text))
+            within = TextUnderRepair(Source(self.source.name, text))
             if within.bracket_faults and len(self.forms) > 1:
                 # A bracket of one form may pair with one of another: only the whole text tells.
-                return Sheet(apply_edits(self.source, edits)).reading
+                return TextUnderRepair(apply_edits(self.source, edits)).reading
             forms += within._checked_forms()
         for edit in sorted(left, key=lambda each: each.span.start):
-            forms += Sheet(Source(self.source.name, edit.text))._checked_forms()
+            forms += TextUnderRepair(Source(self.source.name, edit.text))._checked_forms()
         return _reading(self.source, forms, ())
 
     def _checked_forms(self) -> tuple[Form, ...]:
@@ -87,11 +87,11 @@ class Sheet:
         return (*self.forms, Form(Node(Kind.LIST, self.bracket_faults[0].span), None, self.bracket_faults))
 
     @cached_property
-    def spots(self) -> tuple[tuple[Spot, ...], ...]:
+    def spots(self) -> tuple[tuple[NameSpot, ...], ...]:
         """The names and variables of each form, with the places they stand in."""
         return tuple(tuple(spots_of(form.node)) for form in self.forms)
 
-    def all_spots(self) -> Iterator[Spot]:
+    def all_spots(self) -> Iterator[NameSpot]:
         for spots in self.spots:
             yield from spots
 

@@ -20,7 +20,7 @@ _SAME: dict[Place, Place] = {
 
 
 @dataclass(frozen=True)
-class Spot:
+class NameSpot:
     """A name or variable where it stands."""
 
     node: Node
@@ -53,7 +53,7 @@ def same_place(place: Place) -> Place:
     return _SAME.get(place, place)
 
 
-def spots_of(form: Node) -> Iterator[Spot]:
+def spots_of(form: Node) -> Iterator[NameSpot]:
     """The spots of a rule or fact from left to right; what is not shaped like a rule is skipped."""
     if form.kind is Kind.LIST and form.head == "<=":
         if len(form.items) > 1:
@@ -64,9 +64,9 @@ def spots_of(form: Node) -> Iterator[Spot]:
         yield from _sentence(form, True)
 
 
-def _formula(node: Node) -> Iterator[Spot]:
+def _formula(node: Node) -> Iterator[NameSpot]:
     if node.kind is Kind.LIST and node.head in CONNECTIVES:
-        yield Spot(node.items[0], node, "connective", None, False, node)
+        yield NameSpot(node.items[0], node, "connective", None, False, node)
         for index, item in enumerate(node.items[1:]):
             if node.head == "distinct":
                 yield from _term(item, ("r", "distinct", len(node.items) - 1, index), False, node)
@@ -76,11 +76,11 @@ def _formula(node: Node) -> Iterator[Spot]:
         yield from _sentence(node, False)
 
 
-def _sentence(node: Node, in_head: bool) -> Iterator[Spot]:
+def _sentence(node: Node, in_head: bool) -> Iterator[NameSpot]:
     if node.kind is Kind.SYMBOL:
-        yield Spot(node, node, "relation", None, in_head, node)
+        yield NameSpot(node, node, "relation", None, in_head, node)
     elif node.head:
-        yield Spot(node.items[0], node, "relation", None, in_head, node)
+        yield NameSpot(node.items[0], node, "relation", None, in_head, node)
         arity = len(node.items) - 1
         for index, item in enumerate(node.items[1:]):
             yield from _term(item, same_place(("r", node.head, arity, index)), in_head, node)
@@ -89,13 +89,13 @@ def _sentence(node: Node, in_head: bool) -> Iterator[Spot]:
             yield from _term(item, None, in_head, node)
 
 
-def _term(node: Node, place: Place | None, in_head: bool, literal: Node) -> Iterator[Spot]:
+def _term(node: Node, place: Place | None, in_head: bool, literal: Node) -> Iterator[NameSpot]:
     if node.kind is Kind.VARIABLE:
-        yield Spot(node, node, "variable", place, in_head, literal)
+        yield NameSpot(node, node, "variable", place, in_head, literal)
     elif node.kind is Kind.SYMBOL:
-        yield Spot(node, node, "constant", place, in_head, literal)
+        yield NameSpot(node, node, "constant", place, in_head, literal)
     elif node.head:
-        yield Spot(node.items[0], node, "function", place, in_head, literal)
+        yield NameSpot(node.items[0], node, "function", place, in_head, literal)
         arity = len(node.items) - 1
         for index, item in enumerate(node.items[1:]):
             yield from _term(item, ("f", node.head, arity, index), in_head, literal)

@@ -13,7 +13,7 @@ from ...rules.terms import Signature
 from . import costs
 from .play import count_states, play
 from .proposal import Edit
-from .sheet import Reading, Sheet
+from .sheet import Reading, TextUnderRepair
 from .symptoms import Symptom, static_symptoms
 
 REFUSED = frozenset({"over-at-start", "unplayable", "stuck", "endless"})
@@ -35,7 +35,9 @@ def can_be_played(reading: Reading, symptoms: list[Symptom]) -> bool:
     return all(symptom.code in shown_by_play for symptom in wrong) and bool(reading.rules.roles)
 
 
-def refusals(before: Sheet, edits: tuple[Edit, ...], after: Reading, symptoms: list[Symptom]) -> list[str]:
+def refusals(
+    before: TextUnderRepair, edits: tuple[Edit, ...], after: Reading, symptoms: list[Symptom]
+) -> list[str]:
     """Why a mended sheet is not offered, given its symptoms; nothing where it may be."""
     found = [symptom.words for symptom in symptoms if symptom.code in REFUSED]
     found += [
@@ -49,7 +51,7 @@ def refusals(before: Sheet, edits: tuple[Edit, ...], after: Reading, symptoms: l
     return []
 
 
-def least_states(before: Sheet, edits: tuple[Edit, ...]) -> int:
+def least_states(before: TextUnderRepair, edits: tuple[Edit, ...]) -> int:
     """How many positions a mended sheet must reach: as many as the unchanged rules reach by themselves.
 
     That holds only where the changed rules can but add positions: not where they say when the game is over

@@ -2,7 +2,7 @@
 
 One role: a plan to the best goal (``plan_by_parts``). Several: where each part belongs to one role, and what
 a role gets depends on its own part and the common clock alone, it plays by itself; the others can only end
-the game sooner than it wants. Whoever reaches its goal before anybody can do that has it for certain
+the game sooner than it wants. A role that reaches its goal before another can end the game has it for certain
 (hodgepodge; asp-player, section 15.8).
 """
 
@@ -18,8 +18,8 @@ from ...rules.terms import Term, as_integer
 from ...search.budget import Budget, Stopwatch
 from ..horizon import OutOfTime
 from ..part_states import PartStates
-from ..plan_by_parts import TooManyWays, plan_by_parts, ways_to
-from ..prove.subgames import Part, facts_behind, find_parts, plays_with_others
+from ..plan_by_parts import NoSmallGoal, plan_by_parts, ways_to
+from ..prove.subgames import Subgame, facts_behind, find_parts, plays_with_others
 
 
 @dataclass(frozen=True)
@@ -58,7 +58,7 @@ class _Roles:
         self.rules = rules
         self.watch = Stopwatch(budget)
         self.program = ground_rules(rules, self.watch.seconds_left or 60.0, stop=budget.stop)
-        self.parts: dict[Term, Part] = {}
+        self.parts: dict[Term, Subgame] = {}
         if plays_with_others(self.program):
             return
         for part in find_parts(rules, budget):
@@ -98,12 +98,12 @@ class _Roles:
         """Whether each way in which the game can end is one of a single part and the clock."""
         try:
             ways = [set(way) for way in ways_to(program, Term("terminal"))]
-        except TooManyWays:
+        except NoSmallGoal:
             return False
         return all(any(way <= part.fluents | part.clock for part in self.parts.values()) for way in ways)
 
 
-def _gets_stuck(states: PartStates, part: Part, role: Term) -> bool:
+def _gets_stuck(states: PartStates, part: Subgame, role: Term) -> bool:
     """Whether a role may have no move although play goes on: then the whole game stands still."""
     return any(
         not state.is_terminal and not any((role, move) in part.moves for move in state.legal(role))

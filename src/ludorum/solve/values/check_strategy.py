@@ -18,7 +18,7 @@ from ...engine.compiled import CompiledGame
 from ...engine.game import Game, State
 from ...engine.simulator import Packed, Simulator, joint_moves
 from ...rules.terms import Term, format_term
-from ...search.budget import Budget, Stopwatch
+from ...search.budget import TO_THE_END, Budget, Stopwatch
 from ...search.compiled_state import compiled_game
 from .packed_choices import NO_MOVE, NOT_LISTED, PackedChoices
 from .strategy import Strategy, goal_at_end, is_over, refuse_other_game, refuse_secrets
@@ -30,7 +30,7 @@ FEW_EDGES = 1 << 20
 
 
 @dataclass(frozen=True)
-class Check:
+class StrategyCheck:
     """What trying every answer has come to."""
 
     holds: bool
@@ -57,7 +57,7 @@ class _Fault(Exception):
     pass
 
 
-def check_strategy(game: Game, strategy: Strategy, budget: Budget | None = None) -> Check:
+def check_strategy(game: Game, strategy: Strategy, budget: Budget | None = None) -> StrategyCheck:
     """Plays a strategy against everything the others can do, nature included, from its start on.
 
     It holds if the role has a legal choice in every state that is reached, or a move that ends the game at
@@ -67,14 +67,14 @@ def check_strategy(game: Game, strategy: Strategy, budget: Budget | None = None)
     """
     refuse_other_game(strategy, game)
     refuse_secrets(strategy, game)
-    watch = Stopwatch(budget or Budget(seconds=3600))
+    watch = Stopwatch(budget or TO_THE_END)
     circuit = compiled_game(game)
     checker = _Plain(game, strategy, watch) if circuit is None else _Lanes(circuit, strategy, watch)
     try:
         complete = checker.run()
     except _Fault as fault:
-        return Check(False, True, checker.states, checker.ends, checker.worst, str(fault))
-    return Check(True, complete, checker.states, checker.ends, checker.worst)
+        return StrategyCheck(False, True, checker.states, checker.ends, checker.worst, str(fault))
+    return StrategyCheck(True, complete, checker.states, checker.ends, checker.worst)
 
 
 class _Plain:

@@ -1,4 +1,4 @@
-"""How many states nature makes before anybody chooses: cards that are dealt one by one."""
+"""How many states nature makes before a role chooses: cards that are dealt one by one."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def least_ways_of_nature(state: State) -> int:
 
 
 def _draws(state: State, chance: Term) -> frozenset[Term]:
-    """Nature's moves, where nobody else has a choice."""
+    """Nature's moves, where no role has a choice."""
     others = [role for role in state.game.roles if role is not chance]
     if state.is_terminal or any(len(state.legal(role)) != 1 for role in others):
         return frozenset()

@@ -14,7 +14,7 @@ from ...search.state_graph import UnsolvedError, explore_states
 from ..prove.prove import prove
 from ..prove.subject import Limits
 from ..prove.verdict import Status
-from .prover import Prover
+from .prover import ValueProver
 
 FEW_STATES = 20_000
 """So many are looked at one by one before anything is proved."""
@@ -24,7 +24,7 @@ SECONDS = 30.0
 """For the proof, at most. A proof that is not found costs time, never a value."""
 
 
-def proved_sum(prover: Prover, state: CompiledState, watch: Stopwatch) -> int | None:
+def proved_sum(prover: ValueProver, state: CompiledState, watch: Stopwatch) -> int | None:
     """What all roles together get at every end that can be reached from a state, proved; None: it is not."""
     game, seen = prover.game, prover.sum
     if seen is None:

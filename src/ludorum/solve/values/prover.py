@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from ..._core import ProofKernel
-from ...asp.ground import GroundingError, ground_rules
+from ...asp.ground import WITHOUT_CLOCK, GroundingError, ground_rules
 from ...engine.compiled import CompiledGame, CompiledState
 from ...engine.errors import GameError
 from ...rules.terms import Term
@@ -28,7 +28,7 @@ from .strategy import Image, Strategy, rules_digest
 Report = Callable[[int], None]
 
 GROUNDING = 10.0
-"""Seconds to spend on ground rules, for symmetries."""
+"""Seconds to spend on ground rules, for symmetries, where the caller gave seconds."""
 
 
 def usual_table_bytes() -> int:
@@ -42,7 +42,7 @@ def usual_table_bytes() -> int:
 
 @dataclass(frozen=True)
 class ProverConfig:
-    """Numbers that people may want to turn."""
+    """Settings that may be changed, with their defaults."""
 
     table_bytes: int = field(default_factory=usual_table_bytes)
     """Memory that all tables together may come to; they grow up to half of it at least."""
@@ -66,7 +66,7 @@ class ProverConfig:
     methods: tuple[str, ...] = ("depth-first", "proof-number")
 
 
-class Prover:
+class ValueProver:
     """Answers questions about one game; what it learns it keeps for the next question."""
 
     def __init__(
@@ -134,8 +134,8 @@ class Prover:
     def strategy(
         self, state: CompiledState, role: Term, threshold: int, proved: bool, watch: Stopwatch
     ) -> Strategy | None:
-        """Who keeps an answer, and how: the role that gets so much, or the other one that sees to it that it
-        does not; None where the budget is over first, or several others act together."""
+        """The strategy that keeps an answer: of the role that gets so much, or of the other one, which
+        prevents it; None where the budget is over first, or several others act together."""
         found = self._last.strategy(
             state.bits,
             self.game.seat(role),
@@ -293,10 +293,9 @@ class Prover:
 def _renamings(game: CompiledGame, watch: Stopwatch) -> list[list[int]]:
     """The symmetries of a game as the kernel takes them: what becomes of each fluent and each move."""
     left = watch.seconds_left
+    seconds = WITHOUT_CLOCK if left is None else min(left, GROUNDING)
     try:
-        program = ground_rules(
-            game.rules, GROUNDING if left is None else min(left, GROUNDING), stop=watch.budget.stop
-        )
+        program = ground_rules(game.rules, seconds, stop=watch.budget.stop)
     except GroundingError:
         return []
     fluents = {fluent: at for at, fluent in enumerate(game.circuit.fluents)}

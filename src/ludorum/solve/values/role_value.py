@@ -5,13 +5,13 @@ from __future__ import annotations
 from ...engine.compiled import CompiledState
 from ...rules.terms import Term
 from ...search.budget import Stopwatch
-from .prover import Prover
+from .prover import ValueProver
 
 
 class RoleValue:
     """The value of a role, closed in from both sides by questions "at least so much?"."""
 
-    def __init__(self, prover: Prover, state: CompiledState, role: Term, watch: Stopwatch) -> None:
+    def __init__(self, prover: ValueProver, state: CompiledState, role: Term, watch: Stopwatch) -> None:
         self.prover, self.state, self.role, self.watch = prover, state, role, watch
         seat = prover.game.seat(role)
         goals = prover.game.circuit.goals
@@ -26,7 +26,7 @@ class RoleValue:
         """Halves the goals that are left with every answer.
 
         A proof rests on ends that were seen, so that it proves the least of the seen goals that are enough;
-        a disproof likewise. Where no end gives 50, who does not get 100 gets nothing.
+        a disproof likewise. Where no end gives 50, a role that does not get 100 gets nothing.
         """
         while self.low < self.high:
             left = [goal for goal in self.goals if self.low < goal <= self.high]

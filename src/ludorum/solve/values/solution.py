@@ -11,7 +11,7 @@ from ...show.markup import markup, report
 from .strategy import Strategy
 
 
-class Method(Enum):
+class SolutionMethod(Enum):
     """How a value was found."""
 
     OVER = "the game is over"
@@ -31,7 +31,7 @@ class Solution:
     solved: bool
     values: dict[Term, Fraction]
     """What each role gets if all play their best; where ``note`` says so, what it can force at least."""
-    method: Method
+    method: SolutionMethod
     nodes: int
     """States looked at for the values and the moves."""
     seconds: float

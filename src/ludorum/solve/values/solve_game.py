@@ -33,10 +33,10 @@ from ..prove.subgames import may_split
 from .by_parts import value_by_parts
 from .nature_first import least_ways_of_nature
 from .opposed import proved_sum
-from .prover import Prover, ProverConfig, Report
+from .prover import ProverConfig, Report, ValueProver
 from .role_value import RoleValue
 from .simultaneous import Induction
-from .solution import Method, Solution
+from .solution import Solution, SolutionMethod
 from .strategy import Strategy, strategy_from_plan
 from .strategy_from_values import strategy_from_values
 
@@ -54,7 +54,7 @@ PARTS_SHARE = 0.3
 
 @dataclass(frozen=True)
 class SolveConfig:
-    """Numbers that people may want to turn."""
+    """Settings that may be changed, with their defaults."""
 
     prover: ProverConfig = field(default_factory=ProverConfig)
     most_states: int = exact.MOST_STATES
@@ -118,7 +118,7 @@ class _Solving:
     def _run(self) -> Solution:
         if self.state.is_terminal:
             goals = (Fraction(max(0, goal or 0)) for goal in self.state.goals())
-            return self._solution(dict(zip(self.game.roles, goals, strict=True)), Method.OVER)
+            return self._solution(dict(zip(self.game.roles, goals, strict=True)), SolutionMethod.OVER)
         self.secret = find_secret(self.game, is_up=self.watch.is_up)
         if self.secret is not None and not self.config.opened:
             return self._refused(self.secret)
@@ -138,7 +138,7 @@ class _Solving:
             except NotTurnTakingError:
                 at_once = True
         found = None if at_once else self._by_induction()
-        if found is None and len(self.game.roles) > 1:  # alone, nobody chooses at once
+        if found is None and len(self.game.roles) > 1:  # with one role, no choices are made at once
             found = self._by_matrices(circuit, packed)
         if found is None and circuit and packed and self.game.info.chance_role is None and not at_once:
             try:
@@ -169,14 +169,14 @@ class _Solving:
         self.nodes += found.states
         values = {role: Fraction(value) for role, value in found.values.items()}
         if len(self.game.roles) > 1:
-            return self._solution(values, Method.PARTS)
+            return self._solution(values, SolutionMethod.PARTS)
         (role,) = self.game.roles
         plan, strategies = found.plans[role], {}
         if self.config.strategies:
             strategies[role] = strategy_from_plan(self.state, role, plan, found.values[role])
         best = plan[:1] if _mover(self.state) is not None else ()
         return self._solution(
-            values, Method.PARTS, mover=_mover(self.state), best=best, strategies=strategies
+            values, SolutionMethod.PARTS, mover=_mover(self.state), best=best, strategies=strategies
         )
 
     # --- all states -------------------------------------------------------------------------------------
@@ -203,7 +203,7 @@ class _Solving:
             }
         return self._solution(
             _exact_values(solved),
-            Method.INDUCTION,
+            SolutionMethod.INDUCTION,
             mover=mover,
             best=best,
             worse=tuple(move for move in legal if move not in best),
@@ -226,12 +226,12 @@ class _Solving:
         self.nodes += found.states
         first, *others = self.game.info.players
         values = {first: found.value} | dict.fromkeys(others, found.total - found.value)
-        return self._solution(values, Method.MATRICES, mixtures=found.mixtures)
+        return self._solution(values, SolutionMethod.MATRICES, mixtures=found.mixtures)
 
     # --- proofs -----------------------------------------------------------------------------------------
 
     def _by_proof(self, game: CompiledGame, state: CompiledState) -> Solution:
-        prover = Prover(game, self.config.prover, self.report)
+        prover = ValueProver(game, self.config.prover, self.report)
         proof = RoleValue(prover, state, self.role, self.watch).search()
         self.nodes += prover.nodes
         if proof.low < proof.high:
@@ -240,7 +240,11 @@ class _Solving:
             return endless
         proofs = {self.role: proof}
         values, note = {self.role: Fraction(proof.low)}, ""
-        method = Method.PROOF_NUMBER if prover.answered_by == "proof-number" else Method.DEPTH_FIRST
+        method = (
+            SolutionMethod.PROOF_NUMBER
+            if prover.answered_by == "proof-number"
+            else SolutionMethod.DEPTH_FIRST
+        )
         others = [other for other in self.game.info.players if other is not self.role]
         total = proved_sum(prover, state, self.watch) if len(others) == 1 else None
         if total is not None and (not prover.repeats or self._forces(prover, state, others[0], total, proof)):
@@ -268,14 +272,14 @@ class _Solving:
         )
         return replace(found, strategy_seconds=time.process_time() - begin)
 
-    def _open_questions(self, prover: Prover, proofs: list[RoleValue]) -> Solution:
+    def _open_questions(self, prover: ValueProver, proofs: list[RoleValue]) -> Solution:
         if prover.too_deep:
             self._failed("a line of play is longer than proof search can follow")
         else:
             self._failed("not solved within the limits", is_limit=True)
         return self._unsolved({proof.role: (proof.low, proof.high) for proof in proofs})
 
-    def _without_end(self, prover: Prover, state: CompiledState, proof: RoleValue) -> Solution | None:
+    def _without_end(self, prover: ValueProver, state: CompiledState, proof: RoleValue) -> Solution | None:
         """No value, where a role is not sure of any end: play that never ends has no goal."""
         if proof.proved is not None or (proof.disproved is not None and not prover.repeats):
             return None  # it can force an end; or the others can, on every line of the disproof
@@ -288,14 +292,14 @@ class _Solving:
         return self._unsolved({})
 
     def _forces(
-        self, prover: Prover, state: CompiledState, other: Term, total: int, proof: RoleValue
+        self, prover: ValueProver, state: CompiledState, other: Term, total: int, proof: RoleValue
     ) -> bool:
         return prover.prove(state, other, total - proof.low, self.watch) is True
 
     def _first_moves(
         self, state: CompiledState, proofs: dict[Term, RoleValue]
     ) -> tuple[tuple[Term, ...], tuple[Term, ...]]:
-        """Moves of whoever chooses that keep its value, and moves that do not; some stay open."""
+        """Moves of the role that chooses that keep its value, and moves that do not; some stay open."""
         mover = _mover(state)
         if mover is None:
             return (), ()
@@ -313,7 +317,7 @@ class _Solving:
         return tuple(best), tuple(worse)
 
     def _strategies(
-        self, prover: Prover, state: CompiledState, proofs: dict[Term, RoleValue]
+        self, prover: ValueProver, state: CompiledState, proofs: dict[Term, RoleValue]
     ) -> dict[Term, Strategy]:
         found: dict[Term, Strategy] = {}
         for role, own in proofs.items():
@@ -333,7 +337,7 @@ class _Solving:
     def _solution(
         self,
         values: dict[Term, Fraction],
-        method: Method,
+        method: SolutionMethod,
         mover: Term | None = None,
         best: tuple[Term, ...] = (),
         worse: tuple[Term, ...] = (),
@@ -379,7 +383,7 @@ class _Solving:
             self.game.name,
             False,
             {},
-            Method.NONE,
+            SolutionMethod.NONE,
             self.nodes,
             self.watch.seconds,
             time.process_time() - self.processor,
@@ -391,7 +395,7 @@ class _Solving:
 
 
 def _mover(state: State) -> Term | None:
-    """The only role that has a choice; None where nobody has one."""
+    """The only role that has a choice; None where no role has one."""
     return next((role for role in state.game.roles if len(state.legal(role)) > 1), None)
 
 

@@ -1,6 +1,6 @@
 """Strategies: for each state in which a role chooses, what it chooses, and what that is worth.
 
-A strategy is data that anybody can replay (``check_strategy``). In a file it names facts and moves by their
+A strategy is data that can be replayed (``check_strategy``). In a file it names facts and moves by their
 text, so that every engine can read it, whatever its own numbers are; a name that ends in ``.gz`` is packed.
 
 It is kept small by what one look shows: where a state is not listed, but an image of it is, the choice there
@@ -68,8 +68,8 @@ class Strategy:
     choices: array[int]
     """By row: the number of the move, four bytes each."""
     images: tuple[Image, ...] = ()
-    """Under these a choice for one state is a choice for others. Nobody need believe that the renamings leave
-    the rules as they are: a choice that is made out of them is one like any other, and checked as such."""
+    """Under these a choice for one state is a choice for others. That the renamings leave the
+    rules as they are need not be believed: a choice made by them is checked like any other."""
     opened: bool = False
     """Whether it is one of a game that hides something, for a role that knows the state all the same."""
 
@@ -106,8 +106,8 @@ class Strategy:
         return None
 
     def end_at_once(self, state: State) -> tuple[Term, int] | None:
-        """The move that ends the game here with most, and with what, where that is enough and nobody else
-        has a choice."""
+        """The move that ends the game here with most, and with what, where that is enough and no other
+        role has a choice."""
         moves: list[tuple[Term, ...]] = [state.legal(role) for role in state.game.roles]
         seat = state.game.roles.index(self.role)
         if any(len(own) != 1 for at, own in enumerate(moves) if at != seat):
@@ -167,7 +167,7 @@ class Strategy:
 
 
 def is_over(state: State) -> bool:
-    """Whether play ends in a state: it is terminal, or somebody has no move."""
+    """Whether play ends in a state: it is terminal, or a role has no move."""
     return state.is_terminal or not all(state.legal(role) for role in state.game.roles)
 
 
@@ -218,7 +218,7 @@ def strategy_from_plan(start: State, role: Term, moves: Iterable[Term], value: i
 
 
 def load_strategy(path: Path) -> Strategy:
-    """The twin of ``Strategy.save``; StrategyError with the place of the first fault."""
+    """Reads what ``Strategy.save`` wrote; StrategyError with the place of the first fault."""
     with path.open("rb") as raw:
         packed = raw.read(2) == b"\x1f\x8b"
     try:

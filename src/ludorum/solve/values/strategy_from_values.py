@@ -14,7 +14,7 @@ def strategy_from_values(solved: Solved, role: Term, watch: Stopwatch) -> Strate
     """What a role does to get its value against everything; None where that is not sure, or time is over.
 
     One player, or two whose goals have a constant sum: with more, the others may do what harms themselves.
-    Where nature draws, a value is a mean, which nobody can be sure of.
+    Where nature draws, a value is a mean, which no strategy guarantees.
     """
     game = solved.game
     if game.rules is None or game.info.chance_role is not None or len(game.roles) > 2:

@@ -1,4 +1,4 @@
-// A stretch of gates that machine code is made of: every value is defined once, and nothing says where it stands but for
+// A basic block of gates, from which machine code is made: every value is defined once, and nothing says where it stands but for
 // those that come from slots and those that go to slots.
 #pragma once
 
@@ -11,7 +11,7 @@
 
 namespace ludorum {
 
-// A value of a stretch, times two, plus its sign.
+// A value of a basic block, times two, plus its sign.
 using Term = std::uint32_t;
 
 constexpr Term NO_LANE = UINT32_MAX - 1, EVERY_LANE = UINT32_MAX;
@@ -19,7 +19,7 @@ constexpr Term NO_LANE = UINT32_MAX - 1, EVERY_LANE = UINT32_MAX;
 inline Term opposite(Term term) { return term ^ 1; }
 inline bool is_constant(Term term) { return term >= NO_LANE; }
 
-struct Stretch {
+struct BasicBlock {
     static constexpr std::uint32_t NOWHERE = UINT32_MAX;
 
     enum Kind : std::uint8_t {
@@ -85,22 +85,22 @@ void each_gate(const LanePhase &phase, std::uint32_t first_run, std::uint32_t en
 // What slots hold, by offset, where that is no input.
 using Holdings = std::unordered_map<std::uint32_t, Term>;
 
-inline Term held_at(Stretch &stretch, const Holdings &held, std::uint32_t offset) {
+inline Term held_at(BasicBlock &block, const Holdings &held, std::uint32_t offset) {
     const auto found = held.find(offset);
-    return found != held.end() ? found->second : stretch.input(offset);
+    return found != held.end() ? found->second : block.input(offset);
 }
 
 // A gate with any terms.
-Term add_gate(Stretch &stretch, const std::vector<Term> &terms, bool flip);
+Term add_gate(BasicBlock &block, const std::vector<Term> &terms, bool flip);
 
 // Adds the gates of some runs. They read and change what slots hold, and go to no slot.
-void add_gates(Stretch &stretch, const LanePhase &phase, std::uint32_t first_run, std::uint32_t end_run, Holdings &held);
+void add_gates(BasicBlock &block, const LanePhase &phase, std::uint32_t first_run, std::uint32_t end_run, Holdings &held);
 
 // Slots that are read afterwards are given what they hold.
-void put_live(Stretch &stretch, const Holdings &held, const LiveSlots &after, const SlotMap &map);
+void put_live(BasicBlock &block, const Holdings &held, const LiveSlots &after, const SlotMap &map);
 
 // An order of the values in which they are read soon after they are written; those nobody needs are left out. Where slots
 // wait for each other's old values, values are added that go to them at the end.
-std::vector<std::uint32_t> order_stretch(Stretch &stretch);
+std::vector<std::uint32_t> order_basic_block(BasicBlock &block);
 
 }  // namespace ludorum

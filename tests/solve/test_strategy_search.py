@@ -11,11 +11,11 @@ from ludorum.rules.terms import Term
 from ludorum.search.budget import Budget, Stopwatch
 from ludorum.search.exact import solve
 from ludorum.solve.horizon import HiddenInformationError, OutOfTime
-from ludorum.solve.strategy import (
-    Strategy,
+from ludorum.solve.strategy_search import (
     StrategyFault,
+    StrategyNode,
     StrategySearch,
-    check_strategy,
+    check_strategy_tree,
     find_strategy,
     settle_first_moves,
 )
@@ -58,7 +58,7 @@ def settled(state: State, value: int) -> StrategySearch:
     for verdict in search.verdicts.values():
         assert (verdict.strategy is not None) == verdict.holds
         if verdict.strategy is not None:
-            assert check_strategy(state, search.role, verdict.strategy, value) >= 1
+            assert check_strategy_tree(state, search.role, verdict.strategy, value) >= 1
             assert verdict.strategy.depth <= verdict.depth
     return search
 
@@ -108,10 +108,10 @@ def test_one_strategy_is_enough_where_one_is_asked_for() -> None:
     search = find_strategy(state.game.rules, state.facts(), mover(state), 50, ENOUGH)
     assert search.strategy is not None
     assert not search.is_settled
-    assert check_strategy(state, search.role, search.strategy, 50) == len(list(leaves(search.strategy)))
+    assert check_strategy_tree(state, search.role, search.strategy, 50) == len(list(leaves(search.strategy)))
 
 
-def leaves(strategy: Strategy) -> list[int]:
+def leaves(strategy: StrategyNode) -> list[int]:
     """Ends of play below a strategy; what is not mentioned below the last moves ends there."""
     below = [leaf for child in strategy.after.values() for leaf in leaves(child)]
     return below or [1]
@@ -157,7 +157,7 @@ def test_a_game_for_one_is_a_tree_without_branches() -> None:
     search = find_strategy(state.game.rules, state.facts(), state.game.roles[0], 100, ENOUGH)
     assert search.strategy is not None
     assert search.strategy.nodes == search.strategy.depth == 3
-    assert check_strategy(state, state.game.roles[0], search.strategy, 100) == 1
+    assert check_strategy_tree(state, state.game.roles[0], search.strategy, 100) == 1
 
 
 def test_a_strategy_that_lies_is_found_out() -> None:
@@ -167,11 +167,11 @@ def test_a_strategy_that_lies_is_found_out() -> None:
     strategy = find_strategy(rules, state.facts(), mover(state), 50, ENOUGH).strategy
     assert strategy is not None
     with pytest.raises(StrategyFault, match="not 100"):
-        check_strategy(state, mover(state), strategy, 100)
+        check_strategy_tree(state, mover(state), strategy, 100)
     with pytest.raises(StrategyFault, match="nothing is said"):
-        check_strategy(state, mover(state), Strategy(strategy.move), 50)
+        check_strategy_tree(state, mover(state), StrategyNode(strategy.move), 50)
     with pytest.raises(StrategyFault, match="not legal"):
-        check_strategy(state, mover(state), Strategy(Term("noop")), 50)
+        check_strategy_tree(state, mover(state), StrategyNode(Term("noop")), 50)
 
 
 def test_no_time_is_said() -> None:

@@ -1,4 +1,4 @@
-// Machine code of a stretch: registers go to the values that are read again first.
+// Machine code of a basic block: registers go to the values that are read again first.
 #pragma once
 
 #include <algorithm>
@@ -7,24 +7,24 @@
 #include <utility>
 #include <vector>
 
-#include "lanes/stretch.hpp"
+#include "lanes/basic_block.hpp"
 #include "lanes/x86_64.hpp"
 
 namespace ludorum {
 
 template <class Machine>
-class StretchWriter {
+class BasicBlockWriter {
   public:
-    StretchWriter(const Stretch &stretch, const std::vector<std::uint32_t> &order, Machine &code)
-        : stretch_(stretch), order_(order), code_(code), places_(stretch.values.size()) {}
+    BasicBlockWriter(const BasicBlock &block, const std::vector<std::uint32_t> &order, Machine &code)
+        : block_(block), order_(order), code_(code), places_(block.values.size()) {}
 
     // A function. False, and nothing is written, where slots or values are more than its instructions reach, or where more
     // values are loaded than that.
     bool write(std::size_t most_loads) {
         for (std::size_t number = 0; number < places_.size(); ++number) {
-            const Stretch::Value &value = stretch_.values[number];
+            const BasicBlock::Value &value = block_.values[number];
             if (value.slot != NOWHERE) slot_bytes_ = std::max(slot_bytes_, value.slot + Machine::VECTOR_BYTES);
-            if (value.kind == Stretch::INPUT) places_[number].slot = value.slot;
+            if (value.kind == BasicBlock::INPUT) places_[number].slot = value.slot;
         }
         if (slot_bytes_ > Machine::SLOT_BYTES) return false;
         find_uses();
@@ -42,7 +42,7 @@ class StretchWriter {
     }
 
   private:
-    static constexpr std::uint32_t NOWHERE = Stretch::NOWHERE;
+    static constexpr std::uint32_t NOWHERE = BasicBlock::NOWHERE;
     // So many terms are joined in two chains: a single one would be waiting for itself.
     static constexpr std::uint32_t MANY = 6;
     // A value that is read again within so many others is worth a register.
@@ -65,8 +65,8 @@ class StretchWriter {
         std::vector<std::uint32_t> begins(places_.size() + 1, 0);
         auto each_use = [&](auto visit) {
             for (std::uint32_t at = 0; at < order_.size(); ++at) {
-                const Stretch::Value &value = stretch_.values[order_[at]];
-                for (std::uint32_t i = value.first; i < value.end; ++i) visit(stretch_.terms[i] / 2, at);
+                const BasicBlock::Value &value = block_.values[order_[at]];
+                for (std::uint32_t i = value.first; i < value.end; ++i) visit(block_.terms[i] / 2, at);
             }
         };
         each_use([&](std::uint32_t value, std::uint32_t) { ++begins[value + 1]; });
@@ -140,18 +140,18 @@ class StretchWriter {
     }
 
     void write_value(std::uint32_t number) {
-        const Stretch::Value &value = stretch_.values[number];
-        const Term *terms = stretch_.terms.data() + value.first;
+        const BasicBlock::Value &value = block_.values[number];
+        const Term *terms = block_.terms.data() + value.first;
         const std::uint32_t size = value.end - value.first;
         if (size == 1 && places_[number].use == places_[number].end && write_copy(value, terms[0])) return;
         const Held found = size == 1                       ? write_single(value, terms[0])
-                           : value.kind == Stretch::CHOICE ? write_choice(terms)
+                           : value.kind == BasicBlock::CHOICE ? write_choice(terms)
                                                            : write_joined(value.kind, terms, size);
         finish(number, {found.number, found.opposite != value.flip});
     }
 
     // A value that only goes to a slot, if its term is at hand as it is wanted.
-    bool write_copy(const Stretch::Value &value, Term term) {
+    bool write_copy(const BasicBlock::Value &value, Term term) {
         const Held from = fetch(term);
         const bool ready = from.opposite == value.flip;
         if (ready) {
@@ -163,11 +163,11 @@ class StretchWriter {
         return ready;
     }
 
-    Held write_joined(Stretch::Kind kind, const Term *terms, std::uint32_t size) {
+    Held write_joined(BasicBlock::Kind kind, const Term *terms, std::uint32_t size) {
         if constexpr (Machine::READS_MEMORY) {
-            return kind == Stretch::ALL ? join_from_memory(terms, size) : unequal_from_memory(terms);
+            return kind == BasicBlock::ALL ? join_from_memory(terms, size) : unequal_from_memory(terms);
         } else {
-            return kind == Stretch::ALL ? write_all(terms, size) : write_unequal(terms);
+            return kind == BasicBlock::ALL ? write_all(terms, size) : write_unequal(terms);
         }
     }
 
@@ -289,7 +289,7 @@ class StretchWriter {
     }
 
     // As a slot wants to have it.
-    Held write_single(const Stretch::Value &value, Term term) {
+    Held write_single(const BasicBlock::Value &value, Term term) {
         const Held from = fetch(term);
         use(term);
         const std::uint32_t to = take_register();
@@ -380,7 +380,7 @@ class StretchWriter {
         values_[found.number] = number;
         place.held = found.number;
         place.opposite = found.opposite;
-        if (const std::uint32_t slot = stretch_.values[number].slot; slot != NOWHERE) {
+        if (const std::uint32_t slot = block_.values[number].slot; slot != NOWHERE) {
             if (place.opposite) code_.opposite(place.held, place.held);
             place.opposite = false;
             place.slot = slot;
@@ -389,7 +389,7 @@ class StretchWriter {
         if (place.use == place.end) drop(place);
     }
 
-    const Stretch &stretch_;
+    const BasicBlock &block_;
     const std::vector<std::uint32_t> &order_;
     Machine &code_;
     std::vector<Place> places_;        // by value
@@ -401,14 +401,14 @@ class StretchWriter {
     std::uint32_t spills_ = 0, now_ = 0, slot_bytes_ = 0;
 };
 
-// Orders a stretch and writes its function, where that can be made. Gates without any input, which are rare, are not
+// Orders a basic block and writes its function, where that can be made. Gates without any input, which are rare, are not
 // written.
 template <class Machine>
-bool write_stretch(Stretch &stretch, Machine &code, std::size_t most_loads = SIZE_MAX) {
-    for (const Stretch::Value &value : stretch.values)
-        if (value.kind != Stretch::INPUT && value.first == value.end) return false;
-    const std::vector<std::uint32_t> order = order_stretch(stretch);
-    return StretchWriter(stretch, order, code).write(most_loads);
+bool write_basic_block(BasicBlock &block, Machine &code, std::size_t most_loads = SIZE_MAX) {
+    for (const BasicBlock::Value &value : block.values)
+        if (value.kind != BasicBlock::INPUT && value.first == value.end) return false;
+    const std::vector<std::uint32_t> order = order_basic_block(block);
+    return BasicBlockWriter(block, order, code).write(most_loads);
 }
 
 }  // namespace ludorum

@@ -22,7 +22,7 @@ from ..engine.game import JointMove, State
 from ..rules.ruleset import Ruleset
 from ..rules.terms import Term
 from ..search.budget import Budget, Stopwatch
-from .growth import Growth
+from .growth import PieceTimes
 from .horizon import Assumption, OutOfTime, refuse_hidden_information, solve_in_time
 
 ROOT = Function("root")
@@ -31,11 +31,11 @@ DEEPEST = 1000
 
 
 @dataclass(frozen=True)
-class Strategy:
+class StrategyNode:
     """A move, and what to do after every answer of the others; where nothing follows play is over."""
 
     move: Term
-    after: Mapping[JointMove, Strategy] = field(default_factory=dict)
+    after: Mapping[JointMove, StrategyNode] = field(default_factory=dict)
     """By the moves of the others, in the order of roles."""
 
     @property
@@ -50,14 +50,14 @@ class Strategy:
 
 
 @dataclass(frozen=True)
-class Verdict:
+class MoveVerdict:
     """What is known of a first move."""
 
     holds: bool | None = None
-    """Whether it keeps the value whatever the others do; None while nobody knows."""
+    """Whether it keeps the value whatever the others do; None while that is not known."""
     depth: int = 0
     """Within how many joint moves all play is over, or the value lost at the latest."""
-    strategy: Strategy | None = None
+    strategy: StrategyNode | None = None
 
 
 class StrategySearch:
@@ -69,11 +69,11 @@ class StrategySearch:
         self.value = value
         self.depth = 0
         self.solves = 0
-        self.verdicts: dict[Term, Verdict] = {}
+        self.verdicts: dict[Term, MoveVerdict] = {}
         """By first move; those that are not settled have no verdict."""
         self.leaf_weights: object = None
-        """The heuristic that leaves are valued by, once somebody has asked (``tree_leaves``)."""
-        self._growth = Growth()
+        """The heuristic that leaves are valued by, once it was set (``tree_leaves``)."""
+        self._growth = PieceTimes()
         self.control, self._remarks = _control(StrategyTree(rules, role, value).text, facts, seed)
         self.ground([("base", ()), ("state", (Number(0),))])
         self._moves: dict[Symbol, Term] = {}
@@ -93,7 +93,7 @@ class StrategySearch:
         return tuple(move for move in self.moves if move not in self.verdicts)
 
     @property
-    def strategy(self) -> Strategy | None:
+    def strategy(self) -> StrategyNode | None:
         """The shortest strategy that was found."""
         return next((its.strategy for its in self.verdicts.values() if its.strategy is not None), None)
 
@@ -108,7 +108,7 @@ class StrategySearch:
         return int(self.control.statistics["problem"]["lp"]["rules"])
 
     def add(self, name: str, parameters: Sequence[str], text: str) -> None:
-        """Another part of the program, for who has more to ask of the tree."""
+        """Adds another part to the program, for more questions about the tree."""
         self.control.add(name, parameters, text)
 
     def ground(self, parts: Sequence[tuple[str, Sequence[Symbol]]]) -> None:
@@ -156,7 +156,7 @@ class StrategySearch:
             alive.append(found[0])
         for atom in todo:
             if atom not in alive:
-                self.verdicts[self._moves[atom]] = Verdict(False, self.depth)
+                self.verdicts[self._moves[atom]] = MoveVerdict(False, self.depth)
         return alive
 
     def _settle_held(self, watch: Stopwatch, alive: Sequence[Symbol], all_moves: bool) -> None:
@@ -170,7 +170,7 @@ class StrategySearch:
                 if found is None:
                     break
                 held.append(found[0])
-                self.verdicts[self._moves[found[0]]] = Verdict(True, self.depth, read_strategy(found[1]))
+                self.verdicts[self._moves[found[0]]] = MoveVerdict(True, self.depth, read_strategy(found[1]))
                 if not all_moves:
                     break
         finally:
@@ -194,7 +194,7 @@ class StrategySearch:
         return next(atom for atom in chosen if atom.arguments[1] == ROOT), chosen
 
 
-def read_strategy(atoms: Iterable[Symbol]) -> Strategy:
+def read_strategy(atoms: Iterable[Symbol]) -> StrategyNode:
     """The strategy that the atoms of an answer set write, ``mine(Move,Node)``."""
     moves: dict[Symbol, Term] = {}
     below: dict[Symbol, list[Symbol]] = {}
@@ -204,12 +204,12 @@ def read_strategy(atoms: Iterable[Symbol]) -> Strategy:
         if node != ROOT:
             below.setdefault(node.arguments[0], []).append(node)
 
-    def made(node: Symbol) -> Strategy:
+    def made(node: Symbol) -> StrategyNode:
         after = {
             tuple(map(read_symbol, child.arguments[1].arguments)): made(child)
             for child in below.get(node, ())
         }
-        return Strategy(moves[node], after)
+        return StrategyNode(moves[node], after)
 
     return made(ROOT)
 
@@ -246,7 +246,7 @@ class StrategyFault(Exception):
     """A strategy that does not keep its promise, with the play that shows it."""
 
 
-def check_strategy(state: State, role: Term, strategy: Strategy, value: int) -> int:
+def check_strategy_tree(state: State, role: Term, strategy: StrategyNode, value: int) -> int:
     """Play a strategy against every answer of the others; the number of plays, all of them worth the value.
 
     This asks an engine only, and nothing of what found the strategy.
@@ -255,7 +255,7 @@ def check_strategy(state: State, role: Term, strategy: Strategy, value: int) -> 
 
 
 def _plays(
-    state: State, role: Term, strategy: Strategy, value: int, past: tuple[JointMove, ...]
+    state: State, role: Term, strategy: StrategyNode, value: int, past: tuple[JointMove, ...]
 ) -> Iterator[tuple[JointMove, ...]]:
     if strategy.move not in state.legal(role):
         raise StrategyFault(f"after {past}: {strategy.move} is not legal")
@@ -298,11 +298,11 @@ def _ground(control: clingo.Control, remarks: Remarks, parts: Sequence[tuple[str
 
 
 __all__ = [
-    "Strategy",
+    "MoveVerdict",
     "StrategyFault",
+    "StrategyNode",
     "StrategySearch",
-    "Verdict",
-    "check_strategy",
+    "check_strategy_tree",
     "find_strategy",
     "read_strategy",
     "settle_first_moves",

@@ -1,0 +1,96 @@
+"""Kinds of features are registered: one function in one file is all that a new kind takes."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from typer.testing import CliRunner
+
+from ludorum.cli.app import app
+from ludorum.engine.game import State
+from ludorum.engine.load import load_game
+from ludorum.evaluate import FEATURE_KINDS, Feature, Features, FeatureSource, NoFeaturesError, feature_kind
+from ludorum.evaluate.acquaintance import Acquaintance, AcquaintanceConfig
+from ludorum.rules.terms import Term
+from tests.corpus_location import ROOT
+
+
+@pytest.fixture(autouse=True)
+def same_kinds_afterwards() -> Iterator[None]:
+    before = dict(FEATURE_KINDS)
+    yield
+    FEATURE_KINDS.clear()
+    FEATURE_KINDS.update(before)
+
+
+def explained(game: str) -> dict[str, Any]:
+    done = CliRunner().invoke(app, ["explain", game, "--games", "0", "--json"])
+    assert done.exit_code == 0, done.output
+    return json.loads(done.stdout)  # type: ignore[no-any-return]
+
+
+def crowded(_state: State, facts: frozenset[Term]) -> float:
+    return len(facts) / (len(facts) + 1)
+
+
+def test_every_file_of_the_folder_registers_its_kind() -> None:
+    folder = ROOT / "src" / "ludorum" / "evaluate" / "feature_kinds"
+    assert set(FEATURE_KINDS) == {path.stem for path in folder.glob("[!_]*.py")}
+
+
+def test_explain_tells_of_a_kind_that_was_registered_here() -> None:
+    @feature_kind("crowd")
+    def crowd(source: FeatureSource) -> Iterator[Feature]:
+        yield Feature("crowd-all", f"facts of {source.game.name}", of_state=crowded)
+
+    (found,) = [each for each in explained("tictactoe")["features"] if each["key"] == "crowd-all"]
+    assert found["text"] == "facts of tictactoe"
+    assert found["value"] == round(10 / 11, 6)  # nine cells, and whose turn it is
+
+
+def test_a_kind_that_cannot_be_made_is_missing_with_its_reason() -> None:
+    @feature_kind("crowd")
+    def crowd(source: FeatureSource) -> Iterator[Feature]:
+        raise NoFeaturesError("too crowded")
+
+    assert explained("tictactoe")["missing"] == {"crowd": "too crowded"}
+
+
+def test_features_that_time_did_not_suffice_for_are_told_of() -> None:
+    acquaintance = Acquaintance(load_game("tictactoe"), AcquaintanceConfig(games=1))
+    acquaintance.meet(0.0)
+    assert acquaintance.troubles == ["no feature of the kind goal: no time was left to ground the rules"]
+
+
+def test_names_and_keys_that_do_not_fit_are_refused() -> None:
+    with pytest.raises(ValueError, match="already"):
+        feature_kind("goal")
+    with pytest.raises(ValueError, match="hyphen"):
+        feature_kind("two-words")
+    with pytest.raises(ValueError, match="either of_fact or of_state"):
+        Feature("crowd-all", "facts")
+
+    @feature_kind("crowd")
+    def crowd(source: FeatureSource) -> Iterator[Feature]:
+        yield Feature("people", "facts", of_state=crowded)
+
+    with pytest.raises(ValueError, match="'people' has to begin with the name of its kind: crowd-"):
+        Features(load_game("nim"))
+
+
+def test_the_page_about_adding_a_feature_is_true() -> None:
+    page = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    section = page.split("\n## Add a feature\n")[1].split("\n## ")[0]
+    claim, code = re.findall(r"^```py\n(.*?)^```$", section, re.MULTILINE | re.DOTALL)
+    folder = "ludorum.evaluate.feature_kinds"
+    where = {"__name__": f"{folder}.variety", "__package__": folder}
+    exec(compile(code, "variety.py", "exec"), where)
+    test: dict[str, object] = {"__name__": "test_variety"}
+    exec(compile(claim, "test_variety.py", "exec"), test)
+    (run,) = [each for name, each in test.items() if name.startswith("test_")]
+    assert callable(run)
+    run()
