@@ -10,6 +10,7 @@ from typer.testing import CliRunner
 
 from ludorum.cli.app import app
 from ludorum.cli.replay_cards import events_said
+from ludorum.cli.replay_data import told_moves
 from ludorum.cli.replay_folds import folds_of
 from ludorum.cli.replay_frames import open_reel
 from ludorum.cli.replay_html import replay_page
@@ -109,3 +110,13 @@ def test_the_same_match_gives_the_same_bytes() -> None:
     for name in ("hearts", "kuhn_poker", "chess"):
         pages = [replay_page(open_reel(played(name, 5))) for _ in range(2)]
         assert pages[0] == pages[1]
+
+
+def test_a_page_says_what_is_done_with_a_card() -> None:
+    reel = open_reel(played("hearts", 1))
+    rows = [told_moves(frame, None) for frame in reel.frames]
+    assert [text.split(" ")[0] for row in rows[53:65] for _, text in row] == ["puts"] * 12
+    assert [text.split(" ")[0] for row in rows[65:] for _, text in row] == ["plays"] * 52
+    whist = open_reel(played("oh_hell", 1))
+    texts = [text for frame in whist.frames for _, text in told_moves(frame, None)]
+    assert any(text.startswith("chooses ") for text in texts)
