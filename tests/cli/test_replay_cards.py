@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import re
 from pathlib import Path
@@ -14,6 +15,7 @@ from ludorum.cli.replay_data import told_moves
 from ludorum.cli.replay_folds import folds_of
 from ludorum.cli.replay_frames import open_reel
 from ludorum.cli.replay_html import replay_page
+from ludorum.cli.terminal.replay_app import ReplayApp
 from ludorum.rules.kif import parse_term
 from tests.cli.random_matches import played
 from tests.cli.test_replay import Elements, run
@@ -120,3 +122,20 @@ def test_a_page_says_what_is_done_with_a_card() -> None:
     whist = open_reel(played("oh_hell", 1))
     texts = [text for frame in whist.frames for _, text in told_moves(frame, None)]
     assert any(text.startswith("chooses ") for text in texts)
+
+
+def test_on_the_screen_the_deal_is_one_step() -> None:
+    async def steps() -> list[str]:
+        screen = ReplayApp(open_reel(played("hearts", 1)))
+        told = []
+        async with screen.run_test(size=(100, 30)) as pilot:
+            for key in ("right", "right", "left", "left", "pagedown"):
+                await pilot.press(key)
+                told.append(str(screen.words["log"].render()).splitlines()[0])
+        return told
+
+    dealt, passes, *back, later = asyncio.run(steps())
+    assert dealt == " 52. the cards are dealt"
+    assert passes.startswith(" 53. player0 ")
+    assert back == [dealt, "  0. start"]
+    assert later.startswith(" 61. "), "ten steps, the deal counts for one"
