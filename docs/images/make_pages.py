@@ -51,7 +51,7 @@ def main() -> None:
     path = chromium()
     if path is None:
         raise SystemExit(NO_BROWSER)
-    pages = [("replay", replay(), "#92", 1100, 830), ("report", report(), "", 990, 930)]
+    pages = [("replay", replay(), "#92", 1060, 790), ("report", report(), "", 990, 930)]
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=path)
         for name, text, fragment, width, height in pages:

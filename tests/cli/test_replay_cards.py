@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import re
 from pathlib import Path
@@ -10,9 +11,11 @@ from typer.testing import CliRunner
 
 from ludorum.cli.app import app
 from ludorum.cli.replay_cards import events_said
+from ludorum.cli.replay_data import told_moves
 from ludorum.cli.replay_folds import folds_of
 from ludorum.cli.replay_frames import open_reel
 from ludorum.cli.replay_html import replay_page
+from ludorum.cli.terminal.replay_app import ReplayApp
 from ludorum.rules.kif import parse_term
 from tests.cli.random_matches import played
 from tests.cli.test_replay import Elements, run
@@ -109,3 +112,30 @@ def test_the_same_match_gives_the_same_bytes() -> None:
     for name in ("hearts", "kuhn_poker", "chess"):
         pages = [replay_page(open_reel(played(name, 5))) for _ in range(2)]
         assert pages[0] == pages[1]
+
+
+def test_a_page_says_what_is_done_with_a_card() -> None:
+    reel = open_reel(played("hearts", 1))
+    rows = [told_moves(frame, None) for frame in reel.frames]
+    assert [text.split(" ")[0] for row in rows[53:65] for _, text in row] == ["puts"] * 12
+    assert [text.split(" ")[0] for row in rows[65:] for _, text in row] == ["plays"] * 52
+    whist = open_reel(played("oh_hell", 1))
+    texts = [text for frame in whist.frames for _, text in told_moves(frame, None)]
+    assert any(text.startswith("chooses ") for text in texts)
+
+
+def test_on_the_screen_the_deal_is_one_step() -> None:
+    async def steps() -> list[str]:
+        screen = ReplayApp(open_reel(played("hearts", 1)))
+        told = []
+        async with screen.run_test(size=(100, 30)) as pilot:
+            for key in ("right", "right", "left", "left", "pagedown"):
+                await pilot.press(key)
+                told.append(str(screen.words["log"].render()).splitlines()[0])
+        return told
+
+    dealt, passes, *back, later = asyncio.run(steps())
+    assert dealt == " 52. the cards are dealt"
+    assert passes.startswith(" 53. player0 ")
+    assert back == [dealt, "  0. start"]
+    assert later.startswith(" 61. "), "ten steps, the deal counts for one"

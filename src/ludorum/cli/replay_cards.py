@@ -91,7 +91,7 @@ def tables_of(
 
 
 def tables_seen(game: CardGame, role: Term, percepts: Iterable[Sequence[Term]]) -> list[CardTable]:
-    """The table as a player knew it at the start and after each step, made from his percepts alone."""
+    """The table as a player knew it at the start and after each step, made from its percepts alone."""
     from ..cards.worlds.knowledge import Knowledge
 
     viewer = game.players.index(role)
@@ -207,7 +207,7 @@ def _sentence(before: str, cards: Sequence[str], after: str) -> str:
 
 
 A_CARD = Term("card")
-"""What those hear of who do not see which one."""
+"""Stands for a card that the viewer does not see."""
 
 
 def _cards_said(cards: Sequence[str]) -> str:

@@ -53,8 +53,17 @@ def page_data(reel: Reel) -> dict[str, object]:
 
 
 def told_moves(frame: Frame, grid: Grid | None) -> list[tuple[str, str]]:
-    """Roles and moves as a page writes them, with the names of squares in one word: ``move e2 e4``."""
+    """Roles and moves as a page writes them: squares in one word (``move e2 e4``), cards with what is done
+    with them (``plays K♥``)."""
+    if frame.cards is not None:
+        return [(role, _deed(frame, role) or text) for role, text in frame.shown_moves]
     return [(role, _squares(text, grid)) for role, text in frame.shown_moves]
+
+
+def _deed(frame: Frame, role: str) -> str:
+    """What a role does at a card table, as it is told; nothing where that is not to be made out."""
+    deeds = [text.removeprefix(f"{role} ") for text in frame.said if text.startswith(f"{role} ")]
+    return deeds[0] if deeds else ""
 
 
 def _squares(text: str, grid: Grid | None) -> str:

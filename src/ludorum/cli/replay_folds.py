@@ -31,7 +31,7 @@ def folds_of(reel: Reel) -> tuple[Fold, ...]:
 
 
 def _is_chance(frame: Frame) -> bool:
-    """Whether nobody but chance moves; a viewer who sees no moves goes by what he is told."""
+    """Whether only chance moves; where the moves are hidden, whether the viewer is told of draws at most."""
     busy = [role for role, move in frame.moves if move.name != IDLE]
     if busy or frame.cards is None:
         return busy == [CHANCE]

@@ -105,7 +105,7 @@ def _about(reel: Reel) -> str:
 
 
 def _players(reel: Reel, colours: dict[str, str]) -> list[Player]:
-    """Who played, without nature, which plays for nothing."""
+    """The players with their goals; nature has neither."""
     goals = dict(reel.goals)
     names = reel.match.player_names or ()
     winner = _winner(goals)

@@ -69,6 +69,7 @@ function drawNotes(frame) {
   const plain = text => lines.push(make("p", text));
   if (folded.has(at)) plain(sentence(folded.get(at)));
   else if (frame.said.length) frame.said.forEach(plain);
+  else if (frame.cards && at && !frame.moves.length) plain(rows[at].lastElementChild.textContent);
   else frame.moves.forEach(([role, move]) => add(role, move));
   frame.errors.forEach(([role, text]) => {
     add(role, text, "fault");

@@ -199,7 +199,7 @@ FAULT_COLUMNS = (
 def _faults(summary: Summary) -> dict[str, object]:
     rows = [
         [
-            fault.player or "nobody",
+            fault.player or "no player",
             fault.code,
             "start" if fault.step < 0 else str(fault.step),
             fault.match_id,

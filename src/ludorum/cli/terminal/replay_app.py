@@ -9,6 +9,7 @@ from textual.binding import Binding, BindingType
 from textual.containers import VerticalScroll
 from textual.widgets import Static
 
+from ..replay_folds import folds_of
 from ..replay_frames import Reel
 from .styles import CSS
 
@@ -35,6 +36,7 @@ class ReplayApp(App[None]):
     def __init__(self, reel: Reel) -> None:
         super().__init__(ansi_color=True)
         self.reel = reel
+        self.folds = {fold.last: fold for fold in folds_of(reel)}
         self.at = 0
         self.running = False
         self.board = Static(markup=False, id="board")
@@ -56,7 +58,17 @@ class ReplayApp(App[None]):
 
     def action_step(self, by: int) -> None:
         self.running = False
-        self.action_show(max(0, min(self.at + by, len(self.reel.frames) - 1)))
+        to = self.at
+        for _ in range(abs(by)):
+            to = self._stop(to + (1 if by > 0 else -1), by > 0)
+        self.action_show(max(0, min(to, len(self.reel.frames) - 1)))
+
+    def _stop(self, step: int, forward: bool) -> int:
+        """Where a step ends: runs of nature's moves, as a deal, are gone through at once."""
+        inside = next((fold for fold in self.folds.values() if fold.first <= step < fold.last), None)
+        if inside is None:
+            return step
+        return inside.last if forward else inside.first - 1
 
     def action_show(self, at: int) -> None:
         """Show a frame by its number, from the end if negative."""
@@ -65,7 +77,10 @@ class ReplayApp(App[None]):
         self.board.update(self.reel.picture(self.at, max(30, self.size.width - 4)))
         notes = [f"{role}: {text}" for role, text in frame.errors]
         notes += [f"{role} is told: {text}" for role, text in frame.told]
-        self.words["log"].update("\n".join([f"{frame.step:3d}. {frame.move_text}", *notes]))
+        fold = self.folds.get(self.at)
+        notes += [] if fold else frame.said
+        said = frame.move_text if fold is None else fold.text
+        self.words["log"].update("\n".join([f"{frame.step:3d}. {said}", *notes]))
         last = self.at == len(self.reel.frames) - 1
         where = f"step {frame.step} of {len(self.reel.frames) - 1}"
         self.words["status"].update(f"{where}; {self.reel.result}" if last else where)
@@ -76,6 +91,6 @@ class ReplayApp(App[None]):
 
     def _tick(self) -> None:
         if self.running and self.at + 1 < len(self.reel.frames):
-            self.action_show(self.at + 1)
+            self.action_show(self._stop(self.at + 1, True))
         else:
             self.running = False
