@@ -18,6 +18,9 @@ FILE = ROOT / "docs" / "images" / "packages.svg"
 SOURCE = ROOT / "src" / "ludorum"
 WORDS = {
     "cli": "the command line and its screens",
+    "web": "the web application",
+    "api": "the names for users of Python",
+    "show": "boards and pieces as text and SVG",
     "experiments": "measurements, not in the wheel",
     "arena": "matches, records, tournaments",
     "players": "named ways to choose a move",
