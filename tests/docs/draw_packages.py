@@ -21,6 +21,7 @@ WORDS = {
     "web": "the web application",
     "api": "the names for users of Python",
     "show": "boards and pieces as text and SVG",
+    "pages": "HTML of reports and replays",
     "experiments": "measurements, not in the wheel",
     "arena": "matches, records, tournaments",
     "players": "named ways to choose a move",
