@@ -130,11 +130,10 @@ def _arrow(source: tuple[int, int], target: tuple[int, int], width: int) -> str:
     end = f"{right + BOX // 2 - slant} {bottom - 2}"
     if bottom - top <= STEP:
         return f'<path marker-end="url(#tip)" d="M{left + BOX // 2 + slant} {top + HEIGHT}L{end}"/>'
-    start, side = (left, GAP // 2) if right < left else (left + BOX, width - GAP // 2)
-    middle = top + HEIGHT // 2
-    return (
-        f'<path marker-end="url(#tip)" d="M{start} {middle}C{side} {middle} {side} {bottom - STEP} {end}"/>'
-    )
+    # Between two layers first, and then along the side: no box lies on that way.
+    start, side = (left + BOX // 8, GAP // 2) if right < left else (left + 7 * BOX // 8, width - GAP // 2)
+    bend = f"{side} {top + HEIGHT + GAP // 2} {side} {bottom - STEP}"
+    return f'<path marker-end="url(#tip)" d="M{start} {top + HEIGHT}C{bend} {end}"/>'
 
 
 def write(file: Path = FILE) -> None:
