@@ -118,7 +118,7 @@ def test_records(stand_ins: StandIns) -> None:
             kill_in_the_middle(shlex.split(command, comments=True)[1:])
         else:
             said[command] = run(stand_ins.put_in(command))
-    went_on = next(text for command, text in said.items() if "goes on where it was" in command)
+    went_on = next(text for command, text in said.items() if "continues where it was" in command)
     assert not went_on.startswith("  1. ")
     assert next(text for command, text in said.items() if "replay --store" in command).startswith("final")
     assert sum("published: " in text for text in said.values()) == 2

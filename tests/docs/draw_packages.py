@@ -18,6 +18,10 @@ FILE = ROOT / "docs" / "images" / "packages.svg"
 SOURCE = ROOT / "src" / "ludorum"
 WORDS = {
     "cli": "the command line and its screens",
+    "web": "the web application",
+    "api": "the names for users of Python",
+    "show": "boards and pieces as text and SVG",
+    "pages": "HTML of reports and replays",
     "experiments": "measurements, not in the wheel",
     "arena": "matches, records, tournaments",
     "players": "named ways to choose a move",
@@ -33,7 +37,7 @@ WORDS = {
     "_paths": "where files lie",
     "processes": "processes that can be ended",
 }
-WIDTH, BOX, HEIGHT, GAP, STEP, MARGIN = 1000, 250, 54, 40, 104, 20
+BOX, HEIGHT, GAP, STEP, MARGIN = 250, 54, 40, 104, 85
 Edge = tuple[str, str]
 
 
@@ -84,30 +88,30 @@ def reduced(edges: set[Edge]) -> set[Edge]:
 def draw() -> str:
     """The picture as SVG."""
     rows = layers()
+    width = 2 * MARGIN + max(map(_width, rows))
     places = {
-        name: (_left(row, at), MARGIN + number * STEP)
+        name: ((width - _width(row)) // 2 + at * (BOX + GAP), GAP // 2 + number * STEP)
         for number, row in enumerate(rows)
         for at, name in enumerate(row)
     }
-    height = 2 * MARGIN + (len(rows) - 1) * STEP + HEIGHT
+    height = GAP + (len(rows) - 1) * STEP + HEIGHT
     lines = [
-        f'<svg viewBox="0 0 {WIDTH} {height}" xmlns="http://www.w3.org/2000/svg">',
+        f'<svg viewBox="0 0 {width} {height}" xmlns="http://www.w3.org/2000/svg">',
         "<title>The packages of Ludorum and what they import</title>",
         "<style>text { font-family: sans-serif; fill: #1c2333 } .box { fill: #e8edfb; stroke: #3f51b5 }"
         " path { fill: none; stroke: #5b6785; stroke-width: 1.5 } .tip { fill: #5b6785 }</style>",
         '<defs><marker id="tip" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="8" markerHeight="8"'
         ' orient="auto"><path class="tip" d="M0 0L8 4L0 8z"/></marker></defs>',
-        f'<rect width="{WIDTH}" height="{height}" rx="8" fill="white"/>',
-        *(_arrow(places[one], places[other]) for one, other in sorted(reduced(imports()))),
+        f'<rect width="{width}" height="{height}" rx="8" fill="white"/>',
+        *(_arrow(places[one], places[other], width) for one, other in sorted(reduced(imports()))),
         *(_box(name, *place) for name, place in places.items()),
         "</svg>",
     ]
     return "\n".join(lines) + "\n"
 
 
-def _left(row: list[str], at: int) -> int:
-    whole = len(row) * BOX + (len(row) - 1) * GAP
-    return (WIDTH - whole) // 2 + at * (BOX + GAP)
+def _width(row: list[str]) -> int:
+    return len(row) * (BOX + GAP) - GAP
 
 
 def _box(name: str, left: int, top: int) -> str:
@@ -119,18 +123,17 @@ def _box(name: str, left: int, top: int) -> str:
     )
 
 
-def _arrow(source: tuple[int, int], target: tuple[int, int]) -> str:
+def _arrow(source: tuple[int, int], target: tuple[int, int], width: int) -> str:
     """From the lower edge of a box to the upper edge of another, around what lies between."""
     (left, top), (right, bottom) = source, target
     slant = (right - left) // 8
     end = f"{right + BOX // 2 - slant} {bottom - 2}"
     if bottom - top <= STEP:
         return f'<path marker-end="url(#tip)" d="M{left + BOX // 2 + slant} {top + HEIGHT}L{end}"/>'
-    start, side = (left, MARGIN) if right < left else (left + BOX, WIDTH - MARGIN)
-    middle = top + HEIGHT // 2
-    return (
-        f'<path marker-end="url(#tip)" d="M{start} {middle}C{side} {middle} {side} {bottom - STEP} {end}"/>'
-    )
+    # Between two layers first, and then along the side: no box lies on that way.
+    start, side = (left + BOX // 8, GAP // 2) if right < left else (left + 7 * BOX // 8, width - GAP // 2)
+    bend = f"{side} {top + HEIGHT + GAP // 2} {side} {bottom - STEP}"
+    return f'<path marker-end="url(#tip)" d="M{start} {top + HEIGHT}C{bend} {end}"/>'
 
 
 def write(file: Path = FILE) -> None:

@@ -98,7 +98,9 @@ def test_files_and_folders_that_the_page_of_the_architecture_names_exist() -> No
         r"`([\w./-]+(?:/|\.(?:py|cpp|hpp)))`", (DOCS / "architecture.md").read_text(encoding="utf-8")
     )
     there = [
-        f"/{path.relative_to(ROOT)}/" for top in ("src", "tests", "games", "bench") for path in _below(top)
+        f"/{path.relative_to(ROOT)}/"
+        for top in ("src", "tests", "games", "bench", "docs")
+        for path in _below(top)
     ]
     assert len(named) > 60
     unknown = [name for name in named if name not in WHEEL and not _ends(there, f"/{name.rstrip('/')}/")]
