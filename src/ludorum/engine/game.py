@@ -102,7 +102,13 @@ class View:
 
 
 class Game(ABC):
-    """A game: its name, its roles, where it begins, and what is known about it."""
+    """A game: its name, its roles, where it begins, and what is known about it.
+
+    >>> import ludorum
+    >>> game = ludorum.load_game("tictactoe")
+    >>> game.name, [str(role) for role in game.roles], game.info.is_open
+    ('tictactoe', ['xplayer', 'oplayer'], True)
+    """
 
     name: str
     roles: tuple[Term, ...]
@@ -148,13 +154,24 @@ class Game(ABC):
         return tuple(moves[role] for role in self.roles)
 
     def parse_state(self, text: str) -> State:
-        """The state a text writes as a list of facts, ``((cell 1 1 x) (control o))``: the twin of ``str``."""
+        """The state a text writes as a list of facts, ``((cell 1 1 x) (control o))``: the twin of ``str``.
+
+        >>> import ludorum
+        >>> game = ludorum.load_game("tictactoe")
+        >>> game.parse_state(str(game.initial())) == game.initial()
+        True
+        """
         return self.state(parse_facts(text))
 
     def playout(self, seed: int = 0) -> Iterator[State]:
         """The states of one random game from the start to its end, all moves of a role as likely.
 
         Where a role has no move although the game is not over, the playout stops.
+
+        >>> import ludorum
+        >>> states = list(ludorum.load_game("tictactoe").playout(seed=1))
+        >>> states[-1].is_terminal
+        True
         """
         return random_states(self.initial(), SplitMix64(seed))
 
@@ -227,7 +244,15 @@ you mean xplayer?
 
 
 class State(ABC):
-    """A position. States of one game are equal when the same facts hold, whatever engine made them."""
+    """A position. States of one game are equal when the same facts hold, whatever engine made them.
+
+    A state is never changed: ``play`` gives another one.
+
+    >>> import ludorum
+    >>> state = ludorum.load_game("tictactoe").initial().play(["(mark 2 2)", "noop"])
+    >>> state.is_terminal, len(state.legal("oplayer"))
+    (False, 8)
+    """
 
     __slots__ = ()  # so that engines with small states can keep them small
     game: Game
@@ -282,7 +307,13 @@ class State(ABC):
         return not self.is_terminal and any(len(self.legal(role)) > 1 for role in self.game.info.players)
 
     def goal(self, role: Named) -> int | None:
-        """The goal value of a role, 0..100; None where the rules give none or several, or no number."""
+        """The goal value of a role, 0..100; None where the rules give none or several, or no number.
+
+        >>> import ludorum
+        >>> *_, end = ludorum.load_game("tictactoe", "compiled").playout(seed=1)
+        >>> end.goal("xplayer"), end.goal("oplayer")
+        (0, 100)
+        """
         terms = self.goal_terms(role)
         return as_integer(terms[0]) if len(terms) == 1 else None
 
@@ -295,6 +326,10 @@ class State(ABC):
 
         Games longer than ``max_steps`` (0: any length) are valued where they stop, as are those in which a
         role has no move.
+
+        >>> import ludorum
+        >>> sum(ludorum.load_game("tictactoe").initial().playouts(20, seed=1))
+        100.0
         """
         chooser = SplitMix64(seed)
         sums = [0] * len(self.game.roles)
