@@ -1,6 +1,7 @@
 """Pictures of states: what stands where, in well-formed SVG."""
 
 import re
+from itertools import islice
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -109,3 +110,11 @@ def test_pages_and_notebooks_have_the_same_shapes_and_colours() -> None:
     style = (pages / "replay.css").read_text(encoding="utf-8")
     for name, colour in COLOURS.items():
         assert f"--{name}: {colour};" in style
+
+
+def test_a_card_game_shows_its_table() -> None:
+    *_, end = islice(load_game("hearts").playout(seed=1), 60)
+    lines = end.ascii().splitlines()
+    assert any("♥" in line for line in lines)
+    assert not any("undrawn" in line or "variable" in line for line in lines)
+    assert [text.text or "" for text in drawn(end).iter(f"{NAMESPACE}text")] == lines

@@ -23,6 +23,8 @@ from .errors import GameError, MalformedStateError
 from .words import Moves, Named, missing_move, move_from, unknown_role, wrong_count
 
 if TYPE_CHECKING:
+    from xml.etree.ElementTree import Element
+
     from ..show.picture import Picture
     from .results import PlayoutResults
     from .simulator import Simulator
@@ -218,7 +220,7 @@ class Game(ABC):
             ("information", known[info.perfect_information.value]),
             ("nature", "none" if info.chance_role is None else format_term(info.chance_role)),
         ]
-        return markup(report(self.name, rows, self.picture.element(self.initial().facts())))
+        return markup(report(self.name, rows, self.initial().drawing()))
 
     def simulator(self, lanes: int = 0) -> Simulator[State]:
         """Many states at once in compiled code; GameError where the engine has no circuit."""
@@ -415,7 +417,18 @@ class State(ABC):
         >>> ludorum.load_game("tictactoe").initial().svg()[:41]
         '<svg xmlns="http://www.w3.org/2000/svg" v'
         """
-        return self.game.picture.svg(self.facts(), self.joint or ())
+        from ..show.markup import markup
+
+        return markup(self.drawing())
+
+    def drawing(self) -> Element:
+        """The picture of ``svg`` as an element, for a page that shows more than the state.
+
+        >>> import ludorum
+        >>> ludorum.load_game("tictactoe").initial().drawing().tag
+        'svg'
+        """
+        return self.game.picture.element(self.facts(), self.joint or ())
 
     def _repr_html_(self) -> str:
         """The state in a notebook: the board, the other facts, the legal moves, or the goals at the end."""
@@ -428,7 +441,7 @@ class State(ABC):
             rows += [(f"goal of {role}", "none" if goal is None else str(goal)) for role, goal in values]
         else:
             rows += [(f"{role} may", _listed(self.legal(role))) for role in self.game.roles]
-        return markup(report(self.game.name, rows, picture.element(facts, self.joint or ())))
+        return markup(report(self.game.name, rows, self.drawing()))
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, State):
