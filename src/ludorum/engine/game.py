@@ -20,7 +20,7 @@ from ..rules.kif import parse_term
 from ..rules.ruleset import RANDOM, Ruleset
 from ..rules.terms import Term, as_integer, format_term, sort_key
 from .errors import GameError, MalformedStateError
-from .words import Moves, Named, missing_move, move_from, unknown_role, wrong_count
+from .words import Moves, Named, illegal_move, missing_move, move_from, unknown_role, wrong_count
 
 if TYPE_CHECKING:
     from xml.etree.ElementTree import Element
@@ -358,6 +358,27 @@ class State(ABC):
             move if isinstance(move, Term) else move_from(move, role, self.legal(role))
             for role, move in zip(roles, moves, strict=True)
         )
+
+    def legal_joint(self, moves: Moves) -> JointMove:
+        """Moves as terms in the order of the roles; IllegalMoveError where one of them is not legal.
+
+        >>> import ludorum
+        >>> ludorum.load_game("tictactoe").initial().legal_joint({"xplayer": "(mark 1 3)"})
+        (parse_term('(mark 1 3)'), Term('noop'))
+        """
+        roles = self.game.roles
+        if type(moves) is tuple or type(moves) is list:  # first what searches hand in millions of times
+            for role, move in zip(roles, moves, strict=False):
+                if move not in self.legal(role):
+                    break
+            else:
+                if len(moves) == len(roles):
+                    return tuple(moves)
+        joint = self.joint_move(moves)
+        for role, move in zip(roles, joint, strict=True):
+            if move not in self.legal(role):
+                raise illegal_move(move, role, self.legal(role))
+        return joint
 
     def _ordered(
         self, given: Mapping[Term, Named] | Mapping[str, Named] | Mapping[Named, Named]

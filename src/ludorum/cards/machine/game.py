@@ -14,7 +14,6 @@ from xml.etree.ElementTree import Element
 
 from ...engine.errors import GameError
 from ...engine.game import RANDOM, Game, GameInfo, JointMove, Known, Moves, Named, State, Status
-from ...engine.words import illegal_move
 from ...rules.terms import Term, sort_key
 from ...show.svg import text_svg
 from ..language.config import USUAL, MachineConfig
@@ -118,11 +117,8 @@ class CardState(State):
         return not self.is_terminal and isinstance(self.reason, NeedMove)
 
     def play(self, joint: Moves) -> CardState:
-        roles, moves = self.game.roles, self.joint_move(joint)
-        for role, move in zip(roles, moves, strict=True):
-            if move not in self.legal(role):
-                raise illegal_move(move, role, self.legal(role))
-        answer = self._answer(moves[roles.index(self.asked)])
+        moves = self.legal_joint(joint)
+        answer = self._answer(moves[self.game.roles.index(self.asked)])
         machine = self.game.machine
         position, reason = machine.run(machine.supply(self.position, answer))
         return CardState(self.game, position, reason, moves, position.events)
