@@ -51,6 +51,10 @@ OF_STATE: dict[str, Callable[[State], object]] = {
     "goals": lambda state: state.goals(),
     "playouts": lambda state: len(state.playouts(2, seed=3, max_steps=5)),
     "joint_move": lambda state: state.joint_move(first_joint(state)) if not state.is_terminal else None,  # type: ignore[arg-type]
+    "legal_joint": lambda state: None if state.is_terminal else state.legal_joint(first_joint(state)),  # type: ignore[arg-type]
+    "drawing": lambda state: state.drawing().tag,
+    "ascii": lambda state: state.ascii(),
+    "svg": lambda state: state.svg(),
     "joint_moves": lambda state: list(islice(state.joint_moves(), FIRST_JOINTS)),
     "view": lambda state: [state.view(role) for role in state.game.roles],
 }

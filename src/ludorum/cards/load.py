@@ -16,6 +16,7 @@ from .language.facts import fact_fault
 from .language.faults import ChartError, ChartFault, errors_of
 from .language.rules import Rules, parse_rules, parse_table
 from .machine.game import CardGame
+from .show.picture import picture
 
 MOST_NODES = 10_000
 """Nodes of a chart; those of the library have about fifty."""
@@ -26,12 +27,12 @@ MOST_PARTS = 3 * MOST_NODES
 def load_card_game(name: str, config: MachineConfig = USUAL) -> CardGame:
     """The card game a library name or a path stands for; ChartError with all faults of a bad chart."""
     sheet = find_sheet(name)
-    return CardGame(checked_rules(sheet.source, sheet.name), sheet.name, config)
+    return CardGame(checked_rules(sheet.source, sheet.name), sheet.name, config, picture)
 
 
 def make_card_game(sheet: Sheet, engine: str = "") -> CardGame:
     """The game of a sheet, whatever engine is asked for: a chart has its own."""
-    return CardGame(checked_rules(sheet.source, sheet.name), sheet.name)
+    return CardGame(checked_rules(sheet.source, sheet.name), sheet.name, table=picture)
 
 
 def checked_rules(source: Source, name: str) -> Rules:

@@ -97,7 +97,8 @@ class CompiledGame(Game):
         self._fluents = {fluent: at for at, fluent in enumerate(circuit.fluents)}
         self._role_numbers = {role: at for at, role in enumerate(self.roles)}
         self._numbers: list[dict[Term, int]] = [{} for _ in self.roles]
-        self._steps: dict[JointMove, _Step] = {}
+        self.known_steps: dict[JointMove, _Step] = {}
+        """Steps of joint moves that have been made before."""
         self._numbered_steps: dict[tuple[int, ...], _Step] = {}
         self._begin = _Link(self, None, ())
         # The kernel writes -1 for goal values that are no numbers.
@@ -201,19 +202,15 @@ class CompiledGame(Game):
     def simulator(self, lanes: int = 0) -> Simulator[CompiledState]:
         return Simulator(self, lanes)
 
-    def known_step(self, joint: tuple[Named, ...]) -> _Step | None:
-        """The step of a joint move that has been made before; None of any other."""
-        return self._steps.get(joint)  # type: ignore[arg-type]
-
     def step(self, joint: JointMove) -> _Step:
         """What is the same whenever this joint move is played."""
-        known = self._steps.get(joint)
+        known = self.known_steps.get(joint)
         if known is None:
             if len(joint) != len(self.roles):
                 raise wrong_count(len(joint), self.roles)
-            if len(self._steps) >= MOST_STEPS:
-                self._steps.clear()
-            known = self._steps[joint] = (tuple(self.move_numbers(joint)), _Link(self, joint, ()))
+            if len(self.known_steps) >= MOST_STEPS:
+                self.known_steps.clear()
+            known = self.known_steps[joint] = (tuple(self.move_numbers(joint)), _Link(self, joint, ()))
         return known
 
     def numbered_step(self, numbers: tuple[int, ...]) -> _Step:
@@ -312,7 +309,7 @@ class CompiledState(State):
     def play(self, joint: Moves) -> CompiledState:
         game = self._link.game
         if type(joint) is tuple or type(joint) is list:
-            step = game.known_step(tuple(joint))
+            step = game.known_steps.get(tuple(joint))
             if step is not None:  # as good as always, where searches play
                 return self._after(step)
         return self._after(game.step(self.joint_move(joint)))

@@ -20,9 +20,11 @@ from ..rules.kif import parse_term
 from ..rules.ruleset import RANDOM, Ruleset
 from ..rules.terms import Term, as_integer, format_term, sort_key
 from .errors import GameError, MalformedStateError
-from .words import Moves, Named, missing_move, move_from, unknown_role, wrong_count
+from .words import Moves, Named, illegal_move, missing_move, move_from, unknown_role, wrong_count
 
 if TYPE_CHECKING:
+    from xml.etree.ElementTree import Element
+
     from ..show.picture import Picture
     from .results import PlayoutResults
     from .simulator import Simulator
@@ -102,7 +104,13 @@ class View:
 
 
 class Game(ABC):
-    """A game: its name, its roles, where it begins, and what is known about it."""
+    """A game: its name, its roles, where it begins, and what is known about it.
+
+    >>> import ludorum
+    >>> game = ludorum.load_game("tictactoe")
+    >>> game.name, [str(role) for role in game.roles], game.info.is_open
+    ('tictactoe', ['xplayer', 'oplayer'], True)
+    """
 
     name: str
     roles: tuple[Term, ...]
@@ -148,13 +156,24 @@ class Game(ABC):
         return tuple(moves[role] for role in self.roles)
 
     def parse_state(self, text: str) -> State:
-        """The state a text writes as a list of facts, ``((cell 1 1 x) (control o))``: the twin of ``str``."""
+        """The state a text writes as a list of facts, ``((cell 1 1 x) (control o))``: the twin of ``str``.
+
+        >>> import ludorum
+        >>> game = ludorum.load_game("tictactoe")
+        >>> game.parse_state(str(game.initial())) == game.initial()
+        True
+        """
         return self.state(parse_facts(text))
 
     def playout(self, seed: int = 0) -> Iterator[State]:
         """The states of one random game from the start to its end, all moves of a role as likely.
 
         Where a role has no move although the game is not over, the playout stops.
+
+        >>> import ludorum
+        >>> states = list(ludorum.load_game("tictactoe").playout(seed=1))
+        >>> states[-1].is_terminal
+        True
         """
         return random_states(self.initial(), SplitMix64(seed))
 
@@ -201,7 +220,7 @@ class Game(ABC):
             ("information", known[info.perfect_information.value]),
             ("nature", "none" if info.chance_role is None else format_term(info.chance_role)),
         ]
-        return markup(report(self.name, rows, self.picture.element(self.initial().facts())))
+        return markup(report(self.name, rows, self.initial().drawing()))
 
     def simulator(self, lanes: int = 0) -> Simulator[State]:
         """Many states at once in compiled code; GameError where the engine has no circuit."""
@@ -227,7 +246,15 @@ you mean xplayer?
 
 
 class State(ABC):
-    """A position. States of one game are equal when the same facts hold, whatever engine made them."""
+    """A position. States of one game are equal when the same facts hold, whatever engine made them.
+
+    A state is never changed: ``play`` gives another one.
+
+    >>> import ludorum
+    >>> state = ludorum.load_game("tictactoe").initial().play(["(mark 2 2)", "noop"])
+    >>> state.is_terminal, len(state.legal("oplayer"))
+    (False, 8)
+    """
 
     __slots__ = ()  # so that engines with small states can keep them small
     game: Game
@@ -282,7 +309,13 @@ class State(ABC):
         return not self.is_terminal and any(len(self.legal(role)) > 1 for role in self.game.info.players)
 
     def goal(self, role: Named) -> int | None:
-        """The goal value of a role, 0..100; None where the rules give none or several, or no number."""
+        """The goal value of a role, 0..100; None where the rules give none or several, or no number.
+
+        >>> import ludorum
+        >>> *_, end = ludorum.load_game("tictactoe", "compiled").playout(seed=1)
+        >>> end.goal("xplayer"), end.goal("oplayer")
+        (0, 100)
+        """
         terms = self.goal_terms(role)
         return as_integer(terms[0]) if len(terms) == 1 else None
 
@@ -295,6 +328,10 @@ class State(ABC):
 
         Games longer than ``max_steps`` (0: any length) are valued where they stop, as are those in which a
         role has no move.
+
+        >>> import ludorum
+        >>> sum(ludorum.load_game("tictactoe").initial().playouts(20, seed=1))
+        100.0
         """
         chooser = SplitMix64(seed)
         sums = [0] * len(self.game.roles)
@@ -321,6 +358,27 @@ class State(ABC):
             move if isinstance(move, Term) else move_from(move, role, self.legal(role))
             for role, move in zip(roles, moves, strict=True)
         )
+
+    def legal_joint(self, moves: Moves) -> JointMove:
+        """Moves as terms in the order of the roles; IllegalMoveError where one of them is not legal.
+
+        >>> import ludorum
+        >>> ludorum.load_game("tictactoe").initial().legal_joint({"xplayer": "(mark 1 3)"})
+        (parse_term('(mark 1 3)'), Term('noop'))
+        """
+        roles = self.game.roles
+        if type(moves) is tuple or type(moves) is list:  # first what searches hand in millions of times
+            for role, move in zip(roles, moves, strict=False):
+                if move not in self.legal(role):
+                    break
+            else:
+                if len(moves) == len(roles):
+                    return tuple(moves)
+        joint = self.joint_move(moves)
+        for role, move in zip(roles, joint, strict=True):
+            if move not in self.legal(role):
+                raise illegal_move(move, role, self.legal(role))
+        return joint
 
     def _ordered(
         self, given: Mapping[Term, Named] | Mapping[str, Named] | Mapping[Named, Named]
@@ -380,7 +438,18 @@ class State(ABC):
         >>> ludorum.load_game("tictactoe").initial().svg()[:41]
         '<svg xmlns="http://www.w3.org/2000/svg" v'
         """
-        return self.game.picture.svg(self.facts(), self.joint or ())
+        from ..show.markup import markup
+
+        return markup(self.drawing())
+
+    def drawing(self) -> Element:
+        """The picture of ``svg`` as an element, for a page that shows more than the state.
+
+        >>> import ludorum
+        >>> ludorum.load_game("tictactoe").initial().drawing().tag
+        'svg'
+        """
+        return self.game.picture.element(self.facts(), self.joint or ())
 
     def _repr_html_(self) -> str:
         """The state in a notebook: the board, the other facts, the legal moves, or the goals at the end."""
@@ -393,7 +462,7 @@ class State(ABC):
             rows += [(f"goal of {role}", "none" if goal is None else str(goal)) for role, goal in values]
         else:
             rows += [(f"{role} may", _listed(self.legal(role))) for role in self.game.roles]
-        return markup(report(self.game.name, rows, picture.element(facts, self.joint or ())))
+        return markup(report(self.game.name, rows, self.drawing()))
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, State):

@@ -22,7 +22,6 @@ from .errors import GameError
 from .game import Game, GameInfo, JointMove, Known, Moves, Named, State, Status, refuse_negative
 from .lifted_program import GOAL, INIT, LEGAL, NEXT, ROLE, SEES, TERMINAL, LiftedProgram, Limits
 from .reference import ReferenceGame, in_text_order
-from .words import illegal_move
 
 if TYPE_CHECKING:
     from .results import PlayoutResults
@@ -276,7 +275,8 @@ class LiftedState(State):
     def legal(self, role: Named) -> tuple[Term, ...]:
         if self._legal is None:
             self._legal = self.game.pairs(self._program, LEGAL, self._packed)
-        return self._legal.get(self._role(role), ())
+        found = self._legal.get(role)  # type: ignore[arg-type]  # a text is looked up next
+        return self._legal.get(self._role(role), ()) if found is None else found
 
     @property
     def is_terminal(self) -> bool:
@@ -302,10 +302,7 @@ class LiftedState(State):
         return tuple(total / count for total in found["goal_sums"])
 
     def play(self, joint: Moves) -> LiftedState:
-        game, moves = self.game, self.joint_move(joint)
-        for role, move in zip(game.roles, moves, strict=True):
-            if move not in self.legal(role):
-                raise illegal_move(move, role, self.legal(role))
+        game, moves = self.game, self.legal_joint(joint)
         here = self if game.program is self._program else game.state(self.facts())
         program = here._program
         does = program.pack_moves(zip(game.roles, moves, strict=True))

@@ -38,7 +38,15 @@ DEFAULT_ENGINE = "lifted"
 def load_game(
     name: str, engine: str = DEFAULT_ENGINE, lenient: bool = False, keep_names: bool = False
 ) -> Game:
-    """The game a library name, a path or ``-`` stands for; RulesError with all faults of bad rules."""
+    """The game a library name, a path or ``-`` stands for; RulesError with all faults of bad rules.
+
+    The engine ``lifted`` answers at once, ``compiled`` plays hundreds of games at once after it was built,
+    ``auto`` begins with the first and goes over to the second, ``reference`` is slow and obviously right.
+
+    >>> import ludorum
+    >>> [str(role) for role in ludorum.load_game("connect_four").roles]
+    ['red', 'yellow']
+    """
     return make_game(find_sheet(name), engine, lenient, keep_names)
 
 

@@ -15,7 +15,6 @@ from ..rules.dependencies import Dependencies
 from ..rules.ruleset import RANDOM, Ruleset
 from ..rules.terms import Signature, Term, sort_key
 from .game import Game, GameInfo, JointMove, Known, Moves, Named, State, Status
-from .words import illegal_move
 
 ROLE: Signature = ("role", 1)
 INIT: Signature = ("init", 1)
@@ -128,10 +127,7 @@ class ReferenceState(State):
         return self._percepts.get(self._role(role), ())
 
     def play(self, joint: Moves) -> ReferenceState:
-        moves = self.joint_move(joint)
-        for role, move in zip(self.game.roles, moves, strict=True):
-            if move not in self.legal(role):
-                raise illegal_move(move, role, self.legal(role))
+        moves = self.legal_joint(joint)
         facts, percepts = self.game.successor(self._facts, zip(self.game.roles, moves, strict=True))
         return ReferenceState(self.game, facts, moves, percepts)
 

@@ -84,7 +84,12 @@ def split_names(text: str) -> list[str]:
 
 
 def make_player(name: str, seed: int = 0) -> Player:
-    """The player of that name; ValueError with the names there are if it is unknown."""
+    """The player of that name; ValueError with the names there are if it is unknown.
+
+    >>> import ludorum
+    >>> ludorum.make_player("mcts:playouts=200", seed=1).name
+    'mcts'
+    """
     if is_player_file(name):
         return _load(find_player_file(name, _settings), seed)
     base, _, options = name.partition(":")

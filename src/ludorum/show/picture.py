@@ -9,7 +9,6 @@ from xml.etree.ElementTree import Element
 from ..rules.terms import Term
 from .board import Marked, draw_state, last_places, list_facts
 from .grid import Grid, Place
-from .markup import markup
 from .pieces import Piece, make_pieces
 from .svg import board_svg, text_svg
 
@@ -41,10 +40,6 @@ class Picture:
             return text_svg(list_facts(facts))
         last = last_places(self.grid, joint, None, None)
         return board_svg(self.grid, self.contents(facts), self.pieces(facts), self.look, last)
-
-    def svg(self, facts: frozenset[Term], joint: Iterable[Term] = ()) -> str:
-        """A state as the text of an SVG file."""
-        return markup(self.element(facts, joint))
 
     def contents(self, facts: frozenset[Term]) -> Mapping[Place, list[str]]:
         """What stands on each place, in words; the layer that makes the board first."""

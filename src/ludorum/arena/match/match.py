@@ -336,9 +336,7 @@ class Match:
             values = zip(self.game.roles, state.goals(), strict=True)
             rows += [(f"goal of {role}", "none" if goal is None else str(goal)) for role, goal in values]
         rows += [(f"fault of {fault.role}", f"step {fault.step}: {fault}") for fault in self.faults]
-        return markup(
-            report(self.game.name, rows, self.game.picture.element(state.facts(), state.joint or ()))
-        )
+        return markup(report(self.game.name, rows, state.drawing()))
 
     def snapshot(self) -> Match:
         """The match as it stands, for those who look at it while it goes on, from another thread perhaps."""

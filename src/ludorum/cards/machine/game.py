@@ -7,13 +7,15 @@ likely. So the order of a shuffled pack is nobody's secret: it does not exist be
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING
+import textwrap
+from collections.abc import Callable, Iterable, Sequence
+from typing import TYPE_CHECKING, TypeAlias
+from xml.etree.ElementTree import Element
 
 from ...engine.errors import GameError
 from ...engine.game import RANDOM, Game, GameInfo, JointMove, Known, Moves, Named, State, Status
-from ...engine.words import illegal_move
 from ...rules.terms import Term, sort_key
+from ...show.svg import text_svg
 from ..language.config import USUAL, MachineConfig
 from ..language.language import DECISIONS
 from ..language.rules import Rules, Statement
@@ -29,12 +31,19 @@ if TYPE_CHECKING:
 
 NOOP = Term("noop")
 
+TableText: TypeAlias = Callable[[Position, int | None], Iterable[str]]
+"""Writes a position, as a player sees it or as it is, in lines of text."""
+
 
 class CardGame(Game):
     """The game of a chart, by the machine that walks through it."""
 
-    def __init__(self, rules: Rules, name: str, config: MachineConfig = USUAL) -> None:
+    def __init__(
+        self, rules: Rules, name: str, config: MachineConfig = USUAL, table: TableText | None = None
+    ) -> None:
+        """``table`` writes a position as people see it; without one, states are shown by their facts."""
         self.name = name
+        self.table = table
         self.chart = rules
         self.machine = Machine(rules, config)
         self.decision_limit = self.machine.most_decisions
@@ -58,8 +67,8 @@ class CardGame(Game):
             "many games of a chart at once"
         )
 
-    def __reduce__(self) -> tuple[type[CardGame], tuple[Rules, str, MachineConfig]]:
-        return CardGame, (self.chart, self.name, self.machine.config)
+    def __reduce__(self) -> tuple[type[CardGame], tuple[Rules, str, MachineConfig, TableText | None]]:
+        return CardGame, (self.chart, self.name, self.machine.config, self.table)
 
 
 class CardState(State):
@@ -108,11 +117,8 @@ class CardState(State):
         return not self.is_terminal and isinstance(self.reason, NeedMove)
 
     def play(self, joint: Moves) -> CardState:
-        roles, moves = self.game.roles, self.joint_move(joint)
-        for role, move in zip(roles, moves, strict=True):
-            if move not in self.legal(role):
-                raise illegal_move(move, role, self.legal(role))
-        answer = self._answer(moves[roles.index(self.asked)])
+        moves = self.legal_joint(joint)
+        answer = self._answer(moves[self.game.roles.index(self.asked)])
         machine = self.game.machine
         position, reason = machine.run(machine.supply(self.position, answer))
         return CardState(self.game, position, reason, moves, position.events)
@@ -142,6 +148,15 @@ class CardState(State):
             if (what := event.as_seen_by(index)) is not None
         ]
         return tuple(sorted(seen, key=sort_key))
+
+    def ascii(self, width: int = 78) -> str:
+        if self.game.table is None:
+            return super().ascii(width)
+        lines = self.game.table(self.position, None)
+        return "\n".join(part for line in lines for part in textwrap.wrap(line, width) or [""])
+
+    def drawing(self) -> Element:
+        return super().drawing() if self.game.table is None else text_svg(self.ascii().splitlines())
 
     __eq__ = State.__eq__
 
