@@ -170,6 +170,17 @@ def test_hurried_players_answer_at_once(scripted: list[Scripted]) -> None:
     assert not step.faults
 
 
+def test_players_that_were_hurried_hear_of_the_end(scripted: list[Scripted]) -> None:
+    table = Table(door(), LEFT, "any", 60.0)
+    step = table.begin(PUSH)
+    step.hurry()
+    step.run()
+    step.abandon()
+    assert table.complete(step)
+    table.leave()
+    assert scripted[0].calls[-1] == "stop"
+
+
 def test_players_that_hang_do_not_hang_the_table(
     scripted: list[Scripted], monkeypatch: pytest.MonkeyPatch
 ) -> None:

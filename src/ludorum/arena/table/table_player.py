@@ -119,6 +119,7 @@ class TablePlayer(Guard):
     def stop(self) -> None:
         """End the player and the thread, as soon as a question that was abandoned is over."""
         with self._asking:
+            self._wishes, self._last_moment = Wishes(), time.monotonic() + HURRY_PATIENCE
             super().stop()
 
     def renew(self) -> None:
