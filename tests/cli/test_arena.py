@@ -73,7 +73,10 @@ def test_a_test_that_is_passed_exits_with_0_and_others_with_1() -> None:
         (["tictactoe"], "at least two players"),
         (["tictactoe", "--players", "random,nobody"], "no player 'nobody'"),
         (["no_such_game", "--players", "random,legal"], "no_such_game"),
-        (["tictactoe", "--players", "random,legal", "--clock", "5"], "--clock takes two numbers"),
+        (
+            ["tictactoe", "--players", "random,legal", "--clock", "5"],
+            "write two numbers of seconds, START,PLAY",
+        ),
         (["tictactoe", "--players", "random,legal", "--schedule", "cup"], "round-robin, swiss, elimination"),
         (["tictactoe", "--players", "random,legal", "--engine", "magic"], "no engine 'magic'"),
         (["tictactoe", "--players", "random,legal", "--anchor", "x"], "anchor 'x' is no player"),

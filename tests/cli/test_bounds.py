@@ -18,7 +18,9 @@ def options() -> Iterator[tuple[str, str, type, float]]:
     """Every numeric option of every verb: the verb, the option, its kind and its least value."""
     for verb, function in verbs_of(app):
         for name, kind, info in numbers_of(get_type_hints(function, include_extras=True)):
-            declared = [word for word in info.param_decls or () if word.startswith("--")]
+            # Within Annotated, typer takes the first name of an option for its default.
+            words = (info.default, *(info.param_decls or ()))
+            declared = [word for word in words if isinstance(word, str) and word.startswith("--")]
             if type(info).__name__ == "OptionInfo":
                 option = declared[0] if declared else "--" + name.replace("_", "-")
                 assert info.min is not None

@@ -293,3 +293,54 @@ def test_no_verb_waits_for_what_others_need() -> None:
     heavy = {"asyncio", "sqlalchemy", "cryptography", "textual"}
     heavy |= {f"ludorum.{room}" for room in ("arena", "players", "search")}
     assert heavy.intersection(done.stdout.split()) == set()
+
+
+NOTED = """(role a) (<= (init s) (role a)) (legal a go) (<= (next t) (true s))
+(<= (goal a 100) (true t)) (<= (goal a 0) (true s)) (<= terminal (true t))"""
+
+
+def test_notes_of_several_sheets_are_counted_and_shown_on_request(tmp_path: Path) -> None:
+    paths = [str(tmp_path / "one.kif"), str(tmp_path / "two.kif")]
+    for path in paths:
+        Path(path).write_text(NOTED)
+    notes = ludorum("check", paths[0]).output.count(": note[")
+    assert notes
+    several = ludorum("check", *paths).output
+    assert ": note[" not in several
+    assert f"{2 * notes} notes (--notes shows them)" in several
+    assert ludorum("check", *paths, "--notes").output.count(": note[") == 2 * notes
+    shown = json.loads(ludorum("check", *paths, "--json").output)
+    assert len([one for one in shown if one["severity"] == "note"]) == 2 * notes
+    assert "--notes" not in ludorum("check", *paths, "--quiet").output
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (("play", "conect_four"), "hint: did you mean connect_four?"),
+        (("play", "zebra"), "hint: `ludorum games` lists the library"),
+        (("match", "tictactoe", "--players", "randm,legal"), "no player 'randm'; did you mean random?\n"),
+        (
+            ("match", "tictactoe", "--players", "a,b,c"),
+            "name one for each of xplayer, oplayer, in this order",
+        ),
+        (("match", "tictactoe", "--players", ",random"), "a name is missing between two commas; write A,B"),
+        (("match", "tictactoe", "--players", "mcts:playouts=x,random"), "write playouts=1000"),
+        (("simulate", "tictactoe", "--engine", "machine"), "try --engine auto"),
+        (
+            ("simulate", "tictactoe", "--engine", "magic"),
+            "there are reference, lifted, compiled, auto, single",
+        ),
+        (("verify", "tictactoe", "x.json"), "ludorum verify tictactoe --record x.json"),
+        (
+            ("verify", "tictactoe", "--strategy", "none"),
+            "error: none: No such file or directory; check the path",
+        ),
+        (("cards", "stats", "tictactoe"), "a flow chart is needed here: `ludorum games` lists both"),
+        (("arena", "tictactoe", "--players", "random,legal", "--sprt", "5"), "two numbers, such as 0,10"),
+    ],
+)
+def test_errors_name_the_next_step(words: tuple[str, ...], told: str) -> None:
+    result = ludorum(*words)
+    assert result.exit_code == 2
+    assert told in result.stderr

@@ -107,7 +107,7 @@ RULES = (
 
 
 def test_it_answers_hosts_elsewhere(folder: Path) -> None:
-    words = [LUDORUM, "player", "--as", NAME, "--port", "0", "--json"]
+    words = [str(LUDORUM), "player", "--as", NAME, "--port", "0", "--json"]
     server = subprocess.Popen(words, cwd=folder, stdout=subprocess.PIPE, text=True)
     try:
         assert server.stdout is not None

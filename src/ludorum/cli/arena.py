@@ -214,7 +214,7 @@ def _numbers(option: str, text: str) -> tuple[float, float]:
     try:
         first, second = map(float, text.split(","))
     except ValueError:
-        raise ValueError(f"{option} takes two numbers and a comma, not {text!r}") from None
+        raise ValueError(f"{option} takes two numbers, such as 0,10, not {text!r}") from None
     return first, second
 
 

@@ -15,6 +15,7 @@ from . import bench_plan
 from .bench_results import about_run, results_file, write_results
 from .common import MISUSE, JsonOption, SeedOption, print_json, readable_errors, seconds_option
 from .plain_help import PlainCommand, PlainGroup
+from .progress import Bar, shown_progress
 
 if TYPE_CHECKING:
     from ..experiments.measure import Speeds
@@ -89,7 +90,7 @@ def engine(
             results: dict[str, Any] = json.loads(saved.read_text(encoding="utf-8"))
         else:
             names = _chosen_games(games, corpus, every)
-            results = _measured(names, asked, seconds, seed)
+            results = _measured(names, asked, seconds, seed, as_json)
         rows = _rows(results)
         if rivals is not None:
             _join(rows, json.loads(rivals.read_text(encoding="utf-8")))
@@ -124,10 +125,10 @@ def start(
         for name in names:
             find_sheet(name)
         found = []
-        for name in names:
-            _say(f"{name}: {tries} starts")
-            found.append(measure_start(name, tries))
-        _say("")
+        with shown_progress("games", as_json, total=len(names)) as bar:
+            for number, name in enumerate(names):
+                _say(bar, f"{name}: {tries} starts", number)
+                found.append(measure_start(name, tries))
     if as_json:
         print_json([one.as_json() for one in found])
         return
@@ -162,7 +163,7 @@ def _chosen_games(games: str, corpus: Path | None, every: int) -> list[tuple[str
 
 
 def _measured(
-    names: Sequence[tuple[str, str]], engines: Sequence[str], seconds: float, seed: int
+    names: Sequence[tuple[str, str]], engines: Sequence[str], seconds: float, seed: int, as_json: bool
 ) -> dict[str, Any]:
     results: dict[str, Any] = {
         **about_run(),
@@ -172,7 +173,7 @@ def _measured(
         "games": [],
     }
     try:
-        for row in _measure_all(names, engines, seconds, seed):
+        for row in _measure_all(names, engines, seconds, seed, as_json):
             results["games"].append(row)
     except KeyboardInterrupt:
         results["complete"] = False
@@ -182,33 +183,33 @@ def _measured(
 
 
 def _measure_all(
-    names: Sequence[tuple[str, str]], engines: Sequence[str], seconds: float, seed: int
+    names: Sequence[tuple[str, str]], engines: Sequence[str], seconds: float, seed: int, as_json: bool
 ) -> Iterator[Speeds]:
     """A row for each sheet, handed out before it is filled so that an interrupted one is kept."""
     from ..engine.load import load_rules
     from ..experiments.measure import Speeds, measure_game
     from ..rules.library import find_sheet
 
-    for number, (name, source) in enumerate(names, 1):
-        row = Speeds(Path(name).stem, source)
-        yield row
-        try:
-            rules = load_rules(find_sheet(name), lenient=True, keep_names=True)
-            for stage in measure_game(rules, row, seconds=seconds, seed=seed, engines=engines):
-                _say(f"{number} of {len(names)}  {row.game}: {stage}")
-        except Exception as error:  # one bad sheet must not end the run
-            row.error = f"{type(error).__name__}: {error}"
-            _say(f"{number} of {len(names)}  {row.game}: {row.error}")
-    _say("")
+    with shown_progress("sheets", as_json, total=len(names)) as bar:
+        for number, (name, source) in enumerate(names, 1):
+            row = Speeds(Path(name).stem, source)
+            yield row
+            try:
+                rules = load_rules(find_sheet(name), lenient=True, keep_names=True)
+                for stage in measure_game(rules, row, seconds=seconds, seed=seed, engines=engines):
+                    _say(bar, f"{number} of {len(names)}  {row.game}: {stage}", number - 1)
+            except Exception as error:  # one bad sheet must not end the run
+                row.error = f"{type(error).__name__}: {error}"
+                _say(bar, f"{number} of {len(names)}  {row.game}: {row.error}", number)
 
 
-def _say(text: str) -> None:
-    """Progress: one line that renews itself in a terminal, a line a stage in a file."""
-    if sys.stderr.isatty():
-        sys.stderr.write(f"\r\033[K{text[:100]}")
-    elif text:
+def _say(bar: Bar | None, text: str, done: int) -> None:
+    """Progress: a bar in a terminal, a line a stage in a file."""
+    if bar is not None:
+        bar.tell(text, done)
+    elif not sys.stderr.isatty():
         sys.stderr.write(text + "\n")
-    sys.stderr.flush()
+        sys.stderr.flush()
 
 
 def _rows(results: dict[str, Any]) -> list[Speeds]:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from .common import GameArgument, JsonOption, describe, print_json, readable_errors
+from .common import GameArgument, JsonOption, describe, need_chart, print_json, readable_errors
 
 if TYPE_CHECKING:
     from ..cards.analysis import ChartAnalysis, PseudoHeuristic
@@ -30,6 +30,7 @@ def run(
     from ..cards.load import load_card_game
 
     with readable_errors(as_json):
+        need_chart(game)
         loaded = load_card_game(game)
         found = analyse(loaded.chart, WalkConfig(passes=passes), loaded.name)
         if as_json:

@@ -12,6 +12,7 @@ from .common import (
     JsonOption,
     SeedOption,
     clock_option,
+    need_chart,
     players_option,
     print_json,
     readable_errors,
@@ -48,6 +49,7 @@ def run(
     from ..players import split_names
 
     with readable_errors(as_json), shown_progress("games", as_json, total=games) as report:
+        need_chart(game)
         loaded = load_card_game(game)
         names = split_names(players)
         found: dict[str, object] = {"game": loaded.name, "players": len(loaded.players)}

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from .common import MISUSE, GameArgument, JsonOption, SeedOption, print_json, readable_errors
+from .common import MISUSE, GameArgument, JsonOption, SeedOption, need_chart, print_json, readable_errors
 
 if TYPE_CHECKING:
     from ..cards.show.debugger import Debugger, Walked
@@ -41,6 +41,7 @@ def run(
     from ..cards.show.debugger import Debugger
 
     with readable_errors(as_json):
+        need_chart(game)
         loaded = load_card_game(game)
         viewer = read_view(view, len(loaded.players))
         script = [one.strip() for one in answers.split(";") if one.strip()]

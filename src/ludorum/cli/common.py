@@ -109,6 +109,16 @@ def need_logic(game: str) -> None:
         load_rules(sheet)
 
 
+def need_chart(game: str) -> None:
+    """ValueError where a game of the library has rules in logic and a flow chart is needed."""
+    from ..rules.library import CHARTS, find_sheet, is_path
+
+    if game != "-" and not is_path(game) and find_sheet(game).language != CHARTS:
+        raise ValueError(
+            f"{game} has rules in logic, and a flow chart is needed here: `ludorum games` lists both"
+        )
+
+
 def print_json(value: object) -> None:
     typer.echo(json.dumps(value, indent=2, ensure_ascii=False))
 
@@ -153,10 +163,11 @@ def readable_errors(as_json: bool) -> Iterator[None]:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         raise typer.Exit(0) from None
     except (ValueError, OSError) as error:
+        text = _of_file(error) if isinstance(error, OSError) else str(error)
         if as_json:
-            print_json({"error": str(error)})
+            print_json({"error": text})
         else:
-            typer.echo(f"error: {error}", err=True)
+            typer.echo(f"error: {text}", err=True)
         raise typer.Exit(MISUSE) from None
     except (RecursionError, MemoryError) as error:
         what = "terms nested so deeply" if isinstance(error, RecursionError) else "so much memory"
@@ -168,6 +179,19 @@ def readable_errors(as_json: bool) -> Iterator[None]:
     except KeyboardInterrupt:
         say_stopped()
         raise typer.Exit(INTERRUPTED) from None
+
+
+def _of_file(error: OSError) -> str:
+    """An error of the system, with the file first and without its number."""
+    if error.filename is None or not error.strerror:
+        return str(error)
+    advice = {
+        "FileNotFoundError": "; check the path",
+        "FileExistsError": "; name another one",
+        "PermissionError": "; its rights must be changed, or another file named",
+        "IsADirectoryError": "; name a file in it",
+    }
+    return f"{error.filename}: {error.strerror}{advice.get(type(error).__name__, '')}"
 
 
 _is_said = False

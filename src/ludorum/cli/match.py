@@ -130,5 +130,8 @@ def _seats(game: Game, names: list[str]) -> dict[Term, str]:
         names = names * len(roles)
     if len(names) != len(roles):
         listed = ", ".join(map(str, roles))
-        raise ValueError(f"--players names {len(names)}, but {game.name} has {len(roles)} roles: {listed}")
+        raise ValueError(
+            f"--players names {len(names)}, but {game.name} has {len(roles)} roles: name one for each "
+            f"of {listed}, in this order, or one for all"
+        )
     return dict(zip(roles, names, strict=True))

@@ -127,12 +127,13 @@ def duration(seconds: float) -> str:
 def _progress() -> Progress:
     from rich.console import Console
     from rich.progress import BarColumn, Progress, TextColumn
+    from rich.table import Column
 
     return Progress(
-        TextColumn("{task.description}", markup=False),
-        BarColumn(bar_width=30),
-        TextColumn("{task.fields[time]}", markup=False),
-        TextColumn("(Ctrl-C stops)", style="dim"),
+        TextColumn("{task.description}", markup=False, table_column=Column(no_wrap=True, ratio=1)),
+        BarColumn(bar_width=16),
+        TextColumn("{task.fields[time]}", markup=False, table_column=Column(no_wrap=True)),
+        expand=True,
         console=Console(stderr=True),
         transient=True,
         auto_refresh=False,

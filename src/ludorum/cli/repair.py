@@ -64,7 +64,9 @@ def _ordered(mended: Mended, choice: int) -> list[Offer]:
     """The repairs with the chosen one first."""
     offers = list(mended.offers)
     if choice > max(len(offers), 1):
-        raise ValueError(f"--choice {choice}: there are {len(offers)} repairs")
+        raise ValueError(
+            f"--choice {choice}: there are {len(offers)} repairs; leave --choice out for the first"
+        )
     return [*offers[choice - 1 : choice], *offers[: choice - 1], *offers[choice:]]
 
 

@@ -98,7 +98,7 @@ def _best_player(
     if sheet.language == CHARTS:
         return chart_player(sheet, asked, max_steps)
     if asked in CHART_ENGINES:
-        raise ValueError(f"--engine {asked} plays flow charts, and {sheet.name} is none")
+        raise ValueError(f"--engine {asked} plays flow charts, and {sheet.name} is none: try --engine auto")
     if asked is SimulationEngine.compiled:
         asked = SimulationEngine.lanes
     engine = SimulationEngine.lanes if asked is SimulationEngine.auto else asked

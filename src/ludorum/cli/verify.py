@@ -51,7 +51,8 @@ def run(
     limit_seconds(seconds)
     with readable_errors(as_json), shown_progress("steps", as_json) as report:
         if more and not record:
-            raise ValueError("records are given with --record FILE...")
+            listed = " ".join(map(str, more))
+            raise ValueError(f"records come after --record: ludorum verify {game} --record {listed}")
         if strategy is not None:
             _verify_strategy(load_game(game, engine, lenient), strategy, seconds, as_json)
         loaded = load_game(game, engine, lenient, keep_names=True)

@@ -79,7 +79,7 @@ def split_names(text: str) -> list[str]:
         else:
             names.append(part.strip())
     if not all(names):
-        raise ValueError(f"players {text!r}: a name is missing between two commas")
+        raise ValueError(f"players {text!r}: a name is missing between two commas; write A,B")
     return names
 
 
@@ -102,8 +102,8 @@ def make_player(name: str, seed: int = 0) -> Player:
         return _card_player(base, seed, settings)
     if base not in _SIMPLE and base not in _others():
         known = player_names()
-        hint = suggestion(base, known) or f"there are {', '.join(known)}"
-        raise ValueError(f"no player {base!r}; {hint}; or name a file: PATH.py:CLASS, PATH.toml")
+        listed = f"there are {', '.join(known)}, and files: PATH.py:CLASS, PATH.toml"
+        raise ValueError(f"no player {base!r}; {suggestion(base, known) or listed}")
     if settings:
         raise ValueError(f"player {base!r} has no settings; write {base} alone")
     return _SIMPLE[base](seed) if base in _SIMPLE else _load(_others()[base], seed)
@@ -154,7 +154,7 @@ def _whole(settings: dict[str, Setting], key: str) -> int | None:
     """Take a bound out of the settings."""
     bound = settings.pop(key, None)
     if bound is not None and type(bound) is not int:
-        raise RecipeError(f"{key} is a whole number, not {bound!r}")
+        raise RecipeError(f"{key} is a whole number, not {bound!r}; write {key}=1000")
     return bound
 
 

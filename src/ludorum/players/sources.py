@@ -41,7 +41,7 @@ class PlayerFile:
     def load(self) -> Callable[..., object]:
         """What the file calls by that name; PlayerError with the line where the file cannot be run."""
         module = _module(self.path)
-        found = getattr(module, self.attribute, None)
+        found: object = getattr(module, self.attribute, None)
         if not callable(found):
             raise PlayerError(_no_class(self.path, self.attribute, _classes(self.path)))
         if isinstance(found, type):
