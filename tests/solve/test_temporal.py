@@ -19,7 +19,7 @@ from ludorum.rules.terms import Term
 from ludorum.solve.horizon import HiddenInformationError, Unrolled
 
 from ..plain_evaluator import PlainEvaluator
-from ..small_games import COIN, DOOR
+from ..small_games import CIRCLE, COIN, DOOR
 
 HELPERS = """
 ; Two lamps; a helper says which one is touched, another which is left alone, a third what nobody did.
@@ -234,3 +234,12 @@ def test_moves_that_are_not_legal_are_an_error() -> None:
     assert game.rules is not None
     with pytest.raises(GameError, match="do not allow"):
         Unrolled(game.rules).trace([(Term("s", (Term("a"), Term("b"))),)])
+
+
+def test_rules_that_are_ground_are_counted_and_the_same_each_time() -> None:
+    """Planners decide by this number whether rules are dear, and so decide alike on every machine."""
+    rules = parse_kif(CIRCLE)
+    for steps, count in ((0, 9), (1, 16), (2, 24), (3, 32)):
+        unrolled = Unrolled(rules)
+        unrolled.extend(steps)
+        assert unrolled.count_first_rules() == count

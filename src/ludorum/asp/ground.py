@@ -126,7 +126,7 @@ def ground_rules(
     """
     try:
         if in_process:
-            return _unpack(_ground(ruleset, passes), ruleset)
+            return _unpack(_ground(ruleset, passes, bounded=False), ruleset)
         if passes is not None:
             packed = run_limited(
                 _ground, (ruleset, passes), seconds, megabytes, processor_time=processor_time, stop=stop
@@ -179,12 +179,13 @@ def _in_text_order(ruleset: Ruleset, roles: Sequence[Term]) -> tuple[Term, ...]:
     return (*stated, *sorted((role for role in roles if role not in stated), key=sort_key))
 
 
-def _ground(ruleset: Ruleset, passes: Sequence[str] | None = None) -> _Packed:
+def _ground(ruleset: Ruleset, passes: Sequence[str] | None = None, bounded: bool = True) -> _Packed:
+    """``bounded``: rules that may wrap terms for ever are given up after ``GROWING_RULES``."""
     rules = normalise(make_safe(ruleset)[0], passes)
     refuse_in_vain(rules, passes)
     needed = Dependencies(rules).slice((*ASKED, *STATIC))
     program = asp_program(needed, rules.source) + REACHABLE + _defined(RELATIONS)
-    control, observed = _run_clingo(program, told_growth(ruleset))
+    control, observed = _run_clingo(program, told_growth(ruleset) if bounded else "")
     atoms = read_atoms(control, RELATIONS)
     named = np.flatnonzero(_is_named(atoms, observed))
     relation = atoms.relation[named]

@@ -1,7 +1,7 @@
 """Charts as hosts send them to players: KIF sentences, as the protocol of general game playing wants rules.
 
 ``(role player0) ... (fcdl (state 3 (statement 4 (Deal 7)))) ...``: the roles, and a compiled chart, a fact a
-sentence. Only who knows charts can play by it; nothing in it says what is legal.
+sentence. Only players that know charts can use it; nothing in it says what is legal.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Reads rules in KIF or in Prolog syntax, told apart by file name or by their first characters."""
+"""Reads rules in KIF or in Prolog syntax, told apart by file name or by the text itself."""
 
 from __future__ import annotations
 

@@ -139,9 +139,8 @@ class Unrolled:
         counts = self._control.statistics["problem"]["lp"]
         return int(counts["atoms"]), int(counts["rules"])
 
-    @property
-    def new_rules(self) -> int:
-        """The rules that were ground since the last question to the solver."""
+    def count_first_rules(self) -> int:
+        """The rules that are ground before the first question; clingo counts once, at the first call."""
         return int(self._control.statistics["problem"]["lpStep"]["rules"])
 
     def extend(self, horizon: int) -> None:

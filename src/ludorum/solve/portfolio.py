@@ -276,7 +276,7 @@ def _cheapest(rules: Ruleset, state: frozenset[Term] | None, seed: int) -> Plann
     """
     planner = Planner(Unrolled(rules, state, seed))
     planner.unrolled.extend(TRIED_STEPS)
-    if planner.unrolled.new_rules < DEAR_RULES:
+    if planner.unrolled.count_first_rules() < DEAR_RULES:
         return planner
     return Planner(Unrolled(normalise(make_safe(rules)[0]), state, seed))
 

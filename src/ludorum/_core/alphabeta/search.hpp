@@ -62,7 +62,7 @@ class AlphaBetaSearch {
         std::vector<std::int32_t> own;      // moves of the role
         std::vector<std::int32_t> replies;  // joint moves with a gap for the role, one after the other
         std::uint32_t reply_count = 0;
-        std::int32_t reply_role = -1;  // the last of the others who has a choice
+        std::int32_t reply_role = -1;  // the last of the others that has a choice
         std::vector<std::uint32_t> own_order, reply_order;
         Words children;
         std::vector<char> made;

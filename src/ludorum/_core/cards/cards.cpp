@@ -189,7 +189,7 @@ class CardKernel {
         return out(table);
     }
 
-    // Goes on until somebody is asked; numbers and cards are drawn by the seed.
+    // Goes on until a player is asked; numbers and cards are drawn by the seed.
     nb::bytes run(const nb::bytes &state, const Whole &seed) const {
         std::vector<std::uint8_t> memory = copy(state);
         Table table(program_, memory.data());
@@ -254,7 +254,7 @@ class CardKernel {
         return found;
     }
 
-    // Everything in a table, for whoever wants to see it; and back.
+    // Everything in a table as plain values, and back.
     nb::dict unpack(const nb::bytes &state) const {
         std::vector<std::uint8_t> memory = copy(state);
         Table table(program_, memory.data());
@@ -327,7 +327,7 @@ class CardKernel {
                const std::uint8_t *first) const {
         const std::vector<OptionValue> options = search.values(first);
         Halving halving(options.size());
-        if (halving.left().empty()) return std::nullopt;  // nobody is asked
+        if (halving.left().empty()) return std::nullopt;  // no player is asked
         SplitMix64 luck(seed);
         const std::uint64_t rounds = halving.rounds();
         const auto share = seconds ? std::optional<double>(*seconds / static_cast<double>(rounds)) : std::nullopt;

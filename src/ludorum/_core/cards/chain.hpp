@@ -73,7 +73,7 @@ class Journeys {
     bool agrees(std::int32_t at) const;
     // The tokens of a place that may make a passage.
     Mask able(const Act &act, const Mask &held) const;
-    // Who should have made a passage by the order of its queue.
+    // The token that should have made a passage by the order of its queue.
     std::int32_t due(std::int32_t at) const;
 
   private:

@@ -23,7 +23,7 @@ inline std::size_t kind_of_sum(const std::vector<std::int32_t> &limits, std::int
     return static_cast<std::size_t>(std::lower_bound(limits.begin(), limits.end(), sum) - limits.begin());
 }
 
-// Somebody said something that is no card: how likely he would have said it with each kind of hand.
+// A choice that is no card: how likely the player would make it with each kind of hand.
 struct Saying {
     std::uint32_t owner = 0;          // place in Dealing::owners
     std::vector<std::int32_t> worth;  // by physical card
@@ -45,7 +45,7 @@ struct Habits {
     std::vector<std::vector<std::int32_t>> limits;  // by the size of a hand
     std::vector<Habit> rows;
 
-    // That of who is asked, for something that is no card; null where nothing is known of him here.
+    // That of the player who is asked, for a choice that is no card; null where nothing is known of it here.
     const Habit *find(const Table &table) const {
         if (table.status() != ASKED_CHOICE) return nullptr;
         const std::int32_t who = table.head(Table::WHO), node = table.head(Table::AT_NODE);

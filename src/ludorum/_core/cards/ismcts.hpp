@@ -44,7 +44,7 @@ struct OptionValue {
 struct ReplyValue {
     std::int32_t key;  // a kind of card, -1 for a pass, or a choice
     std::uint32_t visits, available;
-    double value;  // mean reward 0..1 of who gives it
+    double value;  // mean reward 0..1 of the player who gives it
 };
 
 // Single-observer information-set MCTS (Cowling, Powley, Whitehouse: "Information Set Monte Carlo Tree Search", 2012):
@@ -77,7 +77,7 @@ class Ismcts {
         std::int32_t key;
         std::int32_t node = -1;
         std::uint32_t visits = 0, available = 0;
-        double sum = 0;  // rewards of who moves
+        double sum = 0;  // rewards of the player who moves
         double prior = 0;  // -0.5 the least preferred to 0.5 the most
     };
     struct Visit {

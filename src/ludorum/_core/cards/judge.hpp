@@ -18,7 +18,7 @@ struct Condition {
     std::int32_t kind = PLAIN, pc = 0;
 };
 
-// A card that somebody plays: the slot of its name, and whose it is (0 me, k the k-th after me).
+// A card that a player plays: the slot of its name, and whose it is (0 me, k the k-th after me).
 struct Symbol {
     std::int32_t slot = 0, seat = 0;
 };

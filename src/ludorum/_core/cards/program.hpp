@@ -134,7 +134,7 @@ class Table {
     }
 
     void start();
-    // Until somebody is asked or the game is over, or before the node `stop_at` (not the one it leaves where `leave`
+    // Until a player is asked or the game is over, or before the node `stop_at` (not the one it leaves where `leave`
     // says so). `random` draws numbers and cards.
     void run(SplitMix64 &random, std::int32_t stop_at = -1, bool leave = false);
     // What the expression at an address is worth here; UNSET where it has no value. Nothing changes.

@@ -16,7 +16,7 @@ struct Tally {
     std::vector<double> goals, scores, squares;  // by player: sums, and of squared goals
 };
 
-// Games from copies of a table; moves are random where nobody chooses.
+// Games from copies of a table; moves are random where no player chooses.
 class Games {
   public:
     Games(const Program &program, std::uint64_t seed) : program_(program), random_(seed), memory_(program.bytes / 8) {}

@@ -9,14 +9,14 @@
 
 namespace ludorum::cards {
 
-// Somebody was seen to choose: what each card was worth to him tells how likely he had others in hand.
+// A choice that was seen: what each card was worth to the player tells how likely others were in the hand.
 struct Evidence {
     std::uint32_t owner = 0;      // place in Dealing::owners
     Mask mask;                    // hidden cards that he could have chosen
     double chosen = 1, known = 1; // worth of what he chose, and of all that he is known to have had, that included
     double count = 1;             // how many these are
     double random_share = 1;      // how likely it is that he does anything
-    double since = 0;             // how many of his hidden cards came later; nobody knows which
+    double since = 0;             // how many of the hidden cards came later; unknown which
     bool passed = false;          // then his having had anything to play is what matters
     std::vector<double> worth;    // by physical card
 };

@@ -83,7 +83,7 @@ class Construction {
             const std::int32_t atom = frame.atom;
             const std::int32_t below = next_below(frame);
             if (below >= 0) {
-                // Whoever has an index and no literal yet is still on the stack.
+                // An atom that has an index and no literal yet is still on the stack.
                 if (index_[below])
                     low_[atom] = std::min(low_[atom], index_[below]);
                 else

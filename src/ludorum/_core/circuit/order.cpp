@@ -18,7 +18,7 @@ std::vector<char> reached_from(const OrderView &circuit, std::span<const std::in
         reached[gate] = 1;
         todo.push_back(gate);
     };
-    // A loop is evaluated whole: who needs one gate of it needs them all.
+    // A loop is evaluated whole: a gate that needs one gate of it needs them all.
     std::vector<std::int32_t> loop_of(reached.size(), -1);
     for (std::size_t at = 0; at < circuit.loops.size(); at += 2)
         for (std::int32_t gate = circuit.loops[at]; gate <= circuit.loops[at + 1]; ++gate)

@@ -1,4 +1,4 @@
-// Turns: games in which one player at a time chooses, though nobody knows who will be next.
+// Turns: games in which one player at a time chooses, though it is not known which is next.
 #pragma once
 
 #include <vector>

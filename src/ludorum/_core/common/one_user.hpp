@@ -22,7 +22,7 @@ class OneUser {
         std::atomic<bool> &taken_;
     };
 
-    // Until the hold ends; std::runtime_error where somebody has one already.
+    // Until the hold ends; std::runtime_error where there is one already.
     Hold hold(const char *refusal) { return Hold(taken_, refusal); }
 
   private:

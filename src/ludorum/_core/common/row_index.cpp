@@ -73,7 +73,7 @@ class RowIndex {
 
     static constexpr std::size_t MOST_BYTES = std::size_t{1} << 30;  // of a row
 
-    // Who has the interpreter's lock does not wait for a thread that may need it.
+    // A thread that has the interpreter's lock does not wait for one that may need it.
     static void check(bool alone) {
         if (!alone) throw std::runtime_error("another thread adds rows to this index or reads it: one at a time");
     }

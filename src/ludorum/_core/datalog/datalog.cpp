@@ -42,8 +42,8 @@ std::span<const Id> ids(const nb::bytes &data) {
 
 nb::bytes as_bytes(const std::vector<Id> &row) { return nb::bytes(row.data(), row.size() * sizeof(Id)); }
 
-// Do something with the machine while no other thread does. Nobody may wait for it with the interpreter lock:
-// the thread that has it may be busy for long, and everybody else would stand still.
+// Do something with the machine while no other thread does. No thread may wait for it with the interpreter lock:
+// the thread that has it may be busy for long, and all others would stand still.
 template <typename Work>
 auto alone(Machine &machine, Work work) {
     nb::gil_scoped_release unlocked;

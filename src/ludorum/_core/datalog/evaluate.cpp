@@ -245,7 +245,7 @@ void Evaluator::drain(std::size_t floor) {
     }
 }
 
-// The operands go into one scratch row: whoever uses it copies it before anything else runs.
+// The operands go into one scratch row: its user copies it before anything else runs.
 inline void Evaluator::gather(const Code &code, const Op &op, const Id *registers) {
     const int *operands = code.operands.data() + op.first;
     for (int i = 0; i < op.count; ++i) scratch_[i] = value(operands[i], registers);

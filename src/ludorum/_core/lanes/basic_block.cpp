@@ -76,10 +76,10 @@ void put_live(BasicBlock &block, const Holdings &held, const LiveSlots &after, c
         if (after[offset / map.slot_bytes]) block.put(term, offset);
 }
 
-// By value: whether it goes to a slot, or somebody needs it that does.
+// By value: whether it goes to a slot, or a value that does needs it.
 static std::vector<char> find_needed(const BasicBlock &block) {
     std::vector<char> needed(block.values.size(), 0);
-    for (std::size_t number = needed.size(); number-- > 0;) {  // terms come before those who read them
+    for (std::size_t number = needed.size(); number-- > 0;) {  // terms come before those that read them
         const BasicBlock::Value &value = block.values[number];
         needed[number] |= value.kind != BasicBlock::INPUT && value.slot != BasicBlock::NOWHERE;
         for (std::uint32_t at = value.first; needed[number] && at < value.end; ++at) needed[block.terms[at] / 2] = 1;
@@ -115,7 +115,7 @@ static std::vector<std::uint32_t> find_roots(const BasicBlock &block) {
     return roots;
 }
 
-// Depth first from what goes to slots. What goes to the slot of an input waits for those who read it.
+// Depth first from what goes to slots. What goes to the slot of an input waits for those that read it.
 std::vector<std::uint32_t> order_basic_block(BasicBlock &block) {
     const std::size_t size = block.values.size();
     std::vector<std::vector<std::uint32_t>> readers(size);

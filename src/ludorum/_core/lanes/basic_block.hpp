@@ -68,7 +68,7 @@ struct SlotMap {
     std::uint32_t first_gate;
 };
 
-// Which slots somebody will read, by number.
+// Which slots will be read, by number.
 using LiveSlots = std::vector<char>;
 
 // Calls visit(run, inputs, output) for some runs of a phase; outputs and inputs are offsets.
@@ -99,7 +99,7 @@ void add_gates(BasicBlock &block, const LanePhase &phase, std::uint32_t first_ru
 // Slots that are read afterwards are given what they hold.
 void put_live(BasicBlock &block, const Holdings &held, const LiveSlots &after, const SlotMap &map);
 
-// An order of the values in which they are read soon after they are written; those nobody needs are left out. Where slots
+// An order of the values in which they are read soon after they are written; those that are not needed are left out. Where slots
 // wait for each other's old values, values are added that go to them at the end.
 std::vector<std::uint32_t> order_basic_block(BasicBlock &block);
 

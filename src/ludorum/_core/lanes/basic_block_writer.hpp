@@ -77,7 +77,7 @@ class BasicBlockWriter {
         each_use([&](std::uint32_t value, std::uint32_t at) { uses_[places_[value].end++] = at; });
     }
 
-    // A register nobody holds, locked. If there is none, the value that is read last gives up its own; one that has to
+    // A free register, locked. If there is none, the value that is read last gives up its own; one that has to
     // be written for that is spared for a while.
     std::uint32_t take_register() {
         std::uint32_t best = NOWHERE, farthest = 0;
@@ -323,7 +323,7 @@ class BasicBlockWriter {
         return {to, a.opposite != b.opposite};
     }
 
-    // The result takes the register of a term that nobody needs any more, or that of a copy.
+    // The result takes the register of a term that is not needed any more, or that of a copy.
     Held write_choice([[maybe_unused]] const Term *terms) {
         if constexpr (!Machine::CHOOSES) throw std::logic_error("this machine has no instruction for a choice");
         else return choose(terms);

@@ -8,7 +8,7 @@
         V used[K];  // how many vectors have been taken, in the first word
         V planes[LENGTH * K];
 
-        // So many vectors that nobody has seen.
+        // So many vectors that were not used before.
         const V *take(int count) {
             std::uint64_t &taken = reinterpret_cast<std::uint64_t *>(used)[0];
             if (taken + static_cast<std::uint64_t>(count) > LENGTH * K) renew(), taken = 0;

@@ -119,7 +119,7 @@ struct LaneKernels {
     // Slots of the lanes in `which` are taken over from another block.
     void (*take)(const std::uint32_t *offsets, std::uint32_t count, char *to, const char *from,
                  const void *which) = nullptr;
-    // Games end where nobody plays any more.
+    // Games end where no lane plays any more.
     Ended (*end)(const StepEnds &ends) = nullptr;
     // How many lanes of `which` each of some places holds for.
     void (*count)(const char *slots, const Place *places, std::size_t size, const void *which,

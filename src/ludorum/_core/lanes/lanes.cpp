@@ -359,7 +359,7 @@ class Lanes {
     }
 
     // Runs `work(block, number)` for the numbers below `jobs` on some threads, this one among them. The GIL is
-    // free meanwhile; Ctrl-C and errors stop everybody.
+    // free meanwhile; Ctrl-C and errors stop all threads.
     void share(std::size_t jobs, std::uint32_t threads,
                const std::function<void(Block &, std::size_t, const std::function<bool()> &)> &work) {
         std::atomic<std::size_t> next{0};

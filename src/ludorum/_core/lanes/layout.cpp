@@ -116,7 +116,7 @@ LanePhase LaneLayout::next_phase() {
     return phase;
 }
 
-// Gates that are the next value of one fluent and nothing else. They come after all who read the old value.
+// Gates that are the next value of one fluent and nothing else. They come after all gates that read the old value.
 void LaneLayout::find_writers() {
     std::vector<std::uint32_t> uses(network_.gates(), 0);
     std::vector<char> copied(network_.fluents, 0);
@@ -260,7 +260,7 @@ void LaneLayout::find_last_uses(const PhaseWish &wish) {
         if (gate_of(literal) != NOWHERE) last[gate_of(literal)] = end;
     releases_.assign(end + 1, {});
     for (std::uint32_t gate = 0; gate < network_.gates(); ++gate) {
-        const bool own = wanted_[gate] && !wish.keep;  // gone after this phase, whoever asks for it later
+        const bool own = wanted_[gate] && !wish.keep;  // gone after this phase, whatever reads it later
         if (last[gate] != NOWHERE && writes_[gate] == NOWHERE && (own || needed_in_[gate] <= number_))
             releases_[last[gate]].push_back(gate);
     }

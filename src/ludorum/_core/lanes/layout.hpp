@@ -70,7 +70,7 @@ struct LanePhase {
 };
 
 // What a phase is for. Later phases may rely on what a kept one computes; a phase with targets writes its
-// outputs straight into the slots of fluents, where nobody needs the old value any more.
+// outputs straight into the slots of fluents, where the old value is not needed any more.
 struct PhaseWish {
     std::vector<Literal> outputs;
     bool keep = false;

@@ -68,7 +68,7 @@ nb::object write(const std::vector<GivenValue> &values, const std::vector<GivenO
     for (const GivenValue &value : values) made.push_back(make_value(block, made, value));
     for (const auto &[number, offset] : outputs) {
         const Term term = made_term(made, number);
-        // A value of its own waits for those who read what the slot has held.
+        // A value of its own waits for those that read what the slot has held.
         block.put(block.reads(offset) ? block.add(BasicBlock::ALL, {term}) : term, offset);
     }
     Machine code;

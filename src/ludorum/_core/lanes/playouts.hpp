@@ -60,7 +60,7 @@ class Playouts {
     void evaluate(const LanePhase &phase, bool all = false);
     void count_read(const LanePhase &phase, std::uint64_t in_loops);
     const LaneCode &code() const { return program_.code(mode_, loaded_); }
-    // Whether steps of this mode are machine code from beginning to end; nobody sees which moves are made then.
+    // Whether steps of this mode are machine code from beginning to end; which moves are made is not visible then.
     bool in_native_steps(const LaneCode &code) const { return code.step && !task_.weights && !task_.observe; }
     void find_over(const LaneCode &code);
     bool observe();

@@ -250,7 +250,7 @@ LaneProgram::Draft LaneProgram::draft(const Network &source, const std::vector<c
         code.roles.push_back({first, static_cast<std::uint32_t>(code.groups.size())});
     }
     free += 8 * static_cast<std::uint32_t>(code.groups.size());
-    // Moves that are in no group are folded away, but for those somebody may try in any state.
+    // Moves that are in no group are folded away, but for those that may be tried in any state.
     const std::uint32_t nowhere = free++;
     for (std::uint32_t &slot : draft.move_slots)
         if (slot == UINT32_MAX) slot = &source == network.get() ? free++ : nowhere;

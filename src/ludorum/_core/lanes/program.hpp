@@ -102,7 +102,7 @@ struct LaneProgram {
         return loaded && found.whole ? *found.whole : found;
     }
     int first_timed() const { return static_cast<int>(cycle.length()); }
-    // Whether games of this mode are played in step from their beginning: nobody begins before all have ended.
+    // Whether games of this mode are played in step from their beginning: no game begins before all have ended.
     bool timed(int mode) const { return mode >= first_timed(); }
     // Whether lanes that are in another mode wait while this one is played.
     bool waits(int mode) const { return mode >= 0 && !timed(mode) && !cycle.in_turn; }

@@ -48,7 +48,7 @@ class StepMaker {
         put_live(first_, legal_, plan_.after_legal, plan_.map);
     }
 
-    // What a slot holds after the first basic block, as the second sees it. Where nobody else reads it, the slot is given the
+    // What a slot holds after the first basic block, as the second sees it. Where nothing else reads it, the slot is given the
     // value behind it, whatever its sign; or the gate is made again, if that costs no more than a store.
     Term handed_on(std::uint32_t offset) {
         const auto gate = legal_.find(offset);
@@ -72,7 +72,7 @@ class StepMaker {
         return &block == &first_ ? held_at(first_, legal_, offset) : handed_on(offset);
     }
 
-    // A term that is no constant, for those who cannot fold it.
+    // A term that is no constant, for code that cannot fold it.
     Term unfolded(BasicBlock &block, Term term) const {
         return is_constant(term) ? block.input(term == EVERY_LANE ? plan_.one : plan_.zero) : term;
     }
@@ -145,7 +145,7 @@ class StepMaker {
         return {role, number / 8 - code_.roles[role].first, number % 8};
     }
 
-    // What a slot holds in the second basic block. Moves are values now: nobody reads their slots.
+    // What a slot holds in the second basic block. Moves are values now: their slots are not read.
     Term term_after(const Holdings &held, std::uint32_t offset) {
         if (!is_move(offset)) {
             const auto gate = held.find(offset);
@@ -186,7 +186,7 @@ class StepMaker {
         return held;
     }
 
-    // Moves that must not be done and that nobody asks for by themselves are one term.
+    // Moves that must not be done and that are not read by themselves are one term.
     std::vector<Term> read_terms(const LaneRun &run, const std::uint32_t *in, const Holdings &held) {
         std::vector<Term> terms;
         std::vector<std::map<std::uint32_t, std::uint32_t>> undone(code_.roles.size());  // by role: places by group
@@ -213,7 +213,7 @@ class StepMaker {
         for (const Copy &copy : code_.copies) {
             const Term from = term_after(held, copy.from) ^ (copy.negated ? 1 : 0);
             const Term next = active == EVERY_LANE ? from : second_.choose(active, from, second_.input(copy.to));
-            // A value of its own: others may wait for those who read what the slot has held.
+            // A value of its own: others may wait for those that read what the slot has held.
             second_.values[second_.add(BasicBlock::ALL, {next}) / 2].slot = copy.to;
         }
     }
@@ -222,7 +222,7 @@ class StepMaker {
     const StepPlan &plan_;
     BasicBlock first_, second_;
     Holdings legal_;                   // what slots hold after the first basic block
-    Holdings handed_on_;               // the same in the second one, where somebody has asked
+    Holdings handed_on_;               // the same in the second one, where it was asked for
     std::vector<ChosenMoves> chosen_;  // by role
     Holdings done_;                    // by the slot of a move: the value that says whether it is done
 };

@@ -158,7 +158,7 @@ class MctsTree {
         }
     }
 
-    // Everybody works until the limits are reached; this thread also asks Python whether to stop.
+    // All threads work until the limits are reached; this thread also asks Python whether to stop.
     std::exception_ptr run(Node *root, std::uint32_t role, Progress &progress, std::uint32_t threads,
                            const nb::object &stopped) {
         std::exception_ptr error;

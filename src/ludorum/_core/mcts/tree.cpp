@@ -157,7 +157,7 @@ void Tree::tell(Room &room) {
     room.untold = 0;
 }
 
-// Whoever holds all stripes may replace the table.
+// A thread that holds all stripes may replace the table.
 void Tree::grow_table() {
     for (Stripe &one : stripes_) one.mutex.lock();
     if (nodes() > table_.size()) {

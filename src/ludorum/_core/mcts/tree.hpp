@@ -69,16 +69,16 @@ struct Node {
     std::uint64_t hash = 0;
     std::atomic<std::uint32_t> visits{0}, pending{0};
     std::atomic<bool> is_end{false};
-    std::atomic<bool> is_known{false};  // somebody has looked whether it is an end; before, it gets no edges
-    std::atomic<bool> busy{false};      // somebody is Adding
+    std::atomic<bool> is_known{false};  // it was checked whether it is an end; before, it gets no edges
+    std::atomic<bool> busy{false};      // a thread is Adding
     bool in_use = false, marked = false;
 };
 
 using Points = std::vector<std::uint64_t>;  // by role
 
-// Whoever adds to what a node and its edges have gathered keeps others from doing so, where there are others. A
+// A thread that adds to what a node and its edges have gathered keeps others from doing so. A
 // step of a backup adds in seven places; one locked instruction for all of them costs a third of one for each, and
-// a small part of that where the node is not in the nearest cache. Who reads does not wait: the sums of an edge may
+// a small part of that where the node is not in the nearest cache. A reader does not wait: the sums of an edge may
 // be a moment apart.
 class Adding {
   public:
@@ -103,7 +103,7 @@ class Adding {
     Node *node_;
 };
 
-// Under `Adding`: nobody else writes meanwhile.
+// Under `Adding`: no other thread writes meanwhile.
 template <class T>
 inline void add(std::atomic<T> &to, T what) {
     to.store(to.load(std::memory_order_relaxed) + what, std::memory_order_relaxed);
@@ -170,7 +170,7 @@ class Tree {
     void fetch(const std::uint8_t *state);
     // The node of a state, and whether it is new; null where the tree is full.
     std::pair<Node *, bool> find_or_add(Room &room, const std::uint8_t *state, bool always = false);
-    // Gives a node its edges from legal moves, a bit each; somebody else may have been faster.
+    // Gives a node its edges from legal moves, a bit each; another thread may have been faster.
     Expansion *expand(Room &room, Node *node, const std::uint64_t *legal);
 
     // The room of a thread, by its number. Rooms stay where they are.
@@ -178,7 +178,7 @@ class Tree {
     // Counts what was made in a room.
     void tell(Room &room);
 
-    // Drops everything that cannot be reached from a node; so many threads will have the memory. Nobody else may
+    // Drops everything that cannot be reached from a node; so many threads will have the memory. No other thread may
     // use the tree meanwhile.
     void keep(Node *root, std::size_t threads);
     void clear();
@@ -215,7 +215,7 @@ class Tree {
         return sizeof(Expansion) + roles_ * sizeof(Range) + edges * sizeof(Edge);
     }
     void grow_table();
-    // Whoever holds the stripe of a state has its bucket: tables are larger than there are stripes.
+    // A thread that holds the stripe of a state has its bucket: tables are larger than there are stripes.
     std::mutex &stripe(std::uint64_t hash) { return stripes_[hash & (STRIPES - 1)].mutex; }
 
     const Network &network_;
@@ -223,7 +223,7 @@ class Tree {
     std::size_t state_bytes_, values_at_, state_at_, node_bytes_, most_bytes_;
     bool extras_;
     std::vector<Node *> table_;  // read and written under its stripes; all of them are held to replace it
-    std::atomic<Node **> first_bucket_;  // of the table, for whoever only wants it fetched
+    std::atomic<Node **> first_bucket_;  // of the table, for prefetching
     std::atomic<std::size_t> buckets_;
     std::vector<std::unique_ptr<Room>> rooms_;
     Stripe stripes_[STRIPES];  // of the table, by the lowest bits of the hash

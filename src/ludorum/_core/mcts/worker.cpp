@@ -286,7 +286,7 @@ void Worker::run(Node *root, std::uint32_t role, Progress &progress, bool shared
     shared_ = shared;
     one_.resize(roles_);
     const Stay stay(tree_, room_, shared);
-    // Where the game is over or somebody has no move there is nothing to choose, and no edge to follow.
+    // Where the game is over or a role has no move there is nothing to choose, and no edge to follow.
     if (!root->is_end.load(std::memory_order_acquire)) grow(root, role, progress);
     shared_ = false;
 }

@@ -168,7 +168,7 @@ class Worker {
     void make_end(Node *node, const Points &points) const {
         for (std::uint32_t role = 0; role < roles_; ++role)
             tree_.values(node)[role].store(static_cast<std::int16_t>(points[role]), std::memory_order_relaxed);
-        node->is_end.store(true, std::memory_order_release);  // whoever sees it sees the values as well
+        node->is_end.store(true, std::memory_order_release);  // a thread that sees it sees the values as well
     }
 
     const Network &network_;

@@ -49,7 +49,7 @@ class ProofKernel {
         search_.set_symmetries(std::move(symmetries));
     }
 
-    // True: the role gets as much; False: it does not; None: nobody knows yet.
+    // True: the role gets as much; False: it does not; None: not known yet.
     std::optional<bool> prove(const nb::bytes &state, const Whole &role, const Whole &threshold, bool depth_first,
                               const Whole &played_depth, bool look_ahead, const std::optional<Whole> &nodes,
                               std::optional<double> seconds, std::optional<nb::callable> stop) {

@@ -92,7 +92,7 @@ Verdict ProofSearch::search(const Words &root, const ProofTask &task) {
     stopped_ = too_deep_ = false;
     floor_ = stack_floor();
     const Words start = root;
-    // What is foreseen holds in states that play can lead to: there it is somebody's turn.
+    // What is foreseen holds in states that play can lead to: there it is a role's turn.
     ahead_ = task.look_ahead && outlook_ && (!turns_.length() || turns_.mode_of(root) >= 0);
     const Numbers found = task.method == ProofMethod::depth_first ? depth_first(start.data(), 0)
                                                                   : dfpn(start.data(), NEVER, NEVER, 0);
@@ -176,7 +176,7 @@ ProofSearch::Numbers ProofSearch::depth_first(const std::uint64_t *state, std::u
     return settle(here, depth, found, UINT32_MAX, nodes_ - before);
 }
 
-// The numbers of a node from those of its children: the least on the side of who chooses; on the other side the
+// The numbers of a node from those of its children: the least on the side of the role that chooses; on the other side the
 // largest and one for each further open child, since a plain sum counts what children share again and again (Ueda,
 // Hashimoto, Hashimoto and Iida 2008).
 ProofSearch::Numbers ProofSearch::sum_up(const Frame &frame, std::uint32_t &best,

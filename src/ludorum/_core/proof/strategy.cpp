@@ -1,6 +1,6 @@
 // From a table of answers to a strategy: one choice for each state that the other side can bring about.
 //
-// Of the images of a state, one is written. Left out is what one look shows to whoever plays or checks: states in which
+// Of the images of a state, one is written. Left out is what one look shows in play and in checks: states in which
 // a move ends the game well at once, and so all that follows where the other side leaves such a move open.
 
 #include <algorithm>

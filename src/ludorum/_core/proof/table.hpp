@@ -48,7 +48,7 @@ class ProofTable {
     std::size_t bytes() const { return most_buckets_ * bucket_bytes(); }
 
     // Begins a question about a role's goal. What was solved under another one stays solved where it follows:
-    // who gets 100 gets 50 too, and who does not get 50 does not get 100.
+    // a role that gets 100 gets 50 too, and one that does not get 50 does not get 100.
     void ask(std::uint32_t role, std::int32_t threshold) {
         for (std::size_t at = 1; at < asked_.size(); ++at)
             if (asked_[at].role == role && asked_[at].threshold == threshold) {

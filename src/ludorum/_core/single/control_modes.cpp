@@ -92,7 +92,7 @@ std::shared_ptr<const StepProgram> compile_steps(const std::shared_ptr<const Net
     const Cycle control = find_control(*network, random_walk(network, program));
     if (control.length() < 2) return program;
     auto split = std::make_shared<const StepProgram>(*network, control);
-    // Facts that decide who may choose are worth modes; others would only double the gates.
+    // Facts that decide which role may choose are worth modes; others would only double the gates.
     for (const StepMode &mode : split->modes)
         if (choosers(mode) >= choosers(program->modes.front())) return program;
     return split;

@@ -1,4 +1,4 @@
-// Gates that count their false inputs: a change travels to those who read it, and only changes travel.
+// Gates that count their false inputs: a change travels to those that read it, and only changes travel.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@
 namespace ludorum {
 
 // Gates are visited in the order of their numbers, so that none changes twice in one settling. Those that no
-// output needs are not kept up to date but computed when somebody asks. Loops cannot be counted (a circle
+// output needs are not kept up to date but computed when they are asked for. Loops cannot be counted (a circle
 // would stay after it has lost its support): they are evaluated anew when something they read changes.
 class CountingGates {
   public:
@@ -43,7 +43,7 @@ class CountingGates {
   private:
     static constexpr std::uint8_t UNKNOWN = 2;
     struct Node {
-        std::uint32_t begin, middle, end;  // who reads it as it is, and who negated
+        std::uint32_t begin, middle, end;  // gates that read it as it is, and those that read it negated
         std::uint32_t observer;            // an output bit, or a mark and the place of a list in `observers_`
     };
 

@@ -32,7 +32,7 @@ using Hashes = nb::ndarray<const std::int64_t, nb::ndim<1>, nb::c_contig, nb::de
 // Counting wins by far in all but small networks; there a race costs less than it can gain.
 constexpr std::uint32_t RACE_GATES = 5'000;
 
-// Questions may come from several threads: each takes an evaluator nobody uses, and none waits for another.
+// Questions may come from several threads: each takes an unused evaluator, and none waits for another.
 class Single {
   public:
     Single(std::shared_ptr<const Network> network, const std::string &mode)
@@ -59,7 +59,7 @@ class Single {
 
     std::size_t modes() const { return steps_ ? steps_->modes.size() : 0; }
 
-    // Who says what moves are called, and numbers from which the hash of a state is made, one for each fluent.
+    // A callable that gives the names of moves, and numbers from which the hash of a state is made, one for each fluent.
     void set_names(nb::callable name, Hashes hashes) {
         if (hashes.size() != network_->fluents) throw std::invalid_argument("fluents need one hash each");
         name_ = std::move(name);
@@ -301,7 +301,7 @@ class Single {
     std::size_t state_bytes_;
     std::shared_ptr<const StepProgram> steps_;  // none: full evaluation
     nb::object name_;
-    std::vector<nb::object> names_;  // of moves that somebody was shown
+    std::vector<nb::object> names_;  // of moves that were asked for
     std::vector<std::int64_t> hashes_;
     std::mutex mutex_;
     std::vector<std::unique_ptr<SingleEvaluator>> spare_;

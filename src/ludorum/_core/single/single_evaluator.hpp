@@ -43,7 +43,7 @@ class SingleEvaluator {
     // Random games from a packed state, one after the other; the same games whichever way states are evaluated.
     void play(const std::uint8_t *start, SplitMix64 &random, const PlayoutLimits &limits, SingleCounts &counts);
 
-    // For whoever plays on step by step: the state is given away, and `step` goes to the next one.
+    // For play that goes on step by step: the state is given away, and `step` goes to the next one.
     SingleState &begin(const std::uint8_t *state) {
         SingleState &served = look_at(state);
         at_ = nullptr;

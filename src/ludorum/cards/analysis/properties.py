@@ -1,8 +1,8 @@
-"""What is worth having: the scores, and what scores depend on after the main loop.
+"""Properties to aim at: the scores, and what scores depend on after the main loop.
 
-Where a score changes only after the main loop, the conditions of that change say what to aim at: who gets a
-point for having no cards wants few. What follows from what is found so is looked for again, until nothing new
-comes up.
+Where a score changes only after the main loop, the conditions of that change are properties too: a player who
+gets a point for an empty hand wants few cards. This is repeated with the properties found, until there are no
+new ones.
 """
 
 from __future__ import annotations
@@ -206,8 +206,8 @@ def _ways_out(
 def _size(change: Sum | None, wanted: Term) -> int:
     """How large a change is, every name taken as 1; a new value is no change for better or worse.
 
-    Only of a score, which is nought at first: who gets one gets its value. Of a prize that others before have
-    made smaller, that is what it is called: nobody knows how large it was.
+    Only for a score, which is nought at first, is a new value its size. A prize that earlier players may have
+    made smaller has an unknown size.
     """
     if change is None:
         return 0
@@ -221,8 +221,8 @@ def _size(change: Sum | None, wanted: Term) -> int:
 def _effect(condition: Term, sizes: Sequence[tuple[SymbolicState, int]]) -> Fraction:
     """How much larger a change is on average where a condition holds than where it does not.
 
-    A condition that stands on the way, but makes no difference to the property, must not count: whoever meets
-    his own bid gets his points whether or not others meet theirs.
+    A condition that stands on the way, but makes no difference to the property, must not count: a player who
+    meets a bid gets the points whether or not others meet theirs.
     """
     opposite = negation(condition)
     yes = [one for one in sizes if condition in one[0].conditions]
@@ -242,7 +242,7 @@ def _mean(sizes: Sequence[tuple[SymbolicState, int]]) -> Fraction:
 
 
 def change_of(state: SymbolicState, term: Term) -> Sum | None:
-    """By how much a property is more at the end of a way than at its start; None where nobody can tell."""
+    """By how much a property is more at the end of a way than at its start; None where that is unknown."""
     try:
         return as_sum(state.evaluate(term)).plus(as_sum(state.at_start(term)), -1)
     except (NeedPlayer, NeedTruth, NoValue):

@@ -69,9 +69,9 @@ class PseudoHeuristic:
     Conditions speak of the position at the start of the pass: ``me`` and ``otherPlayer`` are players,
     ``myCard`` and ``otherCard`` the cards they will play. ``players`` are the variables that say who is who,
     each with the player's seat counted from me. ``redundant`` are conditions that follow from those, and that
-    the first description of the method prints all the same. ``unforeseen`` are conditions that nobody can
-    look at when the pass begins: they depend on chance, or on cards that come in between. A weight of 0 says
-    that the way changes nothing that matters: such instances are kept, but not shown.
+    the first description of the method prints all the same. ``unforeseen`` are conditions that are not known
+    when the pass begins: they depend on chance, or on cards that come in between. A weight of 0 says that the
+    way changes nothing that matters: such instances are kept, but not shown.
     """
 
     weight: int

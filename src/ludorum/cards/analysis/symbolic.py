@@ -1,8 +1,8 @@
 """A position of which only some is known: players are concrete, cards and most values are names.
 
 A value is a term over what things were at the start: after ``score(p)=score(p)+1`` the score of ``p`` is
-``score(p)+1``. Where somebody must be known, a player above all, an exception says what to ask; the walk then
-goes on with every answer.
+``score(p)+1``. Where a value must be known, a player above all, an exception says which; the walk then goes
+on with every possible value.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ def _whose(term: Term) -> Term:
 
 @dataclass(frozen=True)
 class Role:
-    """A variable that says who somebody is, as a condition has it, and the number of that player."""
+    """A variable that names a player, as a condition has it, and the number of that player."""
 
     term: Term
     who: int

@@ -48,7 +48,7 @@ class NotFinite(CardsError):
 
 
 class TooManyPaths(NotFinite):
-    """A part with a bound, but with more ways through it than anybody can use."""
+    """A part with a bound, but with too many ways through it to list."""
 
 
 @dataclass(frozen=True)

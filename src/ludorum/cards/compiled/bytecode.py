@@ -1,4 +1,4 @@
-"""Rules as bytecode: what the machine in ``_core`` runs (card_program.hpp lists the operations).
+"""Rules as bytecode: what the machine in ``_core`` runs (``cards/program.hpp`` lists the operations).
 
 Expressions become a program for a stack, templates sets of cards, variables slots. What has no translation
 (piles that may have any number as their name, variables with several arguments) is said clearly: the readable

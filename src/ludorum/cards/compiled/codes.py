@@ -15,7 +15,7 @@ NUMBER, PLAYER, CARD, NAME = 0, 1, 2, 4
 ANYTHING, FIRST_PLAYER, FIRST_NAME = 160, 64, 70
 """Slots of a variable whose argument may be anything, and where players and names begin among them."""
 UNSET = -(2**31)
-"""In a slot nobody has assigned to; no value has this code."""
+"""In a slot without an assigned value; no value has this code."""
 
 
 class Codes:

@@ -1,4 +1,4 @@
-"""The operations of the machine in ``_core``, in the order of card_program.hpp."""
+"""The operations of the machine in ``_core``, in the order of ``cards/program.hpp``."""
 
 from __future__ import annotations
 

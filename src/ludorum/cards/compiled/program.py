@@ -38,7 +38,7 @@ class Program:
     """Piles whose names are worked out in the game, with all that each can be."""
     templates: dict[tuple[str, int], tuple[int, int]] = field(default_factory=dict)  # begin, size
     expressions: dict[Term, int] = field(default_factory=dict)
-    """Addresses of expressions that somebody wants to ask for besides the rules."""
+    """Addresses of expressions that are evaluated besides the rules."""
 
     @property
     def players(self) -> int:

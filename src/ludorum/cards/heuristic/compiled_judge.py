@@ -1,4 +1,4 @@
-"""The quick judge: conditions as bytecode, minimax and instances in ``_core`` (card_judge.hpp)."""
+"""The quick judge: conditions as bytecode, minimax and instances (``_core/cards/judge.hpp``)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What positions are worth to a player, and what the moves of one pass lead to: the same question to two."""
+"""The interface of a judge: values of positions for a player, and what the moves of one pass lead to."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The judge that can be read: on the readable machine, a condition at a time. The oracle of the quick one."""
+"""The readable judge, on the readable machine, a condition at a time: the oracle of the compiled one."""
 
 from __future__ import annotations
 

@@ -39,7 +39,7 @@ _HINTS = {
     "statement": "write name=value or an action",
 }
 LONGEST_CAPTION = 2000
-"""Characters: nobody draws more into a box, and brackets in brackets stay few enough for all readers."""
+"""Characters of a caption: enough for any box, and few enough that nested brackets can be read."""
 
 
 def parse_statement(text: str, node: int | None = None) -> Term:

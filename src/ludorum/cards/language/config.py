@@ -15,7 +15,7 @@ class MachineConfig:
     """Of all players together; then the game is over and valued as it stands: charts may let players pass for
     ever. A chart may say ``decisionLimit=500``."""
     most_steps_alone: int = 100_000
-    """Nodes without anybody being asked: a chart that goes round in a circle is told so."""
+    """Nodes between two decisions, at most: beyond, the chart is reported to go round in a circle."""
 
 
 USUAL = MachineConfig()

@@ -1,4 +1,4 @@
-"""Elements and arrows: what can be wrong with a drawing before anybody reads its captions."""
+"""Faults of elements and arrows, found before captions are read."""
 
 from __future__ import annotations
 

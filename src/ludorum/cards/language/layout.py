@@ -1,7 +1,7 @@
 """Places for the elements of a chart without any: rows by distance from the start, side ways to the right.
 
 The way on (a condition that holds, a statement's next) stays in its column; the other way gets a column
-further right, so that arrows seldom cross. Nobody's place depends on numbers of nodes.
+further right, so that arrows seldom cross. Places do not depend on the numbers of nodes.
 """
 
 from __future__ import annotations

@@ -80,7 +80,7 @@ def subterms(term: Pattern) -> list[Term]:
 
 
 DEEPEST = 60
-"""Brackets in brackets: more than anybody draws, and few enough for all who read terms recursively."""
+"""Nesting of brackets: more than charts need, and few enough for functions that recurse over terms."""
 
 
 def is_too_deep(term: Pattern) -> bool:

@@ -1,4 +1,4 @@
-"""Positions as facts, and facts as positions: what a state is to everybody who knows only terms."""
+"""Positions as facts, and facts as positions, for code that knows states as terms only."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
 """A chart as a ``Game`` like any other: players search it, servers host it, records keep it.
 
 Nature plays the role ``random``: she draws numbers, and cards when they are needed, each of the undrawn as
-likely. So the order of a shuffled pack is nobody's secret: it does not exist before. A move is ``(play (card
-3 hearts))``, ``(choose hearts)`` or ``pass``; who is not asked does ``noop``.
+likely. So a shuffled pack has no order before its cards are drawn. A move is ``(play (card 3 hearts))``,
+``(choose hearts)`` or ``pass``; a player who is not asked does ``noop``.
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ class CardGame(Game):
 
 
 class CardState(State):
-    """A position in which somebody is asked, or the end."""
+    """A position in which a player or nature has a choice, or the end."""
 
     __slots__ = ("_joint", "_moves", "events", "game", "position", "reason")
 

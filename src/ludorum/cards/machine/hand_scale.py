@@ -85,7 +85,7 @@ def _worth(name: str, card: Term, position: Position) -> int:
 
 @lru_cache(maxsize=256)
 def _scale(name: str, pack: tuple[Term, ...], assigned: frozenset[tuple[Term, Term]]) -> HandScale:
-    """One scale for all who ask, so that what is worked out is worked out once: thousands of worlds ask."""
+    """One shared scale, so that its values are computed once: they are needed in thousands of worlds."""
     values = Position(0, 0, variables=dict(assigned))
     return HandScale(tuple((card, _worth(name, card, values)) for card in pack))
 

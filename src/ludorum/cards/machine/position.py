@@ -32,10 +32,10 @@ class Event:
 
 @dataclass(slots=True)
 class Position:
-    """One moment of a game. The machine works on copies: nobody's position changes under his hands.
+    """One moment of a game. The machine works on copies, so that a caller's position never changes.
 
     Places hold cards from the bottom to the top; hands are kept sorted. ``order`` is the pack as it was
-    shuffled, with None for cards nobody has needed yet: they are among ``undrawn`` and any of them is as
+    shuffled, with None for cards that were not drawn yet: they are among ``undrawn`` and any of them is as
     likely. ``answers`` are what the host has said in the step that is under way.
     """
 

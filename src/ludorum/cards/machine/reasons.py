@@ -9,7 +9,7 @@ from ..language.terms import Term
 
 
 class Lazy:
-    """The answer to NeedShuffle of a host who draws cards when they are needed."""
+    """The answer to NeedShuffle of a host that draws cards when they are needed."""
 
 
 LAZY: Final = Lazy()

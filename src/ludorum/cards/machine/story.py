@@ -155,7 +155,7 @@ class Story:
     happenings: list[Happening] = field(default_factory=list)
     generation: int = 0
     reading: object = field(default=None, compare=False, repr=False)
-    """How far somebody has read it, for whoever goes on reading; no part of the story."""
+    """How far a reader has come, to go on from there; no part of the story."""
 
     def __getstate__(self) -> dict[str, object]:
         return {**self.__dict__, "reading": None}

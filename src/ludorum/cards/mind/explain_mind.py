@@ -21,7 +21,7 @@ SHOWN = 3
 
 @dataclass(frozen=True)
 class Looks:
-    """What a search looked at: how many worlds there are (None: nobody counted), and how it saw others."""
+    """What a search looked at: how many worlds there are (None: not counted), and how it saw others."""
 
     possible: int | None
     drawn: int

@@ -3,7 +3,7 @@
 After every deal the choices of others that are no cards are counted, each by the hand that the player had
 then. A hand that was shown counts once; of one that stayed hidden all worlds count, each as much as it is
 likely by what is believed, and all deals of the match are counted anew after each (expectation
-maximisation): else who never shows a weak hand would be held for one who never has any. What was rarely seen
+maximisation): else a player who never shows a weak hand would seem never to have one. What was rarely seen
 is guessed from kinds of hands beside it, and from what the player says on the whole; so a player of whom
 nothing is known tells nothing. Nothing here knows a game: kinds of hands come from ``hand_scale``.
 """

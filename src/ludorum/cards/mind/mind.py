@@ -244,7 +244,7 @@ class _Line(CardState):
 
 @lru_cache(maxsize=32)
 def _judge(game: CardGame) -> CompiledJudge | None:
-    """Who knows the pseudo-heuristics of a game; None where the chart has none, or no bytecode."""
+    """The judge with the pseudo-heuristics of a game; None where the chart has none, or no bytecode."""
     analysis = analysis_of(game.chart)
     try:
         return None if analysis is None else CompiledJudge(game, analysis, THINKING)

@@ -10,7 +10,7 @@ from .family import Family
 
 @dataclass(frozen=True)
 class FamilySettings:
-    """What depends on the family of a game."""
+    """Settings of the search that depend on the family of a game."""
 
     random_others: float
     greedy: float
@@ -32,11 +32,11 @@ FAMILIES: dict[Family, FamilySettings] = {
     "collecting": FamilySettings(0.8, 0.5, 10),
 }
 """Where cards are to be got rid of and may come back, random players pass at will, and games played out at
-random go on for ever: against a player who counts cards 66.5 % were won in this manner, and 51.7 % in that
-for tricks. Where hands only shrink games have an end, and who stops before it does not see who is out first:
-at president 74 % were won in the manner of shedding games, 93 % in this (104 games). Where points are counted
-when all is over, the lead is nothing before: at casino 30 % were won against a greedy player in the manner of
-tricks (64 games), 58 % when all games are played out (60).
+random go on for ever: against a player who counts cards 66.5 % were won with these settings, and 51.7 % with
+those for tricks. Where hands only shrink games have an end, and a playout that stops before it does not see
+which player is out first: at president 74 % were won with the settings of shedding games, 93 % with these
+(104 games). Where points are counted when all is over, the lead is nothing before: at casino 30 % were won
+against a greedy player with the settings of tricks (64 games), 58 % when all games are played out (60).
 
 Pseudo-heuristics as prior are usual where two play for tricks (bench/card_losses.py): with 300 looks 0.43 %
 of what a long search wins are lost at trumps, 0.79 % without, 0.63 % with the looks that take as long. At
@@ -114,7 +114,7 @@ class CardMindConfig:
                 raise ValueError(f"{name} is a number above 0, not {getattr(self, name)!r}")
 
     def settings_for(self, family: Family, players: int = 2) -> FamilySettings:
-        """What is set, and for the rest what suits the family."""
+        """The settings given here, and for the rest those of the family."""
         usual = FAMILIES[family]
         if players > 2:
             usual = replace(usual, prior=0.0)

@@ -31,7 +31,7 @@ class AnswerFound:
     visits: int
     available: int
     value: float
-    """To who gives it, 0..1."""
+    """For the player who gives it, 0..1."""
 
 
 class Others:

@@ -121,7 +121,7 @@ class Debugger:
 
 
 def read_answer(text: str, reason: Reason, node: int) -> object:
-    """An answer as somebody types it: a number, a card, a value; ``#2`` is the second option."""
+    """An answer as a person types it: a number, a card, a value; ``#2`` is the second option."""
     if isinstance(reason, NeedMove) and text.strip().startswith("#"):
         at = as_integer(Term(text.strip()[1:]))
         if at is None or not 1 <= at <= len(reason.options):

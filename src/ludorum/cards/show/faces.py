@@ -53,7 +53,7 @@ def move_text(move: Term) -> str:
 
 
 def event_text(percept: Term) -> str:
-    """What somebody was told, as a sentence; nothing for what people need not hear."""
+    """An event as a sentence; empty for events that people need not see."""
     what = percept.args[2] if percept.name == "event" and len(percept.args) == 3 else percept
     if not isinstance(what, Term):
         return ""

@@ -13,7 +13,7 @@ _SHOWN_ELSEWHERE = {"score", "cardsRemaining", "middle", "passed", "rankValue", 
 
 
 def picture(position: Position, viewer: int | None) -> list[str]:
-    """Lines of a picture; ``viewer`` is a player, or None for somebody who sees everything."""
+    """Lines of a picture; ``viewer`` is a player, or None for a view of everything."""
     lines = []
     for index, score in enumerate(scores(position)):
         you = " (you)" if index == viewer else ""

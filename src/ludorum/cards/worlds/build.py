@@ -1,8 +1,8 @@
 """A first world for a trace, made from the beginning to the end with an eye on what is seen later.
 
-A card that somebody shows later is given to him rather than to others, one that a hand is known to lack is
-not given to it. Where that does not lead to the next thing seen, cards exchange their ways until it does;
-one that is in the way may have to come to where it is by another way first.
+A card that a player shows later is dealt to that player, one that a hand is known to lack is not dealt to it.
+Where that does not lead to the next thing seen, cards exchange their ways until it does; one that is in the
+way may have to come to where it is by another way first.
 """
 
 from __future__ import annotations

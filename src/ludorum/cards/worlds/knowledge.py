@@ -2,7 +2,7 @@
 
 It is built from the player's percepts alone. The machine walks through the chart as it does for the host, but
 over cards that are *veiled* where the player does not see them; wherever the way depends on hidden cards, on
-chance or on somebody's choice, the percepts say how it went. So nothing of the true state can leak in.
+chance or on a player's choice, the percepts say how it went. So nothing of the true state can leak in.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ class Knowledge:
         """What was known when the pack was last shuffled anew: all that came to light of the deal before."""
         self.moments: list[KnownMoment] = []
         self.position = game.machine.start()
-        """Where the game stands, with veiled cards; nobody may change it."""
+        """Where the game stands, with veiled cards; callers may not change it."""
         self._heard: dict[int, list[Term]] = {}
         self._noted = 0
         self._step_of_note = 0
@@ -204,7 +204,7 @@ class Knowledge:
             self.moments.append(KnownMoment(before.step, before.node, dict(position.variables), own))
 
     def _as_of(self, position: Position) -> Knowledge:
-        """The knowledge of a deal that is over, which nobody goes on with."""
+        """The knowledge of a deal that is over; no further events are added to it."""
         found = object.__new__(Knowledge)
         found.__dict__.update(self.__dict__)
         found.position, found.last_deal, found.moments = position, None, []

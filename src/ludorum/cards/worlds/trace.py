@@ -182,7 +182,7 @@ class _Reader:
     def _order_those_before(self, known: Passage) -> None:
         """The highest of a sorted hand goes first: whatever went before a card that is known was higher.
 
-        Worlds must have it so in any case, but who builds one would see it only when it is too late.
+        Worlds must have it so in any case, but ``build`` would find out only when it is too late.
         """
         assert known.allowed is not None
         higher = frozenset(range(min(known.allowed, default=0) + 1, len(self.found.names)))

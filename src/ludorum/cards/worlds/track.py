@@ -26,7 +26,7 @@ class CardTrack:
         self._last = View(self.role, None, frozenset(), None)
 
     def advance(self, move: Term | None, percepts: tuple[Term, ...] | None, deadline: float) -> None:
-        """A step was made; None where a message was lost: what was told in it nobody tells again."""
+        """A step was made; None where a message was lost: its content is not sent again."""
         self.step += 1
         self._last = View(self.role, move, frozenset(percepts or ()), None)
         try:

@@ -1,6 +1,6 @@
 """Mend faulty rules: the likeliest changes of a sheet's text after which it can be played.
 
-Comes in: the text of a sheet; goes out: repairs of it, ranked, each change with its reason and its place. One
+Input: the text of a sheet. Output: repairs of it, ranked, each change with its reason and its place. One
 file for each kind of slip (``generate_*``); ``costs`` says what each is worth, ``validate`` what is offered.
 """
 
