@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 import os
+import secrets
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from .common import STRONGEST, GameArgument, LenientOption, SeedOption, readable_errors
+from .common import STRONGEST, GameArgument, LenientOption, SecretSeedOption, readable_errors
 
 if TYPE_CHECKING:
     from ..arena.table.table import Table
     from ..engine.game import Game
+    from ..rules.library import Sheet
     from ..rules.terms import Term
 
+FRESH_SEEDS = 10**6
+"""Where no seed is given, one below this is drawn: short enough to be typed again."""
 DEMONSTRATION_SECONDS = 0.4
 """Most thinking time a move in a demonstration: it should be short."""
 
@@ -27,7 +31,7 @@ def run(
     seconds: Annotated[
         float, typer.Option("--seconds", min=0.05, help="thinking time of the player a move")
     ] = 3.0,
-    seed: SeedOption = 0,
+    seed: SecretSeedOption = None,
     watch: Annotated[bool, typer.Option("--watch", help="only watch: all roles are played")] = False,
     plain: Annotated[
         bool, typer.Option("--plain", help="line by line, also where lines come from a pipe")
@@ -39,13 +43,15 @@ def run(
 ) -> None:
     """Play a game in the terminal."""
     from ..arena.table.table import Table
-    from ..engine.load import load_game
+    from ..engine.load import make_game
+    from ..rules.library import find_sheet
     from .grid import find_grid
 
     with readable_errors(as_json=False):
         if watch and role is not None:
             raise ValueError("either --role, to play, or --watch")
-        loaded = load_game(game, "auto", lenient)
+        sheet = find_sheet(game)
+        loaded = make_game(sheet, "auto", lenient)
         seat = None if watch else _seat(loaded, role)
         grid = find_grid(loaded)
         others: dict[Term, str] = {}
@@ -59,11 +65,17 @@ def run(
 
             seat, seconds = None, min(seconds, DEMONSTRATION_SECONDS)
             others = dict.fromkeys(loaded.info.players[1:], "random")
+        seed = secrets.randbelow(FRESH_SEEDS) if seed is None else seed
         table = Table(loaded, seat, player, seconds, seed, others)
         try:
-            sit_down(table, grid)
+            sit_down(table, grid, rules_text(sheet))
         finally:
             _finish(table, record)
+
+
+def rules_text(sheet: Sheet) -> str:
+    """The rules in words, from the header of the sheet; nothing where it has none."""
+    return "\n\n".join(filter(None, (sheet.info.title, sheet.info.rules)))
 
 
 def _seat(game: Game, name: str | None) -> Term:

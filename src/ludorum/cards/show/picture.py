@@ -12,8 +12,8 @@ from .faces import backs, faces, value_text
 _SHOWN_ELSEWHERE = {"score", "cardsRemaining", "middle", "passed", "rankValue", "pointValue", "suit"}
 
 
-def picture(position: Position, viewer: int | None) -> list[str]:
-    """Lines of a picture; ``viewer`` is a player, or None for somebody who sees everything."""
+def picture(position: Position, viewer: int | None, with_variables: bool = True) -> list[str]:
+    """Lines of a picture; ``viewer`` is a player, or None where everything is seen."""
     lines = []
     for index, score in enumerate(scores(position)):
         you = " (you)" if index == viewer else ""
@@ -28,7 +28,7 @@ def picture(position: Position, viewer: int | None) -> list[str]:
         if place.name != "hand" and position.places[place]:
             lines.append(f"{value_text(place):<8} {_cards(position, place, viewer)}")
     lines.append(f"{'pack':<8} {backs(position.count(PACK))}")
-    variables = variables_text(position)
+    variables = variables_text(position) if with_variables else ""
     if variables:
         lines.append(variables)
     return lines
