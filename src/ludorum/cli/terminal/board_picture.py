@@ -18,16 +18,15 @@ from ..pieces import Piece
 from .palette import COLOURS, DIM, Board, board_of
 from .picture import Picture, Spot
 
-SIZES = ((7, 3), (5, 2), (3, 1))
+SIZES = ((15, 7), (11, 5), (7, 3), (5, 2), (3, 1))
 """Width and height of a place, largest first; a sign is about twice as high as it is wide."""
 
-_DRAWN: Mapping[str, Mapping[int, Sequence[str]]] = {
-    "disc": {1: ("●",), 2: ("▄▄▄", "▀▀▀"), 3: (" ▄▄▄ ", "█████", " ▀▀▀ ")},
-    "ring": {1: ("○",), 2: ("╭─╮", "╰─╯"), 3: ("╭───╮", "│   │", "╰───╯")},
-    "cross": {1: ("×",), 2: ("╲ ╱", "╱ ╲"), 3: ("╲   ╱", "  ╳  ", "╱   ╲")},
-    "block": {1: ("▒▒▒",), 2: ("▒▒▒▒▒", "▒▒▒▒▒"), 3: ("▒▒▒▒▒▒▒", "▒▒▒▒▒▒▒", "▒▒▒▒▒▒▒")},
+_SMALL: Mapping[str, Mapping[int, Sequence[str]]] = {
+    "disc": {1: ("●",), 2: ("▄▄▄", "▀▀▀")},
+    "ring": {1: ("○",), 2: ("╭─╮", "╰─╯")},
+    "cross": {1: ("×",), 2: ("╲ ╱", "╱ ╲")},
 }
-"""Shapes by the height of a place."""
+"""Shapes in low places, by the height of a place; in higher ones they are computed."""
 
 _SIGNS = {"cursor": "><", "chosen": "()", "last": "[]"}
 
@@ -135,7 +134,7 @@ def _piece(piece: Piece, spot: Spot) -> list[Text]:
     sign = "K" if piece.shape == "crown" else piece.text
     if sign and spot.height == 1:
         return _middle(Text(sign, ink), spot)
-    lines = [_centred(_inked(line, ink), spot.width) for line in _DRAWN[shape][spot.height]]
+    lines = [_centred(_inked(line, ink), spot.width) for line in _shape(shape, spot)]
     if sign:
         paper = Style(
             color="#101010" if piece.colour != "black" else "#ffffff", bgcolor=COLOURS[piece.colour]
@@ -145,6 +144,29 @@ def _piece(piece: Piece, spot: Spot) -> list[Text]:
         line = line[:at] + Text(sign, paper) + line[at + len(sign) :]
         lines[spot.height // 2] = line
     return lines
+
+
+def _shape(shape: str, spot: Spot) -> Sequence[str]:
+    """A shape as high as its place, and a little narrower."""
+    height = spot.height
+    if shape == "block":
+        return ["▒" * spot.width] * height
+    if height in _SMALL[shape]:
+        return _SMALL[shape][height]
+    width = 2 * height - 1
+    if shape == "disc":
+        edge = (height - 1) // 2
+        top, bottom = (" " * edge + sign * (width - 2 * edge) + " " * edge for sign in "▄▀")
+        return [top, *["█" * width] * (height - 2), bottom]
+    if shape == "ring":
+        line = "─" * (width - 2)
+        return [f"╭{line}╮", *["│" + " " * (width - 2) + "│"] * (height - 2), f"╰{line}╯"]
+    rows = []
+    for at in range(height):
+        row = [" "] * width
+        row[width - 1 - 2 * at], row[2 * at] = "╱", "╲"
+        rows.append("".join(row) if 2 * at != height - 1 else "╳".center(width))
+    return rows
 
 
 def _inked(line: str, ink: Style) -> Text:
