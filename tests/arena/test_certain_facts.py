@@ -16,7 +16,7 @@ def test_the_own_card_is_certain_and_the_others_is_not() -> None:
     states = match_of("kuhn_poker", 2)
     game = states[0].game
     known = CertainFacts(game.role("alice")).facts(states)
-    assert known == {parse_term("(holds alice jack)"), parse_term("(turn alice)")}
+    assert known == frozenset({parse_term("(holds alice jack)"), parse_term("(turn alice)")})
     assert len(states[-1].facts()) == 3
 
 

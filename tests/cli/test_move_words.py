@@ -9,6 +9,7 @@ from ludorum.engine.errors import IllegalMoveError
 from ludorum.engine.game import State
 from ludorum.engine.load import load_game
 from ludorum.rules.kif import parse_term
+from ludorum.rules.terms import Term
 
 
 class Reader:
@@ -24,7 +25,7 @@ class Reader:
                 [self.read(move) if role is mover else self.state.legal(role)[0] for role in game.roles]
             )
 
-    def read(self, text: str) -> object:
+    def read(self, text: str) -> Term:
         mover = next(role for role in self.state.game.roles if len(self.state.legal(role)) > 1)
         return read_move(text, self.state.legal(mover), self.words.at(self.state.facts()))
 

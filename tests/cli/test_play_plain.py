@@ -125,17 +125,18 @@ def test_watching_line_by_line_and_the_record(tmp_path: Path) -> None:
         text
         == f"""\
 tictactoe: xplayer: legal, oplayer: legal (seed 0)
-1. xplayer mark 1 1
-2. oplayer mark 1 2
-3. xplayer mark 1 3
-4. oplayer mark 2 1
-5. xplayer mark 2 2
-6. oplayer mark 2 3
-7. xplayer mark 3 1
+  1. xplayer mark 1 1
+  2. oplayer mark 1 2
+  3. xplayer mark 1 3
+  4. oplayer mark 2 1
+  5. xplayer mark 2 2
+  6. oplayer mark 2 3
+  7. xplayer mark 3 1
 3  x o .
 2  o x .
 1  x o[x]
    1 2 3
+control  *oplayer
 Game over after 7 moves: xplayer 100, oplayer 0
 saved: {path}
 """

@@ -47,7 +47,7 @@ def watch(table: Table, grid: Grid | None) -> None:
     while not table.is_finished and len(table.match.moves) < MOST_STEPS:
         for fault in table.advance().faults:
             typer.echo(fault, err=True)
-        line = step_text(table, words, len(table.match.moves) - 1)
+        line = step_text(table, words, len(table.match.moves) - 1, 3)
         if line:
             typer.echo(line)
     typer.echo(_picture(table, grid, words))

@@ -26,7 +26,8 @@ def sight_text(
         return wrapped(cards, width)
     sight = table.sight()
     if sight.facts is not None:
-        return draw_state(telling_facts(sight.facts), grid, sight.before, width, marked)
+        facts = sight.facts if table.role is None else telling_facts(sight.facts)  # onlookers see all
+        return draw_state(facts, grid, sight.before, width, marked)
     certain = table.certain_facts()
     if certain is not None:
         known = draw_state(telling_facts(certain), grid, None, width, marked, unknown=True)

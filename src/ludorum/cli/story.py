@@ -31,8 +31,8 @@ def story(table: Table, words: MoveWords, most: int) -> list[str]:
     return found[::-1]
 
 
-def step_text(table: Table, words: MoveWords, at: int) -> str:
-    """One step as the person may know it; nothing where there is nothing to say."""
+def step_text(table: Table, words: MoveWords, at: int, width: int = 0) -> str:
+    """One step as the person may know it; empty where there is none. ``width`` is the number's."""
     step = table.step(at)
     if step is None:
         return ""
@@ -41,7 +41,7 @@ def step_text(table: Table, words: MoveWords, at: int) -> str:
     parts = _moves(table, words, step, at)
     if step.percepts and not table.sees_all:
         parts.append("told: " + ", ".join(percept_words(table, one) for one in step.percepts))
-    return f"{step.number}. {'; '.join(parts)}" if parts else ""
+    return f"{step.number:{width}d}. {'; '.join(parts)}" if parts else ""
 
 
 def _moves(table: Table, words: MoveWords, step: Step, at: int) -> list[str]:

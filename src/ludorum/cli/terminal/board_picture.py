@@ -195,6 +195,6 @@ def _signed(cell: list[Text], place: Place, marked: Marked, spot: Spot) -> list[
     if kind is None or line.cell_len < 3:
         return cell
     style = Style(bold=True, color="#ffffff")
-    opens, closes = _SIGNS[kind]
-    cell[spot.height // 2] = Text(opens, style) + line[1:-1] + Text(closes, style)
+    signs = _SIGNS[kind]
+    cell[spot.height // 2] = Text(signs[0], style) + line[1:-1] + Text(signs[1], style)
     return cell
