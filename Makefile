@@ -66,6 +66,10 @@ $(SETUP_STAMP): pyproject.toml | $(PLAY_STAMP)
 play: $(PLAY_STAMP)  ## play connect four in the terminal (a short demonstration where there is none)
 	$(BIN)/ludorum play connect_four
 
+.PHONY: screens
+screens: $(SETUP_STAMP)  ## draw the screens of docs/play.md
+	$(BIN)/python docs/make_screens.py
+
 .PHONY: test
 test: lint  ## everything that must be green: lint, types, import contract, tests
 	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal

@@ -73,3 +73,78 @@ def test_every_move_is_read_from_its_words(move: Term) -> None:
     assert read_move(words_of(move), MANY) is move
     assert read_move(str(move), MANY) is move
     assert move in matching_moves(words_of(move), MANY)
+
+
+CHESS = [parse_term(text) for text in (
+    "(move a 2 a 3)", "(move b 1 a 3)", "(move b 1 c 3)", "(move c 2 c 3)", "(move d 2 d 4)",
+    "(move e 2 e 4)", "(move e 2 e 3)", "(promote e 7 e 8 queen)",
+    "(promote e 7 e 8 knight)", "(castle kingside)",
+)]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("text", "move"),
+    [
+        ("e2e4", "(move e 2 e 4)"),
+        ("E2E4", "(move e 2 e 4)"),
+        ("e2-e4", "(move e 2 e 4)"),
+        ("e2 e4", "(move e 2 e 4)"),
+        ("e2 - e4!", "(move e 2 e 4)"),
+        ("b1 c3", "(move b 1 c 3)"),
+        ("b1xc3", "(move b 1 c 3)"),
+        ("d4", "(move d 2 d 4)"),
+        ("d2", "(move d 2 d 4)"),
+        ("e7e8queen", "(promote e 7 e 8 queen)"),
+        ("e7 e8 k", "(promote e 7 e 8 knight)"),
+        ("kingside", "(castle kingside)"),
+    ],
+)
+def test_places_are_typed_as_people_write_them(text: str, move: str) -> None:
+    assert read_move(text, CHESS) is parse_term(move)
+
+
+@pytest.mark.parametrize(
+    ("text", "moves"),
+    [
+        ("e2", "(move e 2 e 4) or (move e 2 e 3)"),
+        ("a3", "(move a 2 a 3) or (move b 1 a 3)"),
+        ("b1", "(move b 1 a 3) or (move b 1 c 3)"),
+        ("e8", "(promote e 7 e 8 queen) or (promote e 7 e 8 knight)"),
+        ("move", "(move a 2 a 3), (move b 1 a 3), (move b 1 c 3) or 4 more"),
+    ],
+)
+def test_what_several_moves_fit_lists_them(text: str, moves: str) -> None:
+    with pytest.raises(IllegalMoveError) as error:
+        read_move(text, CHESS)
+    assert str(error.value) == f"{text} may be {moves}: type more of it"
+
+
+def test_a_column_is_typed_by_its_number() -> None:
+    drops = [parse_term(f"(drop {column})") for column in range(1, 13)]
+    assert [read_move(str(column), drops) for column in range(1, 13)] == drops
+
+
+def test_numbers_run_together_are_read_where_only_one_reading_is_legal() -> None:
+    two, both = parse_term("(mark 2 2)"), [parse_term("(mark 1 11)"), parse_term("(mark 11 1)")]
+    assert read_move("22", [two, *both]) is two
+    assert read_move("1 11", both) is both[0]
+    assert read_move("11 1", both) is both[1]
+    with pytest.raises(IllegalMoveError, match=r"111 may be \(mark 1 11\) or \(mark 11 1\)"):
+        read_move("111", both)
+
+
+def test_other_writings_keep_capitals_apart() -> None:
+    bishop, pawn = parse_term("(move a 1 c 3)"), parse_term("(move b 2 c 3)")
+    writings = {bishop: ("♗ a1 x c3", "Bc3"), pawn: ("♙ b2 x c3", "bc3")}
+    assert read_move("Bc3", [bishop, pawn], writings.__getitem__) is bishop
+    assert read_move("Bxc3+", [bishop, pawn], writings.__getitem__) is bishop
+    assert read_move("bxc3", [bishop, pawn], writings.__getitem__) is pawn
+    with pytest.raises(IllegalMoveError, match="BC3 may be ♗ a1 x c3 or ♙ b2 x c3: type more of it"):
+        read_move("BC3", [bishop, pawn], writings.__getitem__)
+
+
+def test_the_list_grows_shorter_with_every_letter() -> None:
+    assert len(matching_moves("e", CHESS)) == 4
+    assert matching_moves("e2", CHESS) == [CHESS[5], CHESS[6]]
+    assert matching_moves("e2e", CHESS) == [CHESS[5], CHESS[6]]
+    assert matching_moves("e2e4", CHESS) == [CHESS[5]]

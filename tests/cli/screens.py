@@ -73,13 +73,16 @@ def at_the_screen(
     player: str = "legal",
     seconds: float = 0.2,
     seed: int = 0,
+    colours: bool = False,
+    rules: str = "",
+    size: tuple[int, int] = SIZE,
 ) -> None:
-    """Let a person play at an 80 by 24 screen."""
+    """Let a person play at an 80 by 24 screen; boards are drawn with signs, or in colours."""
 
     async def run() -> None:
         table = Table(game, game.role(role) if role else None, player, seconds, seed)
-        app = PlayApp(table, find_grid(game))
-        async with app.run_test(size=SIZE) as pilot:
+        app = PlayApp(table, find_grid(game), rules, colours)
+        async with app.run_test(size=size) as pilot:
             person = Person(app, pilot)
             if role:
                 await person.settle()

@@ -21,41 +21,38 @@ EMPTY = """
 2  . . .
 1  . . .
    1 2 3
-control  xplayer
 """
 NINE = """\
-1 (mark 1 1)   2 (mark 1 2)   3 (mark 1 3)   4 (mark 2 1)   5 (mark 2 2)
-6 (mark 2 3)   7 (mark 3 1)   8 (mark 3 2)   9 (mark 3 3)
+#1 mark 1 1   #2 mark 1 2   #3 mark 1 3   #4 mark 2 1   #5 mark 2 2
+#6 mark 2 3   #7 mark 3 1   #8 mark 3 2   #9 mark 3 3
 """
 
 
 def test_a_whole_game() -> None:
-    text = play("tictactoe", "--plain", "--player", "legal", lines="mark 2 2\n5\nmark 1 3\n")
+    lines = "2 2\n#5\na3\n"
+    text = play("tictactoe", "--plain", "--player", "legal", "--seed", "7", lines=lines)
     assert text == (
-        "tictactoe: you are xplayer. Type ? for help.\n" + EMPTY + NINE + "xplayer> "
-        """oplayer plays (mark 1 1)
+        "tictactoe: you are xplayer (seed 7). Type ? for help.\n" + EMPTY + NINE + "xplayer> "
+        """oplayer plays mark 1 1
 
 3  . . .
 2  . x .
 1 [o]. .
    1 2 3
-control  *xplayer
-1 (mark 1 2)   2 (mark 1 3)   3 (mark 2 1)   4 (mark 2 3)   5 (mark 3 1)
-6 (mark 3 2)   7 (mark 3 3)
-xplayer> oplayer plays (mark 1 2)
+#1 mark 1 2   #2 mark 1 3   #3 mark 2 1   #4 mark 2 3   #5 mark 3 1
+#6 mark 3 2   #7 mark 3 3
+xplayer> oplayer plays mark 1 2
 
 3  . . .
 2 [o]x .
 1  o . x
    1 2 3
-control  *xplayer
-1 (mark 1 3)   2 (mark 2 1)   3 (mark 2 3)   4 (mark 3 2)   5 (mark 3 3)
+#1 mark 1 3   #2 mark 2 1   #3 mark 2 3   #4 mark 3 2   #5 mark 3 3
 xplayer> 
 3 [x]. .
 2  o x .
 1  o . x
    1 2 3
-control  *oplayer
 Game over after 5 moves: xplayer 100, oplayer 0
 """  # noqa: W291  (the prompt ends with a space)
     )
@@ -64,10 +61,10 @@ Game over after 5 moves: xplayer 100, oplayer 0
 @pytest.mark.parametrize(
     ("typed", "answer"),
     [
-        ("mark 9 9", "mark 9 9 is not legal here; did you mean (mark 1 1), (mark 1 2) or (mark 1 3)?"),
-        ("mark 2", "mark 2 may be (mark 2 1), (mark 2 2) or (mark 2 3): type more of it"),
+        ("mark 9 9", "mark 9 9 is not legal here; did you mean mark 1 1, mark 1 2 or mark 1 3?"),
+        ("mark 2", "mark 2 may be mark 2 1, mark 2 2 or mark 2 3: type more of it"),
         ("undo", "nothing to take back"),
-        ("hint", "hint: (mark 1 1)"),
+        ("hint", "hint: mark 1 1"),
         ("role nobody", "tictactoe has no role 'nobody'; its roles are xplayer, oplayer"),
         ("quit", "You left after 0 moves."),
         ("resign", "You resigned."),
@@ -81,35 +78,35 @@ def test_answers(typed: str, answer: str) -> None:
 
 def test_taking_back_other_seats_and_new_matches(tmp_path: Path) -> None:
     path = tmp_path / "saved.json"
-    lines = f"5\nundo\n1\nrole oplayer\nsave {path}\nnew\nresign\n"
+    lines = f"#5\nundo\n#1\nrole oplayer\nsave {path}\nnew\nresign\n"
     text = play("tictactoe", "--plain", "--player", "legal", lines=lines)
-    assert "xplayer> " + EMPTY + NINE + "xplayer> oplayer plays (mark 1 2)" in text
-    assert "xplayer plays (mark 1 3)" in text  # in our former seat
+    assert "xplayer> " + EMPTY + NINE + "xplayer> oplayer plays mark 1 2" in text
+    assert "xplayer plays mark 1 3" in text  # in our former seat
     assert json.loads(path.read_text())["moves"] == [
         ["(mark 1 1)", "noop"],
         ["noop", "(mark 1 2)"],
         ["(mark 1 3)", "noop"],
     ]
-    assert "You are oplayer.\n" + EMPTY + "xplayer plays (mark 1 1)" in text
+    assert "You are oplayer.\n" + EMPTY + "xplayer plays mark 1 1" in text
     assert text.endswith("oplayer> You resigned.\n")
 
 
 def test_hidden_facts_stay_hidden(tmp_path: Path) -> None:
     path = tmp_path / "coin.kif"
     path.write_text(COIN)
-    text = play(str(path), "--plain", "--seed", "3", "--player", "legal", lines="1\n")
+    text = play(str(path), "--plain", "--seed", "3", "--player", "legal", lines="heads\n")
     before, _, after = text.partition("guesser> ")
     assert (
         before
         == """\
-coin: you are guesser. Type ? for help.
+coin: you are guesser (seed 3). Type ? for help.
 
 phase  toss
-you were told: tossed
+1. told: tossed
 
-Hidden information: you see your own moves and what you are told.
-  1. guesser noop; told: tossed
-1 (call heads)   2 (call tails)
+phase  call
+Some of this game is hidden: you see what you know for certain.
+#1 call heads   #2 call tails
 """
     )
     assert after == "\nphase  *over\nGame over after 2 moves: guesser 0\n"
@@ -123,18 +120,18 @@ def test_two_thousand_moves_are_not_listed() -> None:
 
 def test_watching_line_by_line_and_the_record(tmp_path: Path) -> None:
     path = tmp_path / "watched.json"
-    text = play("tictactoe", "--watch", "--player", "legal", "--record", str(path))
+    text = play("tictactoe", "--watch", "--player", "legal", "--seed", "0", "--record", str(path))
     assert (
         text
         == f"""\
 tictactoe: xplayer: legal, oplayer: legal (seed 0)
-  1. xplayer (mark 1 1), oplayer noop
-  2. xplayer noop, oplayer (mark 1 2)
-  3. xplayer (mark 1 3), oplayer noop
-  4. xplayer noop, oplayer (mark 2 1)
-  5. xplayer (mark 2 2), oplayer noop
-  6. xplayer noop, oplayer (mark 2 3)
-  7. xplayer (mark 3 1), oplayer noop
+  1. xplayer mark 1 1
+  2. oplayer mark 1 2
+  3. xplayer mark 1 3
+  4. oplayer mark 2 1
+  5. xplayer mark 2 2
+  6. oplayer mark 2 3
+  7. xplayer mark 3 1
 3  x o .
 2  o x .
 1  x o[x]

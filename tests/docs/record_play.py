@@ -16,7 +16,7 @@ from ludorum.players import make_player, position_of
 from tests.cli.screens import Person, at_the_screen
 from tests.corpus_location import ROOT
 
-FILE = ROOT / "docs" / "images" / "connect_four.svg"
+FILE = ROOT / "docs" / "images" / "playing.svg"
 GAME, OPPONENT, ADVISER = "connect_four", "mcts:playouts=60", "mcts:playouts=20000"
 SECONDS_A_PICTURE = 1.5
 LONGER_AT_THE_END = 3

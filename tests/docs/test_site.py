@@ -76,7 +76,7 @@ def test_pictures_fetch_nothing(picture: Path) -> None:
 
 
 def test_the_recording_shows_a_game_to_its_end() -> None:
-    text = (DOCS / "images" / "connect_four.svg").read_text(encoding="utf-8").replace("&#160;", " ")
+    text = (DOCS / "images" / "playing.svg").read_text(encoding="utf-8").replace("&#160;", " ")
     assert text.count("@keyframes") > 5
     assert "Game over" in text
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import secrets
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -13,7 +14,7 @@ from .common import (
     STRONGEST,
     GameArgument,
     LenientOption,
-    SeedOption,
+    SecretSeedOption,
     player_option,
     readable_errors,
     seconds_option,
@@ -22,8 +23,11 @@ from .common import (
 if TYPE_CHECKING:
     from ..arena.table.table import Table
     from ..engine.game import Game
+    from ..rules.library import Sheet
     from ..rules.terms import Term
 
+FRESH_SEEDS = 10**6
+"""Where no seed is given, one below this is drawn: short enough to be typed again."""
 DEMONSTRATION_SECONDS = 0.4
 """Most thinking time a move in a demonstration: it should be short."""
 
@@ -33,7 +37,7 @@ def run(
     role: Annotated[str | None, typer.Option("--role", help="your role; the first one if not given")] = None,
     player: Annotated[str, player_option("--player", "who plays the other roles")] = STRONGEST,
     seconds: Annotated[float, seconds_option("for each move of the player", least=0.05)] = 3.0,
-    seed: SeedOption = 0,
+    seed: SecretSeedOption = None,
     watch: Annotated[bool, typer.Option("--watch", help="only watch: all roles are played")] = False,
     plain: Annotated[
         bool, typer.Option("--plain", help="line by line, also where lines come from a pipe")
@@ -46,12 +50,14 @@ def run(
     """Play a game in the terminal."""
     from ..arena.table.table import Table
     from ..engine.board import find_grid
-    from ..engine.load import load_game
+    from ..engine.load import make_game
+    from ..rules.library import find_sheet
 
     with readable_errors(as_json=False):
         if watch and role is not None:
             raise ValueError("either --role, to play, or --watch")
-        loaded = load_game(game, "auto", lenient)
+        sheet = find_sheet(game)
+        loaded = make_game(sheet, "auto", lenient)
         seat = None if watch else _seat(loaded, role)
         grid = find_grid(loaded)
         others: dict[Term, str] = {}
@@ -65,11 +71,17 @@ def run(
 
             seat, seconds = None, min(seconds, DEMONSTRATION_SECONDS)
             others = dict.fromkeys(loaded.info.players[1:], "random")
+        seed = secrets.randbelow(FRESH_SEEDS) if seed is None else seed
         table = Table(loaded, seat, player, seconds, seed, others)
         try:
-            sit_down(table, grid)
+            sit_down(table, grid, rules_text(sheet))
         finally:
             _finish(table, record)
+
+
+def rules_text(sheet: Sheet) -> str:
+    """The rules in words, from the header of the sheet; nothing where it has none."""
+    return "\n\n".join(filter(None, (sheet.info.title, sheet.info.rules)))
 
 
 def _seat(game: Game, name: str | None) -> Term:

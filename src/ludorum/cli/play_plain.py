@@ -12,16 +12,18 @@ from ..engine.errors import GameError, IllegalMoveError
 from ..rules.terms import Term
 from ..show.board import Marked, wrap
 from ..show.grid import Grid
-from .card_table import is_card_game, joint_text
-from .sight_text import move_label, places_of_last_move, sight_text, told
+from .move_words import MoveWords
+from .sight_text import places_of_last_move, sight_text
+from .story import step_text, story
 
 HELP = """\
-Type the number of a move, or the move itself, or as much of it as no other move has. Other words:
+Type a move as people write it (e2e4, Nf3, 4, kh), or as much of it as no other move has, or # and its number
+in the list. Other words:
   hint    what the player would do       undo    take back your last move
   moves   list the moves again           board   show the board again
-  resign  give up and leave              new     begin another match
+  rules   the rules of the game          new     begin another match
   role R  play another role              save F  write the record of the match to a file
-  quit    leave"""
+  resign  give up and leave              quit    leave"""
 
 MOST_LISTED = 60
 """Moves listed at a time; people cannot read two thousand."""
@@ -29,37 +31,42 @@ MOST_STEPS = 1000
 """Where a match without people is stopped: some games never end."""
 
 
-def play_or_watch(table: Table, grid: Grid | None) -> None:
+def play_or_watch(table: Table, grid: Grid | None, rules: str = "") -> None:
     """A match in lines of text, with the person in a role or without."""
     if table.role is None:
         watch(table, grid)
     else:
-        PlainTable(table, grid).play()
+        PlainTable(table, grid, rules).play()
 
 
 def watch(table: Table, grid: Grid | None) -> None:
-    """Players play all roles; every step is a line, and the last state is drawn."""
+    """Players play all roles; every step with a choice is a line, and the last state is drawn."""
+    words = MoveWords(table.game, grid)
     names = ", ".join(f"{role}: {name}" for role, name in table.names.items())
     typer.echo(f"{table.game.name}: {names} (seed {table.seed})")
     while not table.is_finished and len(table.match.moves) < MOST_STEPS:
         for fault in table.advance().faults:
             typer.echo(fault, err=True)
-        typer.echo(f"{len(table.match.moves):3d}. {joint_text(table.game, table.match.moves[-1])}")
-    typer.echo(_picture(table, grid))
+        line = step_text(table, words, len(table.match.moves) - 1, 3)
+        if line:
+            typer.echo(line)
+    typer.echo(_picture(table, grid, words))
     typer.echo(table.result())
 
 
-def _picture(table: Table, grid: Grid | None) -> str:
+def _picture(table: Table, grid: Grid | None, words: MoveWords) -> str:
     last = places_of_last_move(table.sight(), grid) if grid else []
-    return sight_text(table, grid, marked=Marked(last=last))
+    return sight_text(table, grid, words, marked=Marked(last=last))
 
 
 class PlainTable:
     """A person who types lines."""
 
-    def __init__(self, table: Table, grid: Grid | None) -> None:
+    def __init__(self, table: Table, grid: Grid | None, rules: str = "") -> None:
         self.table = table
         self.grid = grid
+        self.words = MoveWords(table.game, grid)
+        self._rules = rules
         self._commands: dict[str, Callable[[str], None]] = {
             "hint": self._hint,
             "undo": self._undo,
@@ -67,6 +74,7 @@ class PlainTable:
             "board": self._show,
             "new": self._new,
             "role": self._role,
+            "rules": self._tell_rules,
             "save": self._save,
             "help": self._help,
             "?": self._help,
@@ -74,7 +82,7 @@ class PlainTable:
 
     def play(self) -> None:
         table = self.table
-        typer.echo(f"{table.game.name}: you are {table.role}. Type ? for help.")
+        typer.echo(f"{table.game.name}: you are {table.role} (seed {table.seed}). Type ? for help.")
         self._show()
         while not table.is_finished:
             own = None
@@ -90,18 +98,26 @@ class PlainTable:
         table = self.table
         for fault in table.advance(own).faults:
             typer.echo(fault)
-        step = table.step(-1)
-        if step is not None and not table.match.is_over:
-            if table.is_open:
-                for role, move in step.moves:
-                    if role is not table.role and role in step.chosen:
-                        typer.echo(f"{role} plays {move}")
-            elif not is_card_game(table.game):
-                typer.echo(f"you were told: {told(step.percepts)}")
-            elif step.percepts and told(step.percepts) != "nothing":  # nature deals card by card, unseen
-                typer.echo(told(step.percepts))
+        if not table.match.is_over:
+            self._tell_step()
         if table.phase is Phase.CHOICE or table.is_finished:
             self._show()
+
+    def _tell_step(self) -> None:
+        """What the others did in the last step, or what the person was told of it."""
+        table = self.table
+        step = table.step(-1)
+        if step is None:
+            return
+        if not table.is_open:
+            line = step_text(table, self.words, len(table.match.moves) - 1)
+            if line and line not in story(table, self.words, 2)[:-1]:  # said already
+                typer.echo(line)
+            return
+        facts = table.match.states[-2].facts()
+        for role, move in step.moves:
+            if role is not table.role and role in step.chosen:
+                typer.echo(f"{role} plays {self.words.label(move, facts)}")
 
     def _ask(self) -> Term | None:
         """Ask until the answer is a legal move; None if the person leaves."""
@@ -127,28 +143,30 @@ class PlainTable:
                 if word in self._commands:
                     self._commands[word](rest.strip())
                 elif answer:
-                    return self.table.read(answer)
+                    return self.table.read(answer, self._writings)
             except (TableError, IllegalMoveError, OSError) as error:
                 typer.echo(str(error))
 
     def _read(self, answer: str) -> Term | None:
-        """A move typed in full, or by its number; words of ours give way to moves of the same name."""
+        """A move in full, or by # and its number; words of ours give way to moves of the same name."""
         legal = self.table.legal
-        if answer.isdigit() and 1 <= int(answer) <= len(legal):
-            return legal[int(answer) - 1]
+        number = answer.removeprefix("#").strip()
+        if answer.startswith("#") and number.isdigit() and 1 <= int(number) <= len(legal):
+            return legal[int(number) - 1]
         exact = {str(move): move for move in legal}
-        exact |= {move_label(self.table, move).lower(): move for move in legal}
+        exact |= {self._writings(move)[0].lower(): move for move in legal}
         return exact.get(answer.lower())
+
+    def _writings(self, move: Term) -> tuple[str, ...]:
+        return self.words.writings(move, self.table.sight().facts)
 
     def _show(self, _: str = "") -> None:
         typer.echo("")
-        typer.echo(_picture(self.table, self.grid))
+        typer.echo(_picture(self.table, self.grid, self.words))
 
     def _list(self, _: str = "") -> None:
         legal = self.table.legal
-        entries = [
-            f"{at} {move_label(self.table, move)}" for at, move in enumerate(legal[:MOST_LISTED], start=1)
-        ]
+        entries = [f"#{at} {self._writings(move)[0]}" for at, move in enumerate(legal[:MOST_LISTED], start=1)]
         typer.echo("\n".join(wrap(entries, "   ", 78)))
         if len(legal) > MOST_LISTED:
             typer.echo(f"... and {len(legal) - MOST_LISTED} more moves: type a part of one")
@@ -157,7 +175,7 @@ class PlainTable:
         thinking = self.table.begin_hint()
         thinking.run()
         hint = self.table.hint(thinking)
-        typer.echo(f"hint: {hint.text(lambda move: move_label(self.table, move))}")
+        typer.echo(f"hint: {hint.text(lambda move: self._writings(move)[0])}")
 
     def _undo(self, _: str) -> None:
         self.table.undo()
@@ -190,6 +208,9 @@ class PlainTable:
 
     def _save(self, name: str) -> None:
         typer.echo(f"saved: {self.table.save(Path(name) if name else None)}")
+
+    def _tell_rules(self, _: str) -> None:
+        typer.echo("\n".join(wrap((self._rules or "This game has no rules in words.").split(), " ", 78)))
 
     def _help(self, _: str) -> None:
         typer.echo(HELP)

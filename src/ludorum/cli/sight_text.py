@@ -4,28 +4,38 @@ from __future__ import annotations
 
 import textwrap
 
-from ..arena.table.table import Sight, Step, Table
+from ..arena.table.table import Sight, Table
 from ..rules.terms import Term, format_term
 from ..show.board import PLAIN, Marked, draw_board, draw_state, last_places
 from ..show.grid import Grid, Place
 from .card_table import is_card_game, wrapped
+from .move_words import MoveWords
+from .story import story, telling_facts
 
 NOTHING = "nothing"
 HIDDEN = "Hidden information: you see your own moves and what you are told."
+CERTAIN = "Some of this game is hidden: you see what you know for certain."
 
 
-def sight_text(table: Table, grid: Grid | None, width: int = 78, marked: Marked = PLAIN) -> str:
-    """The whole picture: a state that may be seen, or what the person was told so far."""
+def sight_text(
+    table: Table, grid: Grid | None, words: MoveWords, width: int = 78, marked: Marked = PLAIN
+) -> str:
+    """The whole picture: a state that may be seen, or what the person knows and was told so far."""
     cards = card_picture(table)
     if cards:
         return wrapped(cards, width)
     sight = table.sight()
     if sight.facts is not None:
-        return draw_state(sight.facts, grid, sight.before, width, marked)
+        facts = sight.facts if table.role is None else telling_facts(sight.facts)  # onlookers see all
+        return draw_state(facts, grid, sight.before, width, marked)
+    certain = table.certain_facts()
+    if certain is not None:
+        known = draw_state(telling_facts(certain), grid, None, width, marked, unknown=True)
+        return "\n".join(filter(None, (known, *textwrap.wrap(CERTAIN, width))))
     lines = []
     if grid is not None and any(grid.places_in(move) for move in table.legal):
         lines += [*draw_board(None, grid, marked), ""]  # a board to point at
-    told_so_far = [HIDDEN, *(step_line(table, step) for step in table.steps())]
+    told_so_far = [HIDDEN, *story(table, words, 100)]
     return "\n".join([*lines, *(part for line in told_so_far for part in textwrap.wrap(line, width))])
 
 
@@ -34,32 +44,22 @@ def card_picture(table: Table) -> list[str]:
     if not is_card_game(table.game):
         return []
     from ..cards.machine.game import CardState
+    from ..cards.show.faces import face
     from ..cards.show.picture import picture
+    from .card_words import table_words, trick_of
 
     state = table.match.state
     assert isinstance(state, CardState)
     viewer = None if table.sees_all or table.role is None else state.game.players.index(table.role)
-    return picture(state.position, viewer)
-
-
-def move_label(table: Table, move: Term) -> str:
-    """A move as people read it: cards by their faces."""
-    if is_card_game(table.game):
-        from ..cards.show.faces import move_text
-
-        return move_text(move)
-    return str(move)
-
-
-def step_line(table: Table, step: Step) -> str:
-    """One step in a line: what was played and what the person was told."""
-    line = f"{step.number:3d}. {step}"
-    if table.is_open or table.role is None:
-        return line
-    return f"{line}; told: {told(step.percepts)}"
+    lines = picture(state.position, viewer, with_variables=False)
+    trick = trick_of(table.match.states, viewer)
+    if trick.plays and trick.is_taken:
+        lines.append("last trick  " + ", ".join(f"player{at} {face(card)}" for at, card in trick.plays))
+    return [*lines, *(f"{name} {value}" for name, value in table_words(state, not trick.is_taken))]
 
 
 def told(percepts: tuple[Term, ...]) -> str:
+    """What somebody was told, as a record shows it."""
     if percepts and percepts[0].name == "event":
         from ..cards.show.faces import events_text, is_event
 

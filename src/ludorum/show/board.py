@@ -32,13 +32,16 @@ PLAIN = Marked()
 
 def draw_state(
     facts: frozenset[Term], grid: Grid | None, before: frozenset[Term] | None = None, width: int = 78,
-    marked: Marked = PLAIN,
+    marked: Marked = PLAIN, unknown: bool = False,
 ) -> str:  # fmt: skip
-    """The board with coordinates, what its letters mean, and the remaining facts under it."""
+    """The board with coordinates, what its letters mean, and the remaining facts under it.
+
+    ``unknown`` says that the facts are not all there are, so that nothing is known of places without any.
+    """
     lines: list[str] = []
     rest: Iterable[Term] = facts
     if grid is not None:
-        lines += draw_board(facts, grid, marked)
+        lines += draw_board(facts, grid, marked, unknown)
         lines += legend(facts, grid, width)
         rest = [fact for fact in facts if grid.spot(fact) is None]
     lines += list_facts(rest, before, width)
@@ -57,10 +60,12 @@ def last_places(
     return list(places) if len(places) <= MOST_APPEARED else []
 
 
-def draw_board(facts: frozenset[Term] | None, grid: Grid, marked: Marked = PLAIN) -> list[str]:
+def draw_board(
+    facts: frozenset[Term] | None, grid: Grid, marked: Marked = PLAIN, unknown: bool = False
+) -> list[str]:
     """The board, first row at the bottom; without facts every place is unknown."""
     cells = _cells(facts, grid) if facts is not None else {}
-    empty = "." if facts is not None else UNKNOWN
+    empty = UNKNOWN if unknown or facts is None else "."
     width = max(map(len, (*grid.columns, *cells.values())))
     margin = max(map(len, grid.rows))
     lines = []

@@ -19,9 +19,10 @@ from ...search.decision import Decision
 from ..match.goals_text import goals_text
 from ..match.match import Match
 from ..records.formats import format_record
+from .certain_facts import CertainFacts
 from .table_player import TablePlayer
 from .thinking import Thinking
-from .typed_moves import read_move
+from .typed_moves import Writings, in_rule_words, read_move
 
 NEXT_MATCH_SEED = 101
 """How far apart the seeds of one table's matches are, so that their players' seeds do not meet."""
@@ -118,6 +119,7 @@ class Table:
         self._own: Term | None = None
         self._chosen: list[frozenset[Term]] = []
         self._resigned = False
+        self._certain: CertainFacts | None = None
         self.new()
 
     # -- what is there to see ---------------------------------------------------------------------------
@@ -167,6 +169,14 @@ class Table:
             return Sight(states[-1].facts(), before, self.step(-1))
         return Sight(states[-1].view(self.role).facts, None, self.step(-1))
 
+    def certain_facts(self) -> frozenset[Term] | None:
+        """What the person knows for certain where something is hidden; None where states are too many."""
+        if self.role is None or self.game.rules is None:
+            return None
+        if self._certain is None or self._certain.role is not self.role:
+            self._certain = CertainFacts(self.role)
+        return self._certain.facts(self.match.states)
+
     def step(self, at: int) -> Step | None:
         """A step by its index, from the end if negative; None if there is none."""
         length = len(self.match.moves)
@@ -209,9 +219,9 @@ class Table:
 
     # -- playing ----------------------------------------------------------------------------------------
 
-    def read(self, text: str) -> Term:
-        """The move a text writes; IllegalMoveError explains why it is none."""
-        return read_move(text, self.legal)
+    def read(self, text: str, writings: Writings = in_rule_words) -> Term:
+        """The move a text writes, also in other ``writings``; IllegalMoveError explains why it is none."""
+        return read_move(text, self.legal, writings)
 
     def begin(self, move: Term | None = None) -> Thinking:
         """Settle the person's move, which may be left out where there is no choice, and let the others think.

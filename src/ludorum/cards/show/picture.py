@@ -12,7 +12,7 @@ from .faces import backs, faces, value_text
 _SHOWN_ELSEWHERE = {"score", "cardsRemaining", "middle", "passed", "rankValue", "pointValue", "suit"}
 
 
-def picture(position: Position, viewer: int | None) -> list[str]:
+def picture(position: Position, viewer: int | None, with_variables: bool = True) -> list[str]:
     """Lines of a picture; ``viewer`` is a player, or None for a view of everything."""
     lines = []
     for index, score in enumerate(scores(position)):
@@ -28,7 +28,7 @@ def picture(position: Position, viewer: int | None) -> list[str]:
         if place.name != "hand" and position.places[place]:
             lines.append(f"{value_text(place):<8} {_cards(position, place, viewer)}")
     lines.append(f"{'pack':<8} {backs(position.count(PACK))}")
-    variables = variables_text(position)
+    variables = variables_text(position) if with_variables else ""
     if variables:
         lines.append(variables)
     return lines

@@ -2,23 +2,29 @@
 
 from __future__ import annotations
 
+import os
+import textwrap
+from collections.abc import Sequence
 from functools import partial
 from typing import ClassVar
 
+from rich.text import Text
 from textual import events
 from textual.app import App, ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.widgets import Static
 
-from ...arena.table.table import Phase, Table, TableError
+from ...arena.table.table import Hint, Phase, Table, TableError
 from ...arena.table.thinking import Thinking
 from ...engine.errors import GameError, IllegalMoveError
 from ...rules.terms import Term
 from ...show.grid import Grid
-from ..sight_text import move_label, step_line
+from ..move_words import MoveWords
+from ..story import story
+from .advice import advice_text
 from .board_view import BoardView
-from .dialogs import HelpDialog, OverDialog, RoleDialog, YesNo
+from .dialogs import HelpDialog, OverDialog, RoleDialog, RulesDialog, YesNo
 from .move_list import MoveList
 from .pace import Pace
 from .styles import CSS
@@ -27,7 +33,7 @@ from .words import PLAY_KEYS, WATCH_KEYS, filter_words, status_words, title_word
 TICK = 0.2
 """Seconds between two looks at the thinking players."""
 
-WORDS = ("title", "filter", "log", "status", "keys")
+WORDS = ("title", "filter", "advice", "log", "status", "keys")
 """The parts of the screen that are nothing but text."""
 
 
@@ -47,20 +53,33 @@ class PlayApp(App[None]):
         Binding("f8,ctrl+s", "save"),
         Binding("f9,ctrl+x", "hurry"),
         Binding("f10,ctrl+q", "leave", priority=True),
+        Binding("f12,ctrl+l", "rules"),
+        Binding("ctrl+e", "evaluate"),
     ]
 
-    def __init__(self, table: Table, grid: Grid | None) -> None:
+    def __init__(self, table: Table, grid: Grid | None, rules: str = "", colours: bool = True) -> None:
+        """``rules`` are the rules of the game in words; without ``colours`` the board is drawn with signs."""
         super().__init__(ansi_color=True)
         self.table = table
         self.grid = grid
+        self.rules = rules
+        self.move_words = MoveWords(table.game, grid)
         self.pace = Pace()
         self.message = ""
         # Held here rather than looked up: messages still come in while the screen is taken down.
-        self.board = BoardView(table, grid, id="board")
-        self.moves = MoveList("moves", self._label)
+        self.board = BoardView(table, grid, self.move_words, colours, id="board")
+        self.role_styles = self.board.painter.styles if self.board.painter else {}
+        self.moves = MoveList("moves", self._writings)
         self.words = {name: Static(markup=False, id=name) for name in WORDS}
-        self.right = Vertical(self.words["filter"], self.moves, id="right")
+        self.right = Vertical(
+            self.words["filter"], self.moves, self.words["advice"], self.words["log"], id="right"
+        )
+        self.evaluates = False
+        """Whether an adviser values every position in which the person has a choice."""
+        self._facts: frozenset[Term] | None = None
+        """Those of the state on the screen, where the person may see them."""
         self._hinting: Thinking | None = None
+        self._asked_for_hint = False
         self._last_role = table.role
         self._by_board = False
         """Whether the person chose the last move on the board, and will want to do so again."""
@@ -75,7 +94,7 @@ class PlayApp(App[None]):
         with Horizontal(id="middle"):
             yield VerticalScroll(self.board, id="left", can_focus=False)
             yield self.right
-        yield from (self.words[name] for name in ("log", "status", "keys"))
+        yield from (self.words[name] for name in ("status", "keys"))
 
     def on_mount(self) -> None:
         self.set_interval(TICK, self._tick)
@@ -86,18 +105,35 @@ class PlayApp(App[None]):
         table = self.table
         watching = table.role is None
         self.board.accepts_typing = not watching
-        self.board.chosen = []
-        self.right.display = not watching
+        self.board.chosen, self.board.targets = [], []
+        self._facts = table.sight().facts
         self.moves.offer(table.legal if table.phase is Phase.CHOICE else ())
+        self.moves.display = not watching
+        self.words["filter"].display = not watching
+        self.words["advice"].display = False
         (self.board if watching or self._by_board else self.moves).focus()
         self.board.draw()
-        self.words["title"].update(title_words(table))
-        self.words["log"].update("\n".join(step_line(table, step) for step in table.steps(3)))
+        self.words["title"].update(title_words(table, self.role_styles))
+        self._draw_log()
         self.words["keys"].update(WATCH_KEYS if watching else PLAY_KEYS)
         self._tick()
 
+    def _draw_log(self) -> None:
+        """The last lines of what has happened, as many as fit, the newest last."""
+        width = max(20, self.right.size.width - 2)
+        most = max(3, self.size.height * (8 if self.table.role is None else 3) // 10 - 2)
+        lines: list[str] = []
+        for line in reversed(story(self.table, self.move_words, most)):
+            wrapped = textwrap.wrap(line, width, subsequent_indent="  ")
+            if lines and len(lines) + len(wrapped) > most:
+                break
+            lines = wrapped + lines
+        named = self.board.painter.named if self.board.painter else Text
+        self.words["log"].display = bool(lines)
+        self.words["log"].update(Text("\n").join(map(named, lines)))
+
     def _tick(self) -> None:
-        waits = status_words(self.table, self._hinting, self.pace)
+        waits = status_words(self.table, self._hinting, self.pace, self._writings, self.grid is not None)
         self.words["status"].update("\n".join(filter(None, (waits, self.message))))
 
     def say(self, message: object) -> None:
@@ -114,6 +150,8 @@ class PlayApp(App[None]):
             self._show_over()
             return
         self._over_shown = False
+        if self.evaluates and table.phase is Phase.CHOICE and self._hinting is None:
+            self._begin_hint(asked=False)
         if table.phase is Phase.MOVES and table.thinking is None:
             if table.role is not None:
                 self.begin(None)
@@ -171,14 +209,34 @@ class PlayApp(App[None]):
             self.say(fault)
             return
         hint = self.table.hint(thinking)
-        self.board.chosen = []
-        self.moves.offer(self.table.legal)
+        self.show_advice(hint)
+        if not self._asked_for_hint:
+            self._tick()
+            return
+        self._choose_places_anew()
         self.moves.highlight(hint.move)
         self.moves.focus()
         self.say(f"Hint: {hint.text(self._label)}")
 
+    def show_advice(self, hint: Hint) -> None:
+        """Show how the person stands and the best moves, as a player values them."""
+        self.words["advice"].update(advice_text(self.table, hint, self._label, self.role_styles))
+        self.words["advice"].display = True
+
+    @property
+    def is_thinking(self) -> bool:
+        """Whether a player or the adviser thinks."""
+        return self.table.thinking is not None or self._hinting is not None
+
+    def read(self, text: str) -> Term:
+        """The move that a text writes; IllegalMoveError explains why it is none."""
+        return self.table.read(text, self._writings)
+
     def _label(self, move: Term) -> str:
-        return move_label(self.table, move)
+        return self._writings(move)[0]
+
+    def _writings(self, move: Term) -> Sequence[str]:
+        return self.move_words.writings(move, self._facts)
 
     def _drop_hint(self) -> None:
         if self._hinting is not None:
@@ -209,14 +267,14 @@ class PlayApp(App[None]):
 
     def on_move_list_refused(self, message: MoveList.Refused) -> None:
         try:
-            self.begin(self.table.read(message.typed))
+            self.begin(self.read(message.typed))
         except IllegalMoveError as error:
             self.say(error)
 
     def on_move_list_changed(self) -> None:
         self._by_board = self._by_board and not self.moves.typed
         moves = self.moves
-        words = filter_words(moves.typed, moves.shown, self.table.legal, self.board.chosen)
+        words = filter_words(moves.typed, moves.shown, self.table.legal, self.board.chosen, self._writings)
         self.words["filter"].update(words if moves.moves else "")
 
     def on_move_list_cleared(self) -> None:
@@ -226,7 +284,7 @@ class PlayApp(App[None]):
         self._choose_places_anew()
 
     def _choose_places_anew(self) -> None:
-        self.board.chosen = []
+        self.board.chosen, self.board.targets = [], []
         self.board.draw()
         if self.table.phase is Phase.CHOICE:
             self.moves.offer(self.table.legal)
@@ -237,7 +295,7 @@ class PlayApp(App[None]):
         self.moves.focus()
 
     def on_board_view_place_chosen(self, message: BoardView.PlaceChosen) -> None:
-        """Only moves that name this place, besides those chosen before; a single one is a key press away."""
+        """Keep the moves that name this place and those chosen before; play one that names no other."""
         if self.grid is None or self.table.phase is not Phase.CHOICE:
             return
         legal = self.table.legal
@@ -251,17 +309,37 @@ class PlayApp(App[None]):
             return
         self.say("")
         self._by_board = True
+        named = [place for move in found for place in self.grid.places_in(move)]
+        if len(found) == 1 and set(named) <= set(places):
+            self.begin(found[0])
+            return
         self.board.chosen = places
+        self.board.targets = [place for place in dict.fromkeys(named) if place not in places]
         self.moves.offer(found)
         self.board.draw()
-        if len(found) == 1:
-            self.moves.focus()
+
+    def on_board_view_move_chosen(self, message: BoardView.MoveChosen) -> None:
+        if self.table.phase is Phase.CHOICE and message.move in self.table.legal:
+            self._by_board = True
+            self.begin(message.move)
 
     # -- keys -------------------------------------------------------------------------------------------
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Behind a dialog nothing is done, except leaving."""
-        ours = {"help", "hint", "undo", "new", "role", "resign", "watch", "save", "hurry"}
+        ours = {
+            "help",
+            "hint",
+            "undo",
+            "new",
+            "role",
+            "resign",
+            "watch",
+            "save",
+            "hurry",
+            "rules",
+            "evaluate",
+        }
         return not (action in ours and len(self.screen_stack) > 1)
 
     def on_key(self, event: events.Key) -> None:
@@ -285,16 +363,35 @@ class PlayApp(App[None]):
     def action_help(self) -> None:
         self.push_screen(HelpDialog())
 
+    def action_rules(self) -> None:
+        self.push_screen(
+            RulesDialog(self.rules or f"The rules of {self.table.game.name} have no description.")
+        )
+
+    def action_evaluate(self) -> None:
+        """Switch on or off the evaluation of every position in which the person has a choice."""
+        self.evaluates = not self.evaluates
+        self.say("Every position is evaluated; Ctrl+E ends that." if self.evaluates else "")
+        self.words["advice"].display = False
+        if self.evaluates and self.table.phase is Phase.CHOICE and self._hinting is None:
+            self._begin_hint(asked=False)
+
     def action_hint(self) -> None:
         if self._hinting is not None:
+            self._asked_for_hint = True
             self._hinting.hurry()
             return
+        self._begin_hint(asked=True)
+
+    def _begin_hint(self, asked: bool) -> None:
+        self._asked_for_hint = asked
         try:
             self._hinting = self.table.begin_hint()
         except TableError as error:
             self.say(error)
             return
-        self.message = ""
+        if asked:
+            self.message = ""
         self.run_worker(partial(self._think, self._hinting), thread=True, group="players")
 
     def action_hurry(self) -> None:
@@ -382,6 +479,6 @@ class PlayApp(App[None]):
         self.exit()
 
 
-def play_on_screen(table: Table, grid: Grid | None) -> None:
-    """Run the screen until the person leaves it."""
-    PlayApp(table, grid).run()
+def play_on_screen(table: Table, grid: Grid | None, rules: str = "") -> None:
+    """Run the screen until the person leaves it; without colours where the person wants none."""
+    PlayApp(table, grid, rules, colours=not os.environ.get("NO_COLOR")).run()

@@ -1,4 +1,4 @@
-"""The board on the screen, with a cursor where there is a grid."""
+"""The board on the screen, with a cursor where there is a grid; places and cards can be clicked."""
 
 from __future__ import annotations
 
@@ -9,9 +9,13 @@ from textual.message import Message
 from textual.widgets import Static
 
 from ...arena.table.table import Table
+from ...rules.terms import Term
 from ...show.board import Marked
 from ...show.grid import Grid, Place
+from ..move_words import MoveWords
 from ..sight_text import places_of_last_move, sight_text
+from .picture import Picture
+from .table_picture import TablePicture
 
 ARROWS = {"left": (-1, 0), "right": (1, 0), "up": (0, 1), "down": (0, -1)}
 
@@ -20,11 +24,18 @@ class BoardView(Static, can_focus=True):
     """What the person may see. The cursor shows while the board has the focus."""
 
     class PlaceChosen(Message):
-        """Enter on a place: only the moves that name it are wanted."""
+        """Enter or a click on a place: only the moves that name it are wanted."""
 
         def __init__(self, place: Place) -> None:
             super().__init__()
             self.place = place
+
+    class MoveChosen(Message):
+        """A click on something that stands for one move: a card, a button."""
+
+        def __init__(self, move: Term) -> None:
+            super().__init__()
+            self.move = move
 
     class Cleared(Message):
         """Escape: all moves again."""
@@ -36,11 +47,19 @@ class BoardView(Static, can_focus=True):
             super().__init__()
             self.character = character
 
-    def __init__(self, table: Table, grid: Grid | None, id: str | None = None) -> None:
+    def __init__(
+        self, table: Table, grid: Grid | None, words: MoveWords, colours: bool, id: str | None = None
+    ) -> None:
+        """Without ``colours`` the table is drawn with signs alone."""
         super().__init__(markup=False, id=id)
         self.table = table
         self.grid = grid
+        self.words = words
+        self.painter = TablePicture(table, grid, words) if colours else None
+        self.picture = Picture()
         self.chosen: list[Place] = []
+        self.targets: list[Place] = []
+        """Places that moves name besides the chosen ones."""
         self.cursor: Place | None = None
         self.accepts_typing = True
         self.text = ""
@@ -55,11 +74,16 @@ class BoardView(Static, can_focus=True):
             last = places_of_last_move(self.table.sight(), self.grid)
         cursor = self.cursor if self.has_focus and self.accepts_typing else None
         marked = Marked(last, self.chosen, cursor)
-        room = self.parent.size.width - 4 if isinstance(self.parent, VerticalScroll) else 0
-        self.text = sight_text(self.table, self.grid, max(30, room), marked)
-        self.update(self.text)
-        if self.table.sight().facts is None and isinstance(self.parent, VerticalScroll):
-            self.parent.scroll_end(animate=False)  # the newest words are at the end
+        around = self.parent.size if isinstance(self.parent, VerticalScroll) else self.size
+        width = max(30, around.width - 3)
+        if self.painter is None:
+            self.text = sight_text(self.table, self.grid, self.words, width, marked)
+            self.update(self.text)
+        else:
+            self.picture = self.painter.draw(marked, self.targets, (width, max(8, around.height)))
+            drawn = self.picture.text()
+            self.text = drawn.plain
+            self.update(drawn)
 
     def watch_has_focus(self, has_focus: bool) -> None:
         super().watch_has_focus(has_focus)
@@ -67,6 +91,16 @@ class BoardView(Static, can_focus=True):
 
     def on_resize(self) -> None:
         self.draw()
+
+    def on_click(self, event: events.Click) -> None:
+        means = self.picture.at(event.x, event.y)
+        if means is None or not self.accepts_typing:
+            return
+        if isinstance(means, Term):
+            self.post_message(self.MoveChosen(means))
+        else:
+            self.cursor = means
+            self.post_message(self.PlaceChosen(means))
 
     def on_key(self, event: events.Key) -> None:
         if event.key in ARROWS:
@@ -98,7 +132,11 @@ class BoardView(Static, can_focus=True):
             self._scroll_to_cursor(len(self.grid.rows) - 1 - row)
 
     def _scroll_to_cursor(self, line: int) -> None:
-        if isinstance(self.parent, VerticalScroll):
-            column = self.text.splitlines()[line].find(">")
-            region = Region(max(0, column - 1), line, 6, 1)
-            self.call_after_refresh(self.parent.scroll_to_region, region, animate=False)
+        if not isinstance(self.parent, VerticalScroll) or self.cursor is None:
+            return
+        spot = self.picture.spot_of(self.cursor)
+        if spot is not None:
+            region = Region(max(0, spot.x - 1), spot.y, spot.width + 2, spot.height)
+        else:
+            region = Region(max(0, self.text.splitlines()[line].find(">") - 1), line, 6, 1)
+        self.call_after_refresh(self.parent.scroll_to_region, region, animate=False)

@@ -16,16 +16,18 @@ from ...rules.terms import Term
 Answer = TypeVar("Answer")
 
 HELP = """\
-Moves     type a part of a move, or go up and down; Enter plays
-Board     Tab goes there: arrows move the cursor > <, Enter chooses a place,
-          and only moves that name it remain; Esc brings all moves back
-          [ ] is around the places of the last move, * before new facts
+Moves     type one (e2e4, Nf3, 4, kh) or a part of it, or go up and down; Enter
+          plays. Where several moves fit what you typed, they are listed.
+Mouse     click a piece and where it goes; click a card; double-click the list
+Board     Tab goes there: arrows move the cursor > <, Enter chooses a place;
+          Esc brings all moves back; [ ] is around places of the last move
 
-F1            this help               F6  Ctrl+G    resign (give up)
-F2  Ctrl+T    hint (tip)              F7  Ctrl+W    only watch, and back
-F3  Ctrl+Z    undo                    F8  Ctrl+S    save the record
-F4  Ctrl+N    new match               F9  Ctrl+X    think no longer: move now
-F5  Ctrl+R    choose your role        F10 Ctrl+Q    quit
+F1            this help               F7  Ctrl+W    only watch, and back
+F2  Ctrl+T    hint, best moves        F8  Ctrl+S    save the record
+F3  Ctrl+Z    undo                    F9  Ctrl+X    think no longer: move now
+F4  Ctrl+N    new match               F10 Ctrl+Q    quit
+F5  Ctrl+R    choose your role        F12 Ctrl+L    the rules of the game
+F6  Ctrl+G    resign (give up)            Ctrl+E    evaluation at every move
 
 Watching  Space pause   N one step   + faster   - slower   U one step back
 
@@ -52,6 +54,17 @@ class HelpDialog(Dialog[None]):
     def on_key(self, event: events.Key) -> None:
         event.stop()
         self.dismiss(None)
+
+
+class RulesDialog(HelpDialog):
+    """The rules of the game in words; any key closes it."""
+
+    def __init__(self, rules: str) -> None:
+        super().__init__()
+        self.rules = rules
+
+    def text(self) -> str:
+        return f"{self.rules}\n\nAny key goes back."
 
 
 class YesNo(Dialog[bool]):

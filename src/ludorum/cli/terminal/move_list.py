@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from rich.segment import Segment
 from rich.style import Style
@@ -12,8 +12,8 @@ from textual.message import Message
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
-from ...arena.table.typed_moves import matching_moves
-from ...rules.terms import Term, format_term
+from ...arena.table.typed_moves import Writings, in_rule_words, matching_moves
+from ...rules.terms import Term
 
 HIGHLIGHT = Style(reverse=True)
 STEPS = {"up": -1, "down": 1, "home": -(10**9), "end": 10**9}
@@ -30,7 +30,7 @@ class MoveList(ScrollView, can_focus=True):
             self.move = move
 
     class Refused(Message):
-        """Something typed that is no legal move."""
+        """Something typed that is no legal move, or the beginning of several."""
 
         def __init__(self, typed: str) -> None:
             super().__init__()
@@ -42,20 +42,25 @@ class MoveList(ScrollView, can_focus=True):
     class Cleared(Message):
         """Escape with nothing typed: the person wants to see all moves."""
 
-    def __init__(self, id: str | None = None, label: Callable[[Term], str] = format_term) -> None:
-        """``label`` writes a move; what is typed may be in its words or in those of the rules."""
+    def __init__(self, id: str | None = None, writings: Writings = in_rule_words) -> None:
+        """``writings`` are the ways to write a move, the one to be shown first."""
         super().__init__(id=id)
-        self._label = label
+        self._writings = writings
         self.moves: Sequence[Term] = ()
         """Those to choose from, before typing."""
         self.shown: list[Term] = []
         self.typed = ""
         self.at = 0
+        self.is_pointed_at = False
+        """Whether the highlighted move was chosen by arrows or the mouse, and not by being the first."""
         self._widest = 0
 
     @property
     def highlighted(self) -> Term | None:
         return self.shown[self.at] if self.shown else None
+
+    def _label(self, move: Term) -> str:
+        return self._writings(move)[0]
 
     def offer(self, moves: Sequence[Term], typed: str = "") -> None:
         """Other moves to choose from."""
@@ -68,13 +73,13 @@ class MoveList(ScrollView, can_focus=True):
         if move not in self.shown:
             self._narrow("")
         if move in self.shown:
+            self.is_pointed_at = True
             self._go(self.shown.index(move))
 
     def _narrow(self, typed: str) -> None:
         self.typed = typed
-        found = set(matching_moves(typed, self.moves))
-        said = typed.strip().lower()
-        self.shown = [move for move in self.moves if move in found or self._label(move).lower() == said]
+        self.is_pointed_at = False
+        self.shown = matching_moves(typed, self.moves, self._writings)
         self.virtual_size = Size(self._widest, len(self.shown))
         self._go(0)
         self.post_message(self.Changed())
@@ -98,6 +103,8 @@ class MoveList(ScrollView, can_focus=True):
 
     def on_key(self, event: events.Key) -> None:
         page = max(1, self.size.height - 1)
+        if event.key in (*STEPS, "pageup", "pagedown"):
+            self.is_pointed_at = True
         if event.key in STEPS:
             self._go(self.at + STEPS[event.key])
         elif event.key in ("pageup", "pagedown"):
@@ -119,10 +126,12 @@ class MoveList(ScrollView, can_focus=True):
         event.prevent_default()
 
     def _enter(self) -> None:
-        if self.highlighted is not None:
-            self.post_message(self.Chosen(self.highlighted))
-        elif self.typed:
+        """Play the highlighted move; what was typed must be one move, or the beginning of no other."""
+        typed = self.typed.strip()
+        if typed and not (self.is_pointed_at or len(self.shown) == 1):
             self.post_message(self.Refused(self.typed))
+        elif self.highlighted is not None:
+            self.post_message(self.Chosen(self.highlighted))
 
     def on_click(self, event: events.Click) -> None:
         """The first click points at a move, the second plays it."""
@@ -132,4 +141,5 @@ class MoveList(ScrollView, can_focus=True):
         if at == self.at and event.chain > 1:
             self._enter()
         else:
+            self.is_pointed_at = True
             self._go(at)

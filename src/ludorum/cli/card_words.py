@@ -1,0 +1,230 @@
+"""Card games in the words of card players: what is asked, what happened, which cards lie in the middle.
+
+All of it is made from what the person may know: events as a player sees them, and places that a player sees.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from ..cards.language.rules import Statement
+from ..cards.language.terms import EMPTY, as_integer, is_card, player_number
+from ..cards.machine.game import CardState
+from ..cards.machine.position import DISCARD, PACK, STACK
+from ..cards.machine.reasons import NeedMove
+from ..cards.show.faces import event_text, face, value_text
+from ..engine.game import State
+from ..rules.terms import Pattern, Term
+
+SUITS = {"clubs": "♣", "diamonds": "♦", "hearts": "♥", "spades": "♠"}
+_CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
+_PLAYER = re.compile(r"player\((\d+)\)")
+_PLAIN_CHOICES = frozenset({"answer", "call", "choice", "whom", "who"})
+"""Names of choices that say nothing the options do not say."""
+
+
+@dataclass(frozen=True)
+class Trick:
+    """Cards in the middle, by the players' numbers in the order they were played."""
+
+    plays: tuple[tuple[int, Term], ...] = ()
+    is_taken: bool = False
+    """Whether the trick is over: it lies there until the next card is played."""
+    winner: int | None = None
+    """Who has taken it, where the chart says so."""
+
+
+def prompt_of(state: CardState, options: Sequence[Term]) -> str:
+    """What a player is asked to do, as a sentence."""
+    node = state.game.chart.nodes[state.position.node]
+    if not isinstance(state.reason, NeedMove) or not isinstance(node, Statement):
+        return "Make a choice."
+    action = node.action
+    may_pass = ", or pass" if state.reason.may_pass else ""
+    if action.name.startswith("playCard"):
+        return f"Play a card{may_pass}."
+    if action.name.startswith("chooseCard"):
+        return f"Choose a card{_purpose(action.args[2])}{may_pass}."
+    name = action.args[1] if len(action.args) > 1 else None
+    words = spoken(name.name) if isinstance(name, Term) else ""
+    listed = listed_words([value_text(move.args[0]) if move.args else move.name for move in options])
+    return f"Choose {listed}." if words in _PLAIN_CHOICES or not words else f"Choose the {words}: {listed}."
+
+
+def _purpose(target: Pattern) -> str:
+    """What becomes of a chosen card, by the place it goes to."""
+    if not isinstance(target, Term):
+        return ""
+    if target is DISCARD:
+        return " to discard"
+    if target is STACK:
+        return " to play"
+    if target.name == "hand":
+        return " to take"
+    pile = str(target.args[0]) if target.name == "pile" and target.args else ""
+    return " to pass" if pile.startswith("pass") else f" for the {spoken(pile)}" if pile else ""
+
+
+def spoken(name: str) -> str:
+    """A name of a chart as words: ``lastSuit`` is ``last suit``."""
+    return _CAMEL.sub(" ", name).replace("_", " ").lower()
+
+
+def listed_words(words: Sequence[str], most: int = 8) -> str:
+    """``a, b or c``; of many only the first."""
+    if len(words) > most:
+        return ", ".join(words[:most]) + " ..."
+    return " or ".join(filter(None, (", ".join(words[:-1]), words[-1] if words else "")))
+
+
+def trick_of(states: Sequence[State], viewer: int | None) -> Trick:
+    """The cards in the middle, or the last trick while nothing has been played after it."""
+    now = states[-1]
+    assert isinstance(now, CardState)
+    taken = not _in_the_middle(now)
+    plays: list[tuple[int, Term]] = []
+    for at in range(len(states) - 1, -1, -1):
+        state = states[at]
+        assert isinstance(state, CardState)
+        played = [play for what in events_seen(state, viewer) if (play := _played(what))]
+        plays = played + plays
+        before = states[at - 1] if at else None
+        if played and (not isinstance(before, CardState) or not _in_the_middle(before)):
+            break
+        if taken and not plays and _says_more(state, viewer):
+            break  # something else has happened since: the trick is gone
+    plays = _latest(plays)
+    winner = now.position.variables.get(Term("trickWinner")) if taken and plays else None
+    return Trick(tuple(plays), taken, player_number(winner) if isinstance(winner, Term) else None)
+
+
+def _latest(plays: Sequence[tuple[int, Term]]) -> list[tuple[int, Term]]:
+    """The last plays in which no player comes twice: some charts never clear the middle."""
+    found: list[tuple[int, Term]] = []
+    for play in reversed(plays):
+        if any(play[0] == other for other, _ in found):
+            break
+        found.insert(0, play)
+    return found
+
+
+def _in_the_middle(state: CardState) -> bool:
+    variables = state.position.variables
+    return any(name.name == "middle" and value is not EMPTY for name, value in variables.items())
+
+
+def _says_more(state: CardState, viewer: int | None) -> bool:
+    return any(what.name in ("drew", "moved", "packRecycled") for what in events_seen(state, viewer))
+
+
+def _played(what: Term) -> tuple[int, Term] | None:
+    if what.name != "played" or len(what.args) != 2:
+        return None
+    who, card = what.args
+    number = player_number(who) if isinstance(who, Term) else None
+    return (number, card) if number is not None and isinstance(card, Term) and is_card(card) else None
+
+
+def events_seen(state: CardState, viewer: int | None) -> list[Term]:
+    """What happened in the step to a state, as a player was told, or as it was."""
+    if viewer is None:
+        return [event.seen for event in state.events]
+    found = (event.as_seen_by(viewer) for event in state.events)
+    return [what for what in found if what is not None]
+
+
+def happened(events: Iterable[Term], viewer: int | None) -> str:
+    """Events as sentences: cards of one player's doing together, ``you`` for the person."""
+    found: dict[str, list[str]] = {}
+    for what in events:
+        doing, card = _doing(what, viewer)
+        if doing:
+            found.setdefault(doing, []).append(card)
+    lines = []
+    for doing, cards in found.items():
+        known = [card for card in cards if card]
+        if len(known) == 1:  # a deal is more than one card
+            doing = doing.replace("are dealt", "draw").replace("is dealt", "draws")
+        lines.append(f"{doing} {' '.join(known)}" if known else doing)
+    return "; ".join(lines)
+
+
+def _doing(what: Term, viewer: int | None) -> tuple[str, str]:
+    """Who did what, and with which card; nothing for what is no news."""
+    args = [arg for arg in what.args if isinstance(arg, Term)]
+    if what.name == "drew" and args:
+        number = player_number(args[0])
+        if number != viewer and len(args) < 2:
+            return "", ""  # every player is dealt cards: the backs on the table say so
+        return f"{_who(number, viewer, 'is dealt')}", face(args[1]) if len(args) > 1 else ""
+    if what.name == "moved" and len(args) > 1:
+        return _moved(args, viewer)
+    text = _PLAYER.sub(r"player\1", event_text(what))
+    if viewer is not None and text.startswith(f"player{viewer} "):
+        verb, _, rest = text.partition(" ")[2].partition(" ")
+        text = f"you {_for_you(verb)} {rest}".rstrip()
+    return text, ""
+
+
+def _moved(args: Sequence[Term], viewer: int | None) -> tuple[str, str]:
+    source, target = args[0], args[1]
+    card = face(args[2]) if len(args) > 2 else ""
+    giver, taker = _owner(source), _owner(target)
+    if target.name == "hand" and taker is not None:
+        if viewer not in (None, giver, taker):
+            return "", ""
+        if source.name == "pile" and giver == viewer != taker:
+            return "", ""  # the person has been told when it chose the card
+        return _who(taker, viewer, "gets"), card
+    if source.name == "hand" and giver is not None:
+        purpose = _purpose(target)
+        verb = "passes on" if purpose == " to pass" else "discards" if target is DISCARD else "puts down"
+        return _who(giver, viewer, verb), card or ("a card" if verb != "passes on" else "")
+    return "", ""
+
+
+def _owner(place: Term) -> int | None:
+    last = place.args[-1] if place.args else None
+    return player_number(last) if isinstance(last, Term) else None
+
+
+def _who(number: int | None, viewer: int | None, verb: str) -> str:
+    if number is not None and number == viewer:
+        return f"you {_for_you(verb)}"
+    return f"player{number} {verb}"
+
+
+def _for_you(verb: str) -> str:
+    if verb.startswith("is "):
+        return "are " + verb[3:]
+    first, _, rest = verb.partition(" ")
+    first = first.removesuffix("es") if first.endswith("sses") else first.removesuffix("s")
+    return f"{first} {rest}".rstrip()
+
+
+def table_words(state: CardState, trick_is_on: bool) -> list[tuple[str, str]]:
+    """Variables that people speak of: suits and ranks that were named. Counters and markers are left out."""
+    found = []
+    for name, value in sorted(state.position.variables.items(), key=lambda item: str(item[0])):
+        if name.args or str(value) not in SUITS or (name.name.startswith("lead") and not trick_is_on):
+            continue
+        found.append((spoken(name.name), SUITS[str(value)]))
+    return found
+
+
+def place_words(place: Term) -> str:
+    """A place for cards in words: ``passing of player1``."""
+    if place is STACK:
+        return "on the table"
+    if place is DISCARD:
+        return "put aside"
+    if place is PACK:
+        return "pack"
+    name = spoken(str(place.args[0])) if place.name == "pile" and place.args else spoken(place.name)
+    owner = _owner(place)
+    number = as_integer(place.args[-1]) if len(place.args) > 1 and isinstance(place.args[-1], Term) else None
+    if owner is not None:
+        return f"{name} of player{owner}"
+    return f"{name} {number}" if number is not None else name

@@ -1,0 +1,146 @@
+"""How the moves of a game are written for people, and the other ways in which people type them.
+
+``(move b 1 c 3)`` is shown as ``♘ b1 c3`` and may be typed ``Nc3``, ``b1c3`` or ``b1 c3``; the move that
+plays a card is shown as ``K♥`` and may be typed ``kh``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import partial
+
+from ..arena.table.typed_moves import Writings
+from ..engine.game import Game
+from ..rules.terms import Term, format_term
+from ..show.grid import Grid, Place
+from ..show.marks import empty_contents
+from ..show.pieces import CHESSMEN, Piece, make_pieces
+from .card_table import is_card_game
+
+FILLED = {"king": "♚", "queen": "♛", "rook": "♜", "bishop": "♝", "knight": "♞", "pawn": "♟"}
+OUTLINED = {"king": "♔", "queen": "♕", "rook": "♖", "bishop": "♗", "knight": "♘", "pawn": "♙"}
+"""Chessmen as signs; without colours the outlined ones are white."""
+
+_LETTERS = {name: "" if name == "pawn" else letter.upper() for letter, name in CHESSMEN.items()}
+_CASTLING = {
+    "castle kingside": ("O-O", "0-0", "o-o"),
+    "castle queenside": ("O-O-O", "0-0-0", "o-o-o"),
+}
+_MOST_KEPT = 64
+"""States whose pieces are remembered."""
+
+
+class MoveWords:
+    """The words of one game's moves. ``facts`` are those before a move, None where they are hidden."""
+
+    def __init__(self, game: Game, grid: Grid | None) -> None:
+        self.grid = grid
+        self.has_cards = is_card_game(game)
+        roles = [str(role) for role in game.roles]
+        self.pieces: dict[str, Piece] = make_pieces(grid.marks, roles) if grid else {}
+        self._empty = empty_contents(grid.marks) if grid else frozenset()
+        self._men: dict[frozenset[Term], Mapping[Place, str]] = {}
+        self._written: dict[tuple[Term, frozenset[Term] | None], tuple[str, ...]] = {}
+
+    def label(self, move: Term, facts: frozenset[Term] | None = None) -> str:
+        """The writing that people are shown."""
+        return self.writings(move, facts)[0]
+
+    def at(self, facts: frozenset[Term] | None) -> Writings:
+        """The writings of moves in one state."""
+        return partial(self.writings, facts=facts)
+
+    def writings(self, move: Term, facts: frozenset[Term] | None = None) -> tuple[str, ...]:
+        """All ways to write a move besides the words of the rules, the one for people first."""
+        key = move, facts
+        if key not in self._written:
+            if len(self._written) > 1 << 14:
+                self._written.clear()
+            self._written[key] = _card_writings(move) if self.has_cards else self._board_writings(move, facts)
+        return self._written[key]
+
+    def contents(self, facts: frozenset[Term]) -> Mapping[Place, str]:
+        """What stands at each place, by the words of the facts; of several the first layer's."""
+        if facts not in self._men:
+            if len(self._men) > _MOST_KEPT:
+                self._men.clear()
+            spots = sorted(spot for fact in facts if self.grid and (spot := self.grid.spot(fact)))
+            found: dict[Place, str] = {}
+            for spot in spots:
+                if spot.content not in self._empty:
+                    found.setdefault(spot.place, spot.content)
+            self._men[facts] = found
+        return self._men[facts]
+
+    def _board_writings(self, move: Term, facts: frozenset[Term] | None) -> tuple[str, ...]:
+        words = _words(move)
+        places = self.grid.places_in(move) if self.grid else []
+        if not places:
+            return (words, *_CASTLING.get(words, ()))
+        rest = _rest(move, places)
+        names = [_place_name(place) for place in places]
+        men = self.contents(facts) if facts is not None else {}
+        man = self.pieces.get(men.get(places[0], ""))
+        if man is not None and man.shape in FILLED and len(places) == 2:
+            return _chess_writings(man, places, rest, places[1] in men)
+        if len(names) > 1:  # where several places are numbers, commas tell them apart
+            names = [name.replace(" ", ",") for name in names]
+        shown = names if move.name == "move" else [move.name.replace("_", " "), *names]
+        lettered = [_lettered(place) for place in places]
+        other = ("".join(lettered),) if all(lettered) else ()
+        return (" ".join([*shown, *rest]), *other)
+
+
+def _words(move: Term) -> str:
+    return format_term(move).replace("(", "").replace(")", "").replace("_", " ")
+
+
+def _place_name(place: Place) -> str:
+    column, row = place
+    return column + row if column.isalpha() and row.isdigit() else f"{column} {row}"
+
+
+def _lettered(place: Place) -> str:
+    """A place whose column is a number, with a letter for it as chess players write; nothing for others."""
+    column, row = place
+    if not (column.isdigit() and row.isdigit() and 1 <= int(column) <= 26):
+        return ""
+    return chr(ord("a") + int(column) - 1) + row
+
+
+def _rest(move: Term, places: list[Place]) -> list[str]:
+    """The words of a move after its places: what a pawn becomes."""
+    words = _words(move).split()[1:]
+    named = [part for place in places for part in place]
+    if words[: len(named)] == named:
+        return words[len(named) :]
+    joined = ["".join(place) for place in places]
+    return words[len(joined) :] if words[: len(joined)] == joined else []
+
+
+def _chess_writings(man: Piece, places: list[Place], rest: list[str], takes: bool) -> tuple[str, ...]:
+    """As chess players write: by the man and the target, with as much of the start as is wanted."""
+    letter = _LETTERS[man.shape]
+    (column, row), target = places[0], "".join(places[1])
+    sign = (OUTLINED if man.colour == "white" else FILLED)[man.shape]
+    becomes = [f" = {rest[0]}"] if rest else [""]
+    shown = f"{sign} {column}{row} {'x ' if takes else ''}{target}{becomes[0]}"
+    ends = [rest[0], _LETTERS.get(rest[0], "")] if rest else [""]
+    starts = ("", column, row, column + row)
+    writings = [f"{letter}{start}{target}{end}" for end in ends for start in starts]
+    writings += [f"{column}{row}{target}{end.lower()}" for end in ends]
+    return (shown, *dict.fromkeys(writings))
+
+
+def _card_writings(move: Term) -> tuple[str, ...]:
+    """A card by its face, by letters (``kh``, ``10s``) and by its words."""
+    from ..cards.language.terms import is_card
+    from ..cards.show.faces import move_text
+
+    text = move_text(move)
+    card = move.args[0] if move.args else None
+    if not isinstance(card, Term) or not is_card(card):
+        return (text,)
+    rank, suit = map(str, card.args)
+    short = rank if rank.isdigit() else rank[:1]
+    return text, f"{short}{suit[:1]}", f"{rank} {suit}", f"{rank} of {suit}"

@@ -1,0 +1,83 @@
+"""What has happened in a match, in lines for the person at the table.
+
+Steps in which the person neither chose nor was told anything (deals to others, hidden turns of others, forced
+moves) have no line; what a step says again is not repeated.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from ..arena.table.table import Step, Table
+from ..engine.game import RANDOM
+from ..rules.terms import Term, format_term
+from .card_table import is_card_game
+from .move_words import MoveWords
+
+MOST_STEPS = 400
+"""Steps that are looked at for lines; a deal of cards alone takes 52."""
+
+
+def story(table: Table, words: MoveWords, most: int) -> list[str]:
+    """The last lines, oldest first."""
+    found: list[str] = []
+    length = len(table.match.moves)
+    for at in range(length - 1, max(-1, length - 1 - MOST_STEPS), -1):
+        line = step_text(table, words, at)
+        if line and (not found or found[-1] != line):
+            found.append(line)
+        if len(found) >= most:
+            break
+    return found[::-1]
+
+
+def step_text(table: Table, words: MoveWords, at: int, width: int = 0) -> str:
+    """One step as the person may know it; empty where there is none. ``width`` is the number's."""
+    step = table.step(at)
+    if step is None:
+        return ""
+    if is_card_game(table.game):
+        return _card_step(table, at)
+    parts = _moves(table, words, step, at)
+    if step.percepts and not table.sees_all:
+        parts.append("told: " + ", ".join(percept_words(table, one) for one in step.percepts))
+    return f"{step.number:{width}d}. {'; '.join(parts)}" if parts else ""
+
+
+def _moves(table: Table, words: MoveWords, step: Step, at: int) -> list[str]:
+    seen = table.sees_all
+    facts = table.match.states[at].facts() if seen else None
+    parts = []
+    for role, move in step.moves:
+        if role not in step.chosen:
+            continue
+        who = "by chance:" if role is RANDOM else "you:" if role is table.role and not seen else str(role)
+        parts.append(f"{who} {words.label(move, facts)}")
+    return parts
+
+
+def percept_words(table: Table, percept: Term) -> str:
+    """A percept without brackets; a role that it names first is its subject: ``bob says bet``."""
+    subject = percept.args[0] if percept.args else None
+    if subject in table.game.roles:
+        percept = Term(str(subject), (Term(percept.name), *percept.args[1:]))
+    return format_term(percept).replace("(", "").replace(")", "").replace("_", " ")
+
+
+def _card_step(table: Table, at: int) -> str:
+    from ..cards.machine.game import CardState
+    from .card_words import events_seen, happened
+
+    state = table.match.states[at + 1]
+    assert isinstance(state, CardState)
+    viewer = None if table.role is None else state.game.players.index(table.role)
+    return happened(events_seen(state, viewer), viewer)
+
+
+INNER = frozenset({"control", "turn", "step", "ply", "phase_step", "move_number", "clock", "time", "quiet"})
+"""Relations that only count steps or say whose turn it is, by the names that rule sheets give them."""
+
+
+def telling_facts(facts: Iterable[Term]) -> frozenset[Term]:
+    """Facts without those that only count steps or say whose turn it is."""
+    return frozenset(fact for fact in facts if not (fact.name in INNER and len(fact.args) < 2))

@@ -1,0 +1,45 @@
+"""Playing cards in colours: small ones in a line, and large ones of three lines."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rich.style import Style
+from rich.text import Text
+
+from ..card_words import SUITS
+
+PAPER, WORN = "#f4f1ea", "#a5a29a"
+"""The paper of a card that can be played, or lies open, and of one that cannot be played now."""
+RED, BLACK = "#c2182b", "#15181c"
+BACKS = Style(color="#5aa2ff")
+
+LARGE_WIDTH, LARGE_HEIGHT = 5, 3
+_RANKS = {"jack": "J", "queen": "Q", "king": "K", "ace": "A"}
+
+
+def face_of_words(words: Sequence[str]) -> str | None:
+    """The face that words of a rule sheet name, ``jack`` or ``king spades``; None where they name no card."""
+    if len(words) == 2 and words[1] in SUITS:
+        return _RANKS.get(words[0], words[0]) + SUITS[words[1]]
+    return _RANKS.get(words[0]) if len(words) == 1 else None
+
+
+def card_style(face: str, bright: bool = True) -> Style:
+    ink = RED if face[-1:] in "♥♦" else BLACK
+    return Style(color=ink, bgcolor=PAPER if bright else WORN, bold=True)
+
+
+def small_card(face: str, bright: bool = True) -> Text:
+    return Text(f" {face} ", card_style(face, bright))
+
+
+def large_card(face: str, bright: bool = True) -> list[Text]:
+    """A card of five columns: its rank in two corners and its suit in the middle, or a name in the middle."""
+    rank, suit = (face[:-1], face[-1]) if face[-1:] in SUITS.values() else (face, "")
+    rows = (rank.ljust(5), suit.center(5), rank.rjust(5)) if suit else ("", rank.center(5), "")
+    return [Text(row.ljust(5), card_style(face, bright)) for row in rows]
+
+
+def fits_large(face: str) -> bool:
+    return len(face) <= LARGE_WIDTH

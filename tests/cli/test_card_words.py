@@ -1,0 +1,71 @@
+"""Card games in the words of card players."""
+
+from itertools import islice
+
+import pytest
+
+from ludorum.cards.machine.game import CardGame, CardState
+from ludorum.cards.show.faces import face
+from ludorum.cli.card_words import events_seen, happened, prompt_of, table_words, trick_of
+from ludorum.engine.game import State
+from ludorum.engine.load import load_game
+
+
+def states_of(name: str, steps: int) -> list[State]:
+    game = load_game(name)
+    assert isinstance(game, CardGame)
+    return list(islice(game.playout(3), steps + 1))
+
+
+def said(states: list[State], at: int) -> str:
+    state = states[at]
+    assert isinstance(state, CardState)
+    return happened(events_seen(state, 0), 0)
+
+
+def cards_of(states: list[State], length: int) -> list[tuple[int, str]]:
+    return [(at, face(card)) for at, card in trick_of(states[:length], 0).plays]
+
+
+def test_a_deal_is_one_line_and_others_cards_are_no_news() -> None:
+    hearts = states_of("hearts", 66)
+    assert [said(hearts, at) for at in range(52)] == [""] * 52
+    assert said(hearts, 52) == "you are dealt 10♥ 7♠ A♥ 9♣ 6♥ 2♥ J♥ Q♦ 10♠ 2♠ J♦ 7♥ 4♥"
+    assert said(hearts, 53) == "you pass on 4♥"
+    assert said(hearts, 56) == "player1 passes on"
+    assert said(hearts, 64) == "player3 passes on; you get K♦ A♦ 8♣"
+    assert said(hearts, 65) == "player2 plays 2♣"
+
+
+def test_the_trick_lies_there_until_the_next_card_is_played() -> None:
+    hearts = states_of("hearts", 70)
+    assert cards_of(hearts, 68) == [(2, "2♣"), (3, "4♣"), (0, "8♣")]
+    assert not trick_of(hearts[:68], 0).is_taken
+    assert cards_of(hearts, 69) == [(2, "2♣"), (3, "4♣"), (0, "8♣"), (1, "K♣")]
+    assert (trick_of(hearts[:69], 0).is_taken, trick_of(hearts[:69], 0).winner) == (True, 1)
+    assert cards_of(hearts, 70) == [(1, "5♣")]
+
+
+@pytest.mark.parametrize(
+    ("name", "at", "prompt"),
+    [
+        ("hearts", 52, "Choose a card to pass."),
+        ("hearts", 66, "Play a card."),
+        ("crazy_eights", 20, "Play a card, or pass."),
+        ("cheat", 44, "Choose believe or doubt."),
+        ("oh_hell", 5, "Choose the bid: 0 or 1."),
+    ],
+)
+def test_what_is_asked_is_said_in_card_words(name: str, at: int, prompt: str) -> None:
+    state = states_of(name, at)[-1]
+    assert isinstance(state, CardState)
+    assert prompt_of(state, state.legal(state.game.players[0])) == prompt
+
+
+def test_only_named_suits_are_told_of_all_variables() -> None:
+    state = states_of("oh_hell", 9)[-1]
+    assert isinstance(state, CardState)
+    assert table_words(state, trick_is_on=True) == [("trumps", "♦"), ("lead suit", "♥")] or table_words(
+        state, trick_is_on=True
+    ) == [("lead suit", "♥"), ("trumps", "♦")]
+    assert table_words(state, trick_is_on=False) == [("trumps", "♦")]
