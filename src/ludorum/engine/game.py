@@ -8,18 +8,19 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
-from enum import Enum
+from dataclasses import dataclass
 from functools import cached_property, reduce
 from itertools import product
 from operator import xor
-from typing import TYPE_CHECKING, Generic, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, TypeAlias
 
 from .._core import SplitMix64
 from ..rules.kif import parse_term
 from ..rules.ruleset import RANDOM, Ruleset
 from ..rules.terms import Term, as_integer, format_term, sort_key
-from .errors import GameError, MalformedStateError
+from .errors import GameError
+from .facts_text import format_facts, parse_facts
+from .info import GameInfo, Known, Status, unknown
 from .words import Moves, Named, illegal_move, missing_move, move_from, unknown_role, wrong_count
 
 if TYPE_CHECKING:
@@ -30,64 +31,8 @@ if TYPE_CHECKING:
     from .simulator import Simulator
 
 JointMove: TypeAlias = tuple[Term, ...]
-T = TypeVar("T")
-
 MOST_SHOWN = 40
 """Facts or moves that a line of a notebook lists."""
-
-
-class Status(Enum):
-    """How sure we are of a property of a game."""
-
-    PROVED = "proved"
-    OBSERVED = "observed"
-    DECLARED = "declared"
-    UNKNOWN = "unknown"
-
-
-@dataclass(frozen=True)
-class Known(Generic[T]):
-    """A value with the ground on which it is believed."""
-
-    value: T
-    status: Status
-
-    def as_json(self) -> dict[str, object]:
-        return {"value": self.value, "status": self.status.value}
-
-
-def unknown() -> Known[None]:
-    return Known(None, Status.UNKNOWN)
-
-
-@dataclass(frozen=True)
-class GameInfo:
-    """What kind of game it is; decides which players and algorithms apply."""
-
-    roles: tuple[Term, ...]
-    chance_role: Term | None = None
-    perfect_information: Known[bool | None] = field(default_factory=lambda: Known(None, Status.UNKNOWN))
-    simultaneous: Known[bool | None] = field(default_factory=lambda: Known(None, Status.UNKNOWN))
-    turn_taking: Known[bool | None] = field(default_factory=lambda: Known(None, Status.UNKNOWN))
-    realtime: Known[bool | None] = field(default_factory=lambda: Known(False, Status.PROVED))
-    zero_sum: Known[bool | None] = field(default_factory=lambda: Known(None, Status.UNKNOWN))
-    constant_sum: Known[int | None] = field(default_factory=lambda: Known(None, Status.UNKNOWN))
-    maximum_length: Known[int | None] = field(default_factory=lambda: Known(None, Status.UNKNOWN))
-
-    @property
-    def proved_sum(self) -> int | None:
-        """What all players get together at every end, where that is proved."""
-        return self.constant_sum.value if self.constant_sum.status is Status.PROVED else None
-
-    @property
-    def is_open(self) -> bool:
-        """Whether every role sees everything: moves, states and what nature draws."""
-        return self.perfect_information.value is True
-
-    @property
-    def players(self) -> tuple[Term, ...]:
-        """The roles that somebody plays: all but nature."""
-        return tuple(role for role in self.roles if role is not self.chance_role)
 
 
 @dataclass(frozen=True)
@@ -517,32 +462,6 @@ def refuse_negative(**numbers: int) -> None:
 def hash_fact(fact: Term) -> int:
     """What a fact adds to the hash of a state: engines can add it up without making sets of facts."""
     return hash((fact,))  # the hash of a term alone is its address, which mixes badly
-
-
-def format_facts(facts: Iterable[Term]) -> str:
-    """Facts as one sorted KIF list: ``((cell 1 1 b) (control x))``."""
-    return f"({' '.join(format_term(fact) for fact in sorted(facts, key=sort_key))})"
-
-
-def parse_facts(text: str) -> frozenset[Term]:
-    """The facts of a KIF list; the twin of ``format_facts``."""
-    from ..rules.build import build_term
-    from ..rules.kif import read_nodes
-    from ..rules.source import Source
-    from ..rules.syntax import Kind
-
-    source = Source("<state>", text)
-    nodes, faults = read_nodes(source)
-    if faults or len(nodes) != 1 or nodes[0].kind is not Kind.LIST:
-        reason = faults[0].message if faults else "write one list of facts: ((fact ...) (fact ...))"
-        raise MalformedStateError(f"not a state: {reason}")
-    terms = [build_term(item, source, faults) for item in nodes[0].items]
-    if faults:
-        raise MalformedStateError(f"not a state: {faults[0].message}")
-    facts = frozenset(term for term in terms if isinstance(term, Term) and term.is_ground)
-    if len(facts) != len(set(terms)):
-        raise MalformedStateError("not a state: facts cannot hold variables")
-    return facts
 
 
 def parse_move(text: str) -> Term:

@@ -1,0 +1,65 @@
+"""What is known of a game, and how sure that is."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import Generic, TypeVar
+
+from ..rules.terms import Term
+
+T = TypeVar("T")
+
+
+class Status(Enum):
+    """How sure we are of a property of a game."""
+
+    PROVED = "proved"
+    OBSERVED = "observed"
+    DECLARED = "declared"
+    UNKNOWN = "unknown"
+
+
+@dataclass(frozen=True)
+class Known(Generic[T]):
+    """A value with the ground on which it is believed."""
+
+    value: T
+    status: Status
+
+    def as_json(self) -> dict[str, object]:
+        return {"value": self.value, "status": self.status.value}
+
+
+def unknown() -> Known[None]:
+    return Known(None, Status.UNKNOWN)
+
+
+@dataclass(frozen=True)
+class GameInfo:
+    """What kind of game it is; decides which players and algorithms apply."""
+
+    roles: tuple[Term, ...]
+    chance_role: Term | None = None
+    perfect_information: Known[bool | None] = field(default_factory=lambda: Known(None, Status.UNKNOWN))
+    simultaneous: Known[bool | None] = field(default_factory=lambda: Known(None, Status.UNKNOWN))
+    turn_taking: Known[bool | None] = field(default_factory=lambda: Known(None, Status.UNKNOWN))
+    realtime: Known[bool | None] = field(default_factory=lambda: Known(False, Status.PROVED))
+    zero_sum: Known[bool | None] = field(default_factory=lambda: Known(None, Status.UNKNOWN))
+    constant_sum: Known[int | None] = field(default_factory=lambda: Known(None, Status.UNKNOWN))
+    maximum_length: Known[int | None] = field(default_factory=lambda: Known(None, Status.UNKNOWN))
+
+    @property
+    def proved_sum(self) -> int | None:
+        """What all players get together at every end, where that is proved."""
+        return self.constant_sum.value if self.constant_sum.status is Status.PROVED else None
+
+    @property
+    def is_open(self) -> bool:
+        """Whether every role sees everything: moves, states and what nature draws."""
+        return self.perfect_information.value is True
+
+    @property
+    def players(self) -> tuple[Term, ...]:
+        """The roles that somebody plays: all but nature."""
+        return tuple(role for role in self.roles if role is not self.chance_role)
