@@ -50,14 +50,18 @@ def run_pytest(folder: Path, module: str, corpus: bool, *options: str, **environ
     return done.returncode, done.stdout + done.stderr
 
 
-@pytest.mark.parametrize("workers", [(), ("-n", "1")])
+# As `make test` runs, and in one process; every run starts interpreters, which takes long.
+WORKERS = [("-n", "1"), pytest.param((), marks=pytest.mark.slow)]
+
+
+@pytest.mark.parametrize("workers", WORKERS)
 def test_a_corpus_check_that_ran_is_counted(tmp_path: Path, workers: tuple[str, ...]) -> None:
     status, printed = run_pytest(tmp_path, RUNS, True, *workers, LUDORUM_REQUIRE_CORPUS="1")
     assert status == 0, printed
     assert "corpus present: 1 corpus checks ran, 0 skipped" in printed
 
 
-@pytest.mark.parametrize("workers", [(), ("-n", "1")])
+@pytest.mark.parametrize("workers", WORKERS)
 @pytest.mark.parametrize("module", [SKIPS, SKIPS_WHOLE])
 def test_a_skip_with_the_corpus_present_fails_the_run(
     tmp_path: Path, module: str, workers: tuple[str, ...]
@@ -67,7 +71,7 @@ def test_a_skip_with_the_corpus_present_fails_the_run(
     assert "1 corpus checks were skipped" in printed
 
 
-@pytest.mark.parametrize("workers", [(), ("-n", "1")])
+@pytest.mark.parametrize("workers", WORKERS)
 def test_what_looks_at_the_clock_has_another_try_and_is_counted_once(
     tmp_path: Path, workers: tuple[str, ...]
 ) -> None:

@@ -16,7 +16,7 @@ from ludorum.cards.worlds.dealing import dealing_of
 from ludorum.cards.worlds.knowledge import Knowledge
 from ludorum.engine.sight import position_of
 from ludorum.players import make_player
-from tests.how_much import some
+from tests.how_much import sample, some
 
 
 def share_after(game: CardGame, compiled: CompiledCards, rival: str, seed: int, cards_worth: float) -> float:
@@ -39,7 +39,7 @@ def share_after(game: CardGame, compiled: CompiledCards, rival: str, seed: int, 
     return others.random_share
 
 
-@pytest.mark.parametrize("name", ["trumps", "kings_and_jacks", "crazy_eights_simple"])
+@pytest.mark.parametrize("name", sample(["trumps", "kings_and_jacks", "crazy_eights_simple"], 3))
 def test_greedy_players_are_told_from_random_ones(name: str) -> None:
     game = load_card_game(name)
     compiled = CompiledCards(game.chart)
