@@ -38,7 +38,7 @@ class HeuristicRating:
     def expected(self) -> float:
         """The share of points to expect, as if there had been a win and a loss besides.
 
-        >>> Rating().expected, round(Rating(10, 8).expected, 2)
+        >>> HeuristicRating().expected, round(HeuristicRating(10, 8).expected, 2)
         (0.5, 0.75)
         """
         return (self.points + 1) / (self.matches + 2)
