@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from ..cards.language.rules import Statement
 from ..cards.language.terms import EMPTY, as_integer, is_card, player_number
 from ..cards.machine.game import CardState
-from ..cards.machine.position import DISCARD, PACK, STACK
+from ..cards.machine.position import DISCARD, STACK
 from ..cards.machine.reasons import NeedMove
 from ..cards.show.faces import event_text, face, value_text
 from ..engine.game import State
@@ -220,8 +220,6 @@ def place_words(place: Term) -> str:
         return "on the table"
     if place is DISCARD:
         return "put aside"
-    if place is PACK:
-        return "pack"
     name = spoken(str(place.args[0])) if place.name == "pile" and place.args else spoken(place.name)
     owner = _owner(place)
     number = as_integer(place.args[-1]) if len(place.args) > 1 and isinstance(place.args[-1], Term) else None

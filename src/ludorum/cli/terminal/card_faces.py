@@ -35,10 +35,11 @@ def small_card(face: str, bright: bool = True) -> Text:
 
 
 def large_card(face: str, bright: bool = True) -> list[Text]:
-    """A card of five columns: its rank in two corners and its suit in the middle, or a name in the middle."""
+    """A card of five columns: its rank in two corners and its suit in the middle; wider for a long name."""
     rank, suit = (face[:-1], face[-1]) if face[-1:] in SUITS.values() else (face, "")
-    rows = (rank.ljust(5), suit.center(5), rank.rjust(5)) if suit else ("", rank.center(5), "")
-    return [Text(row.ljust(5), card_style(face, bright)) for row in rows]
+    rows = (rank.ljust(5), suit.center(5), rank.rjust(5)) if suit else ("", f" {rank} ", "")
+    width = max(LARGE_WIDTH, *map(len, rows))
+    return [Text(row.center(width), card_style(face, bright)) for row in rows]
 
 
 def fits_large(face: str) -> bool:

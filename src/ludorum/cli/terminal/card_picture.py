@@ -26,6 +26,8 @@ from .palette import DIM, STRONG
 from .picture import Picture, Spot
 
 MOST_BACKS = 20
+SMALL_WIDTH = 12
+"""Columns of a card with a name of its own, as packs have that are not the usual one."""
 BUTTON = Style(reverse=True, bold=True)
 
 
@@ -94,8 +96,8 @@ def _add_trick(
     lines = [Text() for _ in range(LARGE_HEIGHT + 1)]
     for at, card in trick.plays:
         name = _name(state, at, you, styles)
-        width = max(name.cell_len, LARGE_WIDTH) + 2
         drawn = large_card(face(card), bright=not trick.is_taken)
+        width = max(name.cell_len, drawn[0].cell_len) + 2
         for line, part in zip(lines, (name, *drawn), strict=True):
             line.append_text(part).append(" " * (width - part.cell_len))
     picture.add([*lines, Text("")])
@@ -128,11 +130,11 @@ def _add_hand(picture: Picture, table: Table, state: CardState, you: int, room: 
     cards = state.position.cards(hand(you))
     score = scores(state.position)[you]
     picture.add([Text(""), Text.assemble(("your cards", STRONG), (f"  score {score}", DIM))])
-    large = all(fits_large(face(card)) for card in cards) and room[1] - len(picture.lines) > LARGE_HEIGHT
-    width = LARGE_WIDTH if large else max((len(face(card)) + 2 for card in cards), default=1)
-    per_row = max(1, (room[0] + 1) // (width + 1))
-    if large and len(cards) > per_row:
-        large, width = False, 5
+    per_row = max(1, (room[0] + 1) // (LARGE_WIDTH + 1))  # small cards take as many columns as large ones
+    width = LARGE_WIDTH if all(fits_large(face(card)) for card in cards) else SMALL_WIDTH
+    rows = -(-len(cards) // per_row)
+    large = width == LARGE_WIDTH and len(picture.lines) + rows * LARGE_HEIGHT + 2 <= room[1]
+    if width != LARGE_WIDTH:
         per_row = max(1, (room[0] + 1) // (width + 1))
     for start in range(0, len(cards), per_row):
         row = cards[start : start + per_row]
@@ -145,7 +147,7 @@ def _add_hand(picture: Picture, table: Table, state: CardState, you: int, room: 
                 picture.spots.append(spot)
             for line, part in zip(lines, drawn, strict=True):
                 line.append_text(part).append(" " * (width + 1 - part.cell_len))
-        picture.add(lines)
+        picture.add([*lines, Text("")] if large and start + per_row < len(cards) else lines)
     _add_buttons(picture, [move for move in legal if not move.args or move.args[0] not in cards], room[0])
 
 
