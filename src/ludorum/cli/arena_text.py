@@ -121,7 +121,7 @@ def result_text(summary: Summary) -> str:
         )
     lines.append("")
     if not summary.ratings.is_bounded and any(score.games for score in summary.scores):
-        lines.append("Somebody won or lost everything: ratings are held together by one added draw each.")
+        lines.append("A player won or lost every match: one draw is added to each for the ratings.")
     if summary.played.test is not None:
         lines.append(test_text(summary.played.test, *plan.players))
     lines += summary.notes
@@ -132,7 +132,7 @@ def result_text(summary: Summary) -> str:
 
 def fault_text(summary: Summary) -> str:
     fault = summary.lapses[0]
-    return f"{fault.match_id}: {fault.player or 'nobody'} {fault.code} {fault.text}".rstrip()
+    return f"{fault.match_id}: {fault.player or 'no player'} {fault.code} {fault.text}".rstrip()
 
 
 def test_text(test: PairedSprt, first: str, second: str) -> str:
