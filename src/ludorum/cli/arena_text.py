@@ -1,4 +1,4 @@
-"""What ``ludorum arena`` shows: a live table in a terminal, plain lines in a pipe, and the result."""
+"""What ``ludorum arena`` shows: a live table in a terminal, and the result."""
 
 from __future__ import annotations
 
@@ -19,34 +19,16 @@ if TYPE_CHECKING:
     from ..arena.tournament.summary import Summary
 
 REFRESH_SECONDS = 0.5
-PLAIN_SECONDS = 10.0
-"""How often a pipe hears how far it is."""
 
 
 @contextmanager
 def watch(as_json: bool) -> Iterator[Callable[[Progress], None]]:
-    """Something to tell of the tournament's progress; it is shown on the error stream."""
-    if as_json:
+    """Something to tell of the tournament's progress; it is shown on the error stream of a terminal."""
+    if as_json or not sys.stderr.isatty():
         yield lambda progress: None
-    elif sys.stderr.isatty():
+    else:
         with _live_table() as show:
             yield show
-    else:
-        yield _plain_lines()
-
-
-def _plain_lines() -> Callable[[Progress], None]:
-    begin = last = time.monotonic()
-
-    def show(progress: Progress) -> None:
-        nonlocal last
-        now = time.monotonic()
-        if now - last >= PLAIN_SECONDS:
-            last = now
-            sys.stderr.write(f"{_position(progress)} after {now - begin:.0f} s\n")
-            sys.stderr.flush()
-
-    return show
 
 
 def _position(progress: Progress) -> str:
