@@ -43,7 +43,7 @@ def main() -> None:
 
 
 def _end_under_players(code: str | int | None) -> None:
-    """End the program at once if a player still thinks, for nobody, in a thread.
+    """End the program at once if a thread of a player still thinks: its answer is not wanted any more.
 
     Python cannot end under a thread that is inside a kernel: the program would abort.
     """

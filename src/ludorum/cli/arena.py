@@ -143,14 +143,14 @@ def run(
 
 
 def _seed(given: int | None, strangers: bool, log: Path | None) -> int:
-    """The seed of a tournament: whoever plays from elsewhere must not know what nature is going to draw."""
+    """The seed of a tournament: secret where players elsewhere could foresee what nature draws."""
     from ..arena.match.seeds import secret_seed
     from ..arena.tournament.log import LogError, read_log
 
     if given is not None:
         return given
     if log is not None:
-        with suppress(LogError):  # nothing to go on with, as whoever opens it will say
+        with suppress(LogError):  # nothing to go on with: opening the log says so
             return read_log(log)[0].seed
     return secret_seed() if strangers else 0
 

@@ -1,4 +1,4 @@
-"""What ``ludorum arena`` shows: a live table in a terminal, plain lines in a pipe, and the result."""
+"""What ``ludorum arena`` shows: a live table in a terminal, and the result."""
 
 from __future__ import annotations
 
@@ -19,34 +19,16 @@ if TYPE_CHECKING:
     from ..arena.tournament.summary import Summary
 
 REFRESH_SECONDS = 0.5
-PLAIN_SECONDS = 10.0
-"""How often a pipe hears how far it is."""
 
 
 @contextmanager
 def watch(as_json: bool) -> Iterator[Callable[[Progress], None]]:
-    """Something to tell of the tournament's progress; it is shown on the error stream."""
-    if as_json:
+    """Something to tell of the tournament's progress; it is shown on the error stream of a terminal."""
+    if as_json or not sys.stderr.isatty():
         yield lambda progress: None
-    elif sys.stderr.isatty():
+    else:
         with _live_table() as show:
             yield show
-    else:
-        yield _plain_lines()
-
-
-def _plain_lines() -> Callable[[Progress], None]:
-    begin = last = time.monotonic()
-
-    def show(progress: Progress) -> None:
-        nonlocal last
-        now = time.monotonic()
-        if now - last >= PLAIN_SECONDS:
-            last = now
-            sys.stderr.write(f"{_position(progress)} after {now - begin:.0f} s\n")
-            sys.stderr.flush()
-
-    return show
 
 
 def _position(progress: Progress) -> str:
@@ -121,7 +103,7 @@ def result_text(summary: Summary) -> str:
         )
     lines.append("")
     if not summary.ratings.is_bounded and any(score.games for score in summary.scores):
-        lines.append("Somebody won or lost everything: ratings are held together by one added draw each.")
+        lines.append("A player won or lost every match: one draw is added to each for the ratings.")
     if summary.played.test is not None:
         lines.append(test_text(summary.played.test, *plan.players))
     lines += summary.notes
@@ -132,7 +114,7 @@ def result_text(summary: Summary) -> str:
 
 def fault_text(summary: Summary) -> str:
     fault = summary.lapses[0]
-    return f"{fault.match_id}: {fault.player or 'nobody'} {fault.code} {fault.text}".rstrip()
+    return f"{fault.match_id}: {fault.player or 'no player'} {fault.code} {fault.text}".rstrip()
 
 
 def test_text(test: PairedSprt, first: str, second: str) -> str:

@@ -63,11 +63,11 @@ def run(
 
 
 SPECTATOR = -1
-"""Nobody's seat: no hand is seen from it, no private pile, and what is told is what all are told."""
+"""The seat of a spectator: sees no hand and no private pile, and is told what all are told."""
 
 
 def read_view(view: str, players: int) -> int | None:
-    """Whose eyes: None sees all, a spectator what everybody sees."""
+    """The viewer that a text names: None sees all, a spectator what all players see."""
     if view == "all":
         return None
     if view == "spectator":

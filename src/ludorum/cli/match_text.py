@@ -64,7 +64,7 @@ def find_record(name: str, store: MatchStore | None) -> PublishedMatch:
 
 
 def poster_to(url: str | None, key: Path | None) -> Poster | None:
-    """Whoever publishes to an address, with the key that is asked for or one's own."""
+    """The poster to an address, with the key that is asked for or the user's own."""
     from ..arena.records.posting import Poster
     from ..arena.records.signatures import own_key
 

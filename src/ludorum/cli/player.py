@@ -132,7 +132,7 @@ async def _serve(server: PlayerServer, ports: list[int], host: str, as_json: boo
     loop = asyncio.get_running_loop()
     for one in (signal.SIGINT, signal.SIGTERM):
         loop.add_signal_handler(one, stopped.set)
-    # Told last: whoever hears it may end us at once.
+    # Told last: a program that reads it may end this one at once.
     where = ", ".join(f"http://{host}:{port}" for port in taken)
     _print(as_json, {"event": "listening", "host": host, "ports": taken}, f"listening at {where}")
     await stopped.wait()
@@ -140,6 +140,6 @@ async def _serve(server: PlayerServer, ports: list[int], host: str, as_json: boo
 
 
 def _print(as_json: bool, value: dict[str, object], text: str) -> None:
-    """A line for each event; whoever reads them sees them at once."""
+    """Print a line for an event, and flush it: another program may wait for it."""
     sys.stdout.write((json.dumps(value) if as_json else " ".join(text.split())) + "\n")
     sys.stdout.flush()

@@ -91,7 +91,7 @@ def _rules_text(game: Game) -> str:
 
 
 class _Rehearsal:
-    """A match in which somebody types when the next move is due."""
+    """A match in which a person types when the next move is due."""
 
     def __init__(self, match: Match, role: Term, guard: Guard, seconds: float, as_json: bool) -> None:
         self.match = match

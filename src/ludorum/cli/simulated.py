@@ -9,7 +9,7 @@ from typing import TypeAlias
 
 
 class SimulationEngine(StrEnum):
-    """Who plays: one state at a time, but for ``lanes``, which plays hundreds at once."""
+    """What plays: one state at a time, but for ``lanes``, which plays hundreds at once."""
 
     reference = "reference"
     lifted = "lifted"

@@ -90,7 +90,7 @@ def supervise() -> None:
 def limit_seconds(seconds: float | None, code: int = NO) -> None:
     """Say how long this verb may take from now on, None for as long as it wants.
 
-    ``code`` is the exit code where it takes longer. Does nothing in a verb that nobody supervises.
+    ``code`` is the exit code where it takes longer. Does nothing in a verb without supervision.
     """
     if _told is not None:
         os.write(_told, _LIMIT.pack(math.inf if seconds is None else seconds, code))

@@ -112,7 +112,7 @@ class CardGreedyPlayer(CardPlayer):
 
 
 class CardHonestPlayer(CardGreedyPlayer):
-    """As card_greedy with cards, but bids and calls what its hand is worth: who listens learns much."""
+    """As card_greedy with cards, but bids and calls what its hand is worth, which tells others much."""
 
     name = "card_honest"
 

@@ -30,7 +30,7 @@ class Player(ABC):
     """Whether it never thinks: such a player is asked without a thread of its own, which costs more than its
     answer. What it answers is judged like any other's."""
     decision: Decision | None = None
-    """What its last search found, for those who want to know why; None where nothing was searched."""
+    """What its last search found, with a value for each move; None where nothing was searched."""
     fallback: str = ""
     """Which method it plays by instead of its own, and why; empty where its own method works."""
 

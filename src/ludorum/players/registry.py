@@ -25,7 +25,7 @@ from .sources import PlayerFile, PlayerSource, find_player_file, is_player_file,
 GROUP = "ludorum.players"
 
 STRONGEST = "champion"
-"""Who plays against people unless they ask for somebody else."""
+"""The player against people unless they name another."""
 
 _SIMPLE: dict[str, Callable[[int], Player]] = {
     "legal": lambda seed: LegalPlayer(),
@@ -39,7 +39,7 @@ CARD_PLAYERS = ("hyper_heur", "card_greedy", "card_honest", "card_mind")
 
 
 def player_names() -> list[str]:
-    """Everybody who can be called by name, third parties last."""
+    """The names of all players, those of other packages last."""
     own = [*_SIMPLE, *own_recipes(), *CARD_PLAYERS]
     return own + sorted(name for name in _others() if name not in own)
 
@@ -114,7 +114,7 @@ def _card_player(name: str, seed: int, settings: dict[str, Setting]) -> Player:
         from .card_mind import card_mind
 
         return card_mind(seed, settings)
-    from .card_player import card_player  # card games are a large room: only who plays them enters it
+    from .card_player import card_player  # imported only where card games are played: it is large
 
     return card_player(name, seed, settings)
 
