@@ -2,7 +2,7 @@
 
 A person plays connect four at the real screen against a player that is bound to few playouts; a stronger
 player chooses the person's moves, and all of it follows from seeds. After each move the screen is kept, as
-Textual draws it, and the pictures are shown one after the other. What stands in all of them is written once.
+Textual draws it, and the pictures are shown one after the other.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ def record(game: str = GAME) -> list[str]:
         pictures.append(person.app.export_screenshot(title=f"ludorum play {game}"))
 
     loaded = load_game(game, "compiled")
-    at_the_screen(loaded, str(loaded.roles[0]), play, player=OPPONENT, seconds=60.0, seed=1)
+    at_the_screen(loaded, str(loaded.roles[0]), play, player=OPPONENT, seconds=60.0, seed=1, colours=True)
     return pictures
 
 
@@ -66,29 +66,45 @@ def parts_of(picture: str) -> list[str]:
 
 
 def animated(pictures: list[str]) -> str:
-    """One SVG that shows pictures in turn, and the last of them where nothing may move."""
-    frames = [parts_of(picture) for picture in pictures]
-    common = set(frames[0]).intersection(*frames[1:])
-    beats = len(pictures) - 1 + LONGER_AT_THE_END
-    rules, below, above = [], [], []
-    for number, parts in enumerate(frames):
-        begin, end = 100 * number / beats, 100 * (number + 1) / beats
-        last = number == len(frames) - 1
-        hidden_after = "" if last else f" {end:.3f}%, 100% {{ visibility: hidden }}"
-        rules.append(
-            f"@keyframes f{number} {{ 0% {{ visibility: hidden }} {begin:.3f}% {{ visibility: visible }}"
-            f"{hidden_after} }}\n.f{number} {{ visibility: {'visible' if last else 'hidden'};"
-            f" animation: f{number} {beats * SECONDS_A_PICTURE:g}s step-end infinite }}"
-        )
-        own = [part for part in parts if part not in common]
-        below.append(_group(number, [part for part in own if part.startswith("<rect")]))
-        above.append(_group(number, [part for part in own if part.startswith("<text")]))
-    shared = [part for part in frames[0] if part in common]
-    return _framed(pictures[-1], "\n".join(rules), [*below, *shared, *above])
+    """One SVG that shows pictures in turn, and the last of them where nothing may move.
+
+    Parts that stand in the same pictures are one group: a disc is written once, however long it lies there.
+    """
+    shown: dict[str, list[int]] = {}
+    for number, picture in enumerate(pictures):
+        for part in dict.fromkeys(parts_of(picture)):
+            shown.setdefault(part, []).append(number)
+    groups: dict[tuple[int, ...], list[str]] = {}
+    for part, numbers in shown.items():
+        groups.setdefault(tuple(numbers), []).append(part)
+    named = {numbers: f"f{index}" for index, numbers in enumerate(groups)}
+    rules = [_rule(name, set(numbers), len(pictures)) for numbers, name in named.items()]
+    layers = [
+        _group(named[numbers], [part for part in parts if part.startswith(kind)])
+        for kind in ("<rect", "<text")
+        for numbers, parts in groups.items()
+    ]
+    return _framed(pictures[-1], "\n".join(rules), layers)
 
 
-def _group(number: int, parts: list[str]) -> str:
-    return "\n".join([f'<g class="f{number}">', *parts, "</g>"])
+def _rule(name: str, numbers: set[int], pictures: int) -> str:
+    """When a group is seen: in the pictures of these numbers."""
+    beats = pictures - 1 + LONGER_AT_THE_END
+    steps = [
+        f"{100 * number / beats:.3f}% {{ visibility: {'visible' if number in numbers else 'hidden'} }}"
+        for number in range(pictures)
+        if number == 0 or (number in numbers) != (number - 1 in numbers)
+    ]
+    at_last = "visible" if pictures - 1 in numbers else "hidden"
+    seconds = beats * SECONDS_A_PICTURE
+    return (
+        f"@keyframes {name} {{ {' '.join(steps)} 100% {{ visibility: {at_last} }} }}\n"
+        f".{name} {{ visibility: {at_last}; animation: {name} {seconds:g}s step-end infinite }}"
+    )
+
+
+def _group(name: str, parts: list[str]) -> str:
+    return "\n".join([f'<g class="{name}">', *parts, "</g>"]) if parts else ""
 
 
 def _framed(picture: str, rules: str, parts: list[str]) -> str:
@@ -109,7 +125,7 @@ def _framed(picture: str, rules: str, parts: list[str]) -> str:
         f'<rect fill="{background[1]}" width="{width}" height="{height}" rx="8"/>',
         f'<text x="{float(width) / 2:g}" y="27" text-anchor="middle" fill="#9a9d9b">$ {title}</text>',
         f'<g transform="translate({place[1]}, {place[2]})">',
-        *parts,
+        *filter(None, parts),
         "</g>",
         "</svg>",
     ]
