@@ -6,6 +6,7 @@ Seeds are fixed and no player thinks by the clock, so that the pictures are the 
 from __future__ import annotations
 
 import asyncio
+import re
 import sys
 from dataclasses import dataclass
 from pathlib import Path
@@ -20,6 +21,8 @@ from ludorum.search.budget import Budget
 from ludorum.search.mcts import Mcts
 from ludorum.search.mcts_config import MctsConfig
 
+FONT = re.compile(r"\s*@font-face \{.*?\}", re.DOTALL)
+"""Textual asks for a font from elsewhere; the pictures fetch nothing, and use the reader's monospace."""
 FOLDER = Path(__file__).parent / "images"
 SIZE = (104, 32)
 
@@ -83,7 +86,7 @@ async def picture(screen: Screen) -> str:
         if screen.playouts:
             app.show_advice(advice(screen, table))
         await settle()
-        return app.export_screenshot(title=f"ludorum play {screen.game}")
+        return FONT.sub("", app.export_screenshot(title=f"ludorum play {screen.game}"))
 
 
 def main() -> None:

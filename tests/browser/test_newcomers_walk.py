@@ -22,8 +22,8 @@ COMPILING = 1200.0
 def win_connect_four(visitor: Terminal) -> None:
     """Four discs on one another: a random opponent with this seed never stands in the way."""
     visitor.type("ludorum play connect_four --player random --seed 1" + ENTER)
-    for move in (1, 3, 5, 7):
-        visitor.see(f"move {move} ", "Your move, red.", "7 moves: ")
+    for reply in ("7 moves: ", " 2. yellow drop", " 4. yellow drop", " 6. yellow drop"):
+        visitor.see(reply, "Your move, red.")
         visitor.type("4" + ENTER)
     visitor.see("Game over after 7 moves", "You have won.")
     visitor.type("q")

@@ -129,7 +129,7 @@ def test_what_others_wrote_stays_text(tmp_path: Path, visit: Visit) -> None:
     summary = replace(summary, faults=(fault,))
     page = visit(write(tmp_path, summary), viewport={"width": 390, "height": 800})
     assert rows_of(page, "Standings")[1][0] == HOSTILE
-    assert rows_of(page, "Faults")[1] == [HOSTILE, HOSTILE, "1", "CE", HOSTILE]
+    assert rows_of(page, "Faults")[1] == [HOSTILE, "CE", "1", HOSTILE, HOSTILE]
     assert page.title() == f"{HOSTILE}: 2 players"
     assert "<script>alert(1)</script> 50.0%" in " ".join(page.locator("section p").all_inner_texts())
     assert page.locator("details pre").text_content() == HOSTILE

@@ -135,7 +135,7 @@ def test_signed_records(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None
     [
         (
             ("--players", "random,legal,legal"),
-            "names 3, but tictactoe has 2 roles: xplayer, oplayer",
+            "names 3, but tictactoe has 2 roles: name one for each of xplayer, oplayer",
         ),
         (("--players", "random,"), "a name is missing between two commas"),
         (("--players", "nobody"), "no player 'nobody'"),
@@ -145,7 +145,7 @@ def test_signed_records(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None
         (("--players", "random", "--store", "/nowhere/at/all.db"), "cannot be opened"),
         (
             ("--players", "random", "--record", "/nowhere/at/all.json", *QUICK),
-            "directory: '/nowhere/at/all.json'",
+            "/nowhere/at/all.json: No such file or directory; check the path",
         ),
     ],
 )

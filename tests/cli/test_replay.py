@@ -201,7 +201,7 @@ def test_a_store_is_listed_and_its_matches_shown(tmp_path: Path) -> None:
     assert [(row["match_id"], row["steps"], row["ended"]) for row in listed] == [("m1", 7, "completed")]
     assert "over after 7 steps: xplayer 100, oplayer 0" in run("m1", "--store", url)
     assert "nothing wrong" in run("m1", "--store", url, "--check", "--game", "tictactoe")
-    assert "no match 'm2' here; did you mean m1?" in run("m2", "--store", url, code=2)
+    assert "no match 'm2' here; matches there: 1" in run("m2", "--store", url, code=2)
     assert "which match?" in run(code=2)
 
 

@@ -60,7 +60,7 @@ BUSY = """
 import sys, threading, time
 from ludorum.engine.load import load_game
 game = load_game("connect_four", sys.argv[1])
-play = game.playouts if sys.argv[1] == "lifted" else game.single.playouts
+play = game.measure_playouts if sys.argv[1] == "lifted" else game.single.playouts
 alone = play(300, seed=1)
 found = []
 worker = threading.Thread(target=lambda: found.append(play(seconds=0.8)))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -80,17 +79,3 @@ def test_names_and_keys_that_do_not_fit_are_refused() -> None:
 
     with pytest.raises(ValueError, match="'people' has to begin with the name of its kind: crowd-"):
         Features(load_game("nim"))
-
-
-def test_the_page_about_adding_a_feature_is_true() -> None:
-    page = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
-    section = page.split("\n## Add a feature\n")[1].split("\n## ")[0]
-    claim, code = re.findall(r"^```py\n(.*?)^```$", section, re.MULTILINE | re.DOTALL)
-    folder = "ludorum.evaluate.feature_kinds"
-    where = {"__name__": f"{folder}.variety", "__package__": folder}
-    exec(compile(code, "variety.py", "exec"), where)
-    test: dict[str, object] = {"__name__": "test_variety"}
-    exec(compile(claim, "test_variety.py", "exec"), test)
-    (run,) = [each for name, each in test.items() if name.startswith("test_")]
-    assert callable(run)
-    run()

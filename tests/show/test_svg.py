@@ -102,7 +102,7 @@ def test_a_place_is_written_as_people_write_it() -> None:
 
 
 def test_pages_and_notebooks_have_the_same_shapes_and_colours() -> None:
-    pages = Path(ludorum.__file__).parent / "cli/pages"
+    pages = Path(ludorum.__file__).parent / "pages"
     script = re.sub(r'"\s*\+\s*"', "", (pages / "board.js").read_text(encoding="utf-8"))
     for outline, lines in CHESSMEN.values():
         assert f'"{outline.removesuffix("M24 84h52v8H24z")}" + BASE' in script

@@ -178,7 +178,7 @@ class MatchStore:
 
     def _near(self, connection: sa.Connection, match_id: str) -> str:
         names = [str(row[0]) for row in connection.execute(sa.select(MATCHES.c.match_id).limit(1000))]
-        return suggestion(match_id, names) or f"there are {len(names)} matches"
+        return suggestion(match_id, names) or f"matches there: {len(names)}"
 
     def has(self, match_id: str) -> bool:
         """Whether there is a match of that name."""
