@@ -94,7 +94,7 @@ lint: $(SETUP_STAMP)  ## style, types and the direction of imports
 	$(BIN)/lint-imports
 
 .PHONY: format
-format: $(SETUP_STAMP)  ## put the code into the house format and mend what can be mended
+format: $(SETUP_STAMP)  ## format the code and mend what can be mended
 	$(BIN)/ruff check --fix
 	$(BIN)/ruff format
 

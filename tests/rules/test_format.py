@@ -1,4 +1,4 @@
-"""The house layout: stable, keeps every comment, never changes the rules."""
+"""The standard layout: stable, keeps every comment, never changes the rules."""
 
 from pathlib import Path
 

@@ -49,6 +49,10 @@ SecretSeedOption = Annotated[
         min=0,
     ),
 ]
+NewSeedOption = Annotated[
+    int | None,
+    typer.Option("--seed", help="seed of every random choice; without it a new one, which is shown", min=0),
+]
 EngineOption = Annotated[
     str,
     typer.Option(

@@ -1,4 +1,4 @@
-"""``ludorum format``: rule sheets in the house layout, comments kept, or in the other language."""
+"""``ludorum format``: rule sheets in the standard layout, comments kept, or in the other language."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def run(
     ] = False,
     as_json: JsonOption = False,
 ) -> None:
-    """Print a rule sheet in the house layout; comments are kept and rules never change their meaning."""
+    """Print a rule sheet in the standard layout; comments are kept and rules never change their meaning."""
     from ..rules.format import format_as, format_text
     from ..rules.redistribute import redistribute_variables
 

@@ -14,7 +14,7 @@ from .common import (
     STRONGEST,
     GameArgument,
     LenientOption,
-    SecretSeedOption,
+    NewSeedOption,
     player_option,
     readable_errors,
     seconds_option,
@@ -37,7 +37,7 @@ def run(
     role: Annotated[str | None, typer.Option("--role", help="your role; the first one if not given")] = None,
     player: Annotated[str, player_option("--player", "who plays the other roles")] = STRONGEST,
     seconds: Annotated[float, seconds_option("for each move of the player", least=0.05)] = 3.0,
-    seed: SecretSeedOption = None,
+    seed: NewSeedOption = None,
     watch: Annotated[bool, typer.Option("--watch", help="only watch: all roles are played")] = False,
     plain: Annotated[
         bool, typer.Option("--plain", help="line by line, also where lines come from a pipe")
