@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -77,4 +78,6 @@ def terminal(folder: Path, commands: Path) -> Iterator[Terminal]:
         session.see(PROMPT.rstrip())
         yield session
     finally:
+        with suppress(OSError):  # a program that a failed test has left in front
+            os.killpg(os.tcgetpgrp(child.child_fd), signal.SIGKILL)
         child.close(force=True)

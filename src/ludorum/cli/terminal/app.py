@@ -25,6 +25,7 @@ from ..story import story
 from .advice import advice_text
 from .board_view import BoardView
 from .dialogs import HelpDialog, OverDialog, RoleDialog, RulesDialog, YesNo
+from .hang_up import end_with_terminal
 from .move_list import MoveList
 from .pace import Pace
 from .styles import CSS
@@ -98,6 +99,7 @@ class PlayApp(App[None]):
 
     def on_mount(self) -> None:
         self.set_interval(TICK, self._tick)
+        end_with_terminal(self)
         self.go_on()
 
     def redraw(self) -> None:

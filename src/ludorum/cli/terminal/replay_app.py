@@ -11,6 +11,7 @@ from textual.widgets import Static
 
 from ..replay_folds import folds_of
 from ..replay_frames import Reel
+from .hang_up import end_with_terminal
 from .styles import CSS
 
 KEYS = "Left/Right step  Home/End  PgUp/PgDn ten steps  Space plays  q leaves"
@@ -51,6 +52,7 @@ class ReplayApp(App[None]):
         self.words["title"].update(self.reel.title)
         self.words["keys"].update(KEYS)
         self.set_interval(PLAY_SECONDS, self._tick)
+        end_with_terminal(self)
         self.action_show(0)
 
     def on_resize(self) -> None:
