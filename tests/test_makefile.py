@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import subprocess
 from pathlib import Path
@@ -21,8 +22,13 @@ def clone(tmp_path: Path) -> Path:
 
 
 def commands(clone: Path, target: str) -> list[str]:
-    asked = ["make", "--dry-run", target]
-    return subprocess.run(asked, cwd=clone, capture_output=True, text=True, check=True).stdout.splitlines()
+    asked = ["make", "--dry-run", "--no-print-directory", target]
+    # Where `make test` runs this, its own options must not reach the `make` of the test.
+    outside = {
+        name: value for name, value in os.environ.items() if name not in ("MAKEFLAGS", "MAKELEVEL", "MFLAGS")
+    }
+    done = subprocess.run(asked, cwd=clone, env=outside, capture_output=True, text=True, check=True)
+    return done.stdout.splitlines()
 
 
 def test_playing_needs_no_developer_tools(clone: Path) -> None:
