@@ -78,11 +78,13 @@ def _seats(
     if set(given) != set(roles):
         names = ", ".join(map(format_term, roles))
         raise ValueError(f"{game.name} needs one player for each of {names}")
-    return {
-        role: given[role] if isinstance(given[role], Player)  # type: ignore[misc]
-        else make_player(given[role], seed_from("player", seed, at))  # type: ignore[arg-type]
-        for at, role in enumerate(roles)
-    }  # fmt: skip
+    seats = {}
+    for at, role in enumerate(roles):
+        player = given[role]
+        seats[role] = (
+            player if isinstance(player, Player) else make_player(player, seed_from("player", seed, at))
+        )
+    return seats
 
 
 def play_tournament(

@@ -11,6 +11,7 @@ from dataclasses import asdict
 from ..rules.terms import Term, format_term, sort_key
 from ..show.board import last_places
 from ..show.grid import Grid, Place
+from ..show.picture import look_of
 from ..show.pieces import CHANCE, COLOURS, Piece, make_pieces
 from .replay_cards import Cards, CardTable
 from .replay_folds import Fold, folds_of
@@ -141,36 +142,18 @@ def _notes(frame: Frame, grid: Grid | None) -> dict[str, object]:
 
 
 def _grid(reel: Reel, grid: Grid, pieces: Mapping[str, Piece]) -> dict[str, object]:
-    absent = _absent(grid)
+    moves = [move for frame in reel.frames for _, move in frame.moves]
     remarks = tuple(f"{layer.name} " for layer in grid.layers if layer.titled)
     return {
         "columns": grid.columns,
         "rows": list(reversed(grid.rows)),
-        "absent": absent,
-        "look": "lines" if absent else _look(reel, grid),
+        "absent": sorted(_number(grid, place) for place in grid.absent),
+        "look": look_of(grid, moves),
         "contents": [
             {"words": content, "remark": content.startswith(remarks)} | asdict(piece)
             for content, piece in pieces.items()
         ],
     }
-
-
-def _absent(grid: Grid) -> list[int]:
-    """Places that are none, as in the corners of a star; draughts boards are whole though half is used."""
-    places = [(column, row) for row in reversed(grid.rows) for column in grid.columns]
-    used = {at for at, place in enumerate(places) if place in grid.places}
-    parities = {sum(divmod(at, len(grid.columns))) % 2 for at in used}
-    return [] if len(parities) < 2 else [at for at in range(len(places)) if at not in used]
-
-
-def _look(reel: Reel, grid: Grid) -> str:
-    """Squares in two colours where pieces travel, holes where they are dropped, lines where they are put."""
-    moves = [move for frame in reel.frames for _, move in frame.moves if move.args]
-    named = [grid.places_in(move) for move in moves]
-    if any(len(set(places)) > 1 for places in named):
-        return "squares"
-    dropped = moves and all(len(move.args) == 1 and str(move.args[0]) in grid.columns for move in moves)
-    return "holes" if dropped and not any(named) else "lines"
 
 
 def _marks(reel: Reel, grid: Grid) -> dict[str, str]:

@@ -22,7 +22,7 @@ OnStep: TypeAlias = Callable[[Match], Awaitable[None]]
 
 
 class MoveSource(ABC):
-    """Asks those who play one match."""
+    """Asks the players of one match for their moves."""
 
     @abstractmethod
     async def prepare(self) -> Mapping[Term, Reply]:
