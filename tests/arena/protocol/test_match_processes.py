@@ -21,7 +21,7 @@ from ludorum.processes import descendants, fork_server, is_possible
 from ludorum.rules.library import find_sheet
 from tests.arena.protocol.loopback import host_of, one_line, our_player
 from tests.arena.protocol.makers import always
-from tests.arena.protocol.odd_players import Breeder, Diarist, Glutton, Last
+from tests.arena.protocol.odd_players import Breeder, Deaf, Diarist, Glutton, Last
 from tests.arena.protocol.player_process import player_process
 from tests.arena.protocol.test_player_bytes import AVAILABLE, CONVERSATIONS, post, reply
 from tests.exploding_sheets import HUGE_GROUNDING
@@ -318,3 +318,41 @@ def _builders(pids: list[int]) -> int:
 def test_players_that_cannot_be_made_in_another_process_are_refused() -> None:
     with pytest.raises(ValueError, match="cannot be called in another process"):
         PlayerServer(lambda seed: LegalPlayer())
+
+
+def test_a_process_that_hangs_is_replaced_and_every_answer_is_legal() -> None:
+    """Neither position has a legal move of the other."""
+    start = f"(START m1 xplayer ({one_line(find_sheet('tictactoe').source.text)}) 2 2)"
+
+    async def talk() -> None:
+        events: list[PlayerEvent] = []
+        async with our_player(always(Deaf), events=events) as server:
+            host = host_of(server)
+            assert await host.say(start) == "ready"
+            assert await host.say("(PLAY m1 NIL)") == "(mark 1 1)"
+            assert await host.say("(PLAY m1 ((mark 1 1) noop))") == "noop"
+            assert await host.say("(PLAY m1 (noop (mark 2 2)))") == "(mark 1 2)"
+            assert [event.kind for event in events] == ["start", *["died", "resumed"] * 2]
+            await host.say("(ABORT m1)")
+
+    run(talk)
+
+
+def test_no_move_of_another_position_is_sent_for_one_that_was_not_looked_at() -> None:
+    """A process that is stopped for longer than its clock, as on a busy machine."""
+    start = f"(START m1 xplayer ({one_line(find_sheet('tictactoe').source.text)}) 2 1)"
+
+    async def talk() -> None:
+        async with our_player() as server:
+            host = host_of(server)
+            assert await host.say(start) == "ready"
+            assert await host.say("(PLAY m1 NIL)") == "(mark 1 1)"
+            (pid,) = playing()
+            os.kill(pid, signal.SIGSTOP)
+            asyncio.get_running_loop().call_later(1.5, os.kill, pid, signal.SIGCONT)
+            assert await host.say("(PLAY m1 ((mark 1 1) noop))") == "noop"
+            os.kill(pid, signal.SIGSTOP)  # until the match is aborted
+            assert await host.say("(PLAY m1 (noop (mark 2 2)))") == "nil"
+            await host.say("(ABORT m1)")
+
+    run(talk)

@@ -1,7 +1,9 @@
 """A match as the server keeps it: what its host has told, what was answered, and the way to its process.
 
-When the process dies the match goes on in another one, which is told the same again. What the server knows
-without any process is one legal move, of the last position that was looked at.
+When the process dies or hangs the match goes on in another one, which is told the same again. What the server
+knows without an answer is one legal move of the position, as soon as the process has looked at it. The move
+of another position is never sent: where the machine is so busy that the process has not looked yet, a legal
+move that may be late is better than one that is in time and not legal.
 """
 
 from __future__ import annotations
@@ -10,9 +12,10 @@ import asyncio
 import time
 from collections.abc import Callable
 from contextlib import suppress
+from typing import Any
 
 from ...processes import UNSUPERVISED
-from .match_link import EndedError, MatchLink, News
+from .match_link import EndedError, MatchLink, News, Question
 from .match_process import Heard
 from .messages import Start
 
@@ -24,6 +27,11 @@ READING_TURNS = 5
 """Turns of the loop until what has arrived was read."""
 START_SLACK = 0.02
 """Seconds after which a match that was to be ready is not waited for any more."""
+HANGING_SHARE = 0.4
+"""How much of the time for an answer is given to a process that still has not answered the last question."""
+LATE_SECONDS = 2.0
+"""How long after its time a process is waited for that has not looked at the position: hosts allow for the
+way, most of them a second or two."""
 
 OpenLink = Callable[[bool], MatchLink]
 """Opens a way to a new process; careful where another one has died of the same match."""
@@ -38,8 +46,8 @@ class KeptMatch:
         """``text`` is the START message as it came."""
         self.start = start
         self.heard_at = time.monotonic()
-        self.held: str | None = None
-        """A legal move of the last position that was looked at."""
+        self._can_begin = False
+        """Whether a legal move of the first position is known."""
         self._text = text
         self._seed = seed
         self._open_link = open_link
@@ -51,6 +59,10 @@ class KeptMatch:
         self._step = 0
         self._sent: str | None = None
         self._is_left = False
+        self._question: Question | None = None
+        """The last PLAY message, and …"""
+        self._until = 0.0
+        """… when it was to be answered."""
 
     async def prepare(self, deadline: float, link: MatchLink | None = None) -> bool:
         """Whether the match can be played, as far as that is known at the deadline.
@@ -60,40 +72,43 @@ class KeptMatch:
         for _ in range(2):
             link = self._use(link or self._open_link(False))
             asked = link.ask("start", self._text, self._seed, deadline)
-            await _wait(asked, deadline - time.monotonic() + START_SLACK)
-            if not asked.done():
+            await _wait(asked.answer, deadline - time.monotonic() + START_SLACK)
+            if not asked.answer.done():
                 return True
             try:
-                return asked.result().get("value") is True
+                return asked.answer.result().get("value") is True
             except EndedError as error:
                 if self._is_left or str(error) != UNSUPERVISED:  # else it was never begun: once more
                     break
             link = None
-        return self.held is not None
+        return self._can_begin
 
-    async def choose(self, text: str, step: int | None, deadline: float, patience: float) -> str | None:
-        """The answer to a PLAY message: a legal move before the deadline, or one that is known after so many
-        seconds of patience; None where none is known."""
-        until = time.monotonic() + patience
+    async def choose(self, text: str, step: int | None, deadline: float, until: float) -> str | None:
+        """The answer to a PLAY message: the player's move, which it was to find before the deadline, or a
+        legal one that is known by ``until``; None where none is known."""
         heard: Heard = (text, step, self._sent)
         self._keep(heard)
-        move = self.held
+        held: str | None = None
         for _ in range(2):  # a process that dies of a question twice will do so again
+            await self._end_hanging(until)
             link = self._living_link(heard, deadline)
             if link is None:
                 break
-            asked = link.ask("choose", *heard, deadline)
-            await _wait(asked, until - time.monotonic())
-            move = self.held
-            if not asked.done():
+            self._question = asked = link.ask("choose", *heard, deadline)
+            self._until = until
+            await _wait(asked.answer, until - time.monotonic())
+            if not asked.answer.done() and held is None:
+                await _wait(asked.held, until + LATE_SECONDS - time.monotonic())
+            held = _held_move(asked) or held
+            if not asked.answer.done():
                 break
             with suppress(EndedError):
-                answer = asked.result()
-                move = answer.get("value")
+                answer = asked.answer.result()
+                held = answer.get("value")
                 self._note(heard, answer)
                 break
-        self._sent = move
-        return move
+        self._sent = held
+        return held
 
     def stop(self, text: str) -> asyncio.Future[str] | None:
         """The match is over, as a STOP message tells: its player has a moment, if it is not busy."""
@@ -141,7 +156,7 @@ class KeptMatch:
         return link
 
     def _hear(self, news: News) -> None:
-        self.held = news.get("held", self.held)
+        self._can_begin |= "held" in news
         for fault in news.get("faults", ()):
             self._tell("fault", fault)
         trouble = news.get("trouble") or news.get("error")
@@ -151,6 +166,17 @@ class KeptMatch:
     def _died(self, ended: asyncio.Future[str]) -> None:
         if not self._is_left and not ended.cancelled():
             self._tell("died", f"the process of the match {ended.result()}")
+
+    async def _end_hanging(self, until: float) -> None:
+        """End a process that has not answered the last PLAY message in its time, after another moment: one
+        that hangs with the interpreter's lock held will not look at the next position either."""
+        link, question = self._link, self._question
+        if link is None or not link.is_process or question is None or time.monotonic() < self._until:
+            return
+        await _wait(question.answer, (until - time.monotonic()) * HANGING_SHARE)
+        if not question.answer.done():
+            link.end()
+            await asyncio.wait([link.ended], timeout=max(0.0, until - time.monotonic()))
 
     def _living_link(self, heard: Heard, deadline: float) -> MatchLink | None:
         """The way to the match; to another process, which is told all that was heard before, where the last
@@ -172,7 +198,11 @@ class KeptMatch:
         return link
 
 
-async def _wait(asked: asyncio.Future[News], seconds: float) -> None:
+def _held_move(asked: Question) -> str | None:
+    return asked.held.result() if asked.held.done() and not asked.held.cancelled() else None
+
+
+async def _wait(asked: asyncio.Future[Any], seconds: float) -> None:
     """Wait for an answer; one that has arrived counts, also where this process was too busy to read it."""
     await asyncio.wait([asked], timeout=max(0.0, seconds))
     for _ in range(READING_TURNS):

@@ -10,6 +10,7 @@ import struct
 import threading
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import dataclass
 from multiprocessing.connection import Connection
 from typing import Any, TypeAlias
 
@@ -34,6 +35,25 @@ class EndedError(Exception):
     """The process or thread of the match has ended; the text says why, where that is known."""
 
 
+@dataclass(frozen=True)
+class Question:
+    """What was asked, and what is known of it so far."""
+
+    answer: asyncio.Future[News]
+    """EndedError where there will be none."""
+    held: asyncio.Future[str]
+    """A legal move of the position that was asked about, which comes before the answer; cancelled where there
+    will be none."""
+
+    def settle_held(self, move: str | None) -> None:
+        if self.held.done():
+            return
+        if move is None:
+            self.held.cancel()
+        else:
+            self.held.set_result(move)
+
+
 class MatchLink:
     """The way to a process, or a thread, that plays one match."""
 
@@ -47,7 +67,7 @@ class MatchLink:
         self._work = work
         self._writer: asyncio.StreamWriter | None = None
         self._unsent: list[bytes] = []
-        self._asked: dict[int, asyncio.Future[News]] = {}
+        self._asked: dict[int, Question] = {}
         self._number = 0
         self._task = asyncio.create_task(self._read())
 
@@ -61,17 +81,18 @@ class MatchLink:
         """Whether everything was answered."""
         return not self._asked
 
-    def ask(self, method: str, *args: object) -> asyncio.Future[News]:
-        """The answer to a question; EndedError where there will be none."""
+    def ask(self, method: str, *args: object) -> Question:
+        """Ask something; what comes of it will be found in the question."""
         self._number += 1
-        future: asyncio.Future[News] = asyncio.get_running_loop().create_future()
-        future.add_done_callback(_look_at)
+        loop = asyncio.get_running_loop()
+        question = Question(loop.create_future(), loop.create_future())
+        question.answer.add_done_callback(_look_at)
         if self.ended.done():
-            future.set_exception(EndedError(self.ended.result()))
+            _bury(question, self.ended.result())
         else:
-            self._asked[self._number] = future
+            self._asked[self._number] = question
             self._send(json.dumps([self._number, method, args]).encode())
-        return future
+        return question
 
     def end(self) -> None:
         """End it at once, with everything it has started; a thread is told to hurry, and ends when it can."""
@@ -114,9 +135,16 @@ class MatchLink:
             logging.getLogger(name).log(level, "%s", text)
             return
         self.on_news(news)
-        asked = self._asked.pop(news.get("number", 0), None)
-        if asked is not None and not asked.done():
-            asked.set_result(news)
+        if "held" in news:
+            question = self._asked.get(news.get("about", 0))
+            if question is not None:
+                question.settle_held(news["held"])
+            return
+        question = self._asked.pop(news.get("number", 0), None)
+        if question is not None:
+            question.settle_held(None)
+            if not question.answer.done():
+                question.answer.set_result(news)
 
     def _bury(self, tree: ProcessTree) -> None:
         asyncio.get_running_loop().remove_reader(tree.fileno())
@@ -127,9 +155,8 @@ class MatchLink:
     def _settle(self, death: str) -> None:
         if not self.ended.done():
             self.ended.set_result(death)
-        for asked in self._asked.values():
-            if not asked.done():
-                asked.set_exception(EndedError(death))
+        for question in self._asked.values():
+            _bury(question, death)
         self._asked.clear()
 
 
@@ -147,6 +174,13 @@ def link_to_thread(make_player: Callable[[int], Player], make_game: Callable[[st
     worker = MatchWorker(Connection(theirs.detach()), make_player, make_game)
     threading.Thread(target=worker.run, name="match", daemon=True).start()
     return MatchLink(work, None)
+
+
+def _bury(question: Question, death: str) -> None:
+    """There will be no answer."""
+    question.settle_held(None)
+    if not question.answer.done():
+        question.answer.set_exception(EndedError(death))
 
 
 def _look_at(asked: asyncio.Future[News]) -> None:

@@ -89,13 +89,15 @@ class MatchWorker:
         self._questions: queue.SimpleQueue[tuple[int, str, list[Any]] | None] = queue.SimpleQueue()
         self._match: PlayedMatch | None = None
         self._quiet = False
+        self._number = 0
+        """The question that is being answered."""
 
     def run(self) -> None:
         """Answer until there are no more questions, or the match is over."""
         threading.Thread(target=self._listen, name="questions", daemon=True).start()
         while (question := self._questions.get()) is not None:
-            number, method, args = question
-            answer: dict[str, object] = {"number": number}
+            self._number, method, args = question
+            answer: dict[str, object] = {"number": self._number}
             try:
                 answer["value"] = getattr(self, method)(*args)
             except Exception as error:  # rules come from anybody, and can be wrong in every way there is
@@ -181,7 +183,7 @@ class MatchWorker:
 
     def _hold(self, move: Term) -> None:
         if not self._quiet:
-            self.tell({"held": format_term(move)})
+            self.tell({"held": format_term(move), "about": self._number})
 
 
 class _Forwarding(logging.Handler):

@@ -249,7 +249,7 @@ class PortPlayer:
             self._tell("lost", "", f"no process can be had: {error}")
             return READY
         self._previewed = message.rules, link
-        work = link.ask("preview", message.rules)
+        work = link.ask("preview", message.rules).answer
         await asyncio.wait([work], timeout=self._left(message.clock, received))
         if not work.done():
             if link.is_process and self._previewed == (message.rules, link):
@@ -325,8 +325,7 @@ class PortPlayer:
         planned = self.time.thinking_seconds(clock)
         deadline = received + planned
         # Half of what is kept back: beyond that the process is taken to hang, and the held move is sent.
-        patience = deadline - time.monotonic() + (clock - planned) / 2
-        move = await kept.choose(text, step, deadline, patience)
+        move = await kept.choose(text, step, deadline, deadline + (clock - planned) / 2)
         self.time.observe_overrun(planned, time.monotonic() - received)
         return NIL_REPLY if move is None else move
 
