@@ -29,8 +29,13 @@ help:  ## list the targets
 setup: $(SETUP_STAMP)  ## create .venv with an editable install and the developer tools
 	@echo "ready: $(BIN)/ludorum"
 
+# Half of a second instead of six: the pip of the machine fills the environment, where it can (since 22.3), and pip
+# itself comes with the dependencies, while the kernels are compiled.
 $(BIN)/python:
-	$(PYTHON) -m venv .venv
+	$(PYTHON) -m venv --without-pip .venv
+	@$(PYTHON) -m pip --python $@ --version >/dev/null 2>&1 || $@ -m ensurepip
+
+PIP = $(if $(wildcard .venv/lib/*/site-packages/pip/__main__.py),$(BIN)/python -m pip,$(PYTHON) -m pip --python $(BIN)/python)
 
 # Writes a list of pyproject.toml beside the stamp, for pip.
 list_of = $(BIN)/python -c "import tomllib; print(*tomllib.load(open('pyproject.toml', 'rb'))$(1), sep='\n')" > $@.txt
@@ -39,17 +44,17 @@ list_of = $(BIN)/python -c "import tomllib; print(*tomllib.load(open('pyproject.
 # that a changed kernel is compiled anew and the others are not.
 $(BIN)/.build-tools: pyproject.toml | $(BIN)/python
 	@$(call list_of,['build-system']['requires'])
-	$(BIN)/python -m pip install --quiet -r $@.txt $(if $(shell command -v cmake),,cmake) $(if $(shell command -v ninja),,ninja)
+	$(PIP) install --quiet -r $@.txt $(if $(shell command -v cmake),,cmake) $(if $(shell command -v ninja),,ninja)
 	@touch $@
 
 # Modules become bytecode when they are first imported: pip would compile thousands that no game asks for.
 $(DEPENDENCIES_STAMP): pyproject.toml | $(BIN)/python
 	@$(call list_of,['project']['dependencies'])
-	$(BIN)/python -m pip install --quiet --no-compile -r $@.txt
+	$(PIP) install --quiet --no-compile -r $@.txt pip
 	@touch $@
 
 $(KERNELS_STAMP): $(BUILD_INPUTS) $(BIN)/.build-tools
-	$(BIN)/python -m pip install --quiet --no-deps --no-build-isolation --editable .
+	$(PIP) install --quiet --no-deps --no-build-isolation --editable .
 	@touch $@
 
 # Both at once: one waits for the registry and the other for the compiler.
@@ -59,7 +64,7 @@ $(PLAY_STAMP): $(BUILD_INPUTS) | $(BIN)/python
 
 $(SETUP_STAMP): pyproject.toml | $(PLAY_STAMP)
 	@$(call list_of,['project']['optional-dependencies']['dev'])
-	$(BIN)/python -m pip install --quiet -r $@.txt
+	$(PIP) install --quiet -r $@.txt
 	@touch $@
 
 .PHONY: play
