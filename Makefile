@@ -6,6 +6,7 @@ BIN := .venv/bin
 # than that, since players of tests must not be late on slower machines.
 WORKERS ?= $(shell echo $$(($$(getconf _NPROCESSORS_ONLN) * 3 / 2)))
 DEPENDENCIES_STAMP := .venv/.ludorum-dependencies
+OWN_PIP := .venv/.ludorum-pip
 KERNELS_STAMP := .venv/.ludorum-kernels
 PLAY_STAMP := .venv/.ludorum-play
 SETUP_STAMP := .venv/.ludorum-setup
@@ -29,13 +30,13 @@ help:  ## list the targets
 setup: $(SETUP_STAMP)  ## create .venv with an editable install and the developer tools
 	@echo "ready: $(BIN)/ludorum"
 
-# Half of a second instead of six: the pip of the machine fills the environment, where it can (since 22.3), and pip
+# Under a second instead of six: the pip of the machine fills the environment, where it can (since 22.3), and pip
 # itself comes with the dependencies, while the kernels are compiled.
 $(BIN)/python:
 	$(PYTHON) -m venv --without-pip .venv
-	@$(PYTHON) -m pip --python $@ --version >/dev/null 2>&1 || $@ -m ensurepip
+	@$(PYTHON) -m pip --python $@ --version >/dev/null 2>&1 || { $@ -m ensurepip && touch $(OWN_PIP); }
 
-PIP = $(if $(wildcard .venv/lib/*/site-packages/pip/__main__.py),$(BIN)/python -m pip,$(PYTHON) -m pip --python $(BIN)/python)
+PIP = $(if $(wildcard $(OWN_PIP) $(DEPENDENCIES_STAMP)),$(BIN)/python -m pip,$(PYTHON) -m pip --python $(BIN)/python)
 
 # Writes a list of pyproject.toml beside the stamp, for pip.
 list_of = $(BIN)/python -c "import tomllib; print(*tomllib.load(open('pyproject.toml', 'rb'))$(1), sep='\n')" > $@.txt
