@@ -11,6 +11,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 
 from ..engine.game import Game, State
+from ..engine.words import Named
 from ..evaluate.acquaintance import Acquaintance, AcquaintanceConfig
 from ..evaluate.heuristic import Heuristic
 from ..rules.terms import Term
@@ -43,7 +44,8 @@ class FeatureSearcher:
         self._searcher: Searcher | None = None
         self._role: Term | None = None
 
-    def search(self, state: State, role: Term, budget: Budget) -> Decision:
+    def search(self, state: State, role: Named, budget: Budget) -> Decision:
+        role = state.game.role(role)
         watch = Stopwatch(budget)
         left = watch.seconds_left
         self.acquaintance.meet(None if left is None else left * self.config.learn_share)

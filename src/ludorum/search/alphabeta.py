@@ -23,6 +23,7 @@ from .._core import AlphaBetaKernel
 from ..engine.compiled import CompiledGame, CompiledState
 from ..engine.errors import GameError
 from ..engine.game import Game, State
+from ..engine.words import Named
 from ..rules.terms import Term
 from .alphabeta_config import AlphaBetaConfig
 from .alphabeta_plain import PlainAlphaBeta, RootChoice
@@ -56,8 +57,9 @@ class AlphaBeta:
         self._user = threading.RLock()
 
     @one_user
-    def search(self, state: State, role: Term, budget: Budget) -> Decision:
+    def search(self, state: State, role: Named, budget: Budget) -> Decision:
         """The best move of a role in a state that is not terminal, as far as the budget allows."""
+        role = state.game.role(role)
         if state.is_terminal:
             raise GameError(f"{self.game.name} is over: there is nothing to search")
         if role not in self.game.roles:

@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 
 from ..engine.errors import GameError
 from ..engine.game import Game, State
+from ..engine.words import Named
 from ..rules.terms import Term
 from .budget import USUAL, Budget, Stopwatch
 from .compiled_state import compiled_game, compiled_state
@@ -90,15 +91,16 @@ class Solved:
     def knows(self, state: State) -> bool:
         return self._number(state) is not None
 
-    def value(self, state: State, role: Term) -> float:
+    def value(self, state: State, role: Named) -> float:
         """What a role gets from a state on."""
         number = self._number(state)
         if number is None:
             raise GameError("this state was not solved")
-        return float(self.value_of[number, self.game.roles.index(role)])
+        return float(self.value_of[number, self.game.roles.index(self.game.role(role))])
 
-    def decide(self, state: State, role: Term) -> Decision:
+    def decide(self, state: State, role: Named) -> Decision:
         """The moves of a role, best first; of equal ones the quickest when ahead, the slowest when behind."""
+        role = self.game.role(role)
         number = self._number(state)
         if number is None:
             raise GameError("this state was not solved")

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from ..engine.game import Game, State
 from ..engine.information import has_no_secret
-from ..rules.terms import Term
+from ..engine.words import Named
 from .budget import Budget
 from .decision import Decision
 from .exact import MOST_STATES, Solved, solve
@@ -35,7 +35,8 @@ class ExactSearcher:
         self._solved: Solved | None = None
         self._tried = False
 
-    def search(self, state: State, role: Term, budget: Budget) -> Decision:
+    def search(self, state: State, role: Named, budget: Budget) -> Decision:
+        role = state.game.role(role)
         if not self._tried:
             self._tried = True
             if has_no_secret(self.game):

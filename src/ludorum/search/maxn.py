@@ -22,6 +22,7 @@ from typing import NamedTuple
 
 from ..engine.errors import GameError
 from ..engine.game import Game, State
+from ..engine.words import Named
 from ..rules.terms import Term
 from .budget import Budget, Stopwatch
 from .decision import Choice, Decision, honest
@@ -86,8 +87,9 @@ class MaxN:
         self._table.clear()
 
     @one_user
-    def search(self, state: State, role: Term, budget: Budget) -> Decision:
+    def search(self, state: State, role: Named, budget: Budget) -> Decision:
         """The best move of a role in a state that is not terminal, as far as the budget allows."""
+        role = state.game.role(role)
         if state.is_terminal:
             raise GameError(f"{self.game.name} is over: there is nothing to search")
         legal = state.legal(role)

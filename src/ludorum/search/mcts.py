@@ -12,6 +12,7 @@ from ..engine.auto import best_engine
 from ..engine.compiled import CompiledGame
 from ..engine.errors import GameError
 from ..engine.game import Game, State
+from ..engine.words import Named
 from ..rules.terms import Term
 from .budget import Budget, Stopwatch
 from .compiled_mcts import CompiledTree
@@ -62,8 +63,9 @@ class Mcts:
         self._tree.forget()
 
     @one_user
-    def search(self, state: State, role: Term, budget: Budget) -> Decision:
+    def search(self, state: State, role: Named, budget: Budget) -> Decision:
         """The move of a role; GameError where the game is over or a role has no legal move."""
+        role = state.game.role(role)
         watch = Stopwatch(budget)
         if state.is_terminal:
             raise GameError(f"{self.game.name} is over: there is nothing to choose")

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from ..engine.game import State
+from ..engine.words import Named
 from ..rules.terms import Term
 from .budget import Budget, Stopwatch
 from .decision import Choice, Decision, Learner, Searcher
@@ -35,7 +36,8 @@ class Mixed:
             raise ValueError("nobody to ask")
         self.parts = tuple(parts)
 
-    def search(self, state: State, role: Term, budget: Budget) -> Decision:
+    def search(self, state: State, role: Named, budget: Budget) -> Decision:
+        role = state.game.role(role)
         watch = Stopwatch(budget)
         known: dict[Term, Choice] = {}
         last: Decision | None = None

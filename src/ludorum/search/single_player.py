@@ -13,6 +13,7 @@ from dataclasses import dataclass, field, replace
 
 from ..engine.errors import GameError
 from ..engine.game import Game, State
+from ..engine.words import Named
 from ..rules.terms import Term
 from .alphabeta import AlphaBeta
 from .alphabeta_config import AlphaBetaConfig
@@ -61,8 +62,9 @@ class SinglePlayer:
         """Drop the plan."""
         self._plan, self._states = None, []
 
-    def search(self, state: State, role: Term, budget: Budget) -> Decision:
+    def search(self, state: State, role: Named, budget: Budget) -> Decision:
         """The next move of the plan; what is spent depends on whether it can still be improved."""
+        role = state.game.role(role)
         if state.is_terminal:
             raise GameError(f"{self.game.name} is over: there is nothing to search")
         watch = Stopwatch(budget)

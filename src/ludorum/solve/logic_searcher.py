@@ -16,6 +16,7 @@ from zlib import crc32
 from .._core import SplitMix64
 from ..engine.errors import GameError
 from ..engine.game import Game, JointMove, State
+from ..engine.words import Named
 from ..evaluate.acquaintance import Acquaintance, AcquaintanceConfig
 from ..processes.service import Service
 from ..processes.session import Limit, LimitError
@@ -99,7 +100,8 @@ class LogicSearcher:
 
     # -- answers ----------------------------------------------------------------------------------------
 
-    def search(self, state: State, role: Term, budget: Budget) -> Decision:
+    def search(self, state: State, role: Named, budget: Budget) -> Decision:
+        role = state.game.role(role)
         watch = Stopwatch(budget)
         if not state.legal(role):
             raise GameError(f"{self.game.name} goes no further: {role} has no move")

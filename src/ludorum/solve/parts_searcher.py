@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from ..asp.ground import GroundingError
 from ..engine.errors import GameError
 from ..engine.game import Game, State
+from ..engine.words import Named
 from ..rules.ruleset import Rule, Ruleset
 from ..rules.terms import Term
 from ..search.budget import Budget, Stopwatch
@@ -45,7 +46,8 @@ class PartsSearcher:
         """Drop the plan."""
         self._plan = {}
 
-    def search(self, state: State, role: Term, budget: Budget) -> Decision:
+    def search(self, state: State, role: Named, budget: Budget) -> Decision:
+        role = state.game.role(role)
         if self._rules is None:
             raise NoAdviceError("the game does not fall into parts")
         watch = Stopwatch(budget)

@@ -137,7 +137,7 @@ def test_many_parts_are_solved_that_nobody_could_count_through() -> None:
     searcher = PartsSearcher(game)
     state, role, steps = game.initial(), game.roles[0], 0
     while not state.is_terminal:
-        decision = searcher.search(state, role, ENOUGH)
+        decision = searcher.search(state, str(role), ENOUGH)
         assert decision.proven
         state, steps = state.play((decision.move,)), steps + 1
     assert (steps, state.goal(role)) == (36, 100)

@@ -22,6 +22,7 @@ from ...engine.endless_growth import endless_growth
 from ...engine.game import Game, State
 from ...engine.information import Secret, find_secret
 from ...engine.lifted import DeepTermsError
+from ...engine.words import Named
 from ...rules.growing_terms import told_growth
 from ...rules.terms import Term
 from ...search import exact
@@ -70,7 +71,7 @@ class SolveConfig:
 def solve_game(
     game: Game,
     state: State | None = None,
-    role: Term | None = None,
+    role: Named | None = None,
     budget: Budget | None = None,
     config: SolveConfig | None = None,
     report: Report | None = None,
@@ -88,13 +89,13 @@ class _Solving:
         self,
         game: Game,
         state: State,
-        role: Term | None,
+        role: Named | None,
         budget: Budget | None,
         config: SolveConfig | None,
         report: Report | None,
     ) -> None:
         self.game, self.state = game, state
-        self.role = role or game.info.players[0]
+        self.role = game.info.players[0] if role is None else game.role(role)
         self.watch = Stopwatch(budget or Budget(seconds=60))
         self.config = config or SolveConfig()
         self.report = report
