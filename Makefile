@@ -81,10 +81,12 @@ test: lint  ## everything that must be green: lint, types, import contract, test
 	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal
 
 .PHONY: test-full test-corpus
+FULL := LUDORUM_FULL=1 LUDORUM_RESUME=1 $(BIN)/python -m pytest -n $(WORKERS) --dist worksteal
 test-full: $(SETUP_STAMP)  ## all tests with their full counts, for hours; can be stopped, and goes on where it was
-	LUDORUM_FULL=1 LUDORUM_RESUME=1 $(BIN)/python -m pytest -n $(WORKERS) --dist worksteal -m ""
+	$(FULL) -m ""
 
-test-corpus: test-full
+test-corpus: $(SETUP_STAMP)  ## those of them that need the public sheets and records
+	LUDORUM_REQUIRE_CORPUS=1 $(FULL) -m corpus
 
 .PHONY: tsan asan
 tsan: $(SETUP_STAMP)  ## threads under the thread sanitizer: every race in the kernels is a fault (a long build)
