@@ -24,7 +24,7 @@ from ludorum.rules.library import find_sheet
 from tests.arena.tournament.in_this_process import play_here
 
 COUNTED = ("--players", "mcts:playouts=10,random,greedy", "--clock", "0,30", "--engine", "lifted")
-MANY = ("--matches", "20")
+MANY = ("--matches", "12")
 COMMAND = [str(Path(sys.executable).with_name("ludorum"))]
 
 
@@ -153,20 +153,20 @@ def wait_for_lines(process: subprocess.Popen[bytes], out: Path, count: int) -> N
 def test_killed_and_interrupted_it_resumes_to_the_same_bytes(tmp_path: Path) -> None:
     out, whole = tmp_path / "out", tmp_path / "whole"
     killed = start(out, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    wait_for_lines(killed, out, 12)
+    wait_for_lines(killed, out, 6)
     killed.send_signal(signal.SIGKILL)
     killed.wait()
     stopped = start(out, "--resume", "--processes", "2", stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
-    wait_for_lines(stopped, out, lines_in(out) + 12)
+    wait_for_lines(stopped, out, lines_in(out) + 6)
     stopped.send_signal(signal.SIGINT)
     _, said = stopped.communicate(timeout=60)
     assert stopped.returncode == 130
     assert b"--resume --out" in said
     assert b"Traceback" not in said
-    assert lines_in(out) < 61
+    assert lines_in(out) < 37
     for folder, resume in ((out, ["--resume"]), (whole, [])):
         assert ludorum("tictactoe", *COUNTED, *MANY, "--out", str(folder), *resume).exit_code == 0
-    assert lines_in(out) == lines_in(whole) == 61
+    assert lines_in(out) == lines_in(whole) == 37
     for name in ("result.json", "report.html"):
         assert (out / name).read_bytes() == (whole / name).read_bytes()
 
@@ -177,7 +177,7 @@ def test_a_terminal_shows_a_live_table(tmp_path: Path) -> None:
     os.close(slave)
     shown = b""
     end = time.monotonic() + 60
-    while b"of 60 matches" not in shown or b"mcts:playouts=10" not in shown:
+    while b"of 36 matches" not in shown or b"mcts:playouts=10" not in shown:
         assert time.monotonic() < end, shown
         if select.select([master], [], [], 1)[0]:
             shown += os.read(master, 65536)

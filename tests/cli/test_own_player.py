@@ -66,11 +66,10 @@ def test_it_is_played_against(folder: Path) -> None:
     assert "Game over" in shown
 
 
-@pytest.mark.parametrize("way", [("--processes", "2"), ("--processes", "1")])
-def test_it_plays_tournaments_in_processes(folder: Path, way: tuple[str, ...]) -> None:
-    found = json.loads(
-        ludorum(folder, "arena", "tictactoe", "--players", f"{NAME},legal", "--clock", "0,60", *way, "--json")
-    )
+@pytest.mark.parametrize("processes", ["2", pytest.param("1", marks=pytest.mark.slow)])
+def test_it_plays_tournaments_in_processes(folder: Path, processes: str) -> None:
+    words = ("arena", "tictactoe", "--players", f"{NAME},legal", "--clock", "0,60", "--processes", processes)
+    found = json.loads(ludorum(folder, *words, "--json"))
     assert NAME in json.dumps(found)
     assert "failed" not in json.dumps(found)
 

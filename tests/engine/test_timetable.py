@@ -127,6 +127,7 @@ def test_playouts_from_states_of_several_steps(tmp_path: Path) -> None:
     assert np.abs(one - other).max() < 1.5
 
 
+@pytest.mark.slow
 def test_hex_of_the_corpus_has_a_timetable(corpus: Path) -> None:
     rules = load_rules(find_sheet(str(corpus / "gdl1" / "hex.kif")), lenient=True)
     game = CompiledGame(rules)

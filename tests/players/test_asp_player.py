@@ -129,10 +129,10 @@ def test_peg_solitaire_in_time() -> None:
     role = game.roles[0]
     guard = Guard(make_player("asp", 1))
     try:
-        assert guard.start(game, role, 10.0) is None
+        assert guard.start(game, role, 3.0) is None
         state = game.initial()
         for _ in range(3):
-            answer = guard.choose(position_of(state, role), 5.0)
+            answer = guard.choose(position_of(state, role), 2.0)
             assert answer.fault == ""
             state = state.play((answer.move,))
     finally:

@@ -26,6 +26,7 @@ from ludorum.rules.kif import parse_kif
 from ludorum.solve import logic_searcher
 from tests.arena.protocol.loopback import our_player, play_at, url_of
 from tests.arena.protocol.makers import named
+from tests.how_much import sample
 from tests.solve.slow_minds import Endless, Swelling
 from tests.solve.test_logic_searcher import EXPLODING
 
@@ -66,7 +67,7 @@ TROUBLES = {
 }
 
 
-@pytest.fixture(params=TROUBLES)
+@pytest.fixture
 def trouble(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Trouble:
     found = TROUBLES[request.param]
     if found.mind is not None:
@@ -98,6 +99,7 @@ def told(caplog: pytest.LogCaptureFixture, trouble: Trouble) -> bool:
 @pytest.mark.spec("asp-player", 29)
 @pytest.mark.spec("asp-player", 30)
 @pytest.mark.spec("asp-player", 41)
+@pytest.mark.parametrize("trouble", sample(TROUBLES, 2), indirect=True)
 def test_over_http(trouble: Trouble, caplog: pytest.LogCaptureFixture) -> None:
     game = LiftedGame(parse_kif(trouble.sheet), "trouble")
     events: list[PlayerEvent] = []
@@ -124,6 +126,7 @@ def test_over_http(trouble: Trouble, caplog: pytest.LogCaptureFixture) -> None:
 @pytest.mark.spec("asp-player", 29)
 @pytest.mark.spec("asp-player", 30)
 @pytest.mark.spec("asp-player", 41)
+@pytest.mark.parametrize("trouble", sample(reversed(TROUBLES), 2), indirect=True)
 def test_in_a_tournament(trouble: Trouble, caplog: pytest.LogCaptureFixture) -> None:
     game = PlannedGame("trouble", "gdl", trouble.sheet, (trouble.role,))
     plan = Plan(

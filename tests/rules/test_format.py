@@ -203,7 +203,7 @@ def converts(path: Path) -> bool:
 
 @pytest.mark.corpus
 def test_corpus_sheets_are_kept() -> None:
-    assert [path.name for path in sample(corpus_sheets(), 15) if not (is_kept(path) and converts(path))] == []
+    assert [path.name for path in sample(corpus_sheets(), 30) if not (is_kept(path) and converts(path))] == []
 
 
 @pytest.mark.corpus

@@ -40,7 +40,7 @@ def test_the_last_successor_counts_and_twenty_where_there_is_none() -> None:
         ("blocks", "robot", {3: 1}),
         ("buttons", "white", {6: 2, 7: 10}),
         ("maze", "robot", {6: 1, 8: 2, 10: 5}),
-        ("hodgepodge", "blocksplayer", {3: 2, 5: 35, 7: 672, 9: 12_831}),
+        pytest.param("hodgepodge", "blocksplayer", {3: 2, 5: 35, 7: 672, 9: 12_831}, marks=pytest.mark.slow),
     ],
 )
 def test_how_many_answer_sets_there_are(name: str, role: str, lengths: dict[int, int]) -> None:

@@ -194,7 +194,7 @@ def verdict(
             (0, 100, 0.0, 800.0),
             (100, 150, 0.9, 0.0),
         ],
-        4,
+        5,
     ),
 )
 def test_sequential_tests_err_as_rarely_as_promised(
