@@ -11,7 +11,7 @@ _ROUND_TRIP = 68
 
 
 def link_delay(writer: asyncio.StreamWriter) -> float | None:
-    """Seconds of a round trip on this connection; None where nobody knows."""
+    """Seconds of a round trip on this connection; None where the system does not say."""
     connection = writer.get_extra_info("socket")
     option = getattr(socket, "TCP_INFO", None)
     if connection is None or option is None:

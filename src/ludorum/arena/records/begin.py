@@ -1,4 +1,4 @@
-"""How a match begins: anew, or where a record of it ends."""
+"""How a match begins: anew, or as the continuation of a record."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ def begin_match(
     first: PublishedMatch | None = None,
     replace_by: Literal["first", "random"] = "first",
 ) -> Match:
-    """A new match, or the one that goes on from ``first``; ValueError where there is none to go on with.
+    """A new match, or the continuation of ``first``; ValueError where ``first`` cannot be continued.
 
-    ``seed`` is what nature draws by in a new match, and in one whose record does not say.
+    ``seed`` is nature's seed in a new match, and in one whose record does not name any.
     """
     if first is None:
         match = Match(game, seed, replace_by=replace_by)

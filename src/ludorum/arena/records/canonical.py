@@ -1,7 +1,7 @@
-"""Canonical JSON, form ``A`` of the match format: one text for one value, for signatures to be made over.
+"""Canonical JSON, form ``A`` of the match format: one text for one value, over which signatures are made.
 
-Keys are sorted, nothing stands between signs, and texts are quoted as the first hosts quoted them: besides
-what JSON demands, ``</`` becomes ``<\\/``, and the control and punctuation blocks that break old readers are
+Keys are sorted, there is no white space, and texts are quoted as the first hosts quoted them: besides what
+JSON demands, ``</`` becomes ``<\\/``, and the control and punctuation blocks that break old readers are
 written as ``\\u....``.
 """
 
@@ -27,7 +27,7 @@ _SHORT = {
 
 
 def canonical_form(value: object) -> str:
-    """The one text of a JSON value; ValueError for what JSON has no text for."""
+    """The one text of a JSON value; ValueError for a value that JSON cannot write."""
     match value:
         case None:
             return "null"
