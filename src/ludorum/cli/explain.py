@@ -149,7 +149,7 @@ def _replayed(path: Path, game: Game) -> Sequence[State]:
 
     record = load_record(path)
     if not isinstance(record, MatchRecord):
-        raise ValueError(f"{path}: this is no record of a match; name files that `match --record` wrote")
+        raise ValueError(f"{path}: this is not a record of a match; name files written by `match --record`")
     states = [game.initial()]
     for joint in record.moves:
         states.append(states[-1].play(joint))

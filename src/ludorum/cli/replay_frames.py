@@ -164,7 +164,7 @@ def open_reel(match: PublishedMatch, game: Game | None = None, role: str | None 
     if role is None:
         return reel if rules is None else with_tables(reel, rules)
     if rules is None:
-        raise ValueError("what a role may see is for the rules to say: name them with --game")
+        raise ValueError("the rules decide what a role may see: name them with --game")
     return as_seen_by(reel, rules, role)
 
 

@@ -24,7 +24,7 @@ def write_xml(
         raise ValueError(f"--dialect {dialect!r}: there are {' and '.join(XML_FORMS)}")
     game = game or library_game(match)
     if game is None:
-        raise ValueError("what a role may see is for the rules to say: name them with --game")
+        raise ValueError("the rules decide what a role may see: name them with --game")
     written = []
     for role in (None, *game.info.players):
         name = "all" if role is None else re.sub(r"[^\w.-]", "_", format_term(role))

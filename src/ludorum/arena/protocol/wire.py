@@ -90,7 +90,7 @@ async def read_request(reader: asyncio.StreamReader, limits: Limits) -> Request:
         if method in ("GET", "OPTIONS", "HEAD"):
             return Request(method, target, headers, "")
         if method != "POST":
-            raise WireError(f"{method[:20]} is not spoken here: POST, GET or OPTIONS", 405)
+            raise WireError(f"{method[:20]} is not supported: use POST, GET or OPTIONS", 405)
         return Request(method, target, headers, await _read_message(reader, headers, limits))
 
 

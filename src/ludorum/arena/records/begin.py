@@ -29,7 +29,7 @@ def begin_match(
         match.match_id = check_match_id(name or match_name(game.name, match.times[0]))
         return match
     if name:
-        raise ValueError("a match that goes on keeps its name: leave --id away")
+        raise ValueError("a continued match keeps its name: leave --id out")
     record = first.record
     if record.roles is not None and set(record.roles) != set(game.roles):
         roles = ", ".join(map(str, record.roles))
@@ -38,7 +38,7 @@ def begin_match(
     match = Match.resumed(game, record, replace_by=replace_by)
     if match.is_over or first.aborted:
         how = "is over" if match.is_over else "was aborted"
-        raise ValueError(f"the match {record.match_id} {how}: there is nothing to go on with")
+        raise ValueError(f"the match {record.match_id} {how}: it cannot be continued")
     return match
 
 

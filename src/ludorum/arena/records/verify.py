@@ -278,7 +278,7 @@ def verify_random(
     account = _Account(states, listed, seconds, progress)
     account.compare_order(0, "roles", reference.roles, game.roles)
     if account.found:
-        return account.report("the engines do not even agree on the roles")
+        return account.report("the engines disagree on the roles")
     random = SplitMix64(seed)
     ours: State = game.initial()
     theirs: State = reference.initial()

@@ -161,7 +161,7 @@ def _parse(path: Path, data: bytes) -> tuple[Plan | None, dict[str, MatchResult]
             raise
         except (ValueError, KeyError, TypeError) as error:
             raise LogError(
-                f"{path}:{number}: this line is no part of a tournament's log ({error}): "
+                f"{path}:{number}: this line does not belong to a tournament's log ({error}): "
                 "take it out and resume, its match is then played again"
             ) from None
     return plan, results, whole

@@ -98,7 +98,7 @@ class RoleDialog(Dialog[int | None]):
         names = [str(role) for role in self.roles] + ["nobody: only watch"]
         lines = [f"{'>' if at == self.at else ' '} {at + 1}  {name}" for at, name in enumerate(names)]
         return "\n".join(
-            ["Whom do you want to play?", "", *lines, "", "Arrows or number, Enter; Esc goes back."]
+            ["Which role do you want to play?", "", *lines, "", "Arrows or number, Enter; Esc goes back."]
         )
 
     def on_key(self, event: events.Key) -> None:
