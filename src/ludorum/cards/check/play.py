@@ -1,4 +1,4 @@
-"""What random play of a chart shows: games that cannot go on, with the moves that lead there.
+"""Faults that random play of a chart shows: games that cannot go on, with the moves that lead there.
 
 All bounds count positions and nodes, so that every machine finds the same.
 """
@@ -89,7 +89,7 @@ def _moves_before_the_fault(game: CardGame, seed: int) -> list[JointMove]:
 
 
 def _told(moves: list[JointMove], game: CardGame) -> str:
-    """What players did, the last of it; the draws of nature tell nobody where the chart is wrong."""
+    """The last moves of players; nature's draws do not help to find the fault."""
     done = [
         f"{role} {format_term(move)}"
         for joint in moves
