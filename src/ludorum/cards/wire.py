@@ -38,7 +38,7 @@ def is_wired(text: str) -> bool:
 
 
 def read_wired(text: str, name: str) -> CardGame:
-    """The game of such rules; RulesError where they are wrong in some way."""
+    """The game of such rules; RulesError where they are wrong."""
     heads = [rule.head for rule in parse_kif(text, name).rules]
     facts = [arg for head in heads if head.name == FCDL for arg in head.args]
     chart = "".join(f"{format_term(fact)}.\n" for fact in facts)
