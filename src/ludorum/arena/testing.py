@@ -269,7 +269,7 @@ class ScriptedServer:
                 while more := await reader.read(MOST_BYTES):
                     received += more
         except ConnectionError:
-            pass  # what came before the cut counts
+            pass  # bytes before the cut count
         finally:
             writer.close()
             with suppress(ConnectionError):
@@ -286,9 +286,9 @@ class Trouble(Enum):
 
     NONE = "none"
     DROP = "drop"
-    """The connection is closed before the player hears anything."""
+    """The connection is closed before the player receives anything."""
     RESET = "reset"
-    """The player hears the message, but the connection is cut instead of its reply."""
+    """The player receives the message, but the connection is cut instead of its reply."""
     DELAY = "delay"
     """The reply comes after ``delay`` seconds."""
     RUBBISH = "rubbish"

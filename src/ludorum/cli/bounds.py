@@ -9,10 +9,10 @@ import typer
 from typer.models import ParameterInfo
 
 MOST_COUNT = 2**31 - 1
-"""Of counts, where an option sets no bound of its own: kernels count with 32 bits."""
+"""Largest count, where an option sets no bound of its own: kernels count with 32 bits."""
 MOST_SEED = 2**64 - 1
 MOST_AMOUNT = 1e9
-"""Of seconds (thirty years) and megabytes, where an option sets no bound of its own."""
+"""Most seconds (thirty years) and megabytes, where an option sets no bound of its own."""
 
 
 def verbs_of(app: typer.Typer) -> Iterator[tuple[str, Callable[..., Any]]]:

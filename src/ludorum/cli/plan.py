@@ -215,5 +215,5 @@ def _no_plan(task: PlanTask, sure: bool) -> str:
         return "There is no such plan."
     growth = endless_growth(task.rules, task.game.name)
     if growth:
-        return f"No plan was found, and more time may be in vain: {growth}"
+        return f"No plan was found, and more time may not help: {growth}"
     return "No plan was found in the time."

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from ..solve.values.strategy import Strategy
 
 MOST_MEGABYTES = 1 << 26
-"""As much as tables can address: 64 terabytes."""
+"""Most memory that tables can address: 64 terabytes."""
 
 
 def run(

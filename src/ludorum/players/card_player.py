@@ -103,7 +103,7 @@ class CardPlayer(Player):
 
 
 class CardGreedyPlayer(CardPlayer):
-    """As hyper_heur, but only what is reached by the end of the pass counts: scores, or cards left."""
+    """Like hyper_heur, but counts only what is reached by the end of the pass: scores, or cards left."""
 
     name = "card_greedy"
 
@@ -112,7 +112,7 @@ class CardGreedyPlayer(CardPlayer):
 
 
 class CardHonestPlayer(CardGreedyPlayer):
-    """As card_greedy with cards, but bids and calls what its hand is worth, which tells others much."""
+    """Like card_greedy with cards, but bids and calls what its hand is worth, which tells others much."""
 
     name = "card_honest"
 

@@ -31,7 +31,7 @@ class WorldSearch:
 
     @classmethod
     def of(cls, game: CardGame, role: Term, seed: int = 0) -> WorldSearch:
-        """From the beginning of a match."""
+        """A search from the beginning of a match."""
         return cls(game, Knowledge.of(game, game.players.index(role)), seed)
 
     def observe(self, percepts: Iterable[Term]) -> None:

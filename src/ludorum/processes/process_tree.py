@@ -6,8 +6,8 @@ and ends all of them when the process ends, when the program asks for it, or whe
 it notices by the end of a socket. Code in the process can still kill other processes of the same user: this
 is no sandbox.
 
-POSIX only. Elsewhere than on Linux memory is not watched, and processes that leave the group of the process
-are not found.
+POSIX only. On systems other than Linux memory is not watched, and processes that leave the group of the
+process are not found.
 """
 
 from __future__ import annotations

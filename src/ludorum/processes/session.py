@@ -294,7 +294,7 @@ def _lower(which: int, amount: int) -> None:
 
 
 def _address_space_bytes() -> int:
-    """Of this process; 0 where the system does not tell."""
+    """The address space of this process; 0 where the system does not tell."""
     try:
         return int(Path("/proc/self/statm").read_text().split()[0]) * os.sysconf("SC_PAGE_SIZE")
     except (OSError, IndexError, ValueError):

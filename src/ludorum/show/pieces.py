@@ -21,7 +21,7 @@ COLOURS = {
 }  # fmt: skip
 """Words for colours, and the colours that the page's style sheet has."""
 PALETTE = ("blue", "red", "green", "orange", "purple", "teal", "brown", "pink")
-"""For roles whose names are no colours, in their order."""
+"""Colours for roles whose names are no colours, in their order."""
 CHANCE = "random"
 """The role of nature, by the rules of GDL-II: it has no colour."""
 CHESSMEN = {"k": "king", "q": "queen", "r": "rook", "b": "bishop", "n": "knight", "p": "pawn"}

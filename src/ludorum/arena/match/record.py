@@ -64,7 +64,7 @@ class MatchRecord:
     terminal: bool | None = None
     """Whether the last state ended the game."""
     source: str = ""
-    """Where the record comes from, in words."""
+    """The origin of the record, in words."""
     errors: tuple[tuple[str, ...], ...] = ()
     """The faults that the host noted for each player at each state; an empty text where there was none."""
     match_id: str = ""

@@ -1,4 +1,4 @@
-"""Where a text of brackets ends, for peers that do not say how long it is."""
+"""Finds the end of a text of brackets, for peers that do not send its length."""
 
 from __future__ import annotations
 

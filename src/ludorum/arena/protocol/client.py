@@ -39,7 +39,7 @@ class ExchangeError(Exception):
 
 @dataclass(frozen=True)
 class Address:
-    """Where a player listens."""
+    """The address of a player."""
 
     host: str
     port: int = USUAL_PORT

@@ -21,7 +21,7 @@ class Invitation:
     name: str
     """The player's name; a player at an address without a given name is called by the address."""
     address: str = ""
-    """Where a remote player listens; empty for a player of ours."""
+    """The address of a remote player; empty for a player of ours."""
     language: Language | None = None
     """The language a remote player speaks; None for the one the game needs."""
     method: str = "POST"

@@ -7,7 +7,7 @@ import socket
 import struct
 
 _ROUND_TRIP = 68
-"""Where ``tcpi_rtt``, in microseconds, stands in Linux's ``struct tcp_info``."""
+"""The offset of ``tcpi_rtt``, in microseconds, in Linux's ``struct tcp_info``."""
 
 
 def link_delay(writer: asyncio.StreamWriter) -> float | None:

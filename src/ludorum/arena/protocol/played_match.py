@@ -183,7 +183,7 @@ class PlayedMatch:
             return  # the same question again
         lost = 0 if step is None else step - 1 - track.step
         if lost > MOST_LOST:
-            raise GameError(f"the host is at turn {step}, and the last one we heard of is {track.step}")
+            raise GameError(f"the host is at turn {step}, and the last one it told is {track.step}")
         for _ in range(lost):
             track.advance(None, None, deadline)
         if joint is not None and track.advance_joint(joint):

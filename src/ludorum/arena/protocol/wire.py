@@ -37,9 +37,9 @@ class Limits:
     discard_bytes: int = 128 * 1024 * 1024
     """Bytes of a refused message that are read and dropped: many peers send everything before they read."""
     read_seconds: float = 10.0
-    """From the first byte awaited to the last one read: a peer that sends a byte now and then is cut off."""
+    """Seconds from the first byte awaited to the last one read: a peer that sends too slowly is cut off."""
     connections: int = 64
-    """At the same time; further connections are refused with 503."""
+    """Connections at the same time; further ones are refused with 503."""
 
 
 DEFAULT_LIMITS = Limits()
@@ -52,7 +52,7 @@ class Request:
     method: str
     target: str
     headers: dict[str, str]
-    """By name in lower case."""
+    """The headers by name in lower case."""
     body: str
 
     @property

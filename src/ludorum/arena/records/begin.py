@@ -1,4 +1,4 @@
-"""How a match begins: anew, or as the continuation of a record."""
+"""Begins a match: a new one, or the continuation of a record."""
 
 from __future__ import annotations
 

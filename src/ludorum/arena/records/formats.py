@@ -25,7 +25,7 @@ def load_record(path: Path) -> Record:
 
 
 def parse_record(text: str, name: str = "<record>") -> Record:
-    """The record a JSON text writes, in whichever of the formats it is."""
+    """The record of a JSON text, in any of the formats."""
     value = read_json(text, name)
     try:
         return _read(Field(value))

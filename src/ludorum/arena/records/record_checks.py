@@ -102,9 +102,7 @@ def check_kinds(data: Json) -> Iterator[str]:
 def check_known_fields(data: Json) -> Iterator[str]:
     known = REQUIRED.keys() | OPTIONAL.keys()
     unknown = [key for key in data if key not in known and not key.startswith("x-")]
-    yield from (
-        f"`{key[:40]}` is no field of the format; what is one's own begins with x-" for key in unknown
-    )
+    yield from (f"`{key[:40]}` is no field of the format; own fields begin with x-" for key in unknown)
 
 
 def check_token(data: Json) -> Iterator[str]:

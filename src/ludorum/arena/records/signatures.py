@@ -6,7 +6,7 @@ form; then, as before every key, stands a digit for the method:
 
 - ``0``: RSA with SHA-1, as the first GGP hosts have it. Read, and written with a key of theirs; no new keys
   are made, since SHA-1 can be made to collide.
-- ``1``: Ed25519, ours: short, fast, and without choices to get wrong. Hosts of old do not know it.
+- ``1``: Ed25519, ours: short, fast, and without choices to get wrong. Old hosts do not know it.
 """
 
 from __future__ import annotations

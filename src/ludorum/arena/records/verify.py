@@ -25,7 +25,7 @@ LISTED = 100
 """Disagreements listed unless told otherwise; all are counted."""
 
 MAX_RANDOM_LENGTH = 500
-"""Random play begins anew after so many steps: some games never end."""
+"""Random play starts again after so many steps: some games never end."""
 
 
 @dataclass(frozen=True)

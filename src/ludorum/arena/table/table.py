@@ -81,7 +81,7 @@ class Hint:
         return self.text()
 
     def text(self, label: Callable[[Term], str] = format_term) -> str:
-        """In words; ``label`` writes a move."""
+        """The hint in words; ``label`` writes a move."""
         text = label(self.move)
         if self.decision is None or self.decision.move is not self.move:
             return text

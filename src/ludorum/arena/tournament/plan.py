@@ -97,11 +97,11 @@ class Plan:
     games: tuple[PlannedGame, ...]
     players: tuple[str, ...]
     matches: int = 2
-    """For each game and each set of players that meets; rounded up to whole sets of seatings."""
+    """Matches for each game and each set of players that meets; rounded up to whole sets of seatings."""
     schedule: ScheduleKind = ScheduleKind.ROUND_ROBIN
     seatings: Seatings = Seatings.ALL
     rounds: int | None = None
-    """Of a Swiss tournament; None for as many as are needed to find a winner."""
+    """Rounds of a Swiss tournament; None for as many as are needed to find a winner."""
     start_seconds: float = 0.0
     play_seconds: float = 1.0
     opening: int = 2

@@ -118,7 +118,7 @@ class Progress:
 
 @dataclass(frozen=True)
 class Played:
-    """A tournament that is over: its matches in the order of the schedule, and what came of them."""
+    """A tournament that is over: its matches in the order of the schedule, and their results."""
 
     plan: Plan
     fixtures: tuple[Fixture, ...]

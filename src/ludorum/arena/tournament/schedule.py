@@ -26,7 +26,7 @@ class Fixture:
     players: tuple[str, ...]
     """In the order of the roles of players."""
     seed: int
-    """Of the opening and of nature; the same for all seatings of a set, and for all players of that set."""
+    """The seed of the opening and of nature; the same for all seatings and players of a set."""
     group: str
     """Matches of one group share opening and seed, and differ in their seating."""
     round: int = 0

@@ -33,7 +33,7 @@ TRACE_BYTES = SEATS + 1
 
 POLL_SECONDS = 0.25
 PARTING_SECONDS = 3.0
-"""For remote players to be told that their match is given up."""
+"""Seconds for telling remote players that their match is given up."""
 
 
 @dataclass(frozen=True)

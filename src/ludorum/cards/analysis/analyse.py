@@ -297,7 +297,7 @@ class _Work:
             return self.walker.walk(leaving, {loop.header}) + staying
         except NotFinite as error:
             node = None if error.node is None else self.form.original(error.node)
-            message = f"what comes after the main loop is not looked at: {error}"
+            message = f"the part after the main loop is not analysed: {error}"
             warnings.append(fault("after", message, node=node, severity=Severity.WARNING, chart=name))
             return []
 

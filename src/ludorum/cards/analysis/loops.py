@@ -33,7 +33,7 @@ class Loop:
     inner: tuple[Loop, ...] = ()
 
     def split(self, part: ChartPart) -> tuple[ChartPart, ChartPart, ChartPart]:
-        """What comes before the loop in a part of the chart, the body, and what comes after."""
+        """The part of the chart before the loop, the body, and the part after it."""
         return (
             ChartPart(part.start, self.header),
             ChartPart(self.entry, self.header),

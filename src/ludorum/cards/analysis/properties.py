@@ -30,7 +30,7 @@ from .symbolic import LATER, PLAYED, UNFORESEEN, SymbolicState
 _PASSING = frozenset({PLAYED, LATER, *UNFORESEEN})
 _OTHER: dict[Direction, Direction] = {"max": "min", "min": "max"}
 _CLEAR = 2
-"""Where paths are drawn at random, so many times as many must speak for a direction as against it."""
+"""Where paths are sampled, so many times as many must speak for a direction as against it."""
 
 
 @dataclass(frozen=True)
@@ -55,7 +55,7 @@ class _Found:
 
     directions: dict[Term, set[Direction]] = field(default_factory=dict)
     depths: dict[Term, int] = field(default_factory=dict)
-    """By how many causes a property is away from the scores."""
+    """The number of causes between a property and the scores."""
     fixed: frozenset[Term] = frozenset()
 
     def add(self, term: Term, direction: Direction, depth: int) -> bool:

@@ -66,7 +66,7 @@ class Path:
 class PseudoHeuristic:
     """The worth of one path through the main loop to me, and the conditions for it to be taken.
 
-    Conditions speak of the position at the start of the pass: ``me`` and ``otherPlayer`` are players,
+    Conditions are about the position at the start of the pass: ``me`` and ``otherPlayer`` are players,
     ``myCard`` and ``otherCard`` the cards they will play. ``players`` are the variables that name a player,
     each with the player's seat counted from me. ``redundant`` are conditions that follow from those, and that
     the first description of the method prints all the same. ``unforeseen`` are conditions that are not known
@@ -117,7 +117,7 @@ class ChartAnalysis:
         return self.heuristics + self.hidden
 
     def as_json(self, everything: bool = False) -> dict[str, object]:
-        """For programs; with ``everything`` also the instances of weight 0."""
+        """The analysis as JSON; with ``everything`` also the instances of weight 0."""
         return {
             "main_loop": {"header": self.main_loop.header, "body": sorted(self.main_loop.body)},
             "properties": [

@@ -25,7 +25,7 @@ def check_for_player(rules: Rules, name: str = "chart") -> Iterator[ChartFault]:
 
     if rules.players != 2:
         message = f"{rules.players} play: the method was made for two"
-        hint = "two to six can be analysed, with weights that count everybody else as an opponent"
+        hint = "two to six can be analysed, with weights that count all others as opponents"
         yield fault("player-count", message, hint, severity=Severity.WARNING, chart=name)
     try:
         yield from analyse(rules, name=name).warnings

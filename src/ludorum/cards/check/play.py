@@ -21,7 +21,7 @@ ENOUGH = 2
 """Games without an end of their own after which there is a warning; each has a thousand decisions."""
 MOST_POSITIONS = 3000
 MOST_STEPS = 300_000
-"""Nodes that all plays together walk through: loops of a chart may be long."""
+"""Most nodes of all plays together: loops of a chart may be long."""
 MOST_MOVES = 8
 """Moves that a hint writes out, the last ones."""
 

@@ -40,7 +40,7 @@ class CompiledJudge(Judge):
         self.valuation = self._valuation(seats, properties, header, config)
         """What the kernel judges by."""
         self.kernel = CardJudge(self.cards.parts, self.valuation)
-        """For searches over tables of ``cards``."""
+        """The kernel, for searches over tables of ``cards``."""
 
     def outcomes(
         self, world: Position | bytes, me: int, seed: int, keep_states: bool = False

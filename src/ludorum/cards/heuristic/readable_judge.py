@@ -74,7 +74,7 @@ class ReadableJudge(Judge):
     def _run(
         self, position: Position, random: SplitMix64, header: int | None
     ) -> tuple[Position, NeedMove | None]:
-        """To the next decision, or to the header or the end (None); where the chart fails, it ends there."""
+        """Runs to the next decision, or to the header or the end (None); a fault of the chart ends it."""
         while True:
             if position.node == header or position.is_finished:
                 return position, None

@@ -67,7 +67,7 @@ def format_condition(term: Pattern) -> str:
 
 
 def columns_of(term: Term, is_statement: bool) -> dict[Path, int]:
-    """Where every part of a term begins in the caption that writes it, counted from 1."""
+    """The column of every part of a term in the caption that writes it, counted from 1."""
     printer = _Printer()
     if is_statement:
         printer.statement(term)

@@ -170,7 +170,7 @@ def _pick_up(action: Term, position: Position, config: MachineConfig) -> Reason 
 def _from_pack(
     position: Position, wanted: int, config: MachineConfig, give: Callable[[tuple[Term, ...]], None]
 ) -> Reason | None:
-    """Take cards from the top of the pack, which is made anew of played cards where it is used up.
+    """Take cards from the top of the pack, which is renewed from played cards where it is used up.
 
     The host may be asked several times on the way; the number still to be taken is kept with its answers.
     """

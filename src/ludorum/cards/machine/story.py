@@ -2,7 +2,7 @@
 
 A card that the player cannot name is a *veiled* card, ``card(veiled',7)``: in a hand it stands for any card
 of that hand, in a pile for the one that lies at that place. ``time`` counts the events since the pack was
-shuffled; a pack that is made anew of played cards begins a new *generation*.
+shuffled; a pack that is renewed from played cards begins a new *generation*.
 """
 
 from __future__ import annotations

@@ -52,7 +52,7 @@ def _sentences(decision: Decision, looks: Looks) -> Iterator[str]:
     likely = sorted(looks.replies, key=lambda reply: -reply.visits)[:SHOWN]
     if likely:
         told = ", ".join(
-            f"{face(reply.option)} (worth {100 * reply.value:.0f} to who does it)" for reply in likely
+            f"{face(reply.option)} (worth {100 * reply.value:.0f} to its player)" for reply in likely
         )
         yield f"after {move_text(decision.move)} most looked at: {told}"
 

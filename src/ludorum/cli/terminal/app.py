@@ -181,7 +181,7 @@ class PlayApp(App[None]):
         self.run_worker(partial(self._think, thinking), thread=True, group="players")
 
     def _think(self, thinking: Thinking) -> None:
-        """In a worker thread."""
+        """Let the players think, in a worker thread."""
         fault = ""
         try:
             thinking.run()
