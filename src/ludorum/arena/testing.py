@@ -101,7 +101,7 @@ class Heard:
 
 
 class _Listener:
-    """Something that listens on a free port between ``async with`` and its end."""
+    """A server that listens on a free port between ``async with`` and its end."""
 
     def __init__(self) -> None:
         self.url = ""
@@ -282,7 +282,7 @@ class ScriptedServer:
 
 
 class Trouble(Enum):
-    """What can happen to a message on its way."""
+    """The faults of a bad network."""
 
     NONE = "none"
     DROP = "drop"

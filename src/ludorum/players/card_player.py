@@ -57,7 +57,7 @@ class CardPlayer(Player):
         return self._decide(knowledge, position.legal, deadline)
 
     def _follow(self, position: Position) -> Knowledge:
-        """What is known after one more step."""
+        """The knowledge after one more step."""
         if position.state is not None and position.state.joint is None:
             self._begin(position.state.game, position.role)
         if self._knowledge is None:

@@ -35,7 +35,7 @@ class WorldSearch:
         return cls(game, Knowledge.of(game, game.players.index(role)), seed)
 
     def observe(self, percepts: Iterable[Term]) -> None:
-        """What the player perceived in the last step."""
+        """Take the percepts of the last step."""
         self.knowledge.observe(percepts)
 
     def decide(self, budget: Budget) -> Decision:

@@ -190,7 +190,7 @@ class Match:
         return counts
 
     def notice(self, role: Term) -> Notice:
-        """What the role may be told now."""
+        """The notice that the role may be told now."""
         joint = self.moves[-1] if self.moves else None
         own = None if joint is None else joint[self.game.roles.index(role)]
         return Notice(
@@ -347,7 +347,7 @@ class Match:
         return found
 
     def record(self, source: str = "") -> MatchRecord:
-        """What has been played so far, with every state."""
+        """The record of the match so far, with every state."""
         roles = self.game.roles
         return MatchRecord(
             game=self.game.name,

@@ -33,7 +33,7 @@ class RecordError(ValueError):
 
 @dataclass(frozen=True)
 class Said:
-    """What a player answered, as it was written, and how long that took."""
+    """A player's answer, as it was written, and how long it took."""
 
     text: str
     milliseconds: int

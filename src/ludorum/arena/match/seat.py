@@ -105,7 +105,7 @@ class LocalSeat(Seat):
 
 
 def prepare(guard: Guard, game: Game, role: Term, seconds: float, patience: float) -> Reply:
-    """What a guarded player says to the beginning of a match; ``seconds`` are its start clock.
+    """A guarded player's reply to the beginning of a match; ``seconds`` are its start clock.
 
     Where that is 0, the seat waits ``patience`` seconds for what the player has to do all the same.
     """

@@ -19,7 +19,7 @@ from .messages import Message, format_message
 
 
 class Language(Enum):
-    """What a player understands."""
+    """The languages that players understand."""
 
     GDL = "gdl1"
     """Joint moves; games in which nothing is hidden."""

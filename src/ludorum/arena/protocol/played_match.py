@@ -46,7 +46,7 @@ class PlayedMatch:
         self.trouble = ""
         """Why the match cannot be played; empty if it can."""
         self.faults: list[str] = []
-        """What the player did wrong; a legal move was played instead."""
+        """Faults of the player; a legal move was played instead."""
         self._make_game = make_game
         self._seed = seed
         self._track: Track | None = None

@@ -72,7 +72,7 @@ class Sight:
 
 @dataclass(frozen=True)
 class Hint:
-    """What a player would do in the person's place."""
+    """A player's advice in the person's place."""
 
     move: Term
     decision: Decision | None = None

@@ -87,7 +87,7 @@ class TablePlayer(Guard):
 
     @property
     def name(self) -> str:
-        """What the player is called at this table."""
+        """The player's name at this table."""
         return self._called
 
     def limit(self, position: Position, seconds: float) -> float:

@@ -71,7 +71,7 @@ def composition_of(rules: Rules) -> tuple[Term, ...]:
 
 
 def terms_of(node: Node) -> Iterator[Term]:
-    """What a node does or asks."""
+    """The terms of a node: its action or its condition."""
     if isinstance(node, Statement):
         yield node.action
     elif isinstance(node, Choice):

@@ -38,7 +38,7 @@ class CompiledJudge(Judge):
         )
         header = -1 if analysis is None else analysis.main_loop.header
         self.valuation = self._valuation(seats, properties, header, config)
-        """What the kernel judges by."""
+        """The kernel's valuation of positions."""
         self.kernel = CardJudge(self.cards.parts, self.valuation)
         """The kernel, for searches over tables of ``cards``."""
 

@@ -50,7 +50,7 @@ class Scheme:
 
 
 def schemes_of(analysis: ChartAnalysis | None, players: int, config: ThinkingConfig) -> tuple[Scheme, ...]:
-    """Those that belong to a card of mine: a path on which I play none says nothing about any.
+    """The schemes that belong to a card of mine: a path on which I play none says nothing about any.
 
     With ``others_cards`` paths on which only others play count too: they belong to the first of their cards.
     """

@@ -68,7 +68,7 @@ class CardMind:
             self.habits = Habits(game, self.knowledge.player)
 
     def observe(self, percepts: Iterable[Term]) -> None:
-        """What the player perceived in the last step of the match."""
+        """Take the percepts of the last step of the match."""
         before = self.knowledge.last_deal
         self.knowledge.observe(percepts)
         over = self.knowledge.last_deal

@@ -148,5 +148,5 @@ class OverDialog(Dialog[str]):
 
 
 def verdict(goal: int) -> str:
-    """What a goal value means to its owner."""
+    """A goal value in words to its owner."""
     return "You have won." if goal == 100 else "You have lost." if goal == 0 else f"You have {goal} of 100."
