@@ -18,7 +18,7 @@ from .simplify import negation
 from .symbolic import SymbolicState, is_foreseen
 
 MOST_CASES = 100
-"""Most values of cards that are told apart on one path: two cards of six values are 36."""
+"""Most combinations of card values on one path: two cards of six values are 36."""
 
 
 def pseudo_heuristics(

@@ -94,7 +94,7 @@ def _find(rules: Rules, edges: Edges, starts: set[int], knots: list[Knot]) -> li
             knots.append(knot)  # a choice that only leads to itself does nothing in between
             continue
         body = nodes - {entry}
-        within = {index: edges[index] for index in body}  # without the edges back to the header
+        within = {index: edges[index] for index in body}  # without the header: edges back to it lead out
         found.append(Loop(entry, stays, leaves, frozenset(body), tuple(_find(rules, within, {stays}, knots))))
     return found
 
