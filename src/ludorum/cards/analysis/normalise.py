@@ -21,7 +21,7 @@ LEAVING = "leavingLoop'"
 """The prefix of variables that remember an exit."""
 
 MOST_NODES = 3_000
-"""Most nodes of the chart with its copies; nested loops can need very many."""
+"""Most nodes of the chart with its copies; entangled loops can need very many."""
 
 
 @dataclass(frozen=True)
@@ -39,7 +39,7 @@ class NormalForm:
 
 
 def normalise(rules: Rules, name: str = "chart") -> NormalForm:
-    """An equivalent chart with loops in the simple form; the notes list those that were or stay otherwise."""
+    """An equivalent chart with loops in the simple form; notes on those that were not, or cannot be."""
     nodes: dict[int, Node] = dict(rules.nodes)
     work = _Work(nodes, max(nodes) + 1)
     notes: list[ChartFault] = []
