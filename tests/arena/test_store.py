@@ -119,7 +119,7 @@ def test_two_who_play_the_same_match_are_told(url: str) -> None:
         match.settle({LEFT: Reply(WAIT), RIGHT: Reply(WAIT)})
         store.append(match)
         other.settle({LEFT: Reply(WAIT), RIGHT: Reply(PUSH)})
-        with pytest.raises(StoreError, match="somebody else plays it"):
+        with pytest.raises(StoreError, match="another process plays it"):
             store._add("m", known, {"state": "()"}, None, digest)
 
 

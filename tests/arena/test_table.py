@@ -255,7 +255,7 @@ def test_a_hint_says_what_the_player_expects(scripted: list[Scripted]) -> None:
 
 
 def test_hints_are_for_those_who_choose() -> None:
-    with pytest.raises(TableError, match="who only watches needs no hint"):
+    with pytest.raises(TableError, match="a spectator needs no hint"):
         tictactoe(None).begin_hint()
     with pytest.raises(TableError, match="nothing to choose"):
         tictactoe(O).begin_hint()
@@ -270,7 +270,7 @@ def test_resigning_ends_the_match_and_can_be_regretted() -> None:
         table.resign()
     table.undo()
     assert phase_of(table) is Phase.CHOICE
-    with pytest.raises(TableError, match="who only watches cannot resign"):
+    with pytest.raises(TableError, match="a spectator cannot resign"):
         tictactoe(None).resign()
 
 

@@ -18,7 +18,7 @@ SEEN = f"play came to terms nested more than 300 deep: {GROWTH}"
 SAID = {
     "solve": (1, f"nested too deeply: {GROWTH}"),
     "prove": (3, f"cannot be compiled: {SEEN}"),
-    "plan": (1, f"No plan was found, and more time may be in vain: {SEEN}"),
+    "plan": (1, f"No plan was found, and more time may not help: {SEEN}"),
     "explore": (1, f"more than 10000 deep; {GROWTH}"),
     "explain": (1, f"no game came to its end, so there is nothing to learn from; {SEEN}"),
     "check": (0, f"more than 1000 deep; {GROWTH}"),

@@ -104,7 +104,7 @@ def test_a_broken_off_match_goes_on(tmp_path: Path) -> None:
     assert after["startClock"] == 2
     assert after["isCompleted"]
     said = match(*common, "--from", str(longer), code=2)
-    assert "is over: there is nothing to go on with" in said
+    assert "is over: it cannot be continued" in said
 
 
 def test_any_record_can_be_gone_on_with(tmp_path: Path) -> None:

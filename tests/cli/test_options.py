@@ -44,7 +44,7 @@ OPENINGS = {
     "--seed": "seed of every random choice",
     "--seconds": "time in seconds ",
     "--json": "print one JSON value for programs",
-    "--lenient": "repair what old sheets do wrong, and say so",
+    "--lenient": "repair the faults of old sheets, and say so",
     "--clock": "seconds to prepare and for a move",
     "--players": "players, separated by commas: ",
     "--memory": "memory in megabytes ",

@@ -1,4 +1,4 @@
-"""Rule sheets: what is wrong with them, and how they can be mended."""
+"""Rule sheets: their faults, and how they can be repaired."""
 
 from __future__ import annotations
 
@@ -46,10 +46,10 @@ class CheckReport:
 
 
 def check_rules(game: str, *, lenient: bool = False, fast: bool = False) -> CheckReport:
-    """Everything that is wrong with a sheet, by its name or path, each fault with its place and a hint.
+    """Every fault of a sheet, by its name or path, each with its place and a hint.
 
     A sheet without errors is also played, within bounds that count work; ``fast`` leaves that out.
-    ``lenient`` forgives what old sheets do.
+    ``lenient`` accepts the peculiarities of old sheets.
 
     >>> import ludorum
     >>> found = ludorum.check_rules("tictactoe")
@@ -60,7 +60,7 @@ def check_rules(game: str, *, lenient: bool = False, fast: bool = False) -> Chec
 
 
 def repair_rules(game: str) -> Mended:
-    """The likeliest changes after which a faulty sheet, by its name or path, can be played.
+    """The most likely changes after which a faulty sheet, by its name or path, can be played.
 
     >>> import ludorum
     >>> ludorum.repair_rules("tictactoe").offers
@@ -85,7 +85,7 @@ def sheet_faults(name: str, lenient: bool, portable: bool = False, fast: bool = 
         if sheet.language not in FOLDERS:
             from ..engine.load import make_game
 
-            make_game(sheet)  # its own package reads it, and says what is wrong
+            make_game(sheet)  # its own package reads it, and reports its faults
             return []
         source = sheet.source
         found = check_source(source, lenient) + (check_portability(source) if portable else [])

@@ -1,4 +1,4 @@
-"""What an evaluation function learned of a game: features, their values and their weights."""
+"""The evaluation function learned for a game: features, their values and their weights."""
 
 from __future__ import annotations
 
@@ -18,18 +18,18 @@ class ExplainedFeature:
     text: str
     """What it measures, in words."""
     value: float
-    """What it is in the state."""
+    """Its value in the state."""
     weights: dict[str, float | None]
     """By role: how many points it adds; None where it is part of a table."""
 
 
 @dataclass(frozen=True)
 class Explanation:
-    """How the value of a state comes about."""
+    """How the value of a state is computed."""
 
     game: str
     values: dict[str, float]
-    """By role: the goal value that is expected in the state."""
+    """By role: the expected goal value in the state."""
     features: tuple[ExplainedFeature, ...]
 
     def __repr__(self) -> str:

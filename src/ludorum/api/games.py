@@ -1,4 +1,4 @@
-"""Games by name: the list of those that come along, and random games of any."""
+"""Games by name: the list of the library, and random games of any."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ if TYPE_CHECKING:
     from ..engine.results import PlayoutResults
 
 GameLike: TypeAlias = Game | str
-"""A game, or what stands for one: a library name, or the path of a rule sheet."""
+"""A game, or a text that stands for one: a library name, or the path of a rule sheet."""
 
 
 def list_games() -> dict[str, str]:
-    """The games of the library: their names, and what they are called.
+    """The games of the library: their names, and their titles.
 
     >>> import ludorum
     >>> ludorum.list_games()["connect_four"]
@@ -32,7 +32,7 @@ def playouts(
 ) -> PlayoutResults:
     """Random games: goal values and length of each, as arrays; the same seed gives the same games.
 
-    A game that is named is compiled, and played by joins over its facts where it has no circuit. A game ends
+    A game given by name is compiled, and played by joins over its facts where it has no circuit. A game ends
     where the rules say so, where a role has no move, or after ``max_steps`` joint moves (0: any length).
 
     >>> import ludorum
@@ -46,7 +46,7 @@ def playouts(
 
 
 def compiled_game(game: GameLike) -> Game:
-    """The game, compiled where it is only named and can be compiled."""
+    """The game, compiled where it is given by name and can be compiled."""
     if isinstance(game, Game):
         return game
     try:

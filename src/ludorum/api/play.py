@@ -19,7 +19,7 @@ PlayerLike: TypeAlias = Player | str
 
 
 def list_players() -> dict[str, str]:
-    """The players there are: their names, and a sentence about each.
+    """The names of all players, and a sentence about each.
 
     >>> import ludorum
     >>> "champion" in ludorum.list_players()
@@ -98,7 +98,7 @@ def play_tournament(
 ) -> Summary:
     """A round robin of players: so many matches for each game and pair, their seats changed evenly.
 
-    Players are names with settings, since each match makes its own. With several ``processes`` so many
+    Players are names with settings, since each match makes its own. With several ``processes`` as many
     matches are played at once; the result is the same.
 
     >>> import ludorum
@@ -112,7 +112,7 @@ def play_tournament(
 
     names = (games,) if isinstance(games, str) else tuple(games)
     for name in players:
-        make_player(name).close()  # a name that is wrong should not lose every match
+        make_player(name).close()  # a wrong name should raise here, not lose every match
     plan = Plan(
         games=tuple(planned_game(name) for name in names),
         players=tuple(players),

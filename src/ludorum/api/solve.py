@@ -1,4 +1,4 @@
-"""What can be proved of a game: its value, its properties, and plans."""
+"""Proofs about a game: its value, its properties, and plans."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def solve_game(
 ) -> Solution:
     """The exact value of a game or of one of its states for each role, and the moves that keep it.
 
-    ``role`` is the one whose value is looked for first. What is not solved within the seconds says so, with
+    ``role`` is the one whose value is computed first. A game that is not solved within the seconds gets
     bounds. A game that hides something is refused, unless ``opened`` asks for the open game instead.
 
     >>> import ludorum
@@ -111,13 +111,13 @@ class PlanReport:
     role: Term
     plan: JointPlan | None
     proved: bool
-    """Whether that is the last word: nothing better exists, or no plan at all."""
+    """Whether this is final: nothing better exists, or no plan at all."""
     bound: int
-    """No plan brings the role more."""
+    """An upper bound on the goal value of any plan."""
 
     @property
     def goal(self) -> int | None:
-        """What the plan brings."""
+        """The goal value of the plan."""
         return None if self.plan is None else self.plan.goal
 
     @property

@@ -1,6 +1,6 @@
-"""Are features worth their time? Matches with a kind of feature against matches without it.
+"""Measures whether features are worth their time: matches with a kind of feature against matches without it.
 
-Both sides learn from the same games; one of them must do without. They search as many states a move, begin
+Both sides learn from the same games, but one side lacks the feature. They search as many states a move, begin
 with the same random moves, and change seats. A feature is kept only if play with it is better than without
 (asp-player, sections 15.4 and 15.5; Utgoff).
 """
@@ -26,26 +26,26 @@ TABLE_BYTES = 1 << 20
 
 @dataclass(frozen=True)
 class ReportConfig:
-    """Numbers that people may want to turn."""
+    """The settings of a report."""
 
     matches: int = 40
-    """For each comparison; half of them from the other seats."""
+    """For each comparison; half of them with the seats changed."""
     nodes: int = 100
     """States that each side looks at for a move."""
     opening: int = 2
     """Random joint moves at the start, so that matches differ."""
     most_steps: int = 300
     each: bool = False
-    """Every feature for itself, not all of a kind together."""
+    """Whether every feature is compared by itself, not all of a kind together."""
     seed: int = 0
 
 
 @dataclass(frozen=True)
 class Comparison:
-    """Points of the side that had the features against the one that had not."""
+    """Points of the side with the features against the side without."""
 
     left_out: str
-    """What the other side did without: a kind, or the key of a feature; ``all`` for a search without any."""
+    """What the other side lacked: a kind, or the key of a feature; ``all`` for a search without any."""
     texts: tuple[str, ...]
     matches: int
     points: float
@@ -56,7 +56,7 @@ class Comparison:
 
     @property
     def interval(self) -> tuple[float, float]:
-        """Where the true share lies, 95 % sure (Wilson)."""
+        """The 95 % interval of the true share (Wilson)."""
         return wilson_interval(self.points, self.matches)
 
     @property
@@ -66,7 +66,7 @@ class Comparison:
 
     @property
     def is_kept(self) -> bool:
-        """Whether play with it was better than without, as far as these matches tell."""
+        """Whether play with it was better than without, as far as these matches show."""
         return self.share > 0.5
 
     def as_json(self) -> dict[str, object]:
@@ -90,7 +90,7 @@ def compare_features(
 ) -> Iterator[Comparison]:
     """All features against none, then against all but those of each kind; one comparison after the other.
 
-    ``report`` is told how many matches have been played.
+    ``report`` is called with the number of matches played.
     """
     config = config or ReportConfig()
     whole = learn(features, examples, seed=config.seed)
@@ -99,7 +99,7 @@ def compare_features(
     groups = _each(features) if config.each else _kinds(features)
     for name, keys in groups.items():
         if len(groups) == 1:
-            return  # without the only kind there is nothing left, and that was compared
+            return  # without the only kind no features are left, and that was compared
         lesser = learn(features, examples, without=keys, seed=config.seed)
         yield _compared(name, keys, whole, lesser, config, played)
 
@@ -116,7 +116,7 @@ def ineffective_keys(features: Features, report: Iterable[Comparison]) -> list[s
 
 
 def noted_effect(lines: Iterable[Mapping[str, object]], keys: Sequence[str]) -> dict[str, Effect]:
-    """What matches came to in which a feature had a say, and those in which it had none."""
+    """The results of matches in which a feature took part, and of those without it."""
     found = {key: Effect() for key in keys}
     for line in lines:
         goal, used = line.get("goal"), line.get("features")
@@ -186,7 +186,8 @@ def _compared(
 def _points(
     game: Game, own: Term, whole: Heuristic, lesser: Heuristic | None, config: ReportConfig, number: int
 ) -> float:
-    """Of the side that has all features. Alone, it is compared with a play of the other's."""
+    """The points of the side that has all features. In a game for one role it is compared with a play of the
+    other side."""
     if len(game.info.players) == 1:
         ends = [_played(game, {own: each}, config, number).goal(own) or 0 for each in (whole, lesser)]
         return 1.0 if ends[0] > ends[1] else 0.0 if ends[0] < ends[1] else 0.5

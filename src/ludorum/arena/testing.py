@@ -1,4 +1,4 @@
-"""Test doubles for whoever writes a GGP player or host: a scripted player, a scripted server, a bad network.
+"""Test doubles for authors of GGP players and hosts: a scripted player, a scripted server, a bad network.
 
 All three use real sockets on free ports of this machine and remember every byte::
 
@@ -12,7 +12,7 @@ All three use real sockets on free ports of this machine and remember every byte
     async with FaultyProxy(url, troubles) as proxy:
         ...                                    # reach the player by proxy.url instead
 
-They do not use the reader and writer that Ludorum itself plays with: a mistake there is not covered up here.
+They do not use the reader and writer that Ludorum itself uses: a mistake there is not hidden here.
 """
 
 from __future__ import annotations
@@ -101,7 +101,7 @@ class Heard:
 
 
 class _Listener:
-    """Something that listens on a free port between ``async with`` and its end."""
+    """A server that listens on a free port between ``async with`` and its end."""
 
     def __init__(self) -> None:
         self.url = ""
@@ -136,7 +136,7 @@ class _Listener:
         try:
             await self._serve(reader, writer)
         except (ConnectionError, asyncio.CancelledError):
-            pass  # peers break connections, and that is what is tested
+            pass  # broken connections are what is tested
         finally:
             self._tasks.discard(task)
             writer.close()
@@ -146,7 +146,7 @@ class _Listener:
 
 
 class ScriptedPlayer(_Listener):
-    """A player that does what it is told to do, and remembers what it was asked."""
+    """A player that follows a script, and remembers what it was asked."""
 
     def __init__(
         self,
@@ -200,12 +200,12 @@ async def _perform(act: Act, reader: asyncio.StreamReader, writer: asyncio.Strea
             while True:
                 writer.write(data)
                 await writer.drain()
-                await asyncio.sleep(0)  # so that others are not kept waiting by our own talking
+                await asyncio.sleep(0)  # lets other tasks run between two pieces
     await writer.drain()
 
 
 def reset(writer: asyncio.StreamWriter) -> None:
-    """Cut a connection so that the peer is told of a failure, not of an end."""
+    """Cut a connection so that the peer sees a failure, not an end."""
     connection: socket.socket = writer.get_extra_info("socket")
     connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
     writer.transport.abort()
@@ -235,7 +235,7 @@ async def _hear(reader: asyncio.StreamReader) -> Heard:
 
 
 class ScriptedServer:
-    """A host that says what it is told to say; ``exchanges`` are all bytes sent and received."""
+    """A host that sends the given messages; ``exchanges`` are all bytes sent and received."""
 
     def __init__(self, url: str, seconds: float = 30.0) -> None:
         """``seconds``: how long any reply is waited for."""
@@ -269,7 +269,7 @@ class ScriptedServer:
                 while more := await reader.read(MOST_BYTES):
                     received += more
         except ConnectionError:
-            pass  # what came before the cut counts
+            pass  # bytes before the cut count
         finally:
             writer.close()
             with suppress(ConnectionError):
@@ -282,13 +282,13 @@ class ScriptedServer:
 
 
 class Trouble(Enum):
-    """What can happen to a message on its way."""
+    """The faults of a bad network."""
 
     NONE = "none"
     DROP = "drop"
-    """The connection is closed before the player hears anything."""
+    """The connection is closed before the player receives anything."""
     RESET = "reset"
-    """The player hears the message, but the connection is cut instead of its reply."""
+    """The player receives the message, but the connection is cut instead of its reply."""
     DELAY = "delay"
     """The reply comes after ``delay`` seconds."""
     RUBBISH = "rubbish"
@@ -310,7 +310,7 @@ class FaultyProxy(_Listener):
     def __init__(self, url: str, troubles: Callable[[Heard], Trouble], delay: float = 0.2) -> None:
         super().__init__()
         self.injected: list[tuple[str, Trouble]] = []
-        """The keyword of each message that did not pass as it was, and what happened to it."""
+        """The keyword of each message that was disturbed, and the trouble."""
         self._target = ScriptedServer(url)
         self._troubles = troubles
         self._delay = delay

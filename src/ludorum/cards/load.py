@@ -19,9 +19,9 @@ from .machine.game import CardGame
 from .show.picture import picture
 
 MOST_NODES = 10_000
-"""Nodes of a chart; those of the library have about fifty."""
+"""Most nodes of a chart; those of the library have about fifty."""
 MOST_PARTS = 3 * MOST_NODES
-"""Elements and connections of a drawing, or facts: a choice has two ways on."""
+"""Most elements and connections of a drawing, or facts: a choice has two connections."""
 
 
 def load_card_game(name: str, config: MachineConfig = USUAL) -> CardGame:
@@ -31,7 +31,7 @@ def load_card_game(name: str, config: MachineConfig = USUAL) -> CardGame:
 
 
 def make_card_game(sheet: Sheet, engine: str = "") -> CardGame:
-    """The game of a sheet, whatever engine is asked for: a chart has its own."""
+    """The game of a sheet, for any engine: a chart has its own."""
     return CardGame(checked_rules(sheet.source, sheet.name), sheet.name, table=picture)
 
 

@@ -26,7 +26,7 @@ _BEGINNING = re.compile(r"\s*(?:\(\s*role\s[^()]*\)\s*)*\(\s*fcdl\s", re.IGNOREC
 def write_wired(game: CardGame) -> str:
     """The rules of a card game in one line; ValueError where the machine is not run as players run it."""
     if game.machine.config != USUAL:
-        raise ValueError(f"{game.name} is run by rules of the house that no player would be told")
+        raise ValueError(f"{game.name} is run with settings that no player would be told")
     facts = [fact for fact, _ in read_facts(Source("rules", format_rules(game.chart)))]
     sentences = [Term("role", (role,)) for role in game.roles] + [Term(FCDL, (fact,)) for fact in facts]
     return " ".join(map(format_kif, sentences))
@@ -38,7 +38,7 @@ def is_wired(text: str) -> bool:
 
 
 def read_wired(text: str, name: str) -> CardGame:
-    """The game of such rules; RulesError where they are wrong in some way."""
+    """The game of such rules; RulesError where they are wrong."""
     heads = [rule.head for rule in parse_kif(text, name).rules]
     facts = [arg for head in heads if head.name == FCDL for arg in head.args]
     chart = "".join(f"{format_term(fact)}.\n" for fact in facts)

@@ -10,7 +10,7 @@ import os
 import sys
 
 WITHOUT_SUPERVISION = frozenset({"arena", "bench", "host", "player"})
-"""Verbs that run for as long as they are wanted, and keep a process for whatever may explode."""
+"""Verbs that run until they are stopped, and use a process of their own for work that may explode."""
 
 
 def main() -> None:
@@ -25,11 +25,11 @@ def main() -> None:
         from .app import app
 
         app()
-    except KeyboardInterrupt:  # verbs know it themselves; this is one that has not begun yet
+    except KeyboardInterrupt:  # verbs handle it themselves; this one has not begun yet
         print("stopped", file=sys.stderr)
         sys.exit(130)
     except SystemExit as end:
-        if supervised and end.code == 130:  # perhaps before the verb could say so
+        if supervised and end.code == 130:  # perhaps before the verb could report it
             from .common import say_stopped
 
             say_stopped()
@@ -43,9 +43,9 @@ def main() -> None:
 
 
 def _end_under_players(code: str | int | None) -> None:
-    """End the program at once if a thread of a player still thinks: its answer is not wanted any more.
+    """End the program at once if a player's thread still thinks: its answer is not wanted any more.
 
-    Python cannot end under a thread that is inside a kernel: the program would abort.
+    Python cannot end while a thread is inside a kernel: the program would abort.
     """
     guard = sys.modules.get("ludorum.players.guard")
     if guard is not None and not guard.wait_for_guarded(0.1):

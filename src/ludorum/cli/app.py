@@ -63,7 +63,7 @@ def _print_version(asked: bool) -> None:
         info = build_info()
         try:
             width = vector_width()
-        except ValueError as fault:  # an environment variable with a value that is none
+        except ValueError as fault:  # an environment variable with an invalid value
             raise typer.BadParameter(str(fault)) from None
         typer.echo(f"ludorum {__version__} (kernels: {info['compiler']}, {width}-bit vectors)")
         raise typer.Exit

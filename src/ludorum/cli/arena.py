@@ -77,10 +77,10 @@ def run(
         str, typer.Option("--sprt", metavar="ELO0,ELO1", help="end when a sequential test of two is decided")
     ] = "",
     anchor: Annotated[
-        str, typer.Option("--anchor", metavar="NAME[=ELO]", help="whose rating is fixed; else the mean is 0")
+        str, typer.Option("--anchor", metavar="NAME[=ELO]", help="player of fixed rating; else the mean is 0")
     ] = "",
     out: Annotated[Path | None, typer.Option("--out", help="folder for log, result and report")] = None,
-    resume: Annotated[bool, typer.Option("--resume", help="go on with the tournament in --out")] = False,
+    resume: Annotated[bool, typer.Option("--resume", help="continue the tournament in --out")] = False,
     records: Annotated[
         Path | None, typer.Option("--records", help="write a record of each match into this folder")
     ] = None,
@@ -96,7 +96,7 @@ def run(
         typer.Option(
             "--seed",
             min=0,
-            help="seed of every random choice; without it 0, and with players elsewhere a secret one",
+            help="seed of every random choice; without it 0, and with remote players a secret one",
         ),
     ] = None,
     as_json: JsonOption = False,
@@ -143,14 +143,14 @@ def run(
 
 
 def _seed(given: int | None, strangers: bool, log: Path | None) -> int:
-    """The seed of a tournament: secret where players elsewhere could foresee what nature draws."""
+    """The seed of a tournament: secret where remote players could foresee nature's draws."""
     from ..arena.match.seeds import secret_seed
     from ..arena.tournament.log import LogError, read_log
 
     if given is not None:
         return given
     if log is not None:
-        with suppress(LogError):  # nothing to go on with: opening the log says so
+        with suppress(LogError):  # nothing to continue: opening the log says so
             return read_log(log)[0].seed
     return secret_seed() if strangers else 0
 
@@ -189,7 +189,7 @@ def _play(
     except KeyboardInterrupt:
         if log is not None:
             kept = f"{len(log.results)} matches are kept"
-            typer.echo(f"{kept}: ludorum arena --resume --out {log.path.parent} goes on", err=True)
+            typer.echo(f"{kept}: ludorum arena --resume --out {log.path.parent} continues", err=True)
         raise
     return summarise(played, fixed, elo)
 
@@ -226,7 +226,7 @@ def _choice(option: str, text: str, kind: type[Choice]) -> Choice:
 
 
 def _anchor(text: str, players: tuple[str, ...]) -> tuple[str | None, float]:
-    """A player and its rating. Settings have equals signs too: what is a player's name is just that."""
+    """A player and its rating. Settings have equals signs too: a text that names a player has no rating."""
     if not text or text in players:
         return text or None, 0.0
     name, _, elo = text.rpartition("=")
@@ -237,7 +237,7 @@ def _anchor(text: str, players: tuple[str, ...]) -> tuple[str | None, float]:
 
 
 def _check_players(plan: Plan) -> None:
-    """A name that is wrong should not lose every match."""
+    """Make every player once: a wrong name should raise here, not lose every match."""
     from ..arena.tournament.outside import check_outside
     from ..players import make_player
 

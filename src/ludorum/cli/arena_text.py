@@ -1,4 +1,4 @@
-"""What ``ludorum arena`` shows: a live table in a terminal, and the result."""
+"""The output of ``ludorum arena``: a live table in a terminal, and the result."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ REFRESH_SECONDS = 0.5
 
 @contextmanager
 def watch(as_json: bool) -> Iterator[Callable[[Progress], None]]:
-    """Something to tell of the tournament's progress; it is shown on the error stream of a terminal."""
+    """A message on the tournament's progress, shown on the error stream of a terminal."""
     if as_json or not sys.stderr.isatty():
         yield lambda progress: None
     else:
@@ -61,7 +61,7 @@ def _live_table() -> Iterator[Callable[[Progress], None]]:
 
 
 def live_table(progress: Progress, seconds: float, here: int) -> Table:
-    """The scores so far; ``here``: matches of this run, from which the rest is guessed."""
+    """The scores so far; ``here``: matches of this run, from which the remaining time is estimated."""
     from rich.table import Table
 
     from ..arena.tournament.duels import duels_of
@@ -83,7 +83,7 @@ def live_table(progress: Progress, seconds: float, here: int) -> Table:
 
 
 def result_text(summary: Summary) -> str:
-    """The result as people read it."""
+    """The result as text."""
     plan, placing = summary.plan, dict(summary.played.placing or ())
     names = ", ".join(game.name for game in plan.games)
     lines = [f"{names}: {plan.schedule}, {len(summary.played.results)} matches, seed {plan.seed}", ""]
@@ -118,7 +118,7 @@ def fault_text(summary: Summary) -> str:
 
 
 def test_text(test: PairedSprt, first: str, second: str) -> str:
-    """What a sequential test came to."""
+    """The result of a sequential test."""
     said = {
         True: f"{first} is stronger than {second}",
         False: f"{first} is not stronger than {second}",

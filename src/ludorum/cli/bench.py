@@ -1,4 +1,4 @@
-"""``ludorum bench``: how fast things are, as tables and as files that a command reproduces."""
+"""``ludorum bench``: speed measurements, as tables and as files that a command reproduces."""
 
 from __future__ import annotations
 
@@ -115,7 +115,7 @@ def start(
     ] = 3,
     as_json: JsonOption = False,
 ) -> None:
-    """Measure how long it takes to begin: the import, and the first compiled playout after it."""
+    """Measure the time to start: the import, and the first compiled playout after it."""
     from ..experiments.measure_start import GAMES as USUAL
     from ..experiments.measure_start import measure_start
     from ..rules.library import find_sheet
@@ -149,7 +149,7 @@ def _known_engines(text: str) -> list[str]:
 
 
 def _chosen_games(games: str, corpus: Path | None, every: int) -> list[tuple[str, str]]:
-    """What to measure: the name or path of each sheet, and where it comes from."""
+    """What to measure: the name or path of each sheet, and its origin."""
     found = [(name.strip(), "library") for name in games.split(",") if name.strip()]
     if corpus is None:
         return found or [(name, "library") for name in GAMES]
@@ -185,7 +185,7 @@ def _measured(
 def _measure_all(
     names: Sequence[tuple[str, str]], engines: Sequence[str], seconds: float, seed: int, as_json: bool
 ) -> Iterator[Speeds]:
-    """A row for each sheet, handed out before it is filled so that an interrupted one is kept."""
+    """A row for each sheet, yielded before it is filled so that an interrupted one is kept."""
     from ..engine.load import load_rules
     from ..experiments.measure import Speeds, measure_game
     from ..rules.library import find_sheet

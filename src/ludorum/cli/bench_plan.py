@@ -27,7 +27,7 @@ def plan(
     markdown: Annotated[bool, typer.Option("--markdown", help="print tables for a page")] = False,
     as_json: JsonOption = False,
 ) -> None:
-    """Plan the five games of 2009 with the method of then and of now, beside what was published.
+    """Plan the five games of 2009 with the old and the new method, beside the published figures.
 
     Times are processor seconds. A run in a clone is kept as bench/results/plan-DATE.json; Ctrl-C ends it and
     prints what has been measured.
@@ -58,7 +58,7 @@ def plan(
 
 
 def _say(stage: str) -> None:
-    """Progress: one line that renews itself in a terminal, a line a stage in a file."""
+    """Progress: one line that is rewritten in a terminal, a line a stage in a file."""
     if sys.stderr.isatty():
         sys.stderr.write(f"\r\033[K{stage}")
     elif stage:

@@ -1,4 +1,4 @@
-"""Results of benchmarks: what they say of themselves, and where they are kept."""
+"""Results of benchmarks: their header, and the files they are kept in."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import typer
 
 
 def about_run() -> dict[str, Any]:
-    """When, of which commit and on which machine something is measured."""
+    """The time, the commit and the machine of a measurement."""
     from .._paths import clone_folder
     from ..experiments.machine import commit_of, describe_machine
 
@@ -24,7 +24,7 @@ def about_run() -> dict[str, Any]:
 
 
 def results_file(kind: str) -> Path | None:
-    """Where a clone keeps today's results of a kind; None outside of clones."""
+    """The file for today's results of a kind in a clone; None outside of clones."""
     from .._paths import clone_folder
 
     clone = clone_folder()
@@ -32,7 +32,7 @@ def results_file(kind: str) -> Path | None:
 
 
 def write_results(results: dict[str, Any], target: Path | None) -> None:
-    """Keep results, if anywhere, and say where."""
+    """Write results to a file, if there is one, and say where."""
     if target is None:
         return
     target.parent.mkdir(parents=True, exist_ok=True)

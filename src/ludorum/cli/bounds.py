@@ -1,4 +1,4 @@
-"""Bounds of all numbers on the command line: what no program can do is misuse, told at once."""
+"""Bounds of all numbers on the command line: an impossible number is a usage error, reported at once."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ import typer
 from typer.models import ParameterInfo
 
 MOST_COUNT = 2**31 - 1
-"""Of anything that is counted, where an option sets no bound of its own: kernels count with 32 bits."""
+"""Largest count, where an option sets no bound of its own: kernels count with 32 bits."""
 MOST_SEED = 2**64 - 1
 MOST_AMOUNT = 1e9
-"""Of seconds (thirty years) and megabytes, where an option sets no bound of its own."""
+"""Most seconds (thirty years) and megabytes, where an option sets no bound of its own."""
 
 
 def verbs_of(app: typer.Typer) -> Iterator[tuple[str, Callable[..., Any]]]:
@@ -27,7 +27,7 @@ def verbs_of(app: typer.Typer) -> Iterator[tuple[str, Callable[..., Any]]]:
 
 
 def numbers_of(hints: dict[str, Any]) -> Iterator[tuple[str, type, ParameterInfo]]:
-    """The numeric parameters among some: name, ``int`` or ``float``, and what typer knows of each."""
+    """The numeric parameters among some: name, ``int`` or ``float``, and typer's info of each."""
     for name, hint in hints.items():
         if hasattr(hint, "__metadata__"):
             kinds = get_args(get_args(hint)[0]) or get_args(hint)[:1]
@@ -35,18 +35,18 @@ def numbers_of(hints: dict[str, Any]) -> Iterator[tuple[str, type, ParameterInfo
 
 
 def bound_numbers(app: typer.Typer) -> None:
-    """Let no number of any verb be negative, endless, or no number at all."""
+    """Refuse negative and infinite numbers, and NaN, in every verb."""
     for _, verb in verbs_of(app):
         hints = get_type_hints(verb, include_extras=True)
         for name, kind, info in numbers_of(hints):
             info.min = 0 if info.min is None else info.min
-            if info.max is None:  # checked, and not shown: no help is better for 2147483647
+            if info.max is None:  # checked, but not shown: 2147483647 helps no reader
                 info.callback = _at_most(
                     MOST_SEED if name == "seed" else MOST_COUNT if kind is int else MOST_AMOUNT
                 )
             elif kind is float:
                 info.callback = _at_most(info.max)
-        verb.__annotations__ = hints  # read anew from their texts they would be as they were written
+        verb.__annotations__ = hints  # evaluated again from their texts they would lose the bounds
 
 
 def _at_most(most: float) -> Callable[[Any], Any]:

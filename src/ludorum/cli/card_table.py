@@ -1,4 +1,4 @@
-"""Card games wherever a verb shows moves or states: cards by their faces, tables as people see them."""
+"""Card games in every verb that shows moves or states: cards by their faces, tables as people see them."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ Lines = tuple[str, ...]
 
 
 def is_card_game(game: Game) -> TypeGuard[CardGame]:
-    """Whether a flow chart is played."""
-    if game.rules is not None:  # in logic: the readers of charts stay unread
+    """Whether the game is a flow chart."""
+    if game.rules is not None:  # in logic: the readers of charts need not be imported
         return False
     from ..cards.machine.game import CardGame
 
@@ -25,7 +25,7 @@ def is_card_game(game: Game) -> TypeGuard[CardGame]:
 
 
 def said_moves(moves: Iterable[tuple[str, Term]]) -> tuple[tuple[str, str], ...]:
-    """Roles and what they did, in words; those who had nothing to do are left out."""
+    """Roles and what they did, in words; roles without a choice are left out."""
     from ..cards.show.faces import move_text
 
     return tuple((role, move_text(move)) for role, move in moves if move.name != "noop")
@@ -39,5 +39,5 @@ def joint_text(game: Game, joint: Sequence[Term]) -> str:
 
 
 def wrapped(lines: Iterable[str], width: int) -> str:
-    """A table for a screen of some width."""
+    """A table for a screen of the given width."""
     return "\n".join(part for line in lines for part in textwrap.wrap(line, width))

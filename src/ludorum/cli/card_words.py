@@ -1,6 +1,6 @@
-"""Card games in the words of card players: what is asked, what happened, which cards lie in the middle.
+"""Card games in the words of card players: questions, events, and the cards in the middle.
 
-All of it is made from what the person may know: events as a player sees them, and places that a player sees.
+All texts are made from what the person may know: events as a player sees them, and places that a player sees.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ SUITS = {"clubs": "♣", "diamonds": "♦", "hearts": "♥", "spades": "♠"}
 _CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
 _PLAYER = re.compile(r"player\((\d+)\)")
 _PLAIN_CHOICES = frozenset({"answer", "call", "choice", "whom", "who"})
-"""Names of choices that say nothing the options do not say."""
+"""Names of choices that add nothing to the options."""
 
 
 @dataclass(frozen=True)
@@ -33,11 +33,11 @@ class Trick:
     is_taken: bool = False
     """Whether the trick is over: it lies there until the next card is played."""
     winner: int | None = None
-    """Who has taken it, where the chart says so."""
+    """The player that has taken it, where the chart says so."""
 
 
 def prompt_of(state: CardState, options: Sequence[Term]) -> str:
-    """What a player is asked to do, as a sentence."""
+    """The question to a player, as a sentence."""
     node = state.game.chart.nodes[state.position.node]
     if not isinstance(state.reason, NeedMove) or not isinstance(node, Statement):
         return "Make a choice."
@@ -54,7 +54,7 @@ def prompt_of(state: CardState, options: Sequence[Term]) -> str:
 
 
 def _purpose(target: Pattern) -> str:
-    """What becomes of a chosen card, by the place it goes to."""
+    """The purpose of a chosen card, by the place it goes to."""
     if not isinstance(target, Term):
         return ""
     if target is DISCARD:
@@ -94,14 +94,14 @@ def trick_of(states: Sequence[State], viewer: int | None) -> Trick:
         if played and (not isinstance(before, CardState) or not _in_the_middle(before)):
             break
         if taken and not plays and _says_more(state, viewer):
-            break  # something else has happened since: the trick is gone
+            break  # another event has happened since: the trick is gone
     plays = _latest(plays)
     winner = now.position.variables.get(Term("trickWinner")) if taken and plays else None
     return Trick(tuple(plays), taken, player_number(winner) if isinstance(winner, Term) else None)
 
 
 def _latest(plays: Sequence[tuple[int, Term]]) -> list[tuple[int, Term]]:
-    """The last plays in which no player comes twice: some charts never clear the middle."""
+    """The last plays in which no player occurs twice: some charts never clear the middle."""
     found: list[tuple[int, Term]] = []
     for play in reversed(plays):
         if any(play[0] == other for other, _ in found):
@@ -128,7 +128,7 @@ def _played(what: Term) -> tuple[int, Term] | None:
 
 
 def events_seen(state: CardState, viewer: int | None) -> list[Term]:
-    """What happened in the step to a state, as a player was told, or as it was."""
+    """The events of the step to a state, as a player was told, or as they were."""
     if viewer is None:
         return [event.seen for event in state.events]
     found = (event.as_seen_by(viewer) for event in state.events)
@@ -136,7 +136,7 @@ def events_seen(state: CardState, viewer: int | None) -> list[Term]:
 
 
 def happened(events: Iterable[Term], viewer: int | None) -> str:
-    """Events as sentences: cards of one player's doing together, ``you`` for the person."""
+    """Events as sentences: a player's cards together, ``you`` for the person."""
     found: dict[str, list[str]] = {}
     for what in events:
         doing, card = _doing(what, viewer)
@@ -152,12 +152,12 @@ def happened(events: Iterable[Term], viewer: int | None) -> str:
 
 
 def _doing(what: Term, viewer: int | None) -> tuple[str, str]:
-    """Who did what, and with which card; nothing for what is no news."""
+    """The action and the card of an event; empty where there is nothing new to tell."""
     args = [arg for arg in what.args if isinstance(arg, Term)]
     if what.name == "drew" and args:
         number = player_number(args[0])
         if number != viewer and len(args) < 2:
-            return "", ""  # every player is dealt cards: the backs on the table say so
+            return "", ""  # every player is dealt cards: the backs on the table show it
         return f"{_who(number, viewer, 'is dealt')}", face(args[1]) if len(args) > 1 else ""
     if what.name == "moved" and len(args) > 1:
         return _moved(args, viewer)
@@ -176,7 +176,7 @@ def _moved(args: Sequence[Term], viewer: int | None) -> tuple[str, str]:
         if viewer not in (None, giver, taker):
             return "", ""
         if source.name == "pile" and giver == viewer != taker:
-            return "", ""  # the person has been told when it chose the card
+            return "", ""  # the person knows the card it chose
         return _who(taker, viewer, "gets"), card
     if source.name == "hand" and giver is not None:
         purpose = _purpose(target)
@@ -205,7 +205,7 @@ def _for_you(verb: str) -> str:
 
 
 def table_words(state: CardState, trick_is_on: bool) -> list[tuple[str, str]]:
-    """Variables that people speak of: suits and ranks that were named. Counters and markers are left out."""
+    """Suits and ranks that were named. Counters and markers of the chart are left out."""
     found = []
     for name, value in sorted(state.position.variables.items(), key=lambda item: str(item[0])):
         if name.args or str(value) not in SUITS or (name.name.startswith("lead") and not trick_is_on):

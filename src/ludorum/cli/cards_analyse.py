@@ -1,4 +1,4 @@
-"""``ludorum cards analyse``: what can be known of a card game before it is played."""
+"""``ludorum cards analyse``: what is known of a card game before it is played."""
 
 from __future__ import annotations
 

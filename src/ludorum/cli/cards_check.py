@@ -1,4 +1,4 @@
-"""``ludorum cards check``: everything that is wrong with flow charts."""
+"""``ludorum cards check``: every fault of flow charts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``ludorum cards stats``: what a card game is like, from many games."""
+"""``ludorum cards stats``: measures of a card game, from many games."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def run(
     game: GameArgument,
     games: Annotated[int, typer.Option("--games", min=1, help="games for length, choice and balance")] = 200,
     players: Annotated[
-        str, players_option("who change seats from game to game, or one for all seats")
+        str, players_option("changing seats from game to game, or one for all seats")
     ] = "random",
     clock: Annotated[str, clock_option()] = DEFAULT_CLOCK,
     watch: Annotated[
@@ -92,7 +92,7 @@ def random_statistics(game: CardGame, games: int, seed: int, report: Report) -> 
 def moment_statistics(
     game: CardGame, watch: int, playouts: int, seed: int, seconds: float, report: Report
 ) -> dict[str, object]:
-    """How matches feel, from games whose moments are valued."""
+    """Drama, decisiveness and clarity, from games whose moments are valued."""
     from ..cards.show.measures import clarity, decisiveness, drama, watch_random
 
     end = time.monotonic() + seconds
@@ -117,7 +117,7 @@ def moment_statistics(
 def match_statistics(
     game: CardGame, names: list[str], games: int, clocks: tuple[float, float], seed: int, report: Report
 ) -> dict[str, object]:
-    """Points of named players, who change seats from game to game, and of the seats."""
+    """Points of named players, which change seats from game to game, and of the seats."""
     from ..arena.match.local import play_match
     from ..arena.records.begin import begin_match
     from ..cards.show.measures import fairness

@@ -24,7 +24,7 @@ HELP = """\
 def run(
     game: GameArgument,
     steps: Annotated[int, typer.Option("--steps", min=0, help="most nodes; 0: to the end")] = 0,
-    view: Annotated[str, typer.Option("--view", help="whose eyes: 0, 1, ..., spectator or all")] = "all",
+    view: Annotated[str, typer.Option("--view", help="the viewer: 0, 1, ..., spectator or all")] = "all",
     answers: Annotated[
         str, typer.Option("--answers", help="answers in turn, with ; between; * leaves one to the seed")
     ] = "",
@@ -36,7 +36,7 @@ def run(
     seed: SeedOption = 0,
     as_json: JsonOption = False,
 ) -> None:
-    """Walk through a game node by node: what stands there, what is asked and answered, what changes."""
+    """Walk through a game node by node: captions, questions, answers and changes."""
     from ..cards.load import load_card_game
     from ..cards.show.debugger import Debugger
 
@@ -54,7 +54,7 @@ def run(
             found = list(shown)
             print_json(as_values(walker, found, viewer))
             return
-        for one in shown:  # one by one: where the chart fails, the way there has been shown
+        for one in shown:  # one by one: where the chart fails, the steps before it have been shown
             typer.echo(step_line(one, viewer))
         if table:
             typer.echo("\n".join(picture_lines(walker, viewer)))
@@ -67,7 +67,7 @@ SPECTATOR = -1
 
 
 def read_view(view: str, players: int) -> int | None:
-    """The viewer that a text names: None sees all, a spectator what all players see."""
+    """The viewer that a text names: None sees everything, a spectator what all players see."""
     if view == "all":
         return None
     if view == "spectator":
@@ -86,9 +86,9 @@ def walk(walker: Debugger, steps: int) -> Iterator[Walked]:
 
 
 def step_line(one: Walked, viewer: int | None) -> str:
-    """A node in a line: step, node, caption; what was asked and answered, as far as the viewer knows it."""
+    """A node in a line: step, node, caption, question and answer, as far as the viewer knows them."""
     text = f"{one.step:4d}  node {one.node:<3d} {one.caption}"
-    if one.answer and viewer is None:  # others are told what they may know of it below
+    if one.answer and viewer is None:  # other viewers are told below what they may know of it
         text += f"  <- {one.answer}"
     if one.branch:
         text += f"  {one.branch} -> {one.position.node}"

@@ -1,4 +1,4 @@
-"""``ludorum check``: everything that is wrong with rule sheets."""
+"""``ludorum check``: every fault of rule sheets."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def run(
         bool, typer.Option("--notes", help="show notes of several sheets, too; else they are counted")
     ] = False,
     portable: Annotated[
-        bool, typer.Option("--portable", help="also note what only players of old stumble over")
+        bool, typer.Option("--portable", help="also note what only old players cannot read")
     ] = False,
     fast: FastOption = False,
     as_json: JsonOption = False,
@@ -28,8 +28,8 @@ def run(
     """Check rule sheets and report every fault with its place and how to mend it.
 
     Sheets without errors are also played, within bounds that count work: at random, and through all positions
-    near the start. What that shows comes with the play that leads there. Notes of several sheets are counted;
-    of a single one they are shown.
+    near the start. A fault found so comes with the play that leads there. Notes of several sheets are
+    counted; of a single one they are shown.
     """
     faults: list[Diagnostic] = []
     with readable_errors(as_json):

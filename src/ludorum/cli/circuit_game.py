@@ -1,4 +1,4 @@
-"""A game with a circuit where one can be built in the time of a verb: everything is faster then."""
+"""A game with a circuit where one can be built in the time of a verb: everything is faster with it."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ if TYPE_CHECKING:
     from ..engine.game import Game
 
 START_SECONDS = 0.3
-"""Of a processor, that building may take beyond the time of the verb: what small sheets need."""
+"""Processor seconds that building may take beyond the time of the verb: enough for small sheets."""
 
 
 def load_with_circuit(name: str, lenient: bool, seconds: float) -> tuple[Game, float]:
     """The game, and how much of the time is left; GameError where building takes longer.
 
-    Seconds of a processor: on a busy machine building takes longer, and the supervisor is patient as well.
-    Without a circuit for another reason the lifted engine serves.
+    Processor seconds: on a busy machine building takes longer, and the supervisor allows for that as well.
+    Where there is no circuit for another reason, the lifted engine plays.
     """
     from ..engine.circuit import CircuitError
     from ..engine.compiled import CompiledGame

@@ -1,4 +1,4 @@
-"""What all verbs share: options that mean the same everywhere, output for people and programs, errors."""
+"""Code shared by all verbs: common options, output for people and programs, errors."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from .completion import ENGINE_NAMES, complete_from, complete_game, complete_pla
 NO = 1
 """Exit code: the answer is "no"."""
 MISUSE = 2
-"""Exit code: the question could not be understood or its input not read."""
+"""Exit code: the command line is wrong, or its input cannot be read."""
 
 INTERRUPTED = 130
 """Exit code: Ctrl-C."""
@@ -26,7 +26,7 @@ INTERRUPTED = 130
 UNREADABLE = frozenset({"unreadable", "too-large", "not-text", "unknown-game", "flow-chart", "match-record"})
 
 STRONGEST = "champion"
-"""``ludorum.players.STRONGEST``, said again: to import the players takes longer than most verbs run."""
+"""A copy of ``ludorum.players.STRONGEST``: importing the players takes longer than most verbs run."""
 
 GAME_HELP = "a library name, a path, or - for standard input"
 PLAYER_HELP = "a name that `ludorum players` lists, PATH.py:CLASS or PATH.toml"
@@ -39,7 +39,7 @@ GamesArgument = Annotated[
     ),
 ]
 JsonOption = Annotated[bool, typer.Option("--json", help="print one JSON value for programs")]
-LenientOption = Annotated[bool, typer.Option("--lenient", help="repair what old sheets do wrong, and say so")]
+LenientOption = Annotated[bool, typer.Option("--lenient", help="repair the faults of old sheets, and say so")]
 SeedOption = Annotated[int, typer.Option("--seed", help="seed of every random choice", min=0)]
 SecretSeedOption = Annotated[
     int | None,
@@ -64,13 +64,13 @@ EngineOption = Annotated[
 
 
 def seconds_option(what: str, least: float = 0) -> OptionInfo:
-    """``--seconds``: time that some work may take, said after the words that all verbs share."""
+    """``--seconds``: a time limit; ``what`` ends its help text."""
     option: OptionInfo = typer.Option("--seconds", min=least, help=f"time in seconds {what}")
     return option
 
 
 def memory_option(what: str, least: float, most: float | None = None) -> OptionInfo:
-    """``--memory``: megabytes; ``what`` says of which."""
+    """``--memory``: megabytes; ``what`` ends its help text."""
     option: OptionInfo = typer.Option("--memory", min=least, max=most, help=f"memory in megabytes {what}")
     return option
 
@@ -84,7 +84,7 @@ def player_option(name: str, what: str) -> OptionInfo:
 
 
 def players_option(more: str) -> OptionInfo:
-    """``--players``: names with commas between them; ``more`` says in which order and who else."""
+    """``--players``: names with commas between them; ``more`` ends its help text."""
     option: OptionInfo = typer.Option(
         "--players",
         metavar="A,B,...",
@@ -95,7 +95,7 @@ def players_option(more: str) -> OptionInfo:
 
 
 def clock_option(without: str = "") -> OptionInfo:
-    """``--clock``: seconds to prepare and for a move; ``without`` says what holds where it is left out."""
+    """``--clock``: seconds to prepare and for a move; ``without`` is the default in words."""
     option: OptionInfo = typer.Option(
         "--clock",
         metavar="START,PLAY",
@@ -128,7 +128,7 @@ def print_json(value: object) -> None:
 
 
 def exit_code(faults: Iterable[Diagnostic]) -> int:
-    """0 without errors, 2 if something could not be read at all, else 1."""
+    """0 without errors, 2 if an input could not be read at all, else 1."""
     errors = [fault for fault in faults if fault.severity is Severity.ERROR]
     if any(fault.code in UNREADABLE for fault in errors):
         return MISUSE
@@ -137,7 +137,7 @@ def exit_code(faults: Iterable[Diagnostic]) -> int:
 
 @contextmanager
 def readable_errors(as_json: bool) -> Iterator[None]:
-    """Turn errors people can do something about into messages and exit codes."""
+    """Turn errors that the user can act on into messages and exit codes."""
     from ..asp import SolverError
     from ..asp.ground import GroundingError
     from ..engine.errors import GameError
@@ -202,7 +202,7 @@ _is_said = False
 
 
 def say_stopped() -> None:
-    """Say once that Ctrl-C was heard."""
+    """Report Ctrl-C once."""
     global _is_said
     if not _is_said:
         _is_said = True
@@ -210,7 +210,7 @@ def say_stopped() -> None:
 
 
 def describe(fault: Diagnostic) -> str:
-    """A diagnostic as people read it: place, message, the line with a mark under the fault, and the hint."""
+    """A diagnostic as text: place, message, the line with a mark under the fault, and the hint."""
     if fault.code in UNREADABLE and (not fault.source.text or fault.code == "flow-chart"):
         text = f"{fault.source.name}: {fault.severity}[{fault.code}]: {fault.message}"
         return f"{text}\n    hint: {fault.hint}" if fault.hint else text
@@ -228,7 +228,7 @@ def describe(fault: Diagnostic) -> str:
 
 
 def show_log() -> None:
-    """What players announce and what troubles them, on the error stream."""
+    """Log messages of players, on the error stream."""
     import logging
 
     log = logging.getLogger("ludorum.asp")

@@ -1,4 +1,4 @@
-"""What the shell completes beside verbs and options: games of the library, players and engines.
+"""Completion in the shell besides verbs and options: games of the library, players and engines.
 
 Only names are read: no sheet is parsed and no engine loaded, since a person waits for every Tab.
 """
@@ -11,14 +11,14 @@ ENGINE_NAMES = ("auto", "compiled", "lifted", "reference")
 
 
 def complete_game(incomplete: str) -> list[str]:
-    """Games of the library that begin so. Shells complete paths themselves where none does."""
+    """Games of the library with this prefix. Shells complete paths themselves where there is none."""
     from ..rules.library import chart_sheets, library_names
 
     return _beginning(incomplete, [*library_names(), *(sheet.name for sheet in chart_sheets())])
 
 
 def complete_player(incomplete: str) -> list[str]:
-    """Players that begin so."""
+    """Players with this prefix."""
     from ..players.registry import player_names
 
     return _beginning(incomplete, player_names())

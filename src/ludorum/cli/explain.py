@@ -1,4 +1,4 @@
-"""``ludorum explain``: what a game's evaluation function is made of, what it weighs, and whether it helps."""
+"""``ludorum explain``: the features of a game's evaluation function, their weights, and their effect."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from ..evaluate import Examples, Features
 
 GREED = 0.5
-"""How often a game against itself follows what is known; the rest finds out something new."""
+"""The share of moves that follow learned weights in a game against itself; the rest explores."""
 
 
 def run(
@@ -40,7 +40,7 @@ def run(
     ] = None,
     games: Annotated[int, typer.Option("--games", min=0, help="random games to learn weights from")] = 200,
     again: Annotated[
-        int, typer.Option("--again", min=0, help="then games against itself by what it knows, to learn more")
+        int, typer.Option("--again", min=0, help="then games against itself, to learn more")
     ] = 0,
     records: Annotated[
         list[Path] | None, typer.Option("--record", help="learn from this recorded match as well; repeatable")
@@ -48,13 +48,13 @@ def run(
     seconds: Annotated[float, seconds_option("to learn, at most", least=0.1)] = 60.0,
     memory: Annotated[
         Path | None,
-        typer.Option("--heuristics", help="folder of heuristics: what is known is used, the rest kept"),
+        typer.Option("--heuristics", help="folder of heuristics: known ones are used, new ones stored"),
     ] = None,
     compare: Annotated[
         int, typer.Option("--compare", min=0, help="matches with and without each kind of feature")
     ] = 0,
-    each: Annotated[bool, typer.Option("--each", help="compare every feature for itself")] = False,
-    nodes: Annotated[int, typer.Option("--nodes", min=1, help="states looked at for a move there")] = 100,
+    each: Annotated[bool, typer.Option("--each", help="compare every feature by itself")] = False,
+    nodes: Annotated[int, typer.Option("--nodes", min=1, help="states searched for a move there")] = 100,
     keep: Annotated[
         bool, typer.Option("--keep", help="learn again without the features that did not help")
     ] = False,
@@ -75,7 +75,7 @@ def run(
         loaded, left = load_with_circuit(game, lenient, seconds)
         begin = time.monotonic()
         features = Features(loaded)
-        # What looking for features takes counts, but for half of the time: else there were nothing to learn.
+        # Finding features counts, up to half of the time: else none would be left for learning.
         lessons = replace(lessons, seconds=max(left / 2, left - (time.monotonic() - begin)))
         loaded = features.game
         here = loaded.initial() if state is None else loaded.parse_state(state)
@@ -105,12 +105,12 @@ def run(
 
 @dataclass(frozen=True)
 class Lessons:
-    """What to learn from."""
+    """The examples to learn from."""
 
     games: int
     """At random."""
     again: int
-    """Against itself, half of the moves by what it has learned."""
+    """Games against itself, half of the moves by the learned weights."""
     records: tuple[Path, ...]
     seconds: float
     seed: int
@@ -149,7 +149,7 @@ def _replayed(path: Path, game: Game) -> Sequence[State]:
 
     record = load_record(path)
     if not isinstance(record, MatchRecord):
-        raise ValueError(f"{path}: this is no record of a match; name files that `match --record` wrote")
+        raise ValueError(f"{path}: this is not a record of a match; name files written by `match --record`")
     states = [game.initial()]
     for joint in record.moves:
         states.append(states[-1].play(joint))

@@ -16,14 +16,14 @@ from ..rules.terms import format_term
 
 @dataclass(frozen=True)
 class Explanation:
-    """All that ``ludorum explain`` has found out."""
+    """The findings of ``ludorum explain``."""
 
     features: Features
     heuristic: Heuristic | None
     state: State
     report: Sequence[Comparison]
     known: Stored | None
-    """What was kept of the game before; None where it is new."""
+    """The stored heuristic of the game; None where it is new."""
     noted: Sequence[Mapping[str, object]]
     """Matches in which heuristics of the game were used."""
 

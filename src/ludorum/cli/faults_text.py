@@ -14,7 +14,7 @@ FastOption = Annotated[bool, typer.Option("--fast", help="only read the rules; d
 
 
 def report(faults: list[Diagnostic], shown: list[Diagnostic], text: str, as_json: bool) -> NoReturn:
-    """Print some faults and a last line, and leave with the exit code of all of them."""
+    """Print some faults and a last line, and exit with the code of all of them."""
     if as_json:
         print_json([fault.as_json() for fault in shown])
     else:

@@ -27,7 +27,7 @@ def run(as_json: JsonOption = False) -> None:
 
 
 def describe_sheet(sheet: Sheet) -> dict[str, object]:
-    """The entry of a sheet in the list, from its header and its role facts alone: no engine is started."""
+    """The entry of a sheet in the list, from its header and its role facts only: no engine is started."""
     from ..rules.reader import read_rules
 
     ruleset, _ = read_rules(sheet.source)
@@ -44,7 +44,7 @@ def describe_sheet(sheet: Sheet) -> dict[str, object]:
 
 
 def describe_chart(sheet: Sheet) -> dict[str, object]:
-    """The entry of a card game, from its header alone."""
+    """The entry of a card game, from its header only."""
     count = sheet.info.players or 0
     return {
         "name": sheet.name,

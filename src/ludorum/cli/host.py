@@ -1,4 +1,4 @@
-"""``ludorum host``: the game controller, a match between players of ours and anybody's."""
+"""``ludorum host``: the game controller, for a match between our players and remote ones."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def run(
     ],
     clock: Annotated[str | None, clock_option(f"{DEFAULT_CLOCK}, or the record's")] = None,
     dialect: Annotated[
-        str, typer.Option("--dialect", help="which host to be like: ggp-base, tiltyard or dresden")
+        str, typer.Option("--dialect", help="the host to imitate: ggp-base, tiltyard or dresden")
     ] = "ggp-base",
     scramble: Annotated[bool, typer.Option("--scramble", help="tell remote players other names")] = False,
     preview: Annotated[
@@ -60,7 +60,7 @@ def run(
         typer.Option(
             "--from",
             metavar="RECORD",
-            help="go on with a match whose players wait: file, or name in --store",
+            help="continue a match whose players wait: file, or name in --store",
         ),
     ] = None,
     store: StoreOption = None,
@@ -114,7 +114,7 @@ def run(
         seats = seat_players(match, parse_invitations(players), hosting)
         try:
             asyncio.run(host_match(match, seats, hosting, StepLines(match, as_json).show))
-        finally:  # spectators hear of the end also where that is not the one of the game
+        finally:  # spectators are told of the end also where the match did not finish
             posted = None if hosting.poster is None else hosting.poster.close()
         show_match(match, record, posted, as_json)
     if not match.is_over:

@@ -1,4 +1,4 @@
-"""``ludorum match``: players against each other, here and now, and the record of it."""
+"""``ludorum match``: a match between players of this machine, and its record."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def run(
     record: Annotated[Path | None, typer.Option("--record", help="write the record to this file")] = None,
     go_on: Annotated[
         str | None,
-        typer.Option("--from", metavar="RECORD", help="go on with a record: a file, or a match in the store"),
+        typer.Option("--from", metavar="RECORD", help="continue a record: a file, or a match in the store"),
     ] = None,
     store: StoreOption = None,
     name: NameOption = "",
@@ -99,7 +99,7 @@ def run(
             notes.write(match)
             lines.show(match)
 
-        notes.write_file(match)  # a place that cannot be written to is better found before the match
+        notes.write_file(match)  # a file that cannot be written is better found before the match
         begin = time.monotonic()
         try:
             play_match(match, made, clocks.play, step, limit, clocks.start)

@@ -1,4 +1,4 @@
-"""What ``match`` and ``host`` share: options, clocks, a line for each step, and how a match ended."""
+"""Code shared by ``match`` and ``host``: options, clocks, a line for each step, and the result."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ StoreOption = Annotated[
     str | None,
     typer.Option("--store", metavar="URL", help="keep every step in a database: path or URL"),
 ]
-NameOption = Annotated[str, typer.Option("--id", help="what the match is called")]
+NameOption = Annotated[str, typer.Option("--id", help="the name of the match")]
 SignOption = Annotated[bool, typer.Option("--sign", help="sign the record with your own key")]
 KeyOption = Annotated[Path | None, typer.Option("--key", help="sign the record with this key")]
 PublishOption = Annotated[
@@ -33,11 +33,11 @@ LimitOption = Annotated[
 ]
 
 MOST_SECONDS = 1e5
-"""A clock is shorter than this; a day has fewer."""
+"""Clocks are shorter than this, which is a little more than a day."""
 
 
 def clocks_from(text: str | None, first: PublishedMatch | None, default: str) -> tuple[float, float]:
-    """Seconds to prepare and to move: those asked for, else the record's, else the default."""
+    """Seconds to prepare and to move: those of the option, else the record's, else the default."""
     if text is None and first is not None and first.play_clock > 0:
         return max(0, first.start_clock), first.play_clock
     text = text or default
@@ -53,7 +53,7 @@ def clocks_from(text: str | None, first: PublishedMatch | None, default: str) ->
 
 
 def find_record(name: str, store: MatchStore | None) -> PublishedMatch:
-    """The match to go on with: in a file, or in a store by its name."""
+    """The match to continue: in a file, or in a store by its name."""
     from ..arena.records.fields import read_text
     from ..arena.records.publisher import open_record
 
@@ -64,7 +64,7 @@ def find_record(name: str, store: MatchStore | None) -> PublishedMatch:
 
 
 def poster_to(url: str | None, key: Path | None) -> Poster | None:
-    """The poster to an address, with the key that is asked for or the user's own."""
+    """The poster to an address, with the given key or the user's own."""
     from ..arena.records.posting import Poster
     from ..arena.records.signatures import own_key
 
@@ -94,7 +94,7 @@ class StepLines:
 def show_match(
     match: Match, record: Path | None, posted: Posted | None, as_json: bool, **more: object
 ) -> None:
-    """How a match ended, for people or, with whatever else the verb knows, for programs."""
+    """Print how a match ended, for people or, with further values of the verb, for programs."""
     from ..arena.match.goals_text import goals_text
     from ..arena.match.match import ErrorCode
 

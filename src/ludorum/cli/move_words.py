@@ -43,7 +43,7 @@ class MoveWords:
         self._written: dict[tuple[Term, frozenset[Term] | None], tuple[str, ...]] = {}
 
     def label(self, move: Term, facts: frozenset[Term] | None = None) -> str:
-        """The writing that people are shown."""
+        """The writing that is shown to people."""
         return self.writings(move, facts)[0]
 
     def at(self, facts: frozenset[Term] | None) -> Writings:
@@ -60,7 +60,7 @@ class MoveWords:
         return self._written[key]
 
     def contents(self, facts: frozenset[Term]) -> Mapping[Place, str]:
-        """What stands at each place, by the words of the facts; of several the first layer's."""
+        """The content of each place, by the words of the facts; of several the first layer's."""
         if facts not in self._men:
             if len(self._men) > _MOST_KEPT:
                 self._men.clear()
@@ -109,7 +109,7 @@ def _lettered(place: Place) -> str:
 
 
 def _rest(move: Term, places: list[Place]) -> list[str]:
-    """The words of a move after its places: what a pawn becomes."""
+    """The words of a move after its places, such as the piece a pawn becomes."""
     words = _words(move).split()[1:]
     named = [part for place in places for part in place]
     if words[: len(named)] == named:
@@ -119,7 +119,7 @@ def _rest(move: Term, places: list[Place]) -> list[str]:
 
 
 def _chess_writings(man: Piece, places: list[Place], rest: list[str], takes: bool) -> tuple[str, ...]:
-    """As chess players write: by the man and the target, with as much of the start as is wanted."""
+    """A chess move as players write it: the man and the target, with as much of the start as is wanted."""
     letter = _LETTERS[man.shape]
     (column, row), target = places[0], "".join(places[1])
     sign = (OUTLINED if man.colour == "white" else FILLED)[man.shape]

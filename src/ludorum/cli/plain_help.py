@@ -22,7 +22,7 @@ class PlainGroup(TyperGroup):
 
 
 def without_flag_types(parameters: list[Any]) -> list[Any]:
-    """The parameters; flags among them, those that typer adds included, have an empty type: no ``<bool>``."""
+    """The parameters; flags, those that typer adds included, have an empty type: no ``<bool>``."""
     for parameter in parameters:
         if getattr(parameter, "is_flag", False) and parameter.metavar is None:
             parameter.metavar = ""

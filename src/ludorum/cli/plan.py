@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 def run(
     game: GameArgument,
-    role: Annotated[str | None, typer.Option("--role", help="whose plan; the first role if not said")] = None,
+    role: Annotated[str | None, typer.Option("--role", help="whose plan; the first role by default")] = None,
     past: Annotated[
         str | None,
         typer.Option("--from", metavar="RECORD", help="plan on from where a recorded match stopped"),
@@ -42,7 +42,7 @@ def run(
         ),
     ] = None,
     value: Annotated[
-        int | None, typer.Option("--value", min=0, max=100, help="at least so much, not the most there is")
+        int | None, typer.Option("--value", min=0, max=100, help="at least this value, not the highest")
     ] = None,
     longest: Annotated[int | None, typer.Option("--longest", min=1, help="no plan with more moves")] = None,
     shortest: Annotated[
@@ -59,7 +59,7 @@ def run(
     as_json: JsonOption = False,
 ) -> None:
     """Find a plan: moves of all roles that bring one of them the most, as if all others helped."""
-    limit_seconds(seconds * (1 + count + explain))  # each of these has as long
+    limit_seconds(seconds * (1 + count + explain))  # each of these has as much time
     with readable_errors(as_json):
         need_logic(game)
         from ..engine.load import load_game
@@ -81,7 +81,7 @@ def run(
             shortest,
         )
         ways = None if way is None else (way,)
-        # What reading takes counts, but for half of a time so short that nothing would be left.
+        # Reading the rules counts, up to half of the time, so that some is left.
         left = max(watch.seconds_left or 0.0, seconds / 2)
         with shown_progress("plans", as_json, seconds=left) as bar:
             found = best_plan(task, Budget(seconds=left), ways, None if bar is None else bar.tell)
@@ -122,7 +122,7 @@ def _state_after(game: Game, moves: tuple[JointMove, ...]) -> frozenset[Term] | 
 
 
 def _count(task: PlanTask, found: WayResult, seconds: float) -> int | None:
-    """How many plans there are like the one that was found; None where the time was too short."""
+    """How many plans are as short and as good as the one found; None where the time was too short."""
     from ..search.budget import Budget
     from ..solve.horizon import OutOfTime, Unrolled
     from ..solve.planner import Planner
@@ -140,7 +140,7 @@ def _count(task: PlanTask, found: WayResult, seconds: float) -> int | None:
 def _reasons(
     task: PlanTask, past: tuple[JointMove, ...], found: WayResult, seconds: float
 ) -> list[MissingCondition] | None:
-    """Why there is nothing better; None where nothing better was asked for."""
+    """Why nothing better exists; None where that was not asked for."""
     from ..search.budget import Budget
     from ..solve.explain_no_plan import NoPlan, explain_no_plan
 
@@ -215,5 +215,5 @@ def _no_plan(task: PlanTask, sure: bool) -> str:
         return "There is no such plan."
     growth = endless_growth(task.rules, task.game.name)
     if growth:
-        return f"No plan was found, and more time may be in vain: {growth}"
+        return f"No plan was found, and more time may not help: {growth}"
     return "No plan was found in the time."

@@ -27,15 +27,15 @@ if TYPE_CHECKING:
     from ..rules.terms import Term
 
 FRESH_SEEDS = 10**6
-"""Where no seed is given, one below this is drawn: short enough to be typed again."""
+"""Without a seed, one below this is drawn: short enough to be typed again."""
 DEMONSTRATION_SECONDS = 0.4
-"""Most thinking time a move in a demonstration: it should be short."""
+"""Most thinking time a move in a demonstration, to keep it short."""
 
 
 def run(
     game: GameArgument,
     role: Annotated[str | None, typer.Option("--role", help="your role; the first one if not given")] = None,
-    player: Annotated[str, player_option("--player", "who plays the other roles")] = STRONGEST,
+    player: Annotated[str, player_option("--player", "the player of the other roles")] = STRONGEST,
     seconds: Annotated[float, seconds_option("for each move of the player", least=0.05)] = 3.0,
     seed: NewSeedOption = None,
     watch: Annotated[bool, typer.Option("--watch", help="only watch: all roles are played")] = False,
@@ -80,7 +80,7 @@ def run(
 
 
 def rules_text(sheet: Sheet) -> str:
-    """The rules in words, from the header of the sheet; nothing where it has none."""
+    """The rules in words, from the header of the sheet; empty where it has none."""
     return "\n\n".join(filter(None, (sheet.info.title, sheet.info.rules)))
 
 
@@ -99,7 +99,7 @@ def _seat(game: Game, name: str | None) -> Term:
 
 
 def _has_screen() -> bool:
-    """Whether there is a terminal that a screen can be drawn on."""
+    """Whether there is a terminal that can show a screen."""
     term = os.environ.get("TERM", "")
     return sys.stdin.isatty() and sys.stdout.isatty() and term not in ("", "dumb", "unknown")
 

@@ -1,4 +1,4 @@
-"""Playing line by line: for pipes, simple terminals and those who prefer it; and the demonstration."""
+"""Playing line by line: for pipes and simple terminals; and the demonstration."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ in the list. Other words:
 MOST_LISTED = 60
 """Moves listed at a time; people cannot read two thousand."""
 MOST_STEPS = 1000
-"""Where a match without people is stopped: some games never end."""
+"""Steps after which a match without people is stopped: some games never end."""
 
 
 def play_or_watch(table: Table, grid: Grid | None, rules: str = "") -> None:
@@ -40,7 +40,7 @@ def play_or_watch(table: Table, grid: Grid | None, rules: str = "") -> None:
 
 
 def watch(table: Table, grid: Grid | None) -> None:
-    """Players play all roles; every step with a choice is a line, and the last state is drawn."""
+    """Let players play all roles; every step with a choice is a line, and the last state is drawn."""
     words = MoveWords(table.game, grid)
     names = ", ".join(f"{role}: {name}" for role, name in table.names.items())
     typer.echo(f"{table.game.name}: {names} (seed {table.seed})")
@@ -60,7 +60,7 @@ def _picture(table: Table, grid: Grid | None, words: MoveWords) -> str:
 
 
 class PlainTable:
-    """A person who types lines."""
+    """A match with a person who types lines."""
 
     def __init__(self, table: Table, grid: Grid | None, rules: str = "") -> None:
         self.table = table
@@ -111,7 +111,7 @@ class PlainTable:
             return
         if not table.is_open:
             line = step_text(table, self.words, len(table.match.moves) - 1)
-            if line and line not in story(table, self.words, 2)[:-1]:  # said already
+            if line and line not in story(table, self.words, 2)[:-1]:  # not shown already
                 typer.echo(line)
             return
         facts = table.match.states[-2].facts()
@@ -148,7 +148,7 @@ class PlainTable:
                 typer.echo(str(error))
 
     def _read(self, answer: str) -> Term | None:
-        """A move in full, or by # and its number; words of ours give way to moves of the same name."""
+        """A move in full, or by # and its number; moves take precedence over commands of the same name."""
         legal = self.table.legal
         number = answer.removeprefix("#").strip()
         if answer.startswith("#") and number.isdigit() and 1 <= int(number) <= len(legal):
@@ -198,7 +198,7 @@ class PlainTable:
         self._begin()
 
     def _begin(self) -> None:
-        """Go on to the person's next choice, in a match or a role that is new."""
+        """Go on to the person's next choice, in a new match or role."""
         typer.echo(f"You are {self.table.role}.")
         self._show()
         while self.table.phase is Phase.MOVES:

@@ -28,9 +28,9 @@ if TYPE_CHECKING:
     from ..arena.protocol import PlayerEvent, PlayerServer
 
 MEMORY_SHARE = 0.75
-"""Of the memory that is free at the start, what all matches together may take."""
+"""The share of the free memory at the start that all matches together may take."""
 LEAST_MEGABYTES, MOST_MEGABYTES = 500.0, 4000.0
-"""What a match may take unless it is said: less would end matches of ordinary games."""
+"""The default memory of a match: less would end matches of ordinary games."""
 
 
 def run(
@@ -40,11 +40,11 @@ def run(
             "--port",
             min=0,
             max=65535,
-            help="where to listen; again for more seats, 0 for any; 9147 unless said, 4001 as asp",
+            help="port to listen on; again for more seats, 0 for any; 9147 by default, 4001 as asp",
         ),
     ] = None,
     who: Annotated[str, player_option("--as", "the player")] = STRONGEST,
-    name: Annotated[str, typer.Option("--name", help="what hosts are told it is called")] = "",
+    name: Annotated[str, typer.Option("--name", help="the name that hosts are told")] = "",
     host: Annotated[
         str, typer.Option("--host", help="address to listen at; 0.0.0.0 lets other machines in")
     ] = "127.0.0.1",
@@ -53,7 +53,7 @@ def run(
         str,
         typer.Option(
             "--allow-origin",
-            help="web pages that may be a host: https://example.org, or * for all; none unless said",
+            help="web pages that may be a host: https://example.org, or * for all; none by default",
         ),
     ] = "",
     memory: Annotated[
@@ -67,11 +67,11 @@ def run(
     seed: SecretSeedOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Play matches that others host, by the GGP protocol over HTTP, until interrupted."""
+    """Play matches of other hosts, by the GGP protocol over HTTP, until interrupted."""
     from ..processes import fork_server, is_possible
 
     if is_possible():
-        fork_server("ludorum.arena.protocol.match_process")  # it imports what matches need while we do
+        fork_server("ludorum.arena.protocol.match_process")  # it imports what matches need meanwhile
     import asyncio
 
     from ..arena.match.seeds import secret_seed
@@ -81,7 +81,7 @@ def run(
     show_log()
     seed = secret_seed() if seed is None else seed
     with readable_errors(as_json):
-        make_player(who, seed).close()  # a wrong name is told now, not when the first match begins
+        make_player(who, seed).close()  # a wrong name is reported now, not when the first match begins
         ports = port or [_usual_port(who)]
         config = PlayerConfig(
             name or f"Ludorum.{_short(who)}",
@@ -97,16 +97,16 @@ def run(
         server = PlayerServer(partial(make_player, who), config, tell)
         if not asyncio.run(_serve(server, ports, host, as_json)):
             sys.stdout.flush()
-            os._exit(0)  # Python cannot end under a thread that is inside a kernel
+            os._exit(0)  # Python cannot end while a thread is inside a kernel
 
 
 def _megabytes(matches: int) -> float:
-    """What a match may hold where so many are played at once."""
+    """The memory of a match where so many are played at once."""
     return min(MOST_MEGABYTES, max(LEAST_MEGABYTES, MEMORY_SHARE * free_megabytes() / matches))
 
 
 def _origin(text: str) -> str:
-    """The origin of web pages as browsers write it; ValueError where it is none."""
+    """The origin of web pages as browsers write it; ValueError where it is not an origin."""
     if text in ("", "*") or re.fullmatch(r"[a-z]+://[a-z0-9.:\[\]-]+", text):
         return text
     raise ValueError(f"--allow-origin {text!r} is no origin: write https://example.org, or *")
@@ -119,12 +119,12 @@ def _short(who: str) -> str:
 
 
 def _usual_port(who: str) -> int:
-    """Where hosts look for a player: that of all players, and the one the ASP player of 2009 had."""
+    """The port where hosts look for a player: that of all players, or that of the ASP player of 2009."""
     return 4001 if who.partition(":")[0] == "asp" else 9147
 
 
 async def _serve(server: PlayerServer, ports: list[int], host: str, as_json: bool) -> bool:
-    """Serve until a signal comes; whether all players have come to rest."""
+    """Serve until a signal comes; whether all players have ended."""
     import asyncio
 
     taken = await server.open(ports, host)
@@ -132,7 +132,7 @@ async def _serve(server: PlayerServer, ports: list[int], host: str, as_json: boo
     loop = asyncio.get_running_loop()
     for one in (signal.SIGINT, signal.SIGTERM):
         loop.add_signal_handler(one, stopped.set)
-    # Told last: a program that reads it may end this one at once.
+    # Printed last: a program that reads it may end this one at once.
     where = ", ".join(f"http://{host}:{port}" for port in taken)
     _print(as_json, {"event": "listening", "host": host, "ports": taken}, f"listening at {where}")
     await stopped.wait()

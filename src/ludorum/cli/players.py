@@ -1,4 +1,4 @@
-"""``ludorum players``: the players there are, and what one of them says of itself."""
+"""``ludorum players``: the list of players, and the description of one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How far long work is: a bar with per cent and time left, on the error stream of a terminal.
+"""Progress of long work: a bar with per cent and time left, on the error stream of a terminal.
 
 Nothing is shown in pipes or with ``--json``. The bar is drawn when the work reports, without a thread of its
 own: some work forks processes, and a fork beside a thread copies its locks.
@@ -18,11 +18,11 @@ if TYPE_CHECKING:
 
 REFRESH_SECONDS = 0.1
 LEAST_SECONDS = 0.5
-"""Work that is over sooner shows no bar."""
+"""Work that ends sooner shows no bar."""
 
 
 class Bar:
-    """A bar of work: called with how much is done, and of how much where that was not known before."""
+    """A progress bar: called with how much is done, and of how much where that was not known before."""
 
     def __init__(self, what: str, total: float | None = None, seconds: float | None = None) -> None:
         """``total`` is how much of ``what`` there is; without one the bar shows the time, of ``seconds``."""
@@ -38,7 +38,7 @@ class Bar:
         self.tell(f"{done:,.0f}{of} {self._what}", done)
 
     def tell(self, text: object, done: float = 0) -> None:
-        """Work that says in words how far it is."""
+        """Show progress in words."""
         now = time.monotonic()
         if now - self._drawn >= (REFRESH_SECONDS if self._bar else LEAST_SECONDS):
             self._drawn = now
@@ -46,7 +46,7 @@ class Bar:
 
     @contextmanager
     def paused(self) -> Iterator[None]:
-        """The line is free for what is printed inside."""
+        """Clear the line while other output is printed inside."""
         self.close()
         yield
         if self._bar is not None:
@@ -54,7 +54,7 @@ class Bar:
 
     @contextmanager
     def drawn_by_thread(self) -> Iterator[None]:
-        """The bar moves although the work inside reports nothing. Such work must not fork."""
+        """Redraw the bar from a thread while the work inside reports nothing. Such work must not fork."""
         over = threading.Event()
 
         def draw() -> None:
@@ -70,7 +70,7 @@ class Bar:
             thread.join()
 
     def close(self) -> None:
-        """Leave the line empty."""
+        """Clear the line."""
         if self._bar is not None:
             self._bar.stop()
 
@@ -137,7 +137,7 @@ def _progress() -> Progress:
         console=Console(stderr=True),
         transient=True,
         auto_refresh=False,
-        # What is printed meanwhile goes where it belongs, also where that is a file: see ``paused``.
+        # Other output goes to its own stream, also where that is a file: see ``paused``.
         redirect_stdout=False,
         redirect_stderr=False,
     )

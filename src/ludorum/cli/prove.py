@@ -1,4 +1,4 @@
-"""``ludorum prove``: properties of a game, proved, refuted with a witness, or honestly left open."""
+"""``ludorum prove``: properties of a game, proved, refuted with a witness, or left open."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 METHODS = ("auto", "exhaustive", "induction")
 OPEN = 3
-"""Exit code: nothing was refuted, but something is not known."""
+"""Exit code: nothing was refuted, but some property is unknown."""
 
 
 def run(
@@ -105,7 +105,7 @@ def _list(claims: dict[str, str], as_json: bool) -> None:
 
 
 def _told(bar: Bar | None, as_json: bool) -> Callable[[Verdict], None]:
-    """What is done with each verdict as it comes: it is printed, and the bar moves on."""
+    """Handle each verdict as it comes: print it, and move the bar on."""
     count = 0
 
     def tell(verdict: Verdict) -> None:
@@ -121,7 +121,7 @@ def _told(bar: Bar | None, as_json: bool) -> Callable[[Verdict], None]:
 
 
 def _print(verdict: Verdict) -> None:
-    """A verdict as people read it: the words, then the witness move by move."""
+    """Print a verdict as text: the words, then the witness move by move."""
     typer.echo(f"{verdict.property:18} {verdict.status.value:9} {verdict.reason}")
     if verdict.value is not None and verdict.property not in ("winnable", "strongly-winnable"):
         text = json.dumps(verdict.value, ensure_ascii=False)

@@ -1,4 +1,4 @@
-"""``ludorum rehearse``: a player as a host would see it, without a host and without a network."""
+"""``ludorum rehearse``: a player as a host sees it, without a host and without a network."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ def _rules_text(game: Game) -> str:
 
 
 class _Rehearsal:
-    """A match in which a person types when the next move is due."""
+    """A match in which the person types when the next move is due."""
 
     def __init__(self, match: Match, role: Term, guard: Guard, seconds: float, as_json: bool) -> None:
         self.match = match
@@ -154,7 +154,7 @@ class _Rehearsal:
         self.say(found, f"{answer.move}{note}")
 
     def _message(self) -> str:
-        """What a host would send now: the joint move, or percepts where something is hidden."""
+        """The message that a host would send now: the joint move, or percepts where something is hidden."""
         from ..arena.protocol import format_message
         from ..arena.protocol.messages import Play, PlayPercepts
 

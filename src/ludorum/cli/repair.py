@@ -1,4 +1,4 @@
-"""``ludorum repair``: the likeliest changes after which a faulty sheet can be played."""
+"""``ludorum repair``: the most likely changes after which a faulty sheet can be played."""
 
 from __future__ import annotations
 

@@ -137,7 +137,7 @@ def _print(reel: Reel) -> None:
 
 
 def _notes(frame: Frame, is_folded: bool) -> Iterator[str]:
-    """What is to be said of a step beside its moves."""
+    """The remarks on a step besides its moves."""
     from .replay_frames import MOST_SAID
 
     yield from (f"{role}: {text}" for role, text in frame.errors)
@@ -171,7 +171,7 @@ def _as_json(reel: Reel) -> dict[str, object]:
 
 
 def _check(text: str, match: PublishedMatch, game: object, as_json: bool) -> int:
-    """Form, signature and rules; the exit status."""
+    """Check form, signature and rules; returns the exit status."""
     from ..arena import verify
     from ..arena.records.record_checks import record_faults
     from ..arena.records.signatures import SignatureError, check_signature

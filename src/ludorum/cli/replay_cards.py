@@ -1,7 +1,6 @@
-"""What lies on a card table, step by step, as values that a page or a pipe can show.
+"""The cards on a table, step by step, as values that a page or a pipe can show.
 
-Shown is what people look at: hands, the trick, piles, scores, bids and trumps. Counters and other variables
-of the chart are not.
+Hands, the trick, piles, scores, bids and trumps are shown. Counters and other variables of the chart are not.
 """
 
 from __future__ import annotations
@@ -19,12 +18,12 @@ if TYPE_CHECKING:
     from ..cards.machine.position import Position
 
 ELSEWHERE = frozenset({"score", "cardsRemaining", "middle", "passed", "rankValue", "pointValue", "suit"})
-"""Variables that the language itself has: shown as what they mean, or not at all."""
+"""Variables of the language itself: shown by their meaning, or not at all."""
 
 
 @dataclass(frozen=True)
 class Cards:
-    """Cards at one place: by their terms where they are seen, else only how many they are."""
+    """Cards at one place: by their terms where they are seen, else only their number."""
 
     name: str
     count: int
@@ -45,7 +44,7 @@ class Seat:
     is_viewer: bool
     score: int
     notes: tuple[str, ...]
-    """What the chart keeps of this player, as ``bid 3``."""
+    """Variables of the chart about this player, as ``bid 3``."""
     hand: Cards
 
 
@@ -60,7 +59,7 @@ class CardTable:
     """Whether the trick was completed in this very step: it still lies there, to be looked at."""
     piles: tuple[Cards, ...]
     suits: tuple[tuple[str, str], ...]
-    """What is known of suits, as trumps, by name."""
+    """Suits in variables, such as trumps, by name."""
 
     @property
     def lines(self) -> Lines:
@@ -91,7 +90,7 @@ def tables_of(
 
 
 def tables_seen(game: CardGame, role: Term, percepts: Iterable[Sequence[Term]]) -> list[CardTable]:
-    """The table as a player knew it at the start and after each step, made from its percepts alone."""
+    """The table as a player knew it at the start and after each step, from its percepts alone."""
     from ..cards.worlds.knowledge import Knowledge
 
     viewer = game.players.index(role)
@@ -137,7 +136,7 @@ def _trick(
     """What the players have played to the trick, and whether it is complete.
 
     A chart takes the cards away in the step that completes a trick, so that the last trick is put together
-    from the one before and what was played to it. A stack that keeps growing is a pile, no trick.
+    from the one before and the cards played to it. A stack that keeps growing is a pile, not a trick.
     """
     from ..cards.language.terms import player
     from ..cards.machine.position import STACK
@@ -170,7 +169,7 @@ def _played(told: Iterable[Term]) -> list[tuple[str, Term]]:
 
 
 def sorted_events(told: Iterable[Term]) -> list[Term]:
-    """What happened in a step, in its order; of an event that was told to several the fullest account."""
+    """The events of a step, in order; of an event that was told to several the fullest account."""
     from ..cards.show.faces import is_event
     from ..rules.terms import as_integer
 
@@ -184,7 +183,7 @@ def sorted_events(told: Iterable[Term]) -> list[Term]:
 
 
 def events_said(told: Iterable[Term]) -> list[str]:
-    """What happened in a step, a sentence each; cards that go the same way are told together."""
+    """The events of a step, a sentence each; cards that go the same way are told together."""
     from ..cards.show.faces import event_text, value_text
 
     found: dict[tuple[str, ...], list[str]] = {}
@@ -217,7 +216,7 @@ def _cards_said(cards: Sequence[str]) -> str:
 
 
 def _way(start: Pattern, end: Pattern) -> tuple[str, str]:
-    """What is said before and after cards that go from one place to another."""
+    """The words before and after cards that go from one place to another."""
     from ..cards.show.faces import value_text
 
     if isinstance(start, Term) and isinstance(end, Term) and start.name == "hand" and end.name == "pile":
@@ -273,7 +272,7 @@ def _place_words(place: Pattern) -> str:
 
 
 def _suits(position: Position) -> tuple[tuple[str, str], ...]:
-    """Variables that hold a suit: trumps, and what has to be followed."""
+    """Variables that hold a suit: trumps, and the suit to be followed."""
     from ..cards.show.faces import SIGNS
 
     suits = {str(card.args[1]) for card in position.composition}

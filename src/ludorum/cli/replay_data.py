@@ -1,6 +1,6 @@
-"""What the script of a replay page draws from: the board, and of each step only what changed.
+"""The data of a replay page's script: the board, and of each step only the changes.
 
-A match of hundreds of steps stays a small page that way; the script adds the changes up once, when it loads.
+So a match of hundreds of steps stays a small page; the script adds the changes up once, when it loads.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from .replay_folds import Fold, folds_of
 from .replay_frames import Frame, Reel
 
 Cells = dict[int, list[int]]
-"""What stands on each place that is not empty, by numbers of places and of contents."""
+"""The contents of each place that is not empty, by numbers of places and of contents."""
 
 
 def page_data(reel: Reel) -> dict[str, object]:
@@ -54,15 +54,15 @@ def page_data(reel: Reel) -> dict[str, object]:
 
 
 def told_moves(frame: Frame, grid: Grid | None) -> list[tuple[str, str]]:
-    """Roles and moves as a page writes them: squares in one word (``move e2 e4``), cards with what is done
-    with them (``plays K♥``)."""
+    """Roles and moves as a page writes them: squares in one word (``move e2 e4``), cards with their action
+    (``plays K♥``)."""
     if frame.cards is not None:
         return [(role, _deed(frame, role) or text) for role, text in frame.shown_moves]
     return [(role, _squares(text, grid)) for role, text in frame.shown_moves]
 
 
 def _deed(frame: Frame, role: str) -> str:
-    """What a role does at a card table, as it is told; nothing where that is not to be made out."""
+    """A role's action at a card table, in words; empty where it cannot be determined."""
     deeds = [text.removeprefix(f"{role} ") for text in frame.said if text.startswith(f"{role} ")]
     return deeds[0] if deeds else ""
 
@@ -80,7 +80,7 @@ def _squares(text: str, grid: Grid | None) -> str:
 
 
 def _start(folds: Sequence[Fold]) -> int:
-    """The step that a reader meets first: what the deal has made, where a match begins with one."""
+    """The first step shown to a reader: after the deal, where a match begins with one."""
     return folds[0].last if folds and folds[0].first == 1 else 0
 
 
@@ -96,7 +96,7 @@ def _cards_shown(reel: Reel) -> list[Term]:
 
 
 def _face(card: Term) -> dict[str, str]:
-    """What stands on a card: rank and suit, or a word and a colour where the pack is one of its own."""
+    """The text of a card: rank and suit, or a word and a colour where the pack is one of its own."""
     from ..cards.show.faces import SIGNS, face
 
     suit = str(card.args[1]) if len(card.args) == 2 else ""
@@ -109,7 +109,7 @@ def _face(card: Term) -> dict[str, str]:
 
 
 def _table(table: CardTable, pack: Mapping[Term, int]) -> dict[str, object]:
-    """Places with their cards by numbers, or only how many they are where they lie face down."""
+    """Places with their cards by numbers, or only their count where they lie face down."""
 
     def lying(place: Cards) -> object:
         return place.count if place.seen is None else [pack[card] for card in place.seen]
@@ -157,7 +157,7 @@ def _grid(reel: Reel, grid: Grid, pieces: Mapping[str, Piece]) -> dict[str, obje
 
 
 def _marks(reel: Reel, grid: Grid) -> dict[str, str]:
-    """The board's marks, and some for what the match shows beyond what the board was made out from."""
+    """The board's marks, and further ones for contents that were not known when the board was found."""
     spots = (grid.spot(fact) for frame in reel.frames for fact in frame.facts or ())
     shown = sorted({spot.content for spot in spots if spot is not None})
     return dict(grid.marks) | {content: content[:2] for content in shown if content not in grid.marks}
@@ -186,7 +186,7 @@ def _cells(frame: Frame, grid: Grid | None, contents: Mapping[str, int]) -> Cell
 
 
 def _changes(before: Cells, after: Cells) -> list[Sequence[object]]:
-    """Places with what stands there now, where that is something else than before."""
+    """Places with their present contents, where those have changed."""
     return [
         (place, after.get(place, []))
         for place in sorted(before.keys() | after.keys())

@@ -13,7 +13,7 @@ DEALT = "the cards are dealt"
 
 @dataclass(frozen=True)
 class Fold:
-    """Steps from ``first`` to ``last``, and what happens in them."""
+    """Steps from ``first`` to ``last``, and their summary."""
 
     first: int
     last: int
@@ -41,7 +41,7 @@ def _is_chance(frame: Frame) -> bool:
 def _text(frames: list[Frame], width: int) -> str:
     drawn = [move for frame in frames for role, move in frame.moves if role == CHANCE]
     if frames[0].cards is not None:
-        if not drawn:  # of others only what the viewer is told
+        if not drawn:  # of other moves the viewer sees only what it is told
             return DEALT if any(frame.said for frame in frames) else "others move"
         return DEALT if frames[0].step == 1 or len(frames) > width else f"{len(frames)} cards are drawn"
     if all(move.name.startswith("deal") for move in drawn):

@@ -1,4 +1,4 @@
-"""What there is to see of a recorded match, step by step: the same for screen, pipe and page."""
+"""The frames of a recorded match, step by step: the same for screen, pipe and page."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ from .sight_text import told as told_text
 
 CHANCE_WORD = "chance"
 IDLE = "noop"
-"""What rule sheets call the move of a role that has none; not worth telling beside a real one."""
+"""Names that rule sheets give to the move of a role without a choice; not shown beside a real move."""
 MOST_SAID = 2
 """Sentences in the line of a step at cards; where there are more, the line has the first."""
 HIDDEN = "hidden"
 OTHERS = "others move"
-"""Where a role knows no more of a step at cards than what it is told."""
+"""Shown where a role knows no more of a step at cards than what it is told."""
 
 
 def bare_text(term: Term) -> str:
@@ -41,26 +41,26 @@ def _is_event(percept: Term) -> bool:
 
 @dataclass(frozen=True)
 class Frame:
-    """A state, and how the match came there."""
+    """A state, and the step that led to it."""
 
     step: int
     facts: frozenset[Term] | None
-    """None where the role that looks may not know them."""
+    """None where the viewing role may not know them."""
     before: frozenset[Term] | None
     moves: tuple[tuple[str, Term], ...]
     """Roles and their moves that led here."""
     errors: tuple[tuple[str, str], ...]
-    """Roles and what was noted against them."""
+    """Roles and their faults."""
     percepts: tuple[tuple[str, tuple[Term, ...]], ...]
     """Roles and what they perceived."""
     milliseconds: int | None
     """Since the start, where the record has times."""
     cards: CardTable | None = None
-    """The cards on the table, as far as they may be seen; None where none are played."""
+    """The cards on the table, as far as they may be seen; None for games without cards."""
 
     @property
     def table(self) -> Lines:
-        """The cards in words; nothing where none are played."""
+        """The cards in words; empty for games without cards."""
         return () if self.cards is None else self.cards.lines
 
     @property
@@ -78,7 +78,7 @@ class Frame:
 
     @property
     def happening(self) -> str:
-        """What happens in a step without moves to show."""
+        """The text of a step without moves to show."""
         if not self.step:
             return "start"
         if self.cards is None:
@@ -89,12 +89,12 @@ class Frame:
 
     @property
     def is_chance(self) -> bool:
-        """Whether chance has moved here, and that can be seen."""
+        """Whether chance has moved here, and the viewer can see it."""
         return any(role == CHANCE and move.name != IDLE for role, move in self.moves)
 
     @property
     def told(self) -> tuple[tuple[str, str], ...]:
-        """Roles and what they perceived, in words; nothing at cards, where ``said`` tells it once for all."""
+        """Roles and what they perceived, in words; empty at cards, where ``said`` tells it once for all."""
         if self.cards is not None:
             return ()
         found = [
@@ -120,9 +120,9 @@ class Reel:
     frames: tuple[Frame, ...]
     grid: Grid | None
     goals: tuple[tuple[str, str], ...]
-    """Roles and their goal values at the end; nothing before."""
+    """Roles and their goal values at the end; empty before."""
     sight_of: str = ""
-    """The role that looks; empty for those who may see all."""
+    """The viewing role; empty where everything may be seen."""
 
     @property
     def title(self) -> str:
@@ -164,7 +164,7 @@ def open_reel(match: PublishedMatch, game: Game | None = None, role: str | None 
     if role is None:
         return reel if rules is None else with_tables(reel, rules)
     if rules is None:
-        raise ValueError("what a role may see is for the rules to say: name them with --game")
+        raise ValueError("the rules decide what a role may see: name them with --game")
     return as_seen_by(reel, rules, role)
 
 
@@ -180,7 +180,7 @@ def library_game(match: PublishedMatch) -> Game | None:
 def make_reel(match: PublishedMatch, game: Game | None = None, grid: Grid | None = None) -> Reel:
     """All frames of a match; ``game`` is needed where the record leaves states out, else ValueError.
 
-    Without a grid the board is made out from what the match itself shows of it.
+    Without a grid the board is found from the states of the match itself.
     """
     if game is not None:
         match = _seated(match, game)
@@ -246,7 +246,7 @@ def as_seen_by(reel: Reel, game: Game, name: str) -> Reel:
 
 
 def _seen_board(game: Game, frames: list[Frame]) -> Grid | None:
-    """The board by the rules, or as far as the role saw it: one made out of all states tells more."""
+    """The board by the rules, or as far as the role saw it: a board from all states would tell more."""
     states = [frame.facts for frame in frames if frame.facts is not None]
     moves = {move for frame in frames for _, move in frame.moves}
     return find_grid(game) or grid_of(states, moves)

@@ -1,7 +1,7 @@
 """A recorded match as one HTML page: board or cards, moves, faults and goals; it fetches nothing.
 
-The page holds the match as data and a script that draws it; whatever stands in the record is put in as text,
-never as markup. Without scripts the moves can still be read. The template is ``pages/replay.html``.
+The page holds the match as data and a script that draws it; texts of the record are put in as text, never as
+markup. Without scripts the moves can still be read. The template is ``pages/replay.html``.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from .replay_folds import folds_of
 from .replay_frames import Frame, Reel
 
 MOST_FAULTS = 12
-"""Faults that are linked above the board; the list of moves has them all."""
+"""Faults that are linked above the board; the list of moves has all."""
 LATEST = 253402300799_000
 """The last millisecond of the year 9999: later ones are no dates."""
 
@@ -58,7 +58,7 @@ class Row:
     moves: list[tuple[str, str, str]]
     """Roles, their colours, and what they do."""
     text: str
-    """What happens where no moves are shown."""
+    """The text where no moves are shown."""
     faults: tuple[tuple[str, str], ...]
 
 
@@ -117,7 +117,7 @@ def _players(reel: Reel, colours: dict[str, str]) -> list[Player]:
 
 
 def _winner(goals: dict[str, str]) -> str | None:
-    """The one player with the highest goal value, if there are others and they have less."""
+    """The only player with the highest goal value, if there are others."""
     values = {role: int(goal) for role, goal in goals.items() if goal.isdigit() and role != CHANCE}
     best = [role for role, value in values.items() if value == max(values.values())]
     return best[0] if len(best) == 1 < len(values) else None

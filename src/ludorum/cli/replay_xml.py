@@ -1,4 +1,4 @@
-"""A recorded match as XML for stylesheets: a folder for each role, and ``all`` for those who may see all."""
+"""A recorded match as XML for stylesheets: a folder for each role, and ``all`` with everything."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ XML_FORMS = ("ggp", "dresden")
 def write_xml(
     match: PublishedMatch, game: Game | None, folder: Path, dialect: str, stylesheet: str = ""
 ) -> list[str]:
-    """Write every view of a match; the paths of the files."""
+    """Write every view of a match; returns the paths of the files."""
     if dialect not in XML_FORMS:
         raise ValueError(f"--dialect {dialect!r}: there are {' and '.join(XML_FORMS)}")
     game = game or library_game(match)
     if game is None:
-        raise ValueError("what a role may see is for the rules to say: name them with --game")
+        raise ValueError("the rules decide what a role may see: name them with --game")
     written = []
     for role in (None, *game.info.players):
         name = "all" if role is None else re.sub(r"[^\w.-]", "_", format_term(role))

@@ -72,7 +72,7 @@ def run(
 
 
 def proved_info(game: Game, info: GameInfo, seconds: float) -> GameInfo:
-    """The info with proofs in the place of observations."""
+    """The info with proofs instead of observations."""
     from ..search.budget import Budget
     from ..solve.prove.game_info import ASKED, info_with
     from ..solve.prove.prove import prove
@@ -82,7 +82,7 @@ def proved_info(game: Game, info: GameInfo, seconds: float) -> GameInfo:
 
 
 def draw(sheet: Sheet, lenient: bool, path: Path) -> CircuitReport:
-    """Builds the circuit of a sheet, draws it into a file and says how it came about."""
+    """Build the circuit of a sheet, and draw it into a file; returns the report on it."""
     from ..engine.circuit_report import report_circuit
     from ..engine.draw_circuit import draw_circuit
     from ..engine.load import load_rules
@@ -132,7 +132,7 @@ def spec_sheet(sheet: Sheet, game: Game, info: GameInfo, sample: Sample, built: 
 
 
 def _of_rules(rules: Ruleset) -> tuple[str, dict[str, int], dict[str, list[str]]]:
-    """The text of rules in logic, how large they are, and what they are made of."""
+    """The size and the structures of rules in logic."""
     sizes = {
         "rules": sum(1 for rule in rules.rules if rule.body),
         "facts": sum(1 for rule in rules.rules if not rule.body),
@@ -169,7 +169,7 @@ def _of_chart(game: Game) -> tuple[str, dict[str, int], dict[str, list[str]]]:
 
 
 def _argument_names(rules: Ruleset, relations: tuple[str, ...], position: int) -> list[str]:
-    """What stands at an argument of some relations' heads, as name/arity: the fluents, moves or percepts."""
+    """The terms at an argument of some relations' heads, as name/arity: the fluents, moves or percepts."""
     found = {
         f"{argument.name}/{argument.arity}"
         for rule in rules.rules

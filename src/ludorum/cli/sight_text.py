@@ -26,7 +26,7 @@ def sight_text(
         return wrapped(cards, width)
     sight = table.sight()
     if sight.facts is not None:
-        facts = sight.facts if table.role is None else telling_facts(sight.facts)  # onlookers see all
+        facts = sight.facts if table.role is None else telling_facts(sight.facts)  # spectators see all
         return draw_state(facts, grid, sight.before, width, marked)
     certain = table.certain_facts()
     if certain is not None:
@@ -40,7 +40,7 @@ def sight_text(
 
 
 def card_picture(table: Table) -> list[str]:
-    """A card table as the person may see it; nothing for games without cards."""
+    """A card table as the person may see it; empty for games without cards."""
     if not is_card_game(table.game):
         return []
     from ..cards.machine.game import CardState
@@ -59,7 +59,7 @@ def card_picture(table: Table) -> list[str]:
 
 
 def told(percepts: tuple[Term, ...]) -> str:
-    """What somebody was told, as a record shows it."""
+    """What a role was told, as a record shows it."""
     if percepts and percepts[0].name == "event":
         from ..cards.show.faces import events_text, is_event
 

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 BUILD_SECONDS = 120.0
-"""How long it may take to read the rules and to build what plays: --seconds are for play."""
+"""How long reading the rules and building the engine may take: --seconds are for play."""
 
 
 def run(
@@ -112,7 +112,7 @@ def _best_player(
 
 
 def _player(engine: SimulationEngine, name: str, lenient: bool, threads: int, max_steps: int) -> Play:
-    """Builds what is asked for and gives back how to play with it."""
+    """Build the engine; returns a function that plays with it."""
     from ..engine.load import load_game
 
     if engine is SimulationEngine.reference:
@@ -158,7 +158,7 @@ def _compiled_player(game: Game, engine: SimulationEngine, threads: int, max_ste
 
 
 def _plain_play(game: Game, seconds: float, seed: int, max_steps: int) -> Played:
-    """State by state in Python; the playout under way when the time is over does not count."""
+    """Play state by state in Python; the unfinished playout does not count."""
     start = time.perf_counter()
     steps = playouts = 0
     sums = dict.fromkeys(game.roles, 0.0)

@@ -1,4 +1,4 @@
-"""Which engine plays at random, and what came of it."""
+"""The engines of random play, and its result."""
 
 from __future__ import annotations
 
@@ -9,25 +9,25 @@ from typing import TypeAlias
 
 
 class SimulationEngine(StrEnum):
-    """What plays: one state at a time, but for ``lanes``, which plays hundreds at once."""
+    """The engine: one state at a time, but for ``lanes``, which plays hundreds at once."""
 
     reference = "reference"
     lifted = "lifted"
     compiled = "compiled"
     """As ``lanes``; of flow charts, as ``bytecode``."""
     auto = "auto"
-    """The quickest there is, as without the option."""
+    """The fastest one available; the default."""
     single = "single"
     lanes = "lanes"
     machine = "machine"
-    """Of flow charts alone: the readable one, node by node."""
+    """For flow charts only: the readable one, node by node."""
     bytecode = "bytecode"
-    """Of flow charts alone: compiled."""
+    """For flow charts only: compiled."""
 
 
 @dataclass(frozen=True)
 class Played:
-    """What random play came to, by any engine."""
+    """The result of random play, by any engine."""
 
     steps: int
     playouts: int

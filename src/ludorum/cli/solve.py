@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from ..solve.values.strategy import Strategy
 
 MOST_MEGABYTES = 1 << 26
-"""As much as tables can address: 64 terabytes."""
+"""Most memory that tables can address: 64 terabytes."""
 
 
 def run(
@@ -94,7 +94,7 @@ def run(
                 config,
                 report,
             )
-        limit_seconds(None)  # what was solved is written, and its strategy checked, however long that takes
+        limit_seconds(None)  # the solution is written, and its strategy checked, however long that takes
         if strategy is not None and found.solved:
             check = _write(loaded, _chosen(found, role, loaded), strategy)
     if as_json:
@@ -109,7 +109,7 @@ def run(
 
 
 def _chosen(found: Solution, role: str | None, game: Game) -> Strategy | None:
-    """The strategy that was asked for; else that of the role which has most to keep."""
+    """The strategy of the given role; else that of the role with the highest guaranteed value."""
     if role is not None:
         return found.strategies.get(game.role(role))
     own: list[Term] = sorted(found.strategies, key=lambda each: -found.values[each])

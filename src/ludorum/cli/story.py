@@ -1,7 +1,7 @@
-"""What has happened in a match, in lines for the person at the table.
+"""The events of a match, in lines for the person at the table.
 
 Steps in which the person neither chose nor was told anything (deals to others, hidden turns of others, forced
-moves) have no line; what a step says again is not repeated.
+moves) have no line; repetitions are left out.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from .card_table import is_card_game
 from .move_words import MoveWords
 
 MOST_STEPS = 400
-"""Steps that are looked at for lines; a deal of cards alone takes 52."""
+"""Steps that are searched for lines; a deal of cards alone takes 52."""
 
 
 def story(table: Table, words: MoveWords, most: int) -> list[str]:
@@ -75,9 +75,9 @@ def _card_step(table: Table, at: int) -> str:
 
 
 INNER = frozenset({"control", "turn", "step", "ply", "phase_step", "move_number", "clock", "time", "quiet"})
-"""Relations that only count steps or say whose turn it is, by the names that rule sheets give them."""
+"""Relations that only count steps or name the role to move, by the names that rule sheets give them."""
 
 
 def telling_facts(facts: Iterable[Term]) -> frozenset[Term]:
-    """Facts without those that only count steps or say whose turn it is."""
+    """Facts without those that only count steps or name the role to move."""
     return frozenset(fact for fact in facts if not (fact.name in INNER and len(fact.args) < 2))

@@ -1,10 +1,10 @@
-"""A verb under supervision: its time, its memory and Ctrl-C hold whatever it is busy with.
+"""Supervision of a verb: limits on its time and memory, and Ctrl-C, hold whatever it is busy with.
 
-Rules are written by anybody and may explode wherever they are worked on: in the grounder, in a kernel, in a
-loop of Python. So the command goes on in a child process, and its first process only watches. When the time
-of the verb is over and it has not ended by itself, when all of its processes together hold too much memory,
-or when Ctrl-C is not heard, they are all killed and one message says why. Linux only; elsewhere a verb runs
-without.
+Rules are foreign text and may explode in any part of the program: in the grounder, in a kernel, in a loop of
+Python. So the command goes on in a child process, and its first process only watches. When the time of the
+verb is over and it has not ended by itself, when all of its processes together hold too much memory, or when
+it does not react to Ctrl-C, they are all killed and one message says why. Linux only; elsewhere a verb runs
+without supervision.
 """
 
 from __future__ import annotations
@@ -35,21 +35,21 @@ except ImportError:  # not on Windows, where no verb is supervised
 
 NO, INTERRUPTED = 1, 130
 GRACE_SECONDS, GRACE_SHARE = 0.6, 0.01
-"""How long after its time a verb may still say what it has found; and a share of its time. With the start of
-Python and the end of all processes a command takes one to two seconds longer than it was told."""
+"""How long after its time a verb may still print its findings; and a share of its time. With the start of
+Python and the end of all processes a command takes one to two seconds longer than its limit."""
 FAIR_SHARE = 0.5
-"""Of its time, what a verb has had of a processor on a machine that is not busy."""
+"""The share of its time that a verb has a processor on a machine that is not busy."""
 BUSY_SHARE = 4
-"""How many times as long it may take on a machine so busy that it has not had that much of a processor."""
+"""How many times as long it may take on a machine so busy that it has not had this share of a processor."""
 DEAF_SECONDS = 3.0
 """How long after Ctrl-C a verb may take to end by itself; a second Ctrl-C ends it at once."""
 PARTING_SECONDS = 5.0
-"""How long the system may take to end what was killed."""
+"""How long the system may take to end killed processes."""
 TIDYING_SECONDS = 1.0
-"""How long a verb may take to end after its answer: memory and processes are given back faster by force."""
+"""How long a verb may take to end after its answer: memory and processes are freed faster by force."""
 POLL_SECONDS = 0.1
 MEMORY_SHARE = 0.75
-"""Of the memory that is free at the start, what a command may take."""
+"""The share of the free memory at the start that a command may take."""
 MEMORY_VARIABLE = "LUDORUM_MEGABYTES"
 """Environment variable with the megabytes that a command may take instead."""
 
@@ -57,13 +57,13 @@ _LIMIT = struct.Struct("di")
 _ANSWERED = -1.0
 """Sent instead of seconds: the verb has printed its answer, and ends with this exit code."""
 _told: int | None = None
-"""In the child, where it tells its limit of time."""
+"""In the child, the connection over which it tells its time limit."""
 _terminal: list[Any] | None = None
-"""How the terminal was set at the start."""
+"""The settings of the terminal at the start."""
 
 
 def supervise() -> None:
-    """Go on in a child process. Returns there alone; this one ends as the child does, or ends it."""
+    """Go on in a child process. Returns only there; this process ends as the child does, or ends it."""
     global _told, _terminal
     if not sys.platform.startswith("linux") or threading.active_count() > 1:
         return
@@ -88,22 +88,22 @@ def supervise() -> None:
 
 
 def limit_seconds(seconds: float | None, code: int = NO) -> None:
-    """Say how long this verb may take from now on, None for as long as it wants.
+    """Set the time that this verb may take from now on, None for no limit.
 
-    ``code`` is the exit code where it takes longer. Does nothing in a verb without supervision.
+    ``code`` is the exit code where it takes longer. Does nothing without supervision.
     """
     if _told is not None:
         os.write(_told, _LIMIT.pack(math.inf if seconds is None else seconds, code))
 
 
 def answered(code: int) -> None:
-    """Say that this verb has printed all it has to say: whatever ends it from now on adds no message."""
+    """Say that this verb has printed its whole answer: from now on no message is added to it."""
     if _told is not None:
         os.write(_told, _LIMIT.pack(_ANSWERED, code))
 
 
 class _Watch:
-    """What the first process of a command knows of the second."""
+    """The state of the child, as the supervising process knows it."""
 
     def __init__(self, megabytes: float) -> None:
         self.megabytes = megabytes
@@ -178,7 +178,7 @@ class _Watch:
         return waited > most and (had_its_share or waited > BUSY_SHARE * most)
 
     def _end_after(self, code: int) -> NoReturn:
-        """The child has ended: so do we, and what it has left behind."""
+        """End as the child has ended, with every process that it has left behind."""
         end_descendants(PARTING_SECONDS)
         if self.interrupted < math.inf and code < 0:
             _say("stopped")
@@ -201,7 +201,7 @@ def _end(code: int, message: str = "") -> NoReturn:
 
 
 def _leave_screen() -> None:
-    """Give the terminal back as it was, should the verb have drawn on the whole of it."""
+    """Restore the terminal, in case the verb has drawn on the whole of it."""
     if _terminal is not None and termios.tcgetattr(0) != _terminal:
         termios.tcsetattr(0, termios.TCSANOW, _terminal)
         sys.stdout.write("\x1b[?1049l\x1b[?25h")  # the usual screen, with a cursor
@@ -209,7 +209,7 @@ def _leave_screen() -> None:
 
 
 def _say(message: str) -> None:
-    """To people on the error stream; to programs as the verb would."""
+    """Print a message: for people on the error stream; for programs as the verb would."""
     if "--json" in sys.argv and message.startswith("error: "):
         print(json.dumps({"error": message.removeprefix("error: ")}, indent=2), flush=True)
     else:
@@ -217,13 +217,13 @@ def _say(message: str) -> None:
 
 
 def _interrupt_once(number: int, frame: object) -> None:
-    """KeyboardInterrupt for the first SIGINT: one Ctrl-C may come twice, by the terminal and by a program."""
+    """KeyboardInterrupt for the first SIGINT: one Ctrl-C may come from the terminal and from a program."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     raise KeyboardInterrupt
 
 
 def _interrupt_again(swallowed: sys.UnraisableHookArgs) -> None:
-    """An interrupt within a callback, where Python lets nothing through, comes again a moment later."""
+    """Repeat an interrupt within a callback, where Python ignores exceptions, a moment later."""
     if swallowed.exc_type is not KeyboardInterrupt:
         sys.__unraisablehook__(swallowed)
         return
@@ -232,7 +232,7 @@ def _interrupt_again(swallowed: sys.UnraisableHookArgs) -> None:
 
 
 def _megabytes() -> float:
-    """How much memory a command may take."""
+    """The memory that a command may take."""
     told = os.environ.get(MEMORY_VARIABLE, "")
     if told:
         try:

@@ -76,7 +76,7 @@ def run(
 
 
 def _verify_strategy(game: Game, path: Path, seconds: float | None, as_json: bool) -> NoReturn:
-    """Plays a strategy against every answer, says what came of it, and exits."""
+    """Play a strategy against every answer, print the result, and exit."""
     from ..search.budget import Budget
     from ..solve.values.check_strategy import check_strategy
     from ..solve.values.strategy import load_strategy

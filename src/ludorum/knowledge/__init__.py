@@ -1,1 +1,1 @@
-"""What a role can know: the states that agree with all it has perceived."""
+"""The knowledge of a role: the states that agree with all its percepts."""

@@ -1,4 +1,4 @@
-"""Where a match may stand, for a player that is told only some of it.
+"""The possible states of a match, for a player that is told only some of it.
 
 ``OpenTrack`` follows joint moves. ``HiddenTrack`` keeps states that agree with the own moves and percepts so
 far: all of them as long as they are few, else some. Good rules let every role know its legal moves, so that
@@ -28,7 +28,7 @@ MOST_STATES = 48
 MOST_JOINTS = 4096
 """Joint moves tried from one state; where there are more, some are drawn."""
 COMPARED = 8
-"""States whose legal moves are compared: in good rules one would do."""
+"""States whose legal moves are compared: with good rules one would do."""
 
 
 class OpenTrack:
@@ -45,7 +45,7 @@ class OpenTrack:
         self.step = 0
 
     def advance(self, joint: JointMove) -> bool:
-        """Play a joint move; whether that could be done. One that comes twice is played once."""
+        """Play a joint move; whether it was legal. A repeated one is played once."""
         if len(joint) != len(self.game.roles):
             return False
         fits = all(move in self.state.legal(role) for role, move in zip(self.game.roles, joint, strict=True))
@@ -61,14 +61,14 @@ class OpenTrack:
 
 @dataclass(frozen=True)
 class _Step:
-    """What was known of one step; None where a message was lost."""
+    """What is known of one step; None where a message was lost."""
 
     move: Term | None
     percepts: frozenset[Term] | None
 
 
 class HiddenTrack:
-    """States that a match may be in, judging by what a role did and perceived."""
+    """The possible states of a match, given a role's moves and percepts."""
 
     def __init__(self, game: Game, role: Term, seed: int = 0) -> None:
         self.game = game
@@ -77,15 +77,15 @@ class HiddenTrack:
         self._chance = SplitMix64(seed)
         self._tell_all = _word_for_all(game.rules)
         self._drawn = False
-        """Whether the present search left out some joint moves by chance."""
+        """Whether the current search left out some joint moves at random."""
         self.restart()
 
     def restart(self) -> None:
         self.states: list[State] = [self.game.initial()]
         self.complete = True
-        """Whether these are all the states that are possible."""
+        """Whether these are all possible states."""
         self.consistent = True
-        """Whether they agree with all that was perceived; else they are the best guess."""
+        """Whether they agree with all percepts; else they are the best guess."""
         self._steps: list[_Step] = []
 
     @property
@@ -93,9 +93,9 @@ class HiddenTrack:
         return len(self._steps)
 
     def advance(self, move: Term | None, percepts: tuple[Term, ...] | None, deadline: float) -> None:
-        """A step was made: the own move in it and what was perceived, None for what is not known.
+        """Take a step: the own move in it and the percepts, None for what is not known.
 
-        Never raises for what a host may send: where nothing fits, the percepts are left out of account.
+        Never raises for what a host may send: where no state agrees, the percepts are ignored.
         """
         step = _Step(move, None if percepts is None else frozenset(percepts))
         before = self.states
@@ -111,7 +111,7 @@ class HiddenTrack:
         self.states = found or before
 
     def advance_joint(self, joint: JointMove) -> bool:
-        """A joint move was told in full; whether it can have been made."""
+        """Take a joint move that was told in full; whether it can have been made."""
         if len(joint) != len(self.game.roles):
             return False
         fitting = [
@@ -130,7 +130,7 @@ class HiddenTrack:
         """The position as far as it is known; the whole state where only one is possible."""
         going_on = [state for state in self.states if not state.is_terminal]
         if going_on:
-            self.states = going_on  # somebody asks for a move, so the match is not over
+            self.states = going_on  # a move is asked for, so the match is not over
         legal = self._legal()
         if self.step == 0:
             return position_of(self.states[0], self.role)
@@ -148,7 +148,7 @@ class HiddenTrack:
         most = max(counts.values(), default=0)
         return tuple(sorted(move for move, count in counts.items() if count == most))
 
-    # -- looking for states ---------------------------------------------------------------------------
+    # -- searching states -----------------------------------------------------------------------------
 
     def _successors(self, states: list[State], step: _Step, deadline: float) -> list[State]:
         """Different states after a step, as many as are kept; notes whether some may have been left out."""
@@ -184,7 +184,7 @@ class HiddenTrack:
             yield tuple(moves[self._chance.below(len(moves))] for moves in choices)
 
     def _told(self, step: _Step, choices: list[list[Term]]) -> JointMove | None:
-        """The joint move, where the rules let everybody see it: so hosts write games without secrets."""
+        """The joint move, where the rules show it to every role, as in games without hidden information."""
         if self._tell_all is None or step.percepts is None:
             return None
         did = {p.args[0]: p.args[1] for p in step.percepts if p.signature == (self._tell_all, 2)}
@@ -194,13 +194,13 @@ class HiddenTrack:
         return tuple(move for move in joint if isinstance(move, Term))
 
     def _search_again(self, deadline: float) -> list[State]:
-        """From the start once more, by chance and backtracking, until something fits or time is up."""
+        """Search from the start, at random with backtracking, until a state agrees or time is up."""
         found: dict[frozenset[Term], State] = {}
         while time.monotonic() < deadline and len(found) < max(1, MOST_STATES // 4):
             self._drawn = False
             state = self._walk(self.game.initial(), deadline)
             if state is None and self._drawn:
-                continue  # other draws may fit
+                continue  # other draws may agree
             if state is None:
                 break
             if state.facts() in found:  # most likely there is no other
@@ -209,7 +209,7 @@ class HiddenTrack:
         return list(found.values())
 
     def _walk(self, state: State, deadline: float) -> State | None:
-        """Depth first: the first state after all steps that fits them. Iterative, for matches are long."""
+        """The first state, depth first, that agrees with all steps. Iterative, because matches are long."""
         trail: list[Iterator[State]] = [iter([state])]
         while trail and time.monotonic() < deadline:
             current = next(trail[-1], None)

@@ -1,7 +1,7 @@
 """Pages made from templates, HTML and SVG by Jinja2: every value is escaped unless it is markup of ours.
 
-Templates, styles and scripts lie beside this file. A page holds all it needs and asks no other computer for
-anything; its policy lets no script run but the one that is named by its hash.
+Templates, styles and scripts lie beside this file. A page contains all it needs and requests nothing from
+other computers; its content security policy allows only the one script that is named by its hash.
 """
 
 from __future__ import annotations
@@ -48,5 +48,5 @@ def page_text(*names: str) -> Markup:
 
 
 def script_hash(script: str) -> str:
-    """The name by which a page's policy allows one script."""
+    """The hash by which a page's policy allows one script."""
     return "sha256-" + base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()

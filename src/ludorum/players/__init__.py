@@ -1,4 +1,4 @@
-"""Players: recipes that choose a move, and the registry of their names. May import the rooms below arena.
+"""Players: recipes that choose a move, and the registry of their names. May import the packages below arena.
 
 A player is handed a ``Position``: its role, its legal moves, what it may know, and never more.
 """

@@ -1,4 +1,4 @@
-"""Our own player of card games with settings: the same mind as the champion's, to be measured and tuned."""
+"""Our own player of card games with settings: the champion's method, to be measured and tuned."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class CardMindPlayer(SearchPlayer):
 
 
 def card_mind(seed: int, settings: Mapping[str, object]) -> CardMindPlayer:
-    """With settings of its thinking, and ``playouts`` for each decision; ValueError where one is unknown."""
+    """The player with settings, and ``playouts`` for each decision; ValueError where a setting is unknown."""
     unknown = sorted(set(settings) - {*NAMES, "playouts"})
     if unknown:
         raise ValueError(f"card_mind has no setting {unknown[0]!r}: playouts, {', '.join(NAMES)}")

@@ -1,6 +1,6 @@
-"""Players of card games that are known from their charts: HYPER-HEUR, its greedy cousin, an honest one.
+"""Players of card games that use their charts: HYPER-HEUR, its greedy variant, an honest one.
 
-They see nothing but percepts: what they know of a match is built from them alone, step by step.
+They see percepts only: their knowledge of a match is built from percepts alone, step by step.
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ from .searching import because
 from .world_search import WorldSearch
 
 PLAYOUTS = 200
-"""Of the search over worlds that takes the place of a way of thinking that fails."""
+"""Playouts of the search over worlds that replaces a method that failed."""
 SAFETY = 0.8
-"""How much of a clock is thought with: a world that has been begun is finished."""
+"""The share of a clock that is thought with: a world that was begun is finished."""
 
 
 class CardPlayer(Player):
-    """Looks at every move in worlds that fit what it knows, one pass of the main loop ahead."""
+    """Looks at every move in worlds that agree with its knowledge, one pass of the main loop ahead."""
 
     name = "hyper_heur"
 
@@ -57,7 +57,7 @@ class CardPlayer(Player):
         return self._decide(knowledge, position.legal, deadline)
 
     def _follow(self, position: Position) -> Knowledge:
-        """What is known after one more step."""
+        """The knowledge after one more step."""
         if position.state is not None and position.state.joint is None:
             self._begin(position.state.game, position.role)
         if self._knowledge is None:
@@ -103,7 +103,7 @@ class CardPlayer(Player):
 
 
 class CardGreedyPlayer(CardPlayer):
-    """As hyper_heur, but only what is reached by the end of the pass counts: scores, or cards left."""
+    """Like hyper_heur, but counts only what is reached by the end of the pass: scores, or cards left."""
 
     name = "card_greedy"
 
@@ -112,7 +112,7 @@ class CardGreedyPlayer(CardPlayer):
 
 
 class CardHonestPlayer(CardGreedyPlayer):
-    """As card_greedy with cards, but bids and calls what its hand is worth, which tells others much."""
+    """Like card_greedy with cards, but bids and calls what its hand is worth, which tells others much."""
 
     name = "card_honest"
 
@@ -122,7 +122,7 @@ class CardHonestPlayer(CardGreedyPlayer):
 
 
 def honest_choice(knowledge: Knowledge) -> Term | None:
-    """Of things that are no cards the one as far up the chart's list as the hand is among all hands.
+    """The option as far up the chart's list as the hand is among all hands, where options are no cards.
 
     None where a card is asked for. Charts list bids from the lowest to the highest, and folding before
     calling.
@@ -140,7 +140,7 @@ _PLAYERS: dict[str, type[CardPlayer]] = {
 
 
 def card_player(name: str, seed: int, settings: Mapping[str, object]) -> CardPlayer:
-    """The player of that name with settings of its thinking; ValueError where there is no such setting."""
+    """The player of that name with settings; ValueError where there is no such setting."""
     unknown = sorted(set(settings) - set(ThinkingConfig.names()))
     if unknown:
         raise ValueError(f"{name} has no setting {unknown[0]!r}: {', '.join(ThinkingConfig.names())}")

@@ -1,8 +1,8 @@
 """A searcher that values states by the features of the rules.
 
-A game that was met before, by its rules or by their shape, is played with the weights that are kept for it;
-for a new one they are learned from random games, in a share of the first thinking time, and kept. What a
-match came to is noted, and rates the weights that were used in it (asp-player, section 15).
+A game that was met before, by its rules or by their shape, is played with the weights stored for it; for a
+new game they are learned from random games, in a share of the first thinking time, and stored. The result of
+a match rates the weights that were used in it (asp-player, section 15).
 """
 
 from __future__ import annotations
@@ -26,16 +26,16 @@ from ..search.maxn import MaxN, MaxNConfig
 
 @dataclass(frozen=True)
 class FeatureConfig(AcquaintanceConfig):
-    """Numbers that people may want to turn."""
+    """Settings of the searcher."""
 
     learn_share: float = 0.5
-    """Of the time of the first search, for getting to know the game, at most."""
+    """The largest share of the first search's time for learning the game."""
     facts: bool = False
     """Value states by facts alone, in compiled code: blind to how near goals are, and many times as fast."""
 
 
 class FeatureSearcher:
-    """See the module."""
+    """A searcher with learned weights of features, which are stored between matches."""
 
     def __init__(self, game: Game, config: FeatureConfig | None = None) -> None:
         self.game = game
@@ -56,16 +56,16 @@ class FeatureSearcher:
         return self._searcher.search(state, role, rest)
 
     def forget(self) -> None:
-        """Drop what was searched; what was learned stays."""
+        """Drop the search tree; learned weights stay."""
         if self._searcher is not None:
             self._searcher.forget()
 
     def ended(self, role: Term, goal: int) -> None:
-        """Note what the match came to."""
+        """Note the result of the match."""
         self.acquaintance.ended(role, goal)
 
     def evaluation(self, role: Term) -> Evaluation | None:
-        """The heuristic in the form that suits the search best; None where there is none."""
+        """The heuristic in the form that suits the search best; None where there is no heuristic."""
         heuristic, circuit = self.acquaintance.heuristic, compiled_game(self.game)
         if heuristic is None:
             return None

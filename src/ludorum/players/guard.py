@@ -5,8 +5,8 @@ This is the only place that keeps this promise: matches of this process, the tab
 their players through it.
 
 The guard holds a legal move before the player starts to think, lets it think in a thread of its own, and
-answers with the held move where the player is late, raises, or names a move that is not legal. What went
-wrong is told, never hidden. What a late player has not been told is kept: it catches up before its next
+answers with the held move where the player is late, raises, or names a move that is not legal. Faults are
+reported, never hidden. Steps that a late player has not been told are kept: it catches up before its next
 answer.
 """
 
@@ -34,13 +34,13 @@ from .player import NoMoveError, Player, PlayerError
 T = TypeVar("T")
 
 LOAD_SECONDS = 120.0
-"""How long a player may take to have a game before its start clock runs: it does nothing of its own then."""
+"""How long a player may take to load a game before its start clock runs: that is no work of its own."""
 MOST_SAID = 500
-"""Characters of what a player said or raised that are kept."""
+"""Characters of a player's text or error that are kept."""
 
 
 class Lapse(Enum):
-    """What a player did wrong."""
+    """The kinds of a player's faults."""
 
     LATE = "late"
     FAILED = "failed"
@@ -59,7 +59,7 @@ class Answer:
 class Guard:
     """One player behind one thread. A player that hangs keeps its thread; the guard goes on without it.
 
-    It has every method of ``Player``, and none of them raises for what the player did.
+    It has every method of ``Player``, and none of them raises for a fault of the player.
     """
 
     def __init__(
@@ -68,13 +68,13 @@ class Guard:
         busy: Callable[[bool], None] = lambda at_work: None,
         on_hold: Callable[[Term], None] = lambda move: None,
     ) -> None:
-        """``busy`` is told whenever the player begins and ends to work; ``on_hold`` is told a legal move of
-        each position as soon as one is known."""
+        """``busy`` is called whenever the player begins and ends to work; ``on_hold`` is called with a legal
+        move of each position as soon as one is known."""
         self.player = player
         self.held: Term | None = None
         """A legal move of the last position that was looked at."""
         self.trouble = ""
-        """What went wrong when the player prepared, in words."""
+        """The fault in the player's preparation, in words."""
         self._busy = busy
         self._on_hold = on_hold
         self._missed: deque[Position] = deque()
@@ -96,11 +96,11 @@ class Guard:
 
     @property
     def fallback(self) -> str:
-        """Which method the player says it plays by instead of its own."""
+        """The method that the player reports to use instead of its own."""
         return said(self.player.fallback)
 
     def new_fallback(self) -> str:
-        """What ``fallback`` says, where that was not asked for before."""
+        """``fallback``, where it was not reported before."""
         found = self.fallback
         if found == self._told_fallback:
             return ""
@@ -108,15 +108,15 @@ class Guard:
         return f"{self.name} {found}" if found else ""
 
     def load(self, game: Game) -> None:
-        """Let the player have the game; what goes wrong shows when it prepares."""
+        """Let the player load the game; a failure shows when it prepares."""
         with suppress(_FaultError):
-            self._run(partial(self.player.load, game), LOAD_SECONDS, noted=False)  # no work of its own
+            self._run(partial(self.player.load, game), LOAD_SECONDS, noted=False)  # not the player's own work
 
     def start(self, game: Game, role: Term, seconds: float, patience: float = 0.0) -> Lapse | None:
-        """Let the player prepare; ``trouble`` says what went wrong. One that is late may go on meanwhile.
+        """Let the player prepare; ``trouble`` names the fault. A late player may go on meanwhile.
 
-        Where there is no time to prepare (``seconds`` is 0), ``patience`` seconds are waited for what has to
-        be done all the same, and to need more is no lapse.
+        Where there is no time to prepare (``seconds`` is 0), the guard waits ``patience`` seconds for what
+        has to be done all the same, and taking longer is no lapse.
         """
         self.trouble = ""
         self._missed.clear()
@@ -131,11 +131,11 @@ class Guard:
         return None
 
     def observe(self, position: Position) -> None:
-        """Keep a position for the player, which hears of it before its next answer."""
+        """Keep a position for the player, which is told of it before its next answer."""
         self._missed.append(position)
 
     def catch_up(self, past: Iterable[Position], seconds: float) -> None:
-        """Tell the player of steps in which it was not asked; what is not told in time is told later."""
+        """Tell the player of steps in which it was not asked; steps not told in time are told later."""
         for position in past:
             self.observe(position)
         if self._missed:
@@ -143,7 +143,7 @@ class Guard:
                 self._run(self._tell_missed, seconds)
 
     def hold(self, position: Position) -> Term:
-        """Have a legal move ready, whatever happens next; GameError where the rules give none."""
+        """Hold a legal move, whatever happens next; GameError where the rules give none."""
         if not position.legal:
             raise GameError(f"{position.role} has no legal move although the game is not over")
         self.held = position.legal[0]
@@ -167,12 +167,12 @@ class Guard:
         return Answer(move)
 
     def hurry(self) -> None:
-        """Have the player answer now, if it is thinking."""
+        """Make the player answer now, if it is thinking."""
         with suppress(Exception):
             self.player.hurry()
 
     def ended(self, role: Term, goal: int) -> None:
-        """Tell the player what the match came to; it has a moment to think about it."""
+        """Tell the player its goal value; it has a moment to learn from it."""
         with suppress(_FaultError):
             self._run(partial(self.player.ended, role, goal), 1.0)
 
@@ -193,14 +193,14 @@ class Guard:
     # -- in the player's thread -------------------------------------------------------------------------
 
     def _tell_missed(self, until: Position | None = None) -> None:
-        """Tell of what was missed, in order, up to a position that is not told but left out."""
+        """Tell the player the steps it missed, in order, up to a position that is left out."""
         while self._missed and (told := self._missed.popleft()) is not until:
             self.player.observe(told)
 
     def _ask(self, position: Position, deadline: float) -> Term:
         self._tell_missed(position)
         left = deadline - time.monotonic()
-        if left <= 0:  # the answer would be too late: what counts now is that the player keeps in step
+        if left <= 0:  # the answer would be too late, but the player must keep in step
             if not position.is_whole:
                 self.player.observe(position)
             raise _FaultError(f"{self.name} had no time left after it had caught up", Lapse.LATE)
@@ -209,7 +209,7 @@ class Guard:
     # -- in the thread of the match -----------------------------------------------------------------------
 
     def _run(self, work: Callable[[], T], seconds: float, noted: bool = True) -> T:
-        """What comes of a piece of work; _FaultError where that is nothing, or not in time."""
+        """The result of a piece of work; _FaultError where there is none, or not in time."""
         if noted:
             work = partial(self._noted, work)
         if self.quick:
@@ -230,11 +230,11 @@ class Guard:
         return asked.result()
 
     def _is_in_time(self, asked: Future[Any], seconds: float) -> bool:
-        """Whether the player's thread has done something, after a wait of so many seconds at most."""
+        """Whether the player's thread has finished, after waiting so many seconds at most."""
         return _is_done(asked, seconds)
 
     def _run_here(self, work: Callable[[], T], seconds: float) -> T:
-        """Without a thread: late is found afterwards, which only a player that never thinks may ask for."""
+        """Run work without a thread: lateness is noticed only afterwards, so only for ``quick`` players."""
         begin = time.monotonic()
         try:
             value = work()
@@ -261,10 +261,10 @@ class _FaultError(Exception):
 
 
 def said(value: object) -> str:
-    """What a player said, as a short text, whatever its own methods do when they are asked for one."""
+    """A player's value as a short text, whatever its own methods raise."""
     try:
         text = str(value)
-    except BaseException:  # code of others: it may raise anything
+    except BaseException:  # third-party code: it may raise anything
         return f"something of the type {type(value).__name__}"
     return text if len(text) <= MOST_SAID else text[: MOST_SAID - 1] + "…"
 
@@ -280,7 +280,7 @@ def _failure(name: str, error: BaseException) -> _FaultError:
 
 
 def wait_for_guarded(seconds: float) -> bool:
-    """Whether every player that was ever asked has come to rest, waiting for them a little."""
+    """Whether every player that was ever asked has finished, waiting for them a little."""
     deadline = time.monotonic() + seconds
     return all(_is_done(asked, max(0.0, deadline - time.monotonic())) for asked in list(_last.values()))
 
@@ -290,4 +290,4 @@ def _is_done(asked: Future[T], seconds: float) -> bool:
 
 
 _last: weakref.WeakKeyDictionary[Worker, Future[Any]] = weakref.WeakKeyDictionary()
-"""What each worker was asked last, for those whose threads still live: a thread holds its worker."""
+"""The last work of each worker whose thread still lives: a thread holds its worker."""

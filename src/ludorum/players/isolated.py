@@ -1,8 +1,8 @@
-"""A player in a process of its own: for code of others, which may do anything but must not hurt the match.
+"""A player in a process of its own: for third-party code, which may do anything but must not hurt the match.
 
-Every method of ``Player`` is a question to that process. Where it has died, every question says so; where it
-does not answer, the guard in front of this player goes on without it, and ``close`` ends it with everything
-it has started.
+Every method of ``Player`` is a question to that process. If it has died, every question raises with the
+cause; if it does not answer, the guard in front of this player goes on without it, and ``close`` ends it with
+everything it has started.
 """
 
 from __future__ import annotations
@@ -46,14 +46,14 @@ class IsolatedPlayer(Player):
 
     def __init__(self, source: PlayerSource, seed: int, megabytes: float = MEGABYTES) -> None:
         """PlayerError where the player cannot be made."""
-        self.name = source.name  # by which it was called: what it calls itself is for it to say
+        self.name = source.name  # the name it was asked by, not the one it gives itself
         self._sending = threading.Lock()
         self._number = 0
         self._game: Game | None = None
         self._tree = spawn_tree("ludorum.players.seat_process:serve", megabytes)
         self._connection = Connection(self._tree.work.detach())
         try:
-            if isinstance(source, EntryPoint):  # without the package it was found in, which stays here
+            if isinstance(source, EntryPoint):  # without its distribution, which is not sent
                 source = EntryPoint(source.name, source.value, source.group)
             self.about = str(self._ask("make", source, seed, seconds=MAKE_SECONDS))
         except PlayerError:
@@ -89,7 +89,7 @@ class IsolatedPlayer(Player):
         self._ask("observe", sent_position(position))
 
     def hurry(self) -> None:
-        # The caller must not wait: while something is being sent there is no answer to hurry for.
+        # The caller must not wait: while a question is being sent there is no answer to hurry for.
         if self._sending.acquire(blocking=False):
             try:
                 if select.select([], [self._connection], [], 0)[1]:
@@ -108,12 +108,12 @@ class IsolatedPlayer(Player):
         self._tree.end()
 
     def _meet(self, position: Position) -> None:
-        """Have the game there, also where no start told of it."""
+        """Load the game there, also where no start was sent."""
         if self._game is None and position.state is not None:
             self.load(position.state.game)
 
     def _ask(self, method: str, *args: object, seconds: float | None = None) -> object:
-        """What a method answers there; PlayerError where it raised, or where there is no answer."""
+        """The answer of a method there; PlayerError where it raised, or where there is no answer."""
         if self._tree.death:
             raise PlayerError(self._gone())
         deadline = None if seconds is None else time.monotonic() + seconds
@@ -148,12 +148,12 @@ class IsolatedPlayer(Player):
         except ValueError:
             answer = None
         if not isinstance(answer, dict):
-            self.close()  # it has written into the connection: nothing it says can be relied on
+            self.close()  # its code wrote into the connection: no further answer can be trusted
             raise PlayerError("its process answered with rubbish and was ended")
         return answer
 
     def _gone(self) -> str:
-        """How the process ended; one that has closed its connection is ended here."""
+        """How the process ended; a process that has closed its connection is ended here."""
         if not self._tree.wait_for_death(2.0):
             self.close()
             return "its process closed the connection and was ended"
@@ -161,7 +161,7 @@ class IsolatedPlayer(Player):
 
 
 def _decision(data: object) -> Decision | None:
-    """What the player says it found; None where that cannot be read."""
+    """The player's decision; None where it cannot be read."""
     if not isinstance(data, dict):
         return None
     with suppress(Exception):

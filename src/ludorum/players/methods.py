@@ -16,7 +16,7 @@ from .searching import SearchPlayer, because
 from .traits import measure_traits
 
 TRAITS_SHARE = 0.1
-"""How much of the preparation goes into getting to know the game."""
+"""The share of the preparation that goes into measuring the game's traits."""
 
 
 @dataclass(frozen=True)
@@ -77,7 +77,7 @@ def _plan() -> Method:
     return Method(SinglePlayer, SinglePlayerConfig)
 
 
-# Looked up when needed: a program that only lists players does not load every search.
+# Imported when needed: a program that only lists players does not load every search.
 _METHODS: dict[str, Callable[[], Method]] = {
     "alphabeta": _alphabeta,
     "exact": _exact,
@@ -102,7 +102,7 @@ def knows_setting(method: str, key: str) -> bool:
 
 
 def make_searcher(part: RecipePart, game: Game, seed: int) -> Searcher:
-    """The searcher that a part of a recipe asks for."""
+    """The searcher for a part of a recipe."""
     method = find_method(part.use)
     settings: dict[str, Setting] = dict(part.settings)
     if knows_setting(part.use, "seed"):
@@ -118,7 +118,7 @@ def _configured(name: str, config: type, settings: Mapping[str, Setting]) -> obj
 
 
 def recipe_player(recipe: Recipe, seed: int = 0, work: Budget | None = None) -> SearchPlayer:
-    """The player that follows a recipe; RecipeError at once where it names what does not exist."""
+    """The player that follows a recipe; RecipeError at once where it names an unknown method."""
     for part in recipe.parts:
         method = find_method(part.use)
         _configured(part.use, method.config, part.settings)

@@ -44,12 +44,12 @@ _CONDITIONS: dict[str, Callable[[Traits, Setting], bool]] = {
 
 
 class RecipeError(ValueError):
-    """A recipe that cannot be followed, with the place and what is possible there."""
+    """A recipe that cannot be followed, with the place and the possible values there."""
 
 
 @dataclass(frozen=True)
 class RecipePart:
-    """A method with its settings, when to use it, and for how much of the time that is left."""
+    """A method with its settings, its condition, and its share of the time that is left."""
 
     use: str
     share: float = 1.0

@@ -1,7 +1,7 @@
-"""The names people call players by: simple ones, recipes, files of recipes and of classes, entry points.
+"""The names of players: simple ones, recipes, files of recipes and of classes, entry points.
 
 ``./mine.py:Mine`` is a class in a Python file (``sources``). A package registers a player as an entry point
-of the group ``ludorum.players``: something that is called with a seed and gives a ``Player``.
+of the group ``ludorum.players``: a callable that takes a seed and returns a ``Player``.
 ``NAME:key=value,...`` changes settings of a recipe; ``playouts`` and ``nodes`` bound each of its searches,
 which makes its play repeatable.
 """
@@ -25,7 +25,7 @@ from .sources import PlayerFile, PlayerSource, find_player_file, is_player_file,
 GROUP = "ludorum.players"
 
 STRONGEST = "champion"
-"""The player against people unless they name another."""
+"""The default player against people."""
 
 _SIMPLE: dict[str, Callable[[int], Player]] = {
     "legal": lambda seed: LegalPlayer(),
@@ -35,7 +35,7 @@ _SIMPLE: dict[str, Callable[[int], Player]] = {
 
 
 CARD_PLAYERS = ("hyper_heur", "card_greedy", "card_honest", "card_mind")
-"""Players of card games from flow charts; their settings are those of their thinking."""
+"""Players of card games from flow charts; their settings are those of their search."""
 
 
 def player_names() -> list[str]:
@@ -52,7 +52,7 @@ def describe_players() -> dict[str, str]:
 
 
 def describe_player(name: str) -> str:
-    """All that a player says of itself: the docstring of its class, or the sentence of its recipe."""
+    """The player's description: the docstring of its class, or the sentence of its recipe."""
     base = name.partition(":")[0]
     if base.endswith(".toml"):
         return read_recipe(Path(base)).about
@@ -67,7 +67,7 @@ def describe_player(name: str) -> str:
 
 
 def split_names(text: str) -> list[str]:
-    """Names between commas; settings of a player have commas too: ``mcts:batch=1,nodes=9,random`` are two.
+    """Names between commas; settings have commas too: ``mcts:batch=1,nodes=9,random`` names two players.
 
     >>> split_names("mcts:batch=1,nodes=9,random")
     ['mcts:batch=1,nodes=9', 'random']
@@ -84,7 +84,7 @@ def split_names(text: str) -> list[str]:
 
 
 def make_player(name: str, seed: int = 0) -> Player:
-    """The player of that name; ValueError with the names there are if it is unknown.
+    """The player of that name; ValueError with the known names if it is unknown.
 
     >>> import ludorum
     >>> ludorum.make_player("mcts:playouts=200", seed=1).name
@@ -124,7 +124,7 @@ def _others() -> dict[str, EntryPoint]:
 
 
 def is_foreign(name: str) -> bool:
-    """Whether a player is code of others, which runs in a process of its own."""
+    """Whether a player is third-party code, which runs in a process of its own."""
     if is_player_file(name):
         return True
     base = name.partition(":")[0]
@@ -134,12 +134,12 @@ def is_foreign(name: str) -> bool:
 
 def _load(source: PlayerSource, seed: int) -> Player:
     try:
-        if not is_possible():  # no processes that can be ended with their children: the guard must do
+        if not is_possible():  # no process trees on this system: the guard must do
             return make_here(source, seed)
-        from .isolated import IsolatedPlayer  # brings engines along: only where code of others plays
+        from .isolated import IsolatedPlayer  # imports engines: only where third-party code plays
 
         return IsolatedPlayer(source, seed)
-    except PlayerError as error:  # a third party's code: say whose it is
+    except PlayerError as error:  # third-party code: name its package
         whose = "" if isinstance(source, PlayerFile) else f" ({source.value})"
         raise ValueError(f"player {source.name!r}{whose} cannot be made: {error}") from error
 

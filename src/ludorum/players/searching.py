@@ -1,4 +1,4 @@
-"""A player that asks a searcher: the time manager, the fallback and the start clock are the same for all."""
+"""A player that asks a searcher: time management, fallback and start clock are the same for all."""
 
 from __future__ import annotations
 
@@ -28,16 +28,16 @@ MakeSearcher: TypeAlias = Callable[[Game, Term, float], Searcher]
 """Makes a searcher for a game and a role, and may use so many seconds for it."""
 
 CIRCUIT_SHARE = 0.6
-"""How much of a start clock to wait for the circuit: playing on without it is slow for the whole match."""
+"""The share of a start clock to wait for the circuit: play without it is slow for the whole match."""
 
 
 def because(method: str, error: BaseException) -> str:
-    """What a player says that plays by another method, since its own one failed."""
+    """The report of a player that uses another method, since its own failed."""
     return f"plays by {method}: {type(error).__name__}: {said(error)}".rstrip(": ")
 
 
 class SearchPlayer(Player):
-    """Searches as long as the clock allows. What it learnt in one move serves the next."""
+    """Searches as long as the clock allows. The search tree of one move is kept for the next."""
 
     def __init__(self, name: str, make: MakeSearcher, seed: int = 0, work: Budget | None = None) -> None:
         """``work`` bounds each search in playouts or nodes besides the clock, which makes play repeatable."""
@@ -52,7 +52,7 @@ class SearchPlayer(Player):
         self._follower: Follower | None = None
         self._hidden_game: CardGame | None = None
         self._heard: list[frozenset[Term]] = []
-        """What the role has perceived in each step, for a follower that takes the place of another."""
+        """The role's percepts of each step, for a follower that replaces another."""
         self._chooser = SplitMix64(seed)
         self._hurry = threading.Event()
 
@@ -60,11 +60,11 @@ class SearchPlayer(Player):
         self.fallback, self._role = "", role
         self._follower, self._heard = None, []
         if (hidden := _card_game(game)) is not None:
-            # Something is hidden: worlds that agree with what was seen are searched, whatever the recipe.
+            # Something is hidden: worlds that agree with the percepts are searched, whatever the recipe.
             self._begin_to_follow(hidden, role)
             return
         if seconds <= 0:
-            return  # what has to be prepared is prepared with the first move's clock
+            return  # the preparation happens in the first move's clock
         begin = time.monotonic()
         planned = self.time.thinking_seconds(seconds)
         best = best_engine(game, planned * CIRCUIT_SHARE)
@@ -100,14 +100,14 @@ class SearchPlayer(Player):
                 return self.decision.move
             self.fallback = "plays any legal move: no world agrees with what was told"
         if position.state is None:
-            # What the rules hide is not for this kind of search.
+            # This kind of search does not handle hidden information.
             return position.legal[self._chooser.below(len(position.legal))]
         planned = self.time.thinking_seconds(seconds)
         state = self._settle(position.state, position.role, planned)
         ready = time.monotonic()
         left = max(0.0, planned - (ready - begin))
         self.decision = self._search(state, position.role, left)
-        # What was prepared before is not done again: it says nothing about the next move.
+        # Preparation is not counted, since it is not repeated: it says nothing about the next move.
         self.time.observe_overrun(left, time.monotonic() - ready)
         return self.decision.move
 
@@ -124,7 +124,7 @@ class SearchPlayer(Player):
         self._follower = None
 
     def _settle(self, state: State, role: Term, seconds: float) -> State:
-        """The state in the engine we search with; a better engine that came meanwhile is taken."""
+        """The state in the engine of the search; a better engine that has become ready is taken."""
         best = best_engine(state.game, 0.0)
         if self.searcher is None or self.game is not best:
             self._prepare(best, role, seconds / 4)
@@ -138,7 +138,7 @@ class SearchPlayer(Player):
             self._search_plainly(game, error)
 
     def _search(self, state: State, role: Term, seconds: float) -> Decision:
-        """What the searcher finds; where it fails, what plain search finds in the time that is left."""
+        """The searcher's decision; where it fails, that of plain search in the time that is left."""
         assert self.searcher is not None
         begin = time.monotonic()
         try:
@@ -151,7 +151,7 @@ class SearchPlayer(Player):
             return searcher.search(state, role, self._budget(left))
 
     def _search_plainly(self, game: Game, error: Exception) -> Searcher:
-        """Go on with plain search; the error where that is what has failed."""
+        """Go on with plain search; raises the error where plain search has failed."""
         from ..search.mcts import Mcts
         from ..search.mcts_config import MctsConfig
 
@@ -171,12 +171,12 @@ class SearchPlayer(Player):
             self._follow_plainly(error)
 
     def _make_follower(self, game: CardGame, role: Term) -> Follower:
-        from ..cards.mind.mind import CardMind  # bytecode and worlds: only for this search
+        from ..cards.mind.mind import CardMind  # imports bytecode and worlds: only for this search
 
         return CardMind(game, role, self._seed)
 
     def _decide(self, seconds: float) -> Decision:
-        """What the follower finds; where it fails, what plain search over worlds finds in the time left."""
+        """The follower's decision; where it fails, that of plain search over worlds in the time left."""
         assert self._follower is not None
         begin = time.monotonic()
         try:
@@ -187,7 +187,7 @@ class SearchPlayer(Player):
             return self._follower.decide(self._budget(left))
 
     def _follow_plainly(self, error: Exception) -> None:
-        """Go on with plain search over worlds, which is told all that was heard; else raise the error."""
+        """Go on with plain search over worlds, which is told all percepts; else raise the error."""
         from .world_search import WorldSearch
 
         if isinstance(self._follower, WorldSearch) or self._hidden_game is None:
@@ -205,9 +205,9 @@ class SearchPlayer(Player):
 
 
 def _card_game(game: Game) -> CardGame | None:
-    """The game, if it is one of a flow chart."""
+    """The game, if it is a flow chart."""
     if game.rules is not None:
         return None
-    from ..cards.machine.game import CardGame  # a large package, not loaded for games of logic
+    from ..cards.machine.game import CardGame  # a large package, not loaded for other games
 
     return game if isinstance(game, CardGame) else None

@@ -1,7 +1,7 @@
-"""What runs in the process of a player that is code of others: the player, and a thread that listens.
+"""The program in the process of a third-party player: the player, and a thread that listens.
 
-Questions come as pickles of ours. Answers go back as JSON, since whatever the player's code makes must not
-run anywhere else; moves are texts.
+Questions come as our pickles. Answers go back as JSON, since nothing that the player's code makes may run in
+another process; moves are texts.
 """
 
 from __future__ import annotations
@@ -32,8 +32,8 @@ SentPosition: TypeAlias = tuple[Term, tuple[Term, ...], View | None, SentState |
 
 
 def sent_game(game: Game) -> tuple[Callable[..., Game], tuple[Any, ...]]:
-    """A game for another process: what makes it there, with a circuit that is there already."""
-    from ..engine.compiled import CompiledGame  # a large room, and not needed in the other process
+    """A game for another process: the data to build it there, with a circuit if there is one already."""
+    from ..engine.compiled import CompiledGame  # a large package, and not needed in the other process
 
     best = best_engine(game)
     if isinstance(best, CompiledGame):
@@ -60,7 +60,7 @@ def serve(connection: Connection) -> None:
 
 
 class _Seat:
-    """The player, and where its match stands."""
+    """The player, and the current state of its match."""
 
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
@@ -71,7 +71,7 @@ class _Seat:
         self._state: State | None = None
 
     def listen(self) -> None:
-        """Take questions in; to hurry is not a matter of taking turns."""
+        """Receive questions; a request to hurry is handled at once, without waiting for its turn."""
         while True:
             try:
                 number, method, args = self._connection.recv()
@@ -90,7 +90,7 @@ class _Seat:
             answer: dict[str, object] = {"number": number}
             try:
                 answer["value"] = getattr(self, method)(*args)
-            except BaseException as error:  # code of others: it may raise anything
+            except BaseException as error:  # third-party code: it may raise anything
                 answer["error"] = said(error) if method == "make" else self._failure(error)
             if self._player is not None:
                 answer |= {"fallback": self._text("fallback"), "decision": self._decision()}
@@ -99,7 +99,7 @@ class _Seat:
     # -- the questions ----------------------------------------------------------------------------------
 
     def make(self, source: PlayerSource, seed: int) -> str:
-        """Make the player; its docstring."""
+        """Make the player; returns its docstring."""
         self._source = source
         self._player = make_here(source, seed)
         return cleandoc(type(self._player).__doc__ or "")
@@ -131,7 +131,7 @@ class _Seat:
         assert self._player is not None
         return self._player
 
-    # -- what they are about ------------------------------------------------------------------------------
+    # -- games and states ---------------------------------------------------------------------------------
 
     def _position(self, sent: SentPosition) -> Position:
         role, legal, view, state = sent
@@ -141,7 +141,7 @@ class _Seat:
         """The state with these facts; it knows the joint move that led there if the state before is known."""
         assert self._game is not None
         found: State | None = None
-        with suppress(Exception):  # another state came before: its moves need not be legal
+        with suppress(Exception):  # it is not the next state: the moves need not be legal
             if joint is None:
                 found = self._game.initial()
             elif self._state is not None:

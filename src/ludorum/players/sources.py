@@ -1,4 +1,4 @@
-"""Code of others that gives players: entry points of installed packages, and classes in Python files.
+"""Third-party code that gives players: entry points of installed packages, and classes in Python files.
 
 A file is named by its path and a class in it, ``./mine.py:Mine``. Settings may follow and reach the class as
 keyword arguments: ``./mine.py:Mine:depth=3`` calls ``Mine(seed, depth=3)``. A class whose ``__init__`` takes
@@ -30,7 +30,7 @@ CHOOSE = "choose(self, position, seconds)"
 
 @dataclass(frozen=True)
 class PlayerFile:
-    """A class in a Python file, or a function there that gives a player."""
+    """A class in a Python file, or a function there that returns a player."""
 
     name: str
     """As it was written: ``./mine.py:Mine``."""
@@ -39,7 +39,7 @@ class PlayerFile:
     settings: Mapping[str, Setting] = field(default_factory=dict)
 
     def load(self) -> Callable[..., object]:
-        """What the file calls by that name; PlayerError with the line where the file cannot be run."""
+        """The object of that name in the file; PlayerError with the line where the file cannot be run."""
         module = _module(self.path)
         found: object = getattr(module, self.attribute, None)
         if not callable(found):
@@ -49,7 +49,7 @@ class PlayerFile:
         return found
 
     def place_of(self, error: BaseException) -> str:
-        """The line of the file that an error passed last; empty where it came from elsewhere."""
+        """The last line of the file that an error passed; empty where it came from elsewhere."""
         return _place(self.path, error)
 
 
@@ -62,7 +62,7 @@ def is_player_file(name: str) -> bool:
 
 
 def find_player_file(name: str, read_settings: Callable[[str, str], dict[str, Setting]]) -> PlayerFile:
-    """The file and the class that a name means; ValueError with what to write instead."""
+    """The file and the class of a name; ValueError with what to write instead."""
     match = _FILE.fullmatch(name)
     assert match is not None
     path = Path(match["path"]).expanduser()
@@ -96,7 +96,7 @@ def make_here(source: PlayerSource, seed: int) -> Player:
 def _call(make: Callable[..., object], seed: int, settings: Mapping[str, Setting]) -> object:
     try:
         takes_seed = _fits(make, seed, **settings)
-    except (TypeError, ValueError):  # built in: it does not say what it takes
+    except (TypeError, ValueError):  # a builtin without a signature
         takes_seed = True
     if takes_seed or not _fits(make, **settings):
         return make(seed, **settings)
@@ -112,7 +112,7 @@ def _fits(function: Callable[..., object], *args: object, **settings: object) ->
 
 
 def _told(source: PlayerSource, error: Exception) -> str:
-    """An error of their code: in a file with its line and kind, which its author wants to know."""
+    """An error of third-party code: in a file with its line and type, for its author."""
     if not isinstance(source, PlayerFile):
         return str(error)
     place = source.place_of(error)
@@ -134,7 +134,7 @@ def _module(path: Path) -> ModuleType:
     sys.modules[name] = module
     try:
         spec.loader.exec_module(module)
-    except BaseException as error:  # also sys.exit: the file is a script, perhaps
+    except BaseException as error:  # also sys.exit: the file may be a script
         del sys.modules[name]
         place = _place(path, error) or str(path)
         what = error.msg if isinstance(error, SyntaxError) else error
@@ -172,7 +172,7 @@ def _no_class(path: Path, name: str, there: list[str]) -> str:
 
 
 def _check_class(found: type[Any]) -> None:
-    """PlayerError where a class lacks what a player has."""
+    """PlayerError where a class lacks a method of a player."""
     if not issubclass(found, Player):
         raise PlayerError(
             f"{found.__name__} is no player: write class {found.__name__}(ludorum.players.Player)"

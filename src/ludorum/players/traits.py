@@ -1,4 +1,4 @@
-"""What kind of game this is, as far as rules and a moment of random play can tell.
+"""The traits of a game, as far as rules and a moment of random play can tell.
 
 ``GameInfo`` says what is proved; the rest is measured in the start clock, and a recipe decides by it.
 """
@@ -21,7 +21,7 @@ MOST_STATES = 3000
 
 @dataclass(frozen=True)
 class Traits:
-    """Facts for a recipe to decide by. What was only seen in random play may turn out otherwise."""
+    """Facts that a recipe decides by. Those seen only in random play may turn out otherwise."""
 
     players: int
     chance: bool
@@ -41,7 +41,7 @@ class Traits:
 
 
 def measure_traits(game: Game, seconds: float | None = None, seed: int = 0) -> Traits:
-    """Play at random for a moment and look: at so many states, or until the seconds of a clock are over."""
+    """Measure traits by random play: for so many states, or until the seconds of a clock are over."""
     deadline = math.inf if seconds is None else time.monotonic() + seconds
     seen = _Seen()
     for walk in range(MOST_WALKS):
@@ -66,7 +66,7 @@ def measure_traits(game: Game, seconds: float | None = None, seed: int = 0) -> T
 
 
 def _walk(game: Game, seed: int, seen: _Seen, deadline: float) -> int | None:
-    """Look at the states of one random game; its length, cut where it is too long, or None if time is up."""
+    """Walk through one random game; its length, cut where it is too long, or None if time is up."""
     length = -1
     for length, state in enumerate(game.playout(seed)):
         seen.look(state)
@@ -78,7 +78,7 @@ def _walk(game: Game, seed: int, seen: _Seen, deadline: float) -> int | None:
 
 
 class _Seen:
-    """What random play has come across."""
+    """What random play has seen."""
 
     def __init__(self) -> None:
         self.simultaneous = False
@@ -88,7 +88,7 @@ class _Seen:
         self.states = 0
 
     def constant_sum(self, players: int) -> bool:
-        """Where no game was seen to its end: what is usual, and that is so for two only."""
+        """A guess where no game was seen to its end: that sums are constant, for two players only."""
         return len(self.sums) == 1 if self.sums else players == 2
 
     def look(self, state: State) -> None:

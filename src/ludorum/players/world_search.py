@@ -1,6 +1,6 @@
-"""Plain search over worlds: the next best method where a card player's own one fails.
+"""Plain search over worlds: the fallback where a card player's own method fails.
 
-It searches worlds that agree with what was seen, on the readable machine, and needs neither an analysis of
+It searches worlds that agree with the percepts, on the readable machine, and needs neither an analysis of
 the chart nor bytecode.
 """
 
@@ -22,7 +22,7 @@ WORLDS = 100
 
 
 class WorldSearch:
-    """Plain search over worlds, for any chart: it follows a match by what one player knows."""
+    """Plain search over worlds, for any chart: it follows a match by one player's percepts."""
 
     def __init__(self, game: CardGame, knowledge: Knowledge, seed: int = 0) -> None:
         self._game = game
@@ -31,11 +31,11 @@ class WorldSearch:
 
     @classmethod
     def of(cls, game: CardGame, role: Term, seed: int = 0) -> WorldSearch:
-        """From the beginning of a match."""
+        """A search from the beginning of a match."""
         return cls(game, Knowledge.of(game, game.players.index(role)), seed)
 
     def observe(self, percepts: Iterable[Term]) -> None:
-        """What the player perceived in the last step."""
+        """Take the percepts of the last step."""
         self.knowledge.observe(percepts)
 
     def decide(self, budget: Budget) -> Decision:

@@ -1,6 +1,6 @@
-"""Processes that another one has started, and those that these have: how much they hold, and their end.
+"""Descendants of a process: their memory, their processor time, and how to end them.
 
-Linux alone tells who has started whom; elsewhere a process has no descendants here.
+Only Linux tells which process has started which; elsewhere a process has no descendants here.
 """
 
 from __future__ import annotations
@@ -17,21 +17,21 @@ _CHILDREN_FILE = Path(f"/proc/{os.getpid()}/task/{os.getpid()}/children").exists
 
 
 def adopt_orphans() -> None:
-    """Become the parent of descendants whose parent has ended, so that they stay descendants of ours."""
+    """Become the parent of descendants whose parent has ended, so that they stay our descendants."""
     _prctl(36, 1)  # PR_SET_CHILD_SUBREAPER of prctl(2)
 
 
 def die_with_parent(parent: int) -> None:
-    """Ask the system to kill this process when its parent is gone, however it went; elsewhere in vain."""
+    """Ask the system to kill this process when its parent has ended; does nothing elsewhere."""
     _prctl(1, signal.SIGKILL)  # PR_SET_PDEATHSIG of prctl(2)
     if sys.platform.startswith("linux") and os.getppid() != parent:
         os._exit(1)
 
 
 def descendants(pid: int) -> list[int]:
-    """All processes that one has started and their descendants, parents before children.
+    """All descendants of a process, parents before children.
 
-    Those that have ended and that nobody has waited for may be among them.
+    Ended processes that their parent has not waited for may be among them.
     """
     known = None if _CHILDREN_FILE else _all_children()
     found: list[int] = []
@@ -45,7 +45,7 @@ def descendants(pid: int) -> list[int]:
 
 
 class OwnDescendants:
-    """The descendants of this process, for those who look for them again and again."""
+    """The descendants of this process, for repeated lookups."""
 
     def __init__(self) -> None:
         self._strangers = {0, 1}
@@ -65,7 +65,7 @@ class OwnDescendants:
                 line.append(parents[line[-1]])
             if line[-1] == own:
                 found.append(pid)
-            elif line[-1] in self._strangers:  # else somebody between has ended: the next look will tell
+            elif line[-1] in self._strangers:  # else a process between has ended: the next lookup finds out
                 self._strangers.add(pid)
         return found
 
@@ -79,12 +79,12 @@ def resident_megabytes(pid: int) -> float:
 
 
 def tree_megabytes(pid: int) -> float:
-    """The memory that a process and its descendants hold; what they share counts for each."""
+    """The memory that a process and its descendants hold; shared memory counts for each."""
     return resident_megabytes(pid) + sum(map(resident_megabytes, descendants(pid)))
 
 
 def processor_seconds(pid: int) -> float:
-    """Processor seconds of a process and of its children that have ended; 0 where nothing is known."""
+    """Processor seconds of a process and of its ended children; 0 where the system does not tell."""
     return sum(_times(pid))
 
 
@@ -99,7 +99,7 @@ def tree_seconds(pid: int) -> float:
 
 
 def end_descendants(seconds: float, below: OwnDescendants | None = None) -> bool:
-    """Kill everything below this process and wait for it; whether that was done in so many seconds.
+    """Kill all descendants of this process and wait for them; whether that was done in so many seconds.
 
     Each process is stopped before its children are looked for, so that none can start another one meanwhile.
     This process should have adopted orphans: it is their parent when those in between have ended.
@@ -122,7 +122,7 @@ def end_descendants(seconds: float, below: OwnDescendants | None = None) -> bool
 
 
 def reap() -> dict[int, int]:
-    """The status of each child that has ended, which the system then forgets."""
+    """Collect the exit status of each child that has ended, which the system then forgets."""
     found = {}
     with suppress(ChildProcessError):
         while (ended := os.waitpid(-1, os.WNOHANG)) != (0, 0):
@@ -136,7 +136,7 @@ def _send(pid: int, which: signal.Signals) -> None:
 
 
 def _times(pid: int) -> list[float]:
-    """Seconds of the processor: of the process and of the system for it, then the same of ended children."""
+    """Processor seconds: of the process in user and in kernel mode, then the same of ended children."""
     with suppress(OSError, IndexError, ValueError):
         fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
         return [int(field) / os.sysconf("SC_CLK_TCK") for field in fields[11:15]]
@@ -144,7 +144,7 @@ def _times(pid: int) -> list[float]:
 
 
 def _children(pid: int) -> list[int]:
-    """By the thread that started them, as the system keeps them."""
+    """The children by thread, as the system keeps them."""
     found: list[int] = []
     with suppress(OSError):
         for thread in Path(f"/proc/{pid}/task").iterdir():
@@ -154,7 +154,7 @@ def _children(pid: int) -> list[int]:
 
 
 def _all_children() -> dict[int, list[int]]:
-    """The children of every process there is."""
+    """The children of every process on the machine."""
     found: dict[int, list[int]] = {}
     for pid in _all_pids():
         found.setdefault(_parent(pid), []).append(pid)

@@ -1,8 +1,8 @@
-"""One warm process from which others are forked: to import what they need again and again takes seconds.
+"""One warm process from which others are forked: importing what they need takes seconds each time.
 
-The warm process is an interpreter of its own that imports a module, has no threads and runs nothing that came
-from anybody else. For each order it forks a supervisor, which forks the process that does the work
-(``process_tree``). It ends when those who have started it end.
+The warm process is an interpreter of its own that imports a module, has no threads and runs no foreign code.
+For each order it forks a supervisor, which forks the process that does the work (``process_tree``). It ends
+with the program that has started it.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ from typing import NoReturn
 from .process_tree import ProcessTree, supervise
 
 _ORDER = struct.Struct("d100s")
-"""The megabytes that a process and everything it starts may hold, and a module that is to be imported before;
-two sockets come with it."""
+"""The megabytes that a process and everything it starts may hold, and a module to be imported before; two
+sockets come with it."""
 _WARM = b"w"
 _PROGRAM = (
     "import sys; sys.path[:] = {path!r}; from ludorum.processes.fork_server import serve_orders; "
@@ -45,7 +45,7 @@ class ForkServer:
         """Warm processes so far: one, unless some were killed."""
         self._lock = threading.Lock()
         self._waiting = threading.Lock()
-        """Held while a thread waits until it is warm: that is told once, and another would wait in vain."""
+        """Held while a thread waits until it is warm: that is told once, and a second would never wake."""
         self._warm = False
         self._launch()
 
@@ -54,16 +54,16 @@ class ForkServer:
         return self._process.pid
 
     def wait_until_warm(self) -> None:
-        """Wait until a process can be had without delay; OSError where the module cannot be imported."""
+        """Wait until a process can be started without delay; OSError where the module cannot be imported."""
         with self._waiting:
             if not self._warm and self._control.recv(1) != _WARM:
                 raise OSError(f"no process could be made ready for {self.module}")
             self._warm = True
 
     def start(self, megabytes: float, module: str = "") -> ProcessTree:
-        """A process; where the warm one is not ready yet it begins as soon as that is. Never waits.
+        """Start a process; where the warm one is not ready yet it begins as soon as that is. Never waits.
 
-        A module of ours that the process is going to need may be named: the warm one imports it first.
+        ``module`` may name a module of ours that the process is going to need: the warm one imports it first.
         """
         order = _ORDER.pack(megabytes, module.encode())
         work, theirs = socket.socketpair()
@@ -84,14 +84,14 @@ class ForkServer:
             self._close()
 
     def leave_to_parent(self) -> None:
-        """Let go of the warm process without ending it: in a fork it belongs to the parent."""
+        """Forget the warm process without ending it: in a fork it belongs to the parent."""
         self._end.detach()
         self._control.close()
 
     def _launch(self) -> None:
         self._control, theirs = socket.socketpair()
         program = _PROGRAM.format(path=sys.path, control=theirs.fileno(), module=self.module)
-        # Threads of a linear algebra library would not live on in a fork.
+        # Threads of a linear algebra library would not survive a fork.
         environment = {**os.environ, "OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"}
         with theirs:
             self._process = subprocess.Popen(
@@ -112,7 +112,7 @@ class ForkServer:
 
 def _end(control: socket.socket, process: subprocess.Popen[bytes]) -> None:
     control.close()
-    process.kill()  # it holds nothing, and what it has started does not need it
+    process.kill()  # it holds nothing, and the processes it has started do not need it
     process.wait()
 
 
@@ -121,7 +121,7 @@ _making = threading.Lock()
 
 
 def fork_server(module: str) -> ForkServer:
-    """The fork server of this program for a module, started by the first who asks."""
+    """The fork server of this program for a module, started by the first call."""
     with _making:
         if module not in _servers:
             _servers[module] = ForkServer(module)
@@ -150,7 +150,7 @@ def serve_orders(control: int, module: str) -> NoReturn:
     served.warm_up()
     _keep_shared()
     orders.settimeout(getattr(served, "IDLE_SECONDS", None))
-    signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # the system lets go of supervisors that have ended
+    signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # the system reaps supervisors that have ended
     with suppress(OSError):
         orders.send(_WARM)
     while True:
@@ -164,7 +164,7 @@ def serve_orders(control: int, module: str) -> NoReturn:
         work, life = fds
         megabytes, needed = _ORDER.unpack(order)
         _import_ours(needed.rstrip(b"\0").decode())
-        with suppress(OSError):  # no more processes can be had: who has asked sees the end of the sockets
+        with suppress(OSError):  # no more processes can be had: the caller sees the end of the sockets
             if os.fork() == 0:
                 orders.close()
                 signal.signal(signal.SIGCHLD, signal.SIG_DFL)
@@ -182,6 +182,6 @@ def _import_ours(module: str) -> None:
 
 
 def _keep_shared() -> None:
-    """Take all objects out of garbage collection, so that forks go on sharing their memory."""
+    """Take all objects out of garbage collection, so that forks keep sharing their memory."""
     gc.collect()
     gc.freeze()

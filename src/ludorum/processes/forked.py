@@ -1,6 +1,6 @@
 """A child process that does one piece of work for ``session``, forked from a warm process.
 
-A program with threads must not be forked, and a fresh interpreter spends most of its time with imports. The
+A program with threads must not be forked, and a fresh interpreter spends most of its time on imports. The
 warm process has no threads and has imported what the work needs.
 """
 
@@ -19,12 +19,12 @@ from .fork_server import fork_server
 from .process_tree import ProcessTree
 
 IDLE_SECONDS = 20.0
-"""How long the warm process waits for more work before it ends: a match that is being played needs none."""
+"""How long the warm process waits for more work before it ends: a running match needs none."""
 _HERE_IS_THE_WAY = b"w"
 
 
 class ForkedProcess:
-    """What ``session`` needs of a process, after the manner of ``multiprocessing.Process``."""
+    """The interface of ``multiprocessing.Process``, as far as ``session`` needs it."""
 
     def __init__(
         self, sender: Connection, target: Callable[..., None], args: tuple[Any, ...], module: str = ""
@@ -37,7 +37,7 @@ class ForkedProcess:
         self._tree: ProcessTree | None = None
 
     def start(self) -> None:
-        """OSError where no process can be had."""
+        """Start the process; OSError where no process can be had."""
         # The first warm process may end just as it is asked, having been idle for long enough.
         if not self._has_begun() and not self._has_begun():
             raise OSError("no process could be forked from the warm one")
@@ -95,7 +95,7 @@ def _folder() -> str | None:
 
 
 def warm_up() -> None:
-    """Every order names the module it needs."""
+    """Does nothing: every order names the module it needs."""
 
 
 def serve(connection: Connection) -> None:

@@ -1,4 +1,4 @@
-"""How much memory there still is."""
+"""How much memory is still free."""
 
 from __future__ import annotations
 

@@ -1,13 +1,13 @@
 """A process that ends with everything it has started.
 
-Between us and the process stands a supervisor: a small process that adopts whatever the process leaves behind
-(children of children, also those in sessions of their own), watches the memory of all of them, and ends all
-of them when the process ends, when we ask for it, or when we are gone ourselves, which it hears from the end
-of a socket. What code in the process could still do is to kill processes of the same user that it was not
-given: this is no sandbox.
+Between the program and the process stands a supervisor: a small process that adopts everything the process
+leaves behind (children of children, also those in sessions of their own), watches the memory of all of them,
+and ends all of them when the process ends, when the program asks for it, or when the program is gone, which
+it notices by the end of a socket. Code in the process can still kill other processes of the same user: this
+is no sandbox.
 
-POSIX only. Elsewhere than on Linux memory is not watched, and processes that leave the group of the process
-are not found.
+POSIX only. On systems other than Linux memory is not watched, and processes that leave the group of the
+process are not found.
 """
 
 from __future__ import annotations
@@ -36,13 +36,13 @@ from .descendants import (
 )
 
 SHORTEST_LOOK, LONGEST_LOOK = 0.02, 0.25
-"""Seconds between two looks at the memory."""
+"""Seconds between two checks of the memory."""
 FASTEST_GROWTH = 4000.0
-"""Megabytes a second, twice what one processor can fill: so soon the next look comes before the limit."""
+"""Megabytes a second, twice what one processor can fill: the next check comes before the limit is reached."""
 PARTING_SECONDS = 5.0
 """How long a supervisor may take to end its processes before it is killed itself."""
 UNSUPERVISED = "died with its supervisor"
-"""How a process ended that has lost its supervisor, or never had one, since the warm process was killed."""
+"""How a process ended that lost its supervisor, or never had one, since the warm process was killed."""
 
 _PROGRAM = (
     "import sys; sys.path[:] = {path!r}; from ludorum.processes.process_tree import supervise_target; "
@@ -51,12 +51,12 @@ _PROGRAM = (
 
 
 def is_possible() -> bool:
-    """Whether this system has what it takes."""
+    """Whether this system supports process trees."""
     return hasattr(os, "fork")
 
 
 class ProcessTree:
-    """One process and all that it starts, as those see it who have asked for it.
+    """One process and all that it starts, from the side of the program that started it.
 
     ``work`` leads to the process; ``end`` ends all of them at once.
     """
@@ -77,18 +77,18 @@ class ProcessTree:
         return self.wait_for_death(0.0)
 
     def wait_for_death(self, seconds: float | None) -> str:
-        """How the process ended, waiting for it a little, or, with None, as long as it takes; empty where it
-        lives on."""
+        """How the process ended, after waiting for it a little or, with None, as long as it takes; empty
+        where it lives on."""
         if not self._death and select.select([self._life], [], [], seconds)[0]:
             self._death = self._last_words()
         return self._death
 
     def fileno(self) -> int:
-        """Of what can be read when the process has ended with everything it has started."""
+        """A file descriptor that can be read when the process has ended with everything it has started."""
         return self._life.fileno()
 
     def ask_to_end(self) -> None:
-        """Have the supervisor end the process and everything it has started, and do not wait for it."""
+        """Make the supervisor end the process and everything it has started, without waiting for it."""
         with suppress(OSError):
             self._life.shutdown(socket.SHUT_WR)
 
@@ -98,7 +98,7 @@ class ProcessTree:
         _end(self._life, self._supervisor)
 
     def close(self) -> None:
-        """End it and let go of the sockets."""
+        """End it and close the sockets."""
         self._close()
 
     def _last_words(self) -> str:
@@ -116,7 +116,7 @@ def spawn_tree(target: str, megabytes: float) -> ProcessTree:
     program = _PROGRAM.format(
         path=sys.path, work=theirs.fileno(), life=supervised.fileno(), megabytes=megabytes, target=target
     )
-    # A session of its own: Ctrl-C is for us alone to understand. What the code prints is not our output.
+    # A session of its own: only the program handles Ctrl-C. Prints of the code are not our output.
     supervisor = subprocess.Popen(
         [sys.executable, "-c", program],
         stdin=subprocess.DEVNULL,
@@ -133,7 +133,7 @@ def _end(life: socket.socket, supervisor: subprocess.Popen[bytes] | None) -> Non
     with suppress(OSError):
         life.shutdown(socket.SHUT_WR)
     if supervisor is None:
-        with suppress(OSError, ValueError):  # until the end of what the supervisor says, which is its own
+        with suppress(OSError, ValueError):  # until the supervisor closes its socket, which is when it ends
             while select.select([life], [], [], PARTING_SECONDS)[0] and life.recv(200):
                 pass
         return
@@ -146,7 +146,7 @@ def _end(life: socket.socket, supervisor: subprocess.Popen[bytes] | None) -> Non
 
 def _close(work: socket.socket, life: socket.socket, supervisor: subprocess.Popen[bytes] | None) -> None:
     if supervisor is None:
-        life.close()  # the fork server sees to the rest
+        life.close()  # the fork server does the rest
     else:
         _end(life, supervisor)
         life.close()
@@ -188,7 +188,7 @@ def supervise(work: int, life: int, megabytes: float, run: Callable[[Connection]
 
 
 def _run(work: int, parent: int, run: Callable[[Connection], object]) -> NoReturn:
-    """What the process itself does."""
+    """The work of the process itself."""
     os.setpgid(0, 0)
     die_with_parent(parent)
     os.set_inheritable(work, False)
@@ -199,7 +199,7 @@ def _run(work: int, parent: int, run: Callable[[Connection], object]) -> NoRetur
 
 
 def _watch(pid: int, life: int, megabytes: float, below: OwnDescendants) -> str:
-    """How the process ended, or that it must end, in words."""
+    """How the process ended, or why it must end, in words."""
     wake, woken = os.pipe()
     for end in (wake, woken):
         os.set_blocking(end, False)
@@ -229,7 +229,7 @@ def describe_status(status: int) -> str:
 
 
 def describe_exit(code: int) -> str:
-    """The same for an exit code, which is the negative number of the signal it died of, if there was one."""
+    """The same for an exit code, which is the negative number of the signal where a signal killed it."""
     if code >= 0:
         return f"exited with {code}"
     with suppress(ValueError):

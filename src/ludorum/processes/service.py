@@ -1,8 +1,8 @@
-"""An object that lives in a process of its own and is asked again and again; killed when it must be.
+"""An object in a process of its own that is asked again and again, and killed when it must be.
 
-``session`` runs one function; here the other process stays, so that what it has made serves the next
-question. A question has a clock and a memory allowance. Whatever goes wrong is one ``LimitError``, and the
-next question finds a fresh process that has been told the opening again.
+``session`` runs one function; here the other process stays, so that its objects serve the next question. A
+question has a clock and a memory allowance. Every failure is one ``LimitError``, and the next question finds
+a fresh process that has been told the opening again.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ class _Kind(Enum):
 
 
 class Service:
-    """One object elsewhere. Its methods are called with a function ``tell`` first, which sends news."""
+    """One object in another process. Its methods get a function ``tell`` first, which sends news."""
 
     def __init__(self, make: Callable[[], object], megabytes: float = 2000.0) -> None:
         self.megabytes = megabytes
@@ -58,7 +58,7 @@ class Service:
         return None if self._process is None else self._process.pid
 
     def open(self, method: str, *args: object) -> None:
-        """A call that every process is to make first; its answer is not waited for."""
+        """Set a call that every process makes first; its answer is ignored."""
         self._opening = (method, args)
         self._leave_to_parent()
         if self._process is not None:
@@ -73,7 +73,7 @@ class Service:
         stop: threading.Event | None = None,
         on_news: Callable[[Any], None] | None = None,
     ) -> Any:
-        """What a method answers; LimitError where it does not in time, is stopped, or dies."""
+        """The answer of a method; LimitError where it is late or stopped, or where the process dies."""
         deadline = time.monotonic() + seconds
         self._ensure()
         question = self._send(method, args)
@@ -94,17 +94,17 @@ class Service:
 
     def kill(self) -> None:
         """End the process now; the next question starts another."""
-        with self._ending:  # two who end it at once must not both close what may be another's by then
+        with self._ending:  # of two threads that end it at once, the second must not close its successor
             process, connection = self._process, self._connection
             self._process = self._connection = None
         if connection is not None:
-            with suppress(OSError):  # somebody else in this process has closed it: it is gone all the same
+            with suppress(OSError):  # another thread has closed it: it is gone all the same
                 connection.close()
         if process is not None and self._owner == os.getpid():
-            process.kill()  # its keeper sees to the rest, which takes a while where it was large
+            process.kill()  # its keeper does the rest, which takes a while where it was large
 
     def _leave_to_parent(self) -> None:
-        """In a fork: the other process belongs to our parent, who would get our answers."""
+        """In a fork, drop the other process: it belongs to the parent, which would get our answers."""
         if self._owner != os.getpid():
             self._process = self._connection = None
             self._owner = os.getpid()
@@ -165,7 +165,7 @@ class Service:
 
 
 def _serve(connection: Connection, make: Callable[[], object], megabytes: float) -> None:
-    """What the other process does until nobody asks any more."""
+    """The loop of the other process, until the connection ends."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     limit_self(PATIENCE, megabytes)
     served = make()

@@ -36,17 +36,17 @@ Result = TypeVar("Result")
 Process: TypeAlias = BaseProcess | ForkedProcess | SpawnedProcess
 
 POLL_SECONDS = 0.02
-"""How often the child's memory is looked at: a fast grounder grows by some 20 MB in that time."""
+"""Pause between checks of the child's memory: a fast grounder grows by some 20 MB in that time."""
 
 SPARE_SECONDS = 5
-"""Processor seconds a child that nobody watches any more may go on beyond its limit."""
+"""Processor seconds that a child without a parent may go on beyond its limit."""
 
 
 _sender: Connection | None = None
-"""In the child, the way to its parent."""
+"""In the child, the connection to its parent."""
 
 _forked_seconds = 0.0
-"""Processor seconds of all work that was done by children of the warm process, which are not ours."""
+"""Processor seconds of all work done by children of the warm process, which are not ours."""
 _counting = threading.Lock()
 
 
@@ -58,7 +58,7 @@ class Limit(Enum):
 
 
 class _Message(Enum):
-    """What a child has to say."""
+    """The messages of a child."""
 
     STAGE_ENDED = "the first part of the work is done"
     NEWS = "something on the way to the answer"
@@ -67,7 +67,7 @@ class _Message(Enum):
 
 
 class LimitError(Exception):
-    """The child was stopped: no time, no memory, nobody wants it any more; or it died of something else."""
+    """The child was stopped: no time, no memory, no longer wanted; or it died of another cause."""
 
     def __init__(self, limit: Limit, message: str) -> None:
         super().__init__(message)
@@ -90,10 +90,10 @@ def run_limited(
 ) -> Result:
     """What ``function(*args)`` returns, computed in a child process; LimitError when a limit is hit.
 
-    Exceptions of the function come back as they are. ``seconds`` are seconds of the clock on the wall, or of
-    the child's processor if ``processor_time``; the function must call ``end_stage`` within ``first_seconds``
-    if there are any. ``stop`` ends the work as soon as somebody sets it; ``on_news`` hears what the function
-    says by ``tell``. The child never outlives the call.
+    Exceptions of the function come back as they are. ``seconds`` are wall-clock seconds, or seconds of the
+    child's processor if ``processor_time``; the function must call ``end_stage`` within ``first_seconds`` if
+    they are given. ``stop`` ends the work as soon as it is set; ``on_news`` is called with what the function
+    passes to ``tell``. The child never outlives the call.
     """
     receiver, sender = multiprocessing.Pipe(duplex=False)
     process = _make_process(sender, (function, args, seconds, megabytes))
@@ -126,19 +126,19 @@ def run_limited(
 
 
 def end_stage() -> None:
-    """Called by a function in the child: what ``first_seconds`` were for is done. Does nothing elsewhere."""
+    """Called by a function in the child: the stage of ``first_seconds`` is done. Does nothing elsewhere."""
     if _sender is not None:
         _sender.send((_Message.STAGE_ENDED, None, time.process_time()))
 
 
 def tell(news: object) -> None:
-    """Called by a function in the child: something its caller may want to know. Does nothing elsewhere."""
+    """Called by a function in the child: pass news to the caller. Does nothing elsewhere."""
     if _sender is not None:
         _sender.send((_Message.NEWS, news, time.process_time()))
 
 
 def children_seconds() -> float:
-    """Processor seconds of all children of this process that have ended; of the wall where nobody counts."""
+    """Processor seconds of all ended children of this process; wall-clock seconds where none are counted."""
     if resource is None:
         return time.monotonic()
     return _forked_seconds + sum(resource.getrusage(resource.RUSAGE_CHILDREN)[:2])
@@ -151,7 +151,7 @@ def _count(seconds: float) -> None:
 
 
 def peak_megabytes() -> float:
-    """The most memory this process has held so far; 0 where nobody counts."""
+    """The most memory this process has held so far; 0 where the system does not count it."""
     if resource is None:
         return 0.0
     unit = 1 if sys.platform == "darwin" else 1024  # bytes there, kilobytes elsewhere
@@ -159,7 +159,8 @@ def peak_megabytes() -> float:
 
 
 def _make_process(sender: Connection, work: tuple[Any, ...]) -> Process:
-    """A fork of this process where that is safe, else of a warm one; elsewhere than on Linux a new one.
+    """A fork of this process where that is safe, else of a warm one; a new process on other systems than
+    Linux.
 
     Libraries of macOS do not survive a fork.
     """
@@ -181,7 +182,7 @@ def _start(process: Process) -> None:
 
 
 class _Watch:
-    """Waits for a child's messages, and sees to it that the child keeps its limits meanwhile."""
+    """Waits for a child's messages, and enforces the child's limits meanwhile."""
 
     def __init__(
         self,
@@ -221,7 +222,7 @@ class _Watch:
         return kind, value
 
     def processor_seconds(self) -> float:
-        """As far as is known: a child that has died has not told its last ones."""
+        """Processor seconds, as far as is known: a child that has died has not told its last ones."""
         return max(self.last_seconds, own_processor_seconds(self.pid))
 
     def _used(self) -> float:
@@ -236,11 +237,11 @@ def _last_words(process: Process) -> str:
 
 
 def death_of(death: str, seconds: float, megabytes: float) -> LimitError:
-    """What the end of a child that nobody killed here means."""
+    """The error for the end of a child that was not killed here."""
     if death == describe_exit(-signal.SIGXCPU):
         return LimitError(Limit.TIME, f"took more than {seconds:g} s")
     if death == describe_exit(-signal.SIGKILL):  # mostly it is the system, when memory runs out
-        return LimitError(Limit.MEMORY, "was killed: by the system, for want of memory, or by somebody")
+        return LimitError(Limit.MEMORY, "was killed: by the system, for want of memory, or by a user")
     return LimitError(Limit.CRASH, f"the process {death}")
 
 
@@ -260,9 +261,9 @@ def _child(
     _sender = sender
     if parent is not None:
         die_with_parent(parent)
-    # Ctrl-C reaches the whole group of processes; the parent alone decides what it means.
+    # Ctrl-C reaches the whole group of processes; only the parent handles it.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    gc.disable()  # short-lived, and what it makes it keeps: collecting would only cost time
+    gc.disable()  # short-lived, and it keeps what it makes: collecting would only cost time
     limit_self(seconds, megabytes)
     try:
         kind, value = _Message.ANSWER, function(*args)
@@ -280,7 +281,7 @@ def _child(
 
 
 def limit_self(seconds: float, megabytes: float) -> None:
-    """Hard limits the system enforces, wider than those that are watched, should the parent die first."""
+    """Set hard limits for the system to enforce, wider than the watched ones, should the parent die first."""
     if resource is None or not sys.platform.startswith("linux"):
         return
     _lower(resource.RLIMIT_CPU, int(seconds) + SPARE_SECONDS)
@@ -293,7 +294,7 @@ def _lower(which: int, amount: int) -> None:
 
 
 def _address_space_bytes() -> int:
-    """Of this process; 0 where the system does not tell."""
+    """The address space of this process; 0 where the system does not tell."""
     try:
         return int(Path("/proc/self/statm").read_text().split()[0]) * os.sysconf("SC_PAGE_SIZE")
     except (OSError, IndexError, ValueError):

@@ -23,7 +23,7 @@ _PROGRAM = (
 
 
 class SpawnedProcess:
-    """What ``session`` needs of a process, after the manner of ``multiprocessing.Process``."""
+    """The interface of ``multiprocessing.Process``, as far as ``session`` needs it."""
 
     def __init__(
         self, sender: Connection, target: Callable[..., None], args: tuple[Any, ...], duplex: bool = False
@@ -37,7 +37,7 @@ class SpawnedProcess:
     def start(self) -> None:
         answer = self._sender.fileno()
         program = _PROGRAM.format(path=sys.path, answer=answer, parent=os.getpid(), duplex=self._duplex)
-        # In a group of its own: Ctrl-C is for the parent alone to understand.
+        # In a group of its own: only the parent handles Ctrl-C.
         self._process = subprocess.Popen(
             [sys.executable, "-c", program], stdin=subprocess.PIPE, pass_fds=[answer], process_group=0
         )
@@ -45,7 +45,7 @@ class SpawnedProcess:
         try:
             self._process.stdin.write(self._work)
             self._process.stdin.close()
-        except BrokenPipeError:  # it is dead already; the empty answer will tell
+        except BrokenPipeError:  # it is dead already, which the empty answer will show
             self._process.stdin = None
 
     @property
@@ -69,7 +69,7 @@ class SpawnedProcess:
 
 
 def work(answer: int, parent: int, duplex: bool) -> None:
-    """What the child does: read its work, and do it with the connection that takes the answer."""
+    """The work of the child: read a function, and call it with the connection for the answer."""
     die_with_parent(parent)
     target, args = pickle.load(sys.stdin.buffer)
     target(Connection(answer, readable=duplex), *args)

@@ -12,7 +12,7 @@ T = TypeVar("T")
 
 
 class Worker:
-    """One thread. Whoever waits for what it does decides how long."""
+    """One thread. The caller decides how long to wait for its work."""
 
     def __init__(self, name: str) -> None:
         self._work: queue.SimpleQueue[tuple[Callable[[], Any], Future[Any]] | None] = queue.SimpleQueue()
@@ -20,13 +20,13 @@ class Worker:
         threading.Thread(target=self._serve, name=name, daemon=True).start()
 
     def do(self, work: Callable[[], T]) -> Future[T]:
-        """The future of a piece of work."""
+        """Queue a piece of work; returns its future."""
         future: Future[T] = Future()
         self._work.put((work, future))
         return future
 
     def end(self) -> None:
-        """No more work after what is under way."""
+        """Accept no more work; work under way is finished."""
         self._work.put(None)
 
     def _serve(self) -> None:
@@ -34,6 +34,6 @@ class Worker:
             work, future = item
             try:
                 future.set_result(work())
-            except BaseException as error:  # whatever a third party raises, others go on
+            except BaseException as error:  # third-party code may raise anything, and others go on
                 future.set_exception(error)
-            del item, work, future  # what was done is not kept until there is more to do
+            del item, work, future  # finished work is not kept in memory until the next comes

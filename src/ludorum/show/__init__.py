@@ -1,1 +1,1 @@
-"""Pictures of states: boards that the facts show, as text and as shapes with colours."""
+"""Pictures of states: boards found in the facts, as text and as coloured shapes."""

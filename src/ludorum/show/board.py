@@ -1,7 +1,7 @@
 """Draws a state as text: a board where the facts show a grid, and the other facts in groups.
 
-Everything is said by signs and not by colours: ``[x]`` is a place of the last move, ``>x<`` the cursor,
-``(x)`` a chosen place, ``*`` before a fact that was not true a step ago.
+Signs carry the meaning, not colours: ``[x]`` is a place of the last move, ``>x<`` the cursor, ``(x)`` a
+chosen place, ``*`` before a fact that was not true a step ago.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from .grid import Grid, Place, Spot
 
 UNKNOWN = "?"
 MOST_APPEARED = 4
-"""Where more has appeared in one step, marking it would say nothing."""
+"""Where more facts are new in one step, none is marked."""
 
 
 @dataclass(frozen=True)
@@ -34,9 +34,9 @@ def draw_state(
     facts: frozenset[Term], grid: Grid | None, before: frozenset[Term] | None = None, width: int = 78,
     marked: Marked = PLAIN, unknown: bool = False,
 ) -> str:  # fmt: skip
-    """The board with coordinates, what its letters mean, and the remaining facts under it.
+    """The board with coordinates, a legend of its letters, and the remaining facts under it.
 
-    ``unknown`` says that the facts are not all there are, so that nothing is known of places without any.
+    ``unknown`` says that some facts are hidden, so that nothing is known of places without any.
     """
     lines: list[str] = []
     rest: Iterable[Term] = facts
@@ -51,7 +51,7 @@ def draw_state(
 def last_places(
     grid: Grid, moves: Iterable[Term], facts: frozenset[Term] | None, before: frozenset[Term] | None
 ) -> list[Place]:
-    """The places that the last moves name; where they name none, those where something has appeared."""
+    """The places that the last moves name; where they name none, those with new facts."""
     named = [place for move in moves for place in grid.places_in(move)]
     if named or facts is None or before is None:
         return named
@@ -81,7 +81,8 @@ def draw_board(
 
 
 def _gap(left: Place | None, right: Place | None, marked: Marked) -> str:
-    """The sign between two places: the cursor's goes before a choice's, and that before the last move's."""
+    """The sign between two places: the cursor's takes precedence over a choice's, and that over the last
+    move's."""
     if marked.cursor is not None:
         if right == marked.cursor:
             return ">"
@@ -95,7 +96,7 @@ def _gap(left: Place | None, right: Place | None, marked: Marked) -> str:
 
 
 def _cells(facts: frozenset[Term], grid: Grid) -> dict[Place, str]:
-    """What is drawn at each place; facts that share a place are drawn side by side."""
+    """The mark of each place; facts that share a place are drawn side by side."""
     spots: dict[Place, list[Spot]] = {}
     for fact in facts:
         if (spot := grid.spot(fact)) is not None:
@@ -111,7 +112,7 @@ def _mark(content: str, grid: Grid) -> str:
 
 
 def legend(facts: frozenset[Term] | None, grid: Grid, width: int = 78) -> list[str]:
-    """What the marks on the board mean, where they do not say so themselves."""
+    """The legend of the marks, where they are not words already."""
     present = {spot.content for fact in facts or () if (spot := grid.spot(fact))}
     told = [
         f"{mark} {content}"
@@ -122,7 +123,7 @@ def legend(facts: frozenset[Term] | None, grid: Grid, width: int = 78) -> list[s
 
 
 def list_facts(facts: Iterable[Term], before: frozenset[Term] | None = None, width: int = 78) -> list[str]:
-    """Facts in groups by their relation; a star stands before what was not true before."""
+    """Facts in groups by their relation; a star stands before a new fact."""
     groups: dict[str, list[str]] = {}
     for fact in sorted(facts, key=sort_key):
         new = "*" if before is not None and fact not in before else ""
@@ -140,7 +141,7 @@ def list_facts(facts: Iterable[Term], before: frozenset[Term] | None = None, wid
 
 
 def wrap(entries: list[str], separator: str, width: int) -> list[str]:
-    """Entries in lines of at most ``width`` signs; an entry is broken only if it is longer than a line."""
+    """Entries in lines of at most ``width`` characters; only an entry longer than a line is broken."""
     lines: list[str] = []
     for entry in entries:
         if lines and len(lines[-1]) + len(separator) + len(entry) <= width:

@@ -40,7 +40,7 @@ class Layer:
     joined: bool = False
     """Whether one argument writes column and row, as in ``d6``."""
     titled: bool = False
-    """Whether contents begin with the relation's name, because another layer has the same ones."""
+    """Whether contents begin with the relation's name, because another layer has the same contents."""
 
     def place(self, fact: Term) -> Place | None:
         if self.joined:
@@ -49,7 +49,7 @@ class Layer:
         return str(fact.args[self.at]), str(fact.args[self.at + 1])
 
     def content(self, fact: Term) -> str:
-        """What the fact says of its place, in words: its other arguments, or its name if there are none."""
+        """The content of the fact, in words: its other arguments, or its name if there are none."""
         rest = fact.args[: self.at] + fact.args[self.at + (1 if self.joined else 2) :]
         words = " ".join(map(str, rest))
         return f"{fact.name} {words}".rstrip() if self.titled or not words else words
@@ -65,22 +65,22 @@ class Spot(NamedTuple):
 
 @dataclass(frozen=True)
 class Grid:
-    """A board: its columns from left to right, its rows from bottom to top, and what is drawn on it."""
+    """A board: its columns from left to right, its rows from bottom to top, and its layers."""
 
     columns: tuple[str, ...]
     rows: tuple[str, ...]
     layers: tuple[Layer, ...]
-    """The one that makes the board first."""
+    """The layer that defines the board comes first."""
     marks: dict[str, str] = field(default_factory=dict)
     """How contents are drawn."""
     places: frozenset[Place] = frozenset()
-    """The places there are, where the rules declare them; empty where each column may meet each row."""
+    """The places, where the rules declare them; empty where each column may meet each row."""
 
     _spots: dict[Term, Spot | None] = field(default_factory=dict, repr=False, compare=False)
 
     def spot(self, fact: Term) -> Spot | None:
-        """Where a fact stands and what it says there; None for facts that are not on the board."""
-        if fact not in self._spots:  # boards are drawn at every key, and terms are slow to write
+        """The place and the content of a fact; None for facts that are not on the board."""
+        if fact not in self._spots:  # boards are redrawn at every key, and writing terms is slow
             self._spots[fact] = self._find_spot(fact)
         return self._spots[fact]
 
@@ -93,7 +93,7 @@ class Grid:
 
     @cached_property
     def absent(self) -> frozenset[Place]:
-        """Places that are none, as in corners of a star; draughts boards are whole though half is used."""
+        """Places that do not exist, as in corners of a star; draughts boards are whole, though half used."""
         places = [
             ((column, row), (x + y) % 2)
             for y, row in enumerate(self.rows)
@@ -162,7 +162,7 @@ def grid_of(
     main = max(boards, key=size)
     places = {place for fact in by_signature[main.name, main.arity] if (place := main.place(fact))}
     if not declared:
-        places |= _places_of_moves(moves)  # a state rarely has something on every place
+        places |= _places_of_moves(moves)  # a state rarely has a fact on every place
     columns, rows = (_filled({place[side] for place in places}) for side in (0, 1))
     grid = Grid(columns, rows, (main,))
     contents = _contents(main, by_signature)
@@ -229,10 +229,10 @@ def _is_run(values: set[str], letters: bool = True) -> bool:
 
 
 def _is_spread(layer: Layer, states: Iterable[frozenset[Term]]) -> bool:
-    """Whether the facts lie about like pieces on a board.
+    """Whether the facts are spread like pieces on a board.
 
-    In some state a column holds several facts and a row too, so that neither decides the other; and never do
-    many share a place, as they do where there are boards within boards.
+    In some state a column holds several facts and a row too, so that neither determines the other; and never
+    do many share a place, as they do where there are boards within boards.
     """
     spread = False
     for facts in states:
@@ -247,7 +247,7 @@ def _is_spread(layer: Layer, states: Iterable[frozenset[Term]]) -> bool:
 
 
 def may_have_board(states: list[frozenset[Term]]) -> bool:
-    """Whether it is worth asking for every fact that may become true, which can take long."""
+    """Whether it is worth computing every fact that may become true, which can take long."""
     signatures = {fact.signature for facts in states for fact in facts if fact.args}
     layers = [
         Layer(name, arity, at, joined)

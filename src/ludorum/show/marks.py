@@ -1,4 +1,4 @@
-"""Short marks for what stands on a board: a letter where letters differ, and always the same in one game."""
+"""Short marks for contents of a board: a letter where letters differ, and always the same in one game."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ KNIGHT = {"knight": "n"}
 
 
 def empty_contents(contents: Iterable[str]) -> frozenset[str]:
-    """Contents drawn as a dot: of the short ones none that may be a man, black beside white."""
+    """Contents drawn as a dot; a short one such as ``b`` only where it cannot be black beside white."""
     found = _EMPTY.intersection(contents)
     if found - _SHORT or _WHITE.intersection(contents):
         return found - _SHORT
@@ -22,7 +22,7 @@ def empty_contents(contents: Iterable[str]) -> frozenset[str]:
 
 
 def make_marks(contents: list[str], others: Iterable[str] = ()) -> dict[str, str]:
-    """A mark of one to three signs for each content; two never share one, and ``others`` choose last."""
+    """A mark of one to three signs for each content; all are different, and ``others`` choose last."""
     marks = _board_marks(contents)
     for content in others:
         marks.setdefault(content, _free_mark(content, set(marks.values())))

@@ -1,4 +1,4 @@
-"""HTML and SVG as trees of elements: whatever a rule sheet holds goes in as text and is escaped."""
+"""HTML and SVG as trees of elements: texts of a rule sheet are always escaped."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def markup(root: Element) -> str:
 
 
 def report(title: str, rows: Iterable[tuple[str, str]], *more: Element) -> Element:
-    """A heading, a table of names and values, and what else there is to show."""
+    """A heading, a table of names and values, and further elements."""
     body = [
         element("tr", {}, element("th", _LEFT, name), element("td", _LEFT, value)) for name, value in rows
     ]

@@ -21,7 +21,7 @@ class Picture:
 
     grid: Grid | None
     look: str
-    """Squares in two colours where pieces travel, holes where they are dropped, lines where they are put."""
+    """Squares in two colours where pieces move, holes where they are dropped, lines where they are put."""
     roles: tuple[str, ...]
 
     @classmethod
@@ -42,7 +42,7 @@ class Picture:
         return board_svg(self.grid, self.contents(facts), self.pieces(facts), self.look, last)
 
     def contents(self, facts: frozenset[Term]) -> Mapping[Place, list[str]]:
-        """What stands on each place, in words; the layer that makes the board first."""
+        """The contents of each place, in words; the layer that defines the board first."""
         assert self.grid is not None
         spots = [spot for fact in facts if (spot := self.grid.spot(fact))]
         found: dict[Place, list[str]] = {}
@@ -51,7 +51,7 @@ class Picture:
         return found
 
     def pieces(self, facts: frozenset[Term]) -> Mapping[str, Piece]:
-        """How contents are drawn; those that no sample has shown get the first letters for a mark."""
+        """How contents are drawn; those that occur in no sample get the first letters for a mark."""
         assert self.grid is not None
         shown = {spot.content for fact in facts if (spot := self.grid.spot(fact))}
         marks = dict(self.grid.marks) | {one: one[:2] for one in sorted(shown - self.grid.marks.keys())}
@@ -63,7 +63,7 @@ class Picture:
 
 
 def look_of(grid: Grid, moves: Iterable[Term]) -> str:
-    """How the board looks on which such moves are made."""
+    """The look of the board for such moves."""
     named = [(move, grid.places_in(move)) for move in moves if move.args]
     if grid.absent:
         return LINES

@@ -1,7 +1,7 @@
-"""How a page draws what stands on a board: shapes and colours read from the words of the facts.
+"""How a page draws the contents of a board: shapes and colours read from the words of the facts.
 
 Rule sheets name pieces as people do (``white knight``, ``wn``, ``red``, ``x``, the role that owns them), and
-that is all there is to go by. What says nothing of its looks is drawn as a tile with its mark.
+nothing else is known. A content without such words is drawn as a tile with its mark.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ COLOURS = {
 }  # fmt: skip
 """Words for colours, and the colours that the page's style sheet has."""
 PALETTE = ("blue", "red", "green", "orange", "purple", "teal", "brown", "pink")
-"""For roles whose names say nothing of colours, in their order."""
+"""Colours for roles whose names are no colours, in their order."""
 CHANCE = "random"
-"""The role that nature plays, by the rules of GDL-II: nobody's colour."""
+"""The role of nature, by the rules of GDL-II: it has no colour."""
 CHESSMEN = {"k": "king", "q": "queen", "r": "rook", "b": "bishop", "n": "knight", "p": "pawn"}
 PLAIN_MEN = frozenset({"man", "men", "piece", "stone", "disc", "disk", "checker", "token", "peg", "pawn"})
 BLOCKS = frozenset({"wall", "arrow", "block", "blocked", "obstacle"})
@@ -39,11 +39,11 @@ class Piece:
     """king, queen, rook, bishop, knight, pawn, disc, crown, cross, ring, block or tile."""
     colour: str
     text: str = ""
-    """What is written on it."""
+    """The text on it."""
 
 
 def role_colours(roles: Sequence[str]) -> list[str]:
-    """A colour for each role; those that are named by colours have theirs, if that tells them apart."""
+    """A colour for each role; roles named by colours have theirs, if all are different."""
     named = [next((COLOURS[word] for word in _words(role) if word in COLOURS), None) for role in roles]
     free = [colour for colour in PALETTE if colour not in named]
     spare = cycle(free or PALETTE)
@@ -56,7 +56,7 @@ def role_colours(roles: Sequence[str]) -> list[str]:
 
 
 def make_pieces(marks: Mapping[str, str], roles: Sequence[str]) -> dict[str, Piece]:
-    """How each content of a board is drawn, by its words, its mark and the roles; what is empty is not."""
+    """How each content of a board is drawn, by its words, its mark and the roles; empty contents are not."""
     colours = dict(zip(roles, role_colours(roles), strict=True))
     empty = empty_contents(marks)
     sides = colours | _by_first_part(colours, empty)
@@ -88,7 +88,7 @@ def _piece(side: str, kind: str, mark: str, chess: bool, spare: str) -> Piece:
 
 
 def _side_and_kind(content: str, sides: Mapping[str, str]) -> tuple[str, str]:
-    """The colour of whoever owns a content, as far as its words tell, and the other words."""
+    """The colour of the owner of a content, as far as its words tell, and the other words."""
     if content in sides and _bare(content) in ("x", "o"):
         return sides[content], _bare(content)
     words = _words(content)
@@ -114,7 +114,7 @@ def _bare(role: str) -> str:
 
 
 def _coded_men(contents: Iterable[str]) -> dict[str, tuple[str, str]]:
-    """Chessmen written ``wp`` and ``bn``; nothing where that does not explain the pieces."""
+    """Chessmen written ``wp`` and ``bn``; empty where that does not explain the pieces."""
     found = {}
     for content in contents:
         coded = _CODED_MAN.fullmatch(content)

@@ -45,8 +45,8 @@ COLOURS = {
     "yellow": "#f2c029", "orange": "#e07b22", "purple": "#8650b8", "pink": "#d2569b", "teal": "#1d8f96",
     "brown": "#8a5f3b", "grey": "#7b8088",
 }  # fmt: skip
-"""Of pieces, by the names that ``pieces`` gives them."""
+"""Colours of pieces, by the names that ``pieces`` gives them."""
 GROUND, SHADE, LINE, FRAME, HOLE, LAST = "#e9d9b4", "#c9ab78", "#a98d5c", "#2f5fa7", "#fbfaf8", "#f5b301"
-"""Of the board: squares, dark squares, lines, a frame with holes, the holes, the last move."""
+"""Colours of the board: squares, dark squares, lines, a frame with holes, the holes, the last move."""
 WORDS = "#68707d"
-"""Of what is written beside the board, readable on light and on dark paper."""
+"""Colour of the text beside the board, readable on light and on dark paper."""

@@ -1,4 +1,4 @@
-"""Boards as SVG, a unit to a square; colours stand in the elements, so that the picture needs no style."""
+"""Boards as SVG, a unit to a square; colours are written in the elements, so that no style is needed."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def board_svg(
     look: str,
     last: Collection[Place] = (),
 ) -> Element:
-    """A board with what stands on it, the places of the last move marked, and its coordinates."""
+    """A board with its pieces, the places of the last move marked, and its coordinates."""
     columns, rows = grid.columns, tuple(reversed(grid.rows))
     width, height = len(columns) + 0.8, len(rows) + 0.7
     scale = min(SQUARE, WIDEST / width)
@@ -64,7 +64,7 @@ def board_svg(
 
 
 def text_svg(lines: Sequence[str]) -> Element:
-    """Lines of text as a picture, for what has no board."""
+    """Lines of text as a picture, for states without a board."""
     width = round(CHARACTER * max(map(len, lines), default=0)) + 16
     height = LINE_HEIGHT * len(lines) + 8
     return element(
@@ -88,7 +88,7 @@ def _described(
     contents: Mapping[Place, Sequence[str]],
     pieces: Mapping[str, Piece],
 ) -> str:
-    """What stands where, for people who hear the picture."""
+    """The contents of each place in words, for screen readers."""
     words = [
         f"{place_name(place)} {', '.join(full)}"
         for place, _, _ in places
@@ -117,7 +117,7 @@ def _last(x: int, y: int, look: str) -> Element:
 
 
 def _standing(place: Place, x: int, y: int, standing: Sequence[tuple[str, Piece]]) -> Element:
-    """What stands on a place: the first in the middle, the others smaller in the corner."""
+    """The contents of a place: the first in the middle, the others smaller in the corner."""
     (words, first), *others = standing
     corner = [
         element("g", {"transform": f"translate({0.28 - 0.28 * at:g} .28) scale(.46)"}, _piece(told, piece))

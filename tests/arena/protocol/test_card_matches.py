@@ -142,5 +142,5 @@ def test_a_player_survives_charts_that_are_wrong() -> None:
 def test_rules_of_the_house_are_not_sent() -> None:
     game = load_card_game("trumps")
     other = CardGame(game.chart, "trumps", MachineConfig(most_decisions=5))
-    with pytest.raises(ValueError, match="rules of the house"):
+    with pytest.raises(ValueError, match="is run with settings"):
         RemoteSeat("http://127.0.0.1:1", other)

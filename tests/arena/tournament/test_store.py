@@ -76,7 +76,7 @@ def test_logs_that_do_not_fit_are_refused_with_the_reason(tmp_path: Path) -> Non
     with pytest.raises(LogError, match="rules or names differ"):
         MatchLog.resume(tmp_path, replace(PLAN, games=(replace(DUEL, text="(role x)"),)))
     log.path.write_bytes(log.path.read_bytes() + b"rubbish\n")
-    with pytest.raises(LogError, match=r"matches\.jsonl:3: this line is no part"):
+    with pytest.raises(LogError, match=r"matches\.jsonl:3: this line does not belong"):
         MatchLog.resume(tmp_path)
     (tmp_path / LOG_NAME).write_text(json.dumps({"format": "other"}) + "\n")
     with pytest.raises(LogError, match="format 'other'"):

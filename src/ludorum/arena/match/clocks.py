@@ -7,24 +7,24 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Clocks:
-    """Seconds to prepare and to move, as players are told them, and what the authority adds for the way."""
+    """Seconds to prepare and to move, as players are told them, and what the authority allows on top."""
 
     start: float
     play: float
     connect: float = 5.0
-    """To reach a player at all; does not count against its clock."""
+    """To connect to a player; does not count against its clock."""
     connect_bonus: float = 0.0
-    """What a player may need longer to be reached, all its messages in a match together."""
+    """Extra seconds for connecting to a player, over all its messages in a match."""
     start_grace: float = 1.0
     play_grace: float = 1.0
     stop_grace: float = 0.0
-    """How much longer than the play clock an answer to STOP is waited for."""
+    """How much longer than the play clock the authority waits for an answer to STOP."""
     abort: float = 1.0
-    """How long an answer to ABORT is waited for …"""
+    """How long it waits for an answer to ABORT …"""
     abort_has_clock: bool = False
-    """… and whether that is besides the play clock."""
+    """… and whether that is added to the play clock."""
     pause: float = 0.0
-    """Between two steps."""
+    """A pause between two steps."""
     whole: bool = False
     """Whether a step takes the whole play clock, however soon the answers come."""
 
@@ -35,7 +35,7 @@ class Clocks:
 
     @property
     def connect_limit(self) -> float:
-        """The longest that reaching a player may take once."""
+        """The longest time that connecting to a player may take once."""
         return self.connect + self.connect_bonus
 
     @property
@@ -50,10 +50,10 @@ class Clocks:
 
     @property
     def stop_limit(self) -> float:
-        """How long an answer to STOP is waited for."""
+        """How long the authority waits for an answer to STOP."""
         return self.play + self.stop_grace
 
     @property
     def abort_limit(self) -> float:
-        """How long an answer to ABORT is waited for."""
+        """How long the authority waits for an answer to ABORT."""
         return self.abort + (self.play if self.abort_has_clock else 0)

@@ -1,4 +1,4 @@
-"""Who got what, in words."""
+"""The goal values of a match, in words."""
 
 from __future__ import annotations
 

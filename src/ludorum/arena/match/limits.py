@@ -18,17 +18,17 @@ move."""
 
 
 def decision_limit(game: Game, asked: int | None = None) -> int:
-    """The number of decisions a match may have: what is asked for, else the game's own bound, else 1000."""
+    """The number of decisions a match may have: the given limit, else the game's own bound, else 1000."""
     if asked is not None:
         return asked
     return USUAL_DECISIONS if game.decision_limit is None else game.decision_limit
 
 
 def is_given_up(match: Match, asked: int | None = None) -> bool:
-    """Whether a match that is not over has come to its bound, so that no further decision is asked for.
+    """Whether a match that is not over has reached its limit, so that no further decision is asked for.
 
-    What the rules do by themselves after the last decision is still played: a game that ends by its own bound
-    comes to its end.
+    Forced moves after the last decision are still played: a game that ends by its own bound comes to its
+    end.
     """
     if match.is_over:
         return False

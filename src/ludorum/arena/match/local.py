@@ -24,12 +24,12 @@ def play_match(
 ) -> Match:
     """Let players finish a match: so many seconds to prepare, so many for a move.
 
-    It is given up after ``limit`` decisions (``limits``). ``busy`` is told when a player begins and ends to
-    work.
+    The match is given up after ``limit`` decisions (``limits``). ``busy`` is called when a player begins and
+    ends to work.
 
     Every player is guarded: where it is late, fails or names an illegal move, a legal move is made for it
-    and the fault noted in ``match.faults``. ``on_step`` is told when all are ready, and of every new state
-    before any player is: a match is stored there.
+    and the fault noted in ``match.faults``. ``on_step`` is called when all are ready, and with every new
+    state before any player gets it: a match is stored there.
     """
     guards = {role: Guard(players[role], partial(busy, role)) for role in match.game.info.players}
     source = _Guarded(match, guards, seconds, start_seconds)
@@ -59,7 +59,7 @@ class _Guarded(MoveSource):
         }
         if self._start_seconds:
             return ready
-        # Without a start clock an answer to the start says nothing, unless something has failed.
+        # Without a start clock the answer to the start means nothing, unless it reports a failure.
         return {role: reply for role, reply in ready.items() if reply.code or reply.fallback}
 
     async def catch_up(self) -> None:

@@ -1,7 +1,7 @@
 """The loop around a match: all prepare, each step is asked for and made, and all are told of the end.
 
-Where moves come from is for a ``MoveSource`` to say: seats that are asked at the same time (``referee``),
-players of this process one after the other (``local``), players that are trusted (``experiments/paired``).
+A ``MoveSource`` gives the moves: seats that are asked at the same time (``referee``), players of this
+process one after the other (``local``), players that are trusted (``experiments/paired``).
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from .match import Match, Reply
 T = TypeVar("T")
 
 OnStep: TypeAlias = Callable[[Match], Awaitable[None]]
-"""Told when all are ready, and of every new state before any player is: a match is stored here."""
+"""Called when all are ready, and with every new state before any player gets it: a match is stored here."""
 
 
 class MoveSource(ABC):
@@ -26,10 +26,10 @@ class MoveSource(ABC):
 
     @abstractmethod
     async def prepare(self) -> Mapping[Term, Reply]:
-        """Tell all that the match begins, or goes on; what they answered."""
+        """Tell all players that the match begins, or goes on; returns their answers."""
 
     async def pass_over(self) -> None:  # noqa: B027  (hooks, not duties)
-        """A move of the opening is about to be made, whatever players would do."""
+        """A move of the opening is about to be made, without asking the players."""
 
     async def catch_up(self) -> None:  # noqa: B027
         """Tell of the steps that were made before players are asked for the first time."""
@@ -43,11 +43,11 @@ class MoveSource(ABC):
 
     @abstractmethod
     async def stop(self) -> None:
-        """Tell that the match is over."""
+        """Tell the players that the match is over."""
 
     @abstractmethod
     async def abort(self) -> None:
-        """Tell that the match is given up."""
+        """Tell the players that the match is given up."""
 
 
 async def play_on(
@@ -59,10 +59,10 @@ async def play_on(
 ) -> Match:
     """Play the match to its end, or until it has taken too many decisions (``limits``).
 
-    ``opening``: joint moves that are made first, whatever players would have done.
+    ``opening``: joint moves that are made first, without asking the players.
 
-    A match that has not come to its end, for whichever reason, is given up: the source is told to abort,
-    where there is an error before that goes on.
+    A match that does not reach its end is given up: the source is told to abort, and then the error, if there
+    was one, goes on.
     """
     try:
         match.prepared(await source.prepare())
@@ -85,8 +85,8 @@ async def play_on(
 
 
 def without_waiting(work: Coroutine[Any, Any, T]) -> T:
-    """The result of a coroutine that never waits, as those of sources that ask in this thread: they need no
-    event loop. RuntimeError where it waits all the same."""
+    """The result of a coroutine that never waits, such as those of sources that ask in this thread: they need
+    no event loop. RuntimeError where it waits all the same."""
     try:
         work.send(None)
     except StopIteration as end:

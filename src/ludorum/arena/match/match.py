@@ -1,6 +1,6 @@
 """The match: the one authority on what has been played, for terminal, server and tournaments alike.
 
-Whoever carries the moves (threads of this process, HTTP, a page) hands in a ``Reply`` for every role. The
+The carrier of the moves (threads of this process, HTTP, a page) hands in a ``Reply`` for every role. The
 match decides what counts: an answer that is late, lost or not legal is replaced by a legal move and noted.
 """
 
@@ -23,39 +23,39 @@ from ...show.markup import markup, report
 from .record import MatchRecord, PerRole, Said
 
 STEP_SEED = 0x9E3779B97F4A7C15
-"""How far apart the seeds of steps are: that of the generator itself, so that draws are one sequence."""
+"""The distance between the seeds of steps: that of the generator itself, so that draws are one sequence."""
 START = -1
-"""The step of faults that happen before the first move, while players prepare."""
+"""The step of faults before the first move, while players prepare."""
 
 
 class ErrorCode(StrEnum):
-    """What the records of all GGP hosts write against a player."""
+    """The codes that the records of all GGP hosts use for a player's faults."""
 
     ILLEGAL = "IL"
     LATE = "TO"
     LOST = "CE"
     """The connection failed, or the player did."""
     FALLBACK = "FB"
-    """The player goes on by another method than its own: no move is made for it, but its results are not its
-    method's."""
+    """The player has switched to another method: no move is made for it, but its results are not those of its
+    own method."""
 
 
 LAPSES = {Lapse.LATE: ErrorCode.LATE, Lapse.FAILED: ErrorCode.LOST, Lapse.ILLEGAL: ErrorCode.ILLEGAL}
-"""How the guard's findings are written."""
+"""The error codes for the guard's findings."""
 
 
 @dataclass(frozen=True)
 class Reply:
-    """What came back from whoever plays a role."""
+    """The answer of the player of one role."""
 
     move: Term | None = None
     code: ErrorCode | None = None
-    """What the messenger knows to be wrong; that a move is not legal is for the match to find."""
+    """A fault that the carrier noticed; whether a move is legal is checked by the match."""
     text: str = ""
-    """The reply as it was written, or what went wrong."""
+    """The reply as it was written, or the failure."""
     seconds: float = 0.0
     fallback: str = ""
-    """Which method the player plays by from now on instead of its own, and why."""
+    """The method that the player uses from now on instead of its own, and why."""
 
 
 @dataclass(frozen=True)
@@ -82,7 +82,7 @@ class Fault:
 
 @dataclass(frozen=True)
 class Notice:
-    """What a role is told of the last step: a function of what it may know, and nothing else."""
+    """What a role is told of the last step: a function of what the role may know."""
 
     role: Term
     step: int
@@ -97,8 +97,8 @@ class Notice:
 class Match:
     """A game being played: its states and the joint moves between them.
 
-    Nature draws by the seed and the number of the step, so that a match which is taken up again later, or by
-    another process, goes on as it would have.
+    Nature draws by the seed and the number of the step, so that a match which is resumed later, or by another
+    process, goes on as it would have.
     """
 
     def __init__(
@@ -110,7 +110,7 @@ class Match:
         replace_by: Literal["first", "random"] = "first",
         now: Callable[[], float] = time.time,
     ) -> None:
-        """``replace_by``: which legal move is played for a player who gave none."""
+        """``replace_by``: which legal move is played for a player that gave none."""
         self.game = game
         self.seed = seed
         self.match_id = match_id
@@ -119,7 +119,7 @@ class Match:
         self.moves: list[JointMove] = []
         self.faults: list[Fault] = []
         self.replies: list[Mapping[Term, Reply]] = [{}]
-        """What was answered on the way to each state, to START first."""
+        """The answers on the way to each state, those to START first."""
         self._decided: list[int] = [0]
         """How many decisions there were up to each state, as far as they have been counted."""
         self._now = now
@@ -135,7 +135,7 @@ class Match:
         replace_by: Literal["first", "random"] = "first",
         now: Callable[[], float] = time.time,
     ) -> Match:
-        """A match that goes on where a record ends; IllegalMoveError where its moves are not legal."""
+        """A match that continues a record; IllegalMoveError where its moves are not legal."""
         match = cls(game, record.seed or 0, match_id=record.match_id, replace_by=replace_by, now=now)
         record = record.seated(game.roles)
         for joint in record.moves:
@@ -163,7 +163,7 @@ class Match:
 
     @property
     def is_open(self) -> bool:
-        """Whether the rules hide nothing: only then may anybody be told joint moves."""
+        """Whether the rules hide nothing: only then may players be told joint moves."""
         return self.game.info.is_open
 
     @property
@@ -190,7 +190,7 @@ class Match:
         return counts
 
     def notice(self, role: Term) -> Notice:
-        """What the role may be told now."""
+        """The notice that the role may be told now."""
         joint = self.moves[-1] if self.moves else None
         own = None if joint is None else joint[self.game.roles.index(role)]
         return Notice(
@@ -200,7 +200,7 @@ class Match:
     # -- playing ----------------------------------------------------------------------------------------
 
     def prepared(self, replies: Mapping[Term, Reply]) -> None:
-        """Players have been told that the match begins, or goes on: note who is not ready."""
+        """Note which players are not ready, once all were told that the match begins, or goes on."""
         for role, reply in replies.items():
             step = None if self.moves else START
             if reply.code is not None:
@@ -211,7 +211,7 @@ class Match:
             self.replies[0] = replies
 
     def settle(self, replies: Mapping[Term, Reply]) -> State:
-        """Make the joint move that the replies come to; what is no legal move is replaced and noted."""
+        """Make the joint move of the replies; a move that is not legal is replaced and noted."""
         chosen = {role: self._judge(role, replies.get(role)) for role in self.game.info.players}
         state = self.play(chosen)
         self.replies[-1] = replies
@@ -249,7 +249,7 @@ class Match:
         return self.state
 
     def draw(self, role: Term) -> Term:
-        """A move of nature, which goes by the seed and the number of the step."""
+        """A move of nature, drawn from the seed and the number of the step."""
         legal = self.state.legal(role)
         if not legal:
             raise GameError(f"{role} has no legal move although the game is not over")
@@ -262,7 +262,7 @@ class Match:
         self.times.append(max(self.times[-1], self._milliseconds()))
 
     def note(self, role: Term, code: ErrorCode, text: str, step: int | None = None) -> None:
-        """Remember what a player did wrong now."""
+        """Note a fault of a player at the current step."""
         self.faults.append(Fault(len(self.moves) if step is None else step, role, code, text))
 
     def take_back(self) -> JointMove:
@@ -277,10 +277,10 @@ class Match:
         return last
 
     def _chance(self, stream: int = 0) -> SplitMix64:
-        """Chance in this step: the same for the same seed, however the match came here.
+        """The random generator of this step: the same for the same seed, however the match came here.
 
-        Stirred once more, because players are often given the seed of the match as well, and a player that
-        draws a number a step would draw nature's numbers.
+        The seed is mixed once more, because players are often given the seed of the match as well, and a
+        player that draws a number a step would draw nature's numbers.
         """
         seed = SplitMix64((self.seed + stream) % 2**64).next()
         return SplitMix64((seed + len(self.moves) * STEP_SEED) % 2**64)
@@ -292,7 +292,7 @@ class Match:
 
     @property
     def errors(self) -> tuple[tuple[str, ...], ...]:
-        """A row for each state with a text for each role: what went wrong on the way there, or nothing."""
+        """A row for each state with a text for each role: the fault on the way there, or nothing."""
         rows = [[""] * len(self.game.roles) for _ in self.states]
         for fault in self.faults:
             if fault.step + 1 < len(rows):
@@ -302,7 +302,7 @@ class Match:
 
     @property
     def replaced(self) -> int:
-        """Moves, and starts, that players did not give."""
+        """Moves, and starts, for which a player gave no valid answer."""
         return sum(fault.code is not ErrorCode.FALLBACK for fault in self.faults)
 
     @property
@@ -314,13 +314,13 @@ class Match:
         return tuple(frozenset(last.goal_terms(role)) for role in self.game.roles)
 
     def errors_at(self, at: int) -> tuple[str, ...]:
-        """What went wrong on the way to one state, a text for each role."""
+        """The faults on the way to one state, a text for each role."""
         found = [fault for fault in self.faults if fault.step + 1 == at]
         return tuple("; ".join(str(one) for one in found if one.role is role) for role in self.game.roles)
 
     @property
     def answers(self) -> tuple[tuple[Said | None, ...], ...]:
-        """Every answer with its latency, a row for each state; nothing where nobody was asked."""
+        """Every answer with its latency, a row for each state; nothing where no player was asked."""
         if not any(self.replies):
             return ()
         return tuple(
@@ -329,7 +329,7 @@ class Match:
         )
 
     def _repr_html_(self) -> str:
-        """The match in a notebook: where it stands, the goals at the end, and what went wrong."""
+        """The match in a notebook: its state, the goals at the end, and the faults."""
         state = self.state
         rows = [("steps", str(len(self.states) - 1))]
         if self.is_over:
@@ -339,7 +339,7 @@ class Match:
         return markup(report(self.game.name, rows, state.drawing()))
 
     def snapshot(self) -> Match:
-        """The match as it stands, for those who look at it while it goes on, from another thread perhaps."""
+        """A snapshot of the match, for readers in other threads while it goes on."""
         found = copy(self)
         found.states, found.moves, found.times = self.states[:], self.moves[:], self.times[:]
         found.faults, found.replies = self.faults[:], self.replies[:]
@@ -347,7 +347,7 @@ class Match:
         return found
 
     def record(self, source: str = "") -> MatchRecord:
-        """What has been played so far, with every state."""
+        """The record of the match so far, with every state."""
         roles = self.game.roles
         return MatchRecord(
             game=self.game.name,
@@ -375,7 +375,7 @@ def said(reply: Reply) -> Said:
 
 
 def _read_fault(step: int, role: Term, text: str) -> Fault:
-    """A fault as some host wrote it; codes that nobody knows are kept as words."""
+    """A fault as some host wrote it; unknown codes are kept as words."""
     code, _, rest = text.partition(" ")
     if code in list(ErrorCode):
         return Fault(step, role, ErrorCode(code), rest)

@@ -1,7 +1,7 @@
-"""Records: what happened in a match, as a value, whoever wrote it down.
+"""Records: what happened in a match, as a value, whichever program wrote it.
 
-A ``MatchRecord`` is one line of play with whatever its writer noted on the way; a ``SampleRecord`` is a set
-of single questions about given states. Files of either kind are read by ``ludorum.arena.records.formats``.
+A ``MatchRecord`` is one line of play with everything its writer noted; a ``SampleRecord`` is a set of single
+questions about given states. Files of either kind are read by ``ludorum.arena.records.formats``.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ Rows: TypeAlias = frozenset[tuple[Term, Term]]
 
 
 class RecordError(ValueError):
-    """A file that is no record: says which field is wrong and how."""
+    """A file that is not a record: says which field is wrong and how."""
 
     def __init__(self, message: str, name: str = "<record>", field: str = "") -> None:
         self.message = message
@@ -33,7 +33,7 @@ class RecordError(ValueError):
 
 @dataclass(frozen=True)
 class Said:
-    """What a player answered, as it was written, and how long that took."""
+    """A player's answer, as it was written, and how long it took."""
 
     text: str
     milliseconds: int
@@ -43,7 +43,7 @@ class Said:
 class MatchRecord:
     """One match. Step ``i`` has a state, and unless it is the last, the joint move made there.
 
-    Every field may be as empty as its writer left it: None stands for "not noted", never for "nothing".
+    Every field may be left out by its writer: None stands for "not noted", never for "nothing".
     """
 
     game: str
@@ -64,16 +64,16 @@ class MatchRecord:
     terminal: bool | None = None
     """Whether the last state ended the game."""
     source: str = ""
-    """Where the record comes from, in words."""
+    """The origin of the record, in words."""
     errors: tuple[tuple[str, ...], ...] = ()
-    """What the host noted against each player at each state; an empty text where nothing went wrong."""
+    """The faults that the host noted for each player at each state; an empty text where there was none."""
     match_id: str = ""
     seed: int | None = None
-    """What nature's draws and replaced moves came from."""
+    """The seed of nature's draws and of replaced moves."""
     times: tuple[int, ...] = ()
     """When each state was reached, in milliseconds since 1970."""
     replies: tuple[tuple[Said | None, ...], ...] = ()
-    """What each player answered on the way to each state, the start first; None where nobody was asked."""
+    """What each player answered on the way to each state, the start first; None where no player was asked."""
 
     def __post_init__(self) -> None:
         length = len(self.moves)
@@ -116,7 +116,7 @@ class MatchRecord:
 
     @property
     def width(self) -> int | None:
-        """How many roles the record is about; None if it shows that nowhere."""
+        """How many roles the record has; None if it does not show."""
         if self.roles is not None:
             return len(self.roles)
         rows = (*self.moves[:1], *([] if self.goals is None else [self.goals]))
@@ -124,7 +124,7 @@ class MatchRecord:
 
     @property
     def noted_states(self) -> int:
-        """How many states are written down in full."""
+        """How many states the record holds in full."""
         return sum(state is not None for state in self.states)
 
 

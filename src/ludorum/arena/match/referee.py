@@ -34,9 +34,9 @@ class Referee(MoveSource):
     ) -> None:
         """``limit``: decisions after which the match is given up (``limits``).
 
-        ``opening``: joint moves that are made at the start, whatever players would have done.
+        ``opening``: joint moves that are made at the start, without asking the players.
 
-        ``names``: what players are called who are not called as their seats are.
+        ``names``: names of players that differ from those of their seats.
         """
         missing = [role for role in match.game.info.players if role not in seats]
         if missing:
@@ -62,16 +62,16 @@ class Referee(MoveSource):
         return await self._ask_all(lambda role, seat: seat.start(self._briefings[role]), limit)
 
     async def pass_over(self) -> None:
-        """Let seats follow that keep their own account of the match.
+        """Ask seats whose players track the match themselves, and ignore the answers.
 
         The protocol tells players of a step only by asking for the next one, so they are asked and their
-        answers not counted; what was played for them they are told.
+        answers not counted; they are told the moves that were played for them.
         """
         following = [role for role, seat in self._seats.items() if seat.follows]
         await self._ask_all(self._ask_to_play(), self._play_limit, following)
 
     async def catch_up(self) -> None:
-        """Tell seats that do not keep their own account what they missed: an opening, or more."""
+        """Tell seats that do not track the match themselves what they missed: an opening, or more."""
         seconds = self.clocks.start_limit
         await self._tell_all(
             lambda role, seat: seat.catch_up(past_of(self.match.states, role), seconds), seconds + SLACK
@@ -102,7 +102,7 @@ class Referee(MoveSource):
         limit: float,
         roles: Iterable[Term] | None = None,
     ) -> dict[Term, Reply]:
-        """Everybody thinks at the same time; what takes too long, or fails, is an answer too."""
+        """Ask all at the same time; a timeout or a failure is an answer too."""
 
         async def one(role: Term, seat: Seat) -> Reply:
             try:
@@ -126,6 +126,6 @@ class Referee(MoveSource):
         await self._tell_all(lambda role, seat: seat.abort(self._briefings[role]), limit)
 
     async def _tell_all(self, tell: Callable[[Term, Seat], Awaitable[None]], limit: float) -> None:
-        """Nobody waits for what seats say to the end of a match, but they have their time to hear of it."""
+        """Tell all seats, each within the limit; errors and timeouts are ignored."""
         told = (asyncio.wait_for(tell(role, seat), limit) for role, seat in self._seats.items())
         await asyncio.gather(*told, return_exceptions=True)

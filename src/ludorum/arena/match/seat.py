@@ -1,7 +1,7 @@
-"""Seats: whoever is asked for the moves of one role, in this process or elsewhere.
+"""Seats: each answers for one role, with a player in this process or elsewhere.
 
-A seat is told a ``Turn`` and nothing else. What a turn holds is a function of what its role may know, so a
-seat cannot tell anybody what is hidden, whatever it does.
+A seat is told a ``Turn`` and nothing else. A turn is a function of what its role may know, so a seat cannot
+leak hidden information, whatever it does.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ class Briefing:
     game: Game
     clocks: Clocks
     players: tuple[str, ...] = ()
-    """What whoever plays each role is called, nature among them; empty where nobody says."""
+    """The name of each role's player, nature among them; empty where no names are given."""
 
 
 @dataclass(frozen=True)
@@ -42,27 +42,27 @@ class Turn:
 
 
 def turn_of(match: Match, briefing: Briefing) -> Turn:
-    """The turn of a role, as the match stands."""
+    """The turn of a role in the current state of a match."""
     return Turn(briefing, match.notice(briefing.role), position_of(match.state, briefing.role))
 
 
 class Seat(ABC):
-    """One role of one match. Every answer comes back as a ``Reply``; no method raises for what a player did.
+    """One role of one match. Every answer comes back as a ``Reply``; no method raises for a player's fault.
 
     A seat keeps its own clock as well as it can (``Clocks.start_limit``, ``play_limit``, counted from when
-    the player had the question); the referee cuts off whatever takes longer than that.
+    the player had the question); the referee cuts off an answer that takes longer.
     """
 
     name: str
     follows = False
-    """Whether the player keeps its own account of the match, and so must be told of every step."""
+    """Whether the player tracks the match itself, and so must be told of every step."""
 
     @abstractmethod
     async def start(self, briefing: Briefing) -> Reply:
-        """Let the player prepare; a reply with a code says what went wrong, and the match begins anyway."""
+        """Let the player prepare; a reply with a code reports a failure, and the match begins anyway."""
 
     async def catch_up(self, past: Sequence[Position], seconds: float) -> None:  # noqa: B027
-        """Tell of steps that were made before the player came, where it is not told of them otherwise."""
+        """Tell of steps that were made before the player joined, where it is not told of them otherwise."""
 
     @abstractmethod
     async def play(self, turn: Turn) -> Reply:
@@ -105,9 +105,9 @@ class LocalSeat(Seat):
 
 
 def prepare(guard: Guard, game: Game, role: Term, seconds: float, patience: float) -> Reply:
-    """What a guarded player says to the beginning of a match; ``seconds`` are its start clock.
+    """A guarded player's reply to the beginning of a match; ``seconds`` are its start clock.
 
-    Where that is 0, ``patience`` seconds are waited for what the player has to do all the same.
+    Where that is 0, the seat waits ``patience`` seconds for what the player has to do all the same.
     """
     begin = time.monotonic()
     lapse = guard.start(game, role, seconds, patience)

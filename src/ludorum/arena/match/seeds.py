@@ -1,4 +1,4 @@
-"""Seeds: numbers for chance that have nothing to do with each other unless they name the same thing."""
+"""Seeds: numbers for chance that are unrelated unless they name the same thing."""
 
 from __future__ import annotations
 
@@ -6,19 +6,19 @@ import hashlib
 import secrets
 
 SECRET_BITS = 53
-"""Of a seed that nobody can guess: as many as all programs that read records can read as a number."""
+"""Bits of an unpredictable seed: as many as all programs that read records can read as a number."""
 
 
 def secret_seed() -> int:
-    """A seed that nobody can foresee: whoever knows the seed of a match knows what nature will draw."""
+    """An unpredictable seed: the seed of a match tells what nature will draw."""
     return secrets.randbits(SECRET_BITS)
 
 
 def seed_from(*parts: object) -> int:
-    """A seed below 2**62 for what these parts name: the same everywhere, unrelated for other parts.
+    """A seed below 2**62 for these parts: the same everywhere, unrelated for other parts.
 
-    Seeds that are counted up, or shared, are no such thing: two random players with one seed make the same
-    choices all through a match.
+    Seeds that are counted up, or shared, do not do: two random players with one seed make the same choices
+    all through a match.
     """
     text = "\x1f".join(map(str, parts))
     return int.from_bytes(hashlib.blake2b(text.encode(), digest_size=8).digest(), "big") >> 2

@@ -1,8 +1,8 @@
-"""The GGP protocol, both ends: a player that anybody's host can reach, and a seat that reaches any player.
+"""The GGP protocol, both ends: a player that any host can reach, and a seat that reaches any player.
 
 ``messages`` and ``replies`` are texts as values; ``wire``, ``server`` and ``client`` carry them; a
-``PlayerServer`` plays with our players, a ``RemoteSeat`` sits in our matches for somebody else's. Imports the
-rest of ``arena`` and what lies below.
+``PlayerServer`` plays with our players, a ``RemoteSeat`` stands in our matches for a remote player. Imports
+the rest of ``arena`` and what lies below.
 """
 
 from .client import Address, ExchangeError, Failure, parse_address

@@ -1,11 +1,11 @@
-"""Where a text of brackets ends, for peers that do not say how long it is."""
+"""Finds the end of a text of brackets, for peers that do not send its length."""
 
 from __future__ import annotations
 
 import re
 
 LONGEST_NAME = 4096
-"""Bytes between two bars; what is longer is no name."""
+"""Largest number of bytes between two bars; anything longer is not a name."""
 _QUIET = re.compile(rb";[^\r\n]*(?=[\r\n])|\|[^|\n]*\|")
 _UNFINISHED_NAME = re.compile(rb"\|[^|\n]*\Z")
 _COMMENT = re.compile(rb";[^\r\n]*")
@@ -15,8 +15,8 @@ _LINE_END = re.compile(rb"[\r\n]")
 class Brackets:
     """Counts the brackets of a text that comes in pieces, comments and names between bars aside.
 
-    Every byte is looked at once or twice, however small the pieces are: who counted all of a text again
-    whenever some of it comes would be kept busy by a peer that sends it byte by byte.
+    Every byte is looked at once or twice, however small the pieces are: counting the whole text again for
+    each piece would let a peer that sends byte by byte keep the program busy.
     """
 
     def __init__(self) -> None:
@@ -24,7 +24,7 @@ class Brackets:
         """How many brackets are open."""
         self._in_comment = False
         self._name = b""
-        """A name between bars that has not ended yet, or a bar that is no beginning of one."""
+        """A name between bars that has not ended yet, or a bar that begins none."""
 
     def feed(self, data: bytes | bytearray) -> None:
         if self._in_comment:

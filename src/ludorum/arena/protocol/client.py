@@ -1,6 +1,6 @@
-"""The host's end of the wire: reach a player, send it a message, wait for what it says.
+"""The host's end of the wire: connect to a player, send it a message, wait for the reply.
 
-Only the way to the player is tried again: a message that may have been read is never sent twice.
+Only the connection is tried again: a message that may have been read is never sent twice.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ class ExchangeError(Exception):
 
 @dataclass(frozen=True)
 class Address:
-    """Where a player listens."""
+    """The address of a player."""
 
     host: str
     port: int = USUAL_PORT
@@ -73,7 +73,7 @@ class Sent:
 
 
 def format_request(address: Address, body: str, headers: Mapping[str, str], method: str = "POST") -> bytes:
-    """A request as the known hosts write it. A GET carries the message in its path, for those who like it."""
+    """A request as the known hosts write it. A GET carries the message in its path."""
     target = "/" if method == "POST" else "/" + quote(body, safe="")
     lines = [f"{method} {target} HTTP/1.0"]
     lines += [f"{name}: {value}" for name, value in headers.items()]
@@ -92,9 +92,9 @@ async def exchange(
     retry: bool = True,
     limits: Limits = REPLY_LIMITS,
 ) -> Sent:
-    """Send a request and read the reply; ExchangeError where there is none within the time.
+    """Send a request and read the reply; ExchangeError where no reply comes within the time.
 
-    ``retry``: whether a refused connection is tried again; a player that was away before is asked once.
+    ``retry``: whether a refused connection is tried again; a player that could not be reached is tried once.
     """
     begin = time.monotonic()
     reader, writer = await _connect(address, connect_seconds, RETRY_SECONDS if retry else (), limits)
@@ -102,7 +102,7 @@ async def exchange(
     try:
         return await _ask(reader, writer, request, connected, reply_seconds, limits)
     finally:
-        writer.transport.abort()  # nothing that comes later is of interest
+        writer.transport.abort()  # anything that arrives later is ignored
 
 
 async def _ask(
@@ -118,7 +118,7 @@ async def _ask(
     def taken() -> float:
         return time.monotonic() - sent
 
-    # A peer that does not read must not stop us: sending has the time of the reply at most.
+    # A peer that does not read must not block the host: sending has the time of the reply at most.
     try:
         writer.transport.set_write_buffer_limits(high=0)
         writer.write(request)

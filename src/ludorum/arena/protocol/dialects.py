@@ -19,7 +19,7 @@ from .messages import Message, format_message
 
 
 class Language(Enum):
-    """What a player understands."""
+    """The languages that players understand."""
 
     GDL = "gdl1"
     """Joint moves; games in which nothing is hidden."""
@@ -36,23 +36,23 @@ class Dialect:
     name: str
     sender: str
     allowances: Clocks
-    """What this host allows besides the clocks themselves, which are 0 here."""
+    """What this host allows on top of the clocks themselves, which are 0 here."""
     writes_host: bool = True
-    """Whether requests say whom they are for."""
+    """Whether requests name their receiver."""
     upper_case: bool = False
     match_headers: bool = False
     """Whether requests say to which match and step they belong."""
     replace_by: Literal["first", "random"] = "random"
-    """Which legal move is played for a player who gave none."""
+    """Which legal move is played for a player that gave none."""
     own_words: bool = False
-    """Whether a match that is scrambled has other words for each of its players."""
+    """Whether a scrambled match uses other words for each of its players."""
 
     def clocks(self, start: float, play: float) -> Clocks:
-        """The clocks with what this host allows besides."""
+        """The clocks with the allowance of this host added."""
         return replace(self.allowances, start=start, play=play)
 
     def headers(self, address: Address, receiver: str) -> Mapping[str, str]:
-        """What stands before a message, but for its type and length."""
+        """The headers of a message, without its type and length."""
         found = {"Accept": "text/delim"}
         if self.writes_host:
             found["Host"] = str(address)
@@ -61,7 +61,7 @@ class Dialect:
     def tags(self, match_id: str, step: int, players: Sequence[str]) -> Mapping[str, str]:
         """Headers that say to which match a message belongs, where this host writes them.
 
-        Who plays is told as Tiltyard tells it, by hashes: a player finds those it knows, and nobody a name.
+        Players are named by hashes, as Tiltyard names them: a player finds its own, and learns no name.
         """
         if not self.match_headers:
             return {}

@@ -1,5 +1,5 @@
-"""Games a player has read lately, for the matches of one process: the next one of the same rules begins where
-the last one left off. Where each match has a process of its own, that is a match after its preview."""
+"""Games a player has read lately, for the matches of one process: the next match with the same rules reuses
+them. Where each match has a process of its own, that is a match after its preview."""
 
 from __future__ import annotations
 
@@ -18,19 +18,19 @@ from ...rules.ruleset import Ruleset
 from ...rules.source import RulesError, Source
 
 LARGEST_RULES = 2_000_000
-"""Characters, as much as is read of a file."""
+"""Most characters of rules, the same as for a file."""
 LARGE_RULES = 100_000
-"""Characters; of longer rules only one sheet is read at a time, since that takes time and memory."""
+"""Characters; longer rules are read one sheet at a time, since that takes time and memory."""
 CIRCUIT_SHARE = 0.6
-"""Of the memory of a match, what making its circuit may take."""
+"""The share of a match's memory that compiling its circuit may take."""
 
 
 class GameShelf:
     """Makes games from rule texts and keeps the last few of them, with the circuits that belong to them."""
 
     def __init__(self, engine: str = "auto", places: int = 4, megabytes: float | None = None) -> None:
-        """``megabytes``: what this process may hold; a circuit that needs most of that is given up, and the
-        game played without it."""
+        """``megabytes``: the memory of this process; a circuit that needs most of that is given up, and the
+        game is played without it."""
         self._engine = engine
         self._megabytes = None if megabytes is None else CIRCUIT_SHARE * megabytes
         self._places = places
@@ -58,7 +58,7 @@ class GameShelf:
     def _make(self, rules: str) -> Game:
         if is_wired(rules):
             return read_wired(rules, "match")
-        # The suffix says that this is KIF, whatever it begins with.
+        # The suffix marks the text as KIF, whatever it begins with.
         sheet = Sheet("match", "gdl", Source("match.kif", rules), SheetInfo())
         try:
             return self._make_game(sheet, lenient=False)
@@ -72,6 +72,6 @@ class GameShelf:
 
 
 def _compile(megabytes: float, rules: Ruleset, name: str, stop: threading.Event) -> Game:
-    from ...engine.compiled import CompiledGame  # brings clingo and the circuit passes along
+    from ...engine.compiled import CompiledGame  # imports clingo and the circuit passes
 
     return CompiledGame(rules, name, megabytes=megabytes, stop=stop)

@@ -1,4 +1,4 @@
-"""Hosting: a match between anybody, from invitations to the record that is on disk before anyone is told."""
+"""Hosting: a match between any players, from invitations to a record that is on disk before it is told."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from .scramble import Scrambler, scrambler_of
 
 @dataclass(frozen=True)
 class Hosting:
-    """How a match is hosted, and where it is written down."""
+    """How a match is hosted, and where its record goes."""
 
     dialect: Dialect
     clocks: Clocks
@@ -41,22 +41,22 @@ class Hosting:
     limit: int | None = None
     """Decisions after which the match is given up; None for the bound of the game, else 1000."""
     record: Path | None = None
-    """A file that is written anew after every step."""
+    """A file that is rewritten after every step."""
     store: MatchStore | None = None
     key: SigningKey | None = None
     poster: Poster | None = None
-    """Who publishes the match; to be closed by whoever made it."""
+    """The publisher of the match; closed by its creator."""
     first: PublishedMatch | None = None
-    """The record that the match goes on from."""
+    """The record that the match continues."""
 
     @property
     def is_scrambled(self) -> bool:
-        """Whether remote players are told other names; a match goes on as it began."""
+        """Whether remote players are told other names; a resumed match keeps what it began with."""
         return self.scramble if self.first is None else bool(self.first.scrambled)
 
 
 def seat_players(match: Match, invitations: list[Invitation], hosting: Hosting) -> dict[Term, Seat]:
-    """A seat for every role; ValueError where somebody cannot play this game."""
+    """A seat for every role; ValueError where a player cannot play this game."""
     game = match.game
     roles = game.info.players
     if len(invitations) != len(roles):
@@ -86,7 +86,7 @@ def remote_seat(
     scrambler: Scrambler | None = None,
     rejoin: bool = False,
 ) -> RemoteSeat:
-    """A seat for whoever listens at the address; ValueError where it cannot play this game."""
+    """A seat for the player that listens at the address; ValueError where it cannot play this game."""
     return RemoteSeat(
         invitation.address,
         game,
@@ -100,10 +100,10 @@ def remote_seat(
 
 
 def _scrambler(match: Match, at: int, hosting: Hosting) -> Scrambler | None:
-    """Words of the match for everybody or, as in Dresden, other words for every player.
+    """The scrambled words of the match, the same for all players or, as in Dresden, others for every player.
 
-    They come from the name of the match, which every player knows, so that a match that goes on has the
-    words it began with. From its seed they must not come: words would tell what nature is going to draw.
+    They come from the name of the match, which every player knows, so that a resumed match has the words it
+    began with. They must not come from its seed: then words would tell what nature is going to draw.
     """
     if match.game.rules is None or not hosting.is_scrambled:
         return None
@@ -117,10 +117,10 @@ async def host_match(
     hosting: Hosting,
     on_step: Callable[[Match], None] | None = None,
 ) -> Match:
-    """Play a match to its end. Its record is on disk before anybody is told of a step.
+    """Play a match to its end. Its record is on disk before any player is told of a step.
 
-    What the record says and what players are told is the same: a match that takes too many decisions, or is
-    interrupted while players elsewhere take part in it, is aborted for both.
+    The record and the players are told the same: a match that takes too many decisions, or is interrupted
+    while remote players take part in it, is aborted for both.
     """
     names = await _introduce(seats, hosting)
 
@@ -141,12 +141,12 @@ async def host_match(
         return await referee.run()
     except BaseException:
         if any(seat.follows for seat in seats.values()) and may_go_on() and not match.is_over:
-            notes.write(match, aborted=True)  # they have been told ABORT: there is nobody to go on with
+            notes.write(match, aborted=True)  # the players have been told ABORT: the match cannot be resumed
         raise
 
 
 async def _introduce(seats: dict[Term, Seat], hosting: Hosting) -> dict[Term, str]:
-    """Show remote players the rules, and ask those that were given no name how they are called."""
+    """Show remote players the rules, and ask those without a given name for their names."""
 
     async def one(seat: Seat) -> str:
         if not isinstance(seat, RemoteSeat):

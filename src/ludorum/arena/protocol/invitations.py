@@ -1,4 +1,4 @@
-"""Who is to play, as people write it: names of our players and addresses of others, in the order of roles."""
+"""Invitations as people write them: names of our players and addresses of others, in the order of roles."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ _NAMED = re.compile(r"([^=:/+,]+)=(.+)")
 
 @dataclass(frozen=True)
 class Invitation:
-    """Somebody who is to play: a player of ours by name, or one that listens at an address."""
+    """An invited player: one of ours by name, or one that listens at an address."""
 
     name: str
-    """What it is called; a player at an address that is given no name is called by the address."""
+    """The player's name; a player at an address without a given name is called by the address."""
     address: str = ""
-    """Where a remote player listens; empty for a player of ours."""
+    """The address of a remote player; empty for a player of ours."""
     language: Language | None = None
-    """What a remote player speaks; None for whatever the game needs."""
+    """The language a remote player speaks; None for the one the game needs."""
     method: str = "POST"
 
     @property

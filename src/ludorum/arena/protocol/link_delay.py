@@ -7,11 +7,11 @@ import socket
 import struct
 
 _ROUND_TRIP = 68
-"""Where ``tcpi_rtt``, in microseconds, stands in Linux's ``struct tcp_info``."""
+"""The offset of ``tcpi_rtt``, in microseconds, in Linux's ``struct tcp_info``."""
 
 
 def link_delay(writer: asyncio.StreamWriter) -> float | None:
-    """Seconds of a round trip on this connection; None where nobody knows."""
+    """Seconds of a round trip on this connection; None where the system does not say."""
     connection = writer.get_extra_info("socket")
     option = getattr(socket, "TCP_INFO", None)
     if connection is None or option is None:

@@ -1,8 +1,8 @@
-"""What runs where a match is played: in a process of its own, or in a thread where nothing can be forked.
+"""The code that plays one match: in a process of its own, or in a thread where no process can be forked.
 
 Questions and answers are JSON; messages of the host come as their texts. A legal move is sent as soon as one
-is known, before the answer, so that the server has it whatever becomes of the process. ``warm_up`` and
-``serve`` are what the fork server calls.
+is known, before the answer, so that the server has it even if the process fails. ``warm_up`` and ``serve``
+are what the fork server calls.
 """
 
 from __future__ import annotations
@@ -36,14 +36,14 @@ USED_LATER = (
     "search.exact_searcher", "solve", "solve.logic_searcher", "solve.parts_searcher", "solve.planner",
     "solve.prove", "solve.strategy_search", "solve.prove.subgames", "solve.symmetry", "solve.thinker",
 )  # fmt: skip
-"""Modules that are imported where they are needed: without them each match would import them again."""
+"""Modules that are imported lazily: without this list each match would import them again."""
 
 
 TRIAL = "(role a) (init s) (legal a go) (<= (next t) (true s)) (<= terminal (true t)) (goal a 100)"
 
 
 def warm_up() -> None:
-    """Import what matches need, and make a game, so that what is made for the first game is there."""
+    """Import what matches need, and make a game, so that everything made for the first game exists."""
     for name in USED_LATER:
         importlib.import_module(f"ludorum.{name}")
     trial = PlayedMatch(Start("m", Term("a"), TRIAL, 1, 1), GameShelf("lifted").game, LegalPlayer())
@@ -53,7 +53,7 @@ def warm_up() -> None:
 
 
 def serve(connection: Connection) -> None:
-    """Play a match in this process. What comes first says how to make a player, the engine and the limit."""
+    """Play a match in this process. The first message says how to make a player, the engine and the limit."""
     make_player, engine, megabytes = pickle.loads(connection.recv_bytes())
     worker = MatchWorker(connection, make_player, GameShelf(engine, megabytes=megabytes).game)
     log = logging.getLogger("ludorum")
@@ -63,7 +63,7 @@ def serve(connection: Connection) -> None:
 
 
 def first_words(make_player: Callable[[int], Player], engine: str, megabytes: float) -> bytes:
-    """What ``serve`` hears first; ValueError where the player cannot be made in another process."""
+    """The first message to ``serve``; ValueError where the player cannot be made in another process."""
     try:
         return pickle.dumps((make_player, engine, megabytes))
     except Exception as error:
@@ -100,7 +100,7 @@ class MatchWorker:
             answer: dict[str, object] = {"number": self._number}
             try:
                 answer["value"] = getattr(self, method)(*args)
-            except Exception as error:  # rules come from anybody, and can be wrong in every way there is
+            except Exception as error:  # rules are foreign text, and can be wrong in every way
                 answer["error"] = f"{type(error).__name__}: {error}"
             match = self._match
             if match is not None:
@@ -114,14 +114,14 @@ class MatchWorker:
         self._connection.close()
 
     def tell(self, answer: dict[str, object]) -> bool:
-        """Send something to the server; whether it still listens."""
+        """Send a value to the server; False where it no longer listens."""
         with self._sending, suppress(OSError):
             self._connection.send_bytes(json.dumps(answer).encode())
             return True
         return False
 
     def _listen(self) -> None:
-        """Take questions in; to hurry is not a matter of taking turns."""
+        """Receive questions; a request to hurry is handled at once, without waiting for its turn."""
         while True:
             try:
                 number, method, args = json.loads(self._connection.recv_bytes())
@@ -135,14 +135,14 @@ class MatchWorker:
                 self._questions.put((number, method, args))
 
     def hurry(self) -> None:
-        """Have the player answer now."""
+        """Make the player answer now."""
         if self._match is not None:
             self._match.guard.hurry()
 
     # -- the questions ----------------------------------------------------------------------------------
 
     def preview(self, rules: str) -> None:
-        """Read the rules, and begin what the game needs."""
+        """Read the rules, and prepare the game."""
         self._make_game(rules)
 
     def start(self, text: str, seed: int, deadline: float) -> bool:
@@ -154,10 +154,10 @@ class MatchWorker:
         return self._match.prepare(deadline)
 
     def resume(self, text: str, seed: int, heard: Sequence[Heard], deadline: float) -> bool:
-        """As ``start``, for a match that was played elsewhere until now; without time to prepare."""
+        """Like ``start``, for a match that another process played until now; without time to prepare."""
         message = parse_message(text)
         assert isinstance(message, Start)
-        self._quiet = True  # positions of the past have moves that may not be legal now
+        self._quiet = True  # moves of past positions may not be legal now
         self._match = PlayedMatch(message, self._make_game, self._make_player(seed), seed, self._hold)
         try:
             if not self._match.prepare(deadline, resumed=True):
@@ -169,7 +169,7 @@ class MatchWorker:
         return True
 
     def choose(self, said: str, step: int | None, sent: str | None, deadline: float) -> str | None:
-        """A legal move; None where nothing is known."""
+        """A legal move; None where none is known."""
         assert self._match is not None
         move = self._match.choose(_play(said), deadline, step, _term(sent))
         return None if move is None else format_term(move)
@@ -187,7 +187,7 @@ class MatchWorker:
 
 
 class _Forwarding(logging.Handler):
-    """Sends what is logged to the server, where it is logged as everything else there."""
+    """Sends log records to the server, which logs them with its own."""
 
     def __init__(self, worker: MatchWorker) -> None:
         super().__init__()

@@ -20,11 +20,11 @@ from ...rules.syntax import Kind, Node
 from ...rules.terms import Term, format_term
 
 LONGEST_CLOCK = 86_400.0
-"""Seconds; more than a day is a slip of the pen, and would let a player never answer."""
+"""Seconds; a clock of more than a day is a typing error, and would let a player never answer."""
 LONGEST_READ = 100_000
-"""Characters of a message that are read one by one; a longer one is rules with a few words around them."""
+"""Messages up to so many characters are read in full; a longer one is rules with a few words around them."""
 LONGEST = 2_100_000
-"""Characters of any message: the longest rules that are read, and some words."""
+"""Most characters of any message: the longest rules that are read, and some words."""
 NIL = Term("nil")
 _WITH_RULES = re.compile(r"\s*\(\s*(?:start|preview)\s", re.IGNORECASE)
 _BRACKET = re.compile(r"[()]|;[^\r\n]*|\|[^|\n]*\|")
@@ -32,24 +32,24 @@ MATCH_ID = re.compile(r"[^\s();|\"?][^\s();|\"]{0,199}")
 
 
 class MessageError(ValueError):
-    """A text that is no message; says why."""
+    """A text that is not a message; says why."""
 
 
 @dataclass(frozen=True)
 class Info:
-    """Who are you, and are you free?"""
+    """Asks a player for its name and whether it is free."""
 
 
 @dataclass(frozen=True)
 class Ping:
-    """Are you there? Newer hosts number their questions."""
+    """Asks whether a player is there. Newer hosts number their questions."""
 
     message_id: str = ""
 
 
 @dataclass(frozen=True)
 class Preview:
-    """Here is a game you may be asked to play soon."""
+    """Shows a game that the player may be asked to play soon."""
 
     rules: str
     clock: float
@@ -69,7 +69,7 @@ class Start:
 
 @dataclass(frozen=True)
 class Play:
-    """Make a move. ``told`` is the last joint move or, in GDL-II games, the percepts; None at first."""
+    """Asks for a move. ``told`` is the last joint move or, in GDL-II games, the percepts; None at first."""
 
     match_id: str
     told: tuple[Term, ...] | None
@@ -77,7 +77,7 @@ class Play:
 
 @dataclass(frozen=True)
 class PlayPercepts:
-    """Make a move, in the GDL-II form: the turn, the own move as it was played, and what was perceived."""
+    """Asks for a move, in the GDL-II form: the turn, the own move as it was played, and the percepts."""
 
     match_id: str
     turn: int
@@ -127,7 +127,7 @@ def parse_message(text: str) -> Message:
     if not nodes:
         raise MessageError("an empty message")
     first = nodes[0]
-    # `info` and `ping` come without brackets from people who try things out.
+    # People who try things out write `info` and `ping` without brackets.
     word, items = (first.head, first.items[1:]) if first.kind is Kind.LIST else (first.head, ())
     reader = _Reader(source, word.upper(), items)
     match word:
@@ -147,7 +147,7 @@ def parse_message(text: str) -> Message:
 
 
 def _parse_long(text: str) -> Message:
-    """A message whose rules are left for later: to read them costs ten times as much as to find their end."""
+    """A message whose rules are read later: reading them costs ten times as much as finding their end."""
     if not _WITH_RULES.match(text) or len(text) > LONGEST:
         raise MessageError(f"{len(text)} characters; only START and PREVIEW are long, and none has {LONGEST}")
     begin = text.find("(", text.find("(") + 1)
@@ -161,7 +161,7 @@ def _parse_long(text: str) -> Message:
 
 
 def _closing(text: str, begin: int) -> int:
-    """Where the bracket that opens there is closed; -1 where it is not."""
+    """The index of the bracket that closes the one there; -1 where it is not closed."""
     depth = 0
     for found in _BRACKET.finditer(text, max(0, begin)):
         depth += {"(": 1, ")": -1}.get(found[0], 0)

@@ -1,4 +1,4 @@
-"""One match as a player lives through it: rules, where it stands, and a move in time.
+"""One match from a player's side: its rules, its current state, and a move in time.
 
 Everything here runs where the match is played, in a process of its own or in a thread (``match_process``).
 """
@@ -22,11 +22,11 @@ from .messages import Play, PlayPercepts, Start
 Track: TypeAlias = OpenTrack | HiddenTrack | CardTrack
 
 TRACKING_SHARE = 0.4
-"""How much of a clock may go into finding out where a match with secrets may stand."""
+"""The share of a clock that computing the possible states of a match with hidden information may take."""
 RESUMING_SHARE = 0.3
-"""How much of a clock a player may take to begin anew in a match that is resumed."""
+"""The share of a clock that a player may take to restart in a resumed match."""
 MOST_LOST = 8
-"""Messages in a row that may get lost before nothing is known any more."""
+"""Messages in a row that may get lost before the state can no longer be known."""
 
 
 class PlayedMatch:
@@ -44,9 +44,9 @@ class PlayedMatch:
         self.start = start
         self.guard = Guard(player, on_hold=on_hold)
         self.trouble = ""
-        """Why the match cannot be played, if it cannot."""
+        """Why the match cannot be played; empty if it can."""
         self.faults: list[str] = []
-        """What the player did wrong; others saw a legal move."""
+        """Faults of the player; a legal move was played instead."""
         self._make_game = make_game
         self._seed = seed
         self._track: Track | None = None
@@ -75,7 +75,7 @@ class PlayedMatch:
                 track = HiddenTrack(game, self.start.role, self._seed)
             self.guard.hold(track.position())
             self._track = track
-        except Exception as error:  # rules come from anybody, and can be wrong in every way there is
+        except Exception as error:  # rules are foreign text, and can be wrong in every way
             self.trouble = f"{type(error).__name__}: {error}"
             return False
         left = max(0.0, deadline - time.monotonic())
@@ -92,14 +92,14 @@ class PlayedMatch:
         sent: Term | None,
         messages: int,
     ) -> None:
-        """A PLAY message that was answered before this match was resumed; ``messages`` are still to come."""
+        """Replay a PLAY message answered before this match was resumed; ``messages`` are still to come."""
         assert self._track is not None
         self._sent = sent
         now = time.monotonic()
         try:
             self._follow(message, now + (deadline - now) / messages, step)
             position = self._track.position()
-        except Exception as error:  # as it went wrong the first time
+        except Exception as error:  # it went wrong the first time as well
             self.faults.append(f"{type(error).__name__}: {error}")
             return
         if not position.is_whole:
@@ -112,7 +112,7 @@ class PlayedMatch:
         step: int | None = None,
         sent: Term | None = None,
     ) -> Term | None:
-        """The move for a PLAY message, before the deadline; None where nothing legal is known.
+        """The move for a PLAY message, before the deadline; None where no legal move is known.
 
         ``step`` is the number of joint moves so far, where the host tells it besides the message; ``sent`` is
         the move that it was sent last.
@@ -131,9 +131,9 @@ class PlayedMatch:
         return answer.move
 
     def stop(self, last: tuple[Term, ...] | None = None) -> None:
-        """The match is over, after a last joint move where the host tells it: let go of everything."""
+        """End the match, after a last joint move where the host tells it, and release everything."""
         track = self._track
-        with suppress(Exception):  # what the host says of the end is good to know, no more
+        with suppress(Exception):  # what the host says of the end is useful, but not needed
             if isinstance(track, OpenTrack) and last and track.advance(last) and track.state.is_terminal:
                 self.guard.ended(track.role, track.state.goal(track.role) or 0)
         self.guard.stop()
@@ -146,12 +146,12 @@ class PlayedMatch:
             case OpenTrack() as track, Play(_, told):
                 self._follow_open(track, told, step)
             case OpenTrack() as track, PlayPercepts(_, turn, _, percepts):
-                # The rules came without percepts, but the host speaks GDL-II: it may still name the moves.
+                # The rules have no percepts, but the host speaks GDL-II: it may still name the moves.
                 self._follow_open(track, _joint_of(track, percepts) if turn else None, turn)
             case (HiddenTrack() | CardTrack()) as track, Play(_, told):
-                # NIL is both the first turn and, with some hosts, nothing perceived.
+                # NIL is both the first turn and, with some hosts, an empty list of percepts.
                 started = told is not None or self._sent is not None
-                # A host that knows no GDL-II tells joint moves also where there is chance.
+                # A host without GDL-II tells joint moves also where there is chance.
                 joint = None if _has_percepts(track.game) else told
                 self._follow_hidden(track, step, self._sent, told, deadline, started, joint)
             case (HiddenTrack() | CardTrack()) as track, PlayPercepts(_, turn, move, percepts):
@@ -160,7 +160,7 @@ class PlayedMatch:
     def _follow_open(self, track: OpenTrack, joint: tuple[Term, ...] | None, step: int | None) -> None:
         if not joint:
             if track.step:
-                track.restart()  # the host begins again
+                track.restart()  # the host starts over
         elif (step is None or step != track.step) and not track.advance(joint):
             self.faults.append(f"the host played {' '.join(map(str, joint))}, which is not legal here")
 
@@ -177,13 +177,13 @@ class PlayedMatch:
         """``joint``: a joint move that the host has told although the rules do not say so."""
         if not started or step == 0:
             if track.step:
-                track.restart()  # the host begins again
+                track.restart()  # the host starts over
             return
         if step is not None and step <= track.step:
             return  # the same question again
         lost = 0 if step is None else step - 1 - track.step
         if lost > MOST_LOST:
-            raise GameError(f"the host is at turn {step}, and the last one we heard of is {track.step}")
+            raise GameError(f"the host is at turn {step}, and the last one it told is {track.step}")
         for _ in range(lost):
             track.advance(None, None, deadline)
         if joint is not None and track.advance_joint(joint):

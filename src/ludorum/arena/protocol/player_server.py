@@ -42,41 +42,41 @@ from .server import HttpServer
 from .wire import DEFAULT_LIMITS, Limits, Request
 
 START_MARGIN_SHARE, MOST_START_MARGIN = 0.2, 1.0
-"""How much of a start clock, and how many seconds at most, are not used."""
+"""The share of a start clock, and the most seconds, that are left unused."""
 LARGE_MESSAGE = 20_000
-"""Characters; longer ones are read in a thread, so that other matches go on meanwhile."""
+"""Characters; longer messages are read in a thread, so that other matches go on meanwhile."""
 MOST_LEAVING = 2
-"""Matches that are over while their thread still works, on rules that take long to understand for one, or
-while the system still takes the memory of their process back: as long as there are so many no new match
-begins, else a host could have us begin without end."""
+"""Matches that are over while their thread still works, for example on rules that take long to compile, or
+while the system still reclaims the memory of their process: at this number no new match begins, else a host
+could make the player begin matches without end."""
 MEGABYTES = 4000.0
-"""Memory that a match and everything it starts may hold: what a foreign player may, as well."""
+"""Memory that a match and everything it starts may hold; the same as for a foreign player."""
 
 
 @dataclass(frozen=True)
 class PlayerConfig:
-    """What a player may be asked to do."""
+    """Limits on what hosts may ask of a player."""
 
     name: str = "Ludorum"
     matches: int = 1
-    """At once, on each port."""
+    """Matches at the same time, on each port."""
     engine: str = "auto"
     seed: int = 0
     limits: Limits = DEFAULT_LIMITS
     patience: float = 60.0
-    """Seconds beyond ten moves after which a match that nobody speaks of is given up for a new one."""
+    """Seconds beyond ten moves after which a match without messages is given up for a new one."""
     origin: str = ""
     """The web pages that may be a host, as browsers name them (`https://example.org`); `*` for all."""
     processes: bool = is_possible()
-    """Whether each match has a process of its own, or else a thread, which nothing can end, nor keep from
-    taking all memory."""
+    """Whether each match has a process of its own; else it has a thread, which cannot be ended, and whose
+    memory cannot be limited."""
     megabytes: float = MEGABYTES
     """Memory that the process of a match and everything it starts may hold."""
 
 
 @dataclass(frozen=True)
 class PlayerEvent:
-    """Something worth telling whoever runs the player."""
+    """An event to show to the user who runs the player."""
 
     port: int
     kind: str
@@ -107,7 +107,7 @@ class PlayerServer:
         self._open_link = _way_to_matches(make_player, self.config)
 
     async def open(self, ports: Sequence[int] = (0,), host: str = "127.0.0.1") -> list[int]:
-        """Listen on ports, 0 for any that is free; the ports there are."""
+        """Listen on ports, 0 for any that is free; returns the ports."""
         if self.config.processes:
             await asyncio.to_thread(fork_server(MODULE).wait_until_warm)
         try:
@@ -121,18 +121,18 @@ class PlayerServer:
         return [seat.port for seat in self.seats]
 
     async def close(self) -> bool:
-        """Leave all matches and stop listening; whether every player came to rest within a moment."""
+        """Leave all matches and stop listening; returns whether every player ended in a moment."""
         at_rest = await asyncio.gather(*(seat.close() for seat in self.seats))
         self.seats.clear()
         return all(at_rest)
 
 
 def _way_to_matches(make_player: Callable[[int], Player], config: PlayerConfig) -> OpenLink:
-    """What opens a way to a new match."""
+    """The function that opens a link to a new match."""
     if not config.processes:
         shelf = GameShelf(config.engine)
         return lambda careful: link_to_thread(make_player, shelf.game)
-    # Where a process has died of a match the next one builds no circuit: that may be what it died of.
+    # After a process died during a match the next one builds no circuit: that may have been the cause.
     careful_engine = "lifted" if config.engine == "auto" else config.engine
     words = {
         careful: first_words(make_player, engine, config.megabytes)
@@ -147,14 +147,14 @@ class PortPlayer:
     def __init__(self, open_link: OpenLink, config: PlayerConfig, on_event: OnEvent) -> None:
         self.config = config
         self.time = TimeManager()
-        """Decides how much of a clock is thought; measures how late answers leave, and the link."""
+        """Decides how much of a clock the player thinks; measures how late answers leave, and the link."""
         self._open_link = open_link
         self._on_event = on_event
         self._matches: dict[str, KeptMatch] = {}
         self._leaving: set[asyncio.Future[str]] = set()
         """Matches that are over while their thread still works, or their process has not ended yet."""
         self._previewed: tuple[str, MatchLink] | None = None
-        """Rules of a preview, and where they were read: a match of the same rules begins there."""
+        """Rules of a preview, and the link to their process: a match of the same rules starts there."""
         self._http = HttpServer(
             self._answer, config.limits, lambda text: self._tell("peer", "", text), config.origin
         )
@@ -234,13 +234,13 @@ class PortPlayer:
         return "available" if self._has_seat(time.monotonic()) else "busy"
 
     def _has_seat(self, now: float) -> bool:
-        """Whether another match can begin; abandoned matches make room for it."""
+        """Whether another match can begin; abandoned matches are given up for it."""
         self._make_room(now)
         return len(self._matches) < self.config.matches
 
     async def _preview(self, message: Preview, received: float) -> str:
         under_way = self._previewed is not None and not self._previewed[1].at_rest
-        if under_way or not self._has_seat(received):  # a match has no time for it
+        if under_way or not self._has_seat(received):  # a running match has no time for it
             return BUSY
         self._forget_preview()
         try:
@@ -273,7 +273,7 @@ class PortPlayer:
         key = message.match_id.lower()
         known = self._matches.get(key)
         if known is not None:
-            # A host that was interrupted asks again; anybody else has mixed something up.
+            # A host that was interrupted asks again; any other host has made a mistake.
             same = (known.start.role, known.start.rules) == (message.role, message.rules)
             return READY if same else BUSY
         if not self._has_seat(received):
@@ -300,7 +300,7 @@ class PortPlayer:
         return READY
 
     async def _have_room(self, deadline: float) -> bool:
-        """Whether those who have left are gone, but for a few: processes end soon, threads when they can."""
+        """Whether all but a few of the matches left have ended: processes end soon, threads when they can."""
         while len(self._leaving) > MOST_LEAVING:
             left = deadline - time.monotonic()
             if not self.config.processes or left <= 0:
@@ -309,7 +309,7 @@ class PortPlayer:
         return True
 
     def _previewed_link(self, message: Start) -> MatchLink | None:
-        """Where the rules of a match were read for a preview; that of other rules is forgotten."""
+        """The link over which these rules were read for a preview; a preview of other rules is dropped."""
         if self._previewed is not None and self._previewed[0] == message.rules:
             link, self._previewed = self._previewed[1], None
             return None if link.ended.done() else link
@@ -317,14 +317,14 @@ class PortPlayer:
         return None
 
     def _start_seconds(self, clock: float) -> float:
-        """How long to prepare: hosts allow for the way when it comes to moves, but often not here."""
+        """Seconds to prepare: hosts allow for network delay in moves, but often not in the start."""
         return self.time.thinking_seconds(clock - min(MOST_START_MARGIN, clock * START_MARGIN_SHARE))
 
     async def _play(self, kept: KeptMatch, text: str, received: float, step: int | None) -> str:
         clock = kept.start.play_clock
         planned = self.time.thinking_seconds(clock)
         deadline = received + planned
-        # Half of what is kept back: beyond that the process is taken to hang, and the held move is sent.
+        # Half of what is kept back: after that the process is taken to hang, and the held move is sent.
         move = await kept.choose(text, step, deadline, deadline + (clock - planned) / 2)
         self.time.observe_overrun(planned, time.monotonic() - received)
         return NIL_REPLY if move is None else move
@@ -335,13 +335,13 @@ class PortPlayer:
     # -- matches that end -----------------------------------------------------------------------------
 
     def _part(self, ended: asyncio.Future[str] | None) -> None:
-        """Remember a match that has been left until it has ended; nobody needs its outcome."""
+        """Remember a match that has been left until it has ended; its outcome is not needed."""
         if ended is not None and not ended.done():
             self._leaving.add(ended)
             ended.add_done_callback(self._leaving.discard)
 
     def _make_room(self, now: float) -> None:
-        """Give up matches whose host has gone away without a word, if a place is needed."""
+        """Give up matches whose host has gone silent, if a place is needed."""
         if len(self._matches) < self.config.matches:
             return
         for key, kept in list(self._matches.items()):
@@ -362,8 +362,8 @@ _ROLE = re.compile(r"\(\s*role\s+([^\s()]+)\s*\)", re.IGNORECASE)
 
 
 def _seat_number(start: Start) -> int:
-    """Which of the roles we are. Players of ours that meet in a match must not make the same choices, and
-    should make the same ones whatever the roles are called."""
+    """The index of our role. Players of ours that meet in a match must not make the same choices, and should
+    make the same ones whatever the roles are called."""
     roles = [name.lower() for name in _ROLE.findall(start.rules)]
     own = format_term(start.role).lower()
     return roles.index(own) if own in roles else -1

@@ -1,7 +1,7 @@
-"""A seat whose player is somewhere else and speaks the GGP protocol.
+"""A seat whose player is reached over the network by the GGP protocol.
 
-What is sent is a function of the ``Turn``, which holds only what the role may know. Whatever comes back, or
-does not, becomes a ``Reply``.
+What is sent is a function of the ``Turn``, which holds only what the role may know. Every answer, or its
+absence, becomes a ``Reply``.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ from .replies import InfoReply, excerpt, parse_info_reply, parse_move_reply
 from .scramble import ScrambleError, Scrambler, plain_names
 
 EVERYBODY_SEES_ALL = "(<= (sees ?seer (did ?doer ?move)) (role ?seer) (does ?doer ?move))"
-"""What turns a game without secrets into GDL-II for players that know nothing else."""
+"""The rule that turns a game without hidden information into GDL-II, for players that know nothing else."""
 
 _CODES = {
     Failure.UNREACHABLE: ErrorCode.LOST,
@@ -51,22 +51,22 @@ _CODES = {
 
 @dataclass(frozen=True)
 class Exchange:
-    """What was asked and answered, for those who want to know more than the match does."""
+    """One question and its answer, in more detail than the match needs."""
 
     asked: str
     """The keyword of the message."""
     step: int
     text: str
-    """The beginning of the reply, or what went wrong."""
+    """The beginning of the reply, or the failure."""
     seconds: float
-    """From the last byte sent."""
+    """Counted from the last byte sent."""
     connect_seconds: float
     explanation: str = ""
     taunt: str = ""
 
 
 class RemoteSeat(Seat):
-    """One role, played by whoever listens at an address."""
+    """One role, played by the player at an address."""
 
     follows = True
 
@@ -82,7 +82,7 @@ class RemoteSeat(Seat):
         name: str = "",
         rejoin: bool = False,
     ) -> None:
-        """``language``: what the player speaks; None for whatever the game needs.
+        """``language``: what the player speaks; None for the one the game needs.
 
         ``scrambler``: other words for the names of the game. ``rejoin``: the player is in the match already
         and must not be started again. ValueError where such a player cannot play such a game.
@@ -94,13 +94,13 @@ class RemoteSeat(Seat):
         _refuse(game, self.language, self.name)
         self._scrambler = scrambler or _plain_names(game)
         self._rules = wire_rules(game, self.language, self._scrambler)
-        # A player that is in the match already must be able to tell a question that comes twice.
+        # A player that is in the match already must be able to recognise a repeated question.
         self._dialect = replace(dialect, match_headers=dialect.match_headers or rejoin)
         self._method = method
         self._rejoin = rejoin
         self._bonus: float | None = None
         self._reached = True
-        """Whether it could be reached last time; we think well of players that we have not met."""
+        """Whether it could be reached last time; True for a player that was never tried."""
 
     # -- the match ------------------------------------------------------------------------------------
 
@@ -116,7 +116,7 @@ class RemoteSeat(Seat):
         except ExchangeError as error:
             return _failed(error)
         response, said = sent.response, excerpt(sent.response.body)
-        # What a player says to START matters to no host; that it could say it does.
+        # No host uses what a player says to START; that it answered matters.
         if response.status >= 400:
             return Reply(None, ErrorCode.LOST, f"HTTP {response.status} {said}".rstrip(), sent.seconds)
         if not response.complete:
@@ -144,14 +144,14 @@ class RemoteSeat(Seat):
     # -- besides the match ----------------------------------------------------------------------------
 
     async def info(self, clocks: Clocks, seconds: float = 2.0) -> InfoReply | None:
-        """What the player says about itself; None where it says nothing, as very old ones do."""
+        """What the player says about itself; None where it says nothing, as very old players do."""
         try:
             return parse_info_reply((await self._tell(Info(), clocks, seconds)).response.body)
         except ExchangeError:
             return None
 
     async def ping(self, clocks: Clocks, seconds: float = 2.0) -> bool:
-        """Whether anybody is there."""
+        """Whether a player answers."""
         try:
             return "ready" in (await self._tell(Ping(), clocks, seconds)).response.body.lower()
         except ExchangeError:
@@ -250,7 +250,7 @@ class RemoteSeat(Seat):
 
 
 def wire_rules(game: Game, language: Language, scrambler: Scrambler) -> str:
-    """The rules as they are sent: one line, no comments, with everybody's sight where a player needs it."""
+    """The rules as they are sent: one line, no comments, with sight of all moves where a player needs it."""
     if isinstance(game, CardGame):
         return write_wired(game)
     assert game.rules is not None
@@ -261,7 +261,7 @@ def wire_rules(game: Game, language: Language, scrambler: Scrambler) -> str:
 
 
 def _plain_names(game: Game) -> Scrambler:
-    """Charts are for players of ours, who read names between bars."""
+    """Names that any peer can read; those of a chart stay: only players of ours are sent charts."""
     return Scrambler({}, strict=False) if game.rules is None else plain_names(game.rules)
 
 

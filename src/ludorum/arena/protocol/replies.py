@@ -1,4 +1,4 @@
-"""What players answer, read as liberally as other hosts read it: a move, a state of mind, or rubbish."""
+"""Answers of players, read as liberally as other hosts read them: a move, a status, or rubbish."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ READY, BUSY, DONE, ABORTED, NIL_REPLY = "ready", "busy", "done", "aborted", "nil
 SHOWN = 200
 """How much of a reply that is no move goes into the record."""
 _STRING = re.compile(r'"((?:[^"\\]|\\.)*+)("?)', re.DOTALL)
-"""Also one without end: who looked for its end again from every quotation mark inside would be long at it."""
+"""Also matches a string without end: searching its end again from every quotation mark would be quadratic."""
 _MARK = "\x01"
 _REMARKS = ("explanation", "taunt")
 
 
 @dataclass(frozen=True)
 class MoveReply:
-    """A move, and what some players say besides."""
+    """A move, and the remarks that some players add."""
 
     move: Term
     explanation: str = ""
@@ -88,7 +88,7 @@ def _words(node: Node, source: Source, strings: list[str]) -> str:
 
 
 def parse_info_reply(text: str) -> InfoReply:
-    """What a reply to INFO says: a list of pairs, or with old peers a bare word. Rubbish says nothing."""
+    """What a reply to INFO says: a list of pairs, or a bare word from old peers. Rubbish gives nothing."""
     source = Source("<reply>", _STRING.sub(_joined, text))
     nodes, _ = read_nodes(source)
     if not nodes:
@@ -104,7 +104,7 @@ def parse_info_reply(text: str) -> InfoReply:
 
 
 def _joined(string: re.Match[str]) -> str:
-    """The words of a string as one, where it ends."""
+    """The words of a string joined to one; a string without end stays as it is."""
     return string[1].replace(" ", "_") if string[2] else string[0]
 
 

@@ -1,4 +1,4 @@
-"""Scrambling: other names for everything a game speaks of, so that nobody can play by what words mean.
+"""Scrambling: other names for everything in a game, so that no player can use the meaning of words.
 
 Words that belong to the language, and numbers, stay as they are. The words made up keep the order of the
 names they stand for: what a player sorts, or draws by a seed, comes out the same scrambled or not.
@@ -28,7 +28,7 @@ _PLAIN = re.compile(r"[!-'*-:<-{}~]+")
 
 
 class ScrambleError(ValueError):
-    """A word that stands for nothing."""
+    """A word that stands for no name of the game."""
 
 
 @dataclass(frozen=True)
@@ -38,27 +38,27 @@ class Scrambler:
     words: dict[str, str]
     variables: dict[str, str] = field(default_factory=dict)
     strict: bool = True
-    """Whether words that stand for nothing are refused on the way back, names themselves among them."""
+    """Whether unknown words are refused on the way back, the original names among them."""
 
     def term(self, pattern: Pattern) -> Pattern:
-        """A term with its words for names."""
+        """A term with names replaced by their words."""
         if isinstance(pattern, Variable):
             return Variable(self.variables.get(pattern.name, pattern.name))
         args = tuple(self.term(arg) for arg in pattern.args)
         return Term(self.words.get(pattern.name, pattern.name), args)
 
     def sentence(self, term: Term) -> Term:
-        """A term that is no variable, with its words for names."""
+        """A term that is not a variable, with names replaced by their words."""
         changed = self.term(term)
         assert isinstance(changed, Term)
         return changed
 
     def rules(self, rules: Ruleset) -> Ruleset:
-        """Rules with their words for names; nothing of the sheet's text is kept."""
+        """Rules with names replaced by their words; comments and layout are dropped."""
         return Ruleset(tuple(with_other_terms(rule, self.term) for rule in rules.rules))
 
     def back(self, term: Term) -> Term:
-        """The term a player means, whatever the case of its letters; ScrambleError for foreign words."""
+        """The term a player means, in any case of letters; ScrambleError for unknown words."""
         return Term(
             self._name(term.name), tuple(self.back(arg) for arg in term.args if isinstance(arg, Term))
         )
@@ -88,7 +88,7 @@ def scrambler_of(rules: Ruleset, seed: int) -> Scrambler:
 
 
 def plain_names(rules: Ruleset) -> Scrambler:
-    """Changes only what peers cannot read: names between bars, and others than ASCII."""
+    """Changes only names that peers cannot read: names between bars, and names beyond ASCII."""
     names, variables = _names_of(rules)
     odd = [name for name in sorted(names) if not _is_readable(name)]
     odd_variables = [name for name in sorted(variables) if not _is_readable(name)]
@@ -129,7 +129,7 @@ def _words(names: list[str], taken: Iterable[str], chance: SplitMix64) -> list[s
 def _draw(count: int, first: str, used: set[str], chance: SplitMix64) -> list[str]:
     found: list[str] = []
     while len(found) < count:
-        # Longer words where a sheet has more names than there are short ones.
+        # Longer words where a sheet has more names than there are short words.
         syllables = 3 + len(found) // 500
         word = "".join(
             (first if at == 0 else _CONSONANTS)[chance.below(len(first if at == 0 else _CONSONANTS))]

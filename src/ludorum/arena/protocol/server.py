@@ -1,4 +1,4 @@
-"""A small HTTP server: ports, a bound on connections, and a function that answers."""
+"""A small HTTP server: ports, a connection limit, and a function that answers."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from contextlib import suppress
 from .wire import Limits, Request, answer_connection, close_writer, format_response, hear_out
 
 CROWDED_SECONDS = 1.0
-"""How long somebody who comes when there are too many is heard."""
+"""Seconds for reading the rest of a refused request, and for closing its connection."""
 WAITING_STEPS, STEP_SECONDS = 25, 0.01
-"""How long somebody who comes when there are too many waits for a place. What has arrived already is read
-meanwhile: of a crowd that came all at once, since this machine was busy, nobody is cut off who has spoken."""
+"""How often, and how long, a connection over the limit waits for a place. Bytes that have arrived are read
+meanwhile: when many clients connect at once to a busy machine, none that has sent its request is closed."""
 WAITING_ROOM = 4
-"""How many may wait, in multiples of those who have a place: the system lets a hundred in at once."""
+"""How many connections may wait, as a multiple of the limit: the system accepts a hundred at once."""
 
 
 class HttpServer:
@@ -35,9 +35,9 @@ class HttpServer:
         self._origin = origin
         self._server: asyncio.Server | None = None
         self._tasks: dict[asyncio.Task[None], bool] = {}
-        """Connections in the order they came, with whether we have their whole request."""
+        """Connections in the order of arrival, each with whether its whole request has been read."""
         self._waiting: set[asyncio.Task[None]] = set()
-        """Those who have come and wait for a place."""
+        """Connections that wait for a place."""
 
     @property
     def connections(self) -> int:
@@ -45,13 +45,13 @@ class HttpServer:
         return len(self._tasks)
 
     async def open(self, host: str | Sequence[str] = "127.0.0.1", port: int = 0) -> int:
-        """Listen; port 0 takes a free one. The port that was taken."""
+        """Listen; port 0 takes a free one. Returns the port."""
         self._server = await asyncio.start_server(self._accept, host, port, limit=self.limits.head_bytes)
         self.port = self._server.sockets[0].getsockname()[1]
         return self.port
 
     async def close(self) -> None:
-        """Stop listening and cut off whoever is still connected."""
+        """Stop listening and close all open connections."""
         if self._server is not None:
             self._server.close()
         open_ones = [*self._tasks, *self._waiting]
@@ -77,13 +77,13 @@ class HttpServer:
                 await hear_out(reader, writer, self.limits.body_bytes, CROWDED_SECONDS)
                 await close_writer(writer, CROWDED_SECONDS)
         except asyncio.CancelledError:
-            pass  # we are closing, or need the place: the connection is cut below
+            pass  # the server is closing, or needs the place: the connection is closed below
         finally:
             self._tasks.pop(task, None)
             writer.transport.abort()
 
     async def _find_room(self, task: asyncio.Task[None], reader: asyncio.StreamReader) -> bool:
-        """Whether there is a place now, or after a moment, or can be made."""
+        """Whether there is a place now or after a moment, or one can be freed."""
         if self._is_full and len(self._waiting) < WAITING_ROOM * self.limits.connections:
             self._waiting.add(task)
             try:
@@ -92,7 +92,7 @@ class HttpServer:
                     if not self._is_full:
                         break
                     if reader.exception() is not None:
-                        return False  # has gone again
+                        return False  # the client has disconnected
             finally:
                 self._waiting.discard(task)
         return not self._is_full or self._make_room()
@@ -102,7 +102,7 @@ class HttpServer:
         return len(self._tasks) >= self.limits.connections
 
     def _make_room(self) -> bool:
-        """Cut off whoever has been sending its request for longest: silent crowds keep nobody out."""
+        """Close the connection longest in sending its request: silent clients must not block others."""
         oldest = next((task for task, heard in self._tasks.items() if not heard), None)
         if oldest is None:
             return False

@@ -19,7 +19,7 @@ from .brackets import Brackets, is_balanced
 
 
 class WireError(Exception):
-    """A peer that does not keep to what can be read; says in what."""
+    """A peer breaks the protocol; says how."""
 
     def __init__(self, message: str, status: int = 400) -> None:
         super().__init__(message)
@@ -28,23 +28,23 @@ class WireError(Exception):
 
 @dataclass(frozen=True)
 class Limits:
-    """What a peer may make us do."""
+    """Limits on what a peer may make the program read."""
 
     head_bytes: int = 16 * 1024
     """Request or status line and headers."""
     body_bytes: int = 4 * 1024 * 1024
     """Twice the largest rule sheet that is read."""
     discard_bytes: int = 128 * 1024 * 1024
-    """Of a message that is refused, read and thrown away: many peers send all before they read anything."""
+    """Bytes of a refused message that are read and dropped: many peers send everything before they read."""
     read_seconds: float = 10.0
-    """From the first byte awaited to the last one read: peers that send a byte now and then do not last."""
+    """Seconds from the first byte awaited to the last one read: a peer that sends too slowly is cut off."""
     connections: int = 64
-    """At once; whoever comes then is turned away with 503."""
+    """Connections at the same time; further ones are refused with 503."""
 
 
 DEFAULT_LIMITS = Limits()
 REPLY_LIMITS = Limits(body_bytes=64 * 1024)
-"""A reply is a move, a word, and perhaps a remark."""
+"""Limits on a reply: a move, a word, and perhaps a remark."""
 
 
 @dataclass(frozen=True)
@@ -52,7 +52,7 @@ class Request:
     method: str
     target: str
     headers: dict[str, str]
-    """By name in lower case."""
+    """The headers by name in lower case."""
     body: str
 
     @property
@@ -69,18 +69,18 @@ class Response:
     headers: dict[str, str]
     body: str
     complete: bool
-    """Whether as much came as was promised."""
+    """Whether the body has the length that was promised."""
 
 
 # -- reading ----------------------------------------------------------------------------------------------
 
 
 _REQUEST = re.compile(r"([a-zA-Z]+)\s+(\S.*?)(?:\s+HTTP/\S+)?", re.IGNORECASE)
-"""The path may have blanks in it: not everybody encodes them."""
+"""The path may contain blanks: some peers do not encode them."""
 
 
 async def read_request(reader: asyncio.StreamReader, limits: Limits) -> Request:
-    """A request as it comes; WireError where it is none or too long, TimeoutError where it is too slow."""
+    """Read a request; WireError where it is malformed or too long, TimeoutError where it is too slow."""
     async with asyncio.timeout(limits.read_seconds):
         first, headers = await _read_head(reader, limits)
         found = _REQUEST.fullmatch(first)
@@ -90,12 +90,12 @@ async def read_request(reader: asyncio.StreamReader, limits: Limits) -> Request:
         if method in ("GET", "OPTIONS", "HEAD"):
             return Request(method, target, headers, "")
         if method != "POST":
-            raise WireError(f"{method[:20]} is not spoken here: POST, GET or OPTIONS", 405)
+            raise WireError(f"{method[:20]} is not supported: use POST, GET or OPTIONS", 405)
         return Request(method, target, headers, await _read_message(reader, headers, limits))
 
 
 async def read_response(reader: asyncio.StreamReader, limits: Limits) -> Response:
-    """A reply as it comes, in whatever time the caller allows. Old peers leave away nearly everything."""
+    """Read a reply, in whatever time the caller allows. Old peers leave out nearly everything."""
     first, headers = await _read_head(reader, limits, _STATUS)
     found = _STATUS.match(first)
     assert found is not None
@@ -104,7 +104,7 @@ async def read_response(reader: asyncio.StreamReader, limits: Limits) -> Respons
         data = await _read_chunks(reader, limits)
     else:
         length = _length(headers, limits)
-        # A body that is shorter than promised is still what the peer had to say.
+        # A body that is shorter than promised still holds what the peer sent.
         data = await _read_up_to(reader, limits.body_bytes + 1 if length is None else length)
         if length is None and len(data) > limits.body_bytes:
             raise _too_long(limits.body_bytes)
@@ -141,7 +141,7 @@ async def _read_head(
 async def _read_line(reader: asyncio.StreamReader) -> bytes:
     try:
         return await reader.readline()
-    except ValueError as error:  # longer than what the stream keeps
+    except ValueError as error:  # longer than the stream's buffer
         raise WireError("a header line without end", 431) from error
 
 
@@ -152,7 +152,7 @@ async def _read_message(reader: asyncio.StreamReader, headers: dict[str, str], l
     data = b"" if length is None else await _read_up_to(reader, length)
     if length is not None and (data.isascii() or is_balanced(data)):
         return _decode(data)
-    # No length, or one that counts characters of a text with others than ASCII: brackets tell the end.
+    # No length, or one in characters of a text beyond ASCII: the brackets tell the end.
     received, brackets = bytearray(data), Brackets()
     brackets.feed(data)
     while not (received[-64:].rstrip().endswith(b")") and brackets.balanced):
@@ -220,7 +220,7 @@ _REASONS = {200: "OK", 400: "Bad Request", 403: "Forbidden", 405: "Method Not Al
 
 
 def format_response(body: str, status: int = 200, origin: str = "") -> bytes:
-    """A reply as ggp-base writes it. Letters beyond ASCII only echo the host's rules.
+    """A reply as ggp-base writes it. Only echoes of the host's rules have letters beyond ASCII.
 
     ``origin``: the web pages that may read it, `*` for all.
     """
@@ -233,7 +233,7 @@ def format_response(body: str, status: int = 200, origin: str = "") -> bytes:
 
 
 def _leave_for(origin: str) -> str:
-    """The headers that let pages of an origin read what we answer; none where none may."""
+    """The headers that let pages of an origin read the answer; none where no page may."""
     if not origin:
         return ""
     return (
@@ -254,7 +254,7 @@ async def answer_connection(
     answer: Callable[[Request, asyncio.StreamWriter], Awaitable[str]],
     origin: str = "",
 ) -> str:
-    """Read one request, write one reply, close. What was wrong with the peer, in words, or nothing.
+    """Read one request, write one reply, close. Returns what was wrong with the peer, or an empty text.
 
     ``origin``: the web pages that may ask, `*` for all.
     """
@@ -276,7 +276,7 @@ async def answer_connection(
         writer.write(format_response("nil", 408))
     except ConnectionError as error:
         trouble = f"{type(error).__name__}"
-    except Exception as error:  # ours to mend, but no reason to leave a peer waiting
+    except Exception as error:  # a mistake of this program, but no reason to leave a peer waiting
         trouble = f"{type(error).__name__}: {error}"
         writer.write(format_response("nil", 500))
     await close_writer(writer, limits.read_seconds)
@@ -294,7 +294,7 @@ def may_ask(request: Request, origin: str) -> bool:
 
 
 def _page_of(request: Request) -> str:
-    """Where the page behind a request comes from, as its browser says; empty where none is behind it."""
+    """The origin of the page behind a request, as its browser says; empty where there is none."""
     origin = request.headers.get("origin", "")
     if origin:
         return origin[:100]
@@ -307,7 +307,7 @@ def _page_of(request: Request) -> str:
 async def hear_out(
     reader: asyncio.StreamReader, writer: asyncio.StreamWriter, most: int, seconds: float
 ) -> None:
-    """Send what is left, and take in what the peer still sends until it has read that we say no more.
+    """Send what is left, and read on until the peer has seen the end of the reply.
 
     A connection that is closed while bytes are unread is reset, and the peer never sees the reply.
     """

@@ -1,4 +1,4 @@
-"""How a match begins: anew, or where a record of it ends."""
+"""Begins a match: a new one, or the continuation of a record."""
 
 from __future__ import annotations
 
@@ -20,16 +20,16 @@ def begin_match(
     first: PublishedMatch | None = None,
     replace_by: Literal["first", "random"] = "first",
 ) -> Match:
-    """A new match, or the one that goes on from ``first``; ValueError where there is none to go on with.
+    """A new match, or the continuation of ``first``; ValueError where ``first`` cannot be continued.
 
-    ``seed`` is what nature draws by in a new match, and in one whose record does not say.
+    ``seed`` is nature's seed in a new match, and in one whose record does not name any.
     """
     if first is None:
         match = Match(game, seed, replace_by=replace_by)
         match.match_id = check_match_id(name or match_name(game.name, match.times[0]))
         return match
     if name:
-        raise ValueError("a match that goes on keeps its name: leave --id away")
+        raise ValueError("a continued match keeps its name: leave --id out")
     record = first.record
     if record.roles is not None and set(record.roles) != set(game.roles):
         roles = ", ".join(map(str, record.roles))
@@ -38,7 +38,7 @@ def begin_match(
     match = Match.resumed(game, record, replace_by=replace_by)
     if match.is_over or first.aborted:
         how = "is over" if match.is_over else "was aborted"
-        raise ValueError(f"the match {record.match_id} {how}: there is nothing to go on with")
+        raise ValueError(f"the match {record.match_id} {how}: it cannot be continued")
     return match
 
 

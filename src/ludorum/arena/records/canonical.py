@@ -1,7 +1,7 @@
-"""Canonical JSON, form ``A`` of the match format: one text for one value, for signatures to be made over.
+"""Canonical JSON, form ``A`` of the match format: one text for one value, over which signatures are made.
 
-Keys are sorted, nothing stands between signs, and texts are quoted as the first hosts quoted them: besides
-what JSON demands, ``</`` becomes ``<\\/``, and the control and punctuation blocks that break old readers are
+Keys are sorted, there is no white space, and texts are quoted as the first hosts quoted them: besides what
+JSON demands, ``</`` becomes ``<\\/``, and the control and punctuation blocks that break old readers are
 written as ``\\u....``.
 """
 
@@ -27,7 +27,7 @@ _SHORT = {
 
 
 def canonical_form(value: object) -> str:
-    """The one text of a JSON value; ValueError for what JSON has no text for."""
+    """The one text of a JSON value; ValueError for a value that JSON cannot write."""
     match value:
         case None:
             return "null"
@@ -45,7 +45,7 @@ def canonical_form(value: object) -> str:
             pairs = (f"{_quoted(key)}:{canonical_form(value[key])}" for key in sorted(value, key=_utf16))
             return f"{{{','.join(pairs)}}}"
         case _:
-            raise ValueError(f"{type(value).__name__} is nothing JSON can write")
+            raise ValueError(f"JSON cannot write {type(value).__name__}")
 
 
 def _utf16(key: str) -> bytes:
@@ -65,5 +65,5 @@ def _escape(found: re.Match[str]) -> str:
 def _fraction(value: float) -> str:
     """Whole numbers without a point. Very large and very small fractions differ between languages."""
     if not math.isfinite(value):
-        raise ValueError("JSON has no text for numbers without bound")
+        raise ValueError("JSON cannot write infinite numbers")
     return str(int(value)) if value == int(value) and abs(value) < 1e7 else repr(value)

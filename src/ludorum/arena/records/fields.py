@@ -1,6 +1,6 @@
-"""One value of a JSON tree with the way to it: asked for as what it should be, it is that or an error.
+"""One value of a JSON tree with the path to it: read as the wanted type, or an error.
 
-A record is foreign text; whatever it holds, the reader gets a value of the kind it asked for, or a
+A record is foreign text; whatever it holds, the reader gets a value of the type it asked for, or a
 ``RecordError`` that names the field.
 """
 
@@ -26,7 +26,7 @@ MAX_RECORD_BYTES = 64 * 1024 * 1024
 
 
 def read_text(path: Path) -> str:
-    """The text of a record file; RecordError if it is too large, no text, or cannot be read."""
+    """The text of a record file; RecordError if it is too large, not text, or cannot be read."""
     name = str(path)
     try:
         size = path.stat().st_size
@@ -41,7 +41,7 @@ def read_text(path: Path) -> str:
 
 
 def read_json(text: str, name: str = "<record>") -> object:
-    """The value a JSON text writes; RecordError says where it is none."""
+    """The value of a JSON text; RecordError says where the text is not JSON."""
     try:
         value: object = json.loads(text)
     except json.JSONDecodeError as error:
@@ -55,7 +55,7 @@ def read_json(text: str, name: str = "<record>") -> object:
 
 
 class Field:
-    """A value somewhere in a JSON tree: asked for as what it should be, it is that or a readable error."""
+    """A value somewhere in a JSON tree: read as the wanted type, or a readable error."""
 
     __slots__ = ("_terms", "_value", "path")
 
@@ -103,7 +103,7 @@ class Field:
         return field
 
     def get(self, key: str, read: Callable[[Field], T]) -> T | None:
-        """A field read as told, or None where it is missing or null."""
+        """A field read by the given function, or None where it is missing or null."""
         field = self.mapping().get(key)
         return None if field is None or field._value is None else read(field)
 
@@ -162,7 +162,7 @@ class Field:
 
     @property
     def value(self) -> object:
-        """What stands there, as JSON has it."""
+        """The value itself, as JSON has it."""
         return self._value
 
     def term(self) -> Term:

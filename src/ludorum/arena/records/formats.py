@@ -1,4 +1,4 @@
-"""Record files: every JSON format matches are written down in, told apart by content.
+"""Record files: every JSON format of matches, told apart by content.
 
 Four shapes are read. *Replay*: ``roles``, ``states`` as lists of facts, ``moves``, ``goals`` and perhaps
 ``legal``. *Playout*: ``moves``, ``nlegal``, ``steps`` with state, legal moves and percepts, and ``final``.
@@ -25,7 +25,7 @@ def load_record(path: Path) -> Record:
 
 
 def parse_record(text: str, name: str = "<record>") -> Record:
-    """The record a JSON text writes, in whichever of the formats it is."""
+    """The record of a JSON text, in any of the formats."""
     value = read_json(text, name)
     try:
         return _read(Field(value))
@@ -75,7 +75,7 @@ def _read(root: Field) -> Record:
     if "steps" in keys or "nlegal" in keys:
         return _read_playout(root)
     if {"states", "moves"} <= keys:
-        from .spectator import read_spectator  # whose module knows more than most readers need
+        from .spectator import read_spectator  # a module that most readers do not need
 
         spectator = {"matchId", "gameMetaURL", "startTime"} & keys
         states = root["states"].items()
@@ -93,7 +93,7 @@ def _read_replay(root: Field) -> MatchRecord:
     goals = root.get("goals", lambda field: read_goals(field, roles, len(roles)))
     terminal = root.get("terminal", Field.truth)
     if terminal is None and goals is not None:
-        terminal = True  # rewards are handed out at the end and nowhere else
+        terminal = True  # rewards are given at the end only
     return MatchRecord(
         game=root.get("game", Field.text) or "",
         roles=roles,

@@ -1,4 +1,4 @@
-"""Notes of a match while it is played: to a store, to a file, to spectators, as was asked for."""
+"""Notes of a match while it is played: to a store, to a file and to spectators, as the caller asks."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from .publisher import Publisher, write_record
 from .store import MatchStore
 
 FREE_SECONDS = 2.0
-"""How long writing may take in any match: records of a few hundred steps are written at every step."""
+"""Seconds of writing that any match may take: records of a few hundred steps are written at every step."""
 
 
 @dataclass
 class Notes:
-    """Where a match is written down. The store has every step before ``write`` returns."""
+    """Where the record of a match goes. The store has every step before ``write`` returns."""
 
     publisher: Publisher
     store: MatchStore | None = None
@@ -30,7 +30,7 @@ class Notes:
     _spent: float = field(default=0.0, init=False)
 
     def write(self, match: Match, aborted: bool = False) -> None:
-        """Write down how the match stands."""
+        """Write the current state of the match."""
         if self.store is not None:
             if self._is_stored and not aborted:
                 self.store.append(match)
@@ -43,7 +43,7 @@ class Notes:
             self.poster.offer(self.publisher, match, aborted)
 
     def write_file(self, match: Match, aborted: bool = False) -> None:
-        """Write the record anew, if there is to be one: whole or not at all."""
+        """Rewrite the record, if there is to be one: whole or not at all."""
         if self.record is not None:
             begin = time.monotonic()
             write_record(self.publisher.version(match, aborted), self.record)
@@ -54,5 +54,5 @@ class Notes:
         return not self.thrifty or self._spent < FREE_SECONDS + (time.monotonic() - self._began) / 2
 
     def close(self) -> Posted | None:
-        """What came of publishing, where that was asked for."""
+        """The outcome of publishing, where that was asked for."""
         return None if self.poster is None else self.poster.close()

@@ -1,8 +1,8 @@
 """Publishing: matches sent to a server of spectators by POST, while they are played.
 
-A packet is a form of two fields: ``AUTH``, a secret that shows who began to publish this match, and ``DATA``,
-the signed match JSON. A later packet takes the place of an earlier one, so that a server which is slow or
-away costs spectators some steps and the match nothing.
+A packet is a form of two fields: ``AUTH``, a secret that identifies the publisher of this match, and
+``DATA``, the signed match JSON. A later packet takes the place of an earlier one, so that a server which is
+slow or away costs spectators some steps and the match nothing.
 """
 
 from __future__ import annotations
@@ -21,15 +21,15 @@ from .signatures import SigningKey, signed
 from .spectator import PublishedMatch, format_published
 
 PAUSES = (0.5, 2.0, 5.0)
-"""Before a packet is sent again that did not arrive; then it is given up."""
+"""Pauses before a packet that did not arrive is sent again; then it is given up."""
 SECONDS = 5.0
-"""To reach the server, and for each part of its answer."""
+"""To connect to the server, and for each part of its answer."""
 PARTING_SECONDS = 15.0
-"""How long the end of a match is waited for to be published."""
+"""How long the end of a match waits to be published."""
 MOST_ANSWER = 4096
 
 Version: TypeAlias = tuple[Publisher, Match, bool]
-"""What to publish: by whom, the match as it stood, whether it was aborted."""
+"""What to publish: the publisher, the match as it stood, whether it was aborted."""
 
 
 class PostError(OSError):
@@ -38,11 +38,11 @@ class PostError(OSError):
     def __init__(self, message: str, final: bool = False) -> None:
         super().__init__(message)
         self.final = final
-        """Whether the server has refused it: to send it again is of no use."""
+        """Whether the server has refused it: sending it again would not help."""
 
 
 def check_url(url: str) -> str:
-    """An address that packets can be sent to; else ValueError."""
+    """The address of a server for packets; ValueError where packets cannot be sent there."""
     parts = urlsplit(url)
     if parts.scheme not in ("http", "https") or not parts.hostname:
         raise ValueError(f"{url!r}: matches are published to an address such as http://host/path")
@@ -57,7 +57,7 @@ def packet(match: PublishedMatch, key: SigningKey) -> bytes:
 
 
 def post(url: str, data: bytes, seconds: float = SECONDS) -> str:
-    """Send a packet once; the first line of the answer. PostError where it is not taken."""
+    """Send a packet once; the first line of the answer. PostError where the server does not take it."""
     headers = {"Content-Type": "application/x-www-form-urlencoded", "User-Agent": "Ludorum"}
     request = urllib.request.Request(url, data, headers, method="POST")
     try:
@@ -74,13 +74,13 @@ def post(url: str, data: bytes, seconds: float = SECONDS) -> str:
 
 @dataclass(frozen=True)
 class Posted:
-    """What came of publishing a match."""
+    """The outcome of publishing a match."""
 
     url: str
     packets: int
     """How many arrived."""
     answer: str
-    """What the server said to the last one; with known servers, what it calls the match."""
+    """The server's answer to the last packet; known servers answer with their name for the match."""
     trouble: str
     """Why the last version has not arrived, if it has not."""
 
@@ -91,7 +91,7 @@ class Posted:
 
 
 class Poster:
-    """Sends versions of one match, newest first, in a thread of its own; nobody ever waits for it."""
+    """Sends versions of one match, newest first, in a thread of its own; no caller waits for it."""
 
     def __init__(
         self, url: str, key: SigningKey, pauses: tuple[float, ...] = PAUSES, seconds: float = SECONDS
@@ -106,7 +106,7 @@ class Poster:
         threading.Thread(target=self._serve, name=f"publish {url}", daemon=True).start()
 
     def offer(self, publisher: Publisher, match: Match, aborted: bool = False) -> None:
-        """Publish a match as it stands, as soon as may be; what was waiting is not sent any more."""
+        """Publish the match as it stands, as soon as possible; it replaces a version that still waits."""
         if not _may_be_seen(match, aborted):
             return
         with self._changed:
@@ -156,18 +156,18 @@ class Poster:
         return post(self.url, data, self._seconds)
 
     def _is_overtaken(self, pause: float) -> bool:
-        """Wait before the next try; whether something newer came meanwhile, or nobody wants it any more."""
+        """Wait before the next try; whether a newer version came meanwhile, or the sender was closed."""
         with self._changed:
             return self._changed.wait_for(lambda: self._waiting is not None or self._ended, pause)
 
 
 def _may_be_seen(match: Match, aborted: bool) -> bool:
-    """Players can be spectators too: where the rules hide something, only the start and the end are shown."""
+    """Whether spectators may see a match: where the rules hide something, only its start and its end."""
     return match.is_open or match.is_over or aborted or not match.moves
 
 
 def _for_spectators(match: PublishedMatch) -> PublishedMatch:
-    """While a match goes on nobody may know what nature is going to draw."""
+    """The match without its seed while it goes on: the seed tells what nature is going to draw."""
     if match.completed or match.aborted:
         return match
     return replace(match, record=replace(match.record, seed=None))

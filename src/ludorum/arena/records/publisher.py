@@ -1,7 +1,7 @@
 """A publisher: turns a match that is being played into the record of it, version after version.
 
-The versions keep the promises of the format among each other: what says which match it is stays, the rest
-only grows. A match that goes on from a record is published under the record's own name and token.
+The versions keep the promises of the format among each other: the identity of the match stays, the rest
+only grows. The continuation of a record is published under the record's own name and token.
 """
 
 from __future__ import annotations
@@ -18,18 +18,18 @@ from .spectator import PublishedMatch, format_published, match_name, parse_publi
 from .store import MatchStore
 
 CONTINUED = "x-continued"
-"""Who plays on, and from which step, where others began."""
+"""The key under which a record names new players, and from which step they play."""
 
 
 @dataclass(frozen=True)
 class Publisher:
-    """All that a record of one match says besides what is played in it."""
+    """Everything a record of one match says besides its moves and states."""
 
     clocks: Clocks
     names: tuple[str, ...]
-    """Who plays each role."""
+    """The player of each role."""
     first: PublishedMatch | None = None
-    """The record that the match goes on from."""
+    """The record that the match continues."""
     key: SigningKey | None = None
     scrambled: bool | None = None
     """Whether remote players are told other names; None where there are none."""
@@ -60,7 +60,7 @@ class Publisher:
         return self.first.extra | {CONTINUED: note}
 
     def store(self, match: Match, store: MatchStore, aborted: bool = False) -> None:
-        """Put a match into a store; what is there already stays."""
+        """Put a match into a store; steps that are there already stay."""
         if store.has(match.match_id):
             store.append(self.version(match, aborted) if aborted else match)
         else:
@@ -68,7 +68,7 @@ class Publisher:
 
 
 def open_record(text: str, name: str = "<record>") -> PublishedMatch:
-    """A match to look at or go on with, from any format: what the record does not say is made up plainly."""
+    """A match to look at or continue, from any format: missing fields get plain values."""
     from .formats import parse_record
 
     record = parse_record(text, name)
@@ -90,7 +90,7 @@ def _without_states(record: MatchRecord) -> PublishedMatch:
 
 
 def write_record(match: PublishedMatch, path: Path) -> None:
-    """Write a record whole or not at all: who reads it never sees half of it."""
+    """Write a record whole or not at all: a reader never sees half of it."""
     part = path.with_name(f".{path.name}.{os.getpid()}")
     try:
         with part.open("w", encoding="utf-8") as file:

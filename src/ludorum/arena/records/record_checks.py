@@ -1,8 +1,8 @@
-"""What must hold of published match JSON, as hosts and spectators check it: one small check an invariant.
+"""The invariants of published match JSON, as hosts and spectators check them: one small check each.
 
 ``record_faults`` looks at one object, ``growth_faults`` at two versions of the same match. Both list every
-fault, not the first. A check that asks about fields which are not there has nothing to say: what is missing
-although it is required is one fault of its own.
+fault, not the first only. A check finds no fault in fields that are missing: a missing required field is a
+fault of its own.
 """
 
 from __future__ import annotations
@@ -50,14 +50,14 @@ IDENTITY = (
     "gameMetaURL", "gameName", "gameRoleNames", "playerNamesFromHost", "isPlayerHuman",
     "tournamentNameFromHost", "scrambled", "weight", "matchHostPK", "x-seed",
 )  # fmt: skip
-"""What says which match it is, and under which conditions: the same in every version."""
+"""The fields that identify the match and its conditions: the same in every version."""
 GROWING = ("states", "moves", "stateTimes", "errors", "x-percepts", "x-replies")
 TOKEN_LENGTH = 12
 
 
 @dataclass(frozen=True)
 class RecordFault:
-    """An invariant that does not hold, and where."""
+    """An invariant that is broken, and where."""
 
     check: str
     message: str
@@ -67,12 +67,12 @@ class RecordFault:
 
 
 def record_faults(data: Json) -> list[RecordFault]:
-    """Everything that is wrong with a published match."""
+    """Every fault of a published match."""
     return [RecordFault(_name(check), text) for check in CHECKS for text in check(data)]
 
 
 def growth_faults(before: Json, after: Json) -> list[RecordFault]:
-    """Everything that a later version of a match must not have changed."""
+    """Every field that a later version of a match must not have changed, but has."""
     return [RecordFault(_name(check), text) for check in GROWTH_CHECKS for text in check(before, after)]
 
 
@@ -102,9 +102,7 @@ def check_kinds(data: Json) -> Iterator[str]:
 def check_known_fields(data: Json) -> Iterator[str]:
     known = REQUIRED.keys() | OPTIONAL.keys()
     unknown = [key for key in data if key not in known and not key.startswith("x-")]
-    yield from (
-        f"`{key[:40]}` is no field of the format; what is one's own begins with x-" for key in unknown
-    )
+    yield from (f"`{key[:40]}` is no field of the format; own fields begin with x-" for key in unknown)
 
 
 def check_token(data: Json) -> Iterator[str]:

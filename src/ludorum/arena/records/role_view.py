@@ -1,8 +1,8 @@
 """A match as one role may know it: everything where the rules hide nothing, else next to nothing.
 
 Where something is hidden a role knows the first state, its own moves, its percepts and its own goal value.
-Rules may say more: ``(sees_xml ROLE FACT)`` chooses what a role's page shows of a state, in the way of the
-Dresden server. Nature, and whoever asks for no role, sees all.
+Rules may say more: ``(sees_xml ROLE FACT)`` chooses what a role's page shows of a state, as the Dresden
+server does. Nature, and a view without a role, sees all.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ class RoleView:
     match: PublishedMatch
     roles: tuple[Term, ...]
     sight_of: Term | None
-    """The role; None for those who see all."""
+    """The role; None for a view of everything."""
     states: tuple[Facts | None, ...]
     moves: tuple[tuple[Term | None, ...], ...]
     errors: tuple[tuple[str, ...], ...]
@@ -37,7 +37,7 @@ class RoleView:
 
 
 def role_view(match: PublishedMatch, game: Game, role: Term | None = None) -> RoleView:
-    """What a role may see of a match of this game; GameError if it has no such role."""
+    """A match of this game as a role may see it; GameError if the game has no such role."""
     record = match.record.seated(game.roles)
     if role is not None and role not in game.roles:
         role = game.role(format_term(role))

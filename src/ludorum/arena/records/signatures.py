@@ -1,4 +1,4 @@
-"""Signatures: who published a match, and that nothing in it was changed since.
+"""Signatures: they show the publisher of a match, and that nothing in it was changed since.
 
 A signed match holds the public key (``matchHostPK``) and the signature (``matchHostSignature``) over the
 canonical form of everything else, the key included. The signature begins with the letter of the canonical
@@ -6,7 +6,7 @@ form; then, as before every key, stands a digit for the method:
 
 - ``0``: RSA with SHA-1, as the first GGP hosts have it. Read, and written with a key of theirs; no new keys
   are made, since SHA-1 can be made to collide.
-- ``1``: Ed25519, ours: short, fast, and without choices to get wrong. Hosts of old do not know it.
+- ``1``: Ed25519, ours: short, fast, and without choices to get wrong. Old hosts do not know it.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ class SigningKey:
         return self.method + base64.b64encode(raw).decode()
 
     def secret_for(self, text: str) -> str:
-        """A secret that only the holder of the key can work out, the same for the same text."""
+        """A secret that only the holder of the key can compute, the same for the same text."""
         raw = self.private.private_bytes(
             serialization.Encoding.DER, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()
         )
@@ -87,13 +87,13 @@ def sign(data: Mapping[str, object], key: SigningKey) -> dict[str, object]:
 
 
 def signed(match: PublishedMatch, key: SigningKey) -> PublishedMatch:
-    """A match of ours, signed; it stays so when it is written and read back."""
+    """A match of ours, signed; the signature still holds after writing and reading it."""
     data = sign(published_json(match), key)
     return replace(match, public_key=str(data[PUBLIC_KEY]), signature=str(data[SIGNATURE]))
 
 
 def check_signature(data: Mapping[str, object]) -> str:
-    """The public key a match was signed with; SignatureError where it is not what was signed."""
+    """The public key a match was signed with; SignatureError where the match was changed since."""
     public, signature = data.get(PUBLIC_KEY), data.get(SIGNATURE)
     if not isinstance(public, str) or not isinstance(signature, str):
         raise SignatureError("the match is not signed")
@@ -115,7 +115,7 @@ def check_signature(data: Mapping[str, object]) -> str:
 def _signed_text(data: Mapping[str, object]) -> bytes:
     try:
         return canonical_form(dict(data)).encode()
-    except (ValueError, RecursionError) as error:  # half a surrogate pair, numbers without bound
+    except (ValueError, RecursionError) as error:  # half a surrogate pair, infinite numbers
         raise SignatureError(f"nothing that can have been signed: {error}") from None
 
 
@@ -140,7 +140,7 @@ def _decoded(text: str, method: str, what: str) -> bytes:
         raw = base64.b64decode(text[1:], validate=True)
     except (binascii.Error, ValueError):
         raise SignatureError(f"{what} is no base64 text") from None
-    if base64.b64encode(raw).decode() != text[1:]:  # the last sign has bits to spare
+    if base64.b64encode(raw).decode() != text[1:]:  # the last sign has unused bits
         raise SignatureError(f"{what} is no base64 text as it is written: something in it was changed")
     return raw
 
@@ -149,7 +149,7 @@ def _decoded(text: str, method: str, what: str) -> bytes:
 
 
 def config_folder() -> Path:
-    """Where a person's settings lie."""
+    """The folder of a person's settings."""
     base = os.environ.get("XDG_CONFIG_HOME") or Path.home() / ".config"
     return Path(base) / "ludorum"
 

@@ -1,10 +1,10 @@
 """The match JSON that GGP hosts publish: everything a spectator needs, one object a match.
 
-Each state is one string, moves and errors are rows in the order of roles. What is ours and not the format's
-stands under keys that begin with ``x-``: ``x-seed``, ``x-percepts``, ``x-replies``, ``x-goals`` where a role
-has several goal values or none, ``x-terminal`` of a match that goes on, ``x-source``, and of records that
-were read from other formats ``x-legal`` and ``x-legal-counts``. Whatever else a host put there is kept.
-``record_checks`` says what must hold of such an object.
+Each state is one string, moves and errors are rows in the order of roles. Our additions to the format have
+keys that begin with ``x-``: ``x-seed``, ``x-percepts``, ``x-replies``, ``x-goals`` where a role has several
+goal values or none, ``x-terminal`` of a match that goes on, ``x-source``, and of records that were read from
+other formats ``x-legal`` and ``x-legal-counts``. Other keys of a host are kept. ``record_checks`` checks the
+invariants of such an object.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from ..match.record import MatchRecord, PerRole, RecordError, Said
 from .fields import Field, check_length, read_errors, read_goals, read_json, read_moves, read_text
 
 REPOSITORY = "https://ludorum.invalid"
-"""Where the addresses of games begin if nobody says otherwise: a host that never exists."""
+"""The default beginning of the addresses of games: a host that never exists."""
 LAST_TIME = 10**15
 MOST_SEED = 2**64 - 1
 EXACT = 2**53
@@ -74,7 +74,7 @@ class PublishedMatch:
     """Keys beginning with ``x-`` that are not ours."""
 
     def same_play(self, other: PublishedMatch) -> bool:
-        """Whether the same was played in the same way, apart from when, how fast, and under which name."""
+        """Whether both played the same in the same way, apart from times, speed, and names of the match."""
         return _timeless(self) == _timeless(other)
 
 
@@ -89,7 +89,7 @@ def publish(
 ) -> PublishedMatch:
     """A record of ours, ready to be written. ``names`` are the players', a text for each role.
 
-    ``aborted`` says that nobody will go on with it; what has come to its end is never aborted.
+    ``aborted`` says that the match will not be continued; a match that has come to its end is never aborted.
     """
     times = record.times or (0,) * len(record.states)
     match_id = record.match_id or match_name(record.game, times[0])
@@ -108,14 +108,14 @@ def publish(
 
 
 def match_name(game: str, milliseconds: int) -> str:
-    """What a match is called where nobody names it: letters, digits and dots, as players expect."""
+    """The default name of a match: letters, digits and dots, as players expect."""
     return f"ludorum.{re.sub(r'[^A-Za-z0-9]', '', game) or 'game'}.{milliseconds}"
 
 
 def make_token(match_id: str, start_time: int) -> str:
-    """Differs from match to match, and can be worked out again: a record is a function of seed and times.
+    """A token that differs from match to match, and can be computed again: it depends on seed and times only.
 
-    The seed itself is left out: whoever sees the token could try seeds until one fits, and know the draws.
+    The seed itself is left out: a reader of the token could try seeds until one fits, and know the draws.
     """
     return hashlib.sha256(f"{match_id} {start_time}".encode()).hexdigest()[:32]
 
@@ -127,11 +127,11 @@ def meta_url(name: str, game: Game | None = None, repository: str = REPOSITORY) 
 
 
 def rules_version(game: Game) -> int:
-    """A number for the very rules of a game: layout and comments do not change it."""
+    """A number for the exact rules of a game: layout and comments do not change it."""
     if game.rules is None:
         return 0
     text = "\n".join(map(format_rule, game.rules.rules))
-    return int.from_bytes(hashlib.sha256(text.encode()).digest()[:4]) >> 1  # others read it into 32 bits
+    return int.from_bytes(hashlib.sha256(text.encode()).digest()[:4]) >> 1  # other programs read 32 bits
 
 
 def _plain(clock: float) -> float:
@@ -276,14 +276,14 @@ def _read_published(root: Field) -> PublishedMatch:
 
 
 def read_spectator(root: Field) -> MatchRecord:
-    """What was played, whatever else the host left out."""
+    """The moves and states, whatever else the host left out."""
     states = tuple(state.state() for state in root["states"].items())
     roles = root.get("gameRoleNames", Field.terms)
     moves = read_moves(root["moves"], None if roles is None else len(roles))
     width = len(roles) if roles is not None else len(moves[0]) if moves else None
     check_length(root["states"], len(states), len(moves) + 1, "one state more than moves")
     url = _META_URL.fullmatch(root.get("gameMetaURL", Field.text) or "")
-    # Of a match that is still running, or was broken off, the goal values say nothing about its last state.
+    # While a match is running, or after it was broken off, goal values say nothing about its last state.
     over = root.get("isCompleted", Field.truth) is True and root.get("isAborted", Field.truth) is not True
     goals = root.get("goalValues", lambda found: read_goals(found, roles, width)) if over else None
     if goals is None:

@@ -1,9 +1,9 @@
 """The store: matches in a database, appended to step by step and never changed.
 
 SQLite by default, PostgreSQL by URL. A match is one row that says what is played and one row for each state,
-written in a transaction of its own before anybody is told of the state: what was acknowledged is there after
-``kill -9`` or a power cut. Every row carries a digest over itself and the row before it, so that a torn or
-changed database is found when a match is loaded.
+written in a transaction of its own before any player is told of the state: what was acknowledged is there
+after ``kill -9`` or a power cut. Every row carries a digest over itself and the row before it, so that a torn
+or changed database is found when a match is loaded.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from .store_schema import ENDS, MATCHES, STEPS, prepare
 
 
 class StoreError(ValueError):
-    """The database cannot be used, or does not hold what it should; says which and what to do."""
+    """The database cannot be used, or is damaged; says which and what to do."""
 
 
 @dataclass(frozen=True)
@@ -42,7 +42,7 @@ class StoredMatch:
     steps: int
     """Joint moves made."""
     ended: str
-    """``completed``, ``aborted``, or nothing while it may go on."""
+    """``completed``, ``aborted``, or empty while it may go on."""
 
 
 class MatchStore:
@@ -67,7 +67,7 @@ class MatchStore:
     # -- writing ----------------------------------------------------------------------------------------
 
     def begin(self, match: PublishedMatch) -> None:
-        """A new match, with what has been played of it; its name must be new in this store."""
+        """Add a new match, with the states it has; its name must be new in this store."""
         head = text_of(head_of(match))
         values = {
             "match_id": match.record.match_id,
@@ -86,9 +86,9 @@ class MatchStore:
         self.append(match)
 
     def append(self, match: PublishedMatch | Match) -> int:
-        """Add the states that are not there yet, a transaction for each; how many there were.
+        """Add the states that are not there yet, a transaction for each; returns how many there were.
 
-        Returns when the database has them for good. StoreError where the store holds more than the match.
+        Returns when the database has them on disk. StoreError where the store holds more than the match.
         """
         steps, end = steps_of(match), end_of(match)
         match_id = match.match_id if isinstance(match, Match) else match.record.match_id
@@ -121,7 +121,7 @@ class MatchStore:
                     connection.execute(sa.insert(ENDS).values(row))
             except IntegrityError:
                 raise StoreError(
-                    f"{self._name}: state {at} of {match_id!r} is there already: somebody else plays it"
+                    f"{self._name}: state {at} of {match_id!r} is there already: another process plays it"
                 ) from None
         return digest
 
@@ -223,7 +223,7 @@ class MatchStore:
 
 
 def address(url: str) -> str:
-    """The database address a person means: a path is SQLite's, and PostgreSQL is spoken to by psycopg."""
+    """The database address a person means: a path is SQLite's, and psycopg is the driver for PostgreSQL."""
     if "://" not in url:
         return f"sqlite:///{Path(url).expanduser()}"
     return re.sub(r"\Apostgres(ql)?://", "postgresql+psycopg://", url)
@@ -251,7 +251,7 @@ def _digest(before: str, body: str) -> str:
 
 
 def _explain(error: Exception) -> str:
-    """What a database says, in words that help."""
+    """An error of the database, in words that help."""
     said = str(getattr(error, "orig", None) or error).strip().split("\n")[0]
     for sign, words in (
         ("not a database", "this file is no SQLite database; name another file"),

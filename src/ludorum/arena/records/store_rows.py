@@ -17,7 +17,7 @@ Json: TypeAlias = dict[str, object]
 GROWING = frozenset({"states", "moves", "stateTimes", "errors", "x-percepts", "x-replies"})
 ENDING = frozenset({"isCompleted", "isAborted", "goalValues", "x-goals", "x-terminal"})
 BY_STATE = {"states": "state", "stateTimes": "time", "errors": "errors"}
-"""Lists with an entry for each state, and what the entry is called in a row …"""
+"""Lists with an entry for each state, and the entry's name in a row …"""
 BY_MOVE = {"moves": "move", "x-percepts": "percepts"}
 """… and those that begin with the second one."""
 
@@ -26,13 +26,13 @@ OVER = "over"
 
 
 def head_of(match: PublishedMatch) -> Json:
-    """What is known when a match begins and never changes."""
+    """The fields that are known when a match begins and never change."""
     data = published_json(replace(match, public_key=None, signature=None))
     return {key: value for key, value in data.items() if key not in GROWING | ENDING}
 
 
 def end_of(match: PublishedMatch | Match) -> Json | None:
-    """What is known when a match is over; None before."""
+    """The fields that are known when a match is over; None before."""
     if isinstance(match, Match):
         if not match.is_over:
             return None
@@ -44,7 +44,7 @@ def end_of(match: PublishedMatch | Match) -> Json | None:
 
 
 def steps_of(match: PublishedMatch | Match) -> Sequence[Json]:
-    """What each state adds to a match; of one that is being played, worked out when asked for."""
+    """The rows of all states, one each; those of a match that is being played are computed when asked for."""
     return _LiveSteps(match) if isinstance(match, Match) else _published_steps(published_json(match))
 
 
@@ -64,7 +64,7 @@ def _published_steps(data: Json) -> list[Json]:
 
 
 class _LiveSteps(Sequence[Json]):
-    """The states of a match: looked at one by one, since long matches are stored after every step."""
+    """The states of a match: computed one by one, since long matches are stored after every step."""
 
     def __init__(self, match: Match) -> None:
         self._match = match
@@ -97,7 +97,7 @@ class _LiveSteps(Sequence[Json]):
 
 
 def whole(head: str, steps: list[str], end: str | None) -> str:
-    """The JSON text of the match that these rows come to."""
+    """The JSON text of the match in these rows."""
     rows = [json.loads(step) for step in steps]
     if not all(isinstance(row, dict) for row in rows):
         raise ValueError("a row is no JSON object")
@@ -115,7 +115,8 @@ def whole(head: str, steps: list[str], end: str | None) -> str:
 
 
 def _replies(rows: list[Json]) -> Json:
-    """What players answered, if any was ever asked; the first states may be older than the first question."""
+    """The answers of players, if any was ever asked; the first states may be older than the first
+    question."""
     given = [replies for row in rows if isinstance(replies := row.get("replies"), list)]
     if not any(any(replies) for replies in given):
         return {}

@@ -1,4 +1,4 @@
-"""The tables of the store, what makes them append-only, and how an old or foreign database is told apart."""
+"""The tables of the store, the triggers that make them append-only, and the check of their version."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ BUSY_SECONDS = 30
 
 
 def prepare(engine: sa.Engine) -> None:
-    """Make the tables where there are none; ValueError if they are of another version."""
+    """Make the tables where there are none; OSError if they are of another version."""
     if engine.dialect.name == "sqlite":
         sa.event.listen(engine, "connect", _set_up_sqlite)
         sa.event.listen(engine, "begin", _begin_sqlite)
@@ -59,13 +59,13 @@ def prepare(engine: sa.Engine) -> None:
 
 
 def _begin_sqlite(connection: sa.Connection) -> None:
-    # Who reads before writing takes the lock at once: it could not be had later if another has written.
+    # A transaction that reads before it writes takes the lock at once: later, another may have written.
     now = connection.get_execution_options().get("writes_first")
     connection.exec_driver_sql("BEGIN IMMEDIATE" if now else "BEGIN")
 
 
 def _set_up_sqlite(connection: DBAPIConnection, _: object) -> None:
-    # Python's driver would begin transactions late, and not around what makes tables.
+    # Python's driver would begin transactions late, and not around statements that make tables.
     connection.isolation_level = None
     cursor = connection.cursor()
     # WAL lets others read while a match is written; FULL makes a commit survive a power cut as well.
@@ -80,7 +80,7 @@ def _set_up_sqlite(connection: DBAPIConnection, _: object) -> None:
 
 
 def _append_only(dialect: str) -> list[str]:
-    """What refuses to change or remove rows, whoever asks."""
+    """The triggers that refuse to change or remove rows."""
     tables = (MATCHES.name, STEPS.name, ENDS.name)
     if dialect == "sqlite":
         return [

@@ -1,4 +1,4 @@
-"""Does a game answer as a record, or as another engine, says it should? Everything is compared exactly.
+"""Checks that a game answers as a record, or as another engine, says. Everything is compared exactly.
 
 A record is followed from its own states: after a disagreement the recorded state is taken as given, so that
 one fault is listed once and not again at every later step.
@@ -25,12 +25,12 @@ LISTED = 100
 """Disagreements listed unless told otherwise; all are counted."""
 
 MAX_RANDOM_LENGTH = 500
-"""Random play begins anew after so many steps: some games never end."""
+"""Random play starts again after so many steps: some games never end."""
 
 
 @dataclass(frozen=True)
 class Disagreement:
-    """One question answered otherwise than expected. Of two sets, only what they do not share is kept."""
+    """One question with another answer than expected. Of two sets, only their difference is kept."""
 
     step: int
     question: str
@@ -57,14 +57,14 @@ class Disagreement:
 
 @dataclass(frozen=True)
 class VerifyReport:
-    """What was compared and what came out."""
+    """What was compared, and the disagreements."""
 
     states: int
     """States the game was asked about."""
     questions: int
     """Single comparisons made."""
     disagreements: tuple[Disagreement, ...]
-    """The first ones, as many as were asked for."""
+    """The first ones, up to the number asked for."""
     disagreement_count: int
     checked: int
     """Steps (of a record: joint moves; of samples: samples) worked through …"""
@@ -109,7 +109,7 @@ def verify(
     seconds: float | None = None,
     progress: Progress | None = None,
 ) -> VerifyReport:
-    """A game against a record of either kind; see ``verify_record`` and ``verify_samples``."""
+    """Compare a game with a record of either kind; see ``verify_record`` and ``verify_samples``."""
     if isinstance(record, SampleRecord):
         return verify_samples(game, record, listed=listed, seconds=seconds, progress=progress)
     return verify_record(game, record, listed=listed, seconds=seconds, progress=progress)
@@ -123,9 +123,9 @@ def verify_record(
     seconds: float | None = None,
     progress: Progress | None = None,
 ) -> VerifyReport:
-    """A game against a recorded match: roles, every state, legal moves, percepts, the end and the goals.
+    """Compare a game with a recorded match: roles, every state, legal moves, percepts, the end and the goals.
 
-    ``seconds`` is looked at between two questions: a single slow answer is waited for.
+    ``seconds`` is checked between two questions: a single slow answer is waited for.
     """
     account = _Account(record.last, listed, seconds, progress)
     if record.roles is not None:
@@ -162,7 +162,7 @@ def verify_record(
 
 
 def _take_state(game: Game, step: int, choices: Iterable[frozenset[Term]], account: _Account) -> State | None:
-    """The first of some states that the game can be in; engines may refuse facts that no play makes true."""
+    """The first state that the game can be in; engines may refuse facts that no play makes true."""
     for facts in choices:
         try:
             return game.state(facts)
@@ -174,7 +174,7 @@ def _take_state(game: Game, step: int, choices: Iterable[frozenset[Term]], accou
 def _verify_step(
     game: Game, record: MatchRecord, step: int, state: State, account: _Account
 ) -> frozenset[Term] | None:
-    """Every question about one state of a record; the facts the game gives for the next state."""
+    """Ask every question about one state of a record; returns the game's facts of the next state."""
     last = step == record.last
     try:
         _verify_state(game, record, step, state, account)
@@ -226,7 +226,8 @@ def verify_samples(
     seconds: float | None = None,
     progress: Progress | None = None,
 ) -> VerifyReport:
-    """A game against single questions about given states; ``step`` is the number of the sample, from 0."""
+    """Compare a game with single questions about given states; ``step`` is the number of the sample, from
+    0."""
     account = _Account(len(record.samples), listed, seconds, progress)
     for number, sample in enumerate(record.samples):
         if account.out_of_time:
@@ -269,14 +270,15 @@ def verify_random(
     seconds: float | None = None,
     progress: Progress | None = None,
 ) -> VerifyReport:
-    """A game against another engine of the same rules on so many states of seeded random play.
+    """Compare a game with another engine of the same rules on so many states of seeded random play.
 
-    ``expected`` is what the reference says. The game follows its own successors as long as they are right.
+    ``expected`` is the answer of the reference. The game follows its own successors as long as they are
+    right.
     """
     account = _Account(states, listed, seconds, progress)
     account.compare_order(0, "roles", reference.roles, game.roles)
     if account.found:
-        return account.report("the engines do not even agree on the roles")
+        return account.report("the engines disagree on the roles")
     random = SplitMix64(seed)
     ours: State = game.initial()
     theirs: State = reference.initial()
@@ -312,7 +314,7 @@ def verify_random(
 
 
 def random_joint_move(state: State, random: SplitMix64) -> JointMove | None:
-    """One move a role, each as likely as the others; None where the game is over or a role is stuck."""
+    """One move a role, each as likely as the others; None where the game is over or a role has no move."""
     if state.is_terminal:
         return None
     choices = [state.legal(role) for role in state.game.roles]

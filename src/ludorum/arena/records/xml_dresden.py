@@ -17,7 +17,7 @@ from .xml_terms import Words, add, document
 WORDS = Words("prop-f", "arg", str.upper)
 DOCTYPE = '<!DOCTYPE match SYSTEM "viewmatch.dtd">'
 NATURE = "RANDOM"
-"""Whose sight it is where everything may be seen."""
+"""The role whose view shows everything."""
 
 
 def dresden_xml(
@@ -28,7 +28,7 @@ def dresden_xml(
     chosen: Term | None = None,
     confirmed: bool = False,
 ) -> str:
-    """One state of a match. ``legal`` are the moves offered to a person who plays the role."""
+    """One state of a match. ``legal`` are the moves offered to the person in this role."""
     match, last = view.match, step == len(view.states) - 1
     goals = view.goals if last else None
     root = Element("match")
@@ -68,7 +68,7 @@ def dresden_files(view: RoleView, stylesheet: str = "") -> dict[str, str]:
 
 
 def _add_history(root: Element, view: RoleView, step: int) -> None:
-    """The moves so far; where some are hidden none are given, since readers tell them apart by position."""
+    """The moves so far; empty where some are hidden, since readers tell them apart by position."""
     history = add(root, "history")
     for number, joint in enumerate(view.moves[:step], 1):
         element = add(history, "step")

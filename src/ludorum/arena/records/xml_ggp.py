@@ -1,8 +1,8 @@
 """Match XML as ggp.org's stylesheets read it: one ``<match>`` with all states and moves.
 
 Leaf elements are named like the fields of the match JSON; the states stand in ``<herstory>``, the moves in
-``<history>``, what went wrong in ``<errorHistory>``. Most stylesheets draw whatever facts they find in the
-whole file, so that there is a file with a single ``<state>`` for each step as well.
+``<history>``, the faults in ``<errorHistory>``. Most stylesheets draw all facts of the whole file, so that
+there is a file with a single ``<state>`` for each step as well.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from .xml_terms import Words, add, document
 WORDS = Words("relation", "argument", str.lower)
 ELSEWHERE = frozenset({"states", "moves", "errors", "goalValues"})
 LEFT_OUT = frozenset({"matchHostPK", "matchHostSignature"})
-"""What says nothing without the JSON it was made over, and would tell more than a role may know."""
+"""Key and signature: they mean nothing without the JSON they sign, which tells more than a role may know."""
 
 
 def ggp_xml(view: RoleView) -> str:

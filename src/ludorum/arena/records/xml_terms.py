@@ -14,7 +14,7 @@ _FORBIDDEN = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]"
 
 @dataclass(frozen=True)
 class Words:
-    """What a dialect calls the parts of a term."""
+    """The names that a dialect gives to the parts of a term."""
 
     relation: str
     argument: str
@@ -41,12 +41,12 @@ def add(parent: Element, tag: str, text: object = None) -> Element:
 
 
 def safe(text: str) -> str:
-    """A text without the signs that XML cannot hold."""
+    """A text without the characters that XML cannot hold."""
     return _FORBIDDEN.sub("\ufffd", text)
 
 
 def document(root: Element, *before: str, encoding: str = "UTF-8") -> str:
-    """The text of a whole file; all signs beyond ASCII are written as numbers, so any encoding is right."""
+    """The text of a whole file; characters beyond ASCII are written as numbers, so any encoding is right."""
     indent(root, "")
     body = tostring(root, "us-ascii").decode()
     return "\n".join([f'<?xml version="1.0" encoding="{encoding}"?>', *before, body, ""])

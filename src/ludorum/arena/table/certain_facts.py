@@ -1,4 +1,4 @@
-"""What a role knows for certain where the rules hide something: the facts that all possible states share.
+"""The facts a role knows for certain where the rules hide something: those that all possible states share.
 
 All states that agree with the role's moves and percepts are followed as long as they are few. The bounds are
 counted, so that the same match shows the same facts on every machine.

@@ -1,7 +1,7 @@
-"""The table: one person (or only an onlooker) and players around a match, whatever shows it to them.
+"""The table: one person (or only a spectator) and players around a match, for terminal and page alike.
 
-Terminal and page ask the same questions here: whose turn is it, what may the person see, what would a player
-do, can this be taken back. The table never blocks except in ``Thinking.run``, which belongs into a thread.
+Terminal and page ask the same questions here: whose turn it is, what the person may see, what a player would
+do, whether a move can be taken back. The table blocks only in ``Thinking.run``, which belongs into a thread.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ from .thinking import Thinking
 from .typed_moves import Writings, in_rule_words, read_move
 
 NEXT_MATCH_SEED = 101
-"""How far apart the seeds of one table's matches are, so that their players' seeds do not meet."""
+"""The distance between the seeds of one table's matches, so that their players' seeds do not coincide."""
 
 
 class TableError(GameError):
-    """Something that cannot be done at this table now; says why."""
+    """An action that is not possible at this table now; says why."""
 
 
 class Phase(Enum):
@@ -42,7 +42,7 @@ class Phase(Enum):
     OVER = "over"
     RESIGNED = "resigned"
     STUCK = "stuck"
-    """The rules leave somebody without a move although the game is not over."""
+    """The rules leave a role without a move although the game is not over."""
 
 
 @dataclass(frozen=True)
@@ -54,7 +54,7 @@ class Step:
     """Roles and moves; where something is hidden, only the person's own."""
     percepts: tuple[Term, ...]
     chosen: frozenset[Term] = frozenset()
-    """Those of the roles that had a choice."""
+    """Moves of the roles that had a choice."""
 
     def __str__(self) -> str:
         shown = [(role, move) for role, move in self.moves if role in self.chosen] or self.moves
@@ -72,7 +72,7 @@ class Sight:
 
 @dataclass(frozen=True)
 class Hint:
-    """What a player would do in the person's place."""
+    """A player's advice in the person's place."""
 
     move: Term
     decision: Decision | None = None
@@ -81,7 +81,7 @@ class Hint:
         return self.text()
 
     def text(self, label: Callable[[Term], str] = format_term) -> str:
-        """In words; ``label`` writes a move."""
+        """The hint in words; ``label`` writes a move."""
         text = label(self.move)
         if self.decision is None or self.decision.move is not self.move:
             return text
@@ -105,7 +105,7 @@ class Table:
         seed: int = 0,
         others: Mapping[Term, str] | None = None,
     ) -> None:
-        """``others`` names players for single roles where ``player`` is not wanted."""
+        """``others`` names players for single roles instead of ``player``."""
         self.game = game
         self.role = role
         self.player = player
@@ -122,11 +122,11 @@ class Table:
         self._certain: CertainFacts | None = None
         self.new()
 
-    # -- what is there to see ---------------------------------------------------------------------------
+    # -- what the person may see ------------------------------------------------------------------------
 
     @property
     def is_open(self) -> bool:
-        """Whether the rules hide nothing from anybody."""
+        """Whether the rules hide nothing from any role."""
         return self.game.info.is_open
 
     @property
@@ -153,12 +153,12 @@ class Table:
 
     @property
     def names(self) -> dict[Term, str]:
-        """Who plays the roles that the person does not play."""
+        """The players of the roles that the person does not play."""
         return {role: player.name for role, player in self._players.items()}
 
     @property
     def sees_all(self) -> bool:
-        """Whether the person may see the whole state: in open games, as an onlooker, and after the end."""
+        """Whether the person may see the whole state: in open games, as a spectator, and after the end."""
         return self.is_open or self.role is None or self.match.is_over or self._resigned
 
     def sight(self) -> Sight:
@@ -170,7 +170,7 @@ class Table:
         return Sight(states[-1].view(self.role).facts, None, self.step(-1))
 
     def certain_facts(self) -> frozenset[Term] | None:
-        """What the person knows for certain where something is hidden; None where states are too many."""
+        """Facts the person knows for certain where the rules hide some; None where states are too many."""
         if self.role is None or self.game.rules is None:
             return None
         if self._certain is None or self._certain.role is not self.role:
@@ -199,7 +199,7 @@ class Table:
         return [step for step in found if step is not None]
 
     def result(self) -> str:
-        """How the match stands, in a sentence; goals only where the person may know them."""
+        """The state of the match in a sentence; goals only where the person may know them."""
         moves = f"{len(self.match.moves)} move{'' if len(self.match.moves) == 1 else 's'}"
         if self.phase is Phase.RESIGNED:
             return f"{self.role} resigned after {moves}"
@@ -214,13 +214,13 @@ class Table:
         return f"Game over after {moves}: {goals}" if self.match.is_over else f"Stopped: {goals}"
 
     def goals(self) -> list[tuple[Term, int | None]]:
-        """What every role but nature has got."""
+        """The goal values of every role but nature."""
         return [(role, self.match.state.goal(role)) for role in self.game.info.players]
 
     # -- playing ----------------------------------------------------------------------------------------
 
     def read(self, text: str, writings: Writings = in_rule_words) -> Term:
-        """The move a text writes, also in other ``writings``; IllegalMoveError explains why it is none."""
+        """The move a text writes, also in other ``writings``; IllegalMoveError says why there is none."""
         return read_move(text, self.legal, writings)
 
     def begin(self, move: Term | None = None) -> Thinking:
@@ -254,7 +254,7 @@ class Table:
         return True
 
     def advance(self, move: Term | None = None) -> Thinking:
-        """``begin``, think and ``complete`` in one; for those who can wait."""
+        """``begin``, think and ``complete`` in one; blocks until the players have moved."""
         thinking = self.begin(move)
         try:
             thinking.run()
@@ -265,22 +265,22 @@ class Table:
         return thinking
 
     def begin_hint(self) -> Thinking:
-        """Have a player think in the person's place; ``hint`` reads what it found."""
+        """Let a player think in the person's place; ``hint`` returns what it found."""
         if self.role is None:
-            raise TableError("who only watches needs no hint")
+            raise TableError("a spectator needs no hint")
         if self.phase is not Phase.CHOICE:
             raise TableError("there is nothing to choose now")
         self._adviser.role = self.role
         return Thinking(self.match.states, {self.role: self._adviser}, self.seconds)
 
     def hint(self, thinking: Thinking) -> Hint:
-        """What came of ``begin_hint``."""
+        """The result of ``begin_hint``."""
         (move,) = thinking.moves.values()
         decision = self._adviser.decision
         return Hint(move, decision if isinstance(decision, Decision) else None)
 
     def undo(self) -> None:
-        """Back to the person's last choice, or one step where the person only watches."""
+        """Go back to the person's last choice, or one step where the person only watches."""
         if self.thinking is not None:
             unanswered = self.role is None or len(self.legal) > 1
             self._drop_thinking()
@@ -304,7 +304,7 @@ class Table:
 
     def resign(self) -> None:
         if self.role is None:
-            raise TableError("who only watches cannot resign")
+            raise TableError("a spectator cannot resign")
         if self.is_finished:
             raise TableError("the match is over already")
         self._drop_thinking()
@@ -323,7 +323,8 @@ class Table:
         self._sit_down()
 
     def sit(self, role: Term | None) -> None:
-        """Take another role, or none, and let the match go on; TableError where that would tell a secret."""
+        """Take another role, or none, and let the match go on; TableError where that would reveal
+        something."""
         if role is self.role:
             return
         if not self.is_open and (self.match.moves or self._resigned) and not self.match.is_over:
@@ -334,7 +335,7 @@ class Table:
         self._sit_down()
 
     def leave(self) -> None:
-        """Tell the players that nobody waits for them any more."""
+        """Tell the players that their answers are no longer wanted."""
         self._drop_thinking()
         for player in self._players.values():
             player.stop()
@@ -356,7 +357,7 @@ class Table:
     # -- writing it down --------------------------------------------------------------------------------
 
     def save(self, path: Path | None = None, leaving: bool = False) -> Path:
-        """Write the match record, to a fresh file if no path is given; the path it went to."""
+        """Write the match record, to a fresh file if no path is given; returns the path."""
         if not self.sees_all and not leaving:
             raise TableError("the record would show what is hidden: it is written when the match is over")
         path = path or _free_path(self.game.name)

@@ -1,8 +1,8 @@
-"""A player at the table behind its guard, which is as patient as people are.
+"""A player at the table behind its guard, with the longer time limits that people allow.
 
 People wait longer than referees, but they can ask for a move now, and they can walk away. ``Player.hurry``
-makes a player answer with the best move so far. One that does not heed it finishes unheard, and a fresh one
-of the same kind answers in a tenth of a second.
+makes a player answer with the best move so far. If it does not obey, its answer is dropped, and a fresh
+player of the same kind answers in a tenth of a second.
 """
 
 from __future__ import annotations
@@ -21,18 +21,18 @@ from ...players import Answer, Guard, Lapse, make_player
 from ...rules.terms import Term
 
 HURRIED_SECONDS = 0.1
-"""What a player gets for an answer at once, where it cannot be interrupted."""
+"""Seconds for an answer at once, where a player cannot be interrupted."""
 FORCED_SECONDS = 0.5
-"""Most that a player without a choice gets: enough to take note of what happened."""
+"""Most seconds for a player without a choice: enough to take note of the last step."""
 LATE_PATIENCE = 5.0
-"""How much later than it should a player may answer."""
+"""How much later than its clock a player may answer."""
 HURRY_PATIENCE = 1.0
-"""How long an interrupted player may take to say what it has, and a fresh one to answer in its place."""
+"""How long an interrupted player may take to answer, and a fresh one to answer in its place."""
 
 
 @dataclass(frozen=True)
 class Wishes:
-    """What may be wished while a player thinks, from any thread: a move now, or none at all."""
+    """What the caller may ask for while a player thinks, from any thread: a move now, or no move."""
 
     _hurried: Future[None] = field(default_factory=Future)
     _abandoned: Future[None] = field(default_factory=Future)
@@ -46,18 +46,18 @@ class Wishes:
         return self._abandoned.done()
 
     def hurry(self) -> None:
-        """Wish for a move now."""
-        with suppress(InvalidStateError):  # it was wished before
+        """Ask for a move now."""
+        with suppress(InvalidStateError):  # it was asked for before
             self._hurried.set_result(None)
 
     def abandon(self) -> None:
-        """Wish for no move any more."""
+        """Say that no move is wanted any more."""
         with suppress(InvalidStateError):
             self._abandoned.set_result(None)
 
     def wait(self, asked: Future[Any], seconds: float, hurried: bool) -> bool:
-        """Whether something is done in time; waits no longer once a move is not wanted any more, nor, unless
-        the player is ``hurried`` already, once it is wanted now."""
+        """Whether a future is done in time; waits no longer once a move is not wanted any more, nor, unless
+        the player is ``hurried`` already, once the move is wanted now."""
         others = [self._abandoned] if hurried else [self._abandoned, self._hurried]
         wait([asked, *others], max(0.0, seconds), FIRST_COMPLETED)
         return asked.done()
@@ -67,7 +67,7 @@ class TablePlayer(Guard):
     """The player of one role at the table."""
 
     quick = False
-    """In a thread of its own, whatever the player says of itself: people must be able to interrupt it."""
+    """In a thread of its own, whatever the player declares: people must be able to interrupt it."""
 
     def __init__(self, role: Term, name: str, seed: int) -> None:
         super().__init__(make_player(name, seed))
@@ -81,13 +81,13 @@ class TablePlayer(Guard):
         self._faults: list[str] = []
         self._wishes = Wishes()
         self._last_moment: float | None = None
-        """When a player that was hurried is not waited for any more."""
+        """When the table stops waiting for a hurried player."""
         self._asking = threading.Lock()
-        """One question at a time: one that was abandoned may not have ended yet."""
+        """One question at a time: an abandoned question may not have ended yet."""
 
     @property
     def name(self) -> str:
-        """What the player is called at this table."""
+        """The player's name at this table."""
         return self._called
 
     def limit(self, position: Position, seconds: float) -> float:
@@ -97,9 +97,9 @@ class TablePlayer(Guard):
     def answer(
         self, states: Sequence[State], seconds: float, wishes: Wishes | None = None
     ) -> tuple[Term, list[str]]:
-        """A legal move in the last of these states, and what the player did wrong, in words.
+        """A legal move in the last of these states, and the player's faults, in words.
 
-        ``seconds`` are the clock of a move, and before the first move that of the start. GameError where the
+        ``seconds`` is the clock of a move, and before the first move that of the start. GameError where the
         role has no legal move.
         """
         with self._asking:
@@ -117,13 +117,13 @@ class TablePlayer(Guard):
             return answer.move, self._faults
 
     def stop(self) -> None:
-        """End the player and the thread, as soon as a question that was abandoned is over."""
+        """End the player and the thread, as soon as an abandoned question is over."""
         with self._asking:
             self._wishes, self._last_moment = Wishes(), time.monotonic() + HURRY_PATIENCE
             super().stop()
 
     def renew(self) -> None:
-        """Have another player of the same kind: this one works on what is not wanted any more."""
+        """Replace the player by another of the same kind: this one works on an abandoned question."""
         self.close()
         self.player = make_player(self._called, self.seed)
         self._missed.clear()
@@ -132,7 +132,7 @@ class TablePlayer(Guard):
     def _ask_once(
         self, states: Sequence[State], position: Position, seconds: float, start_seconds: float
     ) -> Answer:
-        """What the player answers; one that is new hears first that the match begins and what it missed."""
+        """The player's answer; a new player is first told that the match begins and what it missed."""
         past = past_of(states, self.role, self._seen)
         if not self._seen:
             clock = 0.0 if self.started else start_seconds  # a player that was renewed had its start clock

@@ -12,19 +12,19 @@ from .table_player import TablePlayer, Wishes
 
 
 class Thinking:
-    """The moves that some players choose in one state. ``run`` blocks; all else may be called meanwhile."""
+    """The moves that some players choose in one state. ``run`` blocks; the rest may be called meanwhile."""
 
     def __init__(self, states: Sequence[State], players: Mapping[Term, TablePlayer], seconds: float) -> None:
-        """``states`` are those of the match so far: the last one is thought about."""
+        """``states`` are those of the match so far; the players think about the last one."""
         self.states = tuple(states)
         self.state = self.states[-1]
         self.players = dict(players)
         self.seconds = seconds
         self.moves: dict[Term, Term] = {}
         self.faults: list[str] = []
-        """What players did wrong, in words; a legal move was taken instead."""
+        """Faults of players, in words; a legal move was taken instead."""
         self.who: Term | None = None
-        """Whose player thinks at this moment."""
+        """The role whose player thinks at this moment."""
         self.limit = seconds
         """Seconds the present player has, with its start clock if that is still to run."""
         self._begun = time.monotonic()

@@ -1,4 +1,4 @@
-"""Moves as people type them: read, looked for by a part of them, and what may have been meant.
+"""Moves as people type them: parsed, found by a part of them, and suggested where a text fits none.
 
 A text is read in four ways, and the first that fits any move decides: the move in the words of the rules,
 one of its other writings (``Nf3``, ``K♥``), its arguments run together (``e2e4`` for ``(move e 2 e 4)``,
@@ -18,20 +18,20 @@ from ...engine.errors import IllegalMoveError
 from ...rules.terms import Term, format_term
 
 Writings: TypeAlias = Callable[[Term], Sequence[str]]
-"""Ways to write a move besides the words of the rules; the first is the one that people are shown."""
+"""Ways to write a move besides the words of the rules; the first is shown to people."""
 
 NEAR = 0.5
 """How alike two moves must be, 0..1, for one to be offered in place of the other."""
 
 _SIGNS = re.compile(r"[-–—→>:,.;/=+#!?_()]+")
-"""Signs between and after places that say nothing of the move itself: ``e2-e4``, ``Nf3+``."""
+"""Signs between and after places that do not matter for the move: ``e2-e4``, ``Nf3+``."""
 _CAPTURE = re.compile(r"(?<=[a-zA-Z0-9])\s*[x×]\s*(?=[a-z]\d)")
 """The x of ``exd5``."""
 _TOKEN = re.compile(r"\d+|[^\W\d]+|[^\w\s]")
 
 
 def in_rule_words(move: Term) -> tuple[str, ...]:
-    """The writing of a move where there is no other: the words of the rules."""
+    """The only writing of a move where no others are given: the words of the rules."""
     return (format_term(move),)
 
 
@@ -42,7 +42,7 @@ def words_of(move: Term) -> str:
 
 
 def tidy(text: str) -> str:
-    """What was typed, without brackets, capitals and superfluous spaces."""
+    """The typed text without brackets, capitals and superfluous spaces."""
     return " ".join(text.replace("(", " ").replace(")", " ").split()).lower()
 
 
@@ -71,7 +71,7 @@ def matching_moves(text: str, legal: Sequence[Term], writings: Writings = in_rul
 
 
 def near_moves(text: str, legal: Sequence[Term], most: int = 3) -> list[Term]:
-    """Legal moves that look like what was typed, the likest first."""
+    """Legal moves similar to the typed text, the most similar first."""
     matcher = SequenceMatcher(None)
     matcher.set_seq2(tidy(text).split() or [""])  # the second sequence is the one that is prepared
     letters = SequenceMatcher(None)
@@ -91,7 +91,7 @@ def near_moves(text: str, legal: Sequence[Term], most: int = 3) -> list[Term]:
 def read_move(text: str, legal: Sequence[Term], writings: Writings = in_rule_words) -> Term:
     """The legal move a text writes, or the only one that has it as a part.
 
-    IllegalMoveError says why there is none, or lists the moves that it may be.
+    IllegalMoveError says why there is none, or lists the candidates.
     """
     found: list[Term] = []
     if tidy(text):

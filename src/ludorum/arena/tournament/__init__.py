@@ -1,4 +1,4 @@
-"""Tournaments: who meets whom, in which seats and with which seeds, and how strong that shows them to be.
+"""Tournaments: pairings, seats and seeds of matches, and the strength of players by the results.
 
 Comes in: a ``Plan``; goes out: logged ``MatchResult``s, tables, ratings and a page. Matches are played by
 ``ludorum.arena.match.local``, in this process, in others, or on a Ray cluster, with the same results.

@@ -1,7 +1,7 @@
-"""A tournament as duels: who scored how much against whom, set by set.
+"""A tournament as duels: the points of each player against each other, set by set.
 
-Sets (matches that share opening and seed) are kept apart, because they are what may be taken as independent:
-errors are estimated from how sets differ, and the bootstrap draws whole sets.
+Sets (matches that share opening and seed) are kept apart, because they may be taken as independent: errors
+are estimated from how sets differ, and the bootstrap draws whole sets.
 """
 
 from __future__ import annotations
@@ -61,8 +61,8 @@ class Duels:
 
 
 def duels_of(players: Iterable[str], fixtures: Iterable[Fixture], results: Results) -> Duels:
-    """All duels of matches that count. In a match of several everybody duels with everybody; those who play
-    alone duel with all who played the same set."""
+    """All duels of matches that count. In a match of several players each duels with each; players of a game
+    for one role duel with all others of the same set."""
     names = tuple(players)
     place = {name: at for at, name in enumerate(names)}
     column = {pair: at for at, pair in enumerate(combinations(range(len(names)), 2))}
@@ -97,7 +97,7 @@ def duels_of(players: Iterable[str], fixtures: Iterable[Fixture], results: Resul
 
 def resampled(sets: int, times: int, seed: int) -> Floats:
     """How often each set is drawn in each of so many bootstrap samples, a row a sample."""
-    # The old generator, because its numbers are promised never to change.
+    # The old generator: its numbers are guaranteed never to change.
     chance = np.random.RandomState(seed % 2**32)
     return np.stack(
         [np.bincount(chance.randint(0, sets, sets), minlength=sets) for _ in range(times)]

@@ -1,4 +1,4 @@
-"""Single elimination: who loses is out, and one remains."""
+"""Single elimination: the loser of an encounter is out, and one player remains."""
 
 from __future__ import annotations
 
@@ -9,11 +9,12 @@ from .plan import Plan
 from .schedule import Encounter, Results, encounter_points
 
 REPLAYS = 2
-"""How often a drawn encounter is played again; after that whoever was seeded higher goes on."""
+"""How often a drawn encounter is played again; after that the player with the higher seed goes on."""
 
 
 def bracket(players: Sequence[str]) -> list[str | None]:
-    """The slots of the first round, the strongest first among the players: they meet as late as can be.
+    """The slots of the first round, from players with the strongest first: the strongest meet as late as
+    possible.
 
     Slots 0 and 1 meet, 2 and 3, and so on; None is a bye, and byes go to the first players.
 
@@ -40,7 +41,8 @@ class Elimination:
         return None
 
     def _rounds(self, results: Results) -> Iterator[tuple[list[Encounter], dict[str, int]]]:
-        """The encounters of each round, and who went out in which stage so far. Replays are rounds too."""
+        """The encounters of each round, and the stage in which each player went out so far. Replays are
+        rounds too."""
         slots, number, stage = bracket(self.plan.players), 0, 1
         out: dict[str, int] = {}
         while len(slots) > 1:

@@ -1,7 +1,7 @@
-"""The log of a tournament: one line a finished match, on the disk before anybody is told.
+"""The log of a tournament: one line a finished match, on the disk before the result is told.
 
-The first line holds the plan. A process that is killed leaves at most half a line, which the next one takes
-away; every line before it counts, so nothing that was acknowledged is lost.
+The first line holds the plan. A killed process leaves at most half a line, which the next process removes;
+every line before it counts, so nothing that was acknowledged is lost.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ FORMAT = "ludorum-tournament-1"
 
 
 class LogError(ValueError):
-    """A log that cannot be gone on with: says where it is wrong and what to do."""
+    """A log that cannot be continued: says where it is wrong and what to do."""
 
 
 class MatchLog:
@@ -30,7 +30,7 @@ class MatchLog:
         self.path = path
         self.plan = plan
         self.results = results
-        """What was in the log when it was opened, and what has been added since, by match id."""
+        """The results that were in the log when it was opened, and those added since, by match id."""
         self._file = file
 
     @classmethod
@@ -50,8 +50,8 @@ class MatchLog:
 
     @classmethod
     def resume(cls, folder: Path, plan: Plan | None = None) -> MatchLog:
-        """The log of a folder with all that is in it. A plan that differs from the logged one is refused,
-        but for the addresses of players: those may have moved."""
+        """The log of a folder with all its results. A plan that differs from the logged one is refused, but
+        for the addresses of players: those may have changed."""
         path = folder / LOG_NAME
         if not path.exists():
             raise LogError(f"{folder} holds no tournament to resume: leave --resume out to begin one")
@@ -59,7 +59,7 @@ class MatchLog:
         try:
             logged, results = _read(path, file)
             if logged is None:
-                # Killed before the first line was whole: nothing had been promised yet.
+                # Killed before the first line was complete: nothing had been acknowledged yet.
                 if plan is None:
                     raise LogError(f"{path} is empty: name games and players to begin the tournament")
                 log = cls(path, plan, {}, file)
@@ -76,7 +76,7 @@ class MatchLog:
         return cls(path, plan or logged, results, file)
 
     def add(self, results: Iterable[MatchResult]) -> None:
-        """Write results down; when this returns they outlive the machine's power.
+        """Write results to the disk; when this returns they survive a power cut.
 
         A match that has a result keeps it, unless that was void: then the last line counts.
         """
@@ -111,7 +111,7 @@ class MatchLog:
 
 
 def read_log(folder: Path) -> tuple[Plan, dict[str, MatchResult]]:
-    """What a tournament's folder tells, for those who only look; the log is left as it is."""
+    """The contents of a tournament's folder, read only; the log is left as it is."""
     path = folder / LOG_NAME
     if not path.exists():
         raise LogError(f"{folder} holds no tournament: there is no {LOG_NAME}")
@@ -128,7 +128,7 @@ def _open_alone(path: Path) -> int:
 
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except ImportError:
-        pass  # where files cannot be locked, people have to see to it
+        pass  # where files cannot be locked, the user has to start one process only
     except OSError:
         os.close(file)
         raise LogError(f"{path} is in use: another process plays this tournament") from None
@@ -161,14 +161,14 @@ def _parse(path: Path, data: bytes) -> tuple[Plan | None, dict[str, MatchResult]
             raise
         except (ValueError, KeyError, TypeError) as error:
             raise LogError(
-                f"{path}:{number}: this line is no part of a tournament's log ({error}): "
+                f"{path}:{number}: this line does not belong to a tournament's log ({error}): "
                 "take it out and resume, its match is then played again"
             ) from None
     return plan, results, whole
 
 
 def _sync_folder(folder: Path) -> None:
-    """A new file's name is safe only when its folder is."""
+    """Sync a folder to the disk: a new file's name is safe only when its folder is."""
     handle = os.open(folder, os.O_RDONLY)
     try:
         os.fsync(handle)

@@ -1,4 +1,4 @@
-"""Which kind of tournament it is."""
+"""Makes the schedule of a plan."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""Pairing people off: largest matchings in any graph, by Edmonds' blossoms.
+"""Maximum matchings in any graph, by Edmonds' blossom algorithm.
 
-Swiss rounds ask it whether a choice leaves the rest a way to be paired, so that no choice is ever regretted.
+Swiss rounds use it to check that a choice leaves the rest a way to be paired, so that no choice is undone.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ NOBODY = -1
 
 
 def largest_matching(size: int, edges: Collection[tuple[int, int]]) -> int:
-    """How many pairs can be made of vertices 0..size-1 along edges, each vertex once.
+    """The size of a maximum matching of vertices 0..size-1 along edges, each vertex at most once.
 
     >>> largest_matching(3, [(0, 1), (1, 2), (0, 2)])
     1
@@ -22,7 +22,7 @@ def largest_matching(size: int, edges: Collection[tuple[int, int]]) -> int:
         neighbours[one].append(other)
         neighbours[other].append(one)
     partner = [NOBODY] * size
-    for one, other in edges:  # most of the way at once; the rest needs exchanges
+    for one, other in edges:  # a greedy start; the rest needs augmenting paths
         if partner[one] == NOBODY == partner[other]:
             partner[one], partner[other] = other, one
     for root in range(size):
@@ -32,7 +32,7 @@ def largest_matching(size: int, edges: Collection[tuple[int, int]]) -> int:
 
 
 def _augment(root: int, neighbours: list[list[int]], partner: list[int]) -> None:
-    """Look for a path from an unpaired vertex to another along which pairs can be exchanged."""
+    """Look for an augmenting path from an unmatched vertex to another."""
     size = len(neighbours)
     base, parent = list(range(size)), [NOBODY] * size
     outer = [False] * size
@@ -71,7 +71,7 @@ def _shrink(
     outer: list[bool],
     queue: deque[int],
 ) -> None:
-    """A cycle of odd length counts as one vertex from now on."""
+    """Contract a blossom: a cycle of odd length counts as one vertex from now on."""
     top = _common_base(one, other, base, parent, partner)
     inside = [False] * len(base)
     for start, child in ((one, other), (other, one)):

@@ -1,7 +1,7 @@
 """Plays the matches of a tournament on a Ray cluster: one machine's or many machines' processors.
 
 A Ray task hands its match to the same watched worker as everywhere (``worker``), so players that crash or
-hang are found out and noted in the same words.
+hang are found and noted in the same words.
 """
 
 from __future__ import annotations
@@ -22,7 +22,8 @@ AHEAD = 2
 """Tasks in flight for each processor: the next match is there when one ends."""
 
 STORE_BYTES = 100 * 2**20
-"""For what tasks share on a cluster of our own: a plan is small, and containers have little shared memory."""
+"""Memory for objects that tasks share on a cluster of our own: a plan is small, and containers have
+little."""
 
 
 class OnRay:
@@ -78,11 +79,11 @@ def _import_ray() -> ModuleType:
 
 
 def _init_options(processors: int | None) -> dict[str, object]:
-    os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")  # what is played here is told to nobody
+    os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")  # no data about the matches leaves the machine
     quiet: dict[str, object] = {"log_to_driver": False, "logging_level": "ERROR"}
     if os.environ.get("RAY_ADDRESS"):
         return quiet
-    os.environ.setdefault("RAY_worker_niceness", "0")  # matches have clocks: who gives way to others is late
+    os.environ.setdefault("RAY_worker_niceness", "0")  # matches have clocks: a niced process would be late
     here = {"address": "local", "num_cpus": processors, "include_dashboard": False}
     return quiet | here | {"object_store_memory": STORE_BYTES}
 
@@ -98,7 +99,7 @@ def _play_on_ray(plan: Plan, patience: Patience, fixture: Fixture, folder: str) 
     ``folder`` is where the tournament was started: players may be files that are named from there.
     """
     global _worker
-    with suppress(OSError):  # another machine need not have it
+    with suppress(OSError):  # another machine may not have it
         os.chdir(folder)
     if _worker is None or _worker.plan != plan:
         if _worker is not None:

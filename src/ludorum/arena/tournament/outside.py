@@ -1,7 +1,7 @@
-"""Matches with players that listen somewhere, by the protocol and the seats that ``ludorum host`` uses.
+"""Matches with players at addresses, by the protocol and the seats that ``ludorum host`` uses.
 
-Such a player is not ours to seed, so what it does can differ from one time to the next. It may also be busy
-when a match is to begin: with a match of this very tournament, if that was killed, or with somebody else's.
+Such a player does not get our seed, so its moves can differ from one time to the next. It may also be busy
+when a match is to begin: with a match of this very tournament, if that was killed, or with another host's.
 """
 
 from __future__ import annotations
@@ -28,19 +28,19 @@ from .plan import Plan, PlanError
 
 DIALECT = DIALECTS["ggp-base"]
 BUSY_SECONDS = 70.0
-"""How long a player that plays another match is waited for, besides its clocks; ours gives up one that
-nobody speaks of after a minute."""
+"""How long a match waits for a player in another match, besides its clocks; ours gives up a match without
+messages after a minute."""
 POLL_SECONDS = 1.0
 
 
 class BusyError(Exception):
-    """A player does not come to the match because it plays another."""
+    """A player does not join the match because it plays another."""
 
 
 def wire_name(plan: Plan, game: str, match_id: str) -> str:
-    """What players are told a match is called: names as all can read them, the same when played again.
+    """The match id that players are told: one that all can read, and the same when the match is played again.
 
-    So a match that was interrupted can be given up by whoever plays it again.
+    So an interrupted match can be aborted by the process that plays it again.
     """
     number = seed_from("match", plan.seed, match_id)  # the seed itself would tell what nature is to draw
     return match_name(game, number)
@@ -71,16 +71,16 @@ def check_outside(plan: Plan) -> None:
 def play_outside(
     plan: Plan, opened: Match, seats: Mapping[Term, Seat], look: Callable[[Match], None]
 ) -> Match:
-    """Play a match between seats from its opening on; BusyError where somebody is in another match.
+    """Play a match between seats from its opening on; BusyError where a player is in another match.
 
-    ``look`` is told of every new state. What it raises ends the match, and players elsewhere are told ABORT.
+    ``look`` is called with every new state. If it raises, the match ends, and remote players are told ABORT.
     """
 
     async def on_step(match: Match) -> None:
         look(match)
 
     match = Match(opened.game, opened.seed, match_id=wire_name(plan, opened.game.name, opened.match_id))
-    # What counts is the clock that players are told; for the way they have a second more, also to START.
+    # The clock that players are told counts; for network delay they have a second more, also to START.
     clocks = Clocks(plan.start_seconds, plan.play_seconds)
     return asyncio.run(_play(Referee(match, seats, clocks, on_step, plan.longest, opened.moves), seats))
 
@@ -88,7 +88,7 @@ def play_outside(
 async def _play(referee: Referee, seats: Mapping[Term, Seat]) -> Match:
     task, loop = asyncio.current_task(), asyncio.get_running_loop()
     assert task is not None
-    # Whoever ends this process leaves time to tell the players; not everywhere can that be heard.
+    # SIGTERM leaves time to tell the players; not every system can handle it.
     with suppress(NotImplementedError, RuntimeError, ValueError):
         loop.add_signal_handler(signal.SIGTERM, task.cancel)
     match, clocks = referee.match, referee.clocks
@@ -109,7 +109,7 @@ async def _wait_until_free(seat: RemoteSeat, briefing: Briefing) -> None:
         waited = time.monotonic() - begin
         if waited > patience:
             raise BusyError(f"{seat.name} at {seat.address} has been in another match for {waited:.0f} s")
-        # It may be ours, from before an interruption; another one the player has never heard of.
+        # It may be ours, from before an interruption; if not, the player has never heard of the match id.
         await seat.abort(briefing)
         if (info := await seat.info(clocks)) is not None and info.status == "busy":
             await asyncio.sleep(POLL_SECONDS)

@@ -1,4 +1,4 @@
-"""The plan of a tournament: everything that decides its matches, as plain values.
+"""The plan of a tournament: all settings that determine its matches, as plain values.
 
 Two tournaments with equal plans play the same matches with the same seeds, on any machine and in any order.
 A plan travels to workers and into the log, so it holds rule texts, not paths.
@@ -20,7 +20,7 @@ from ..protocol.invitations import Invitation, parse_invitation, refuse_shared_p
 
 
 class ScheduleKind(StrEnum):
-    """Who meets whom."""
+    """The pairing system."""
 
     ROUND_ROBIN = "round-robin"
     SWISS = "swiss"
@@ -46,13 +46,13 @@ class PlannedGame:
     language: str
     text: str
     roles: tuple[str, ...]
-    """The roles that somebody plays, in their order: the seats."""
+    """The roles of players, in their order: the seats. Nature has none."""
     path: str = field(default="", compare=False)
-    """How its file was named, if it is not the library's: to say it again, not to tell games apart."""
+    """The name of its file, if it is not the library's: for messages, not to tell games apart."""
 
     @property
     def digest(self) -> str:
-        """What tells two rule texts apart in settings and reports."""
+        """A digest that tells two rule texts apart in settings and reports."""
         return hashlib.sha256(self.text.encode()).hexdigest()[:16]
 
     def load(self, engine: str, lenient: bool = False) -> Game:
@@ -97,11 +97,11 @@ class Plan:
     games: tuple[PlannedGame, ...]
     players: tuple[str, ...]
     matches: int = 2
-    """For each game and each set of players that meets; made up to whole sets of seatings."""
+    """Matches for each game and each set of players that meets; rounded up to whole sets of seatings."""
     schedule: ScheduleKind = ScheduleKind.ROUND_ROBIN
     seatings: Seatings = Seatings.ALL
     rounds: int | None = None
-    """Of a Swiss tournament; None for as many as find a winner."""
+    """Rounds of a Swiss tournament; None for as many as are needed to find a winner."""
     start_seconds: float = 0.0
     play_seconds: float = 1.0
     opening: int = 2
@@ -112,10 +112,10 @@ class Plan:
     seed: int = 0
     sprt: Sequential | None = None
     engine: str = "compiled"
-    """Where there is no circuit of a game, ``lifted`` plays it."""
+    """The engine; a game without a circuit is played on ``lifted``."""
     lenient: bool = False
     outside: tuple[str, ...] = ()
-    """Players that listen somewhere, as they are invited: ``NAME=http://host:port``."""
+    """Players at addresses, as they are invited: ``NAME=http://host:port``."""
 
     def __post_init__(self) -> None:
         self._check_entrants()
@@ -171,11 +171,11 @@ class Plan:
 
     @property
     def invitations(self) -> list[Invitation]:
-        """The players that listen somewhere."""
+        """The players at addresses."""
         return [parse_invitation(text) for text in self.outside]
 
     def invitation(self, player: str) -> Invitation:
-        """How a player is asked to play."""
+        """The invitation of a player."""
         return next((one for one in self.invitations if one.name == player), Invitation(player))
 
     def game(self, name: str) -> PlannedGame:
@@ -192,7 +192,7 @@ class Plan:
             for field in fields(self)
             if field.name != "outside"
         ]
-        # Where a player listens may change; who listens somewhere at all may not.
+        # The address of a player may change; which players have an address may not.
         here, there = ({one.name for one in plan.invitations} for plan in (self, other))
         named.append(("players at addresses", sorted(here), sorted(there)))
         return [

@@ -1,4 +1,4 @@
-"""Plays one match of a plan, whoever asked for it: a thread, a process, another machine."""
+"""Plays one match of a plan, in a thread, a process, or on another machine."""
 
 from __future__ import annotations
 
@@ -30,15 +30,16 @@ OPENING_TRIES = 20
 """How often an opening that ends the game is drawn again before it is made shorter."""
 
 Busy = Callable[[int, bool], None]
-"""Told of each seat whether its player is at work: whoever watches knows whom to blame."""
+"""Called with a seat and whether its player is at work, so that a watcher knows which player to blame."""
 
 
 DEATHS = 2
-"""So many deaths of a player's process in the same match are its fault; a single one may be the machine's."""
+"""This many deaths of a player's process in the same match are its fault; a single one may be the
+machine's."""
 
 
 def play_fixture(plan: Plan, fixture: Fixture, busy: Busy = lambda seat, at_work: None) -> MatchResult:
-    """Play a match of the plan to its end. What players do wrong is noted in the result.
+    """Play a match of the plan to its end. Faults of players are noted in the result.
 
     A player whose own process dies has the match played again once; the second time it loses.
     """
@@ -78,10 +79,10 @@ class _DeadError(Exception):
 def _play_once(
     plan: Plan, fixture: Fixture, game: Game, players: dict[Term, Player | RemoteSeat], busy: Busy
 ) -> MatchResult:
-    """``players`` is filled with those of the match: the caller ends them."""
+    """``players`` is filled with those of the match: the caller closes them."""
     begin = time.monotonic()
     seats = game.info.players
-    # A player that is alone gets the start as it is: a random move may spoil a puzzle for good.
+    # A single player gets the start as it is: a random move may make a puzzle unsolvable.
     match = open_match(game, fixture.seed, plan.opening if len(seats) > 1 else 0, fixture.match_id)
     for seat, (role, name) in enumerate(zip(seats, fixture.players, strict=True)):
         invitation = plan.invitation(name)
@@ -91,7 +92,7 @@ def _play_once(
                 players[role] = outside_seat(game, invitation, plan.opening)
             else:
                 players[role] = make_player(name, _player_seed(plan, fixture, seat))
-        except Exception as error:  # a third party's code: its loss, not the tournament's end
+        except Exception as error:  # third-party code: it loses, and the tournament goes on
             raise _UnmadeError(seat, str(error)) from error
         finally:
             busy(seat, False)
@@ -100,19 +101,19 @@ def _play_once(
     except _DeadError:
         raise
     except Exception as error:
-        # Players are guarded: it is the rules or the engine that fail, which gives no points.
+        # Players are guarded: the rules or the engine have failed, which gives no points.
         void = forfeit(fixture.match_id, len(seats), [], f"{type(error).__name__}: {error}")
         return replace(void, moves=_moves(match))
     return _result_of(match, fixture, time.monotonic() - begin)
 
 
 def _player_seed(plan: Plan, fixture: Fixture, seat: int) -> int:
-    """What a player of ours draws by. Strangers know what a match is called, but not the plan's seed."""
+    """The seed of a player of ours. Remote players know the match id, but not the plan's seed."""
     return seed_from("player", plan.seed, fixture.player_seed(seat))
 
 
 def _play(plan: Plan, match: Match, players: Mapping[Term, Player | RemoteSeat], busy: Busy) -> Match:
-    """``busy`` is told of players of ours; one in a process of its own cannot take this one down."""
+    """``busy`` is called for players of ours; one in a process of its own cannot crash this one."""
     roles = match.game.info.players
     ours = {role: player for role, player in players.items() if isinstance(player, Player)}
     isolated = {at: one for at, role in enumerate(roles) if isinstance(one := ours.get(role), IsolatedPlayer)}
@@ -137,7 +138,7 @@ def _play(plan: Plan, match: Match, players: Mapping[Term, Player | RemoteSeat],
 
 
 def open_match(game: Game, seed: int, moves: int, match_id: str = "") -> Match:
-    """A match with some random moves made; the same seed, the same moves. It is not over yet."""
+    """A match after some random moves that do not end it; the same seed gives the same moves."""
     chance = SplitMix64(seed)
     tries = 0
     while True:

@@ -1,4 +1,4 @@
-"""Plots of a tournament as SVG: places are reckoned here, and the template ``pages/plots.svg`` draws them."""
+"""Plots of a tournament as SVG: positions are computed here, the template ``pages/plots.svg`` draws them."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ WIDTH = 720
 ROW = 28
 RIGHT = 70
 LETTER = 7
-"""What a letter of a name takes, on average."""
+"""The mean width of a letter of a name."""
 
 MINUS = "−"
 """As wide as a plus sign, which a hyphen is not."""
@@ -66,7 +66,7 @@ class Curve:
 
 @dataclass
 class Plot:
-    """What the template draws, from the ground up: lines, bars, whiskers, curves, dots, labels."""
+    """The elements the template draws, from the ground up: lines, bars, whiskers, curves, dots, labels."""
 
     title: str
     height: int
@@ -152,7 +152,7 @@ def line_plot(
 
 
 def with_minus(number: str) -> str:
-    """A number with the sign that is made for it."""
+    """A number with a true minus sign."""
     return number.replace("-", MINUS)
 
 
@@ -189,7 +189,7 @@ def shorten(name: str, most: int = 28) -> str:
 
 
 def _apart(heights: Sequence[float], gap: float = 14.0) -> list[float]:
-    """Labels moved down where they would lie on each other."""
+    """Labels moved down where they would overlap."""
     order = sorted(range(len(heights)), key=lambda place: heights[place])
     placed = list(heights)
     for before, after in pairwise(order):

@@ -1,8 +1,8 @@
-"""Publishing a tournament: every match that is over is sent to a server of spectators, as it came out.
+"""Publishing a tournament: every finished match is sent to a server of spectators.
 
-Seeds are not sent: those of later matches follow from them, and so does what nature is going to draw there.
-Where nature draws, or something is hidden, even the matches themselves would tell: all who play a set are
-dealt the same. Such matches are sent when the tournament is over.
+Seeds are not sent: those of later matches follow from them, and so do nature's draws there. Where nature
+draws, or something is hidden, even the matches themselves would tell: all matches of a set are dealt the
+same. Such matches are sent when the tournament is over.
 """
 
 from __future__ import annotations
@@ -23,19 +23,19 @@ from .run import Played, Progress
 from .schedule import Fixture
 
 MOST_LOST = 3
-"""So many matches in a row that did not arrive, and no more are sent: the server is not there."""
+"""After so many failures in a row no more matches are sent: the server is not there."""
 
 
 @dataclass(frozen=True)
 class PostedTournament:
-    """What came of publishing the matches of a tournament."""
+    """The outcome of publishing the matches of a tournament."""
 
     url: str
     matches: int
     """How many there were to publish."""
     arrived: int
     trouble: str
-    """Why the last one that did not arrive has not."""
+    """Why the last match that failed did not arrive."""
 
     def __str__(self) -> str:
         text = f"published: {self.arrived} of {self.matches} matches at {self.url}"
@@ -66,7 +66,7 @@ class TournamentPoster:
         threading.Thread(target=self._serve, name=f"publish {url}", daemon=True).start()
 
     def look(self, progress: Progress) -> None:
-        """After a match: send what is over and may be seen already."""
+        """After a match: send every finished match that may be seen already."""
         for fixture in progress.fixtures:
             result = progress.results.get(fixture.match_id)
             new = result is not None and fixture.match_id not in self._seen
@@ -80,7 +80,7 @@ class TournamentPoster:
                 self._offer(played.plan, fixture, played.results[fixture.match_id])
         with self._changed:
             while self._waiting or self._busy:
-                # Every match that arrives, or is lost, wakes us.
+                # Every match that arrives, or is lost, wakes this thread.
                 if not self._changed.wait(self._parting):
                     self._trouble = f"{self.url} has taken nothing for {self._parting:g} s"
                     break

@@ -1,7 +1,8 @@
 """Ratings: how strong each player is, in Elo, with errors.
 
-The model is Bradley and Terry's: a player who is ``d`` Elo stronger gets the share ``1 / (1 + 10**(-d/400))``
-of the points, a draw being half a point for each. The strengths are those of greatest likelihood. Errors do
+The model is Bradley and Terry's: a player that is ``d`` Elo stronger gets the share ``1 / (1 +
+10**(-d/400))``
+of the points, a draw being half a point for each. The strengths are those of maximum likelihood. Errors do
 not trust the model: they are taken from how much sets of matches differ (the "sandwich" of Huber and White,
 by sets), so draws make them smaller and openings that decide a whole set larger, as they should.
 """
@@ -32,7 +33,7 @@ class Rating:
     high: float
     """95 % by the error."""
     bootstrap: tuple[float, float]
-    """95 % of what came out when sets were drawn again."""
+    """95 % of the strengths in the bootstrap over sets."""
 
     def as_json(self) -> dict[str, object]:
         return {
@@ -45,13 +46,13 @@ class Rating:
 
 @dataclass(frozen=True)
 class Ratings:
-    """The strengths of everybody."""
+    """The strengths of all players."""
 
     rows: tuple[Rating, ...]
     """In the order of the players."""
     is_bounded: bool
-    """False where somebody won or lost everything, or some never met, even by way of others: then likelihood
-    alone would go to infinity, and a drawn game of everybody against an average player is added."""
+    """False where a player won or lost everything, or some never met, even by way of others: then likelihood
+    alone would go to infinity, and a draw of each player against an average player is added."""
 
     def of(self, player: str) -> Rating:
         return next(row for row in self.rows if row.player == player)
@@ -65,7 +66,7 @@ def rate(
     bootstrap: int = 400,
     seed: int = 0,
 ) -> Ratings:
-    """Rate everybody, the anchor (else the mean of all) fixed at ``anchor_elo``."""
+    """Rate all players, the anchor (else the mean of all) fixed at ``anchor_elo``."""
     games, points = duels.games.sum(axis=0), duels.points.sum(axis=0)
     design, names = duels.design(), duels.players
     bounded = _is_bounded(design, games, points)
@@ -91,9 +92,9 @@ def rate(
 
 
 def fit(design: Floats, games: Floats, points: Floats, prior: float, begin: Floats | None = None) -> Floats:
-    """Strengths of greatest likelihood, their mean 0, by Newton's method.
+    """Strengths of maximum likelihood, their mean 0, by Newton's method.
 
-    ``prior``: how many drawn games everybody has played against an average player beforehand.
+    ``prior``: how many draws against an average player each player is given beforehand.
     """
     strengths = np.zeros(design.shape[1]) if begin is None else begin.copy()
     for _ in range(100):
@@ -117,12 +118,12 @@ def _logistic(value: Floats) -> Floats:
 
 
 def _ones(size: int) -> Floats:
-    """Fixes the mean, which results say nothing about."""
+    """Fixes the mean, which results do not determine."""
     return np.full((size, size), 1.0 / size)
 
 
 def _information(design: Floats, games: Floats, strengths: Floats, prior: float) -> Floats:
-    """How sharply likelihood falls off: a graph's Laplacian, its edges weighed by what their games tell."""
+    """The Fisher information: a graph's Laplacian, its edges weighted by what their games tell."""
     expected, own = _logistic(design @ strengths), _logistic(strengths)
     curve = np.zeros((len(strengths), len(strengths)))
     first, second = design.argmax(axis=1), design.argmin(axis=1)
@@ -131,7 +132,7 @@ def _information(design: Floats, games: Floats, strengths: Floats, prior: float)
 
 
 def _covariance(duels: Duels, design: Floats, strengths: Floats, bounded: bool) -> Floats:
-    """How far the strengths may be off together, from how much sets differ from what the model expects."""
+    """The covariance of the strengths, from how much sets differ from what the model expects."""
     games = duels.games.sum(axis=0)
     curve = _information(design, games, strengths, 0.0 if bounded else 1.0)
     inverse: Floats = np.linalg.pinv(curve).astype(np.float64)
@@ -145,7 +146,7 @@ def _covariance(duels: Duels, design: Floats, strengths: Floats, bounded: bool) 
 
 
 def _shift(names: tuple[str, ...], anchor: str | None) -> Floats:
-    """What makes strengths relative to the anchor, or to the mean of all."""
+    """The matrix that makes strengths relative to the anchor, or to the mean of all."""
     size = len(names)
     if anchor is None:
         return np.eye(size) - _ones(size)
@@ -168,7 +169,7 @@ def _bootstrap(duels: Duels, design: Floats, strengths: Floats, times: int, seed
 
 
 def _is_bounded(design: Floats, games: Floats, points: Floats) -> bool:
-    """Ford's condition: everybody has scored against everybody else, if only by way of others."""
+    """Ford's condition: every player has scored against every other, if only by way of others."""
     size = design.shape[1]
     beats = np.eye(size, dtype=bool)
     first, second = design.argmax(axis=1), design.argmin(axis=1)

@@ -1,4 +1,4 @@
-"""Records of matches, made from the log of a tournament: to be replayed and checked like any other."""
+"""Records of matches, made from the log of a tournament: they can be replayed and checked like any other."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from .run import Played
 from .schedule import Fixture
 
 TOURNAMENT = "ludorum arena"
-"""What records call it."""
+"""The name of a tournament in records."""
 
 
 def match_of(plan: Plan, fixture: Fixture, result: MatchResult) -> Match:

@@ -50,7 +50,7 @@ def report_page(summary: Summary) -> str:
 class Column:
     title: str
     kind: str = ""
-    """name, text or code; numbers, on the right, where nothing is said."""
+    """name, text or code; otherwise numbers, aligned to the right."""
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""What came of a match: a plain value that is logged, sent between machines and counted."""
+"""The result of a match: a plain value that is logged, sent between machines and counted."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ class Ending(StrEnum):
 
     FINISHED = "finished"
     UNFINISHED = "unfinished"
-    """It reached the most decisions that the plan or its game allows, and counts as it stood."""
+    """It reached the limit on decisions of the plan or its game, and counts as it stood."""
     FORFEIT = "forfeit"
     """A player brought its process down or blocked it: lost by fault."""
     VOID = "void"
-    """Nobody's fault, nobody's points: the process ended while no player was asked."""
+    """No player's fault, and no points: the process ended while no player was asked."""
 
 
 @dataclass(frozen=True)
 class SeatFault:
-    """Something that was noted against the player of a seat, or against no player."""
+    """A fault noted against the player of a seat, or against no player."""
 
     step: int
     """How many joint moves had been made; START while players prepared."""
@@ -66,7 +66,7 @@ class MatchResult:
     """Everything that was noted against a player."""
     seconds: float = field(default=0.0, compare=False)
     began: int = field(default=0, compare=False)
-    """When, in milliseconds since 1970; 0 if nobody noted it."""
+    """When, in milliseconds since 1970; 0 if it was not noted."""
 
     def as_json(self) -> dict[str, object]:
         return {
@@ -105,7 +105,7 @@ def result_from_json(value: Mapping[str, object]) -> MatchResult:
 
 
 def forfeit(match_id: str, seats: int, blamed: Sequence[int], what: str) -> MatchResult:
-    """A match that ended its worker: those who were asked lose to the others."""
+    """The result of a match that ended its worker: the players that were at work lose to the others."""
     if not blamed:
         nobody = SeatFault(START, None, ErrorCode.LOST, what)
         return MatchResult(match_id, (0,) * seats, Ending.VOID, faults=(nobody,))
@@ -120,7 +120,7 @@ def duel_points(mine: float, other: float) -> float:
 
 
 def seat_points(goals: Sequence[int]) -> tuple[float, ...]:
-    """The points of each seat, 0..1: the mean of its duels with all others; 0.5 for those who play alone.
+    """The points of each seat, 0..1: the mean of its duels with all others; 0.5 for a single seat.
 
     >>> seat_points([100, 0, 0])
     (1.0, 0.25, 0.25)

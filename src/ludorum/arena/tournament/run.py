@@ -1,4 +1,4 @@
-"""Runs a tournament: asks the schedule, lets matches be played, logs what comes back, and knows when to stop.
+"""Runs a tournament: asks the schedule for matches, plays them, logs their results, and decides when to stop.
 
 Where matches are played (this process, others, a Ray cluster) makes no difference to what is counted: results
 are looked at in the order of the schedule, whatever order they arrived in.
@@ -27,21 +27,22 @@ from .worker import Patience, Worker
 
 
 class Runner(Protocol):
-    """Plays matches somewhere, and gives the results as they come."""
+    """Plays matches somewhere, and yields the results as they come."""
 
     def results(self, plan: Plan, fixtures: Sequence[Fixture]) -> Generator[MatchResult, None, None]:
-        """Closing the generator early gives up what is still being played."""
+        """Closing the generator early gives up the matches that are still played."""
 
 
 class Here:
-    """In this very process, one after the other: for tests and debuggers. A player that crashes ends it."""
+    """Plays in this process, one match after the other: for tests and debuggers. A crash of a player ends
+    it."""
 
     def results(self, plan: Plan, fixtures: Sequence[Fixture]) -> Generator[MatchResult, None, None]:
         return (play_fixture(plan, fixture) for fixture in fixtures)
 
 
 class Processes:
-    """In so many processes of this machine, which wait for the next round when one is over."""
+    """Plays in so many processes of this machine, which stay for the next round when one is over."""
 
     def __init__(self, count: int = 1, patience: Patience | None = None) -> None:
         if count < 1:
@@ -62,7 +63,7 @@ class Processes:
                     result = worker.play(fixture, stop)
                     waiting.over(fixture)
                     done.put(result)
-            except BaseException as error:  # told to whoever waits for results
+            except BaseException as error:  # passed on to the thread that waits for results
                 done.put(error)
 
         with ThreadPoolExecutor(len(workers), thread_name_prefix="watcher") as threads:
@@ -102,7 +103,7 @@ class Processes:
 
 @dataclass(frozen=True)
 class Progress:
-    """What whoever watches a tournament is told after each match."""
+    """The progress of a tournament, reported after each match."""
 
     plan: Plan
     round: int
@@ -117,7 +118,7 @@ class Progress:
 
 @dataclass(frozen=True)
 class Played:
-    """A tournament that is over: its matches in the order of the schedule, and what came of them."""
+    """A tournament that is over: its matches in the order of the schedule, and their results."""
 
     plan: Plan
     fixtures: tuple[Fixture, ...]
@@ -164,7 +165,7 @@ def run_tournament(
 
 
 class _Watch:
-    """Looks at a round after each match: for the test, and for whoever watches."""
+    """Looks at a round after each match: for the test, and for progress reports."""
 
     def __init__(
         self,
@@ -220,7 +221,7 @@ class _Test:
 def group_points(group: Iterable[Fixture], results: Results) -> dict[str, list[float]]:
     """The points of each player in the matches of a set; void matches are left out.
 
-    Those who play alone are compared with everybody else in the set.
+    In a game for one role the players are compared with all others in the set.
     """
     points: dict[str, list[float]] = {}
     alone: dict[str, int] = {}

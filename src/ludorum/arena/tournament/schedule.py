@@ -1,7 +1,7 @@
 """Schedules: which matches are played, with which seats and seeds.
 
-A schedule is a pure function of the plan and of the results so far, asked round by round: a tournament that
-is taken up again asks the same questions and gets the same matches.
+A schedule is a pure function of the plan and of the results so far, asked round by round: a resumed
+tournament asks the same questions and gets the same matches.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ class Fixture:
     """One match that is to be played."""
 
     match_id: str
-    """Says it all: game, players by seat, set, round."""
+    """Contains all of it: game, players by seat, set, round."""
     game: str
     players: tuple[str, ...]
-    """In the order of the roles that somebody plays."""
+    """In the order of the roles of players."""
     seed: int
-    """Of the opening and of nature; the same for all seatings of a set, and for all who play that set."""
+    """The seed of the opening and of nature; the same for all seatings and players of a set."""
     group: str
-    """Matches of one group share opening and seed, and differ in who sits where."""
+    """Matches of one group share opening and seed, and differ in their seating."""
     round: int = 0
 
     def player_seed(self, seat: int) -> int:
@@ -50,7 +50,7 @@ Results = Mapping[str, MatchResult]
 
 
 class Schedule(Protocol):
-    """Gives the encounters of a round, from what all rounds before came to; None when it is over."""
+    """Gives the encounters of a round, from the results of all rounds before; None when it is over."""
 
     def encounters(self, number: int, results: Results) -> Sequence[Encounter] | None: ...
 
@@ -59,7 +59,7 @@ class Schedule(Protocol):
 
 
 def seat_orders(players: Sequence[str], seatings: Seatings) -> list[tuple[str, ...]]:
-    """Who sits where, match by match, so that everybody has every seat equally often.
+    """The seating of each match, so that every player has every seat equally often.
 
     >>> seat_orders("AB", Seatings.ALL)
     [('A', 'B'), ('B', 'A')]
@@ -90,7 +90,7 @@ def fixtures_of(plan: Plan, encounter: Encounter) -> Iterator[Fixture]:
 
 def _set(plan: Plan, encounter: Encounter, game: PlannedGame, number: int) -> Iterator[Fixture]:
     seed = seed_from("set", plan.seed, game.name, encounter.round, number)
-    # People who play alone are compared with each other: their group is all who play the same set.
+    # Players of a game for one role are compared with each other: their group is the whole set.
     who = "alone" if len(game.roles) == 1 else "-".join(encounter.players)
     group = f"{game.name}/r{encounter.round}/{who}/{number}"
     for order in seat_orders(encounter.players, plan.seatings):
@@ -100,7 +100,7 @@ def _set(plan: Plan, encounter: Encounter, game: PlannedGame, number: int) -> It
 
 @dataclass(frozen=True)
 class RoundRobin:
-    """Everybody meets everybody: in each game every set of as many players as it has roles."""
+    """Every player meets every other: in each game every set of as many players as it has roles."""
 
     plan: Plan
 
@@ -118,7 +118,7 @@ class RoundRobin:
 
 
 def encounter_points(plan: Plan, encounter: Encounter, results: Results) -> dict[str, float]:
-    """The points of both sides of a duel over all its matches; what is not played or void counts nothing."""
+    """The points of both sides of a duel over all its matches; matches not played or void count nothing."""
     points = dict.fromkeys(encounter.players, 0.0)
     for fixture in fixtures_of(plan, encounter):
         result = results.get(fixture.match_id)

@@ -1,4 +1,4 @@
-"""How sure a score is: intervals for shares, and the sequential test that ends a comparison early."""
+"""Confidence of scores: intervals for shares, and the sequential test that ends a comparison early."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Z95 = 1.959963984540054
 
 
 def wilson_interval(score: float, games: int, z: float = Z95) -> tuple[float, float]:
-    """Bounds of a share of points (a draw counts half) that was ``score`` points of ``games``, 95 % sure.
+    """The 95 % interval of a share of points (a draw counts half) that was ``score`` points of ``games``.
 
     >>> tuple(round(bound, 3) for bound in wilson_interval(80, 100))
     (0.711, 0.867)
@@ -34,7 +34,7 @@ def expected_share(elo: float) -> float:
 
 
 def elo_of(share: float) -> float:
-    """The twin of ``expected_share``; infinite for all or nothing."""
+    """The inverse of ``expected_share``; infinite for all or nothing."""
     if share <= 0 or share >= 1:
         return math.copysign(math.inf, share - 0.5)
     return -400 * math.log10(1 / share - 1)
@@ -44,8 +44,8 @@ def elo_of(share: float) -> float:
 class SequentialTest(ABC):
     """Wald's sequential probability ratio test: is a player ``elo1`` stronger, or only ``elo0``?
 
-    By the generalised likelihood ratio of engine testing over the scores that were seen, so draws are
-    welcome; the kind of test says what a score is. ``result`` is None until the evidence suffices.
+    It uses the generalised likelihood ratio of engine testing over the observed scores, so draws are
+    welcome; the kind of test defines a score. ``result`` is None until the evidence suffices.
     """
 
     elo0: float = 0.0
@@ -75,7 +75,7 @@ class SequentialTest(ABC):
 
     @abstractmethod
     def evidence(self) -> Mapping[float, int]:
-        """Which scores were seen how often; they are independent of each other."""
+        """How often each score was seen; scores are independent of each other."""
 
     @property
     def log_likelihood_ratio(self) -> float:

@@ -1,4 +1,4 @@
-"""What a tournament came to: scores, cross table, ratings, tables by game, faults. A value, and its JSON.
+"""The summary of a tournament: scores, cross table, ratings, tables by game, faults. A value, and its JSON.
 
 Nothing here depends on when or where matches were played: the same results give the same bytes.
 """
@@ -24,7 +24,7 @@ from .statistics import wilson_interval
 NOT_REPEATABLE = "Their moves may differ another time, so these results cannot be repeated move for move."
 NONE_COUNTS = "No match counts: there is nothing to compare the players by."
 BOOTSTRAP = 400
-"""Samples for an interval: its ends are then sure to a tenth of its width."""
+"""Samples for an interval: its ends are then accurate to a tenth of its width."""
 
 
 @dataclass(frozen=True)
@@ -64,7 +64,7 @@ class GameTable:
     matches: int
     scores: tuple[Score, ...]
     roles: tuple[tuple[str, float], ...]
-    """The mean points of each role, whoever played it: how fair the game is."""
+    """The mean points of each role over all players: how fair the game is."""
     drawn: float
     """The share of matches in which all goals were equal."""
     mean_length: float
@@ -82,11 +82,11 @@ class GameTable:
 
 @dataclass(frozen=True)
 class NotedFault:
-    """What a player did wrong in a match."""
+    """A player's fault in a match."""
 
     match_id: str
     player: str
-    """Empty where it was nobody's fault."""
+    """Empty where it was no player's fault."""
     step: int
     code: ErrorCode
     text: str
@@ -94,7 +94,7 @@ class NotedFault:
 
 @dataclass(frozen=True)
 class Summary:
-    """Everything a report tells."""
+    """The contents of a report."""
 
     played: Played
     scores: tuple[Score, ...]
@@ -116,7 +116,7 @@ class Summary:
 
     @property
     def notes(self) -> list[str]:
-        """What a reader of the result should know."""
+        """Remarks for readers of the result."""
         found = [] if self.is_counted else [NONE_COUNTS]
         found += self._fallback_notes()
         invited = ", ".join(f"{one.name} (at {one.address})" for one in self.plan.invitations)
@@ -127,7 +127,7 @@ class Summary:
 
     @property
     def lapses(self) -> tuple[NotedFault, ...]:
-        """Faults but those that say by which method a player goes on."""
+        """Faults, except those that name the method a player goes on with."""
         return tuple(fault for fault in self.faults if fault.code is not ErrorCode.FALLBACK)
 
     def _fallback_notes(self) -> list[str]:
@@ -150,7 +150,7 @@ class Summary:
         return (games - points if turned else points), int(games)
 
     def _repr_html_(self) -> str:
-        """The tournament in a notebook: a line for each player, the best first, and what to know of it."""
+        """The tournament in a notebook: a line for each player, the best first, and the remarks."""
         rows = [
             (one.player, f"{one.points:g}", str(one.games), f"{one.share:.0%}",
              f"{one.wilson[0]:.0%} to {one.wilson[1]:.0%}")

@@ -1,4 +1,4 @@
-"""Swiss tournaments: each round pairs people of like scores who have not met, and byes go round."""
+"""Swiss tournaments: each round pairs players of similar scores that have not met, and byes go round."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from .schedule import Encounter, Results, encounter_points
 
 @dataclass
 class Standing:
-    """What has happened so far: scores, who met whom, who sat out."""
+    """The rounds so far: scores, pairs that met, players that sat out."""
 
     players: tuple[str, ...]
     scores: dict[str, float] = field(init=False)
@@ -30,7 +30,7 @@ class Standing:
         return sorted(self.players, key=lambda name: -self.scores[name])
 
     def opponents_scores(self, name: str) -> float:
-        """The sum of the scores of everybody met (Buchholz): who had the harder way."""
+        """The sum of the scores of all opponents (Buchholz): larger for harder opponents."""
         return sum(
             times * self.scores[other]
             for pair, times in self.met.items()
@@ -40,11 +40,11 @@ class Standing:
 
 
 def pair_round(standing: Standing) -> tuple[list[tuple[str, str]], str | None]:
-    """The pairs of the next round and who sits out.
+    """The pairs of the next round and the player that sits out.
 
-    A bye goes to somebody who had fewest, of these to one who lets most others meet for the first time, of
-    these to the last. Then from the top everybody meets the nearest below whom they have not met, as long as
-    the others can still be paired; people meet again only where that cannot be helped.
+    A bye goes to a player with the fewest, of these to one that lets most others meet for the first time, of
+    these to the last. Then from the top each player meets the nearest below that it has not met, as long as
+    the others can still be paired; players meet again only where that cannot be avoided.
     """
     waiting = standing.order()
     bye = _choose_bye(standing, waiting) if len(waiting) % 2 else None
@@ -75,12 +75,12 @@ def _choose_bye(standing: Standing, order: Sequence[str]) -> str:
         if fresh > best:
             chosen, best = out, fresh
         if best == len(order) // 2:
-            break  # everybody else meets somebody new: it cannot be better
+            break  # all others meet a new opponent: it cannot be better
     return chosen
 
 
 def _fresh_pairs(standing: Standing, names: Sequence[str]) -> int:
-    """How many of these people can meet somebody new at once, in pairs."""
+    """How many of these players can meet a new opponent at once, in pairs."""
     fresh = [
         (one, other)
         for one, other in combinations(range(len(names)), 2)

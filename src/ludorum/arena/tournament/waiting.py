@@ -1,4 +1,4 @@
-"""The matches of a round that wait to be played: in their order, but for players who are busy elsewhere."""
+"""The matches of a round that wait to be played: in order, except for players that are busy elsewhere."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from .schedule import Fixture
 
 
 class Waiting:
-    """Hands out fixtures to whoever plays them, threads and processes alike.
+    """Hands out fixtures to the threads and processes that play them.
 
     A player that listens at an address is one program, busy while it plays: its matches are handed out one
     after the other, and others take their turn meanwhile.
@@ -54,7 +54,7 @@ class Waiting:
             self._changed.notify_all()
 
     def give_up(self) -> None:
-        """Nobody wants the rest."""
+        """Drop the matches that still wait."""
         with self._changed:
             self._left.clear()
             self._changed.notify_all()

@@ -1,8 +1,8 @@
-"""A worker: a process that plays matches, watched by one who survives it.
+"""A worker: a process that plays matches, watched by a process that survives it.
 
-A player of ours may bring the process down (a crash in native code, all memory used) or block it altogether.
-The watcher then knows from a few bytes of shared memory which player was being asked, and that player has
-lost the match; the next match gets a new process. Players that are code of others have their own processes.
+A player of ours may crash the process (in native code, or by using all memory) or block it altogether. The
+watcher then knows from a few bytes of shared memory which player was being asked, and that player has lost
+the match; the next match gets a new process. Third-party players have their own processes.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ TRACE_BYTES = SEATS + 1
 
 POLL_SECONDS = 0.25
 PARTING_SECONDS = 3.0
-"""For players elsewhere to be told that their match is given up."""
+"""Seconds for telling remote players that their match is given up."""
 
 
 @dataclass(frozen=True)
@@ -43,9 +43,9 @@ class Patience:
     grace: float = 10.0
     """Seconds beyond a player's clock. The guard inside the worker is far quicker, if it can run at all."""
     own: float = 600.0
-    """Seconds for what no player does: to ground and compile a game, to find out what is legal."""
+    """Seconds for work of no player: to ground and compile a game, to compute legal moves."""
     crashes: int = 2
-    """So many crashes in the same match are a player's fault; a single one may be the machine's."""
+    """This many crashes in the same match are a player's fault; a single one may be the machine's."""
 
 
 class Worker:
@@ -62,7 +62,7 @@ class Worker:
         self._match: Future[MatchResult] | None = None
 
     def play(self, fixture: Fixture, stop: threading.Event | None = None) -> MatchResult:
-        """Play a match; it comes back with a result, whatever its players do, unless it is told to stop."""
+        """Play a match; returns a result, whatever its players do, unless it is told to stop."""
         for _ in range(self._patience.crashes):
             self._trace[:] = bytes(TRACE_BYTES)
             try:
@@ -80,7 +80,8 @@ class Worker:
         return self._forfeit(fixture, blamed, what)
 
     def _forfeit(self, fixture: Fixture, blamed: list[int], what: str) -> MatchResult:
-        """The match is lost by the players that were at work, unless code of others may have been the cause.
+        """The match is lost by the players that were at work, unless third-party code may have been the
+        cause.
 
         Such code runs in processes of its own, and from there it can still kill this one: to blame the
         player that happened to think would let it win so.
@@ -105,7 +106,7 @@ class Worker:
         return self._pool.submit(_play, fixture)
 
     def _wait(self, future: Future[MatchResult], stop: threading.Event) -> MatchResult:
-        """The result; _HungError when nothing has moved for too long."""
+        """The result; _HungError when there was no sign of life for too long."""
         clock = max(self.plan.start_seconds, self.plan.play_seconds)
         seen, since = -1, time.monotonic()
         while True:
@@ -121,14 +122,14 @@ class Worker:
                 raise _HungError(f"no sign of life for {limit:g} s")
 
     def _part(self) -> None:
-        """Leave a match in which players elsewhere are a moment to tell them that it is given up."""
+        """Give a match with remote players a moment to tell them that it is given up."""
         if self.plan.outside and self._pid and self._match is not None:
             with suppress(ProcessLookupError):
                 os.kill(self._pid, signal.SIGTERM)
             wait([self._match], PARTING_SECONDS)
 
     def _end_process(self) -> list[int]:
-        """End the process; the seats whose players were at work then."""
+        """End the process; returns the seats whose players were at work then."""
         busy = [seat for seat in range(SEATS) if self._trace[seat]]
         if self._pool is not None:
             if self._pid:
@@ -156,7 +157,7 @@ class _HungError(Exception):
 
 
 class _StoppedError(Exception):
-    """Nobody wants the result any more."""
+    """The result is no longer wanted."""
 
 
 # -- inside the worker's process ---------------------------------------------------------------------------
@@ -168,12 +169,12 @@ _trace: Array[c_ubyte] | None = None
 def _begin(plan: Plan, trace: Array[c_ubyte]) -> None:
     global _plan, _trace
     _plan, _trace = plan, trace
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the one who started us
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the parent process
     threading.Thread(target=_leave_with_parent, name="parent watch", daemon=True).start()
 
 
 def _leave_with_parent() -> None:
-    """A worker whose tournament was killed has nobody to play for."""
+    """End this process when the process of its tournament is gone."""
     parent = multiprocessing.parent_process()
     if parent is not None:
         connection.wait([parent.sentinel])

@@ -1,7 +1,7 @@
-"""What can be known of a card game before it is played: from the chart alone, without a single game.
+"""Static analysis of card games: from the chart alone, without a single game.
 
-``analyse(rules)`` finds the loops of the chart, the main loop among them, what is worth having in the game,
-and the pseudo-heuristics: a weight and conditions for every way through one pass of the main loop.
+``analyse(rules)`` finds the loops of the chart, the main loop among them, the properties to aim at, and the
+pseudo-heuristics: a weight and conditions for every path through one pass of the main loop.
 """
 
 from __future__ import annotations

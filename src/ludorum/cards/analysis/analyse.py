@@ -1,4 +1,4 @@
-"""The whole analysis: loops, the main loop, what matters, and what every way through it is worth."""
+"""The whole analysis: loops, the main loop, properties, and the weight of every path through it."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ from .why import why_no_weights
 
 
 def analyse(rules: Rules, config: WalkConfig = USUAL, name: str = "chart") -> ChartAnalysis:
-    """What can be known of a game before it is played; CardsError where its form does not allow it."""
+    """Analyse a game before it is played; CardsError where its form does not allow it."""
     if rules.players < 2:
-        raise CardsError("a game for one has nobody to be better than", None, "let two to six play")
+        raise CardsError("a game for one player has no opponents", None, "let two to six play")
     form = normalise(rules, name)
     loops, _ = find_loops(form.rules)
     work = _Work(form, loops, config)
@@ -82,7 +82,7 @@ def main_loop_candidates(rules: Rules, loops: Sequence[Loop]) -> list[Loop]:
     Where that is a round, with a deal or bids of its own, then also the loops inside it, those with most
     decisions first.
 
-    What is decided outside the main loop, a bid for instance, is left to the player; what counts is how the
+    Decisions outside the main loop, a bid for instance, are left to the player; the analysis is about how the
     cards are played.
     """
     asked = decisions(rules)
@@ -105,12 +105,12 @@ def is_round(rules: Rules, loop: Loop, inner: Loop | None = None) -> bool:
 
 @dataclass(frozen=True)
 class PassStart:
-    """What is always so when a pass of the main loop begins."""
+    """What always holds when a pass of the main loop begins."""
 
     known: dict[Term, Term]
     places: dict[Term, Contents]
     is_symmetric: bool = False
-    """Whether all seats are alike in a pass: then it is enough to look at the first leader."""
+    """Whether all seats are alike in a pass: then the first leader stands for all."""
 
     def state(self, names: ChartNames, node: int, one_leader: bool = False) -> SymbolicState:
         return SymbolicState(
@@ -133,7 +133,7 @@ class _Work:
         self.walker = Walker(form.rules, headers, headers | set(form.origin), config)
 
     def main_loop(self, warnings: list[ChartFault], name: str) -> tuple[Loop, PassStart, list[SymbolicState]]:
-        """The first loop that can be written without loops inside; the others are told why not."""
+        """The first loop that can be unrolled; the others are reported with the reason."""
         candidates = main_loop_candidates(self.rules, self.loops)
         if not candidates:
             for note in self.form.notes:
@@ -172,7 +172,7 @@ class _Work:
         return [fault("outside", message, node=origin(loop.header), severity=Severity.WARNING, chart=name)]
 
     def _pass(self, loop: Loop, walker: Walker) -> tuple[PassStart, list[SymbolicState]]:
-        """All ways through one pass, with what is always so at its beginning."""
+        """All paths through one pass, with what always holds at its beginning."""
         start = self._before(loop)
         if walker.config.sampled:
             return self._sampled_pass(loop, walker, start)
@@ -188,7 +188,7 @@ class _Work:
     def _sampled_pass(
         self, loop: Loop, walker: Walker, start: PassStart
     ) -> tuple[PassStart, list[SymbolicState]]:
-        """Some ways through one pass; what they do not change others may, so only what none can is known."""
+        """Some paths through one pass; only what no path at all can change is known."""
         changed = {
             name
             for node in loop.body
@@ -222,7 +222,7 @@ class _Work:
         return answer is truth(header.yes != loop.entry)
 
     def _left(self, loop: Loop, end: SymbolicState) -> list[SymbolicState]:
-        """Ways that are known to leave the loop go on: what becomes of the score is their work."""
+        """Follow paths that are known to leave the loop on to the end: they change the score."""
         if not self._surely_leaves(loop, end):
             return [end]
         end.node, end.leaves = loop.exit, True
@@ -254,7 +254,7 @@ class _Work:
         return PassStart(known, {STACK: stack[0]} if empty else {})
 
     def _assigned_elsewhere(self, loop: Loop) -> set[str]:
-        """Names that get a value after the main loop, from where the way may lead back to it."""
+        """Names that get a value after the main loop, from where a path may lead back to it."""
         from ..language.rules import reachable
 
         later = reachable(self.rules, loop.exit, {loop.header})
@@ -276,7 +276,7 @@ class _Work:
         return leaving or [start.state(self.names, loop.exit)], [one for one in both if one not in leaving]
 
     def _counts(self, end: SymbolicState) -> bool:
-        """Whether a score is made of something that was counted before."""
+        """Whether a score is computed from something that was counted before."""
         scores = [Term("score", (player(index),)) for index in range(self.names.players)]
         changes = [(score, change_of(end, score)) for score in scores]
         return any(part is not score for score, change in changes if change for part, _ in change.parts)
@@ -284,7 +284,7 @@ class _Work:
     def after(
         self, loop: Loop, start: PassStart, warnings: list[ChartFault], name: str
     ) -> list[SymbolicState]:
-        """All ways from the main loop to the end of the game, or to the main loop again."""
+        """All paths from the main loop to the end of the game, or to the main loop again."""
         if loop.exit == loop.header:
             return []
         state = start.state(self.names, loop.exit)
@@ -292,12 +292,12 @@ class _Work:
             found = self.walker.walk([state], {loop.header})
             if any(one.conditions or self._counts(one) for one in found):
                 return found
-            # All that is asked is whether the loop is over: then that decides, as in games to the last card.
+            # Only whether the loop is over is asked: then that decides, as in games to the last card.
             leaving, staying = self._at_header(loop, start)
             return self.walker.walk(leaving, {loop.header}) + staying
         except NotFinite as error:
             node = None if error.node is None else self.form.original(error.node)
-            message = f"what comes after the main loop is not looked at: {error}"
+            message = f"the part after the main loop is not analysed: {error}"
             warnings.append(fault("after", message, node=node, severity=Severity.WARNING, chart=name))
             return []
 
@@ -311,7 +311,7 @@ def _opening(names: ChartNames, node: int) -> SymbolicState:
 
 
 def _invariant(start: PassStart, ends: Sequence[SymbolicState]) -> PassStart:
-    """What is still so at the end of every way."""
+    """What still holds at the end of every path."""
     known = {
         variable: value
         for variable, value in start.known.items()
@@ -326,7 +326,7 @@ def _invariant(start: PassStart, ends: Sequence[SymbolicState]) -> PassStart:
 
 
 def _around(rules: Rules, node: int, header: int) -> set[int]:
-    """All nodes that can be reached from one, the header among them where the way leads back to it."""
+    """All nodes that can be reached from one, the header among them where a path leads back to it."""
     from ..language.rules import reachable
 
     within = reachable(rules, node, {header})

@@ -1,4 +1,4 @@
-"""What follows from conditions: what equals what, and what cannot."""
+"""What follows from conditions: equal terms, and terms that cannot be equal."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from .simplify import and_or, is_operation, negation
 
 
 class Closure:
-    """Equalities and their opposites among suits, ranks, and whatever else conditions compare.
+    """Equalities and inequalities among suits, ranks, and other terms that conditions compare.
 
     ``cardInstanceOf(c,card(any,hearts))`` says that ``suit(c)`` is hearts. A name inside a template says
     nothing: its value may be ``any``.
@@ -34,7 +34,7 @@ class Closure:
         self._unequal = {frozenset((self._root(left), self._root(right))) for left, right in unequal}
 
     def decide(self, term: Term) -> Term:
-        """A condition; true or false where the others say so."""
+        """A condition; true or false where the others imply it."""
         if term is TRUE or term is FALSE:
             return term
         if term.name == "neg":
@@ -71,7 +71,7 @@ class Closure:
         return False if frozenset((one, other)) in self._unequal else None
 
     def _pairs(self, term: Term) -> Iterable[tuple[Term, Term]]:
-        """What a condition says to be equal."""
+        """The pair of terms that a condition says to be equal."""
         if term.name == "equal":
             left, right = term.args
             assert isinstance(left, Term)

@@ -1,4 +1,4 @@
-"""What is known of the cards at a place, and what the words of charts say of them."""
+"""What is known of the cards at a place, and the values of functions over them."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from .needs import NeedTruth
 
 @dataclass(frozen=True)
 class Contents:
-    """What lies at a place: how many cards, and those on top that are known; all of them if ``complete``."""
+    """The cards at a place: how many, and the known ones on top; all of them if ``complete``."""
 
     count: Term
     cards: tuple[Term, ...] = ()
@@ -22,7 +22,7 @@ class Contents:
 
 
 class Evaluator(Protocol):
-    """What the words of places ask of a moment of the walk (``symbolic.State``)."""
+    """What functions over places need of a moment of the walk (``symbolic.State``)."""
 
     def contents(self, place: Term, now: bool = True) -> Contents: ...
     def evaluate(self, term: Pattern) -> Term: ...
@@ -53,7 +53,7 @@ def evaluate_place_word(state: Evaluator, word: str, args: tuple[Term, ...], now
 
 
 def _of_hand(state: Evaluator, word: str, args: tuple[Term, ...], now: bool) -> Term:
-    """Hands are not followed card by card; two words for the same thing become one."""
+    """Replace hands, which are not followed card by card; two terms with the same meaning become one."""
     if word == "cards":
         count = Term("cardsRemaining", args[0].args)
         return state.evaluate(count) if now else state.at_start(count)
@@ -61,13 +61,13 @@ def _of_hand(state: Evaluator, word: str, args: tuple[Term, ...], now: bool) -> 
 
 
 def _only_grew(known: Contents, place: Term) -> bool:
-    """Whether all that happened to a place since the start is that known cards came."""
+    """Whether a place only got known cards since the start."""
     grown = as_sum(known.count).plus(as_sum(Term("cards", (place,))), -1)
     return known.complete or (grown.is_constant and grown.constant == len(known.cards))
 
 
 def number_of(state: Evaluator, known: Contents, template: Term) -> int:
-    """How many of the known cards fit; whether one does is asked where the way so far does not say."""
+    """How many of the known cards fit; raises the question where the path so far does not decide it."""
     count = 0
     for one in known.cards:
         condition = Term("cardInstanceOf", (one, template))

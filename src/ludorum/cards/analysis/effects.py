@@ -1,4 +1,4 @@
-"""What statements do to a position of which only some is known."""
+"""The effects of statements on a symbolic position."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ def effect(action: Term, state: SymbolicState) -> list[SymbolicState]:
     """The states after a statement: several where a player may pass."""
     found = _EFFECTS.get(action.name)
     if found is None:
-        return [state.copy()]  # texts, packs and piles: nothing that matters here
+        return [state.copy()]  # texts, packs and piles: no effect here
     return found(action, state)
 
 
@@ -26,7 +26,7 @@ def _assign(action: Term, state: SymbolicState) -> list[SymbolicState]:
     value = state.evaluate(expression)
     name = state.name_of(Term(target.name, tuple(state.evaluate(arg) for arg in target.args)))
     if not all(state.names.is_value(arg) for arg in name.args):
-        # Which of them is meant is not known: all of that name may have changed.
+        # Which of them is assigned is not known: all of that name may have changed.
         for other in [one for one in found.variables if one.signature == name.signature]:
             found.variables[other] = Term(UNKNOWN, (other, number(state.steps)))
     found.variables[name] = value
@@ -35,7 +35,7 @@ def _assign(action: Term, state: SymbolicState) -> list[SymbolicState]:
 
 
 def _remember_source(state: SymbolicState, name: Term, expression: object) -> None:
-    """How a name follows from the start of the pass, as the chart writes it; only before anybody plays."""
+    """How a name follows from the start of the pass, as the chart writes it; only before the first play."""
     assert isinstance(expression, Term)
     if state.cards:
         state.sources.pop(name, None)
@@ -83,7 +83,7 @@ def _ask(
     template: Term,
     carry: Callable[[SymbolicState, Term], None],
 ) -> list[SymbolicState]:
-    """A player is asked for a card; the condition names it also where the player passes: so it is printed."""
+    """Ask a player for a card; the condition names it also where the player passes: so it is printed."""
     number_of = 1 + sum(name.args[0] is player(index) for name, _ in state.cards)
     name = Term(PLAYED, (player(index), number(number_of)))
     asked = state.assume(Term("cardInstanceOf", (name, template)))
@@ -105,13 +105,13 @@ def _ask(
 
 
 def _decision(state: SymbolicState, passed: Term) -> Term:
-    """The decision to pass; who is asked again in the same pass of the loop decides anew."""
+    """The decision to pass; a player that is asked again in the same pass of the loop decides again."""
     asked = sum(name.args[0] is passed.args[0] for name, _ in state.cards)
     return passed if asked == 0 else Term("passed", (*passed.args, number(asked + 1)))
 
 
 def _repeat_role(action: Term, state: SymbolicState, index: int) -> None:
-    """``playCard(player(follower),...)`` says once more who plays, as an expression over the start."""
+    """The player of ``playCard(player(follower),...)`` as an expression over the start."""
     said = action.args[0]
     if isinstance(said, Term) and said.name == "player":
         assert isinstance(said.args[0], Term)

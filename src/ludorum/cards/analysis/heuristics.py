@@ -1,4 +1,4 @@
-"""From ways through the main loop to pseudo-heuristics: what each is worth to whom, and when."""
+"""From paths through the main loop to pseudo-heuristics: weights for each player, and conditions."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from .simplify import negation
 from .symbolic import SymbolicState, is_foreseen
 
 MOST_CASES = 100
-"""Of values of cards that are told apart on one way: two cards of six values are 36."""
+"""Most combinations of card values on one path: two cards of six values are 36."""
 
 
 def pseudo_heuristics(
@@ -27,9 +27,10 @@ def pseudo_heuristics(
     properties: Sequence[ChartProperty],
     all_seats: bool = True,
 ) -> list[PseudoHeuristic]:
-    """One for every way and every player who looks at it; equal ones are one, those of weight 0 included.
+    """One for every path and every player that looks at it; equal ones are merged, those of weight 0
+    included.
 
-    Where seats are alike the ways of one leader are given, and stand for those of all.
+    Where seats are alike the paths of one leader are given, and stand for those of all.
     """
     settled = [state for end in ends for state in _settled(names, end, properties)]
     by_player = [
@@ -42,7 +43,7 @@ def pseudo_heuristics(
     for me, instances in enumerate(by_player):
         for one in instances:
             if _key(one) not in common:
-                # Seats differ in this game: an instance must say for which it was found.
+                # Seats differ in this game: an instance must name the seat it was found for.
                 seat = Term("equal", (player(me), player_symbol(0, names.players)))
                 one = _with_conditions(one, one.conditions | {seat})
             found.setdefault(_key(one), one)
@@ -135,7 +136,7 @@ def _card(name: Term, passes: bool, me: int, players: int) -> PlayedCard:
 def _weights(
     names: ChartNames, state: SymbolicState, properties: Sequence[ChartProperty], me: int
 ) -> list[tuple[int, tuple[Term, ...]]]:
-    """The sum of all changes for the better; several where it depends on which of two things is larger."""
+    """The sum of all changes for the better; several where it depends on which of two terms is larger."""
     found: list[tuple[int, tuple[Term, ...]]] = [(0, ())]
     for one in properties:
         sign = 1 if one.direction == "max" else -1
@@ -148,9 +149,9 @@ def _weights(
 
 
 def _plain(names: ChartNames, state: SymbolicState, term: Term) -> list[tuple[int, tuple[Term, ...]]]:
-    """A change that is no number is not known before the game, and counts for nothing.
+    """A change that is not a number is unknown before the game, and counts as 0.
 
-    What cards count is known: a change made of it is told apart by the values of those cards.
+    The points of cards are known: a change made of them is told apart by the values of those cards.
     """
     change = change_of(state, term)
     if change is None:
@@ -172,7 +173,7 @@ def _plain(names: ChartNames, state: SymbolicState, term: Term) -> list[tuple[in
 
 
 def card_values(names: ChartNames, known: Mapping[Term, Term]) -> list[int]:
-    """All that a card of the pack can count, by what the chart has assigned before the game."""
+    """All points that a card of the pack can have, by what the chart has assigned before the game."""
     pack = list(standard_pack())
     for node in names.rules.nodes.values():
         if isinstance(node, Statement) and node.action.name == "Pack.remove":
@@ -187,7 +188,7 @@ def card_values(names: ChartNames, known: Mapping[Term, Term]) -> list[int]:
 
 
 def _distances(state: SymbolicState, term: Term) -> list[tuple[int, tuple[Term, ...]]]:
-    """Two things move apart or together: that depends on which of them is larger at the start."""
+    """The change of a distance, which depends on which of two terms is larger at the start."""
     inner = term.args[0]
     assert isinstance(inner, Term)
     change = change_of(state, inner)

@@ -31,7 +31,7 @@ class Sum:
 
 
 def as_sum(term: Pattern) -> Sum:
-    """A term as a sum; what is no sum is a part of its own."""
+    """A term as a sum; a term that is no sum is a single part."""
     assert isinstance(term, Term)
     value = as_integer(term)
     if value is not None:
@@ -50,7 +50,7 @@ def as_sum(term: Pattern) -> Sum:
 
 
 def as_term(total: Sum) -> Term:
-    """A sum as charts write it: first what is added, then what is taken away, the number last."""
+    """A sum as charts write it: positive parts first, then negative ones, the number last."""
     found: Term | None = None
     for term, count in sorted(total.parts, key=lambda part: part[1] < 0):
         part = term if abs(count) == 1 else operation("multiply", number(abs(count)), term)

@@ -1,6 +1,6 @@
-"""Loops of a chart: where they begin, what is repeated, where the way goes on afterwards.
+"""Loops of a chart: their headers, their bodies, and where control continues afterwards.
 
-A loop has the simple form (*while*) where it is entered at one choice, its header, and left only there. Those
+A loop has the simple form (*while*) where it is entered at one choice, its header, and left only there. Loops
 of other forms are brought into it by ``normalise``.
 """
 
@@ -16,7 +16,7 @@ Edges = Mapping[int, tuple[int, ...]]
 
 @dataclass(frozen=True)
 class ChartPart:
-    """A part of a chart: from its first node up to its last, which does not belong to it any more."""
+    """A part of a chart: from its first node up to its last, which does not belong to it."""
 
     start: int
     end: int
@@ -33,7 +33,7 @@ class Loop:
     inner: tuple[Loop, ...] = ()
 
     def split(self, part: ChartPart) -> tuple[ChartPart, ChartPart, ChartPart]:
-        """What comes before the loop in a part of the chart, the body, and what comes after."""
+        """The part of the chart before the loop, the body, and the part after it."""
         return (
             ChartPart(part.start, self.header),
             ChartPart(self.entry, self.header),
@@ -57,7 +57,7 @@ class Loop:
 
 @dataclass(frozen=True)
 class Knot:
-    """Nodes that go round in a circle in some other form."""
+    """A cycle of nodes in some other form."""
 
     nodes: frozenset[int]
     entries: tuple[int, ...]
@@ -69,7 +69,7 @@ class Knot:
 
 
 def find_loops(rules: Rules) -> tuple[list[Loop], list[Knot]]:
-    """All outermost loops in the simple form, with those inside them; and what has another form."""
+    """All outermost loops in the simple form, with those inside them; and the cycles of other forms."""
     edges = {index: successors(node) for index, node in rules.nodes.items()}
     knots: list[Knot] = []
     return _find(rules, edges, {rules.start}, knots), knots
@@ -91,10 +91,10 @@ def _find(rules: Rules, edges: Edges, starts: set[int], knots: list[Knot]) -> li
             continue
         stays, leaves = (node.yes, node.no) if node.yes in nodes else (node.no, node.yes)
         if stays == entry:
-            knots.append(knot)  # a choice that asks itself again and again does nothing in between
+            knots.append(knot)  # a choice that only leads to itself does nothing in between
             continue
         body = nodes - {entry}
-        within = {index: edges[index] for index in body}  # back to the header is out of what lies inside
+        within = {index: edges[index] for index in body}  # without the header: edges back to it lead out
         found.append(Loop(entry, stays, leaves, frozenset(body), tuple(_find(rules, within, {stays}, knots))))
     return found
 
@@ -107,7 +107,7 @@ def _knot(edges: Edges, nodes: frozenset[int], starts: set[int]) -> Knot:
 
 
 def circles(edges: Edges, starts: Collection[int]) -> list[frozenset[int]]:
-    """Largest sets of nodes that reach one another (Tarjan 1972), in the order in which ways meet them."""
+    """Strongly connected components (Tarjan 1972), in the order in which paths reach them."""
     index: dict[int, int] = {}
     low: dict[int, int] = {}
     stack: list[int] = []

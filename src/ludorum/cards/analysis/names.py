@@ -1,4 +1,4 @@
-"""Names of a chart: which are variables, and which of these say who a player is."""
+"""Names of a chart: which are variables, and which of these name a player."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class ChartNames:
         return frozenset(self.types.of)
 
     def is_variable(self, term: Term) -> bool:
-        """Whether a term names something that can have a value, and not itself."""
+        """Whether a term is a variable, and not a name that means itself."""
         if not term.args:
             return (term.name, 0) in self.assigned or term.name in _NUMBERS
         if term.name in BUILT_IN:
@@ -44,7 +44,7 @@ class ChartNames:
         return (term.name, len(term.args)) in self.assigned and term.name not in FUNCTIONS
 
     def is_value(self, term: Pattern) -> bool:
-        """Whether a term is known whatever happens: a number, a suit, ``player(0)``, ``card(2,hearts)``."""
+        """Whether a term is constant: a number, a suit, ``player(0)``, ``card(2,hearts)``."""
         if not isinstance(term, Term):
             return False
         if not term.args:
@@ -63,7 +63,7 @@ class ChartNames:
 
     @cached_property
     def _indices(self) -> frozenset[tuple[str, int]]:
-        """The largest set of variables that only get numbers of players: what does not fit is taken out."""
+        """The largest set of variables that only get numbers of players, found by removing others."""
         values = self._values()
         found = set(values)
         while True:
@@ -99,9 +99,9 @@ class ChartNames:
         return isinstance(term, Term) and (term.name == "numberOfPlayers" or as_integer(term) == self.players)
 
     def _speaks_of_players(self, name: tuple[str, int]) -> bool:
-        """Numbers below the count of players may be anything; only those inside ``player(...)`` are meant.
+        """Whether a variable is used inside ``player(...)``: other small numbers are no players.
 
-        A variable that is only handed on to such a one is meant as well.
+        A variable that is only assigned to such a variable counts as well.
         """
         return name in self._inside_player
 

@@ -1,4 +1,4 @@
-"""What a walk through a chart must be told before it can go on."""
+"""Exceptions that name what a walk through a chart must know before it can go on."""
 
 from __future__ import annotations
 
@@ -22,4 +22,4 @@ class NeedTruth(Exception):
 
 
 class NoValue(Exception):
-    """An expression that has no value on this way: the machine would stop with an error."""
+    """An expression that has no value on this path: the machine would stop with an error."""

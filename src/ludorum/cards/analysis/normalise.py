@@ -1,9 +1,9 @@
 """Charts whose loops all have the simple form: entered at one choice, left only there.
 
-A loop with its only way out elsewhere (*do while*), which every way round meets, gets copies of the nodes
-before it, to be gone through once before the loop. A loop entered at several nodes gets copies for all
-entries but one. Any other loop gets a variable that remembers which way out is to be taken, and a new header
-that looks at it. All copies know which node they are copies of.
+A loop with its only exit elsewhere (*do while*), which every path round it meets, gets copies of the nodes
+before the exit, which run once before the loop. A loop entered at several nodes gets copies for all entries
+but one. Any other loop gets a variable that remembers which exit is to be taken, and a new header that reads
+it. All copies know which node they are copies of.
 """
 
 from __future__ import annotations
@@ -18,10 +18,10 @@ from ..language.terms import Term, number
 from .loops import Knot, circles, find_loops
 
 LEAVING = "leavingLoop'"
-"""Begins the names of variables that remember a way out."""
+"""The prefix of variables that remember an exit."""
 
 MOST_NODES = 3_000
-"""Of the chart with its copies; loops that are tied into one another can ask for very many."""
+"""Most nodes of the chart with its copies; entangled loops can need very many."""
 
 
 @dataclass(frozen=True)
@@ -39,7 +39,7 @@ class NormalForm:
 
 
 def normalise(rules: Rules, name: str = "chart") -> NormalForm:
-    """An equal chart with loops in the simple form; the notes say which were not, and which never can be."""
+    """An equivalent chart with loops in the simple form; notes on those that were not, or cannot be."""
     nodes: dict[int, Node] = dict(rules.nodes)
     work = _Work(nodes, max(nodes) + 1)
     notes: list[ChartFault] = []
@@ -81,14 +81,14 @@ class _Work:
             self._remember_exit(knot)
 
     def _is_always_met(self, knot: Knot, node: int) -> bool:
-        """Whether every way round from an entry meets a node: else it cannot be the header of the loop."""
+        """Whether every path round from an entry meets a node: else it cannot be the header of the loop."""
         rest = knot.nodes - {node}
         edges = {one: tuple(to for to in successors(self.nodes[one]) if to in rest) for one in rest}
         again = {one for circle in circles(edges, rest) for one in circle}
         return isinstance(self.nodes[node], Choice) and not again & set(knot.entries)
 
     def _unroll_to(self, knot: Knot, header: int) -> None:
-        """Ways from outside that do not meet the header first go through copies up to it."""
+        """Lead paths from outside that do not meet the header first through copies up to it."""
         first = [entry for entry in knot.entries if entry != header]
         copies: dict[int, int] = {}
         waiting = list(first)
@@ -107,7 +107,7 @@ class _Work:
                 self.nodes[node] = redirected(self.nodes[node], entries)
 
     def _remember_exit(self, knot: Knot) -> None:
-        """``leavingLoop'5=2`` and back to a new header, which goes on to the second way out."""
+        """Set ``leavingLoop'5=2`` and lead back to a new header, which continues at the second exit."""
         entry = knot.entries[0]
         flag = Term(f"{LEAVING}{entry}")
         header, first = self._new(entry), self._new(entry)
@@ -126,7 +126,7 @@ class _Work:
         self.nodes[header] = Choice(entry, self._sign_post(entry, flag, targets), _is(flag, 0))
 
     def _sign_post(self, entry: int, flag: Term, targets: list[int]) -> int:
-        """After the loop: to the way out that was remembered."""
+        """After the loop: continue at the remembered exit."""
         at = targets[-1]
         for index in range(len(targets) - 1, 0, -1):
             post = self._new(entry)
@@ -145,7 +145,7 @@ def _is(flag: Term, value: int) -> Term:
 
 
 def redirected(node: Node, targets: Mapping[int, int]) -> Node:
-    """A node that leads elsewhere."""
+    """A node with other targets."""
     if isinstance(node, End):
         return node
     if isinstance(node, Choice):

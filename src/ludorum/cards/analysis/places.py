@@ -1,4 +1,4 @@
-"""Cards at places, as far as they are known: what came to lie there in this pass."""
+"""Cards at places, as far as they are known: those that came there in this pass."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def change_hand(state: SymbolicState, who: Term, by: Term, factor: int) -> None:
 
 
 def put(state: SymbolicState, place: Term, cards: tuple[Term, ...]) -> None:
-    """Known cards come to lie on a place."""
+    """Put known cards on a place."""
     if place.name == "hand":
         assert isinstance(place.args[0], Term)
         change_hand(state, place.args[0], number(len(cards)), 1)
@@ -28,7 +28,7 @@ def put(state: SymbolicState, place: Term, cards: tuple[Term, ...]) -> None:
 
 
 def empty(state: SymbolicState, place: Term) -> Contents:
-    """A place loses all its cards; what is known of them is returned."""
+    """Remove all cards of a place; returns what is known of them."""
     if place.name == "hand":
         assert isinstance(place.args[0], Term)
         name = Term("cardsRemaining", place.args)
@@ -42,7 +42,7 @@ def empty(state: SymbolicState, place: Term) -> Contents:
 
 
 def move(state: SymbolicState, source: Term, target: Term, count: Term) -> None:
-    """So many cards from one place to another; from the pack or a hand nobody knows which."""
+    """Move so many cards from one place to another; those from the pack or a hand are unknown."""
     wanted = as_integer(count)
     if wanted is None:
         _move_some(state, source, target, count)
@@ -79,7 +79,7 @@ def move_all(state: SymbolicState, source: Term, target: Term, template: Term | 
 
 
 def _move_some(state: SymbolicState, source: Term, target: Term, count: Term) -> None:
-    """A number of cards that is only a name."""
+    """Move a number of cards that is only a name."""
     if source.name == "hand":
         assert isinstance(source.args[0], Term)
         change_hand(state, source.args[0], count, -1)
@@ -116,7 +116,7 @@ def _take_top(state: SymbolicState, source: Term) -> Term | None:
 
 
 def forget_middles(state: SymbolicState, cards: tuple[Term, ...] | None) -> None:
-    """Cards that leave the middle are nobody's last card any more."""
+    """Forget the last cards of players when cards leave the middle."""
     for index in range(state.names.players):
         name = Term("middle", (Term("player", (number(index),)),))
         if cards is None or state.value(name) in cards:

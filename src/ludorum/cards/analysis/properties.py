@@ -30,12 +30,12 @@ from .symbolic import LATER, PLAYED, UNFORESEEN, SymbolicState
 _PASSING = frozenset({PLAYED, LATER, *UNFORESEEN})
 _OTHER: dict[Direction, Direction] = {"max": "min", "min": "max"}
 _CLEAR = 2
-"""Where ways are drawn at random, so many times as many must speak for a direction as against it."""
+"""Where paths are sampled, so many times as many must speak for a direction as against it."""
 
 
 @dataclass(frozen=True)
 class Teams:
-    """Which players win together; everybody is a team of his own unless the chart says otherwise."""
+    """Which players win together; each player is a team unless the chart says otherwise."""
 
     of: tuple[Term, ...]
 
@@ -55,11 +55,11 @@ class _Found:
 
     directions: dict[Term, set[Direction]] = field(default_factory=dict)
     depths: dict[Term, int] = field(default_factory=dict)
-    """By how many causes a property is away from the scores."""
+    """The number of causes between a property and the scores."""
     fixed: frozenset[Term] = frozenset()
 
     def add(self, term: Term, direction: Direction, depth: int) -> bool:
-        """Notes what is wanted; what follows in a roundabout way counts less than what follows plainly."""
+        """Note a wanted property; an indirect cause counts less than a direct one."""
         if term in self.fixed or depth > self.depths.setdefault(term, depth):
             return False
         known = self.directions.setdefault(term, set())
@@ -70,7 +70,7 @@ class _Found:
 
 
 def score_properties(names: ChartNames, teams: Teams) -> list[ChartProperty]:
-    """The scores of my team, as high as can be, and those of all others, as low."""
+    """The scores of my team, to be high, and those of all others, to be low."""
     found = []
     for seat in range(names.players):
         term = seen_from(Term("score", (player(seat),)), 0, names.players)
@@ -86,11 +86,11 @@ def important_properties(
     chart: str = "chart",
     sampled: bool = False,
 ) -> tuple[tuple[ChartProperty, ...], list[ChartFault]]:
-    """All properties, given the ways through what comes after the main loop; and warnings.
+    """All properties, given the paths through what comes after the main loop; and warnings.
 
-    Where ways lead out of the middle of the main loop, all its ways are given as ``passes``: what decides
-    there between going on and a score counts, too. What else changes inside is in the weights already.
-    ``sampled``: they are not all ways, but some drawn at random.
+    Where paths lead out of the middle of the main loop, all its paths are given as ``passes``: conditions
+    there that decide between continuing and a score count, too. Other changes inside are in the weights
+    already. ``sampled``: the paths are not all, but some drawn at random.
     """
     found = _Found()
     waiting = [(one.term, one.direction, 0) for one in score_properties(names, teams)]
@@ -114,12 +114,12 @@ def important_properties(
 def _aims_of_ways_out(
     names: ChartNames, passes: Sequence[SymbolicState], scores: Mapping[Term, set[Direction]], sampled: bool
 ) -> list[tuple[Term, Direction]]:
-    """What the ways out of the middle of the main loop speak for, by how many do.
+    """The directions that paths out of the middle of the main loop speak for, with how many do.
 
-    A way on which somebody goes out says something of everybody's cards, and by chance now and then the
-    opposite: that another had many left. Of all ways only what none speaks against is clear; of some, what
-    many more speak for. Where neither is clear both are given, a contradiction. All other players' scores
-    together weigh as much as those of my team.
+    A path on which a player goes out says something of all players' cards, and by chance now and then the
+    opposite: that another had many left. With all paths, only a direction that none speaks against is clear;
+    with a sample, one that many more speak for. Where neither is clear both are given, a contradiction. All
+    other players' scores together weigh as much as those of my team.
     """
     sides = Counter(way for directions in scores.values() for way in directions)
     votes: dict[tuple[Term, Direction], Fraction] = {}
@@ -134,7 +134,7 @@ def _aims_of_ways_out(
 
 
 def _canonical(term: Term, way: Direction) -> tuple[Term, Direction]:
-    """``a-b`` large is ``b-a`` small: what is mine comes first, and is added."""
+    """Large ``a-b`` is small ``b-a``: my part comes first, and is added."""
     if term.name == "abs":
         inner = term.args[0]
         assert isinstance(inner, Term)
@@ -148,7 +148,7 @@ def _canonical(term: Term, way: Direction) -> tuple[Term, Direction]:
 
 
 def _without_contradictions(found: _Found, chart: str) -> tuple[tuple[ChartProperty, ...], list[ChartFault]]:
-    """What is wanted large here and small there is nothing to aim at; scores are always."""
+    """Drop properties that are wanted both large and small; scores are always kept."""
     kept = [
         ChartProperty(term, next(iter(directions)))
         for term, directions in found.directions.items()
@@ -164,19 +164,19 @@ def _without_contradictions(found: _Found, chart: str) -> tuple[tuple[ChartPrope
 def _causes(
     names: ChartNames, after: Sequence[SymbolicState], wanted: Term, direction: Direction
 ) -> Iterator[tuple[Term, Direction]]:
-    """What the changes of a property depend on: what they are made of, and the conditions they come under."""
+    """The causes of a property's changes: the terms they are made of, and the conditions they come under."""
     changes = [(state, change_of(state, wanted)) for state in after]
     sizes = [(state, _size(change, wanted)) for state, change in changes]
     for _, change in changes:
         parts = () if change is None else change.parts
         if any(part is wanted for part, _ in parts):
-            continue  # a new round begins: what was counted is set to a new value
+            continue  # a new round begins: a counter gets a new value
         for part, count in parts:
             if _is_property(names, part):
                 yield part, direction if count > 0 else _OTHER[direction]
     for condition in dict.fromkeys(one for state in after for one in state.conditions):
         if wanted.name == "score" and any(one.name == "score" for one in subterms(condition)):
-            continue  # what scores decide (whether another round is played) has not made them
+            continue  # a condition over scores (whether another round is played) has not made them
         effect = _effect(condition, sizes)
         if effect:
             yield from aims(names, condition, (effect > 0) == (direction == "max"))
@@ -185,9 +185,9 @@ def _causes(
 def _ways_out(
     names: ChartNames, passes: Sequence[SymbolicState], wanted: Term, direction: Direction
 ) -> Iterator[tuple[Term, Direction]]:
-    """Conditions of ways that leave the main loop with a score, where another answer means to go on.
+    """Conditions of paths that leave the main loop with a score, where another answer means to continue.
 
-    So too of ways that stay and give a score which no weight can tell: a prize, for instance.
+    So too of paths that stay and give a score which no weight can express: a prize, for instance.
     """
     changes = [(state, change_of(state, wanted)) for state in passes]
     scoring = {
@@ -204,10 +204,10 @@ def _ways_out(
 
 
 def _size(change: Sum | None, wanted: Term) -> int:
-    """How large a change is, every name taken as 1; a new value is no change for better or worse.
+    """The size of a change, every name taken as 1; a new value is no change for better or worse.
 
-    Only for a score, which is nought at first, is a new value its size. A prize that earlier players may have
-    made smaller has an unknown size.
+    Only for a score, which is 0 at first, is a new value its size. A prize that earlier players may have made
+    smaller has an unknown size.
     """
     if change is None:
         return 0
@@ -221,8 +221,8 @@ def _size(change: Sum | None, wanted: Term) -> int:
 def _effect(condition: Term, sizes: Sequence[tuple[SymbolicState, int]]) -> Fraction:
     """How much larger a change is on average where a condition holds than where it does not.
 
-    A condition that stands on the way, but makes no difference to the property, must not count: a player who
-    meets a bid gets the points whether or not others meet theirs.
+    A condition that stands on the path, but makes no difference to the property, must not count: a player
+    that meets a bid gets the points whether or not others meet theirs.
     """
     opposite = negation(condition)
     yes = [one for one in sizes if condition in one[0].conditions]
@@ -232,7 +232,7 @@ def _effect(condition: Term, sizes: Sequence[tuple[SymbolicState, int]]) -> Frac
 
 
 def _mean(sizes: Sequence[tuple[SymbolicState, int]]) -> Fraction:
-    """The mean over ways, each choice on them taken as even."""
+    """The mean over paths, each choice on them taken as even."""
     longest = max((len(state.conditions) for state, _ in sizes), default=0)
     weights = [1 << longest - len(state.conditions) for state, _ in sizes]
     total = sum(weights)
@@ -242,7 +242,7 @@ def _mean(sizes: Sequence[tuple[SymbolicState, int]]) -> Fraction:
 
 
 def change_of(state: SymbolicState, term: Term) -> Sum | None:
-    """By how much a property is more at the end of a way than at its start; None where that is unknown."""
+    """By how much a property grows from the start of a path to its end; None where that is unknown."""
     try:
         return as_sum(state.evaluate(term)).plus(as_sum(state.at_start(term)), -1)
     except (NeedPlayer, NeedTruth, NoValue):
@@ -283,7 +283,7 @@ def aims(
 
 
 def conjuncts_of_negation(condition: Term) -> Iterator[Term]:
-    """The parts of what is negated."""
+    """The parts of a negated condition."""
     inner = condition.args[0]
     assert isinstance(inner, Term)
     if is_operation(inner, "and", "or"):
@@ -297,7 +297,7 @@ def conjuncts_of_negation(condition: Term) -> Iterator[Term]:
 def _distance(
     names: ChartNames, difference: Sum, way: Direction, played: SymbolicState | None
 ) -> Iterator[tuple[Term, Direction]]:
-    """Two things far apart or near: without a number between them one of them large or small.
+    """Two terms far apart or near: without a number between them one of them large or small.
 
     Counts are not below 0, so the distance of ``cardsRemaining(p)`` from 0 is the count itself.
     """
@@ -311,7 +311,7 @@ def _distance(
 
 
 def _is_last_card(difference: Sum, played: SymbolicState) -> bool:
-    """``cardsRemaining(p)-1==0``: who plays a card asks whether it was the last one; so with more cards."""
+    """``cardsRemaining(p)-1==0``: asks whether the card just played was the last; so with more cards."""
     (term, count) = difference.parts[0]
     if term.name not in ("cardsRemaining", "cards") or abs(count) != 1:
         return False
@@ -321,7 +321,7 @@ def _is_last_card(difference: Sum, played: SymbolicState) -> bool:
 
 
 def _without_constant(names: ChartNames, difference: Sum, way: Direction) -> Iterator[tuple[Term, Direction]]:
-    """A number that never changes is nothing to aim at."""
+    """The direction of a difference without its constant, which is nothing to aim at."""
     moving = Sum(0, difference.parts)
     if not moving.parts:
         return
@@ -333,7 +333,7 @@ def _without_constant(names: ChartNames, difference: Sum, way: Direction) -> Ite
 
 
 def _is_property(names: ChartNames, term: Term) -> bool:
-    """Whether something lasts: cards that are played in between do not."""
+    """Whether a property lasts: cards that are played in between do not."""
     parts = subterms(term)
     if any(one.name in _PASSING or one.name.startswith(LEAVING) for one in parts):
         return False
@@ -341,7 +341,7 @@ def _is_property(names: ChartNames, term: Term) -> bool:
 
 
 def _are_numbers(names: ChartNames, left: Term, right: Term) -> bool:
-    """Whether two things are compared as numbers: one surely is, and nothing speaks against the other."""
+    """Whether two terms are compared as numbers: one surely is, and the other may be."""
     kinds = [
         {Type.INTEGER} if one.name == "operation" else type_of(one, names.types) for one in (left, right)
     ]

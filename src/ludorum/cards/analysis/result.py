@@ -1,4 +1,4 @@
-"""What the analysis of a chart finds."""
+"""The results of the analysis of a chart."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ Direction = Literal["max", "min"]
 
 @dataclass(frozen=True)
 class MainLoop:
-    """The part of a game that is played again and again: a trick, a turn.
+    """The part of a game that is repeated: a trick, a turn.
 
     ``header`` is the node at which every pass begins and ends, ``body`` all other nodes of a pass; both have
-    the numbers of the chart, also where the analysis worked on a copy with loops brought into shape.
+    the numbers of the chart, also where the analysis worked on a copy with normalised loops.
     """
 
     header: int
@@ -27,7 +27,7 @@ class MainLoop:
 
 @dataclass(frozen=True)
 class ChartProperty:
-    """Something worth having more of, or less: ``score(me)``, ``cardsRemaining(otherPlayer)``."""
+    """A quantity worth having more of, or less: ``score(me)``, ``cardsRemaining(otherPlayer)``."""
 
     term: Term
     direction: Direction
@@ -38,9 +38,9 @@ class ChartProperty:
 
 @dataclass(frozen=True)
 class PlayedCard:
-    """A card of a pass: its name in conditions, whose it is (0 me, k the k-th after me), the how-manyth.
+    """A card of a pass: its name in conditions, its player (0 me, k the k-th after me), and its number.
 
-    ``passes`` tells that the player was asked for it and passed.
+    ``passes`` says that the player was asked for it and passed.
     """
 
     name: Term
@@ -51,7 +51,7 @@ class PlayedCard:
 
 @dataclass(frozen=True)
 class Path:
-    """A way through the main loop as it is, with players by number and cards as ``played(player(0),1)``.
+    """A path through the main loop, with players by number and cards as ``played(player(0),1)``.
 
     ``assignments`` are the values of variables at its end over those at its start.
     """
@@ -64,14 +64,14 @@ class Path:
 
 @dataclass(frozen=True)
 class PseudoHeuristic:
-    """What one way through the main loop is worth to me, and what must be so for it to be taken.
+    """The worth of one path through the main loop to me, and the conditions for it to be taken.
 
-    Conditions speak of the position at the start of the pass: ``me`` and ``otherPlayer`` are players,
-    ``myCard`` and ``otherCard`` the cards they will play. ``players`` are the variables that say who is who,
+    Conditions are about the position at the start of the pass: ``me`` and ``otherPlayer`` are players,
+    ``myCard`` and ``otherCard`` the cards they will play. ``players`` are the variables that name a player,
     each with the player's seat counted from me. ``redundant`` are conditions that follow from those, and that
     the first description of the method prints all the same. ``unforeseen`` are conditions that are not known
     when the pass begins: they depend on chance, or on cards that come in between. A weight of 0 says that the
-    way changes nothing that matters: such instances are kept, but not shown.
+    path changes no property: such instances are kept, but not shown.
     """
 
     weight: int
@@ -101,7 +101,7 @@ class PseudoHeuristic:
 
 @dataclass(frozen=True)
 class ChartAnalysis:
-    """All that is known of a game before it is played; ``hidden`` are the instances of weight 0."""
+    """The whole analysis of a game; ``hidden`` are the instances of weight 0."""
 
     main_loop: MainLoop
     properties: tuple[ChartProperty, ...]
@@ -117,7 +117,7 @@ class ChartAnalysis:
         return self.heuristics + self.hidden
 
     def as_json(self, everything: bool = False) -> dict[str, object]:
-        """For programs; with ``everything`` also the instances of weight 0."""
+        """The analysis as JSON; with ``everything`` also the instances of weight 0."""
         return {
             "main_loop": {"header": self.main_loop.header, "body": sorted(self.main_loop.body)},
             "properties": [

@@ -1,7 +1,7 @@
 """Players and cards as conditions name them: seen from one player's seat.
 
 ``me`` is that player and ``myCard`` the card that I play; with two players the other is ``otherPlayer`` with
-``otherCard``, with more the k-th after me is ``otherPlayer(k)`` with ``otherCard(k)``. Where somebody plays
+``otherCard``, with more the k-th after me is ``otherPlayer(k)`` with ``otherCard(k)``. Where a player plays
 several cards in a pass, the further ones are ``myCard(2)`` and ``otherCard(k,2)``.
 """
 

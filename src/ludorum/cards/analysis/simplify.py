@@ -1,4 +1,4 @@
-"""Simpler terms of the same meaning: constants are folded, sums gathered, what is known is left out."""
+"""Simpler terms of the same meaning: constants are folded, sums gathered, known parts left out."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from .names import ChartNames
 
 
 def negation(term: Term) -> Term:
-    """What holds where a condition does not."""
+    """The negation of a condition."""
     if term is TRUE or term is FALSE:
         return truth(term is FALSE)
     if term.name == "neg":
@@ -85,7 +85,7 @@ def _operation(sign: str, left: Term, right: Term, names: ChartNames) -> Term:
 
 
 def and_or(sign: str, left: Term, right: Term) -> Term:
-    """Two conditions together, without what does not matter."""
+    """The conjunction of two conditions, simplified."""
     neutral, decisive = (TRUE, FALSE) if sign == "and" else (FALSE, TRUE)
     if left is decisive or right is decisive:
         return decisive

@@ -1,8 +1,8 @@
-"""A position of which only some is known: players are concrete, cards and most values are names.
+"""Symbolic positions: players are concrete, cards and most values are names.
 
-A value is a term over what things were at the start: after ``score(p)=score(p)+1`` the score of ``p`` is
-``score(p)+1``. Where a value must be known, a player above all, an exception says which; the walk then goes
-on with every possible value.
+A value is a term over the values at the start: after ``score(p)=score(p)+1`` the score of ``p`` is
+``score(p)+1``. Where a value must be known, mostly a player, an exception names it; the walk then goes on
+with every possible value.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ _OF_HANDS = frozenset({"playerHas"})
 
 @lru_cache(maxsize=1 << 14)
 def is_foreseen(condition: Term) -> bool:
-    """Whether a condition can be looked at when a pass begins; chance and later hands cannot."""
+    """Whether a condition can be evaluated when a pass begins; chance and later hands cannot."""
     words = (*UNFORESEEN, LATER)
     return not any(one.name in words for one in subterms(condition))
 
@@ -66,7 +66,7 @@ class Role:
 
 @dataclass
 class SymbolicState:
-    """One moment of a way through the chart."""
+    """One moment of a path through the chart."""
 
     names: ChartNames
     node: int
@@ -83,7 +83,7 @@ class SymbolicState:
     cards: tuple[tuple[Term, bool], ...] = ()
     one_leader: bool = False
     leaves: bool = False
-    """Whether the way has led out of the main loop."""
+    """Whether the path has left the main loop."""
     path: str = ""
     steps: int = 0
     undecided: dict[int, int] = field(default_factory=dict)
@@ -100,7 +100,7 @@ class SymbolicState:
             hand_changes=dict(self.hand_changes),
         )
 
-    # What things are.
+    # Values.
 
     def value(self, name: Term) -> Term:
         """The value of a variable whose arguments are values."""
@@ -108,15 +108,15 @@ class SymbolicState:
         return self.initial.get(name, name) if found is None else found
 
     def evaluate(self, term: Pattern) -> Term:
-        """An expression of the chart over what things were at the start."""
+        """An expression of the chart over the values at the start."""
         return self._evaluate(term, now=True)
 
     def at_start(self, term: Pattern) -> Term:
-        """An expression over what things were at the start, with what has become known of them."""
+        """An expression over the values at the start, with what has become known of them."""
         return self._evaluate(term, now=False)
 
     def truth(self, condition: Pattern) -> Term:
-        """A condition; true or false where that follows from the conditions of the way so far."""
+        """A condition; true or false where that follows from the conditions of the path so far."""
         return Closure(self.names, self.conditions).decide(self.evaluate(condition))
 
     def who(self, term: Pattern) -> int:
@@ -131,10 +131,10 @@ class SymbolicState:
         found = self.places.get(place) if now else self.first_places.get(place)
         return Contents(Term("cards", (place,))) if found is None else found
 
-    # What becomes of them.
+    # Changes.
 
     def assume(self, condition: Term) -> SymbolicState | None:
-        """The state with one more condition; None where that cannot be."""
+        """The state with one more condition; None where that contradicts the others."""
         found = self.copy()
         parts = list(found.conditions)
         for part in conjuncts(condition):
@@ -147,7 +147,7 @@ class SymbolicState:
         return found
 
     def with_player(self, need: NeedPlayer) -> list[SymbolicState]:
-        """States for all players that may be meant, each with the condition that says who."""
+        """States for all players that may be meant, each with the condition that names the player."""
         term, as_number = self._unknown_in(need.term, need.as_number)
         role = Term("player", (term,)) if as_number else term
         if is_operation(term, "modulo") and as_number:
@@ -174,13 +174,13 @@ class SymbolicState:
         return self.names.is_variable(term) or term.name in UNFORESEEN
 
     def _seats(self) -> range:
-        """Players who may be meant first; where all seats are alike the first one is enough."""
+        """Players that may be meant first; where all seats are alike the first one is enough."""
         return range(1 if self.one_leader and not self.roles else self.names.players)
 
     def _with_remainder(self, term: Term, role: Term) -> list[SymbolicState] | None:
-        """A counter that says whose turn it is: all that matters is what it leaves over.
+        """States for every remainder of a counter that determines the player to move.
 
-        None where that is known already, and does not tell the player.
+        None where the remainder is known already, and does not determine the player.
         """
         _, counter, divisor = term.args
         size = as_integer(divisor)
@@ -196,7 +196,7 @@ class SymbolicState:
         return [one for one in states if one is not None]
 
     def _unknown_in(self, term: Term, as_number: bool) -> tuple[Term, bool]:
-        """What has to be known to know a player: a variable, what a counter leaves over, or all of it."""
+        """The term that must be known to know a player: a variable, a counter's remainder, or all of it."""
         names = self.names
         for part in _open_parts(term):
             if names.holds_number_of_player(part):
@@ -214,7 +214,7 @@ class SymbolicState:
         raise NoValue(f"which player {term} is cannot be told")
 
     def _again(self) -> SymbolicState | None:
-        """Everything once more, now that more is known; None where a condition cannot hold."""
+        """Simplify everything again, now that more is known; None where a condition cannot hold."""
         try:
             self.variables = {name: self._refined(value) for name, value in self.variables.items()}
             self.places = {
@@ -222,7 +222,7 @@ class SymbolicState:
             }
             refined = [self._refined(condition) for condition in self.conditions]
         except NoValue:
-            return None  # the game would have stopped with an error on this way
+            return None  # the game would have stopped with an error on this path
         self.conditions = ()
         state: SymbolicState | None = self
         for condition in refined:
@@ -250,7 +250,7 @@ class SymbolicState:
         if term.name == PLAYED:
             return term
         if term.name in UNFORESEEN:
-            return self._opaque(term)  # what it names is a label: two that are alike now are still two
+            return self._opaque(term)  # it is a label: two that are equal now are still two
         if is_operation(term, "add", "subtract", "modulo", "multiply", "divide", "and", "or"):
             return self._operation(term, now)
         args = tuple(self._evaluate(arg, now) for arg in term.args)
@@ -278,11 +278,11 @@ class SymbolicState:
         return fold(term.name, args, self.names)
 
     def _opaque(self, term: Term) -> Term:
-        """Something only the game will show, unless it has been asked for."""
+        """A value that only the game shows, unless it has been asked for."""
         return self.initial.get(term, term)
 
     def _of_hand(self, term: Term) -> Term:
-        """What is said of a hand that has changed since the start is said of another hand."""
+        """Mark a statement about a hand that has changed since the start: it is about another hand."""
         changes = self.hand_changes.get(_whose(term), 0)
         return term if changes == 0 else Term(LATER, (term, number(changes)))
 
@@ -295,7 +295,7 @@ class SymbolicState:
         return fold("operation", (sign, left, right), self.names)
 
     def _reduced(self, left: Term, right: Term) -> Term:
-        """What a sum leaves over, with what its parts are known to leave over."""
+        """The remainder of a sum, with the known remainders of its parts."""
         size = as_integer(right)
         if size is None or not self.remainders:
             return left
@@ -318,7 +318,7 @@ class SymbolicState:
         return player(value)
 
     def name_of(self, name: Term) -> Term:
-        """A variable with players known in its arguments: nobody else's score is meant.
+        """A variable with players known in its arguments: no other player's score is meant.
 
         Only the first argument of a built-in is a player: ``passed(player(0),2)`` is the second decision of
         player 0 in this pass.
@@ -334,13 +334,13 @@ class SymbolicState:
         return name
 
     def _ask_who(self, args: tuple[Term, ...]) -> None:
-        """``leader==0`` asks about a player, and seats are counted from me: who leads must be known."""
+        """``leader==0`` asks about a player, and seats are counted from me: the leader must be known."""
         for one, other in (args, args[::-1]):
             if as_integer(one) is not None and self.names.holds_number_of_player(other):
                 raise NeedPlayer(other, as_number=True)
 
     def _worth(self, name: str, what: Term) -> Term:
-        """What a chart has assigned to a rank, a suit or a card before the game counts."""
+        """The points that a chart has assigned to a rank, a suit or a card before the game."""
         for part in (what, *what.args) if what.name == "card" else (what,):
             found = self.value(Term(name, (part,))) if isinstance(part, Term) else None
             if found is not None and found.name != name:
@@ -356,7 +356,7 @@ class SymbolicState:
 
 
 def _open_parts(term: Term) -> list[Term]:
-    """A term and all terms inside it, but for those that only say which choice or drawing is meant."""
+    """A term and all terms inside it, except labels of choices and drawings."""
     found = [term]
     for inner in found:
         if inner.name not in UNFORESEEN:

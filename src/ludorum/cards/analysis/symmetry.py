@@ -1,4 +1,4 @@
-"""Seats that are alike: then a way seen with one leader stands for the same way with any other."""
+"""Seats that are alike: then a path with one leader stands for the same path with any other."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .names import ChartNames
 def seats_are_alike(names: ChartNames, body: Collection[int], known: Mapping[Term, Term]) -> bool:
     """Whether nothing in a part of the chart, and nothing known at its start, tells one seat from another.
 
-    With two players nothing is gained, and both are looked at.
+    With two players nothing is gained, and both are analysed.
     """
     players = names.players
     if players == 2:
@@ -67,7 +67,7 @@ def _same_for_all(variable: Term, value: Term, known: Mapping[Term, Term], playe
 
 
 def _teams_turn(known: Mapping[Term, Term], players: int) -> bool:
-    """Whether the one across the table is a partner for everybody, or for nobody."""
+    """Whether the opposite player is a partner for all players, or for none."""
     teams = [known.get(Term("team", (player(index),)), Term(str(index))) for index in range(players)]
     return all(
         (teams[one] is teams[(one + step) % players]) == (teams[0] is teams[step])

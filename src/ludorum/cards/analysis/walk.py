@@ -1,4 +1,4 @@
-"""Ways through a chart: all of them, each with what it changes and what must be so for it to be taken."""
+"""Paths through a chart: all of them, each with its changes and its conditions."""
 
 from __future__ import annotations
 
@@ -17,45 +17,45 @@ from .symbolic import SymbolicState
 
 @dataclass(frozen=True)
 class WalkConfig:
-    """How far ways are followed."""
+    """How far paths are followed."""
 
     most_undecided: int = 12
-    """Times a choice may be met on one way with its answer unknown: a loop of more passes is endless."""
+    """How often a choice may be met on one path with its answer unknown: a loop of more passes is endless."""
     most_steps: int = 1_000
-    """Nodes of one way."""
+    """Most nodes of one path."""
     most_work: int = 4_000
-    """Nodes of all ways together: a few seconds."""
+    """Most nodes of all paths together: a few seconds."""
     most_work_outside: int = 2_000
     """The same of loops around others with decisions: their passes are whole rounds, seldom few enough."""
     passes: int | None = None
     """Where given, loops without a bound are followed for so many passes instead of being refused."""
     sampled: bool = False
-    """Whether ways are drawn at random, as many as ``most_work`` allows, instead of all being followed."""
+    """Whether paths are drawn at random, as many as ``most_work`` allows, instead of all being followed."""
     may_sample: bool = True
-    """Whether that is the second try where the first is refused."""
+    """Whether sampling is the second try where the first is refused."""
     most_work_sampled: int = 5_000
 
 
 USUAL = WalkConfig()
 MOST_UNDECIDED_SAMPLED = 40
-"""Where only some ways are followed, they may be longer."""
+"""Where only some paths are followed, they may be longer."""
 MOST_SAMPLED = 60
-"""Ways that are drawn at random; more of them would only make players slow."""
+"""Most paths drawn at random; more of them would only make players slow."""
 
 
 class NotFinite(CardsError):
-    """A part of a chart that cannot be written without loops before the game is played."""
+    """A part of a chart that cannot be unrolled before the game is played."""
 
 
 class TooManyPaths(NotFinite):
-    """A part with a bound, but with too many ways through it to list."""
+    """A part with a bound, but with too many paths through it to list."""
 
 
 @dataclass(frozen=True)
 class Walker:
-    """Follows ways through one chart.
+    """Follows paths through one chart.
 
-    Headers of loops, and other ``silent`` choices, have no letter in the name of a way where their answer is
+    Headers of loops, and other ``silent`` choices, have no letter in the name of a path where their answer is
     known beforehand: how often they are passed is fixed.
     """
 
@@ -64,10 +64,10 @@ class Walker:
     silent: frozenset[int] = frozenset()
     config: WalkConfig = USUAL
     chance: Random = field(default_factory=lambda: Random(1), compare=False)
-    """Of a sample; always the same, so that a chart has one analysis."""
+    """The seed of a sample; always the same, so that a chart has one analysis."""
 
     def walk(self, starts: Iterable[SymbolicState], stops: Collection[int]) -> list[SymbolicState]:
-        """The last states of all ways from some states to some nodes, or to the end of the game."""
+        """The last states of all paths from some states to some nodes, or to the end of the game."""
         if self.config.sampled:
             return self._sample(list(starts), stops)
         waiting = list(starts)[::-1]
@@ -89,7 +89,7 @@ class Walker:
         return self._go_on(state)
 
     def _sample(self, starts: list[SymbolicState], stops: Collection[int]) -> list[SymbolicState]:
-        """Different ways, each choice on them drawn at random; those without an end are dropped."""
+        """Different paths, each choice on them drawn at random; those without an end are dropped."""
         chance = self.chance
         ends: dict[tuple[str, frozenset[Term]], SymbolicState] = {}
         work = 0
@@ -129,7 +129,7 @@ class Walker:
             return []  # the game would stop with an error here
 
     def _some(self, states: list[SymbolicState]) -> list[SymbolicState]:
-        """All of them, or one where ways are drawn at random."""
+        """All of them, or one where paths are drawn at random."""
         return [self.chance.choice(states)] if self.config.sampled and states else states
 
     def _unclear(self, state: SymbolicState, need: NeedPlayer) -> list[SymbolicState]:
@@ -174,7 +174,7 @@ class Walker:
         return self.config.most_undecided if passes is None or node not in self.headers else passes
 
     def _refuse(self, node: Choice, state: SymbolicState, found: list[SymbolicState]) -> list[SymbolicState]:
-        """A loop that may go on for ever: it is left, where the caller has given a number of passes."""
+        """Leave a loop that may go on for ever, where the caller has given a number of passes."""
         if self.config.passes is not None and state.node in self.headers:
             return [one for one in found if one.node == self._exit(state.node)]
         message = f"how often {self.rules.caption(state.node)} is asked is known only in the game"

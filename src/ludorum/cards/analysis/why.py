@@ -1,4 +1,4 @@
-"""Why a chart gives no weights: told plainly, for there may be nothing to find."""
+"""Why a chart gives no weights: there may be nothing to find."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ MOST_NAMED = 3
 def why_no_weights(
     form: NormalForm, loop: Loop, ways: Sequence[SymbolicState], name: str
 ) -> list[ChartFault]:
-    """What stands in the way: nobody chooses anything, or the score hangs on what cannot be counted."""
+    """The reason: no player has a choice, or the score depends on what cannot be counted."""
     rules = form.rules
     choices = [
         node
@@ -31,9 +31,9 @@ def why_no_weights(
         message = "no weights: nobody has a choice, every card is played as it comes"
     else:
         named = list(dict.fromkeys(format_term(one) for one in _beyond_counting(ways)))
-        message = "no weights: no way through the main loop changes a score, or what it hangs on, by a number"
+        message = "no weights: no way through the main loop changes a score, or its causes, by a number"
         if named:
-            message += f"; it hangs on {', '.join(named[:MOST_NAMED])}, known only in the game"
+            message += f"; it depends on {', '.join(named[:MOST_NAMED])}, known only in the game"
     node = form.original(loop.header)
     return [fault("no-weights", message, node=node, severity=Severity.WARNING, chart=name)]
 
@@ -47,7 +47,7 @@ def _is_forced(node: object) -> bool:
 
 
 def _beyond_counting(ways: Sequence[SymbolicState]) -> list[Term]:
-    """Conditions of ways with a score from which nothing to aim at follows."""
+    """Conditions of paths with a score that give no property to aim at."""
     found = []
     for way in ways:
         if not any(name.name == "score" for name in way.variables):

@@ -1,4 +1,4 @@
-"""The analysis once more, by logic programs and multi-shot solving: an oracle for the other one.
+"""The same analysis by logic programs and multi-shot solving: an oracle for the other one.
 
 It knows the words of the first description of the language, two players, and loops in the simple form; the
 programs are ``loops.lp``, ``values.lp``, ``initial.lp`` and ``final.lp``.
@@ -29,7 +29,7 @@ _WORDS = _BUILT_IN | {
 
 @dataclass(frozen=True)
 class AspAnalysis:
-    """What the logic programs find, as texts."""
+    """The findings of the logic programs, as texts."""
 
     containers: frozenset[str]
     headers: frozenset[int]
@@ -55,7 +55,7 @@ class _Run:
         self.control = clingo.Control(["--warn=none"], message_limit=0)
         for name in ("loops", "values", "initial", "final"):
             text = (files(__package__) / f"{name}.lp").read_text(encoding="utf-8")
-            # Each program has parts of its own: base and step are told apart by its name.
+            # Each program has parts of its own: base and step are distinguished by its name.
             for part in ("base", "step"):
                 text = text.replace(f"#program {part}", f"#program {name}_{part}")
             self.control.add("base", [], text)
@@ -96,7 +96,7 @@ class _Run:
             parts = [str(part) for at, part in self._atoms("next", 2) if at.number == depth]
 
     def _walk(self) -> None:
-        """The value finder, step by step; each is told what the last one has left."""
+        """The value finder, step by step; each step is given what the last one has left."""
         self._ground("values_base")
         left = {
             "was": [list(one) for one in self._atoms("start", 2)],
@@ -256,10 +256,10 @@ class _Run:
 
 
 class _Helpers:
-    """What the programs call while they are grounded."""
+    """The functions that the programs call while they are grounded."""
 
     def rest(self, value: clingo.Symbol) -> clingo.Symbol:
-        """What is left of a value without its number: 0 of a number."""
+        """A value without its number: 0 of a number."""
         if value.type is clingo.SymbolType.Number:
             return clingo.Number(0)
         return value.arguments[0] if _is_sum(value) else value
@@ -296,7 +296,7 @@ def _is_main(state: clingo.Symbol) -> bool:
 
 
 def _letters(state: clingo.Symbol) -> str:
-    """The name of a way: its letters, first to last; plays and passes have none of their own."""
+    """The name of a path: its letters, first to last; plays and passes have none of their own."""
     letters = ""
     way = state.arguments[2]
     while way.name == "l":

@@ -33,11 +33,11 @@ STATEMENTS = {
 """Statements that the program calls by other names: they begin with a small letter there."""
 
 _FUNCTIONS = frozenset(FUNCTIONS) - {"score", "cardsRemaining", "middle", "passed"}
-"""Those that are no variables."""
+"""Names that are no variables."""
 
 
 def missing_words(rules: Rules) -> list[str]:
-    """What a chart asks for that the program has no rules for."""
+    """The words of a chart that the program has no rules for."""
     return sorted(
         {
             "several cards from the pack to a place that may become the pack"
@@ -48,7 +48,7 @@ def missing_words(rules: Rules) -> list[str]:
 
 
 def _moves_into_the_next_pack(action: Term) -> bool:
-    """The first of the cards could be recycled to draw the others."""
+    """Whether the first of the cards could be recycled to draw the others."""
     if action.name != "move":
         return False
     source, target, count = map(str, action.args)
@@ -110,7 +110,7 @@ def variable_rules(rules: Rules) -> str:
 
 
 def needed_sections(program: str, rules: Rules) -> str:
-    """A program without the sections (``%% words``) of which a chart has no word."""
+    """A program without the sections (``%% words``) of words that a chart does not use."""
     words = {
         one.name
         for node in rules.nodes.values()
@@ -144,7 +144,7 @@ def _node_text(node: Node) -> str:
 
 
 def _expressions(node: Node) -> list[Pattern]:
-    """What is evaluated at a node."""
+    """The expressions that are evaluated at a node."""
     if isinstance(node, Choice):
         return [node.condition]
     if not isinstance(node, Statement) or node.action.name == "publish":

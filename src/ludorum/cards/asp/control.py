@@ -27,12 +27,12 @@ from .names import asp_text, term_of
 
 PROGRAM = Path(__file__).with_name("control.lp")
 STEPS_A_CALL = 4
-"""A model holds all steps of its call, so that long calls take ever longer for one."""
+"""Steps of one call: a model holds all of them, so that long calls get slower with every step."""
 
 
 @dataclass(frozen=True)
 class ControlState:
-    """Where a game stands: the step and its node, what holds before it, and the host's answers."""
+    """The state of a game: the step and its node, what holds before it, and the host's answers."""
 
     step: int
     node: int
@@ -95,7 +95,7 @@ class Control:
         return state, MaxStep(state.step), trace
 
     def supply(self, state: ControlState, answer: object) -> ControlState:
-        """A state in which the host's answer to the last question is among the facts."""
+        """A state that contains the host's answer to the last question."""
         match state.asked:
             case NeedRandom(step, size):
                 facts = [f"hostEval({step},random({size}),{answer})."]
@@ -148,7 +148,7 @@ class _Run:
         return ControlState(state.step + 1, node.number, facts)
 
     def _read(self, atoms: Iterable[clingo.Symbol], step: int) -> None:
-        """Keeps what the program says of a step (and where it goes on), by name, without the step."""
+        """Keeps the program's facts of a step (and of its successor), by name, without the step."""
         self.found: dict[str, list[list[clingo.Symbol]]] = {}
         for atom in atoms:
             name, (when, *rest) = atom.name, atom.arguments
@@ -156,7 +156,7 @@ class _Run:
                 self.found.setdefault(name, []).append(rest)
 
     def reason(self, state: ControlState, rules: Rules) -> Reason:
-        """What the host is asked for at a step that is not complete."""
+        """The question to the host at a step that is not complete."""
         for (wanted,) in self.found.get("rubyRanEval", []):
             return NeedRandom(state.step, wanted.arguments[0].number)
         cards = [
@@ -210,7 +210,7 @@ def _position(state: ControlState, rules: Rules) -> Position:
 
 
 def _cards(state: ControlState) -> frozenset[Term]:
-    """All cards there are, and the usual ones, of which charts may speak in any case."""
+    """All cards of the pack, and the usual ones, which charts may always name."""
     packs = (
         clingo.parse_term(fact) for fact in state.facts if fact.startswith(("packOf(", "packCard(", "lies("))
     )

@@ -1,4 +1,4 @@
-"""What a player knows of a deal as facts for ``hyperplay.lp``."""
+"""A player's knowledge of a deal as facts for ``hyperplay.lp``."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ class _Writer:
         return HistoryFacts("\n".join(self.lines) + "\n", self.draw_steps)
 
     def _groups(self) -> Iterator[list[object]]:
-        """Happenings one by one, but draws of one step together."""
+        """Events one by one, but draws of one step together."""
         draws: list[object] = []
         for happening in self.story.happenings:
             if isinstance(happening, Drew):

@@ -1,6 +1,6 @@
-"""Terms of a chart in clingo's language: its own names come with a prefix, so they meet none of ours.
+"""Terms of a chart in clingo's language: the chart's own names get a prefix, so that none clash.
 
-Words of the language of charts stay as they are, since the programs speak of them. Everything else is written
+Words of the language of charts stay as they are, since the programs use them. Everything else is written
 with ``x_`` before it, which no word of our programs has: ``not``, which clingo keeps for itself, names with a
 capital, which would be variables there, and constants that a program uses for something else.
 """

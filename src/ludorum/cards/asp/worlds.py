@@ -1,4 +1,4 @@
-"""Worlds by clingo: the answer sets of ``hyperplay.lp`` are the worlds that agree with what was seen.
+"""Worlds by clingo: the answer sets of ``hyperplay.lp`` are the worlds that agree with the percepts.
 
 The usual enumeration goes from one answer set to the nearest next and yields nearly identical worlds. Random
 ones need ``--enum-mode=record`` with restarts and random decisions, and a new seed now and then; even so they
@@ -31,9 +31,9 @@ def every_world(knowledge: Knowledge) -> Iterator[History]:
 
 
 def random_worlds(knowledge: Knowledge, count: int, seed: int, *, block: int = 10) -> list[History]:
-    """Random worlds, so many of one search and its seed; in a block all are different.
+    """Random worlds, so many of one search and its seed; those of one search are all different.
 
-    What clingo prefers hangs on the order in which it reads the cards, so each search has one of its own.
+    clingo's preferences depend on the order in which it reads the cards, so each search has one of its own.
     """
     solver = _Solver(knowledge)
     chance = Random(seed)
@@ -68,7 +68,7 @@ class _Solver:
                     yield history
 
     def _history(self, model: clingo.Model) -> History:
-        """With which draw every hidden card came: what a hand has after a draw and had not before."""
+        """The draw by which every hidden card came: those that a hand has after a draw and had not before."""
         held: dict[tuple[int, int], set[Term]] = {}
         for atom in model.symbols(atoms=True):
             if atom.name == "has":

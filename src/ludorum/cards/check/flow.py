@@ -1,4 +1,4 @@
-"""Ways through a chart: what cannot be reached, and what is reached too early."""
+"""Control flow of a chart: nodes that cannot be reached, and nodes that are reached too early."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from ..language.rules import End, Rules, Start, Statement, reachable, successors
 
 
 def check_flow(rules: Rules, name: str = "chart") -> Iterator[ChartFault]:
-    """Every fault of the ways between nodes."""
+    """Every fault of the control flow."""
     starts = [index for index, node in rules.nodes.items() if isinstance(node, Start)]
     ends = [index for index, node in rules.nodes.items() if isinstance(node, End)]
     if len(starts) != 1:
@@ -50,7 +50,7 @@ def check_flow(rules: Rules, name: str = "chart") -> Iterator[ChartFault]:
 
 
 def _plays_too_early(rules: Rules, start: int, name: str) -> Iterator[ChartFault]:
-    """Cards are shuffled and dealt before they are played, whatever way is gone."""
+    """Check that cards are shuffled and dealt before they are played, on every path."""
     for wanted, meaning in (({"Shuffle"}, "Shuffle"), ({"Deal", "pickUp", "move", "moveAll"}, "Deal")):
         givers = [
             index

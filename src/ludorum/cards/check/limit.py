@@ -1,4 +1,4 @@
-"""The bound a chart sets itself: ``decisionLimit`` is one whole number above 0, wherever it stands."""
+"""The bound a chart sets itself: ``decisionLimit`` is one whole number above 0, in every statement."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a chart says, and its author hardly means: warnings, for such a game can be played."""
+"""Captions that a chart's author hardly means: warnings, for such a game can be played."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def _is_word(term: Term) -> bool:
 
 
 def _differ(one: Term, plain: list[Term], types: Types) -> bool:
-    """Whether a variable is of another sort than the words beside it: a suit beside suits may be meant."""
+    """Whether a variable is of another type than the words beside it: a suit beside suits may be meant."""
     if any(word.name not in CONSTANTS for word in plain):
         return True
     kinds = set().union(*(type_of(word, types) for word in plain))
@@ -65,7 +65,7 @@ def _hidden_piles(rules: Rules) -> frozenset[str]:
 
 
 def _shown(action: Term, hidden: frozenset[str]) -> Iterator[tuple[str, str, str]]:
-    """What all are told of cards that not all see: a text, or a variable that holds one or what it is.
+    """Texts or variables that tell all players of cards that not all see.
 
     Counts and sums of hidden cards are often meant to be known, as in scores.
     """

@@ -1,4 +1,4 @@
-"""What keeps the analysis from making a player of a chart: warnings, for the game itself can be played."""
+"""Faults that keep the analysis from making a player of a chart: warnings, for the game can be played."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from ..language.rules import Rules
 
 
 def check_loops(rules: Rules, name: str = "chart") -> Iterator[ChartFault]:
-    """Loops that can never be brought into the form the analysis needs: nothing leads out of them."""
+    """Loops that can never be brought into the form the analysis needs: no path leads out of them."""
     from ..analysis.normalise import normalise
 
     yield from (note for note in normalise(rules, name).notes if note.code == "loop-shape")
 
 
 def check_for_player(rules: Rules, name: str = "chart") -> Iterator[ChartFault]:
-    """All that the analysis has to say: loops of other forms, parts without a bound, the number of players.
+    """All warnings of the analysis: loops of other forms, parts without a bound, the number of players.
 
     This does the whole analysis, which can take seconds.
     """
@@ -25,7 +25,7 @@ def check_for_player(rules: Rules, name: str = "chart") -> Iterator[ChartFault]:
 
     if rules.players != 2:
         message = f"{rules.players} play: the method was made for two"
-        hint = "two to six can be analysed, with weights that count everybody else as an opponent"
+        hint = "two to six can be analysed, with weights that count all others as opponents"
         yield fault("player-count", message, hint, severity=Severity.WARNING, chart=name)
     try:
         yield from analyse(rules, name=name).warnings

@@ -1,4 +1,4 @@
-"""What random play of a chart shows: games that cannot go on, with the moves that lead there.
+"""Faults that random play of a chart shows: games that cannot go on, with the moves that lead there.
 
 All bounds count positions and nodes, so that every machine finds the same.
 """
@@ -21,7 +21,7 @@ ENOUGH = 2
 """Games without an end of their own after which there is a warning; each has a thousand decisions."""
 MOST_POSITIONS = 3000
 MOST_STEPS = 300_000
-"""Nodes that all plays together walk through: loops of a chart may be long."""
+"""Most nodes of all plays together: loops of a chart may be long."""
 MOST_MOVES = 8
 """Moves that a hint writes out, the last ones."""
 
@@ -89,7 +89,7 @@ def _moves_before_the_fault(game: CardGame, seed: int) -> list[JointMove]:
 
 
 def _told(moves: list[JointMove], game: CardGame) -> str:
-    """What players did, the last of it; the draws of nature tell nobody where the chart is wrong."""
+    """The last moves of players; nature's draws do not help to find the fault."""
     done = [
         f"{role} {format_term(move)}"
         for joint in moves

@@ -20,4 +20,4 @@ def check_speed(rules: Rules, name: str = "chart") -> Iterator[ChartFault]:
         hint = "it is played, but by the slow machine: searches see some thousand times less"
         yield fault("no-bytecode", message, hint, severity=Severity.WARNING, chart=name)
     except CardsError:
-        return  # it fails before its pack is shuffled, which random play tells
+        return  # it fails before its pack is shuffled, which random play reports

@@ -45,7 +45,7 @@ def check_words(rules: Rules, name: str = "chart") -> Iterator[ChartFault]:
 
 @dataclass(frozen=True)
 class _Caption:
-    """One caption and what is wrong with it; parts of it are known by the way to them."""
+    """One caption and its faults; parts of it are addressed by their path."""
 
     text: str
     columns: dict[Path, int]
@@ -73,7 +73,7 @@ class _Caption:
         yield from self._one_draw(action)
 
     def reserved(self, term: Term) -> Iterator[ChartFault]:
-        """Names by which players tell their own seat from others."""
+        """Names that the analysis uses for players and cards."""
         for name in sorted({one.name for one in subterms(term)} & SEATS):
             hint = "take another name: this one says what a player sees from the own seat"
             yield self._fault("reserved", f"{name} is a word of the analysis", hint, ())
@@ -104,7 +104,7 @@ class _Caption:
                 yield from self.wants(arg, (*path, at), word.takes[at], term.name)
 
     def wants(self, term: Term, path: Path, wanted: Type, by: str) -> Iterator[ChartFault]:
-        """The type that is needed, where all that a term can be is known and none of it fits."""
+        """A fault where all possible types of a term are known and none of them fits."""
         found = type_of(term, self.types)
         if wanted in (Type.VALUE, Type.NAME, Type.STRING) or Type.VALUE in found or not found:
             return
@@ -138,7 +138,7 @@ class _Caption:
         if as_integer(term) is not None or is_string(term):
             yield self._fault("not-a-name", f"{format_term(term)} is no name", "write a name before =", path)
         elif term.name in SEATS:
-            return  # told for the whole caption
+            return  # reported for the whole caption
         elif term.name in READ_ONLY or (term.name in FUNCTIONS and term.name not in ASSIGNABLE):
             hint = "only the game changes it; take a name of your own"
             yield self._fault("read-only", f"{term.name} cannot be assigned", hint, path)

@@ -1,7 +1,8 @@
-"""Rules as bytecode: what the machine in ``_core`` runs (``cards/program.hpp`` lists the operations).
+"""Rules as bytecode for the machine in ``_core`` (``cards/program.hpp`` lists the operations).
 
-Expressions become a program for a stack, templates sets of cards, variables slots. What has no translation
-(piles that may have any number as their name, variables with several arguments) is said clearly: the readable
+Expressions become a program for a stack, templates sets of cards, variables slots. Charts without translation
+(piles that may have any number as their name, variables with several arguments) raise NotCompiled: the
+readable
 machine plays such charts.
 """
 
@@ -28,7 +29,7 @@ def compile_program(
 ) -> Program:
     """The bytecode of a chart; NotCompiled where it has none.
 
-    ``symbols`` are further names, without values at first, that ``expressions`` may speak of.
+    ``symbols`` are further names, without values at first, that ``expressions`` may use.
     """
     pack = composition_of(rules) if composition is None else composition
     program = Program(rules, Codes(pack))
@@ -73,7 +74,7 @@ class _Compiler(Expressions):
                 self.emit("value")
 
     def _in_order(self) -> list[int]:
-        """The start first, and after every node one that it leads to, where that is possible: few jumps."""
+        """The order of nodes: the start first, and after every node a successor if possible: few jumps."""
         order: list[int] = []
         waiting = [self.rules.start]
         while waiting:

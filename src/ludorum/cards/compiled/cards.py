@@ -35,7 +35,7 @@ FAULTS = (
 
 @dataclass(frozen=True)
 class RandomGames:
-    """What many random games came to; goals and scores by player, on average."""
+    """The results of many random games; goals and scores by player, on average."""
 
     games: int
     decisions: int
@@ -60,7 +60,7 @@ class CompiledCards:
         self.program: Program = compile_program(rules, None, symbols, expressions)
         self.config = config
         self.parts = _parts(self.program, config)
-        """What the kernel is made of, for others that run the same program."""
+        """The arguments of the kernel, for others that run the same program."""
         self.kernel = CardKernel(self.parts)
         self._addresses = self.program.addresses
         self._names = _slot_names(self.program)
@@ -96,7 +96,8 @@ class CompiledCards:
         )
 
     def position_of(self, table: bytes) -> dict[str, object]:
-        """What a table holds, in terms: node, variables and places (the pack as the set of undrawn cards)."""
+        """The contents of a table, in terms: node, variables and places (the pack as the set of undrawn
+        cards)."""
         found = self.kernel.unpack(table)
         codes = self.program.codes
         variables = {
@@ -111,7 +112,7 @@ class CompiledCards:
         return {**found, "variables": variables, "places": places}
 
     def options(self, table: bytes) -> dict[Term, int]:
-        """What the player that is asked may do, with the numbers the machine knows it by."""
+        """The options of the player that is asked, with the machine's numbers for them."""
         codes = self.program.codes
         found = self.kernel.unpack(table)
         if found["status"] == 2:
@@ -122,7 +123,7 @@ class CompiledCards:
         }
 
     def _slot_of(self, name: Term) -> int | None:
-        """Where a variable is kept; players make tables of many worlds, so what was found is remembered."""
+        """The slot of a variable, cached: players make tables of many worlds."""
         if name not in self._known_slots:
             self._known_slots[name] = self._find_slot(name)
         return self._known_slots[name]
@@ -201,7 +202,7 @@ class CompiledCards:
 
 
 def _below(position: Position) -> list[Term]:
-    """The cards that lie in the pack below all that nobody has drawn yet, in their order."""
+    """The cards that lie in the pack below all undrawn ones, in their order."""
     found: list[Term] = []
     for one in reversed(position.order[position.index :]):
         if one is None:

@@ -1,4 +1,4 @@
-"""Values as numbers: the lowest three bits say what kind, the others which one.
+"""Values as numbers: the lowest three bits are the kind, the others the value.
 
 Whole numbers (and the ranks 2 to 10) are kind 0, players 1, cards 2, everything else 4: a name by its place
 in a table.
@@ -37,7 +37,7 @@ class Codes:
                 self.code(part)
 
     def name(self, term: Term) -> int:
-        """The code of a name, which gets a place where it has none."""
+        """The code of a name; a new name is added to the table."""
         return self.names.setdefault(term, len(self.names)) << 3 | NAME
 
     def code(self, term: Term) -> int:

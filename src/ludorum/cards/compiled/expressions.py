@@ -10,7 +10,7 @@ from .program import NotCompiled, Program
 
 
 class Expressions:
-    """Writes what an expression needs behind the code that is there."""
+    """Appends the code of an expression to the program."""
 
     def __init__(self, program: Program) -> None:
         self.program = program
@@ -59,7 +59,7 @@ class Expressions:
         self.emit(name)
 
     def _logic(self, both: bool, left: Pattern, right: Pattern) -> None:
-        """The right side is looked at only where the left one does not decide."""
+        """Evaluate the right side only where the left one does not decide."""
         self.value(left)
         if not both:
             self.emit("neg")
@@ -145,7 +145,7 @@ class Expressions:
             self.push_place(term)
 
     def _named_pile(self, term: Term) -> None:
-        """A pile whose name is worked out in the game: all it can be, with the place of each."""
+        """A pile whose name is computed in the game: all its possible names, with the place of each."""
         for arg in term.args:
             self.value(arg)
         piles = self.program.named_piles[term]

@@ -11,11 +11,11 @@ from ..language.terms import Term, as_integer, is_string, number, player
 from ..language.types import Types, type_of
 
 MOST_VALUES = 64
-"""An expression with more is not followed."""
+"""An expression with more values is not followed."""
 
 
 class PossibleValues:
-    """The values of one chart's expressions, by what is assigned to its variables anywhere."""
+    """The values of one chart's expressions, from all assignments to its variables."""
 
     def __init__(self, rules: Rules, types: Types, pack: Iterable[Term]) -> None:
         self._rules, self._types = rules, types
@@ -23,7 +23,7 @@ class PossibleValues:
         self._assigned = _assigned(rules)
 
     def of(self, term: Pattern) -> list[Term] | None:
-        """All values an expression can have, perhaps more; None where they cannot be told or are too many."""
+        """All values an expression can have, perhaps more; None where they are unknown or too many."""
         found = self._of(term, frozenset())
         return None if found is None or len(found) > MOST_VALUES else sorted(found, key=str)
 
@@ -49,9 +49,9 @@ class PossibleValues:
     def _of_variable(
         self, term: Term, key: tuple[str, int], asked: frozenset[tuple[str, int]]
     ) -> set[Term] | None:
-        """What is assigned to it anywhere; before that a plain name means itself, and a team is a number."""
+        """All values assigned to a variable; before, a plain name means itself, and a team is a number."""
         if key in asked:
-            return set()  # its own values come from its other assignments
+            return set()  # its values come from its other assignments
         found = {term} if not term.args else set()
         if key == ("team", 1):
             found = {number(at) for at in range(self._rules.players)}
@@ -63,7 +63,7 @@ class PossibleValues:
         return found
 
     def _size(self, term: Term) -> int | None:
-        """How many numbers from 0 on an expression can be: what a division leaves over, a lot."""
+        """How many numbers from 0 on an expression can be: a remainder, or a random number."""
         if term.name == "playerNumber":
             return self._rules.players
         counted = None

@@ -1,4 +1,4 @@
-"""What the machine in ``_core`` runs: numbers, and what they mean."""
+"""The program of the machine in ``_core``: numbers, and what they mean."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class Program:
     initial: list[int] = field(default_factory=list)  # of the slots
     places: dict[Term, int] = field(default_factory=dict)
     named_piles: dict[Term, list[Term]] = field(default_factory=dict)
-    """Piles whose names are worked out in the game, with all that each can be."""
+    """Piles whose names are computed in the game, with all possible names of each."""
     templates: dict[tuple[str, int], tuple[int, int]] = field(default_factory=dict)  # begin, size
     expressions: dict[Term, int] = field(default_factory=dict)
     """Addresses of expressions that are evaluated besides the rules."""
@@ -71,7 +71,7 @@ def composition_of(rules: Rules) -> tuple[Term, ...]:
 
 
 def terms_of(node: Node) -> Iterator[Term]:
-    """What a node does or asks."""
+    """The terms of a node: its action or its condition."""
     if isinstance(node, Statement):
         yield node.action
     elif isinstance(node, Choice):
@@ -79,7 +79,7 @@ def terms_of(node: Node) -> Iterator[Term]:
 
 
 def rank_values(codes: Codes) -> dict[int, int]:
-    """The usual order of all ranks that are known, by code."""
+    """The usual order of all known ranks, by code."""
     found: dict[int, int] = {}
     for card in codes.kinds:
         rank = card.args[0]
@@ -90,5 +90,5 @@ def rank_values(codes: Codes) -> dict[int, int]:
 
 
 def point_values(codes: Codes) -> list[int]:
-    """What every kind of card counts where the chart says nothing."""
+    """The points of every kind of card where the chart assigns none."""
     return [point_value(card.args[0]) for card in codes.kinds if isinstance(card.args[0], Term)]

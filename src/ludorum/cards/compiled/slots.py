@@ -1,4 +1,4 @@
-"""Where a program keeps its variables, templates and cards."""
+"""The storage of a program: its variables, templates and cards."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _SIZES = {Type.INTEGER: INDEXED_NUMBERS, Type.VALUE: ANYTHING}
 
 
 def make_slots(program: Program, types: Types) -> None:
-    """Numbers of their own for all variables of a chart, and what they hold at first."""
+    """Numbers for all variables of a chart, and their initial values."""
     count = program.rules.players
     templates = _template_names(program.rules)
     built_in = [("score", number(0)), ("cardsRemaining", number(0)), ("middle", EMPTY), ("passed", FALSE)]
@@ -65,13 +65,13 @@ def _template_slot(program: Program, name: str, arity: int) -> None:
 
 
 def add_slot(program: Program, name: str, arity: int, size: int, kind: Type, values: list[int]) -> None:
-    """Room for one more variable."""
+    """Add one variable."""
     program.slots[name, arity] = (len(program.initial), size, kind)
     program.initial += values
 
 
 def _index_type(rules: Rules, types: Types, name: str) -> Type:
-    """What stands in the brackets of a variable."""
+    """The possible arguments of a variable."""
     found: set[Type] = set()
     for node in rules.nodes.values():
         for term in terms_of(node):
@@ -122,13 +122,13 @@ def _make_pile(program: Program, types: Types, values: PossibleValues, pile: Ter
 
 
 def _make_piles_of_players(program: Program, name: Term) -> None:
-    """Places that follow one another: the machine finds them by adding the number of the player."""
+    """Consecutive places: the machine finds them by adding the number of the player."""
     for at in range(program.rules.players):
         program.places.setdefault(Term("pile", (name, player(at))), len(program.places))
 
 
 def _named_piles(program: Program, values: PossibleValues, pile: Term) -> list[Term]:
-    """All piles that a name may mean which is worked out in the game."""
+    """All piles that a name computed in the game may mean."""
     parts: list[list[Term]] = []
     for arg in pile.args:
         found = values.of(arg)

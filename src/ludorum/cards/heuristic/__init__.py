@@ -1,6 +1,6 @@
 """Card play by pseudo-heuristics as the source of the method describes it: worlds, one pass ahead.
 
-``HeuristicThinker`` decides for one player from what that player knows; ``judge_of`` values positions with
+``HeuristicThinker`` decides for one player from that player's knowledge; ``judge_of`` values positions with
 the compiled machine or, where a chart has no bytecode, with the readable one; ``explain`` gives the reasons.
 """
 

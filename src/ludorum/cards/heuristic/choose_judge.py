@@ -1,4 +1,4 @@
-"""Which judge a game gets."""
+"""Chooses the judge of a game."""
 
 from __future__ import annotations
 

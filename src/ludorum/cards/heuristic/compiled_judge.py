@@ -38,9 +38,9 @@ class CompiledJudge(Judge):
         )
         header = -1 if analysis is None else analysis.main_loop.header
         self.valuation = self._valuation(seats, properties, header, config)
-        """What the kernel judges by."""
+        """The kernel's valuation of positions."""
         self.kernel = CardJudge(self.cards.parts, self.valuation)
-        """For searches over tables of ``cards``."""
+        """The kernel, for searches over tables of ``cards``."""
 
     def outcomes(
         self, world: Position | bytes, me: int, seed: int, keep_states: bool = False
@@ -108,7 +108,7 @@ class CompiledJudge(Judge):
 
 
 def _conditions(scheme: Scheme, config: ThinkingConfig) -> Iterator[tuple[int, Term]]:
-    """Kinds, and the expressions that are asked for: of absences, how many cards there are."""
+    """The kinds of conditions, and their expressions: of absences, how many cards there are."""
     several = config.role_mismatch == "count_one" and config.role_count > 1 and not config.active_only
     for term in scheme.plain:
         yield PLAIN, _renamed(term)
@@ -119,7 +119,7 @@ def _conditions(scheme: Scheme, config: ThinkingConfig) -> Iterator[tuple[int, T
 
 
 def _how_wrong(role: Term, config: ThinkingConfig) -> Term:
-    """0 where two players are the same, else what a wrong role counts."""
+    """0 where two players are the same, else the cost of a wrong role."""
     left, right = (Term("playerNumber", (arg,)) for arg in role.args)
     wrong = Term("min", (number(1), Term("abs", (operation("subtract", left, right),))))
     return operation("multiply", number(config.role_count), wrong)

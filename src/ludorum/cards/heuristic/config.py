@@ -1,4 +1,4 @@
-"""What can be set in the thinking of a card player, with the reasons for what is usual."""
+"""The settings of a card player's search, with the reasons for the defaults."""
 
 from __future__ import annotations
 
@@ -10,48 +10,48 @@ Weighting = Literal["uniform", "inverse_choices"]
 
 
 LIMITS = {2: (2000, 2000)}
-"""States and tries by the number of players: with two everything is looked at."""
+"""States and tries by the number of players: with two everything is searched."""
 FEW = (2, 4)
 """The same for more: four players have 2197 ways to finish a trick, and 28561 to hold the cards of one of six
-hundred pseudo-heuristics. What is looked at is drawn at random."""
+hundred pseudo-heuristics. Some of these are drawn at random."""
 
 
 @dataclass(frozen=True)
 class ThinkingConfig:
-    """How a card player thinks; every switch is one the first description of the method leaves open."""
+    """The settings of a card player; each is one that the first description of the method leaves open."""
 
     n_worlds: int = 20
     """More hardly help: the figures settle at about twenty."""
     time_limit: float | None = None
-    """Seconds; no further world is looked at afterwards, but always one."""
+    """Seconds; no further world is searched afterwards, but always one."""
     weighting: Weighting = "uniform"
-    """Worlds count alike, or by how likely the moves seen are where everybody plays at random."""
+    """Worlds count alike, or by how likely the observed moves are where all players move at random."""
     heuristics: bool = True
     """False: only what has been reached by the end of the pass counts. That is the greedy player."""
     score_term: bool = True
     """Whether what has been reached counts; without it, kings and jacks is played much worse."""
     role_mismatch: RoleMismatch = "by_family"
-    """What an instance is worth whose players have other roles now: as much, less, or it does not count.
-    Usually it is worth as much, but in a shedding game, where a card that cannot be played now may be in vain
-    when it can, it does not count: against counting cards 47 % and 40 % were won else."""
+    """The worth of an instance whose players have other roles now: as much, less, or it does not count. By
+    default it is worth as much, but in a shedding game, where a card that cannot be played now may be useless
+    when it can, it does not count: otherwise 47 % and 40 % were won against counting cards."""
     role_count: int = 1
-    """How many things must change, with ``count_one``, for a player to get the role of an instance."""
+    """How many changes, with ``count_one``, a player needs to get the role of an instance."""
     others_cards: bool = False
     """Whether cards count that others may play while I play none; no gain was seen from it."""
     include_zero: bool = False
-    """Whether ways that change nothing count when the worth of a card is averaged."""
+    """Whether paths that change nothing count in the mean worth of a card."""
     drop_impossible: bool = False
-    """Whether instances count that need somebody to be without a suit and to play it."""
+    """Whether instances are dropped that need a player to be without a suit and to play it."""
     active_only: bool = False
     """Whether only instances count whose conditions all hold now."""
     decided: float = 1000.0
-    """For a game that is won, against one that is lost: more than anything on the way to it."""
+    """The value of a won game over a lost one: more than anything on the way to it."""
     passes: int = 1
-    """Of the main loop that are looked ahead: one is the method, more are ours."""
+    """Passes of the main loop that are searched: one is the method, more are ours."""
     most_states: int | None = None
-    """Looked at for one move in one world, then one reply each; None: ``LIMITS``."""
+    """States searched for one move in one world, then one reply each; None: ``LIMITS``."""
     most_tries: int | None = None
-    """To find others' cards for one pseudo-heuristic and one card; None: ``LIMITS``."""
+    """Tries to find others' cards for one pseudo-heuristic and one card; None: ``LIMITS``."""
 
     def __post_init__(self) -> None:
         for name, kind in get_type_hints(type(self)).items():
@@ -70,7 +70,7 @@ class ThinkingConfig:
 
     @classmethod
     def names(cls) -> list[str]:
-        """What can be set."""
+        """The names of all settings."""
         return [field.name for field in fields(cls)]
 
 

@@ -1,4 +1,4 @@
-"""Why a card was played: the worlds, what every move comes to in them, and the instances behind it."""
+"""Explanations of a card player's moves: the worlds, the value of every move in them, and the instances."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class InstanceShare:
 
 @dataclass(frozen=True)
 class MoveExplanation:
-    """A decision with everything it rests on; made of a decision that was asked ``why``."""
+    """A decision with everything it rests on; made from a decision with ``why``."""
 
     decision: CardDecision
     reasons: tuple[InstanceShare, ...]
@@ -61,7 +61,7 @@ class MoveExplanation:
         }
 
     def in_words(self) -> str:
-        """What a person wants to know first: the worlds, the values, and what made the difference."""
+        """The summary: the worlds, the values, and what made the difference."""
         decision = self.decision
         chosen = format_term(decision.option)
         if not decision.worlds:

@@ -1,4 +1,4 @@
-"""The interface of a judge: values of positions for a player, and what the moves of one pass lead to."""
+"""The interface of a judge: values of positions for a player, and the results of moves in one pass."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Instance:
 
     @property
     def card(self) -> Term:
-        """The card that it belongs to: mine, or of ways on which I play none, the first of the others'."""
+        """The card that it belongs to: mine or, of paths on which I play none, the first of the others'."""
         return self.cards[0]
 
     @property
@@ -30,13 +30,13 @@ class Instance:
 
     @property
     def worth(self) -> float:
-        """Its weight, less the more must change before."""
+        """Its weight, smaller the more must change before."""
         return float(self.scheme.weight / (1 + self.count) ** 2)
 
 
 @dataclass(frozen=True)
 class Outcome:
-    """What a move comes to in one world when all others do their worst.
+    """The value of a move in one world when all others do their worst.
 
     ``state`` is the state that decides, in the form its judge has (None where it was not kept).
     """
@@ -53,22 +53,22 @@ class Judge(ABC):
 
     @abstractmethod
     def outcomes(self, world: Position, me: int, seed: int, keep_states: bool = False) -> dict[Term, Outcome]:
-        """For every option of a player who is asked, all continuations to the next start of the main loop.
+        """For every option of the player that is asked, all continuations to the next start of the main loop.
 
         Numbers and cards of the pack are drawn by the seed: the same for all moves, as a pack has one order.
         """
 
     @abstractmethod
     def value(self, state: Position | bytes, me: int) -> float:
-        """Of a state at the start of the main loop, or at the end of the game."""
+        """The value of a state at the start of the main loop, or at the end of the game."""
 
     @abstractmethod
     def instances(self, state: Position | bytes, me: int) -> list[Instance]:
-        """All that count in such a state."""
+        """All instances that count in such a state."""
 
 
 def value_of_cards(instances: Iterable[Instance]) -> dict[Term, float]:
-    """What each card of mine is worth: the mean over its instances, since it can be played only once."""
+    """The worth of each of my cards: the mean over its instances, since it can be played only once."""
     by_card: dict[Term, list[float]] = {}
     for one in instances:
         by_card.setdefault(one.card, []).append(one.worth)

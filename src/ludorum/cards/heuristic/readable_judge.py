@@ -74,7 +74,7 @@ class ReadableJudge(Judge):
     def _run(
         self, position: Position, random: SplitMix64, header: int | None
     ) -> tuple[Position, NeedMove | None]:
-        """To the next decision, or to the header or the end (None); where the chart fails, it ends there."""
+        """Runs to the next decision, or to the header or the end (None); a fault of the chart ends it."""
         while True:
             if position.node == header or position.is_finished:
                 return position, None
@@ -105,7 +105,7 @@ class ReadableJudge(Judge):
         return self._run(position, random, self.header)
 
     def _end(self, state: Position, random: SplitMix64) -> Position | None:
-        """The end of the game where nobody is asked any more."""
+        """The end of the game, where no player is asked any more; else None."""
         position, asked = self._run(state, random, None)
         return position if asked is None else None
 
@@ -146,7 +146,7 @@ class ReadableJudge(Judge):
         return found
 
     def _cards(self, scheme: Scheme, position: Position, me: int) -> Iterator[tuple[Term, ...]]:
-        """All ways to give the symbols cards; nobody plays a card twice."""
+        """All ways to give the symbols cards; no card is played twice."""
 
         def fill(chosen: tuple[tuple[int, int], ...]) -> Iterator[tuple[tuple[int, int], ...]]:
             if len(chosen) == len(scheme.symbols):
@@ -162,7 +162,7 @@ class ReadableJudge(Judge):
             yield tuple(hands[seat][at] for seat, at in chosen)
 
     def _count(self, scheme: Scheme, here: Position) -> int | None:
-        """How many things must change before all conditions hold; None where that cannot be."""
+        """How many changes are needed before all conditions hold; None where that cannot be."""
         if not all(_is_true(condition, here) for condition in scheme.plain):
             return None
         count = 0

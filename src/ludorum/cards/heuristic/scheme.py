@@ -1,8 +1,8 @@
-"""Pseudo-heuristics made ready to be tried on cards (sections 9.2 and 9.5 of the specification).
+"""Pseudo-heuristics prepared for cards (sections 9.2 and 9.5 of the specification).
 
-Conditions are sorted by what they are: plain ones must hold; those about which player is which may be wrong
-now; ``neg(playerHas(p,t))`` may fail too, and then counts how many cards must go first. What a player decides
-in the pass (to pass or not) is free, so conditions about it are left out.
+Conditions are sorted by kind: plain ones must hold; those that name players may be wrong now;
+``neg(playerHas(p,t))`` may fail too, and then counts how many cards must go first. A player's decision in the
+pass (to pass or not) is free, so conditions about it are left out.
 """
 
 from __future__ import annotations
@@ -50,9 +50,9 @@ class Scheme:
 
 
 def schemes_of(analysis: ChartAnalysis | None, players: int, config: ThinkingConfig) -> tuple[Scheme, ...]:
-    """Those that belong to a card of mine: a way on which I play none says nothing about any.
+    """The schemes that belong to a card of mine: a path on which I play none says nothing about any.
 
-    With ``others_cards`` ways on which only others play count too: they belong to the first of their cards.
+    With ``others_cards`` paths on which only others play count too: they belong to the first of their cards.
     """
     if analysis is None or not config.heuristics:
         return ()
@@ -62,12 +62,12 @@ def schemes_of(analysis: ChartAnalysis | None, players: int, config: ThinkingCon
 
 
 def is_shedding(analysis: ChartAnalysis) -> bool:
-    """Whether something besides the score is worth having: fewer cards, most of all."""
+    """Whether a property besides the score is worth having: fewer cards, most of all."""
     return any(part.term.name != "score" for part in analysis.properties)
 
 
 def for_family(config: ThinkingConfig, analysis: ChartAnalysis | None, players: int) -> ThinkingConfig:
-    """The settings, with those of the family of a game in place of what is left to it."""
+    """The settings, with those of the game's family where none are given."""
     roles = config.role_mismatch
     if roles == "by_family":
         roles = "exclude" if analysis is not None and is_shedding(analysis) else "ignore"
@@ -83,7 +83,7 @@ def for_family(config: ThinkingConfig, analysis: ChartAnalysis | None, players: 
 def properties_of(
     analysis: ChartAnalysis | None, players: int, config: ThinkingConfig
 ) -> tuple[ChartProperty, ...]:
-    """What has been reached so far is counted in these; of a chart without analysis, in scores."""
+    """The properties in which the progress so far is counted; of a chart without analysis, scores."""
     if not config.score_term:
         return ()
     if analysis is not None:
@@ -126,7 +126,7 @@ def _absence(condition: Term) -> Absence | None:
 
 
 def _is_free(condition: Term, source: PseudoHeuristic) -> bool:
-    """What is decided in the pass itself: whether somebody passes, and which card a passing player has."""
+    """Whether a condition is decided in the pass itself: that a player passes, or its card."""
     seats = {one.seat for one in source.cards}
     inner = condition.args[0] if condition.name == "neg" else condition
     if isinstance(inner, Term) and inner.name == "equal":
@@ -138,7 +138,7 @@ def _is_free(condition: Term, source: PseudoHeuristic) -> bool:
 
 
 def _possible(symbols: Iterable[PlayedCard], absences: Iterable[Absence]) -> Iterator[Term]:
-    """Nobody plays a card that he should not have."""
+    """Conditions that no player plays a card that it should not have."""
     for absent in absences:
         for one in symbols:
             if one.seat == seat_of(absent.who):
@@ -147,7 +147,7 @@ def _possible(symbols: Iterable[PlayedCard], absences: Iterable[Absence]) -> Ite
 
 @lru_cache(maxsize=64)
 def analysis_of(rules: Rules) -> ChartAnalysis | None:
-    """The analysis of a chart; None where its form does not allow one: then only what is reached counts."""
+    """The analysis of a chart; None where its form does not allow one: then only progress counts."""
     try:
         return analyse(rules)
     except CardsError:

@@ -1,4 +1,4 @@
-"""From values in worlds to a move: the mean over the worlds, the best, and lots where several are best."""
+"""From values in worlds to a move: the mean over the worlds, the best, and a random one of several best."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ LEVEL = 1e-9
 def expected_values(
     worlds: Sequence[Mapping[Term, float]], weights: Sequence[float] | None = None
 ) -> dict[Term, float]:
-    """The mean value of every move, each world as likely as its weight says (all alike without)."""
+    """The mean value of every move, each world weighted (all alike without weights)."""
     if not worlds:
         raise ValueError("there is no world to look at")
     shares = [1.0] * len(worlds) if weights is None else list(weights)
@@ -28,12 +28,12 @@ def expected_values(
 
 
 def best_moves(values: Mapping[Term, float]) -> list[Term]:
-    """Those that no other is better than."""
+    """The moves that no other is better than."""
     best = max(values.values())
     return [move for move, value in values.items() if value >= best - LEVEL]
 
 
 def choose_best(values: Mapping[Term, float], random: SplitMix64) -> Term:
-    """A best move; among several each is as likely, by the lot of a seeded generator."""
+    """A best move; among several each is as likely, by a seeded generator."""
     best = best_moves(values)
     return best[random.below(len(best))]

@@ -1,4 +1,4 @@
-"""One player's thinking: worlds that fit what the player knows, the moves in each, and a choice."""
+"""One player's search: worlds that agree with the player's knowledge, the moves in each, and a choice."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from .select import choose_best, expected_values
 
 @dataclass(frozen=True)
 class WorldSeen:
-    """A world that was looked at: what it is worth against the others, and what every move comes to there."""
+    """A world that was searched: its weight, and the value of every move there."""
 
     world: World
     outcomes: dict[Term, Outcome]
@@ -30,7 +30,7 @@ class WorldSeen:
 
 @dataclass(frozen=True)
 class CardDecision:
-    """What was chosen and why; no worlds where there was only one option."""
+    """The choice and its reasons; no worlds where there was only one option."""
 
     player: int
     option: Term
@@ -57,7 +57,7 @@ class HeuristicThinker:
     def decide(
         self, knowledge: Knowledge, options: Sequence[Term], deadline: float | None = None, why: bool = False
     ) -> CardDecision:
-        """One of the options of the player who knows this; ``deadline`` by ``time.monotonic``.
+        """One of the options of the player with this knowledge; ``deadline`` by ``time.monotonic``.
 
         ``why`` keeps the states that decide, for an explanation.
         """
@@ -77,7 +77,7 @@ class HeuristicThinker:
         deadline: float | None = None,
         why: bool = False,
     ) -> CardDecision:
-        """The same where the worlds are known already."""
+        """The same with given worlds."""
         begin = time.monotonic() if begin is None else begin
         ends = [] if deadline is None else [deadline]
         if self.config.time_limit is not None:

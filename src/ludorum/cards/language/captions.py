@@ -39,7 +39,7 @@ _HINTS = {
     "statement": "write name=value or an action",
 }
 LONGEST_CAPTION = 2000
-"""Characters of a caption: enough for any box, and few enough that nested brackets can be read."""
+"""Most characters of a caption: enough for any box, and few enough that nested brackets can be read."""
 
 
 def parse_statement(text: str, node: int | None = None) -> Term:
@@ -67,7 +67,7 @@ def format_condition(term: Pattern) -> str:
 
 
 def columns_of(term: Term, is_statement: bool) -> dict[Path, int]:
-    """Where every part of a term begins in the caption that writes it, counted from 1."""
+    """The column of every part of a term in the caption that writes it, counted from 1."""
     printer = _Printer()
     if is_statement:
         printer.statement(term)
@@ -126,7 +126,7 @@ def _syntax_fault(error: UnexpectedInput, text: str, start: str, node: int | Non
 
 @v_args(inline=True)
 class _Terms(Transformer[Token, Term]):
-    """Surface signs become the functions that compiled charts have."""
+    """Turns the signs of captions into the functions of compiled charts."""
 
     def call(self, name: Token, *args: Term | None) -> Term:
         return Term(str(name), tuple(arg for arg in args if arg is not None))
@@ -194,7 +194,7 @@ class _Terms(Transformer[Token, Term]):
 
 
 Path: TypeAlias = tuple[int, ...]
-"""Which argument of which argument: the way from a term to one inside it."""
+"""The path from a term to one inside it: which argument of which argument."""
 
 
 class _Printer:
@@ -249,7 +249,7 @@ def _inside(term: Term, path: Path) -> Pattern:
 
 
 def _sign_of(term: Term) -> tuple[str, Path, Path]:
-    """The sign between two terms and the ways to these; an empty sign where a function is written."""
+    """The sign between two terms and the paths to these; an empty sign where a function is written."""
     args = term.args
     if (
         term.name == "operation"

@@ -19,13 +19,13 @@ from .terms import Term, as_integer, format_term, is_string, text_of
 
 TOP, RIGHT, BOTTOM, LEFT = range(4)
 ROW, COLUMN = 200, 400
-"""How far apart elements stand where the computer places them."""
+"""The distance of elements where the computer places them."""
 
 MOST_PLAYERS = 6
 
 
 class ElementKind(Enum):
-    """What an element looks like: ellipse, rectangle, rhombus."""
+    """The shape of an element: ellipse, rectangle, rhombus."""
 
     TERMINAL = "terminal"
     STATEMENT = "statement"
@@ -34,7 +34,7 @@ class ElementKind(Enum):
 
 @dataclass(frozen=True)
 class Element:
-    """Something with a caption, at a place."""
+    """An element with a caption, at a place."""
 
     index: int
     kind: ElementKind
@@ -64,7 +64,7 @@ class Chart:
 
 
 def parse_chart(text: str | Source) -> Chart:
-    """The chart that facts write; ChartError with line and column of every fact that is none."""
+    """The chart of some facts; ChartError with line and column of every fact that is wrong."""
     source = text if isinstance(text, Source) else Source("chart", text)
     elements: list[Element] = []
     connections: list[Connection] = []
@@ -91,7 +91,7 @@ def format_chart(chart: Chart) -> str:
     """The facts of a chart, a line each; the twin of ``parse_chart``."""
     lines = [] if chart.players == 2 else [f"players({chart.players})."]
     for one in chart.elements:
-        # As the source has it: a text to be shown is a term, all other captions are strings.
+        # As in the source: a text to be shown is a term, all other captions are strings.
         caption = one.caption if one.caption.startswith("publish(") else quoted(one.caption)
         lines.append(f"{one.kind.value}({one.index},{one.x},{one.y},{caption}).")
     lines += [
@@ -123,7 +123,7 @@ def chart_to_json(chart: Chart) -> dict[str, object]:
 
 
 def chart_from_json(data: object, name: str = "chart") -> Chart:
-    """The chart a JSON value holds; ChartError that names what is missing. The twin of ``chart_to_json``."""
+    """The chart of a JSON value; ChartError that names what is missing. The twin of ``chart_to_json``."""
     source = Source(name, "")
     try:
         if not isinstance(data, Mapping):
@@ -165,7 +165,7 @@ def _part_of(fact: Term) -> Element | Connection | int:
 
 
 def checked_players(written: int | str) -> int:
-    """A number of players; ValueError where it is no number, or a game cannot have so many."""
+    """A number of players; ValueError where it is not a number, or a game cannot have so many."""
     try:
         count = int(written)
     except ValueError:

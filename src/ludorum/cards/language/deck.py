@@ -21,7 +21,7 @@ def standard_pack() -> tuple[Term, ...]:
 
 
 def cards_like(template: Term) -> tuple[Term, ...]:
-    """The cards a template stands for: ``any`` means all usual ranks, or suits; other names themselves."""
+    """The cards of a template: ``any`` means all usual ranks, or suits; other names themselves."""
     if template.name == "union":
         return tuple(one for part in template.args if isinstance(part, Term) for one in cards_like(part))
     rank, suit = template.args
@@ -37,7 +37,7 @@ def cards_like(template: Term) -> tuple[Term, ...]:
 
 @lru_cache(maxsize=1 << 14)
 def fits(what: Term, template: Pattern) -> bool:
-    """Whether a card fits a template, both evaluated. Players ask it of the same cards again and again."""
+    """Whether a card fits a template, both evaluated. Cached: the same cards are asked for often."""
     if not isinstance(template, Term):
         return False
     if template.name == "union":
@@ -50,18 +50,18 @@ def fits(what: Term, template: Pattern) -> bool:
 
 
 def rank_value(rank: Term) -> int | None:
-    """The usual order: 2 to 10, jack 11, queen 12, king 13, ace 14; None for ranks of one's own."""
+    """The usual order: 2 to 10, jack 11, queen 12, king 13, ace 14; None for ranks of a chart's own."""
     found = _RANK_VALUES.get(rank)
     return as_integer(rank) if found is None else found
 
 
 def point_value(rank: Term) -> int:
-    """What a rank counts where a chart says nothing else: its pips, ten for a court card, one for an ace."""
+    """The points of a rank where a chart assigns none: its pips, ten for a court card, one for an ace."""
     return _PIPS.get(rank, as_integer(rank) or 0)
 
 
 def sorted_cards(cards: Iterable[Term]) -> tuple[Term, ...]:
-    """By suit, then by rank: how people hold them."""
+    """The order of cards in a hand: by suit, then by rank."""
     return tuple(sorted(cards, key=_order))
 
 
@@ -74,7 +74,7 @@ def _order(what: Term) -> tuple[object, ...]:
 
 
 def counted(cards: Iterable[Term]) -> Iterator[tuple[Term, int]]:
-    """Different cards with how many there are of each, in their order."""
+    """Different cards with the number of each, in their order."""
     counts: dict[Term, int] = {}
     for one in cards:
         counts[one] = counts.get(one, 0) + 1

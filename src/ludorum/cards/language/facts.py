@@ -15,7 +15,7 @@ from .terms import DEEPEST, Term, is_too_deep, number
 
 
 def read_facts(source: Source) -> list[tuple[Term, Span]]:
-    """The facts of a text with their places; ChartError at the first that is none."""
+    """The facts of a text with their places; ChartError at the first that is wrong."""
     try:
         found = cast(list[tuple[Term, Span]], _parser().parse(source.text))
     except UnexpectedInput as error:

@@ -1,4 +1,4 @@
-"""What is wrong with a chart: the node, the column of its caption, and how to mend it."""
+"""Faults of a chart: the node, the column of its caption, and how to mend it."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class ChartError(RulesError):
 
 
 class CardsError(GameError):
-    """A game that cannot go on, by a fault of its chart: the node says where."""
+    """A game that cannot go on because of a fault of its chart, with the node."""
 
     def __init__(self, message: str, node: int | None = None, hint: str = "") -> None:
         self.message = message

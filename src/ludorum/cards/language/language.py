@@ -12,7 +12,7 @@ from enum import Enum
 
 
 class Type(Enum):
-    """What a value can be."""
+    """The types of values."""
 
     INTEGER = "whole number"
     BOOLEAN = "true or false"
@@ -32,7 +32,7 @@ class Type(Enum):
 
 @dataclass(frozen=True)
 class Word:
-    """A statement or a function: its arguments, how many of them may be left out, and what it gives."""
+    """A statement or a function: its arguments, how many of them may be left out, and its type."""
 
     takes: tuple[Type, ...] = ()
     gives: Type | None = None
@@ -46,7 +46,7 @@ class Word:
 
     @property
     def arguments(self) -> str:
-        """In words, for messages."""
+        """The number of arguments in words, for messages."""
         least, most = len(self.takes) - self.optional, len(self.takes)
         if self.more:
             return f"at least {least}"
@@ -85,7 +85,7 @@ STATEMENTS: dict[str, Word] = {
     "Pile.open": Word((_N,), extension=True),
     "Pile.closed": Word((_N,), extension=True),
     "Pile.private": Word((_N,), extension=True),
-    # Bids, trumps that are called, anything that is no card.
+    # Bids, trumps that are called, other choices that are no cards.
     "choose": Word((_P, _N, _V), more=True, extension=True),
 }
 
@@ -129,10 +129,10 @@ FUNCTIONS: dict[str, Word] = {
 }
 
 HIDDEN_FUNCTIONS = frozenset({"playerHas"})
-"""What these say depends on a hand."""
+"""Functions whose value depends on a hand."""
 
 PLACE_FUNCTIONS = frozenset({"count", "has", "top", "total", "sameRank", "runLength", "deadwood"})
-"""What these say depends on a place, which may be hidden; how many cards lie somewhere is never hidden."""
+"""Functions whose value depends on a place, which may be hidden; the number of cards is never hidden."""
 
 PLACES = ("pack", "stack", "discard")
 """Places with a name of their own; others are ``hand(player)`` and ``pile(name)``, ``pile(name,player)``."""
@@ -163,7 +163,7 @@ READ_ONLY = frozenset(
 """Built-in variables that only the game changes."""
 
 SEATS = frozenset({"me", "otherPlayer", "myCard", "otherCard"})
-"""How the analysis names players and cards as one player sees them: no chart may use them."""
+"""The analysis' names of players and cards as one player sees them: no chart may use them."""
 
 ASSIGNABLE = frozenset({"score", "team", "rankValue", "pointValue", "recycle", "decisionLimit"})
 """Built-in names that a chart may change."""

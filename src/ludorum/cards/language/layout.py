@@ -1,7 +1,7 @@
-"""Places for the elements of a chart without any: rows by distance from the start, side ways to the right.
+"""Places for the elements of a chart without any: rows by distance from the start, branches to the right.
 
-The way on (a condition that holds, a statement's next) stays in its column; the other way gets a column
-further right, so that arrows seldom cross. Places do not depend on the numbers of nodes.
+The main branch (a condition that holds, a statement's next) stays in its column; the other branch gets a
+column further right, so that arrows seldom cross. Places do not depend on the numbers of nodes.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ def place_nodes(rules: Rules) -> dict[int, tuple[int, int]]:
             waiting.append((node.yes, row + 1, column))
         else:
             waiting.extend((target, row + 1, column) for target in successors(node))
-    for index in sorted(set(rules.nodes) - set(places)):  # nothing leads there: beside the rest
+    for index in sorted(set(rules.nodes) - set(places)):  # unreachable: beside the rest
         row = len(places)
         places[index] = (0, row * ROW)
     return places

@@ -1,4 +1,4 @@
-"""Sets and runs: what rummy and cribbage ask of cards that lie together. Aces are low here."""
+"""Sets and runs, as in rummy and cribbage. Aces are low here."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _ACE = Term("ace")
 
 
 def low_value(what: Term) -> int:
-    """The place of a card in a run: ace 1 to king 13; nothing for ranks of one's own (0)."""
+    """The place of a card in a run: ace 1 to king 13; 0 for ranks of a chart's own."""
     rank = what.args[0]
     assert isinstance(rank, Term)
     return 1 if rank is _ACE else (rank_value(rank) or 0)
@@ -29,7 +29,7 @@ def same_rank(cards: Sequence[Term]) -> int:
 
 
 def run_length(cards: Sequence[Term]) -> int:
-    """The most cards on top that make a run in whatever order, three at least; else 0."""
+    """The most cards on top that make a run in any order, three at least; else 0."""
     best = 0
     for count in range(3, len(cards) + 1):
         values = sorted(low_value(one) for one in cards[-count:])
@@ -60,7 +60,7 @@ def melds(cards: Sequence[Term]) -> list[frozenset[int]]:
 
 
 MOST_MELDED = 20
-"""Cards whose deadwood is worked out: more have too many ways to be melded."""
+"""Most cards whose deadwood is computed: more have too many ways to be melded."""
 
 
 def deadwood(cards: Sequence[tuple[Term, int]]) -> int:

@@ -1,4 +1,4 @@
-"""Compiled charts (FCDL): every node with what it does and where it leads; no places, no arrows.
+"""Compiled charts (FCDL): every node with its action and its successors; no places, no arrows.
 
 ``state(11,choice(13,54,greaterThan(cardsRemaining(player(0)),0))).`` ``parse_rules`` reads such facts,
 ``format_rules`` writes them; ``parse_table`` and ``format_table`` are for people::
@@ -29,14 +29,14 @@ from .terms import Term, as_integer, format_term, is_string, string, text_of
 
 @dataclass(frozen=True)
 class Start:
-    """Where the game begins."""
+    """The beginning of the game."""
 
     next: int
 
 
 @dataclass(frozen=True)
 class Statement:
-    """Something is done: an assignment, an action, a text for all."""
+    """An action: an assignment, a move of cards, a text for all."""
 
     next: int
     action: Term
@@ -44,7 +44,7 @@ class Statement:
 
 @dataclass(frozen=True)
 class Choice:
-    """The way goes on to one of two nodes."""
+    """A condition that leads to one of two nodes."""
 
     yes: int
     no: int
@@ -53,7 +53,7 @@ class Choice:
 
 @dataclass(frozen=True)
 class End:
-    """The game is over."""
+    """The end of the game."""
 
 
 Node: TypeAlias = Start | Statement | Choice | End
@@ -64,7 +64,7 @@ DECISION_LIMIT = "decisionLimit"
 
 @dataclass(frozen=True)
 class Rules:
-    """A compiled chart: nodes by their numbers, and how many play."""
+    """A compiled chart: nodes by their numbers, and the number of players."""
 
     nodes: Mapping[int, Node] = field(hash=False)
     players: int = 2
@@ -84,7 +84,7 @@ class Rules:
         return None
 
     def caption(self, index: int) -> str:
-        """What stands in the element."""
+        """The caption of a node."""
         node = self.nodes[index]
         if isinstance(node, Statement):
             return format_statement(node.action)
@@ -92,7 +92,7 @@ class Rules:
 
 
 def successors(node: Node) -> tuple[int, ...]:
-    """Where a node may lead."""
+    """The successors of a node."""
     if isinstance(node, Choice):
         return (node.yes, node.no)
     return () if isinstance(node, End) else (node.next,)
@@ -112,7 +112,7 @@ def reachable(rules: Rules, start: int, avoiding: Collection[int] = ()) -> set[i
 
 
 def parse_rules(text: str | Source) -> Rules:
-    """The compiled chart that ``state`` facts write; statements may be quoted or terms."""
+    """The compiled chart of ``state`` facts; statements may be quoted or terms."""
     source = text if isinstance(text, Source) else Source("rules", text)
     nodes: dict[int, Node] = {}
     players = 2
@@ -149,7 +149,7 @@ def format_rules(rules: Rules) -> str:
 
 
 def parse_table(text: str | Source) -> Rules:
-    """The chart that a table of lines writes (see above); ChartError with every bad line."""
+    """The chart of a table of lines (see above); ChartError with every bad line."""
     source = text if isinstance(text, Source) else Source("table", text)
     rows = _rows(source)
     nodes: dict[int, Node] = {}

@@ -80,11 +80,11 @@ def subterms(term: Pattern) -> list[Term]:
 
 
 DEEPEST = 60
-"""Nesting of brackets: more than charts need, and few enough for functions that recurse over terms."""
+"""Most nested brackets: more than charts need, and few enough for functions that recurse over terms."""
 
 
 def is_too_deep(term: Pattern) -> bool:
-    """Whether a term has more brackets in brackets than are read."""
+    """Whether a term has more nested brackets than are read."""
     level = [term]
     for _ in range(DEEPEST):
         level = [arg for one in level if isinstance(one, Term) for arg in one.args]

@@ -1,4 +1,4 @@
-"""What the variables of a chart can be: all types that are ever assigned to them, whatever way is gone."""
+"""The types of a chart's variables: all types that are ever assigned to them, on any path."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Types:
 
 
 def infer_types(rules: Rules) -> Types:
-    """Grows until nothing more is found."""
+    """Adds types until no more are found."""
     types = Types()
     assigned = [
         (node.action.args[0], node.action.args[1:]) if node.action.name == "assign" else node.action.args[1:3]
@@ -58,7 +58,7 @@ def infer_types(rules: Rules) -> Types:
 
 
 def type_of(term: Term, types: Types) -> set[Type]:
-    """What an expression can be; VALUE among them means anything, an empty set that nothing is known."""
+    """The types of an expression; VALUE among them means any type, an empty set that nothing is known."""
     if as_integer(term) is not None:
         return {Type.INTEGER}
     if is_string(term):

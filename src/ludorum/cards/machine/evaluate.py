@@ -1,4 +1,4 @@
-"""What an expression means in a position."""
+"""The value of an expression in a position."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _ARITHMETIC: dict[str, Callable[[int, int], int]] = {
     "multiply": lambda left, right: left * right,
 }
 _LARGEST = 10**15
-"""Numbers beyond have no use in a game; a chart that doubles for ever must not fill the memory."""
+"""Larger numbers have no use in a game; a chart that doubles for ever must not fill the memory."""
 
 
 class EvaluationError(Exception):
@@ -93,7 +93,7 @@ def as_number(value: Term) -> int:
 
 
 def as_player(value: Term, position: Position) -> int:
-    """The number of a player who takes part."""
+    """The number of a player that takes part."""
     found = player_number(value)
     if found is None:
         raise EvaluationError(f"{format_term(value)} is no player", f"write player({format_term(value)})")
@@ -140,7 +140,7 @@ def _arithmetic(name: str, left: int, right: int) -> int:
 
 
 def _random(term: Term, position: Position) -> Term:
-    """Two draws of the same size in one step are one draw: they are known by their term."""
+    """A random number; two draws of the same size in one step are one draw, since their term is the same."""
     wanted = Term("random", (number(integer(term.args[0], position)),))
     if as_number(wanted.args[0]) < 1:  # type: ignore[arg-type]
         raise EvaluationError(f"{format_term(wanted)}: there is no number to draw")
@@ -181,7 +181,7 @@ def _rank_value(position: Position, value: Term) -> Term:
 
 
 def card_points(position: Position, value: Term) -> Term:
-    """Of a card: what was assigned to the card, its rank or its suit, else its pips."""
+    """The points of a card: those assigned to the card, its rank or its suit, else its pips."""
     if not is_card(value):
         found = position.variables.get(Term("pointValue", (value,)))
         return number(point_value(value)) if found is None else found
@@ -195,7 +195,7 @@ def card_points(position: Position, value: Term) -> Term:
 
 @lru_cache(maxsize=4096)  # worlds by the thousand ask for the cards of a few games
 def _names_of_points(what: Term) -> tuple[Term, ...]:
-    """Under which names the points of a card may have been assigned, the nearest first."""
+    """The names under which the points of a card may have been assigned, the nearest first."""
     return tuple(Term("pointValue", (part,)) for part in (what, *what.args))
 
 
@@ -209,7 +209,7 @@ def _team(position: Position, who: Term) -> Term:
 
 
 def _cards(position: Position, place: Term) -> tuple[Term, ...]:
-    """The cards of a place whose order matters or not; the pack keeps its secrets."""
+    """The cards of a place, in order or not; an error for the pack, which is hidden."""
     if place.name == "pack":
         raise EvaluationError("what lies in the pack is not known", "cards(pack) says how many there are")
     return position.cards(as_place(place, position))

@@ -1,4 +1,4 @@
-"""Positions as facts, and facts as positions, for code that knows states as terms only."""
+"""Positions as facts, and facts as positions, for code that handles states as terms only."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _FINISHED, _BROKEN_OFF = Term("finished"), Term("broken_off")
 
 
 def facts_of(position: Position) -> frozenset[Term]:
-    """Everything that tells a position from others."""
+    """The facts that distinguish a position from others."""
     found = [
         Term("node", (number(position.node),)),
         Term("step", (number(position.step),)),

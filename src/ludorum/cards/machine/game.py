@@ -1,8 +1,8 @@
-"""A chart as a ``Game`` like any other: players search it, servers host it, records keep it.
+"""A chart as a ``Game`` like any other: players search it, servers host it, records store it.
 
-Nature plays the role ``random``: she draws numbers, and cards when they are needed, each of the undrawn as
+Nature plays the role ``random``: it draws numbers, and cards when they are needed, each of the undrawn as
 likely. So a shuffled pack has no order before its cards are drawn. A move is ``(play (card 3 hearts))``,
-``(choose hearts)`` or ``pass``; a player who is not asked does ``noop``.
+``(choose hearts)`` or ``pass``; a player that is not asked does ``noop``.
 """
 
 from __future__ import annotations
@@ -36,12 +36,12 @@ TableText: TypeAlias = Callable[[Position, int | None], Iterable[str]]
 
 
 class CardGame(Game):
-    """The game of a chart, by the machine that walks through it."""
+    """The game of a chart, run by the readable machine."""
 
     def __init__(
         self, rules: Rules, name: str, config: MachineConfig = USUAL, table: TableText | None = None
     ) -> None:
-        """``table`` writes a position as people see it; without one, states are shown by their facts."""
+        """``table`` writes a position as people see it; without it, states are shown by their facts."""
         self.name = name
         self.table = table
         self.chart = rules
@@ -105,14 +105,14 @@ class CardState(State):
 
     @property
     def asked(self) -> Term:
-        """Who has a choice: a player, or nature."""
+        """The role with a choice: a player, or nature."""
         return self.game.players[self.reason.player] if isinstance(self.reason, NeedMove) else RANDOM
 
     @property
     def is_decision(self) -> bool:
-        """Whether a player is asked, even if one answer is all there is: so the bound of the chart counts.
+        """Whether a player is asked, even if there is only one answer: so the bound of the chart counts.
 
-        Whether another player has a choice is mostly hidden, and everybody must know when the game ends.
+        Whether another player has a choice is mostly hidden, and all players must know when the game ends.
         """
         return not self.is_terminal and isinstance(self.reason, NeedMove)
 
@@ -161,7 +161,7 @@ class CardState(State):
     __eq__ = State.__eq__
 
     def __hash__(self) -> int:
-        # Facts are made when they are asked for and forgotten again: only their texts last.
+        # Facts are made when they are asked for and not kept: only their texts last.
         return hash(frozenset(map(str, self.facts())))
 
     def __reduce__(self) -> tuple[type[CardState], tuple[object, ...]]:
@@ -184,7 +184,7 @@ class CardState(State):
 
 
 def move_of(option: Term) -> Term:
-    """What a player does who takes an option."""
+    """The move by which a player takes an option."""
     if option is PASS:
         return PASS
     return Term("play" if is_card(option) else "choose", (option,))

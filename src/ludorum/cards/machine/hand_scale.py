@@ -1,8 +1,8 @@
 """How good a hand is among all hands of its size, as far as single cards tell: from the weakest to the best.
 
-Charts do not say what a good hand is, but they say what cards are worth: their points where a chart counts
-points, else their ranks. The sum over a hand is compared with all hands that could have been dealt, so one
-scale serves hands of any size and any pack.
+Charts do not say what a good hand is, but they give cards values: points where a chart counts points, else
+their ranks. The sum over a hand is compared with all hands that could have been dealt, so one scale serves
+hands of any size and any pack.
 """
 
 from __future__ import annotations
@@ -23,17 +23,17 @@ from .position import Position
 KINDS = 7
 """Kinds of hands that are told apart: more would be seen too rarely in one match."""
 LARGEST = 20
-"""Cards of a hand; of larger ones nothing is said."""
+"""Most cards of a hand; larger hands are not compared."""
 _ROUNDING = 1e-9
 _POINTS = frozenset({"total", "pointValue", "deadwood"})
 
 
 @dataclass(frozen=True)
 class HandScale:
-    """What each card is worth, and which sums are usual in hands of each size."""
+    """The worth of each card, and the usual sums in hands of each size."""
 
     worth: tuple[tuple[Term, int], ...]
-    """Of every card of the pack, equal ones as often as they are there."""
+    """The worth of every card of the pack, equal ones as often as they occur."""
 
     @classmethod
     def of(cls, chart: Rules, position: Position) -> HandScale:
@@ -51,7 +51,7 @@ class HandScale:
         return [worth.get(card, 0) for card in cards]
 
     def share(self, cards: Sequence[Term]) -> float:
-        """How many hands of this size are worse, 0 to 1; of those that are as good, half."""
+        """The share of hands of this size that are worse, 0 to 1; equally good ones count half."""
         least, chances = _sums(self, len(cards))
         at = self.total(cards) - least
         return float(chances[:at].sum() + chances[at] / 2)
@@ -67,7 +67,7 @@ class HandScale:
 
 @lru_cache(maxsize=64)
 def counts_points(chart: Rules) -> bool:
-    """Whether a chart asks anywhere what cards count."""
+    """Whether a chart asks anywhere for the points of cards."""
     for node in chart.nodes.values():
         if isinstance(node, Statement | Choice):
             what = node.action if isinstance(node, Statement) else node.condition
@@ -112,7 +112,7 @@ def _ways(scale: HandScale) -> tuple[int, NDArray[np.float64]]:
 
 @lru_cache(maxsize=512)
 def _sums(scale: HandScale, size: int) -> tuple[int, NDArray[np.float64]]:
-    """How likely hands of a size have each sum, from the least one on, which is given too."""
+    """The probability of each sum in hands of a size, from the least one on, which is given too."""
     least, ways = _ways(scale)
     if not 0 <= size < len(ways):
         raise ValueError(f"hands of {size} cards are not compared: 0 to {len(ways) - 1} are")

@@ -1,4 +1,4 @@
-"""A host that answers the machine by a seed: for tests, statistics and the debugging of charts."""
+"""A host that answers the machine from a seed: for tests, statistics and the debugging of charts."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Chooser = Callable[[Position, NeedMove], Term]
 
 @dataclass
 class Host:
-    """Draws numbers and shuffles packs; every answer is kept, so that a game can be played again."""
+    """Draws numbers and shuffles packs; every answer is kept, so that a game can be repeated."""
 
     machine: Machine
     seed: int = 0
@@ -26,7 +26,7 @@ class Host:
         self._random = SplitMix64(self.seed)
 
     def answer(self, reason: Reason, position: Position, choose: Chooser | None = None) -> object:
-        """What this host says to a question; moves are random where nobody chooses."""
+        """This host's answer to a question; moves are random unless ``choose`` is given."""
         found = self._answer(reason, position, choose)
         self.answers.append(found)
         return found
@@ -59,7 +59,7 @@ class Host:
         raise ValueError(f"nothing is asked: {reason}")
 
     def shuffled(self, cards: tuple[Term, ...]) -> list[Term]:
-        """All orders as likely (Fisher and Yates)."""
+        """A uniformly random order (Fisher and Yates)."""
         found = list(cards)
         for at in range(len(found) - 1, 0, -1):
             other = self._random.below(at + 1)

@@ -1,7 +1,7 @@
 """The machine that walks through a chart: readable, one node at a time, and obviously right.
 
-``advance`` goes on until the host is needed or the game is over; ``supply`` gives it what it asked for.
-Everything random comes from the host, so a game is known by its answers.
+``advance`` goes on until the host is needed or the game is over; ``supply`` gives it the host's answer. All
+randomness comes from the host, so a game is determined by its answers.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from .statements import STATEMENT_EFFECTS, needs_hidden
 
 
 class Machine:
-    """A chart that can be walked through. It keeps nothing: positions do."""
+    """A chart that can be walked through. It has no state: positions have."""
 
     def __init__(self, rules: Rules, config: MachineConfig = USUAL) -> None:
         self.rules = rules
@@ -47,7 +47,7 @@ class Machine:
         return opening(self.rules.start, self.rules.players)
 
     def advance(self, position: Position, max_steps: int = 0) -> tuple[Position, Reason]:
-        """Goes on from a position, over at most so many nodes (0: any number), and says why it stopped."""
+        """Goes on from a position, over at most so many nodes (0: any number); returns why it stopped."""
         position = position.copy()
         alone = 0
         while True:
@@ -65,7 +65,7 @@ class Machine:
             alone += 1
 
     def run(self, position: Position) -> tuple[Position, Reason]:
-        """As ``advance``, but texts are taken as read and packs as shuffled: what is left are real questions.
+        """Like ``advance``, but texts are taken as read and packs as shuffled: only real questions are left.
 
         Cards of the pack are drawn when they are needed, each of the undrawn as likely: NeedCard.
         """
@@ -79,7 +79,7 @@ class Machine:
                 return position, reason
 
     def supply(self, position: Position, answer: object, *, keep_events: bool = False) -> Position:
-        """A position in which the host's answer to the last question is known.
+        """A position that contains the host's answer to the last question.
 
         To NeedRandom and NeedCard a number and a card, to NeedMove one of its options, to NeedShuffle the
         pack in its order from the top (or LAZY), to Publish anything.
@@ -138,7 +138,7 @@ class Machine:
 
 
 def _accept(position: Position, reason: Reason, answer: object) -> None:
-    """Puts an answer where the step that asked for it looks."""
+    """Stores an answer for the step that asked for it."""
     match reason:
         case NeedRandom(_, size):
             if isinstance(answer, bool) or not isinstance(answer, int) or not 0 <= answer < size:

@@ -1,4 +1,4 @@
-"""Who has won, as goal values 0..100."""
+"""The outcome of a game, as goal values 0..100."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ def scores(position: Position) -> tuple[int, ...]:
 
 
 def team_of(position: Position, index: int) -> Term:
-    """Players of one team win together; everybody is a team of his own unless the chart says otherwise."""
+    """Players of one team win together; each player is a team unless the chart says otherwise."""
     return position.variables.get(Term("team", (player(index),)), number(index))
 
 
 def team_scores(position: Position) -> dict[Term, int]:
-    """What the players of each team have together."""
+    """The sum of the scores of each team."""
     found: dict[Term, int] = {}
     for index, score in enumerate(scores(position)):
         team = team_of(position, index)
@@ -29,8 +29,8 @@ def team_scores(position: Position) -> dict[Term, int]:
 def goals(position: Position) -> tuple[int, ...]:
     """100 for the team with the highest score, 0 for the lowest; 50 all where there is one team, or a draw.
 
-    A game that has come to the limit on decisions is valued as it stands.
-    A team has the share of the others that it leaves behind, those level with it counted half.
+    A game that has come to the limit on decisions is valued as it stands. A team gets the share of the others
+    that it leaves behind, those level with it counted half.
     """
     totals = team_scores(position)
     if len(totals) == 1:

@@ -1,4 +1,4 @@
-"""Where a card game stands: the node, all variables, and where every card lies."""
+"""A position of a card game: the node, all variables, and the place of every card."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ def hand(index: int) -> Term:
 
 @dataclass(frozen=True)
 class Event:
-    """Something that happened: what its witnesses saw, and what all others were told (nothing: None)."""
+    """An event: what its witnesses saw, and what all others were told (nothing: None)."""
 
     step: int
     seen: Term
-    witnesses: frozenset[int] | None = None  # None: everybody
+    witnesses: frozenset[int] | None = None  # None: all players
     told: Term | None = None
 
     def as_seen_by(self, index: int) -> Term | None:
@@ -36,7 +36,7 @@ class Position:
 
     Places hold cards from the bottom to the top; hands are kept sorted. ``order`` is the pack as it was
     shuffled, with None for cards that were not drawn yet: they are among ``undrawn`` and any of them is as
-    likely. ``answers`` are what the host has said in the step that is under way.
+    likely. ``answers`` are those of the host in the step that is under way.
     """
 
     node: int
@@ -51,7 +51,7 @@ class Position:
     visibility: dict[str, str] = field(default_factory=dict)
     answers: dict[Term, object] = field(default_factory=dict)
     decisions: int = 0
-    decided_at: int = 0  # the step of the last decision: a chart that never comes to another is told so
+    decided_at: int = 0  # the step of the last decision: a chart that never reaches another is reported
     is_finished: bool = False
     is_broken_off: bool = False  # by the limit on decisions, and valued as it stands
     events: tuple[Event, ...] = ()
@@ -66,7 +66,7 @@ class Position:
         )
 
     def cards(self, place: Term) -> tuple[Term, ...]:
-        """What lies at a place; of the pack, what is still known of its rest."""
+        """The cards at a place; of the pack, what is still known of its rest."""
         if place is PACK:
             return tuple(one for one in self.order[self.index :] if one is not None)
         return self.places.get(place, ())
@@ -75,7 +75,7 @@ class Position:
         return len(self.order) - self.index if place is PACK else len(self.places.get(place, ()))
 
     def put(self, place: Term, cards: Iterable[Term]) -> None:
-        """Cards on top of a place; to the pack they go below."""
+        """Put cards on top of a place; on the pack they go below."""
         if place is PACK:
             self.order += tuple(cards)
             return
@@ -84,7 +84,7 @@ class Position:
         self._recount(place)
 
     def take(self, place: Term, what: Term) -> None:
-        """One card away from a place, the topmost of its kind."""
+        """Take one card away from a place, the topmost of its kind."""
         cards = list(self.places[place])
         at = len(cards) - 1 - cards[::-1].index(what)
         del cards[at]
@@ -92,7 +92,7 @@ class Position:
         self._recount(place)
 
     def empty(self, place: Term) -> tuple[Term, ...]:
-        """All cards of a place, which has none then."""
+        """Take all cards of a place."""
         cards = self.places.pop(place, ())
         self._recount(place)
         return cards

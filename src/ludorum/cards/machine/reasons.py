@@ -1,4 +1,4 @@
-"""Why the machine has stopped, and what it needs to go on."""
+"""The reasons why the machine has stopped, and what it needs to go on."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ class Publish:
 
 @dataclass(frozen=True)
 class MaxStep:
-    """As far as was allowed; nothing is missing."""
+    """The allowed number of nodes is done; nothing is missing."""
 
     step: int
 

@@ -1,4 +1,4 @@
-"""What statements do to a position; each returns what it needs from the host first, or None when done."""
+"""The effects of statements on a position; each returns its question to the host, or None when done."""
 
 from __future__ import annotations
 
@@ -34,11 +34,11 @@ _SHUFFLE, _MOVE, _PUBLISHED, _LEFT = Term("shuffle"), Term("move"), Term("publis
 _VISIBILITY = {"Pile.open": "open", "Pile.closed": "closed", "Pile.private": "private"}
 _PART = re.compile(r"#\{([^}]*)\}")
 MOST_CARDS = 256
-"""In a pack."""
+"""Most cards in a pack."""
 
 
 def needs_hidden(term: Pattern) -> bool:
-    """Whether the value of an expression may depend on cards that not everybody sees."""
+    """Whether the value of an expression may depend on cards that not all players see."""
     return any(
         one.name in HIDDEN_FUNCTIONS
         or (one.name in PLACE_FUNCTIONS and one.args and _may_be_hidden(one.args[0]))
@@ -70,7 +70,7 @@ def _publish(action: Term, position: Position, config: MachineConfig) -> Reason 
     return None
 
 
-@lru_cache(maxsize=1024)  # a chart says the same at every turn
+@lru_cache(maxsize=1024)  # a chart writes the same texts at every turn
 def _name_in_text(text: str) -> Term:
     return parse_condition(text)
 
@@ -111,7 +111,7 @@ def _shuffle(action: Term, position: Position, config: MachineConfig) -> Reason 
 
 
 def _lay_pack(position: Position, cards: tuple[Term, ...]) -> None:
-    """A new pack of these cards in the order the host has given, or in none yet."""
+    """Make a new pack of these cards in the order the host has given, or in none yet."""
     order = position.answers[_SHUFFLE]
     if order is LAZY:
         position.order, position.undrawn = (None,) * len(cards), tuple(sorted_cards(cards))
@@ -140,7 +140,7 @@ def _deal(action: Term, position: Position, config: MachineConfig) -> Reason | N
 
 
 def _unknown(position: Position, count: int) -> Reason | None:
-    """The first of the next cards that nobody has drawn yet."""
+    """The first of the next cards that is still undrawn."""
     for at in range(position.index, position.index + count):
         if position.order[at] is None:
             return NeedCard(position.step, at, position.undrawn)
@@ -170,9 +170,9 @@ def _pick_up(action: Term, position: Position, config: MachineConfig) -> Reason 
 def _from_pack(
     position: Position, wanted: int, config: MachineConfig, give: Callable[[tuple[Term, ...]], None]
 ) -> Reason | None:
-    """Cards from the top of the pack, which is made anew of played cards where it is used up.
+    """Take cards from the top of the pack, which is renewed from played cards where it is used up.
 
-    The host may be asked several times on the way; what is still to be taken is kept with its answers.
+    The host may be asked several times on the way; the number still to be taken is kept with its answers.
     """
     position.answers.setdefault(_LEFT, wanted)
     while (left := _left(position)) > 0:
@@ -180,7 +180,7 @@ def _from_pack(
         if some == 0:
             recycled = _recyclable(position) if _recycles(position, config) else ()
             if not recycled:
-                return None  # nobody can take what is not there
+                return None  # there are no cards to take
             if _SHUFFLE not in position.answers:
                 return NeedShuffle(position.step, recycled)
             _recycle(position, recycled)
@@ -213,7 +213,7 @@ def _recyclable(position: Position) -> tuple[Term, ...]:
 
 
 def _staying(position: Position) -> tuple[Term, ...]:
-    """What a new pack leaves on the stack, as it lies there: its topmost card, and those in the middle.
+    """The cards that a new pack leaves on the stack, as they lie there: the topmost, and those in the middle.
 
     Of equal cards the topmost are meant, as many as lie in the middle.
     """
@@ -234,7 +234,7 @@ def _recycle(position: Position, cards: tuple[Term, ...]) -> None:
     position.empty(STACK)
     position.put(STACK, staying)
     _lay_pack(position, cards)
-    del position.answers[_SHUFFLE]  # the next pack is shuffled by itself
+    del position.answers[_SHUFFLE]  # the next pack is shuffled separately
     position.tell(Term("packRecycled"))
 
 
@@ -350,7 +350,7 @@ def _move_all(action: Term, position: Position, config: MachineConfig) -> Reason
 
 
 def carry(position: Position, source: Term, target: Term, cards: tuple[Term, ...]) -> None:
-    """Cards that were taken away arrive; who sees either place sees which they are."""
+    """Put cards on a place; a player that sees either place sees which they are."""
     position.put(target, cards)
     if source is STACK:
         for index in range(position.players):

@@ -1,8 +1,8 @@
-"""What one player has seen of the current deal, as plain values in the order of time.
+"""One player's view of the current deal, as plain values in the order of time.
 
 A card that the player cannot name is a *veiled* card, ``card(veiled',7)``: in a hand it stands for any card
-of that hand, in a pile for the one that lies at that place. ``time`` counts what happened since the pack was
-shuffled; a pack that is made anew of played cards begins a new *generation*.
+of that hand, in a pile for the one that lies at that place. ``time`` counts the events since the pack was
+shuffled; a pack that is renewed from played cards begins a new *generation*.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ _VEILED = Term("veiled'")  # a name that no chart can write
 
 
 def veiled(index: int) -> Term:
-    """A card nobody here can name."""
+    """A veiled card, by its number."""
     return card(_VEILED, number(index))
 
 
@@ -32,7 +32,7 @@ def any_veiled(cards: Iterable[Term]) -> bool:
 
 @dataclass(frozen=True)
 class Drew:
-    """A card came from the pack to a place; of a veiled card, its generation says which pack it was."""
+    """A card came from the pack to a place; for a veiled card, the generation is that of its pack."""
 
     time: int
     step: int
@@ -64,8 +64,8 @@ class Left:
 class Crept:
     """A card went from a hidden hand, or to one, and the player does not know which.
 
-    Of a card that left a hand ``how`` says what it was all the same: ``chosen`` among those of a template,
-    the ``first`` of the hand that fits one (hands are sorted), or the ``last`` of all.
+    Of a card that left a hand ``how`` still tells something: ``chosen`` among those of a template, the
+    ``first`` of the hand that fits one (hands are sorted), or the ``last`` of all.
     """
 
     time: int
@@ -77,10 +77,11 @@ class Crept:
 
 @dataclass(frozen=True)
 class Sifted:
-    """Cards went out of a pile of which the player does not see all, and he does not know from where in it.
+    """Cards left a pile that the player does not see whole, from an unknown position in it.
 
-    ``before`` lay there from the bottom to the top; ``gone`` went (names where he saw them), ``left`` are new
-    veils for the rest, which keeps its order. All that ``fit`` went, or one of them that was ``chosen``.
+    ``before`` lay there from the bottom to the top; ``gone`` left (names where the player saw them), ``left``
+    are new veils for the rest, which keeps its order. All that ``fit`` left, or one of them that was
+    ``chosen``.
     """
 
     time: int
@@ -94,7 +95,7 @@ class Sifted:
 
 @dataclass(frozen=True)
 class Tested:
-    """The value of an expression over hidden cards became known; ``before`` is what was known then."""
+    """The value of an expression over hidden cards became known; ``before`` is the knowledge at that time."""
 
     time: int
     node: int
@@ -105,7 +106,7 @@ class Tested:
 
 @dataclass(frozen=True)
 class Decided:
-    """A player chose a card of a place (or passed); ``before`` is what was known then."""
+    """A player chose a card of a place (or passed); ``before`` is the knowledge at that time."""
 
     time: int
     player: int
@@ -149,13 +150,13 @@ Happening: TypeAlias = Drew | Came | Left | Crept | Sifted | Tested | Decided | 
 
 @dataclass
 class Story:
-    """Everything that happened in a deal: what was in the pack, and what was seen since."""
+    """All events of a deal: the cards of the pack, and what was seen since."""
 
     cards: tuple[Term, ...] = ()
     happenings: list[Happening] = field(default_factory=list)
     generation: int = 0
     reading: object = field(default=None, compare=False, repr=False)
-    """How far a reader has come, to go on from there; no part of the story."""
+    """How far a reader has read, to continue from there; no part of the story."""
 
     def __getstate__(self) -> dict[str, object]:
         return {**self.__dict__, "reading": None}

@@ -1,1 +1,1 @@
-"""The champion of card games: one tree over all worlds that agree with what was seen."""
+"""The champion of card games: one tree over all worlds that agree with the percepts."""

@@ -1,4 +1,4 @@
-"""Why our card player moved as it did: worlds, tries and worths in words, and what speaks for the move."""
+"""Explanations of our card player's moves: worlds, visits and values in words, and the pseudo-heuristics."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ SHOWN = 3
 
 @dataclass(frozen=True)
 class Looks:
-    """What a search looked at: how many worlds there are (None: not counted), and how it saw others."""
+    """What a search looked at: how many worlds there are (None: not counted), and its model of the others."""
 
     possible: int | None
     drawn: int
@@ -29,13 +29,13 @@ class Looks:
     random_share: float
     replies: tuple[AnswerFound, ...] = ()
     preferred: Term | None = None
-    """The move that pseudo-heuristics gave a head start, where they have a say and do not like all alike."""
+    """The move that pseudo-heuristics preferred at first, where they take part and do not like all alike."""
     heard: tuple[str, ...] = ()
-    """What was learnt of what others say, in words."""
+    """What was learnt of the others' choices, in words."""
 
 
 def reasons(decision: Decision, looks: Looks) -> tuple[str, ...]:
-    """The sentences of a decision that cost nothing to say."""
+    """The sentences of a decision that need no computation."""
     return tuple(_sentences(decision, looks))
 
 
@@ -52,14 +52,14 @@ def _sentences(decision: Decision, looks: Looks) -> Iterator[str]:
     likely = sorted(looks.replies, key=lambda reply: -reply.visits)[:SHOWN]
     if likely:
         told = ", ".join(
-            f"{face(reply.option)} (worth {100 * reply.value:.0f} to who does it)" for reply in likely
+            f"{face(reply.option)} (worth {100 * reply.value:.0f} to its player)" for reply in likely
         )
         yield f"after {move_text(decision.move)} most looked at: {told}"
 
 
 @dataclass(frozen=True)
 class MindExplanation:
-    """A decision, some of the worlds it was made in, and what pseudo-heuristics say of it there."""
+    """A decision, some of its worlds, and the values of the pseudo-heuristics there."""
 
     decision: Decision
     player: int
@@ -89,7 +89,7 @@ class MindExplanation:
 
 
 def explain_mind(game: CardGame, player: int, decision: Decision, worlds: Sequence[World]) -> MindExplanation:
-    """With the pseudo-heuristics of the chart, tried in the worlds that are given."""
+    """The explanation with the pseudo-heuristics of the chart, evaluated in the given worlds."""
     judged = None
     if worlds and len(decision.choices) > 1:
         thinker = HeuristicThinker(game, ThinkingConfig(n_worlds=len(worlds)))

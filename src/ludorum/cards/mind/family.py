@@ -1,4 +1,4 @@
-"""Of which family a game is: whether cards are to be got rid of, collected, or come back, and when points are
+"""The family of a game: whether cards are to be got rid of, collected, or come back, and when points are
 counted."""
 
 from __future__ import annotations
@@ -16,14 +16,14 @@ from ..language.terms import Term, as_integer, number, subterms
 Family = Literal["tricks", "shedding", "climbing", "reckoning", "collecting"]
 
 _OF_SHEDDING = {"pickUp", "playCardOrPass", "chooseCardOrPass"}
-"""Without any of these, and where nobody asks whether a hand is empty, nobody can fall behind in cards, and
-no analysis is needed to know it."""
+"""Without any of these, and where the chart never asks whether a hand is empty, no player can fall behind in
+cards, and no analysis is needed to know it."""
 
 
 @lru_cache(maxsize=32)
 def cards_worth(chart: Rules) -> float:
-    """What it is worth, in points, to have a card less: 1 where the analysis found that fewer are better; a
-    loss where sets of cards make points, as much as a card is of a set; else 0, and only points count."""
+    """The worth, in points, of having a card less: 1 where the analysis found that fewer are better; a loss
+    where sets of cards make points, as much as a card is of a set; else 0, and only points count."""
     size = size_of_sets(chart)
     if size is not None:
         return -1 / size
@@ -49,7 +49,7 @@ def family_of(chart: Rules) -> Family:
 
 
 def scores_last(chart: Rules) -> bool:
-    """Whether nobody decides anything after points were given: until then the lead says nothing."""
+    """Whether no decision follows after points were given: until then the lead says nothing."""
     actions = {at: node.action for at, node in chart.nodes.items() if isinstance(node, Statement)}
     deciding = {at for at, action in actions.items() if action.name in DECISIONS}
     scoring = (at for at, action in actions.items() if _gives_points(action))
@@ -58,7 +58,7 @@ def scores_last(chart: Rules) -> bool:
 
 @lru_cache(maxsize=32)
 def size_of_sets(chart: Rules) -> int | None:
-    """How many cards of a hand that fit together make points, of two or more; None where they do not."""
+    """The size of a set of cards that makes points, two or more; None where no set does."""
     found = (
         size
         for node in chart.nodes.values()
@@ -83,7 +83,7 @@ def _sizes_asked_for(condition: Term) -> Iterator[int]:
 
 
 def _is_rewarded(chart: Rules, node: Choice) -> bool:
-    """Whether points are added where a condition holds, before the way goes on as where it does not."""
+    """Whether points are added where a condition holds, before its two branches join again."""
     then = (chart.nodes[at] for at in reachable(chart, node.yes, (node.no,)))
     return any(isinstance(one, Statement) and _adds_points(one.action) for one in then)
 

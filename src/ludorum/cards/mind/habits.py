@@ -1,11 +1,11 @@
-"""What each other player says with which kind of hand: bids, calls, whether to draw, learnt in a match.
+"""Habits of the other players: which bids, calls and draws they choose with which hands, learnt in a match.
 
 After every deal the choices of others that are no cards are counted, each by the hand that the player had
-then. A hand that was shown counts once; of one that stayed hidden all worlds count, each as much as it is
-likely by what is believed, and all deals of the match are counted anew after each (expectation
-maximisation): else a player who never shows a weak hand would seem never to have one. What was rarely seen
-is guessed from kinds of hands beside it, and from what the player says on the whole; so a player of whom
-nothing is known tells nothing. Nothing here knows a game: kinds of hands come from ``hand_scale``.
+then. A hand that was shown counts once; of one that stayed hidden all worlds count, each with its probability
+under the current model, and all deals of the match are counted again after each (expectation maximisation):
+else a player that never shows a weak hand would seem never to have one. Rare observations are smoothed by
+neighbouring kinds of hands, and by the player's choices as a whole; so a player without observations tells
+nothing. Nothing here knows a game: kinds of hands come from ``hand_scale``.
 """
 
 from __future__ import annotations
@@ -30,19 +30,19 @@ from ..worlds.weights import Telling
 from ..worlds.worlds import Sampler
 
 WORLDS = 24
-"""Looked at for a deal of which not all cards were shown."""
+"""Worlds for a deal of which not all cards were shown."""
 TESTED_WORLDS = 6
-"""Where worlds are drawn and thrown away until some pass tests: then each takes tens of milliseconds."""
+"""The same where worlds are drawn until some pass tests: then each takes tens of milliseconds."""
 ROUNDS = 2
-"""Of counting all deals anew, after every deal."""
+"""Rounds of counting all deals again, after every deal."""
 NEAR = (1.0, 0.4, 0.1)
-"""How much a hand says of the same kind, the next one, and the one after."""
+"""The weight of a hand for the same kind, the next one, and the one after."""
 ELSEWHERE = 0.5
-"""How much a choice says of the same choice at another node of the chart."""
+"""The weight of a choice for the same choice at another node of the chart."""
 PRIOR = 0.5
-"""Choices that are taken to have been seen of every kind of hand, shared out as the player's choices are."""
+"""Prior choices of every kind of hand, distributed as the player's choices are."""
 EVENLY = 1.0
-"""And of the player on the whole, shared out evenly."""
+"""And of the player as a whole, distributed evenly."""
 
 Counts = list[list[float]]
 """By kind of hand and option."""
@@ -50,7 +50,7 @@ Counts = list[list[float]]
 
 @dataclass(frozen=True)
 class Topic:
-    """What a player was asked for: the name of a variable of the chart, and what could be said."""
+    """A question to a player: the name of a variable of the chart, and the options."""
 
     player: int
     name: str
@@ -59,7 +59,7 @@ class Topic:
 
 @dataclass(frozen=True)
 class HeardOption:
-    """Something that was said, with a kind of hand: the option by its number."""
+    """A choice with a kind of hand: the option by its number."""
 
     topic: Topic
     node: int
@@ -69,12 +69,12 @@ class HeardOption:
 
 @dataclass(frozen=True)
 class Habit:
-    """What a player uses to say at a node, by kind of hand."""
+    """A player's usual choices at a node, by kind of hand."""
 
     chances: Counts
-    """How likely each of the options is."""
+    """The probability of each option."""
     trust: list[float]
-    """How much of that was seen, 0 to 1, and is not guessed."""
+    """The share of that which was observed, 0 to 1, and not guessed."""
 
 
 class Habits:
@@ -94,21 +94,21 @@ class Habits:
         self._known: dict[tuple[Topic, int], Habit] = {}
 
     def learn(self, deal: Knowledge, chance: Random) -> None:
-        """Counts what others have said in a deal that is over."""
+        """Counts the others' choices in a deal that is over."""
         happenings = deal.story.happenings
         if not any(map(self._counts, happenings)) or deal.story.has_unseen_ways:
             return  # cards went unseen: such worlds take too long for what they tell
         try:
             sampler = Sampler(deal)
             histories = sampler.some(TESTED_WORLDS if sampler.unknowns.tests else WORLDS, chance)
-        except WorldsError:  # nor were there any in time: a deal of which nothing is learnt
+        except WorldsError:  # none was found in time: nothing is learnt from this deal
             return
         self._deals.append(Counter(map(self._heard, histories)))
         for _ in range(ROUNDS):
             self._count_anew()
 
     def _heard(self, history: Telling) -> tuple[HeardOption, ...]:
-        """What others said in a world, and with which kinds of hands."""
+        """The others' choices in a world, each with its kind of hand."""
         found = []
         for said in history.sayings:
             if self._counts(said):
@@ -119,7 +119,7 @@ class Habits:
         return tuple(found)
 
     def _count_anew(self) -> None:
-        """All deals again, each world as much as it is likely by what is believed now."""
+        """Counts all deals again, each world with its probability under the current model."""
         counts: dict[Topic, dict[int, Counts]] = {}
         for deal in self._deals:
             likely = [number * self._likelihood(world) for world, number in deal.items()]
@@ -141,7 +141,7 @@ class Habits:
         return found
 
     def habit(self, topic: Topic, node: int) -> Habit | None:
-        """What a player uses to say; None where nothing was seen."""
+        """A player's usual choices; None where nothing was observed."""
         if topic not in self.counts:
             return None
         found = self._known.get((topic, node))
@@ -150,7 +150,7 @@ class Habits:
         return found
 
     def policy(self, state: CardState) -> dict[Term, float]:
-        """As a ``worlds.weights.Policy``; a player that is asked for a card plays any."""
+        """The habits as a ``worlds.weights.Policy``; a player that is asked for a card plays any."""
         reason, position = state.reason, state.position
         assert isinstance(reason, NeedMove)
         moves = [move_of(option) for option in reason.options]
@@ -163,11 +163,11 @@ class Habits:
         return dict(zip(moves, habit.chances[kind], strict=True))
 
     def likelihood(self, history: Telling) -> float:
-        """How likely the others would have said what they said in a world; quicker than by the policy."""
+        """The likelihood of the others' choices in a world; faster than by the policy."""
         return self._likelihood(self._heard(history))
 
     def tells(self, said: Chose) -> Told | None:
-        """For ``worlds.dealing``: how likely each kind of hand would have said it."""
+        """For ``worlds.dealing``: the likelihood of a choice for each kind of hand."""
         habit = self.habit(self._topic_of(said), said.before.node)
         if habit is None:
             return None
@@ -178,7 +178,7 @@ class Habits:
         return HandScale.of(self.game.chart, position)
 
     def as_dict(self, compiled: CompiledCards, position: Position) -> dict[str, object] | None:
-        """For the compiled search, which lets others do in it what they use to do; None: nothing is known."""
+        """For the compiled search, in which others follow their habits; None: nothing is known."""
         if not self.counts:
             return None
         scale, codes = self.scale(position), compiled.program.codes
@@ -201,7 +201,7 @@ class Habits:
         }
 
     def in_words(self) -> Iterator[str]:
-        """What others were heard to say most often with weak hands and with good ones."""
+        """The others' most frequent choices with weak hands and with good ones."""
         for topic, nodes in self.counts.items():
             said = []
             for half in (slice(0, KINDS // 2), slice((KINDS + 1) // 2, KINDS)):
@@ -215,7 +215,7 @@ class Habits:
                 yield f"{who} mostly says {weak} with weak hands and {good} with good ones ({topic.name})"
 
     def _counts(self, happening: object) -> bool:
-        """Whether a happening is what another player said, with a hand that can be compared."""
+        """Whether an event is a choice of another player, with a hand that can be compared."""
         return (
             isinstance(happening, Chose)
             and happening.player != self.me
@@ -236,7 +236,7 @@ def is_spoken(chart: Rules) -> bool:
 
 
 def _habit(counts: dict[int, Counts], node: int, options: int) -> Habit:
-    """Out of what was counted at this node, and less so elsewhere."""
+    """The counts at this node, and with less weight those elsewhere."""
     seen = [[0.0] * options for _ in range(KINDS)]
     for other, rows in counts.items():
         share = 1.0 if other == node else ELSEWHERE
@@ -255,7 +255,7 @@ def _habit(counts: dict[int, Counts], node: int, options: int) -> Habit:
 
 
 def _near(rows: Counts, kind: int) -> list[float]:
-    """What was said with such hands, and less of it with others that are nearly such."""
+    """The counts of a kind of hand, and with less weight those of neighbouring kinds."""
     found = [0.0] * len(rows[0])
     for other, row in enumerate(rows):
         apart = abs(other - kind)

@@ -1,7 +1,7 @@
-"""Our own way to play cards: worlds that agree with all that was seen, and one tree over all of them.
+"""Our own card player: worlds that agree with all percepts, and one tree over all of them.
 
 Compiled search over information sets (``_core/cards/ismcts.cpp``) where the chart has bytecode, the plain one
-(``search/ismcts.py``) where it has none. A decision says how often each move was tried and what it was worth.
+(``search/ismcts.py``) where it has none. A decision tells how often each move was tried and its value.
 """
 
 from __future__ import annotations
@@ -53,22 +53,22 @@ class CardMind:
         self.settings = self.config.settings_for(family_of(game.chart), game.chart.players)
         self.knowledge = Knowledge.of(game, game.players.index(role))
         self.worlds: list[World] = []
-        """Those of the last decision, where they were drawn one by one."""
+        """The worlds of the last decision, where they were drawn one by one."""
         self._random = SplitMix64(seed)
         self._looks = Looks(None, 0, self.settings.random_others)
         self._judge = _judge(game) if self.settings.is_advised else None
         self._compiled = _compiled(game) if self._judge is None else self._judge.cards
         self.others: Others | None = None
-        """What was learnt of the other players in this match, where the model is learnt."""
+        """The model of the other players in this match, where it is learnt."""
         if self._compiled is not None and self.config.model == "learnt":
             self.others = Others(self._compiled, self.settings.random_others, self._cards_worth)
         self.habits: Habits | None = None
-        """What others use to say with which hands, where there is a model and something is said."""
+        """The others' habits, where there is a model and choices other than cards."""
         if self.config.model != "none" and is_spoken(game.chart):
             self.habits = Habits(game, self.knowledge.player)
 
     def observe(self, percepts: Iterable[Term]) -> None:
-        """What the player perceived in the last step of the match."""
+        """Take the percepts of the last step of the match."""
         before = self.knowledge.last_deal
         self.knowledge.observe(percepts)
         over = self.knowledge.last_deal
@@ -76,7 +76,7 @@ class CardMind:
             self.habits.learn(over, Random(self._random.next()))
 
     def decide(self, budget: Budget) -> Decision:
-        """The best move where the game stands, as far as the budget allows."""
+        """The best move in the current position, as far as the budget allows."""
         begin = time.monotonic()
         if self.knowledge.asked != self.knowledge.player:
             raise CardsError(f"{self.role} is not asked", self.knowledge.position.node)
@@ -93,12 +93,12 @@ class CardMind:
         return replace(found, seconds=time.monotonic() - begin, reasons=reasons(found, self._looks))
 
     def explain(self, decision: Decision, worlds: int = 5) -> MindExplanation:
-        """Why it decided so; to be asked before anything else is observed."""
+        """The reasons of the last decision; to be asked before anything else is observed."""
         some = self.worlds[:worlds] or sample_worlds(self.knowledge, worlds, self._random.next() >> 1)
         return explain_mind(self.game, self.knowledge.player, decision, some)
 
     def _search_dealt(self, budget: Budget, deadline: float | None) -> Decision | None:
-        """With worlds that the kernel deals; None where it cannot."""
+        """A decision with worlds that the kernel deals; None where it cannot."""
         self.worlds = []
         if self._compiled is None:
             return None
@@ -112,7 +112,7 @@ class CardMind:
         return self._search(self._compiled, [dealing.table], dealing, budget, deadline)
 
     def _draw_worlds(self, budget: Budget, begin: float) -> list[World]:
-        """As many as asked for, or as the time allows; a few come first, so that there are always some."""
+        """As many worlds as asked for, or as the time allows; a few in any case."""
         seed = self._random.next() & (2**63 - 1)
         found = self._draw_batches(budget, begin, seed)
         if self.habits is None or not self.habits.counts:
@@ -121,7 +121,7 @@ class CardMind:
         return Random(seed).choices(found, weights, k=max(len(found), self.config.worlds))
 
     def _draw_batches(self, budget: Budget, begin: float, seed: int) -> list[World]:
-        """Worlds that count as much as they are likely by what others were heard to say."""
+        """Worlds weighted by the likelihood of the others' choices."""
         source = WorldSource(self.knowledge, seed)
         if budget.seconds is None:
             return self._some_worlds(source, self.config.worlds)
@@ -202,7 +202,7 @@ class CardMind:
         return Decision(self.role, choices[0].move, tuple(choices), playouts, playouts, 0.0)
 
     def _advice(self, looks: int) -> dict[str, Any]:
-        """What the search is told of pseudo-heuristics: nothing where they have no say."""
+        """The search's arguments for pseudo-heuristics; empty where they take no part."""
         if self._judge is None:
             return {}
         config, settings = self.config, self.settings
@@ -223,7 +223,7 @@ class CardMind:
         ]
 
     def _search_plainly(self, budget: Budget) -> Decision:
-        """Over the readable machine, for charts without bytecode."""
+        """The search over the readable machine, for charts without bytecode."""
         self._looks = Looks(None, len(self.worlds), self.settings.random_others)
         states = [_Line(self.game, *self.game.machine.run(one.position), None, ()) for one in self.worlds]
         config = IsmctsConfig(self.config.exploration, self.settings.random_others, seed=self._random.next())
@@ -254,7 +254,7 @@ def _judge(game: CardGame) -> CompiledJudge | None:
 
 @lru_cache(maxsize=32)
 def _compiled(game: CardGame) -> CompiledCards | None:
-    """Bytecode keeps nothing between questions, so matches of one game share it."""
+    """The compiled game, shared by all matches: bytecode has no state."""
     try:
         return CompiledCards(game.chart, game.machine.config)
     except NotCompiled:

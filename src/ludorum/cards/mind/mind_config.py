@@ -1,4 +1,4 @@
-"""How our card player thinks: what can be set, and what was measured of it."""
+"""The settings of our card player, and the measurements behind them."""
 
 from __future__ import annotations
 
@@ -31,11 +31,11 @@ FAMILIES: dict[Family, FamilySettings] = {
     "reckoning": FamilySettings(0.8, 0.0, 400),
     "collecting": FamilySettings(0.8, 0.5, 10),
 }
-"""Where cards are to be got rid of and may come back, random players pass at will, and games played out at
-random go on for ever: against a player who counts cards 66.5 % were won with these settings, and 51.7 % with
-those for tricks. Where hands only shrink games have an end, and a playout that stops before it does not see
-which player is out first: at president 74 % were won with the settings of shedding games, 93 % with these
-(104 games). Where points are counted when all is over, the lead is nothing before: at casino 30 % were won
+"""Where cards are to be got rid of and may come back, random players pass at will, and random playouts go on
+for ever: against a player that counts cards 66.5 % were won with these settings, and 51.7 % with those for
+tricks. Where hands only shrink games have an end, and a playout that stops before it does not see which
+player is out first: at president 74 % were won with the settings of shedding games, 93 % with these (104
+games). Where points are counted at the very end, the lead means nothing before: at casino 30 % were won
 against a greedy player with the settings of tricks (64 games), 58 % when all games are played out (60).
 
 Pseudo-heuristics as prior are usual where two play for tricks (bench/card_losses.py): with 300 looks 0.43 %
@@ -46,58 +46,57 @@ positions each). With more players there is no time for more than a few of their
 was gained (60 positions). Playouts by their weights lose a little less at kings and jacks, more at trumps;
 at crazy eights no gain was clear (+3 %, 230 games: -6 % to +12 %).
 
-Where sets of cards make points, a card counts as its share of a set, and few decisions are looked ahead:
-at go fish a rank that somebody surely has was asked for in 12 of 26 cases when only points counted, now in
+Where sets of cards make points, a card counts as its share of a set, and few decisions are searched: at go
+fish a rank that another player surely has was asked for in 12 of 26 cases when only points counted, now in
 all of them."""
 
 
 @dataclass(frozen=True)
 class CardMindConfig:
-    """How it thinks. Measured at Trumps and Kings and Jacks against random and greedy players."""
+    """The settings. Measured at Trumps and Kings and Jacks against random and greedy players."""
 
     worlds: int = 64
-    """Drawn for a decision where they must be drawn one by one; else every look is in another world."""
+    """Worlds of a decision where they must be drawn one by one; else every look has another."""
     exploration: float = 0.7
     random_others: float | None = None
-    """How often others are taken to move at random, before anything was seen of them; None: ``FAMILIES``."""
+    """The share of random moves of the others, before anything was seen of them; None: ``FAMILIES``."""
     margin_weight: float = 0.0
-    """How much of a reward is the lead in points instead of the victory."""
+    """The share of a reward that is the lead in points instead of the victory."""
     margin_scale: float = 1.0
     world_share: float = 0.3
-    """Of the time, at most, to draw worlds one by one."""
+    """The largest share of the time for drawing worlds one by one."""
     model: Literal["none", "any_move", "learnt"] = "any_move"
-    """What is believed of others: nothing that says which worlds are likelier; that they play any card; or
-    that they play what is best at once, as far as they were seen to. With both they say with such hands what
-    they have said with such hands before (``habits``): at one-card poker that wins a tenth of all games."""
+    """The model of the others: none, so that all worlds are as likely; that they play any card; or that they
+    play what is best at once, as far as observed. With both of the latter they choose with such hands what
+    they have chosen with such hands before (``habits``): at one-card poker that wins a tenth of all games."""
     foresee: bool = True
-    """Whether what others use to say also tells what they will say, in the search; else it only tells worlds
-    apart."""
+    """Whether the others' habits also predict their choices in the search; else they only weight worlds."""
     halving: bool = True
-    """Whether all moves are tried in the same worlds with the same luck, and the worse half is dropped again
-    and again. With 1000 playouts this loses 3.2 % of what a long search wins, the tree alone 4.0 %."""
+    """Whether all moves are tried in the same worlds with the same luck, and the worse half is dropped
+    repeatedly. With 1000 playouts this loses 3.2 % of what a long search wins, the tree alone 4.0 %."""
     greedy: float | None = None
-    """How often, after the tree, a move is made that is best at once, instead of any; None: ``FAMILIES``."""
+    """The share of moves after the tree that are best at once, instead of random; None: ``FAMILIES``."""
     longest: int | None = None
     """Decisions after the tree (None: ``FAMILIES``); then the lead is the reward, in points or,
     where fewer are better, in cards."""
     lead_scale: float = 5.0
-    """How large a lead is that is nearly a victory."""
+    """The size of a lead that is nearly a victory."""
     prior: float | None = None
-    """How much more likely to win the move is taken to be that the pseudo-heuristics hold for best than the
-    one they hold for worst, before anything was tried, 0 to 1; None: ``FAMILIES``."""
+    """The prior difference in winning chances between the moves that the pseudo-heuristics rate best and
+    worst, 0 to 1; None: ``FAMILIES``."""
     prior_looks: float = 20.0
-    """Tries of a move after which half of that is left."""
+    """Tries of a move after which half of the prior is left."""
     prior_worlds: int = 8
-    """In which the pseudo-heuristics are asked at a decision, at most."""
+    """Most worlds in which the pseudo-heuristics are evaluated at a decision."""
     looks_a_world: int = 75
-    """For so many looks they are asked in one more world: that takes as long as a dozen or two looks."""
+    """For so many looks they are evaluated in one more world: that takes as long as a dozen or two looks."""
     policy: float | None = None
-    """How often, after the tree, a move is drawn by the weights of the pseudo-heuristics, before ``greedy``
-    has its share of the rest; None: ``FAMILIES``."""
+    """The share of moves after the tree that are drawn by the weights of the pseudo-heuristics, before
+    ``greedy`` has its share of the rest; None: ``FAMILIES``."""
     sharpness: float = 4.0
     """The worst move is drawn e to this times less often than the best."""
     pool: int = 1000
-    """Worlds of which those are taken that the model holds for likely."""
+    """Worlds from which those are taken that are likely under the model."""
 
     def __post_init__(self) -> None:
         if self.model not in ("none", "any_move", "learnt"):

@@ -1,8 +1,8 @@
-"""What a player learns of the others in a match: whether they take what is best at once, or do anything.
+"""A model of the other players in a match: whether they take what is best at once, or move at random.
 
-What each option would have brought at once (points, and cards got rid of where fewer are better) can be
-worked out for every card a player may have had. What was chosen then speaks for one kind of player or the
-other; and of a player who takes what is best it says which better cards are not in the hand.
+The immediate gain of each option (points, and cards got rid of where fewer are better) can be computed for
+every card a player may have had. The choice then speaks for one kind of player or the other; and of a player
+that takes what is best it tells which better cards are not in the hand.
 """
 
 from __future__ import annotations
@@ -18,20 +18,20 @@ from ..machine.story import Decided
 from ..worlds.history import History
 
 SHARPNESS = 8.0
-"""The worst option is chosen e^8 times less often than the best, by a player who takes what is best."""
+"""The worst option is chosen e^8 times less often than the best, by a player that takes what is best."""
 LEAST, MOST = 0.05, 0.95
-"""How sure one can be of a player: anybody may change."""
+"""The bound on the certainty about a player: any player may change."""
 
 
 @dataclass(frozen=True)
 class AnswerFound:
-    """What a search has found of an answer to the move it chose."""
+    """The search result for one answer to the chosen move."""
 
     option: Term
     visits: int
     available: int
     value: float
-    """For the player who gives it, 0..1."""
+    """For the player that gives it, 0..1."""
 
 
 class Others:
@@ -39,13 +39,13 @@ class Others:
 
     def __init__(self, compiled: CompiledCards, random_share: float, cards_worth: float) -> None:
         self.random_share = random_share
-        """How likely they do anything rather than what is best at once."""
+        """The probability that they move at random rather than take what is best at once."""
         self._compiled = compiled
         self._cards_worth = cards_worth
         self._worths: dict[int, tuple[Decided, dict[Term, float]]] = {}
 
     def model(self, decided: Decided, history: History) -> tuple[float, Mapping[Term, float]]:
-        """How a decision of the deal came about (``worlds.dealing.Model``); new ones are learnt from."""
+        """The likelihood of a decision of the deal (``worlds.dealing.Model``); new ones are learnt from."""
         known = self._worths.get(id(decided))
         if known is None:
             worth = self._worth(decided, history)
@@ -54,7 +54,7 @@ class Others:
         return self.random_share, known[1]
 
     def _worth(self, decided: Decided, history: History) -> dict[Term, float]:
-        """Of every option the player may have had, against the best."""
+        """The gain of every option the player may have had, compared with the best."""
         compiled = self._compiled
         codes, places = compiled.program.codes, compiled.program.places
         table = compiled.table_of(history.fill(decided.before, decided.time))
@@ -69,7 +69,7 @@ class Others:
         return {name: exp(SHARPNESS * (lead - best) / (best - worst)) for name, lead in leads.items()}
 
     def _learn(self, decided: Decided, history: History, worth: Mapping[Term, float]) -> None:
-        """Bayes, with the options of the world at hand."""
+        """Bayes' rule, with the options of the given world."""
         if not worth or decided.choice not in worth:
             return
         held = set(history.cards(decided.before, decided.place, decided.time)) | {decided.choice}

@@ -1,1 +1,1 @@
-"""Card games for the eye: faces of cards, pictures of charts, a debugger, statistics."""
+"""Views of card games: faces of cards, pictures of charts, a debugger, statistics."""

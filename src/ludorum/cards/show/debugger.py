@@ -1,4 +1,4 @@
-"""A game under the magnifying glass: node by node, with every change of a variable, forwards and back."""
+"""A debugger of games: node by node, with every change of a variable, forwards and back."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ BY_SEED = "*"
 
 @dataclass(frozen=True)
 class Walked:
-    """One node that was done: where, what stands in it, what was asked and said, and what changed."""
+    """One executed node: its caption, its question and answer, and its changes."""
 
     step: int
     node: int
@@ -48,7 +48,7 @@ class Walked:
 
 
 class Debugger:
-    """Walks through a game; what the host is asked is answered by a script, by a person, or by the seed."""
+    """Walks through a game; questions to the host are answered by a script, by a person, or by the seed."""
 
     def __init__(self, machine: Machine, seed: int = 0, script: Sequence[str] = ()) -> None:
         self.machine = machine
@@ -66,12 +66,12 @@ class Debugger:
         return self.position.is_finished
 
     def question(self) -> Reason | None:
-        """What the next node asks for, if anything; texts are not questions."""
+        """The question of the next node, if there is one; texts are not questions."""
         _, reason = self.machine.advance(self.position, 1)
         return None if isinstance(reason, MaxStep | Publish | Finished) else reason
 
     def step(self, answer: str | None = None) -> Walked:
-        """The next node, with an answer to what it asks; CardsError where it cannot be done."""
+        """Execute the next node, with an answer to its question; CardsError where that fails."""
         before = self.position
         position, asked, said = before.copy(), "", ""
         position.events = ()
@@ -101,7 +101,7 @@ class Debugger:
         return walked
 
     def back(self) -> None:
-        """Takes the last node back; random answers are drawn anew."""
+        """Takes the last node back; random answers are drawn again."""
         if not self.history:
             raise CardsError("this is the start of the game", self._start.node)
         self.history.pop()
@@ -135,7 +135,7 @@ def read_answer(text: str, reason: Reason, node: int) -> object:
 
 
 def question_text(reason: Reason) -> str:
-    """What is asked, in words."""
+    """The question, in words."""
     match reason:
         case NeedMove(_, player, options):
             return f"player({player}): {' '.join(format_term(one) for one in options)}"

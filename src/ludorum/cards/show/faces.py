@@ -13,7 +13,7 @@ BACK = "▒"
 
 
 def face(what: Pattern) -> str:
-    """A card in two or three signs; cards of one's own packs by their names."""
+    """A card in two or three signs; cards of other packs by their names."""
     if not isinstance(what, Term) or not is_card(what):
         return format_term(what)
     rank, suit = map(str, what.args)
@@ -46,14 +46,14 @@ def value_text(value: Pattern) -> str:
 
 
 def move_text(move: Term) -> str:
-    """A move of a card game in a word: the card, ``pass``, or what is chosen."""
+    """A move of a card game in a word: the card, ``pass``, or the choice."""
     if move is PASS or not move.args:
         return move.name
     return value_text(move.args[0])
 
 
 def event_text(percept: Term) -> str:
-    """An event as a sentence; empty for events that people need not see."""
+    """An event as a sentence; empty for events that are not shown."""
     what = percept.args[2] if percept.name == "event" and len(percept.args) == 3 else percept
     if not isinstance(what, Term):
         return ""
@@ -82,7 +82,7 @@ def event_text(percept: Term) -> str:
 
 
 def events_text(percepts: Iterable[Term]) -> str:
-    """All that was told, in the order in which it happened; cards drawn by one player together."""
+    """All events as sentences, in order; cards drawn by one player together."""
     found: list[str] = []
     for percept in sorted(percepts, key=_time):
         text = event_text(percept)

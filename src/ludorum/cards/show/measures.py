@@ -1,8 +1,8 @@
-"""What random play says of a card game: length, choice, luck of the seat, and how its matches feel.
+"""Measures of a card game by random play: length, choice, luck of the seat, drama and the like.
 
 The last four follow the measures of CardStock and of Browne's work on the quality of games. Moments of a game
 are valued by random playouts: ``w_i(t)`` is the mean goal of seat ``i`` from moment ``t`` on, 0..1, and
-``g_i`` what the seat has in the end. Formulas stand with the functions and in the guide.
+``g_i`` the goal of the seat at the end. Formulas stand with the functions and in the guide.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ class RandomGame:
 
 @dataclass(frozen=True)
 class MeasuredDecision:
-    """A decision: who, the value of each option to him, and the value of the moment to every seat."""
+    """A decision: its player, the value of each option to it, and the value of the moment to every seat."""
 
     player: int
     values: tuple[float, ...]
@@ -135,7 +135,7 @@ def _moment(
 
 
 def _winner(game: Watched) -> int | None:
-    """The seat with the most, where it is one, or the first of a team that has it."""
+    """The seat with the most, if it is the only one, or the first of a team that has it."""
     best = max(game.goals)
     return None if min(game.goals) == best else game.goals.index(best)
 

@@ -1,4 +1,4 @@
-"""A position as text for one pair of eyes: own cards face up, others as backs, and all variables."""
+"""A position as text for one viewer: own cards face up, others as backs, and all variables."""
 
 from __future__ import annotations
 
@@ -35,14 +35,14 @@ def picture(position: Position, viewer: int | None, with_variables: bool = True)
 
 
 def variables_text(position: Position) -> str:
-    """The variables of the chart's own, by name."""
+    """The chart's own variables, by name."""
     own = {name: value for name, value in position.variables.items() if name.name not in _SHOWN_ELSEWHERE}
     own.pop(Term("numberOfPlayers"), None)
     return ", ".join(f"{value_text(name)}={value_text(own[name])}" for name in sorted(own, key=format_term))
 
 
 def all_variables(position: Position) -> dict[str, str]:
-    """Every variable by name, but those that never change."""
+    """Every variable by name, except constants."""
     suits = {Term("suit", (number(at),)) for at in range(len(SUITS))}
     return {
         format_term(name): format_term(value)
@@ -52,7 +52,7 @@ def all_variables(position: Position) -> dict[str, str]:
 
 
 def seen_by(position: Position, viewer: int | None) -> dict[str, object]:
-    """The places of a position as a program may show them: cards where they are seen, else how many."""
+    """The places of a position for programs: cards where they are seen, else their number."""
     found: dict[str, object] = {"pack": position.count(PACK)}
     for place, cards in sorted(position.places.items(), key=lambda item: format_term(item[0])):
         seen = viewer is None or position.sees(viewer, place)

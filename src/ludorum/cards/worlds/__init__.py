@@ -1,7 +1,7 @@
-"""Hyper-play: random worlds that agree with all a player has seen, so that hidden cards can be played open.
+"""Hyper-play (determinization): random worlds that agree with all percepts, in which hidden cards are open.
 
-In comes a ``Knowledge``, out come complete positions, each consistent world as likely, or weighted by what
-players chose. ``Sampler`` counts exactly; ``asp`` asks clingo for the same worlds.
+In comes a ``Knowledge``, out come complete positions, each consistent world as likely, or weighted by the
+players' choices. ``Sampler`` counts exactly; ``asp`` asks clingo for the same worlds.
 """
 
 from .unknowns import WorldsError

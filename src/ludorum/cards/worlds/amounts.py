@@ -1,6 +1,6 @@
-"""Numbers about hidden tokens as plain trees: Python counts with them, and kernels as well.
+"""Numbers about hidden tokens as expression trees, evaluated by Python and by kernels.
 
-Called with the contents of some places, a tree tells a number. ``code`` is the same in postfix for the kernel
+Called with the contents of some places, a tree gives a number. ``code`` is the same in postfix for the kernel
 (``_core/cards/chain.cpp``), where sets of tokens and lists of points are numbers of tables.
 """
 
@@ -24,7 +24,7 @@ OPERATIONS: dict[str, Callable[..., int]] = {
 }
 _WORDS = ("known", "held", "total", "deadwood", "above", *OPERATIONS)
 _CODES = {word: code for code, word in enumerate(_WORDS)}
-"""As ``Word`` in ``_core/cards/chain.hpp``."""
+"""The same as ``Word`` in ``_core/cards/chain.hpp``."""
 
 
 class Amount(Protocol):
@@ -125,6 +125,6 @@ class Done:
 
 
 def done(name: str, *parts: Amount) -> Amount:
-    """An operation on amounts; of known ones the result is known."""
+    """An operation on amounts; a constant where all of them are."""
     found = Done(name, parts)
     return KnownAmount(found(())) if all(isinstance(part, KnownAmount) for part in parts) else found

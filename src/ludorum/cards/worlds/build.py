@@ -1,8 +1,8 @@
-"""A first world for a trace, made from the beginning to the end with an eye on what is seen later.
+"""A first world for a trace, built from the beginning to the end with regard to later observations.
 
 A card that a player shows later is dealt to that player, one that a hand is known to lack is not dealt to it.
-Where that does not lead to the next thing seen, cards exchange their ways until it does; one that is in the
-way may have to come to where it is by another way first.
+Where that does not lead to the next observation, cards exchange their journeys until it does; a card that is
+in the way may have to come to its place by another journey first.
 """
 
 from __future__ import annotations
@@ -15,14 +15,14 @@ from .passages import OPEN, Contents, DealTrace, Passage, PlaceCheck
 from .stir import stir
 
 ROUNDS = 6
-"""Of repairs at one act; between two of them the world is stirred."""
+"""Most repairs at one act; between two of them the world is stirred."""
 STIRS = 40
 MOST_WAYS = 4
-"""By which a card that is in the way comes to where it is, before another card is looked at."""
+"""Most other journeys tried for a card that is in the way, before another card is tried."""
 
 
 class DeadEnd(Exception):
-    """This world could not be brought to agree with what was seen next."""
+    """This world could not be brought to agree with the next observation."""
 
 
 class Builder:
@@ -51,7 +51,7 @@ class Builder:
             came[act.target] = at
 
     def build(self) -> Journeys:
-        """A world, not at all as likely as others; DeadEnd where none was found."""
+        """A world, not uniformly drawn; DeadEnd where none was found."""
         found = Journeys(self.trace)
         for at, act in enumerate(self.trace.acts):
             if isinstance(act, PlaceCheck):
@@ -71,7 +71,7 @@ class Builder:
         return self.chance.choice([token for cost, token in costs if cost == least])
 
     def _cost(self, token: int, at: int, act: Passage) -> tuple[int, int]:
-        """How badly a passage fits what is seen of a token later; what is seen soon is more urgent."""
+        """How badly a passage fits later observations of a token; near ones are more urgent."""
         shown = self._shown[token]
         next_one = bisect_right(shown, (at, len(self.trace.places) + 2))
         when, where = shown[next_one] if next_one < len(shown) else (len(self.trace.acts), -1)
@@ -87,7 +87,7 @@ class Builder:
         return (4 if where == act.source else 2), 0
 
     def _repair(self, found: Journeys, check: PlaceCheck, act: Passage | None = None) -> None:
-        """Exchanges ways until a check agrees, and the order of a queue too; stirring must do for that."""
+        """Exchanges journeys until a check agrees; for the order of a queue the world is stirred."""
         wanted = None if act is None else act.allowed
         for _ in range(ROUNDS):
             while (now := check.excess([found.lying[place] for place in check.places])) and self._improve(
@@ -125,8 +125,8 @@ class Builder:
     def _detour(
         self, found: Journeys, check: PlaceCheck, one: int, others: list[int], ways: set[tuple[int, ...]]
     ) -> bool:
-        """Exchanges a token with one of some others after it has come by another way to where it is: on its
-        own way they could not have followed it. Without success nothing is changed."""
+        """Exchanges a token with one of some others after it has come by another journey to its place: on its
+        own journey they could not have followed it. Without success nothing is changed."""
         for partner in self.chance.sample(range(len(self.trace.names)), len(self.trace.names)):
             for span in found.apart(one, partner):
                 if span[1] == found.done or not found.exchange(one, partner, span):
@@ -143,7 +143,7 @@ class Builder:
 
 
 def _exchange_now(found: Journeys, check: PlaceCheck, one: int, other: int) -> bool:
-    """Exchanges the ways of two tokens from some time to now, if a check is less far off then."""
+    """Exchanges the journeys of two tokens from some time to now, if a check is less far off then."""
     spans = found.apart(one, other)
     if not spans or spans[-1][1] != found.done:
         return False
@@ -151,8 +151,8 @@ def _exchange_now(found: Journeys, check: PlaceCheck, one: int, other: int) -> b
 
 
 def _possible(act: Passage) -> PlaceCheck:
-    """A passage as a check: some token can make it; else how far the place is from that, so that repairs that
-    take several exchanges see which way to go."""
+    """A passage as a check: some token can make it; else the distance of the place from that, so that repairs
+    of several exchanges see the direction."""
 
     def excess(contents: Contents) -> int:
         held = contents[0]

@@ -1,10 +1,10 @@
-"""Worlds where counting ends: cards changed hands unseen, equal cards, tests of all sorts.
+"""Worlds where counting fails: cards moved unseen, equal cards, tests of all kinds.
 
 A first world is built (``build``), then it is stirred (``stir``): a Markov chain whose stationary
 distribution is uniform over all worlds that it can reach. Worlds are therefore nearly uniform and nearly
 independent; tests compare them with all histories of small games. Where worlds can be counted,
 ``worlds.Sampler`` is exact. The kernel (``quick``) does the same faster; ``build`` and ``stir`` are there to
-be read and compared with it, and for what it cannot say in numbers.
+be read and compared with it, and for checks that are no arithmetic.
 """
 
 from __future__ import annotations
@@ -29,18 +29,18 @@ from .trace import trace_of
 from .unknowns import WorldsError
 
 MOST_STARTS = 400
-"""Beginnings of a first world; nearly all lead to the end, and each takes some milliseconds."""
+"""Most attempts at a first world; nearly all succeed, and each takes some milliseconds."""
 STIRS_AT_FIRST = 12
 """Exchanges tried for each hidden card before the first world is taken."""
 STIRS = 2
 """The same between two worlds."""
 LEAST_STIRS = 80
-"""Where few cards are hidden, most exchanges tried are refused."""
+"""Least exchanges: where few cards are hidden, most exchanges tried are refused."""
 
 
 @dataclass
 class Trajectories:
-    """One world in full: which card made which passage. Answers as ``History`` does."""
+    """One world in full: which card made which passage. Has the methods of ``History``."""
 
     knowledge: Knowledge
     trace: DealTrace
@@ -55,11 +55,11 @@ class Trajectories:
         return self.trace.sayings
 
     def position(self) -> Position:
-        """Where the game stands in this world."""
+        """The current position in this world."""
         return self.fill(self.knowledge.position, None)
 
     def fill(self, known: Position, time: int | None) -> Position:
-        """What was known at a time, with the cards of this world instead of veiled ones."""
+        """The knowledge at a time, with the cards of this world instead of veiled ones."""
         lying = self._lying(time)
         found = known.copy()
         for place, cards in known.places.items():
@@ -78,7 +78,7 @@ class Trajectories:
         return found
 
     def cards(self, known: Position, place: Term, time: int | None) -> tuple[Term, ...]:
-        """What lay at a place in this world, given what was known at that time."""
+        """The cards at a place in this world, given the knowledge at that time."""
         return self._cards(place, known.cards(place), self._lying(time))
 
     def _cards(
@@ -102,7 +102,7 @@ class Trajectories:
 
 
 class Chain:
-    """Worlds of one moment, each made of the one before; ``plain``: not by the kernel."""
+    """Worlds of one moment, each made from the one before; ``plain``: not by the kernel."""
 
     def __init__(self, knowledge: Knowledge, chance: Random, *, plain: bool = False) -> None:
         self.knowledge = knowledge
@@ -116,7 +116,7 @@ class Chain:
         return self._kernel is not None
 
     def some(self, count: int) -> list[Trajectories]:
-        """So many worlds more."""
+        """So many further worlds."""
         if self._kernel is None:
             rows = list(islice(self._plain, count))
         else:

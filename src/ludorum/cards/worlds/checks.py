@@ -1,7 +1,7 @@
-"""What became known about hidden hands, as functions of the tokens in them that tell how far they are off.
+"""Observations about hidden hands, as functions of the tokens in them that give the distance from agreement.
 
-Counts of cards that fit a template are compared by numbers, so that a world that is nearly right is known
-from one that is all wrong. What cannot be said so is evaluated in a position with the cards of the world.
+Counts of cards that fit a template are compared by numbers, so that a world that is nearly right differs from
+one that is all wrong. Other conditions are evaluated in a position with the cards of the world.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from .passages import Contents, DealTrace, Excess, PlaceCheck
 
 
 def check_of(test: Tested, trace: DealTrace, hidden: frozenset[Term]) -> list[PlaceCheck]:
-    """What a test says about hidden places: nothing where it says nothing new."""
+    """What a test says about hidden places; empty where it says nothing new."""
     return _Writer(test, trace, hidden).write()
 
 
@@ -31,7 +31,7 @@ class _Writer:
         self.minds: set[int] = set()
         """The tokens that matter."""
         self.only_counts = True
-        """Whether nothing but numbers of cards is asked for."""
+        """Whether only numbers of cards are asked for."""
 
     def write(self) -> list[PlaceCheck]:
         test = self.test
@@ -47,7 +47,7 @@ class _Writer:
         return [PlaceCheck(tuple(self.places), evaluated)]
 
     def _void(self, excess: Amount) -> frozenset[int] | None:
-        """The tokens of which one alone is too much, where more are all the worse and none is right."""
+        """The tokens of which a single one is too many, where more are worse and none is right."""
         if not self.only_counts or len(self.places) != 1 or excess([set()]) != 0:
             return None
         return frozenset(token for token in self.minds if excess([{token}]) > 0) or None
@@ -63,7 +63,7 @@ class _Writer:
         return done("abs", done("subtract", amount, KnownAmount(wanted)))
 
     def _of(self, expression: Pattern, wanted: bool) -> Amount | None:
-        """How far a condition is from being true, or false."""
+        """The distance of a condition from being true, or false."""
         if is_public(expression, self.test.before):
             return KnownAmount(int(evaluate(expression, self.test.before) is not (TRUE if wanted else FALSE)))
         assert isinstance(expression, Term)
@@ -171,7 +171,7 @@ class _Writer:
         return self.places.setdefault(self.trace.place(what), len(self.places))
 
     def _content_of_all(self, what: Term) -> int:
-        """The same where any token matters, and not only how many there are."""
+        """The same where any token matters, not only their number."""
         self.minds.update(range(len(self.trace.names)))
         self.only_counts = False
         return self._content(what)

@@ -1,4 +1,4 @@
-"""What the value of an expression says about hidden hands: who has a card of a kind, and who has none."""
+"""What the value of an expression says about hidden hands: which have a card of a kind, which have none."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def _places_in(expression: Pattern) -> tuple[Pattern, ...]:
 
 
 def holdings(expression: Pattern, value: Term, position: Position) -> list[Holding] | None:
-    """What follows for single hands, all of it; None where that cannot be said hand by hand."""
+    """All consequences for single hands; None where there are others."""
     if is_public(expression, position):
         return []
     if not isinstance(expression, Term) or value not in (TRUE, FALSE):
@@ -65,7 +65,7 @@ def holdings(expression: Pattern, value: Term, position: Position) -> list[Holdi
 
 
 def _of_both(expression: Term, value: Term, position: Position) -> list[Holding] | None:
-    """Both parts are known where a conjunction is true, or a disjunction false, or one part is no secret."""
+    """Both parts are known where a conjunction is true, or a disjunction false, or one part is not hidden."""
     name, *parts = expression.args
     settled = TRUE if str(name) == "and" else FALSE
     if str(name) not in ("and", "or"):
@@ -87,7 +87,7 @@ def _of_both(expression: Term, value: Term, position: Position) -> list[Holding]
 
 
 def _of_comparison(expression: Term, value: Term, position: Position) -> list[Holding] | None:
-    """``playerHas(..)==true``, and counts compared with nought."""
+    """``playerHas(..)==true``, and counts compared with 0."""
     name = expression.name
     left, right = expression.args
     if is_public(left, position):

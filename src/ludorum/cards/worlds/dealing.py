@@ -1,9 +1,9 @@
-"""Worlds for the compiled search: not a list of them, but how hidden cards are dealt, again and again.
+"""Worlds for the compiled search: not a list of them, but a way to deal hidden cards again and again.
 
-Cards about which everybody knows the same are a kind; lots say how many of each kind every hidden hand has,
+Cards about which all players know the same are a kind; lots say how many of each kind every hidden hand has,
 each amount as likely as it has worlds (``shares``). The kernel (``_core/cards/worlds.cpp``) draws the amounts
 and then the cards, so that every look at a move is in another world, each world as likely, and none is taken
-for the truth. What others chose makes worlds likelier in which they had little better to do.
+for the truth. The others' choices make worlds likelier in which they had few better options.
 """
 
 from __future__ import annotations
@@ -27,34 +27,34 @@ from .unknowns import Item, NotCounted, Owner
 from .worlds import Sampler
 
 RECENT = 12
-"""Decisions that are regarded, of each other player: what was chosen many draws ago says little of a hand."""
+"""Most decisions of each other player that count: a choice many draws ago says little about a hand."""
 
 Worth = Mapping[Term, float]
-"""How likely a player chooses each option, against the others; what is not named counts 1."""
+"""The relative likelihood of each option for a player; options that are not named count 1."""
 Model = Callable[[Decided, History], tuple[float, Worth]]
-"""Of a decision, with some world: how likely it was any move, and what options were worth else."""
+"""Of a decision, with some world: the probability of a random move, else the worth of the options."""
 
 
 @dataclass(frozen=True)
 class Told:
-    """What something that was said tells of a hand: how likely each kind of hand would have said it."""
+    """What a choice tells of a hand: its likelihood for each kind of hand."""
 
     scale: HandScale
     likely: list[float]
 
 
 Tells = Callable[[Chose], Told | None]
-"""Of something that was said; None where it tells nothing."""
+"""For a choice; None where it tells nothing."""
 
 
 def any_move(decided: Decided, history: History) -> tuple[float, Worth]:
-    """The model of players who do anything: the same weights as ``inverse_choices``."""
+    """The model of players that move at random: the same weights as ``inverse_choices``."""
     return 1.0, {}
 
 
 @dataclass(frozen=True)
 class Dealing:
-    """What the kernel needs, besides some world as a table."""
+    """The input of the kernel, besides some world as a table."""
 
     table: bytes
     owners: list[int]
@@ -84,9 +84,9 @@ def dealing_of(
 ) -> Dealing | None:
     """How to deal the worlds of a player; None where they must be drawn one by one.
 
-    That is where cards changed hands unseen, lie hidden in piles or below the pack, or where something is
-    known about hidden hands that cannot be counted. Every world is as likely, unless a ``model`` says how
-    others choose cards, or ``tells`` what they say with which hands.
+    That is where cards moved unseen, lie hidden in piles or below the pack, or where an observation about
+    hidden hands cannot be counted. Every world is as likely, unless a ``model`` says how others choose cards,
+    or ``tells`` what they choose with which hands.
     """
     known = knowledge.position
     if knowledge.story.has_unseen_ways or any(one is not None for one in known.order[known.index :]):
@@ -119,7 +119,7 @@ def dealing_of(
 def _hidden_cards(
     knowledge: Knowledge, compiled: CompiledCards, table: bytes, owners: list[Owner]
 ) -> dict[Term, list[int]]:
-    """The numbers of the cards that nobody has shown, by what they are."""
+    """The numbers of the cards that were never shown, by kind."""
     codes, places = compiled.program.codes, compiled.kernel.unpack(table)["places"]
     known = knowledge.position
     shown = [one for owner in owners for one in known.cards(owner.place) if not is_veiled(one)]
@@ -135,10 +135,10 @@ def _hidden_cards(
 def _evidence(
     sampler: Sampler, cards: dict[Item, int], history: History, model: Model
 ) -> Iterator[dict[str, object]]:
-    """What others chose, and what they may have had besides.
+    """The others' choices, and the options they may have had besides.
 
-    Of cards drawn since then nobody knows which of the hand they are: each is as likely. Exact where nobody
-    drew since, as in games that deal all cards at once.
+    Of cards drawn since then it is unknown which of the hand they are: each is as likely. Exact where no card
+    was drawn since, as in games that deal all cards at once.
     """
     owners = {owner.place: at for at, owner in enumerate(sampler.unknowns.owners)}
     possible = [
@@ -167,7 +167,7 @@ def _evidence(
 
 
 def _sayings(sampler: Sampler, history: History, codes: Codes, tells: Tells) -> Iterator[dict[str, object]]:
-    """What others said with hands of which every card is still there, or was seen leaving."""
+    """The others' choices with hands of which every card is still there, or was seen leaving."""
     owners = {owner.place: at for at, owner in enumerate(sampler.unknowns.owners)}
     now = history.position()
     for said in sampler.unknowns.sayings:
@@ -192,7 +192,7 @@ def _sayings(sampler: Sampler, history: History, codes: Codes, tells: Tells) -> 
 
 
 def _known_options(owner: Owner, decided: Decided) -> Iterator[Term]:
-    """What a player certainly could choose, the chosen one included."""
+    """The options that a player certainly had, the chosen one included."""
     later = min((draw.time for draw in owner.draws if draw.time > decided.time), default=None)
     if decided.may_pass:
         yield PASS
@@ -204,7 +204,7 @@ def _known_options(owner: Owner, decided: Decided) -> Iterator[Term]:
             if item.until is None or item.until < decided.time or not fits(item.card, decided.template):
                 continue
             if later is None or item.until < later:
-                yield item.card  # what came to light after a draw may have come with it
+                yield item.card  # a card that was shown after a draw may have come with it
 
 
 __all__ = ["Dealing", "Model", "Tells", "Told", "any_move", "dealing_of"]

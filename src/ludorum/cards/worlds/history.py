@@ -1,4 +1,4 @@
-"""One world in full: what every hand held at every moment, and the positions that follow from it."""
+"""One world in full: the cards of every hand at every moment, and the positions that follow from it."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from .unknowns import Unknowns
 
 @dataclass
 class History:
-    """A share of the hidden cards, laid beside what is known."""
+    """A distribution of the hidden cards, together with the knowledge."""
 
     knowledge: Knowledge
     unknowns: Unknowns
@@ -55,7 +55,7 @@ class History:
         ]
 
     def cards(self, known: Position, place: Term, time: int | None) -> tuple[Term, ...]:
-        """What lay at a place in this world, given what was known at that time."""
+        """The cards at a place in this world, given the knowledge at that time."""
         cards = known.cards(place)
         if place not in self._stays:
             return tuple(self._names.get(one, one) for one in cards)
@@ -63,11 +63,11 @@ class History:
         return sorted_cards(shown + self.hidden_cards(place, time))
 
     def position(self) -> Position:
-        """Where the game stands in this world."""
+        """The current position in this world."""
         return self.fill(self.knowledge.position, None)
 
     def fill(self, known: Position, time: int | None) -> Position:
-        """What was known at a time, with the cards of this world instead of veiled ones."""
+        """The knowledge at a time, with the cards of this world instead of veiled ones."""
         found = self._lay_open(known, time)
         rest = tuple(one if one is None else self._names.get(one, one) for one in known.order[known.index :])
         found.order = (None,) * known.index + rest
@@ -80,7 +80,7 @@ class History:
         return found
 
     def _lay_open(self, known: Position, time: int | None) -> Position:
-        """The same but for the pack, into which no expression looks."""
+        """The same without the pack, into which no expression looks."""
         found = known.copy()
         for place, cards in known.places.items():
             if place in self._stays or any(map(is_veiled, cards)):
@@ -88,11 +88,11 @@ class History:
         return found
 
     def agrees(self, test: Tested) -> bool:
-        """Whether an expression over hidden cards has the value in this world that was seen."""
+        """Whether an expression over hidden cards has the observed value in this world."""
         return evaluate(test.expression, self._lay_open(test.before, test.time)) is test.value
 
     def holdings(self) -> tuple[tuple[Term, tuple[tuple[int, int | None, Term], ...]], ...]:
-        """What tells two worlds apart: when each card came to which hand, and what lies in piles."""
+        """A key that distinguishes worlds: when each card came to which hand, and the cards in piles."""
         hands = [
             (place, tuple(sorted(stays, key=lambda stay: (stay[0], str(stay[2])))))
             for place, stays in self._stays.items()

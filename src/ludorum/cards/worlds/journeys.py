@@ -1,10 +1,10 @@
 """One world of a trace: which token made which passage, and exchanges that lead to other worlds.
 
-Two tokens that are at the same place at two moments may exchange their ways between these moments: all
-counts stay what they were, and the exchange undone is an exchange again. If what was seen still agrees, it is
-another world. So exchanges drawn at random, accepted wherever they agree, are a Markov chain that is
-symmetric: in the long run it visits all worlds that it can reach equally often (Metropolis; the uniform
-distribution is its stationary one).
+Two tokens that are at the same place at two moments may exchange their journeys between these moments: all
+counts stay the same, and undoing the exchange is an exchange again. If the observations still agree, it is
+another world. So exchanges drawn at random, accepted if they agree, are a symmetric Markov chain: in the long
+run it visits all worlds that it can reach equally often (Metropolis; the uniform distribution is its
+stationary one).
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ Span = tuple[int, int]
 
 
 class Journeys:
-    """A world in the making: all passages and checks up to ``done`` agree with what was seen."""
+    """A world under construction: all passages and checks up to ``done`` agree with the observations."""
 
     def __init__(self, trace: DealTrace) -> None:
         self.trace = trace
@@ -28,19 +28,19 @@ class Journeys:
         self.paths: list[list[int]] = [[] for _ in trace.names]
         """The passages of every token."""
         self.lying: list[set[int]] = [set() for _ in range(len(trace.places) + 2)]
-        """What lies where, after the acts that are done."""
+        """The tokens at each place, after the acts that are done."""
         self.lying[IN_PACK] = set(range(len(trace.names)))
         self.looks: list[list[int]] = []
         """For every act that is done, the views of the places that matter for it, as they were before it."""
         self._views: list[set[int]] = []
-        """What lay in a place at some time; one view serves all acts until a card comes or goes."""
+        """The contents of a place at some time; one view serves all acts until a card comes or goes."""
         self._viewers: list[list[int]] = []
         """The acts that look at a view."""
         self._of_place: list[tuple[list[int], list[int]]] = [([], []) for _ in self.lying]
         """For every place its views, and the first act that looked at each."""
         self._fresh: dict[int, int] = {}
         self._targets = trace.targets
-        """Asked for millions of times."""
+        """Cached: needed millions of times."""
         by_queue: dict[tuple[int, ...], list[int]] = {}
         for at, act in enumerate(trace.acts):
             if isinstance(act, Passage) and act.queue:
@@ -57,7 +57,7 @@ class Journeys:
         return (act.source,) if act.is_ordered else ()
 
     def do(self, mover: int = -1) -> None:
-        """One act more; a passage needs the token that makes it."""
+        """Add one act; a passage needs the token that makes it."""
         at = self.done
         self.looks.append([self._view(place, at) for place in self.looks_into(at)])
         act = self.trace.acts[at]
@@ -114,7 +114,7 @@ class Journeys:
         return found
 
     def exchange(self, one: int, other: int, span: Span, instead: PlaceCheck | None = None) -> bool:
-        """Exchanges the ways of two tokens if what was seen agrees; else nothing is changed.
+        """Exchanges the journeys of two tokens if the observations agree; else nothing is changed.
 
         ``instead`` is a check that is not done yet: it need not agree, but must be less far off than before.
         """
@@ -134,7 +134,7 @@ class Journeys:
         return True
 
     def force(self, one: int, other: int, span: Span) -> set[int]:
-        """Exchanges the ways of two tokens whatever was seen; the acts that may not agree now."""
+        """Exchanges the journeys of two tokens unconditionally; returns the acts that may not agree now."""
         changed, acts = self._changes(one, other, span)
         self._change(changed)
         self._exchange_paths(one, other, span)
@@ -148,11 +148,11 @@ class Journeys:
         return found
 
     def queued(self, act: Passage) -> list[int]:
-        """Who came to a pile, in this order."""
+        """The tokens that came to a pile, in order."""
         return [self.movers[at] for at in act.queue]
 
     def due(self, at: int) -> int | None:
-        """Who should have made a passage by the order of its queue."""
+        """The token that should have made a passage by the order of its queue."""
         act = self.trace.acts[at]
         assert isinstance(act, Passage)
         assert act.first is not None
@@ -160,7 +160,7 @@ class Journeys:
         return next((token for token in self.queued(act) if token in fitting), None)
 
     def agrees(self, at: int) -> bool:
-        """Whether an act that is done is as it was seen."""
+        """Whether an act that is done agrees with its observation."""
         act = self.trace.acts[at]
         if isinstance(act, PlaceCheck):
             return not act.excess([self._views[view] for view in self.looks[at]])
@@ -170,7 +170,7 @@ class Journeys:
         return act.allowed is None or mover in act.allowed
 
     def _may(self, token: int, instead_of: int, span: Span) -> bool:
-        """Whether the passages of another are open to a token."""
+        """Whether a token may make the passages of another."""
         acts = self.trace.acts
         path = self.paths[instead_of]
         for at in path[bisect_left(path, span[0]) :]:
@@ -183,7 +183,7 @@ class Journeys:
         return True
 
     def _changes(self, one: int, other: int, span: Span) -> tuple[dict[int, set[int]], list[int]]:
-        """What an exchange changes: views, and the acts to which that, or who moves, may matter."""
+        """The changes of an exchange: views, and the acts that these, or the mover, may matter to."""
         views: dict[int, set[int]] = {}
         acts: set[int] = set()
         both = {one, other}
@@ -191,7 +191,7 @@ class Journeys:
             for place, begin, end in self._stays(token, span):
                 every, firsts = self._of_place[place]
                 for view in every[bisect_left(firsts, begin) : bisect_right(firsts, end)]:
-                    if not both <= self._views[view]:  # in a span of several they meet on the way
+                    if not both <= self._views[view]:  # in a span of several they meet in between
                         views[view] = self._views[view] ^ both
                         acts.update(at for at in self._viewers[view] if self._minds(at, both))
             path = self.paths[token]
@@ -212,7 +212,7 @@ class Journeys:
         self._fresh.clear()
 
     def _stays(self, token: int, span: Span) -> Iterator[tuple[int, int, int]]:
-        """Where a token is while two are apart: the place, and the first and last act that finds it there."""
+        """The place of a token while two are apart, with the first and last act that finds it there."""
         first, last = span
         path = self.paths[token]
         i = bisect_right(path, first)
@@ -227,7 +227,7 @@ class Journeys:
             yield place, begin, last
 
     def _would_agree(self, at: int, changed: dict[int, set[int]], one: int, other: int, span: Span) -> bool:
-        """Whether an act would still be as it was seen after an exchange."""
+        """Whether an act would still agree with its observation after an exchange."""
         act = self.trace.acts[at]
         contents = [changed.get(view, self._views[view]) for view in self.looks[at]]
         if isinstance(act, PlaceCheck):

@@ -1,7 +1,7 @@
-"""What one player knows of a game: the way through the chart, all variables, own cards, and what was laid.
+"""The knowledge of one player: the path through the chart, all variables, own cards, and cards played.
 
 It is built from the player's percepts alone. The machine walks through the chart as it does for the host, but
-over cards that are *veiled* where the player does not see them; wherever the way depends on hidden cards, on
+over cards that are *veiled* where the player does not see them; where the path depends on hidden cards, on
 chance or on a player's choice, the percepts say how it went. So nothing of the true state can leak in.
 """
 
@@ -42,7 +42,7 @@ _ANSWERS = ("played", "passed", "moved")
 
 @dataclass(frozen=True)
 class KnownMoment:
-    """One step of the way as the player knows it: the node it was on, and what held after it."""
+    """One step of the path as the player knows it: its node, and the position after it."""
 
     step: int
     node: int
@@ -51,17 +51,17 @@ class KnownMoment:
 
 
 class Knowledge:
-    """All that a player knows; ``observe`` what the player perceives, state after state."""
+    """A player's knowledge; ``observe`` takes the percepts, state after state."""
 
     def __init__(self, game: CardGame, index: int) -> None:
         self.game = game
         self.player = index
         self.story = Story()
         self.last_deal: Knowledge | None = None
-        """What was known when the pack was last shuffled anew: all that came to light of the deal before."""
+        """The knowledge when the pack was last shuffled again: everything shown of the deal before."""
         self.moments: list[KnownMoment] = []
         self.position = game.machine.start()
-        """Where the game stands, with veiled cards; callers may not change it."""
+        """The current position, with veiled cards; callers may not change it."""
         self._heard: dict[int, list[Term]] = {}
         self._noted = 0
         self._step_of_note = 0
@@ -72,14 +72,14 @@ class Knowledge:
 
     @classmethod
     def of(cls, game: CardGame, index: int) -> Knowledge:
-        """What a player knows before the first percept."""
+        """A player's knowledge before the first percept."""
         if not 0 <= index < len(game.players):
             raise CardsError(f"{game.name} has no player {index}: 0 to {len(game.players) - 1} play")
         return cls(game, index)
 
     @classmethod
     def after(cls, states: Iterable[CardState], index: int) -> Knowledge:
-        """What a player knows who has seen these states of a match, the initial one first."""
+        """The knowledge of a player that has seen these states of a match, the initial one first."""
         found: Knowledge | None = None
         for state in states:
             if found is None:
@@ -90,7 +90,7 @@ class Knowledge:
         return found
 
     def observe(self, percepts: Iterable[Term]) -> Knowledge:
-        """Goes on with what the player perceived in the last step of the match (``CardState.percepts``)."""
+        """Takes the percepts of the last step of the match (``CardState.percepts``)."""
         rows = sorted((_read_percept(percept) for percept in percepts), key=lambda row: row[:2])
         for step, _, what in rows:
             self._heard.setdefault(step, []).append(what)
@@ -99,7 +99,7 @@ class Knowledge:
 
     @property
     def asked(self) -> int | None:
-        """Who has to decide where the game stands; None where nature has, or nobody."""
+        """The player that has to decide now; None where no player has."""
         node = self.game.chart.nodes[self.position.node]
         if self.position.is_finished or not isinstance(node, Statement) or node.action.name not in DECISIONS:
             return None
@@ -107,7 +107,7 @@ class Knowledge:
 
     @property
     def path(self) -> tuple[int, ...]:
-        """The nodes passed, in their order, and the one where the game stands."""
+        """The nodes passed, in order, and the current one."""
         return (*(moment.node for moment in self.moments), self.position.node)
 
     @property
@@ -116,7 +116,7 @@ class Knowledge:
         return self.position.cards(hand(self.player))
 
     def copy(self) -> Knowledge:
-        """The same knowledge, to be continued in another way."""
+        """A copy, to be continued in another way."""
         found = object.__new__(Knowledge)
         found.__dict__.update(self.__dict__)
         found.story, found.moments = self.story.copy(), list(self.moments)
@@ -139,7 +139,7 @@ class Knowledge:
             self._heard.pop(self.position.step - 1, None)
 
     def _step(self) -> bool:
-        """One step or a part of it; False where the player does not know yet how it went on."""
+        """Do one step or a part of it; False where the player does not know yet how it went on."""
         node = self.game.chart.nodes[self.position.node]
         if isinstance(node, Choice) and needs_hidden(node.condition):
             return self._branch(node)
@@ -189,7 +189,7 @@ class Knowledge:
         return True
 
     def _accept(self, position: Position) -> None:
-        """Takes over a position the machine has made, and notes what happened on the way."""
+        """Takes over a position of the machine, and notes the events on the way."""
         before = self.position
         self.position = position
         for event in position.events[self._noted :]:
@@ -227,7 +227,7 @@ class Knowledge:
         return self._go_on(self.position.copy(), node.yes if value is TRUE else node.no)
 
     def _said(self, node: Statement) -> bool:
-        """A text about hidden cards: it is perceived, and cannot be worked out over veiled cards."""
+        """A text about hidden cards: it is perceived, and cannot be computed over veiled cards."""
         return self._find("said") is not None and self._go_on(self.position.copy(), node.next)
 
     def _assigned(self, node: Statement) -> bool:
@@ -248,7 +248,7 @@ class Knowledge:
         self.story.add(Tested(self.story.time, self.position.node, expression, value, self.position))
 
     def _draw(self, position: Position, at: int) -> bool:
-        """The card at a place of the pack: what the player saw of it, else a veiled one."""
+        """The card at a place of the pack: the one the player saw, else a veiled one."""
         names = ("drew", "moved")
         given = sum(event.step == position.step and event.seen.name in names for event in position.events)
         heard = [what for what in self._heard.get(position.step, []) if what.name in names]
@@ -300,7 +300,7 @@ class Knowledge:
         return self._go_on(position, target)
 
     def _moved(self, node: Statement, source: Term, target: Term) -> bool:
-        """Cards of a place that has veiled ones are moved, as the player has seen it."""
+        """Moves cards of a place that has veiled ones, as the player has seen it."""
         seen = [what for what in self._heard.get(self.position.step, []) if what.name == "moved"]
         position = self.position.copy()
         if source.name != "hand" and len(node.action.args) == (3 if node.action.name == "move" else 2):
@@ -333,7 +333,7 @@ class Knowledge:
         return self._go_on(position.copy(), node.next)
 
     def _unveil(self, position: Position, place: Term, what: Term) -> Position:
-        """A card that is seen now was in that place: a veiled one turns out to be it."""
+        """Reveals a veiled card of a place: a card that is seen now was there."""
         cards = list(position.places.get(place, ()))
         if what not in cards:
             at = next((at for at, one in enumerate(cards) if is_veiled(one)), None)
@@ -345,7 +345,7 @@ class Knowledge:
         return position
 
     def _unveil_pile(self, position: Position, place: Term, from_top: bool, seen: list[Term]) -> None:
-        """In a pile the order tells which card turned out to be which."""
+        """Reveals cards of a pile, where the order tells which card is which."""
         cards = list(position.places[place])
         order = range(len(cards) - 1, -1, -1) if from_top else range(len(cards))
         for at, what in zip(order, seen, strict=False):
@@ -357,14 +357,14 @@ class Knowledge:
         position.places[place] = tuple(cards)
 
     def _order_of_moving(self, action: Term) -> Term:
-        """Which card of a sorted hand a statement moves next."""
+        """The card of a sorted hand that a statement moves next."""
         if action.name == "move":
             return Term("last")
         template = evaluate(action.args[2], self.position) if len(action.args) == 3 else card(ANY, ANY)
         return Term("first", (template,))
 
     def _creep(self, position: Position, source: Term, target: Term, how: Term) -> None:
-        """Some card goes unseen: what was known to lie there may have been it."""
+        """Moves some card unseen: any card known to lie there may have been it."""
         self._how = how
         cards = [one if is_veiled(one) else self._new_veil() for one in position.places[source]]
         position.places[source] = tuple(cards)
@@ -373,7 +373,7 @@ class Knowledge:
         self._accept(position)
 
     def _is_sifted(self, source: Term, what: Term) -> bool:
-        """Whether the player does not know from where in a pile a card went."""
+        """Whether the player does not know from which position in a pile a card went."""
         cards = self.position.cards(source)
         is_known = what in cards and self.story.cards.count(what) == 1
         return source.name != "hand" and any_veiled(cards) and not is_known
@@ -388,7 +388,7 @@ class Knowledge:
         *,
         chosen: bool,
     ) -> None:
-        """Cards go from anywhere in a pile; what is left may be any of those that lay there."""
+        """Takes cards from unknown positions of a pile; the rest may be any of those that lay there."""
         before = position.places[source]
         left = tuple(self._new_veil() for _ in before[len(gone) :])
         self.story.add(Sifted(self.story.time, target, before, gone, left, template, chosen))
@@ -413,7 +413,7 @@ class Knowledge:
         return None
 
     def _note(self, what: Term) -> None:
-        """Writes down for the story what the machine has told."""
+        """Adds the machine's events to the story."""
         story, args = self.story, [arg for arg in what.args if isinstance(arg, Term)]
         match what.name:
             case "shuffled":
@@ -456,13 +456,13 @@ class Knowledge:
 
 
 def _tells_hidden(action: Term) -> bool:
-    """Whether a text may depend on cards that not everybody sees."""
+    """Whether a text may depend on cards that not all players see."""
     text = action.args[0]
     return isinstance(text, Term) and any(map(needs_hidden, parts_of_text(text_of(text))))
 
 
 def _read_percept(percept: Term) -> tuple[int, int, Term]:
-    """Step, number in the step, and what happened."""
+    """Step, number in the step, and the event."""
     if percept.name == "event" and len(percept.args) == 3:
         step, at = (as_integer(arg) for arg in percept.args[:2])
         what = percept.args[2]

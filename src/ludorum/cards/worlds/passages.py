@@ -14,10 +14,10 @@ from ..machine.story import Chose, Decided
 
 Contents: TypeAlias = Sequence[set[int]]
 Excess: TypeAlias = Callable[[Contents], int]
-"""How far the tokens of some places are from what was seen; nought where they agree."""
+"""The distance of the tokens of some places from the observation; 0 where they agree."""
 
 IN_PACK, OPEN = 0, 1
-"""The places of all cards at first, and of those that the player can name."""
+"""The first place of all cards, and that of cards that the player can name."""
 
 
 @dataclass(eq=False, slots=True)
@@ -41,7 +41,7 @@ class Passage:
         return self.last or self.first is not None
 
     def in_order(self, held: set[int], queued: Sequence[int]) -> set[int]:
-        """The tokens of a place that may make this passage, given who made the passages of ``queue``."""
+        """The tokens of a place that may make this passage, given the movers of the passages of ``queue``."""
         found = held if self.allowed is None else held & self.allowed
         if self.last:
             found = found & {max(held)}
@@ -53,7 +53,7 @@ class Passage:
 
 @dataclass(eq=False, slots=True)
 class PlaceCheck:
-    """Something is known about what lay in some places.
+    """An observation about the cards in some places.
 
     ``minds`` are the tokens that can matter, None for all; ``void`` those that a hand did not have. ``code``
     is ``excess`` for the kernel (``amounts``), None where it is no arithmetic.
@@ -88,12 +88,12 @@ class DealTrace:
     """The passages and checks of a deal in the order of time."""
 
     names: tuple[Term, ...]
-    """Of the tokens, in the order of a sorted hand, so that tokens are compared as cards are."""
+    """The cards of the tokens, in the order of a sorted hand, so that tokens are compared as cards are."""
     acts: list[Act] = field(default_factory=list)
     places: dict[Term, int] = field(default_factory=dict)
     """Hidden hands and veils, with their numbers."""
     begins: list[int] = field(default_factory=list)
-    """How many acts came before each happening of the story."""
+    """How many acts came before each event of the story."""
     decisions: list[Decided] = field(default_factory=list)
     sayings: list[Chose] = field(default_factory=list)
     tables: Tables = field(default_factory=Tables)
@@ -108,11 +108,11 @@ class DealTrace:
         self._tokens = {name: frozenset(tokens) for name, tokens in by_name.items()}
 
     def tokens(self, name: Term) -> frozenset[int]:
-        """Those with a name."""
+        """The tokens of a card."""
         return self._tokens.get(name, frozenset())
 
     def fitting(self, template: Term) -> frozenset[int]:
-        """Those that fit a template."""
+        """The tokens that fit a template."""
         found = self._fitting.get(template)
         if found is None:
             found = frozenset(token for token, name in enumerate(self.names) if fits(name, template))
@@ -120,7 +120,7 @@ class DealTrace:
         return found
 
     def points(self, position: Position) -> tuple[int, ...]:
-        """What every token counts in a position."""
+        """The points of every token in a position."""
         said = frozenset(item for item in position.variables.items() if item[0].name == "pointValue")
         found = self._points.get(said)
         if found is None:
@@ -133,7 +133,7 @@ class DealTrace:
 
     @property
     def targets(self) -> list[int]:
-        """Where each act brings a token; -1 for checks. Asked for by every world."""
+        """The target of each act; -1 for checks. Needed by every world."""
         new = self.acts[len(self._targets) :]
         self._targets += [act.target if isinstance(act, Passage) else -1 for act in new]
         return self._targets

@@ -1,8 +1,9 @@
-"""In how many ways a hidden hand can have come together, and a random one of them.
+"""The number of ways in which a hidden hand can have come together, and a random one of them.
 
-We go back in time. A card that was seen leaving the hand is in it before; a draw of k cards takes some k out
-of it, namely of those that may have come with it, and all that cannot have come earlier. Cards with the same
-span of draws are exchangeable, so it is enough to know how many of each span the hand holds.
+The hand is followed back in time. A card that was seen leaving the hand is in it before; a draw of k cards
+takes some k out of it, namely of those that may have come with it, and all that cannot have come earlier.
+Cards with the same span of draws are exchangeable, so only the number of cards of each span in the hand
+matters.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from .unknowns import Item, NotCounted, Owner, Span, WorldsError
 
 Counts = tuple[int, ...]
 MOST_STATES = 20_000
-"""Of the tables of one hand; beyond, counting is given up."""
+"""Most entries of the tables of one hand; beyond, counting is given up."""
 
 
 class Past:
@@ -48,7 +49,7 @@ class Past:
         return tuple(counts)
 
     def ways(self, counts: Counts) -> int:
-        """In how many ways a hand that now holds so many unseen cards of each kind can have come together."""
+        """The number of ways to a hand that now holds so many unseen cards of each kind."""
         last = len(self.owner.draws)
         known = self._values[last].get(counts)
         if known is not None:
@@ -78,7 +79,7 @@ class Past:
         return self._values[last][counts]
 
     def _before(self, at: int, state: Counts) -> Iterator[tuple[int, Counts]]:
-        """What the hand may have held before a draw, each with the number of ways to choose it."""
+        """The possible hands before a draw, each with the number of ways to choose it."""
         for taken, held in self._takings(at, state):
             yield (
                 prod(map(comb, held, taken)),
@@ -115,7 +116,7 @@ class Past:
                 yield tuple(taken_now), held
 
     def sample(self, now: list[Item], chance: Random) -> dict[Item, int]:
-        """With which draw each item came, those seen leaving included: all ways as likely."""
+        """The draw of each item, those seen leaving included: all ways as likely."""
         self._prepare(now)
         came: dict[Item, int] = {}
         for at in range(len(self.owner.draws) - 1, -1, -1):
@@ -126,7 +127,7 @@ class Past:
         return came
 
     def every(self, now: list[Item]) -> Iterator[dict[Item, int]]:
-        """All ways, each once; with a stack of our own: games may have hundreds of draws."""
+        """All ways, each once; with an explicit stack: games may have hundreds of draws."""
         self._prepare(now)
         stack: list[tuple[int, list[Item], dict[Item, int]]] = [(len(self.owner.draws), now, {})]
         while stack:
@@ -146,7 +147,7 @@ class Past:
             raise WorldsError(f"{self.owner.place} cannot hold these cards")
 
     def _drawn(self, at: int, held: list[Item], chance: Random | None) -> Iterator[list[Item]]:
-        """What came with a draw: one random choice, or all."""
+        """The items of a draw: one random choice, or all."""
         gone = {id(item) for item in self.owner.left[at]}
         counts = self._count([item for item in held if id(item) not in gone])
         assert counts is not None

@@ -9,11 +9,11 @@ from ..language.melds import low_value
 from .passages import DealTrace, Passage, PlaceCheck
 
 MOST_TOKENS = MOST_PLACES = 256
-"""Of a trace, and of one check: what the kernel has room for."""
+"""Most tokens of a trace, and most places of one check: the limits of the kernel."""
 
 
 def quick_chain(trace: DealTrace, seed: int) -> CardChain | None:
-    """A chain of worlds; None where what was seen is more than arithmetic, or too much."""
+    """A chain of worlds; None where an observation is more than arithmetic, or the trace too large."""
     if not 0 < len(trace.names) <= MOST_TOKENS:
         return None
     acts: list[int] = []

@@ -1,8 +1,8 @@
-"""How the unseen cards may be shared out among hidden hands, hidden piles and the pack: counted and drawn.
+"""The ways to distribute the unseen cards among hidden hands, hidden piles and the pack: counted and drawn.
 
-Cards about which everybody knows the same are exchangeable. So kind by kind it is enough to know how many
-of them each owner holds; the past of every hand then says in how many ways it can have come to that. All
-numbers are exact, whatever their size, so a random share is exactly as likely as it should be.
+Cards about which all players know the same are exchangeable. So kind by kind only the number of cards that
+each owner holds matters; the past of every hand then gives the number of ways to that. All numbers are exact,
+whatever their size, so a random share has exactly the right probability.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ State = tuple[tuple[int, ...], ...]
 Lot = list[tuple[int, float, int]]
 """Amounts, each with the share of worlds that have it or one before it, and the number of the next lot."""
 MOST_STATES = 20_000
-"""Of the table of shares; beyond, counting is given up."""
+"""Most entries of the table of shares; beyond, counting is given up."""
 
 
 @dataclass(frozen=True)
 class Share:
-    """Who has what: with which draw every item came to an owner, and which cards lie veiled in piles."""
+    """One distribution: the draw by which every item came to an owner, and the veiled cards in piles."""
 
     hands: tuple[dict[Item, int], ...]
     piles: dict[Term, Term]
@@ -34,7 +34,7 @@ class Share:
 
 @dataclass
 class _Kind:
-    """Items that are alike for all: where each owner's past puts them (None: not there)."""
+    """Items that are alike for all: the kind in each owner's past (None: not there)."""
 
     items: list[Item]
     kinds: tuple[int | None, ...]
@@ -42,7 +42,7 @@ class _Kind:
 
 
 class Shares:
-    """All ways to share out what is unseen. Piles are owners too, one for each generation of the pack."""
+    """All ways to distribute the unseen cards. Piles are owners too, one for each generation of the pack."""
 
     def __init__(self, unknowns: Unknowns) -> None:
         self.unknowns = unknowns
@@ -73,11 +73,12 @@ class Shares:
         return sorted(found.values(), key=lambda kind: sum(where is not None for where in kind.kinds))
 
     def count(self) -> int:
-        """How many worlds there are, tests that are left over not regarded."""
+        """The number of worlds, before the remaining tests."""
         return self._ways(0, 0, self._left_of(0), self._start) * prod(map(factorial, map(len, self.veils)))
 
     def sample(self, chance: Random, *, with_past: bool = True) -> Share:
-        """One share, all as likely; without the past, where only hands of now matter, all draws are 0."""
+        """One share, all as likely; without the past, where only the present hands matter, all draws are
+        0."""
         if not self._ways(0, 0, self._left_of(0), self._start):
             raise WorldsError("no world agrees with what was seen")
         held: list[list[Item]] = [[] for _ in self.sizes]
@@ -125,7 +126,7 @@ class Shares:
         return found
 
     def _amount(self, at: int, owner: int, free: int, state: State, chance: Random) -> int:
-        """How many of a kind an owner gets, by lot."""
+        """A random number of cards of a kind for an owner."""
         options = [
             (comb(free, some) * self._ways(at, owner + 1, free - some, after), (some,))
             for some, after in self._gifts(at, owner, free, state)

@@ -1,9 +1,9 @@
-"""Random exchanges in a world: a walk through all worlds that visits each as often.
+"""Random exchanges in a world: a random walk through all worlds that visits each equally often.
 
-What is drawn depends on nothing that the exchange changes, so the way back is as likely as the way there. Two
-exchanges may be made at once, of which the first alone would not agree with what was seen: hands that lack
-different suits can be as tight as a puzzle where only three cards in a ring can move. In a pile out of which
-some cards went unseen, two exchange their places, and all that is left moves up or down with them.
+The draws depend on nothing that the exchange changes, so the way back is as likely as the way there. Two
+exchanges may be made at once, of which the first alone would not agree with the observations: hands that lack
+different suits can be as tight as a puzzle where only three cards in a ring can move. In a pile that some
+cards left unseen, two exchange their places, and the rest moves up or down with them.
 """
 
 from __future__ import annotations
@@ -14,15 +14,15 @@ from random import Random
 from .journeys import Journeys, Span
 
 _TWICE = 0.25
-"""How often two exchanges are made at once."""
+"""The share of double exchanges."""
 _IN_QUEUE = 0.25
-"""How often two cards of a pile exchange their places, where there is such a pile."""
+"""The share of exchanges of two cards of a pile, where there is such a pile."""
 _MOST_WRONG = 8
-"""Between the two: where more is wrong, a second one can hardly mend it."""
+"""Most faults between the two: of more, a second exchange can hardly mend all."""
 
 
 def stir(world: Journeys, times: int, chance: Random, tokens: Sequence[int]) -> int:
-    """Tries so many random exchanges of some tokens; how many were made."""
+    """Tries so many random exchanges of some tokens; returns how many were made."""
     made = 0
     count = len(tokens)
     if count < 2:
@@ -72,8 +72,8 @@ def _exchange_twice(world: Journeys, one: int, other: int, third: int, chance: R
 
 
 def _exchange_in_queue(world: Journeys, chance: Random) -> bool:
-    """Two cards of a pile exchange their ways until some go out of it; what is left keeps its order, and goes
-    on as what was left at its place did. Undone by the same exchange: the ways behind stay at their places.
+    """Two cards of a pile exchange their journeys until some leave it; the rest keeps its order, and goes on
+    as the rest at its place did. Undone by the same exchange: later journeys stay at their places.
     """
     queue, passages = world.queues[int(chance.random() * len(world.queues))]
     some, more = (queue[int(chance.random() * len(queue))] for _ in range(2))

@@ -1,4 +1,4 @@
-"""What a player has seen of a deal, as passages of cards from place to place, with what is known of each.
+"""A player's observations of a deal, as passages of cards from place to place, with what is known of each.
 
 Every card of the pack is a token. A passage takes one token from a place to another: a draw, a play, a card
 that went unseen. Of some passages the card is known, of others what it must fit; between them stand *checks*
@@ -32,7 +32,7 @@ from .passages import IN_PACK, OPEN, DealTrace, Passage, PlaceCheck
 
 
 def trace_of(knowledge: Knowledge) -> DealTrace:
-    """The trace of the current deal; what was read before is not read again."""
+    """The trace of the current deal; events that were read before are not read again."""
     reader = knowledge.story.reading
     if not isinstance(reader, _Reader):
         reader = knowledge.story.reading = _Reader(knowledge)
@@ -124,7 +124,7 @@ class _Reader:
             passage.first = passage.allowed
 
     def _sifted(self, sifted: Sifted) -> None:
-        """All cards of a pile come to a heap; some go from there, and the rest goes back in its order."""
+        """Moves all cards of a pile to a heap; some go from there, and the rest goes back in its order."""
         found = self.found
         heap, fitting = found.place(Term("heap", (number(sifted.time),))), found.fitting(sifted.fit)
         begin = len(found.acts)
@@ -148,7 +148,7 @@ class _Reader:
             passage.first, passage.queue = frozenset(range(len(found.names))), queue
 
     def _leave(self, source: int, what: Term, target: Term) -> Passage:
-        """A card goes from a hidden place to wherever it is known, or is not."""
+        """Moves a card from a hidden place to one where it is known, or is not."""
         if not is_veiled(what):
             self.under[what] += target is PACK
             return self._pass(source, OPEN, self.found.tokens(what))
@@ -158,7 +158,7 @@ class _Reader:
         return found
 
     def _count(self, place: int, tokens: frozenset[int], wanted: int) -> None:
-        """So many of some tokens are in a place."""
+        """A check that so many of some tokens are in a place."""
         excess = done("abs", done("subtract", Held(0, tokens), KnownAmount(wanted)))
         self.found.acts.append(
             PlaceCheck((place,), excess, tokens, None, tuple(excess.code(self.found.tables)))
@@ -170,7 +170,7 @@ class _Reader:
             self._pass(self.found.place(veil), self.found.place(target))
 
     def _turned(self, veil: Term, what: Term) -> None:
-        """Whatever went there unseen was this card all the time."""
+        """Notes that the veiled card that went there was this card all the time."""
         named = self.found.tokens(what)
         came = self.lying.pop(veil, None)
         if came is not None:
@@ -180,9 +180,10 @@ class _Reader:
         self._pass(self.found.place(veil), OPEN, named)
 
     def _order_those_before(self, known: Passage) -> None:
-        """The highest of a sorted hand goes first: whatever went before a card that is known was higher.
+        """Notes that the highest of a sorted hand goes first: every card that went before a known one was
+        higher.
 
-        Worlds must have it so in any case, but ``build`` would find out only when it is too late.
+        Worlds must have it so in any case, but ``build`` would find out too late.
         """
         assert known.allowed is not None
         higher = frozenset(range(min(known.allowed, default=0) + 1, len(self.found.names)))
@@ -192,6 +193,6 @@ class _Reader:
             if not isinstance(act, Passage):
                 continue
             if act.target == known.source:
-                return  # what has come since may be higher than what went before
+                return  # later cards may be higher than earlier ones
             if act.source == known.source and act.last:
                 act.allowed = higher if act.allowed is None else act.allowed & higher

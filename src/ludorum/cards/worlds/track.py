@@ -1,4 +1,4 @@
-"""Where a match of cards may stand, for a player that is told only some of it."""
+"""The possible positions of a match of cards, for a player that is told only some of it."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from .knowledge import Knowledge
 
 
 class CardTrack:
-    """What a player knows of a match of cards by its percepts, as ``HiddenTrack``; no state is guessed."""
+    """A player's knowledge of a match of cards by its percepts, like ``HiddenTrack``; no state is guessed."""
 
     def __init__(self, game: CardGame, role: Term) -> None:
         self.game = game
@@ -21,12 +21,12 @@ class CardTrack:
     def restart(self) -> None:
         self.step = 0
         self.consistent = True
-        """Whether all that was perceived can be followed in the chart."""
+        """Whether all percepts can be followed in the chart."""
         self._knowledge = Knowledge.of(self.game, self.game.players.index(self.role))
         self._last = View(self.role, None, frozenset(), None)
 
     def advance(self, move: Term | None, percepts: tuple[Term, ...] | None, deadline: float) -> None:
-        """A step was made; None where a message was lost: its content is not sent again."""
+        """Take a step; None where a message was lost: its content is not sent again."""
         self.step += 1
         self._last = View(self.role, move, frozenset(percepts or ()), None)
         try:
@@ -36,7 +36,7 @@ class CardTrack:
             raise CardsError(f"step {self.step} cannot be followed: {error}") from error
 
     def advance_joint(self, joint: JointMove) -> bool:
-        """Joint moves are not told: they would name cards that nobody has seen."""
+        """False: joint moves are not told, since they would name hidden cards."""
         return False
 
     def position(self) -> Position:
@@ -45,7 +45,7 @@ class CardTrack:
         return Position(self.role, self._legal(), self._last, None)
 
     def _legal(self) -> tuple[Term, ...]:
-        """One's own moves: they depend on nothing that one does not see."""
+        """The own legal moves: they depend on nothing that the player does not see."""
         known = self._knowledge
         if known.asked != known.player:
             return (NOOP,)

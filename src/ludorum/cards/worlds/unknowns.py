@@ -1,10 +1,10 @@
-"""What a player does not know, as a problem of counting: which hidden card came with which draw.
+"""A player's unknowns, as a problem of counting: which hidden card came with which draw.
 
 Every card that is not seen is an ``Item``: it was in the pack of its generation, and it is in some hidden
 hand, in a hidden pile, or still in the pack. An ``Owner`` is a hidden hand with its draws in the order of
 time. A test that a hand had no card of a kind means for each such card that it can only have come with a
 later draw: so all an item knows about an owner is the first and the last draw with which it may have come.
-Whatever cannot be said in this way (that a hand *had* some card, sums over hands) is left over to be tested.
+Other conditions (that a hand *had* some card, sums over hands) are left over to be tested.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ class NotCounted(WorldsError):
 
 @dataclass(eq=False)
 class Item:
-    """A card in hiding since its pack was made; ``until`` is when it was seen in the hand it was in."""
+    """A card that is hidden since its pack was made; ``until`` is when it was seen in the hand it was in."""
 
     card: Term
     generation: int
@@ -76,7 +76,7 @@ class Owner:
 
     @property
     def size(self) -> int:
-        """How many hidden cards it holds now."""
+        """The number of hidden cards it holds now."""
         return sum(draw.size for draw in self.draws) - sum(map(len, self.left))
 
     def span(self, item: Item) -> Span | None:
@@ -96,7 +96,7 @@ class Owner:
 
 @dataclass
 class Unknowns:
-    """All that is hidden: owners, hidden cards of piles by their generation, and items not seen until now."""
+    """All hidden cards: owners, hidden cards of piles by their generation, and items not seen until now."""
 
     owners: list[Owner]
     veils: dict[Term, int]
@@ -109,7 +109,7 @@ class Unknowns:
 
 
 def unknowns_of(knowledge: Knowledge) -> Unknowns:
-    """What a player does not know of the current deal; NotCounted where cards changed hands unseen."""
+    """A player's unknowns of the current deal; NotCounted where cards moved unseen."""
     return _Reader(knowledge).read()
 
 
@@ -167,7 +167,7 @@ class _Reader:
             self.hiding.setdefault(one, []).append(Item(one, generation))
 
     def _show(self, card: Term, generation: int | None) -> Item:
-        """A card comes out of hiding. Equal cards are exchangeable as long as they come from one pack."""
+        """Notes that a hidden card was seen. Equal cards of one pack are exchangeable."""
         items = self.hiding.get(card, [])
         fitting = [item for item in items if generation is None or item.generation == generation]
         if not fitting:

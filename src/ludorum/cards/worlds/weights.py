@@ -1,8 +1,8 @@
-"""How likely worlds are, given what players chose in them.
+"""Weights of worlds, given the players' choices in them.
 
-``uniform``: every world counts the same. ``inverse_choices``: each decision is taken as one of as many as the
-player had in that world, 1/C_hg of the hyper-play authors. A policy: how likely a modelled player would
-have chosen what was seen, decision by decision.
+``uniform``: every world counts the same. ``inverse_choices``: each decision counts as one of as many as the
+player had in that world, 1/C_hg of the hyper-play authors. A policy: the probability that a modelled player
+makes the observed choices, decision by decision.
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ Telling: TypeAlias = History | Trajectories
 """A world with its past, however it was found."""
 
 Policy: TypeAlias = Callable[[CardState], Mapping[Term, float]]
-"""How likely a player does each of the legal moves; what is not named is never done."""
+"""A player's probability of each of the legal moves; moves that are not named are never made."""
 
 Weighting: TypeAlias = str | Policy
 WEIGHTINGS = ("uniform", "inverse_choices")
 
 _NEVER = 1e-9
-"""A model that excludes what has happened is wrong, not the world: such a move is very unlikely instead."""
+"""If a model excludes an observed move, the model is wrong, not the world: such a move is very unlikely."""
 
 
 def weights_of(histories: Sequence[Telling], weighting: Weighting) -> list[float]:
@@ -44,12 +44,12 @@ def weights_of(histories: Sequence[Telling], weighting: Weighting) -> list[float
 
 
 def choices(history: Telling) -> list[int]:
-    """How many choices there were at each decision of the deal in a world."""
+    """The number of options at each decision of the deal in a world."""
     return [len(_options(decided, history)) for decided in history.decisions]
 
 
 def log_likelihood(history: Telling, policy: Policy) -> float:
-    """The logarithm of how likely the other players of a world would have chosen as they did."""
+    """The log likelihood of the other players' choices in a world."""
     total = 0.0
     for decided in history.decisions:
         if decided.player == history.knowledge.player or is_veiled(decided.choice):
@@ -80,13 +80,13 @@ def state_of_saying(history: Telling, said: Chose) -> CardState:
 
 
 def equally_likely(state: CardState) -> dict[Term, float]:
-    """The policy of a player who does anything: the same weights as ``inverse_choices``."""
+    """The policy of a player that moves at random: the same weights as ``inverse_choices``."""
     moves = state.legal(state.asked)
     return dict.fromkeys(moves, 1 / len(moves))
 
 
 def with_mistakes(choose: Callable[[CardState], Term], share: float) -> Policy:
-    """The policy of a player who does what ``choose`` says, but now and then (0 < share <= 1) anything."""
+    """The policy of a player that does what ``choose`` says, but now and then (0 < share <= 1) anything."""
     if not 0 < share <= 1:
         raise ValueError(f"a share of mistakes is above 0 and at most 1, not {share}")
 

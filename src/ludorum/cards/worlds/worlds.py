@@ -1,8 +1,8 @@
-"""Random worlds: complete positions that agree with everything a player has seen.
+"""Random worlds: complete positions that agree with a player's whole knowledge.
 
-Hidden hands and piles are drawn by counting (``shares``), so no world is more likely than another; what
-cannot be counted is tested, and worlds that fail are drawn again. Where that is hopeless, or cards changed
-hands unseen, worlds come from a chain (``chain``). Cards that nobody has drawn stay undrawn.
+Hidden hands and piles are drawn by counting (``shares``), so no world is more likely than another; other
+conditions are tested, and worlds that fail are drawn again. Where that is hopeless, or cards moved unseen,
+worlds come from a chain (``chain``). Undrawn cards stay undrawn.
 """
 
 from __future__ import annotations
@@ -21,21 +21,21 @@ from .unknowns import NotCounted, WorldsError, unknowns_of
 from .weights import Telling, Weighting, weights_of
 
 MOST_TRIES = 400
-"""Worlds drawn for one that passes the tests that could not be counted."""
+"""Most worlds drawn for one that passes the tests that could not be counted."""
 MOST_LISTED = 1_000
-"""Where there are no more, worlds are listed and tested one by one instead of drawn until one passes."""
+"""Up to so many, worlds are listed and tested one by one instead of drawn until one passes."""
 
 
 @dataclass(frozen=True)
 class World:
-    """What may be the case: a position from which the game can go on, and how likely it is (the sum is 1)."""
+    """A possible position from which the game can go on, and its probability (the sum is 1)."""
 
     position: Position
     weight: float
 
 
 class WorldSource:
-    """Draws the worlds of one moment in batches: what was counted, or built, for the first serves for all."""
+    """Draws the worlds of one moment in batches: counting, or building, is done once for all."""
 
     def __init__(self, knowledge: Knowledge, seed: int) -> None:
         self.knowledge = knowledge
@@ -51,14 +51,14 @@ class WorldSource:
         return _weighted(histories, weights_of(histories, weighting))
 
     def likely(self, count: int, likelihood: Callable[[Telling], float]) -> list[World]:
-        """The same, each world as likely as what was seen is in it."""
+        """The same, each world weighted by the likelihood of the observations."""
         histories = self._histories(count, with_past=True)
         found = [likelihood(history) for history in histories]
         total = sum(found)
         return _weighted(histories, [one / total for one in found])
 
     def _histories(self, count: int, *, with_past: bool) -> Sequence[Telling]:
-        """Counted where that can be done, else from a chain."""
+        """Counted where that is possible, else from a chain."""
         if self._chain is None and not self.knowledge.story.has_unseen_ways:
             try:
                 self._sampler = self._sampler or Sampler(self.knowledge)
@@ -81,7 +81,7 @@ def _weighted(histories: Sequence[Telling], weights: Sequence[float]) -> list[Wo
 
 
 class Sampler:
-    """Draws the worlds of one moment; what is counted once serves for all of them."""
+    """Draws the worlds of one moment; counting is done once for all of them."""
 
     def __init__(self, knowledge: Knowledge) -> None:
         self.knowledge = knowledge

@@ -1,4 +1,4 @@
-"""What a player thinks of the position: a bar for how it stands, and the best moves with their values."""
+"""A player's evaluation of the position: a bar for its value, and the best moves with their values."""
 
 from __future__ import annotations
 

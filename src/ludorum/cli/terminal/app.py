@@ -32,10 +32,10 @@ from .styles import CSS
 from .words import PLAY_KEYS, WATCH_KEYS, filter_words, status_words, title_words
 
 TICK = 0.2
-"""Seconds between two looks at the thinking players."""
+"""Seconds between two updates of the thinking time."""
 
 WORDS = ("title", "filter", "advice", "log", "status", "keys")
-"""The parts of the screen that are nothing but text."""
+"""The parts of the screen that are plain text."""
 
 
 class PlayApp(App[None]):
@@ -67,7 +67,7 @@ class PlayApp(App[None]):
         self.move_words = MoveWords(table.game, grid)
         self.pace = Pace()
         self.message = ""
-        # Held here rather than looked up: messages still come in while the screen is taken down.
+        # Held here rather than looked up: messages still arrive while the screen is closed.
         self.board = BoardView(table, grid, self.move_words, colours, id="board")
         self.role_styles = self.board.painter.styles if self.board.painter else {}
         self.moves = MoveList("moves", self._writings)
@@ -78,7 +78,7 @@ class PlayApp(App[None]):
         self.evaluates = False
         """Whether an adviser values every position in which the person has a choice."""
         self._facts: frozenset[Term] | None = None
-        """Those of the state on the screen, where the person may see them."""
+        """The facts of the state on the screen, where the person may see them."""
         self._hinting: Thinking | None = None
         self._asked_for_hint = False
         self._last_role = table.role
@@ -103,7 +103,7 @@ class PlayApp(App[None]):
         self.go_on()
 
     def redraw(self) -> None:
-        """Everything as the table has it now; all moves are offered anew."""
+        """Show everything as the table has it now; all moves are offered again."""
         table = self.table
         watching = table.role is None
         self.board.accepts_typing = not watching
@@ -121,7 +121,7 @@ class PlayApp(App[None]):
         self._tick()
 
     def _draw_log(self) -> None:
-        """The last lines of what has happened, as many as fit, the newest last."""
+        """The last lines of the history, as many as fit, the newest last."""
         width = max(20, self.right.size.width - 2)
         most = max(3, self.size.height * (8 if self.table.role is None else 3) // 10 - 2)
         lines: list[str] = []
@@ -145,7 +145,7 @@ class PlayApp(App[None]):
     # -- the course of the match ------------------------------------------------------------------------
 
     def go_on(self) -> None:
-        """Show the table and start whatever comes next without the person."""
+        """Show the table and start the next work that does not need the person."""
         self.redraw()
         table = self.table
         if table.is_finished:
@@ -181,7 +181,7 @@ class PlayApp(App[None]):
         self.run_worker(partial(self._think, thinking), thread=True, group="players")
 
     def _think(self, thinking: Thinking) -> None:
-        """In a worker thread."""
+        """Let the players think, in a worker thread."""
         fault = ""
         try:
             thinking.run()
@@ -192,7 +192,7 @@ class PlayApp(App[None]):
 
     def _thought(self, thinking: Thinking, fault: str) -> None:
         if not self.board.is_attached:
-            return  # the screen is taken down
+            return  # the screen is being closed
         if thinking is self._hinting:
             self._hinting = None
             self._show_hint(thinking, fault)
@@ -221,7 +221,7 @@ class PlayApp(App[None]):
         self.say(f"Hint: {hint.text(self._label)}")
 
     def show_advice(self, hint: Hint) -> None:
-        """Show how the person stands and the best moves, as a player values them."""
+        """Show the value of the position for the person and the best moves, as a player values them."""
         self.words["advice"].update(advice_text(self.table, hint, self._label, self.role_styles))
         self.words["advice"].display = True
 
@@ -231,7 +231,7 @@ class PlayApp(App[None]):
         return self.table.thinking is not None or self._hinting is not None
 
     def read(self, text: str) -> Term:
-        """The move that a text writes; IllegalMoveError explains why it is none."""
+        """The move that a text writes; IllegalMoveError says why there is none."""
         return self.table.read(text, self._writings)
 
     def _label(self, move: Term) -> str:
@@ -328,7 +328,7 @@ class PlayApp(App[None]):
     # -- keys -------------------------------------------------------------------------------------------
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Behind a dialog nothing is done, except leaving."""
+        """Allow no action behind a dialog, except leaving."""
         ours = {
             "help",
             "hint",
@@ -345,7 +345,7 @@ class PlayApp(App[None]):
         return not (action in ours and len(self.screen_stack) > 1)
 
     def on_key(self, event: events.Key) -> None:
-        """Keys for those who watch; the widgets have taken the others."""
+        """Keys for watching; the widgets have taken the others."""
         if self.table.role is not None or len(self.screen_stack) > 1:
             return
         if event.key == "space":
@@ -436,7 +436,7 @@ class PlayApp(App[None]):
             self.go_on()
 
     def sit(self, role: Term | None) -> None:
-        """Take a seat: in the same match where that tells no secrets, else in another."""
+        """Take a seat: in the same match where that reveals nothing hidden, else in another."""
         self._drop_hint()
         if self.table.role is not None:
             self._last_role = self.table.role
@@ -482,5 +482,5 @@ class PlayApp(App[None]):
 
 
 def play_on_screen(table: Table, grid: Grid | None, rules: str = "") -> None:
-    """Run the screen until the person leaves it; without colours where the person wants none."""
+    """Run the screen until the person leaves it; without colours if the person has switched them off."""
     PlayApp(table, grid, rules, colours=not os.environ.get("NO_COLOR")).run()

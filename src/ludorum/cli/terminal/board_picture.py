@@ -50,7 +50,7 @@ def draw_board(
 ) -> Picture:  # fmt: skip
     """The board, first row at the bottom, in at most ``room`` columns and lines if a size allows that.
 
-    ``targets`` are where a chosen piece can go. ``hides``: of places without facts nothing is known.
+    ``targets`` are where a chosen piece can go. ``hides``: nothing is known of places without facts.
     """
     grid = look.grid
     margin = max(map(len, grid.rows)) + 1
@@ -108,7 +108,7 @@ def _ground(place: Place, light: bool, look: Look, marked: Marked, targets: Coll
 def _cell(
     place: Place, contents: Mapping[Place, Sequence[str]], unknown: bool, look: Look, spot: Spot, target: bool
 ) -> list[Text]:  # fmt: skip
-    """What stands at a place, as many lines as the place is high."""
+    """The content of a place, as many lines as the place is high."""
     found = contents.get(place, ())
     if not found:
         unknown = unknown and place not in contents  # a fact may say that the place is empty
@@ -170,7 +170,7 @@ def _shape(shape: str, spot: Spot) -> Sequence[str]:
 
 
 def _inked(line: str, ink: Style) -> Text:
-    """A line of a shape; full blocks are made of the paper's colour, which has no gaps between lines."""
+    """A line of a shape; full blocks are drawn as background, which has no gaps between lines."""
     full = Style(bgcolor=ink.color)
     return Text.assemble(*((" ", full) if sign == "█" else (sign, ink) for sign in line))
 

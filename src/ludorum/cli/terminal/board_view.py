@@ -21,7 +21,7 @@ ARROWS = {"left": (-1, 0), "right": (1, 0), "up": (0, 1), "down": (0, -1)}
 
 
 class BoardView(Static, can_focus=True):
-    """What the person may see. The cursor shows while the board has the focus."""
+    """The picture of the table. The cursor shows while the board has the focus."""
 
     class PlaceChosen(Message):
         """Enter or a click on a place: only the moves that name it are wanted."""
@@ -31,7 +31,7 @@ class BoardView(Static, can_focus=True):
             self.place = place
 
     class MoveChosen(Message):
-        """A click on something that stands for one move: a card, a button."""
+        """A click on a card or a button that stands for one move."""
 
         def __init__(self, move: Term) -> None:
             super().__init__()
@@ -63,7 +63,7 @@ class BoardView(Static, can_focus=True):
         self.cursor: Place | None = None
         self.accepts_typing = True
         self.text = ""
-        """What is drawn now."""
+        """The current picture."""
         if grid is not None:
             self.cursor = grid.columns[len(grid.columns) // 2], grid.rows[len(grid.rows) // 2]
 
@@ -87,7 +87,7 @@ class BoardView(Static, can_focus=True):
 
     def watch_has_focus(self, has_focus: bool) -> None:
         super().watch_has_focus(has_focus)
-        self.draw()  # the cursor comes and goes
+        self.draw()  # the cursor appears and disappears
 
     def on_resize(self) -> None:
         self.draw()

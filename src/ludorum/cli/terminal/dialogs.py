@@ -35,7 +35,7 @@ Any key goes back."""
 
 
 class Dialog(ModalScreen[Answer], Generic[Answer]):
-    """A box with text; each kind knows its keys."""
+    """A box with text; each kind handles its own keys."""
 
     def text(self) -> str:
         raise NotImplementedError
@@ -46,7 +46,7 @@ class Dialog(ModalScreen[Answer], Generic[Answer]):
 
 
 class HelpDialog(Dialog[None]):
-    """Which keys there are; any key closes it."""
+    """The list of keys; any key closes it."""
 
     def text(self) -> str:
         return HELP
@@ -86,7 +86,7 @@ class YesNo(Dialog[bool]):
 
 
 class RoleDialog(Dialog[int | None]):
-    """Which role to play: its number among the players, one more for none; None where all stays as it is."""
+    """Which role to play: its number among the players, one more for none; None where nothing changes."""
 
     def __init__(self, table: Table) -> None:
         super().__init__()
@@ -98,7 +98,7 @@ class RoleDialog(Dialog[int | None]):
         names = [str(role) for role in self.roles] + ["nobody: only watch"]
         lines = [f"{'>' if at == self.at else ' '} {at + 1}  {name}" for at, name in enumerate(names)]
         return "\n".join(
-            ["Whom do you want to play?", "", *lines, "", "Arrows or number, Enter; Esc goes back."]
+            ["Which role do you want to play?", "", *lines, "", "Arrows or number, Enter; Esc goes back."]
         )
 
     def on_key(self, event: events.Key) -> None:
@@ -148,5 +148,5 @@ class OverDialog(Dialog[str]):
 
 
 def verdict(goal: int) -> str:
-    """What a goal value means to the one who has it."""
+    """A goal value in words to its owner."""
     return "You have won." if goal == 100 else "You have lost." if goal == 0 else f"You have {goal} of 100."

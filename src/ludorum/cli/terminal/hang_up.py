@@ -1,4 +1,4 @@
-"""A screen ends with its terminal, also where the signal for that is ignored (`nohup`, some wrappers)."""
+"""Ends a screen with its terminal, also where the signal for that is ignored (`nohup`, some wrappers)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ SECONDS_BETWEEN_LOOKS = 1.0
 
 
 def is_hung_up(descriptor: int) -> bool:
-    """Whether nothing can come from a descriptor any more: its terminal is closed."""
+    """Whether a descriptor has no more input because its terminal is closed."""
     looks = select.poll()
     looks.register(descriptor, 0)
     return any(event & (select.POLLHUP | select.POLLERR | select.POLLNVAL) for _, event in looks.poll(0))

@@ -30,7 +30,7 @@ class MoveList(ScrollView, can_focus=True):
             self.move = move
 
     class Refused(Message):
-        """Something typed that is no legal move, or the beginning of several."""
+        """A typed text that is not a legal move, or the beginning of several."""
 
         def __init__(self, typed: str) -> None:
             super().__init__()
@@ -47,7 +47,7 @@ class MoveList(ScrollView, can_focus=True):
         super().__init__(id=id)
         self._writings = writings
         self.moves: Sequence[Term] = ()
-        """Those to choose from, before typing."""
+        """Moves to choose from, before typing."""
         self.shown: list[Term] = []
         self.typed = ""
         self.at = 0
@@ -126,7 +126,7 @@ class MoveList(ScrollView, can_focus=True):
         event.prevent_default()
 
     def _enter(self) -> None:
-        """Play the highlighted move; what was typed must be one move, or the beginning of no other."""
+        """Play the highlighted move; the typed text must be one move, or the beginning of one only."""
         typed = self.typed.strip()
         if typed and not (self.is_pointed_at or len(self.shown) == 1):
             self.post_message(self.Refused(self.typed))

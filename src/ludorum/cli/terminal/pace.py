@@ -1,4 +1,4 @@
-"""How fast a match goes on that somebody watches."""
+"""The pace of a match that a person watches."""
 
 from __future__ import annotations
 

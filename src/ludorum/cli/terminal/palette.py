@@ -15,7 +15,7 @@ COLOURS = {
     "yellow": "#ffd84a", "orange": "#ff9f43", "purple": "#c08bff", "teal": "#3fd0c9", "brown": "#b9855a",
     "pink": "#ff8ac2", "grey": "#9aa4b0",
 }  # fmt: skip
-"""What the colours of ``pieces`` look like on a screen."""
+"""The colours of ``pieces`` on a screen."""
 
 DIM = Style(dim=True)
 STRONG = Style(bold=True)

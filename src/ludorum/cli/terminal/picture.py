@@ -1,4 +1,4 @@
-"""What the left side of the screen shows: lines of coloured text, and which of their signs can be clicked."""
+"""The left side of the screen: lines of coloured text, and which of their signs can be clicked."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Picture:
     spots: list[Spot] = field(default_factory=list)
 
     def at(self, x: int, y: int) -> Place | Term | None:
-        """What stands at a sign of the picture."""
+        """The target at a sign of the picture."""
         return next((spot.means for spot in self.spots if spot.holds(x, y)), None)
 
     def spot_of(self, means: Place | Term) -> Spot | None:

@@ -19,7 +19,7 @@ PLAY_SECONDS = 0.7
 
 
 class ReplayApp(App[None]):
-    """A reel and where it stands."""
+    """A reel and the current frame."""
 
     CSS = CSS
     ENABLE_COMMAND_PALETTE = False
@@ -66,7 +66,7 @@ class ReplayApp(App[None]):
         self.action_show(max(0, min(to, len(self.reel.frames) - 1)))
 
     def _stop(self, step: int, forward: bool) -> int:
-        """Where a step ends: runs of nature's moves, as a deal, are gone through at once."""
+        """The last frame of a step: runs of nature's moves, as a deal, are shown at once."""
         inside = next((fold for fold in self.folds.values() if fold.first <= step < fold.last), None)
         if inside is None:
             return step
@@ -88,7 +88,7 @@ class ReplayApp(App[None]):
         self.words["status"].update(f"{where}; {self.reel.result}" if last else where)
 
     def action_run(self) -> None:
-        """Play on by itself, or stop doing so."""
+        """Start or stop automatic play."""
         self.running = not self.running
 
     def _tick(self) -> None:

@@ -1,6 +1,6 @@
-"""How the screen is laid out: for 80 columns and 24 lines, and larger where there is more room.
+"""The layout of the screen: for 80 columns and 24 lines, and larger where there is more room.
 
-Words have the terminal's own colours, whatever the person has set there.
+Text has the terminal's own colours, whatever the person has set there.
 """
 
 CSS = """

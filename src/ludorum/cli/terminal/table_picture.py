@@ -71,7 +71,7 @@ class TablePicture:
         return picture
 
     def _can_point(self) -> bool:
-        """Whether moves name places, so that a board is wanted although nothing is known of it."""
+        """Whether moves name places, so that a board is drawn although nothing is known of it."""
         return self.grid is not None and any(self.grid.places_in(move) for move in self.table.legal)
 
     def facts(self, facts: Iterable[Term], width: int) -> list[Text]:
@@ -97,7 +97,7 @@ class TablePicture:
         return [self.named(title), *rows, Text("")]
 
     def _legend(self, facts: frozenset[Term] | None) -> list[Text]:
-        """What marks mean that are letters; pieces by their shapes need no words."""
+        """A legend of marks that are letters; pieces drawn as shapes need none."""
         if self.grid is None or self.look is None or facts is None:
             return []
         grid, pieces = self.grid, self.look.pieces

@@ -1,4 +1,4 @@
-"""What the screen says in words: its title, what it waits for, and how the list of moves was narrowed."""
+"""The texts of the screen: its title, its status, and how the list of moves was narrowed."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ WATCH_KEYS = "F1 help  Space pause  N step  + - speed  U back  F5 role  F10 quit
 
 
 def title_words(table: Table, styles: Mapping[Term, Style]) -> Text:
-    """The game, who plays whom, and the seed that repeats this match."""
+    """The game, the players of its roles, and the seed that repeats this match."""
 
     def named(role: Term) -> Text:
         return Text(str(role), styles.get(role, ""))
@@ -73,7 +73,7 @@ def example(legal: Sequence[Term], writings: Writings) -> str:
 def filter_words(
     typed: str, shown: Sequence[Term], legal: Sequence[Term], places: Iterable[Place], writings: Writings
 ) -> str:
-    """How many moves are left, and why; what may have been meant where none is."""
+    """How many moves are left, and why; suggestions where none is."""
     found = f"{len(shown)} of {len(legal)}" if len(shown) != len(legal) else f"{len(legal)}"
     at = "".join(f" at {' '.join(place)}" for place in places)
     lines = [f"{found} moves{at}: {typed}_"]
