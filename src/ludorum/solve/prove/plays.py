@@ -1,4 +1,4 @@
-"""Random plays: what refutes a claim at once, what a proof must survive, and where candidates come from."""
+"""Random plays: they refute false claims cheaply and suggest candidates for invariants."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from ...engine.game import Game, JointMove, State, random_states
 from ...search.budget import Stopwatch
 
 LONGEST = 400
-"""Moves after which a play is cut."""
+"""Moves after which a play is cut off."""
 MOST_STATES = 4000
 """States that are kept."""
 
@@ -39,7 +39,7 @@ class Plays:
                 yield play[-1]
 
     def find(self, shows: Callable[[State], str | None]) -> tuple[tuple[JointMove, ...], str] | None:
-        """The moves to the first state that shows something, and what it shows."""
+        """The moves to the first state for which the test gives something, and what it gives."""
         for play in self.plays:
             for at, state in enumerate(play):
                 told = shows(state)

@@ -26,11 +26,11 @@ class NotOpposedError(UnsolvedError):
 
 @dataclass(frozen=True)
 class MixedSolution:
-    """What the first of two opposed players gets, or the only one, and how they mix in the first state."""
+    """The value for the first of two opposed players, or the only one, and mixtures for the first state."""
 
     value: Fraction
     total: int
-    """What both get together; of one player nothing follows from it."""
+    """The sum of both players' goals; not used for one player."""
     mixtures: dict[Term, dict[Term, Fraction]]
     """In the first state, by role and move; moves that are never made are left out."""
     states: int
