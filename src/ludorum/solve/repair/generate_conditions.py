@@ -193,7 +193,7 @@ def _renamed(
     kinds: dict[Variable, Place | None],
     classes: ArgumentClasses,
 ) -> Term | None:
-    """The condition with the target for one variable, and the rule's variables of their kind for the others."""
+    """The condition with the target for one variable, and variables of their kind for the others."""
     values: dict[Pattern, Pattern] = {variable: target}
     for other, place in _places(term):
         if other in values:

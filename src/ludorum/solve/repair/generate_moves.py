@@ -56,7 +56,7 @@ class _Moves:
                 yield why, text, costs.RULE + extra + costs.GUESS
 
     def listed(self) -> Iterator[tuple[str, str, int]]:
-        """Rules for moves that `input` lists and no rule allows: as listed, and in turn where there are turns."""
+        """Moves that `input` lists and no rule allows: allowed as listed, in turn where there are turns."""
         for rule in self.rules.by_signature.get(("input", 2), ()):
             if _move(rule) in self.made or None in self.made:
                 continue
