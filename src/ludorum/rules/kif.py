@@ -142,7 +142,7 @@ class _Reader:
         return self.nodes, self.faults
 
     def _look_at_indentation(self, start: int, column: int) -> None:
-        """A line that begins no deeper than an open bracket of an earlier line tells where one is missing."""
+        """Note a missing bracket where a line begins no deeper than an open bracket of an earlier line."""
         if not self.stack:
             return
         if column == 0 and _TOP_LEVEL.match(self.source.text, start):

@@ -228,7 +228,7 @@ class MaxN:
         )
 
     def _leaves_nothing_over(self) -> bool:
-        """Whether the best goal leaves nothing for the others, so that a role's best moves are equal for them."""
+        """Whether a best goal leaves the others nothing, so that a role's best moves are equal for them."""
         return self._sum is not None and self._sum * UNIT <= BEST
 
     def _left_by(self, own: int) -> int | None:

@@ -164,7 +164,7 @@ class PlainTree:
                 return
 
     def _descend(self, root: TreeNode) -> tuple[Path, TreeNode]:
-        """The path from the root to a leaf: a node without visits, a solved one, or one at the depth limit."""
+        """The path from the root to a leaf: a node without visits, a solved one, or one at the limit."""
         path: Path = []
         node = reference = root
         on_path = {id(root)}
