@@ -125,12 +125,12 @@ class AutoGame(Game):
         self.close()
 
     def playouts(self, count: int, *, seed: int = 0, max_steps: int = 0, threads: int = 1) -> PlayoutResults:
-        """Playouts of the circuit, for which this waits, so that a seed gives the same games; else lifted ones."""
+        """Playouts of the circuit, once it is ready, so that a seed gives the same games; else lifted ones."""
         self.wait()
         return self.best.playouts(count, seed=seed, max_steps=max_steps, threads=threads)
 
     def simulator(self, lanes: int = 0) -> Simulator[State]:
-        """The simulator of the circuit, for which this waits; GameError with the reason where there is none."""
+        """The simulator of the circuit, once it is ready; GameError with the reason where there is none."""
         if not self.wait():
             raise GameError(f"{self.name} has no lanes: {self.failure}")
         return self.best.simulator(lanes)
@@ -210,7 +210,7 @@ class AutoState(State):
         return self._inner.facts()
 
     def _best_for(self, role: Named) -> State:
-        """The state that answers for a role; the lifted one for other terms, which a circuit does not have."""
+        """The state that answers for a role; the lifted one for other terms, which no circuit has."""
         if isinstance(role, str) or role in self.game.roles:
             return self._best()
         return self.game._lifted.state(self.facts())
