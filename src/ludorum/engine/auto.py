@@ -125,7 +125,7 @@ class AutoGame(Game):
         self.close()
 
     def playouts(self, count: int, *, seed: int = 0, max_steps: int = 0, threads: int = 1) -> PlayoutResults:
-        """Playouts of the circuit, once it is ready, so that a seed gives the same games; else lifted ones."""
+        """Playouts of the circuit, once it is ready, so that a seed gives the same games; else of joins."""
         self.wait()
         return self.best.playouts(count, seed=seed, max_steps=max_steps, threads=threads)
 
