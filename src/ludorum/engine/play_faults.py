@@ -91,7 +91,7 @@ def _words(fault: PlayFault, roles: Sequence[Term]) -> tuple[str, str]:
         case Kind.NO_GOAL:
             values = " and ".join(map(quoted, fault.values[:4])) or "none"
             message = (
-                f"{when} the game is over, and {quoted(fault.roles[0])} has not one goal value: {values}"
+                f"{when} the game is over, and {quoted(fault.roles[0])} has no single goal value: {values}"
             )
             return message, _join(play, "give every player one goal value, 0 to 100, in every last position")
 

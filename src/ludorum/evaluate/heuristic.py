@@ -105,7 +105,7 @@ def parse_heuristic(data: Mapping[str, object], features: Features) -> Heuristic
         if features.role_shape(role) in roles
     }
     if not found:
-        raise ValueError("there is nothing for any role of this game")
+        raise ValueError("it has no entry for any role of this game")
     return Heuristic(features, found)
 
 
@@ -122,7 +122,7 @@ def _by_key(combination: Combination, keys: tuple[str, ...]) -> dict[str, object
 
 def _from_keys(data: object, keys: tuple[str, ...]) -> Combination:
     if not isinstance(data, dict):
-        raise TypeError("what a role has is a table")
+        raise TypeError("the entry of a role must be a table")
     if data.get("kind") == "overlapping":
         weights = data["weights"]
         _known(weights, keys)

@@ -173,7 +173,7 @@ class HeuristicStore:
             )
         except (OSError, ValueError, KeyError, TypeError, RecursionError) as error:
             raise HeuristicStoreError(
-                f"{path}: no heuristic of ours ({type(error).__name__}: {error}); remove the file"
+                f"{path}: not a heuristic file ({type(error).__name__}: {error}); remove the file"
             ) from error
 
 

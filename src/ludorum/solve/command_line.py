@@ -45,7 +45,7 @@ def clingo_command() -> tuple[str, ...]:
     except (OSError, subprocess.SubprocessError) as error:
         raise ProgramError(
             "there is no program clingo on the path, and the Python package has none; install clingo, "
-            "or leave the setting program=true away"
+            "or leave out the setting program=true"
         ) from error
     return command
 

@@ -88,8 +88,8 @@ def best_plan(
     wanted = [way for way in map(_known, _WAYS if ways is None else ways) if fits[way](task)]
     if not wanted:
         raise GameError(
-            "search plans for one player, and for the most there is; parts, where such a game may fall into"
-            " parts; `logic` for all else"
+            "`search` plans for one player and the highest value, `parts` where such a game may fall into"
+            " parts; use `logic` for all else"
         )
     watch = Stopwatch(budget)
     if _never_ends(task):

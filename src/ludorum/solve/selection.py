@@ -106,7 +106,7 @@ class Announcer:
         """The announcement that even with the help of all others only the worst value can be reached."""
         if most > self.worst:
             return None
-        return self._say(f"unreachable: not even the help of all brings more than {most}")
+        return self._say(f"unreachable: even with the help of all no more than {most}")
 
     def _say(self, text: str) -> str | None:
         kind = "lost" if text.startswith("unreachable") else text.split(":")[0]

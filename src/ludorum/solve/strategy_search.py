@@ -269,7 +269,7 @@ def _plays(
         then, play = state.play(joint), (*past, joint)
         if not then.is_terminal:
             if moves not in strategy.after:
-                raise StrategyFault(f"after {play}: nothing is said")
+                raise StrategyFault(f"after {play}: the strategy has no move")
             yield from _plays(then, role, strategy.after[moves], value, play)
         elif (then.goal(role) or 0) < value:
             raise StrategyFault(f"after {play}: {role} has {then.goal(role)}, not {value}")

@@ -33,6 +33,6 @@ def lint_near_names(analysis: Analysis) -> Iterator[Diagnostic]:
         if near := known.near(name):
             yield analysis.fault(
                 "near-name", Severity.WARNING, where[0],
-                f"{quoted(name)} stands here only, and is nearly {quoted(near[0])}",
+                f"{quoted(name)} occurs only here, and is nearly {quoted(near[0])}",
                 did_you_mean(near),
             )  # fmt: skip

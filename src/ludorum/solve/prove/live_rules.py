@@ -39,7 +39,7 @@ class LiveRules(Property):
         rules = subject.rules
         asked = [rule for rule in Dependencies(rules).slice(ROOTS) if rule.body]
         if not asked or len(asked) > MOST_RULES or not rules.roles:
-            return self.verdict(Status.UNKNOWN, "", f"{len(asked)} rules are not looked at one by one")
+            return self.verdict(Status.UNKNOWN, "", f"{len(asked)} rules are not decided one by one")
         try:
             return self._decide(subject, asked, Twins(rules, asked))
         except (GameError, GroundingError, OutOfTime) as error:

@@ -76,7 +76,7 @@ class Subject:
             return None
         found = reach_all(self.compiled, self.watch, self.limits.states)
         if found is None:
-            self.trouble.append("there are too many states to look at all of them")
+            self.trouble.append("there are too many states to visit them all")
         return found
 
     @cached_property

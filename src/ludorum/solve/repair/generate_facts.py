@@ -37,7 +37,7 @@ def _roles(sheet: TextUnderRepair) -> Iterator[Proposal]:
     for name, extra in named.items():
         if Term(name) not in roles:
             edit = insert(last, f"\n(role {name})" if last else f"(role {name})\n")
-            yield Proposal(f"{name} is spoken of as a role and is none", (edit,), costs.FACT + extra)
+            yield Proposal(f"{name} is used as a role and is none", (edit,), costs.FACT + extra)
 
 
 def _beginnings(sheet: TextUnderRepair) -> Iterator[Proposal]:

@@ -68,7 +68,7 @@ def _unwrapped(sheet: TextUnderRepair, spot: NameSpot) -> Iterator[Proposal]:
     if spot.text in ("true", "next", "init") and len(node.items) == 2:
         inner = node.items[1]
         if inner.head and inner.head in sheet.rule_names:
-            reason = f"{inner.head} is no fluent: `{spot.text}` is too much around it"
+            reason = f"{inner.head} is no fluent: `{spot.text}` does not belong around it"
             yield Proposal(reason, (Edit(node.span, sheet.text_of(inner)),), costs.SLIP)
 
 

@@ -265,7 +265,7 @@ def _lonely_variables(rules: Ruleset) -> Iterator[Suspicion]:
             near += [other for other in once if once.count(other) == 1 and other != node.name]
             long = any(max(len(_stem(other)), len(_stem(node.name))) > 1 for other in near)
             if long or _usual_there(rules, rule, node, near):
-                yield "lonely-variable", f"`?{node.name}` stands nowhere else", costs.SUSPICION, node.span
+                yield "lonely-variable", f"`?{node.name}` occurs nowhere else", costs.SUSPICION, node.span
 
 
 def _stem(name: str) -> str:

@@ -53,7 +53,7 @@ class Induction:
         players = game.info.players
         if len(players) > 2:
             raise NotOpposedError(
-                f"{len(players)} players, of whom several choose at once, have no one value"
+                f"{len(players)} players, of which several choose at once, have no single value"
             )
         self.game, self.start, self.watch, self.limit = game, start, watch, limit
         self.seats = [game.roles.index(player) for player in players]
