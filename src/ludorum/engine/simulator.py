@@ -143,7 +143,7 @@ class Simulator(Generic[StateT_co]):
     ) -> PlayoutReport:
         """Random games from the start: so many, or for so many seconds.
 
-        Moves are as likely as each other, or in proportion to ``weights``: by role and move (others weigh 1),
+        Moves are equally likely, or in proportion to ``weights``: by role and move (others have weight 1),
         or one number for each move of the circuit.
         """
         found = self.kernel.playouts(

@@ -64,7 +64,7 @@ Play = Sequence[State]
 
 
 def examples_from(features: Features, plays: Iterable[Play], states_a_game: int = 30) -> Examples:
-    """The states of games that came to an end, before they did."""
+    """The non-terminal states of games that reached an end."""
     rows: list[Vector] = []
     goals: list[list[float]] = []
     games: list[int] = []

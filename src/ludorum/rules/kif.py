@@ -89,7 +89,7 @@ class _Open:
 def read_nodes(source: Source) -> tuple[list[Node], list[Diagnostic]]:
     """The top-level expressions of a KIF text with every bracket fault.
 
-    Layout is looked at only where the brackets do not match: good sheets come in every layout.
+    Layout is used only where the brackets do not match: good sheets come in every layout.
     """
     nodes, faults = _Reader(source, recover=False).read()
     return (nodes, faults) if not faults else _Reader(source, recover=True).read()

@@ -60,7 +60,7 @@ class MctsConfig:
     """Whether every new node is searched for a move that wins at once; a move that allows such a reply is
     then known to lose after one visit."""
     decisive_width: int = 128
-    """Moves of a node that are looked at for that; more would cost more than a playout tells."""
+    """The most moves of a node that are tried for that; more would cost more than a playout gains."""
     decisive_at_once: int = 8
     """In lanes: a node with more moves than this is asked when it is visited again, since most never are."""
     foresight: bool = True

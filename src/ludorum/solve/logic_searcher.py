@@ -50,7 +50,7 @@ class LogicConfig:
 
     seed: int = 0
     deterministic: bool = False
-    """Take the first of equal moves, not any by lot."""
+    """Whether the first of equal moves is taken, not a random one."""
     search: bool = True
     """Whether alpha-beta may prove values where the game has a circuit; else logic is on its own."""
     search_share: float = 0.2

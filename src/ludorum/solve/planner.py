@@ -122,8 +122,8 @@ class Planner:
     ) -> PlanAnswer:
         """The best plan within the budget: of the highest value, and the shortest of those.
 
-        ``given`` fixes what some roles do next. In a ``hurry``, a plan that may not be the shortest will do
-        (by value only). ``on_news`` is called with every horizon that was looked at.
+        ``given`` fixes the next moves of some roles. In a ``hurry``, a plan need not be shortest
+        (by value only). ``on_news`` is called with every horizon that was searched.
         """
         search = _PlanSearch(self, role, Stopwatch(budget), values, longest, given or {}, hurry, on_news)
         return search.run(order)

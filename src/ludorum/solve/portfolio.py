@@ -269,7 +269,7 @@ def _plan(
 
 
 def _cheapest(rules: Ruleset, state: frozenset[Term] | None, seed: int) -> Planner:
-    """A planner of the rules as they are or, where they are dear to ground, with their bodies split.
+    """A planner of the rules as they are or, where grounding is costly, with their bodies split.
 
     A frame axiom that compares every fact with every move is ground for all pairs of them, at every step;
     split rules avoid that, but propagate less in the solver.

@@ -59,7 +59,7 @@ class Advice:
     """Whether no plan has a higher value."""
     solves: int = 0
     depth: int = 0
-    """Levels of the deepest tree, or moves of the longest plays that were looked at."""
+    """Levels of the deepest tree, or moves of the longest plays that were searched."""
 
 
 class LogicThinker:

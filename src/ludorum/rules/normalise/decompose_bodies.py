@@ -139,7 +139,7 @@ class _Parts:
         bound = set(_variables(positive))
         rest = [literal for literal in body if literal not in part]
         # A negated atom or a comparison is safe only where its variables are bound: bring along what binds
-        # them. That stays outside as well, so inside only the variables wanted there are looked at.
+        # them. That stays outside as well, so inside only the variables needed there are considered.
         wanted = {other for literal in part for other in formula_variables(literal)}
         loose = wanted - bound
         binding: list[Atom] = []

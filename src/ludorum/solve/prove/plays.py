@@ -16,7 +16,7 @@ MOST_STATES = 4000
 
 
 class Plays:
-    """Some random plays of a game; ``whole`` says of each whether it came to its end."""
+    """Some random plays of a game; ``whole`` says of each whether it reached its end."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
@@ -33,7 +33,7 @@ class Plays:
 
     @property
     def ends(self) -> Iterator[State]:
-        """The last states of plays that came to their end."""
+        """The last states of plays that reached their end."""
         for play, whole in zip(self.plays, self.whole, strict=True):
             if whole:
                 yield play[-1]

@@ -22,7 +22,7 @@ Ints = NDArray[np.int64]
 Flags = NDArray[np.bool_]
 
 CELLS = 1 << 22
-"""Legal flags looked at in one batch."""
+"""Legal flags processed in one batch."""
 MOST_EDGES = 4_000_000
 """Bounds the memory: an edge takes some 40 bytes while it is worked with."""
 

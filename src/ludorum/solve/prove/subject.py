@@ -1,4 +1,4 @@
-"""A game under proof: its rules, and what is found out about it once for all properties."""
+"""A game under proof: its rules, and the results that all properties share."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Limits:
     """States up to which a game is explored as a whole."""
     megabytes: float = 3000.0
     plays: int = 1000
-    """Random plays that a claim must survive before it is looked at more closely."""
+    """Random plays that a claim must survive before a proof is tried."""
     explore: bool = True
     induct: bool = True
 

@@ -24,10 +24,10 @@ from .sheet import TextUnderRepair, begins_line
 from .spots import spots_of
 
 MOST = 14
-"""Ways to mend a segment that are looked at more closely."""
+"""The most ways to mend a segment that are evaluated in full."""
 BODY_WORDS = frozenset({"true", "does", "not", "or", "distinct", "and"})
 MOST_TOKENS = 3000
-"""Words and brackets of the longest segment that is looked at."""
+"""Words and brackets of the longest segment that is tried."""
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""Facts that were left out: a role, or what holds at first."""
+"""Facts that were left out: a role, or an initial fact."""
 
 from __future__ import annotations
 

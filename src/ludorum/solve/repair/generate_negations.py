@@ -14,7 +14,7 @@ from .sheet import TextUnderRepair
 
 
 def propose_negations(sheet: TextUnderRepair, focus: Focus) -> Iterator[Proposal]:
-    """Each condition of forms with symptoms the other way round, dearer where the sheet never says it so."""
+    """Each condition of forms with symptoms negated, at a higher cost where the sheet never has it so."""
     negated = {
         part.body.term.signature
         for rule in sheet.rules.rules

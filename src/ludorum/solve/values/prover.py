@@ -95,7 +95,7 @@ class ValueProver:
 
     @property
     def nodes(self) -> int:
-        """States looked at so far."""
+        """States visited so far."""
         return sum(kernel.nodes for kernel in self._kernels)
 
     @property

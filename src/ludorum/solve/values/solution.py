@@ -33,7 +33,7 @@ class Solution:
     """What each role gets if all play their best; where ``note`` says so, what it can force at least."""
     method: SolutionMethod
     nodes: int
-    """States looked at for the values and the moves."""
+    """States visited for the values and the moves."""
     seconds: float
     processor_seconds: float
     """Processor seconds in all, strategies included."""
