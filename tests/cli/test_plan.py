@@ -75,7 +75,7 @@ def test_hidden_information_is_refused() -> None:
     found = CliRunner().invoke(app, ["plan", "krieg_tictactoe", "--seconds", "5"])
     assert found.exit_code == 1
     assert "error[hidden-information]: this is GDL-II: players are told percepts" in found.output
-    assert "this is for games in which everybody sees every move" in found.output
+    assert "this is for games in which all players see every move" in found.output
     assert "--lenient" not in found.output
 
 

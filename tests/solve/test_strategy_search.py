@@ -168,7 +168,7 @@ def test_a_strategy_that_lies_is_found_out() -> None:
     assert strategy is not None
     with pytest.raises(StrategyFault, match="not 100"):
         check_strategy_tree(state, mover(state), strategy, 100)
-    with pytest.raises(StrategyFault, match="nothing is said"):
+    with pytest.raises(StrategyFault, match="the strategy has no move"):
         check_strategy_tree(state, mover(state), StrategyNode(strategy.move), 50)
     with pytest.raises(StrategyFault, match="not legal"):
         check_strategy_tree(state, mover(state), StrategyNode(Term("noop")), 50)

@@ -1,8 +1,8 @@
-"""Two attempts at a sheet within one allowance: as the usual passes leave it, then with guards as well.
+"""Two attempts at a sheet within one limit: with the usual passes, then with guards as well.
 
 Guards (``rules.normalise.demand``) cost up to four times the work on sheets that do not need them, so they
-come second, and a sheet that explodes gets most of the time for them. Where the first attempt is seen to be
-in vain, what helps against the worst explosions (``rules.normalise.RESCUE``) gets all of it.
+come second, and get most of the time. Where the first attempt is estimated to be in vain, it is skipped, and
+the passes against the largest joins (``rules.normalise.RESCUE``) get all of the time.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ IN_VAIN = 1.2e10
 """Estimated instances after the usual passes from which the first attempt is skipped: none ever ended."""
 
 FIRST_SHARE = 0.35
-"""Of the time, for grounding in the first attempt: of 649 public sheets most need less than a hundredth."""
+"""The share of the time for the first grounding: of 649 public sheets most need less than a hundredth."""
 
 
 class InVainError(Exception):
@@ -34,7 +34,7 @@ class InVainError(Exception):
 
 
 def refuse_in_vain(rules: Ruleset, passes: Sequence[str] | None) -> None:
-    """For the work, once rules are rewritten: InVainError if this is a first attempt that cannot end."""
+    """Called by the work once rules are rewritten: InVainError if this is a first attempt that cannot end."""
     if passes is not None and tuple(passes) == FIRST and estimated_instances(rules) > IN_VAIN:
         raise InVainError
 
@@ -48,7 +48,7 @@ def attempt(
     processor_time: bool = False,
     stop: threading.Event | None = None,
 ) -> Result:
-    """What the work makes of a sheet with the first passes that let it end; LimitError if none do.
+    """The result of the work on a sheet with the first passes that let it end; LimitError if none do.
 
     Each attempt runs in a child process that is killed at its limits (``run_limited``). The work calls
     ``end_stage`` once the sheet is ground: from there on it may use up the whole time.

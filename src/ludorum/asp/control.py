@@ -1,7 +1,7 @@
 """clingo controls whose messages are errors.
 
-What clingo calls *info* (an atom no rule derives, arithmetic on names) would mean a fault in the translation:
-sheets are translated so that there is nothing to remark on. So every message is an error here.
+A message of the kind *info* (an atom no rule derives, arithmetic on names) would mean a fault in the
+translation, which gives clingo no reason for one. So every message is an error here.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import clingo
 
 
 class RemarkError(Exception):
-    """clingo refused a program or remarked on it; the text is clingo's."""
+    """clingo refused a program or gave a message about it; the text is clingo's."""
 
 
 class Remarks:
@@ -22,7 +22,7 @@ class Remarks:
         self._messages: list[str] = []
 
     def note(self, _code: clingo.MessageCode, message: str) -> None:
-        """What a control calls with each message."""
+        """Called by a control with each message."""
         self._messages.append(message)
 
     def refuse(self, error: RuntimeError | None = None) -> None:
@@ -36,7 +36,7 @@ MOST_SEED = 2**32
 
 
 def make_control(*options: str, seed: int | None = None) -> tuple[clingo.Control, Remarks]:
-    """A control with every warning on, and where its messages go."""
+    """A control with every warning on, and the collector of its messages."""
     remarks = Remarks()
     chosen = () if seed is None else (f"--seed={seed % MOST_SEED}",)
     return clingo.Control(["--warn=all", *chosen, *options], logger=remarks.note), remarks

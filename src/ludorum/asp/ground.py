@@ -1,7 +1,7 @@
-"""Ground a rule sheet once: every rule instance that can ever matter, from relaxed reachability.
+"""Ground a rule sheet once: every rule instance that play may need, by relaxed reachability.
 
-What may be true is what starts true or may become true; what may be done is what may be legal. Three choice
-rules say so, and clingo instantiates the sheet under them:
+A fact may be true if it is initial or may become true; a move may be done if it may be legal. Three choice
+rules state that, and clingo instantiates the sheet under them:
 
     {true(F)} :- init(F).    {true(F)} :- next(F).    {does(R,M)} :- legal(R,M), role(R).
 
@@ -53,11 +53,11 @@ REACHABLE = """
 
 
 WITHOUT_CLOCK = 1e8
-"""Seconds for callers whose answer must not depend on the clock: memory is what bounds the work."""
+"""Seconds for callers whose answer must not depend on the clock: memory bounds the work instead."""
 
 
 GROWING_RULES = 100_000
-"""Ground rules of a sheet in which a rule may wrap terms for ever. Where something negated bounds the terms
+"""The most ground rules of a sheet in which terms may grow without end. Where a negated condition bounds them
 there are far fewer; without a bound grounding never ends. Counted, so that every machine decides alike."""
 
 
@@ -142,7 +142,7 @@ def ground_rules(
 
 @dataclass(frozen=True)
 class _Packed:
-    """What travels between processes: arrays, and the terms as one table."""
+    """A ground program as sent between processes: arrays, and the terms as one table."""
 
     instances: Instances
     true_atoms: IntArray
@@ -180,7 +180,7 @@ def _in_text_order(ruleset: Ruleset, roles: Sequence[Term]) -> tuple[Term, ...]:
 
 
 def _ground(ruleset: Ruleset, passes: Sequence[str] | None = None, bounded: bool = True) -> _Packed:
-    """``bounded``: rules that may wrap terms for ever are given up after ``GROWING_RULES``."""
+    """``bounded``: grounding of terms that may grow without end stops after ``GROWING_RULES``."""
     rules = normalise(make_safe(ruleset)[0], passes)
     refuse_in_vain(rules, passes)
     needed = Dependencies(rules).slice((*ASKED, *STATIC))
@@ -210,7 +210,7 @@ def _ground(ruleset: Ruleset, passes: Sequence[str] | None = None, bounded: bool
 
 
 def _is_named(atoms: Atoms, observed: ObservedRules) -> npt.NDArray[np.bool_]:
-    """Which atoms get a name: those of the relations asked for, of roles, inputs only if they can be true."""
+    """The atoms that get a name: of the relations asked for and of roles; inputs only if they can be true."""
     relation = atoms.relation
     for name in ("init", "role"):
         if not atoms.is_fact[relation == NUMBER[name]].all():

@@ -1,4 +1,4 @@
-"""Terms as arrays: they travel between processes and are sorted without a Python object for each.
+"""Terms as arrays: they are sent between processes and sorted without a Python object for each.
 
 A sheet may have a hundred thousand moves of which a match sees a few hundred: ``Term`` objects are made when
 they are asked for.
@@ -41,11 +41,11 @@ class TermTable:
         return np.concatenate([np.zeros(1, np.int32), self.ends[:-1]])
 
     def first_args(self) -> IntArray:
-        """The node of the first argument of each root; some node or other for roots without arguments."""
+        """The node of the first argument of each root; an arbitrary node for roots without arguments."""
         return self.root_args(0)
 
     def root_args(self, at: int) -> IntArray:
-        """The node of an argument of each root; some node or other for roots with fewer."""
+        """The node of an argument of each root; an arbitrary node for roots with fewer."""
         if not len(self.args):
             return np.zeros(len(self.roots), np.int32)
         return self.args[np.minimum(self.starts[self.roots] + at, len(self.args) - 1)]
@@ -77,7 +77,7 @@ def pack_terms(terms: Sequence[Term]) -> TermTable:
 
 
 def select_terms(table: TermTable, which: npt.NDArray[np.intp]) -> TermTable:
-    """The table with only some of its roots; nodes that no root needs any more stay in it."""
+    """The table with only some of its roots; nodes that no root needs stay in it."""
     return TermTable(table.names, table.symbols, table.ends, table.args, table.roots[which])
 
 
@@ -143,7 +143,7 @@ class TermList(Sequence[Term]):
         return known
 
     def make_all(self) -> None:
-        """Make what is still missing: together it takes less time."""
+        """Make all missing terms: together they take less time than one by one."""
         if None in self._made:
             self._made[:] = unpack_terms(compact_terms(self.table))
 
@@ -177,7 +177,7 @@ class AtomList(Sequence[Term | None]):
 def rank_nodes(table: TermTable, nodes: IntArray) -> IntArray:
     """Numbers that order some nodes of a table, and what they contain, as ``sort_key`` orders their terms.
 
-    An entry for each node of the table; those that were not asked for have some number or other.
+    An entry for each node of the table; those that were not asked for have arbitrary numbers.
     """
     needed = np.flatnonzero(_needed(table, nodes))
     depth = _depths(table)

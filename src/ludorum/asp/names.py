@@ -1,7 +1,7 @@
 """Reversible names: any GDL symbol as a clingo symbol and back.
 
-Every name of a sheet has a prefix that no name of our programs has, so that a constant ``t`` is never taken
-for a parameter ``t`` of ours: ``c_`` before words of small letters, digits and ``_``, ``x_`` before all
+Every name of a sheet gets a prefix that no name of the programs themselves has, so that a constant ``t`` is
+never taken for a parameter ``t``: ``c_`` before words of small letters, digits and ``_``, ``x_`` before all
 else (``x-y``, ``+``), whose other characters are escaped. Relations have ``p_`` and ``q_`` in the same way,
 and their arity behind, so that ``(line ?x)`` with a stamp is not ``(line ?x ?y)``. Numbers below 2^31 stay
 numbers; clingo would wrap larger ones.
@@ -25,7 +25,7 @@ WORD, OTHER = "c_", "x_"
 RELATION_WORD, RELATION_OTHER = "p_", "q_"
 """Those of relations."""
 SHEET_PREFIXES = (WORD, OTHER, RELATION_WORD, RELATION_OTHER)
-"""What names of sheets begin with; names of our own programs must not."""
+"""The prefixes of names of sheets; names of the programs themselves have none of them."""
 
 MAX_NUMBER = 2**31 - 1
 
@@ -71,7 +71,7 @@ def asp_term(pattern: Pattern, variables: dict[Variable, str] | None = None) -> 
     return f"{asp_symbol(pattern.name, functor=True)}({args})"
 
 
-# The same facts and moves come back call after call; reading them anew was half the cost of small games.
+# The same facts and moves recur in every call; reading them anew was half the cost of small games.
 @lru_cache(maxsize=1 << 16)
 def read_symbol(symbol: clingo.Symbol) -> Term:
     """The term a clingo symbol stands for."""

@@ -32,25 +32,25 @@ class ObservedRules:
 def observe_rules(
     control: clingo.Control, native: bool = True, most_rules: int = sys.maxsize
 ) -> RulesObserver:
-    """Have the control's ground rules collected instead of solved; grounding fails after ``most_rules``."""
+    """Collect the control's ground rules instead of solving them; grounding fails after ``most_rules``."""
     if native:
         collector = RuleCollector(most_rules)
         try:
             _register(control, collector)
             return _NativeObserver(collector)
         except (ImportError, AttributeError, TypeError):
-            pass  # another clingo than the ones we know: its inside may look different
+            pass  # an unknown version of clingo, whose internals may differ
     observer = _PythonObserver(most_rules)
     control.register_observer(observer, replace=True)
     return observer
 
 
 class RulesObserver(Protocol):
-    """What was observed; ask once grounding is done."""
+    """The observed rules, complete once grounding is done."""
 
     @property
     def is_full(self) -> bool:
-        """Whether as many rules have come as it takes: grounding has stopped for it, if it has stopped."""
+        """Whether the limit of rules was reached, which stops grounding."""
 
     def rules(self) -> ObservedRules: ...
 
@@ -97,7 +97,7 @@ class _PythonObserver(clingo.Observer):
         if choice:
             self.inputs.update(head)
         else:
-            self.heads += head  # exactly one: no rule of ours is a disjunction or a constraint
+            self.heads += head  # exactly one: translated rules have no disjunctions or constraints
             self.body += body
             self.ends.append(len(self.body))
 

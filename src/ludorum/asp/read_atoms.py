@@ -30,7 +30,7 @@ FUNCTIONS = {
     "clingo_symbol_name": "_Bool(*)(uint64_t, char * *)",
     "clingo_symbol_arguments": "_Bool(*)(uint64_t, uint64_t * *, size_t *)",
 }
-"""What the kernel calls, in its order, with the types it relies on."""
+"""The functions that the kernel calls, in its order, with the types it relies on."""
 
 RELATION = "="
 """Marks the name of a relation among names of symbols: no clingo name begins like this."""
@@ -56,7 +56,7 @@ def read_atoms(control: clingo.Control, relations: Sequence[Signature], native: 
             addresses = [_address(inside, name) for name in FUNCTIONS]
             place = int(inside._ffi.cast("uintptr_t", control.symbolic_atoms._rep))
         except (ImportError, AttributeError, TypeError):
-            pass  # another clingo than the ones we know: its inside may look different
+            pass  # an unknown version of clingo, whose internals may differ
         else:
             return _read_native(inside, AtomReader(place, addresses), relations)
     return _read_plainly(control, relations)

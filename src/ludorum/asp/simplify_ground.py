@@ -1,7 +1,7 @@
 """Fold facts and impossible atoms out of ground rules.
 
 clingo folds what lower strata decide. All that depends on the state is one stratum for it (``next`` feeds
-``true``), so atoms that turn out to have no rule, or to be facts, are left in bodies there; they go here.
+``true``), so atoms without rules, and atoms that are facts, stay in bodies there; this pass removes them.
 """
 
 from __future__ import annotations

@@ -10,14 +10,14 @@ from .names import asp_relation, read_symbol
 
 
 class SolverError(Exception):
-    """clingo refused the program, or the program does not mean exactly one thing."""
+    """clingo refused the program, or the program does not have exactly one stable model."""
 
 
 def derive(program: str, wanted: Iterable[Signature]) -> dict[Signature, list[tuple[Term, ...]]]:
     """The rows of the wanted relations in the program's only stable model.
 
-    Stratified rules have exactly one; rules that go through negation in a circle may have none or several,
-    and then nothing can be said about the game, so that is an error. So is anything clingo remarks on.
+    Stratified rules have exactly one; rules with negation in a cycle may have none or several, which is an
+    error, since the game then has no definite meaning. So is every message of clingo.
     """
     # Two models are asked for so that a second one is noticed; stratified rules need no search.
     control, remarks = make_control("2")

@@ -1,8 +1,8 @@
-"""Rules stamped with the moment they speak of: what all programs over many states of a game have in common.
+"""Rules with time stamps: what all programs over many states of a game have in common.
 
 A static relation has no stamp; a relation of states has that of the state; moves, and what depends on them,
-have that of the moves. What a stamp is (a number of steps, a node of a tree) is for the caller to say.
-Nothing else is added: what persists is what rules say persists (asp-player, section 9).
+have that of the moves. The caller decides what a stamp is (a number of steps, a node of a tree). No frame
+axioms are added: only what the rules keep persists (asp-player, section 9).
 """
 
 from __future__ import annotations
@@ -27,12 +27,12 @@ ROOTS: tuple[Signature, ...] = (
     ("terminal", 0),
     ("goal", 2),
 )
-"""What a game is made of; rules for anything else (``base``, ``input``) are left out."""
+"""The relations of a game that are translated; others (``base``, ``input``) are left out."""
 
 
 @dataclass(frozen=True)
 class Stamps:
-    """How a program writes moments, and what must hold of them for a rule to apply."""
+    """How a program writes stamps, and the conditions on them in rules."""
 
     state: str
     """A state, in rules about states."""
@@ -48,7 +48,7 @@ class Stamps:
 
 
 class StampedRules:
-    """The rules of a game as clingo rules, by what they are about."""
+    """The rules of a game as clingo rules, by class: static, of states, or of moves."""
 
     def __init__(self, rules: Ruleset, stamps: Stamps) -> None:
         self.rules = rules
@@ -64,11 +64,11 @@ class StampedRules:
             self._add(rule)
 
     def text(self, kind: Class) -> str:
-        """The rules about one kind of thing."""
+        """The rules of one class."""
         return "".join(f"{rule}\n" for rule in self.parts[kind])
 
     def declarations(self, others: Iterable[Signature] = ()) -> str:
-        """Relations that rules use and may never derive; without these lines clingo would remark on them."""
+        """Declarations of relations that rules use and may never derive, so that clingo gives no message."""
         names = {**self._defined, **dict.fromkeys(others)}
         return "".join(f"#defined {name}/{arity}.\n" for name, arity in names)
 
@@ -97,7 +97,7 @@ class StampedRules:
         return self.classes.get(relation, Class.STATIC)
 
     def _atom(self, kind: Class) -> Callable[[Term, dict[Variable, str]], str]:
-        """How atoms are written in a rule about that kind of thing."""
+        """The writer of atoms in rules of that class."""
         state = self.stamps.state if kind is Class.STATE else self.stamps.before
         stamp_of = {Class.STATIC: (), Class.STATE: (state,), Class.ACTION: (self.stamps.moves,)}
 

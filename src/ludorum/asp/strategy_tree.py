@@ -22,7 +22,7 @@ _STAMPS = Stamps(
     state="N", before="N", moves="E", after="E", state_guard="node(N,k)", moves_guard="edge(E,N,k)"
 )
 
-# Several values of one end are none, and count as little as none.
+# Several values at one end count as none.
 _WORTH = """
 at_least(N) :- p_goal_2({me},W,N), W >= {value}, W <= 100, p_terminal_0(N), node(N,k).
 :- node(N,k), p_terminal_0(N), #count {{ W : p_goal_2({me},W,N) }} > 1.
@@ -40,7 +40,7 @@ edge(e(N,({moves})),N,k) :- open(N), node(N,k-1){legal}.
 node(E,k) :- edge(E,_,k).
 p_does_2({me},A,E) :- mine(A,N), edge(E,N,k).
 {does}"""
-# Where another role has no move play cannot go on: no role wins there, so no strategy may go there.
+# Where another role has no move play is stuck: no role wins there, so no strategy may lead there.
 _STUCK = """
 goes_on(N) :- edge(_,N,k).
 :- open(N), node(N,k-1), not goes_on(N).
@@ -53,7 +53,7 @@ _CLOSE = """
 
 
 class StrategyTree:
-    """The program of strategies that bring a role at least a value, as text."""
+    """The program of strategies that guarantee a role at least a value, as text."""
 
     def __init__(self, rules: Ruleset, role: Term, value: int) -> None:
         self.stamped = StampedRules(rules, _STAMPS)

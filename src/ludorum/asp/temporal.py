@@ -5,7 +5,7 @@ are made; ``next`` becomes ``p_true_1`` one step later (asp-player, section 9).
 
 Parts, with ``t`` a number: ``base``, ``root`` (the initial state), ``state(t)``, ``step(t)`` (from t-1 to t),
 ``check(t)`` (questions about plays that end at t) and ``want(r,v,t)`` (that role r has at least v there, and
-no other value: where rules give several, engines say that there is none).
+no other value: where rules give several, engines give none).
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ class TemporalProgram:
     def text(self) -> str:
         """The whole program; parts are grounded as they are needed."""
         stamped = self.stamped
-        declared = stamped.declarations([("over", 1), ("p_does_2", 3)])  # rules need not ask what was done
+        declared = stamped.declarations([("over", 1), ("p_does_2", 3)])  # perhaps no rule uses what was done
         return (
             f"#program base.\n{declared}#show p_does_2/3.\n"
             f"{stamped.text(Class.STATIC)}"

@@ -13,7 +13,7 @@ from .names import asp_relation, asp_term
 
 
 def asp_facts(relation: str, rows: Iterable[tuple[Term, ...]], stamp: str = "") -> str:
-    """Ground facts of one relation, e.g. ``p_true_1(c_cell(1,1,c_b)).``; a stamp of ours may come last."""
+    """Ground facts of one relation, e.g. ``p_true_1(c_cell(1,1,c_b)).``; a stamp may come last."""
     last = [stamp] if stamp else []
     return "\n".join(
         f"{asp_relation(relation, len(row))}({','.join([*map(asp_term, row), *last])})." for row in rows
@@ -21,7 +21,7 @@ def asp_facts(relation: str, rows: Iterable[tuple[Term, ...]], stamp: str = "") 
 
 
 def asp_program(rules: Iterable[Rule], source: Source | None = None) -> str:
-    """The clingo program of some rules. Relations without rules are declared, so clingo stays silent."""
+    """The clingo program of some rules. Relations without rules are declared, so clingo gives no message."""
     rules = list(rules)
     lines = [text for rule in rules for text in _asp_rule(rule, source)]
     used: dict[Signature, None] = {}

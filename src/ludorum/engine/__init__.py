@@ -1,8 +1,7 @@
 """Engines: a ``Ruleset`` in, a ``Game`` with its ``State``s out. May import ``rules`` and ``asp``.
 
-``game`` is the constitution all engines keep; ``reference`` is the slow and obviously right one; ``lifted``
-answers at once on every sheet;
-``check_game`` tests the promises of the constitution on anything that claims to be a game.
+``game`` is the interface of all engines; ``reference`` is slow and obviously right; ``lifted`` answers at
+once on every sheet; ``check_game`` tests the promises of the interface on any game.
 """
 
 from .check_game import GameFault, check_game

@@ -1,9 +1,9 @@
-"""The engine that chooses itself: lifted from the first moment, compiled as soon as the circuit is ready.
+"""The automatic engine: lifted from the first moment, compiled as soon as the circuit is ready.
 
-The circuit is built beside the lifted engine, in a process that can be killed; when it is
-there, the next question goes to it, and the caller notices nothing but the speed. Where no circuit can be
-built within the limits the lifted engine goes on, and ``failure`` says why. Nothing is left running for a
-game that is closed or forgotten, or when the program ends.
+The circuit is built beside the lifted engine, in a process that can be killed; when it is ready, the next
+question goes to it, and the caller notices nothing but the speed. Where no circuit can be built within the
+limits the lifted engine goes on, and ``failure`` says why. No process is left running for a game that is
+closed or garbage-collected, or when the program ends.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from .simulator import Simulator
 
 Builder: TypeAlias = Callable[[Ruleset, str, threading.Event], Game]
-"""Makes a game of rules and a name, and gives up when the event is set."""
+"""Makes a game of rules and a name, and stops when the event is set."""
 
 PARTING_SECONDS = 1.0
 """How long a program that ends waits for its children to be gone; they are killed within a fraction of it."""
@@ -41,7 +41,7 @@ def _compile(rules: Ruleset, name: str, stop: threading.Event) -> Game:
 
 
 class _Construction:
-    """A circuit in the making. It does not know the game it is for, so that the game can be forgotten."""
+    """A circuit being built. It has no reference to its game, so that the game can be garbage-collected."""
 
     def __init__(self, rules: Ruleset, name: str, build: Builder) -> None:
         self.game: Game | None = None
@@ -49,7 +49,7 @@ class _Construction:
         self.stop = threading.Event()
         self._work = (rules, name, self.stop)
         self._build = build
-        # A daemon: a program that ends does not wait for a circuit nobody will use.
+        # A daemon: a program that ends does not wait for a circuit it no longer needs.
         self.thread = threading.Thread(target=self._run, name=f"circuit of {name}", daemon=True)
         _CONSTRUCTIONS.add(self)
         self.thread.start()
@@ -57,7 +57,7 @@ class _Construction:
     def _run(self) -> None:
         try:
             self.game = self._build(*self._work)
-        except Exception as error:  # whatever went wrong there, the lifted engine answers
+        except Exception as error:  # whatever failed there, the lifted engine answers
             self.failure = f"{type(error).__name__}: {error}"
 
 
@@ -74,7 +74,7 @@ def _stop_all() -> None:
 
 
 class AutoGame(Game):
-    """A game on the best engine there is at the moment."""
+    """A game on the best engine available at the moment."""
 
     def __init__(self, rules: Ruleset, name: str = "game", build: Builder = _compile) -> None:
         self.name = name
@@ -107,12 +107,12 @@ class AutoGame(Game):
         return self._construction.game is not None
 
     def wait(self, seconds: float | None = None) -> bool:
-        """Wait until the circuit is there or cannot be had; whether it is there."""
+        """Wait until the circuit is ready or has failed; whether it is ready."""
         self._construction.thread.join(seconds)
         return self.is_compiled
 
     def close(self) -> None:
-        """Give up a circuit that is not there yet. The game can be played on, with the engine it has."""
+        """Stop building the circuit. The game can be played on, with the engine it has."""
         self._construction.stop.set()
         self.wait()
 
@@ -125,12 +125,12 @@ class AutoGame(Game):
         self.close()
 
     def playouts(self, count: int, *, seed: int = 0, max_steps: int = 0, threads: int = 1) -> PlayoutResults:
-        """Of the circuit, which is waited for, so that the same seed gives the same games; else of joins."""
+        """Playouts of the circuit, once it is ready, so that a seed gives the same games; else of joins."""
         self.wait()
         return self.best.playouts(count, seed=seed, max_steps=max_steps, threads=threads)
 
     def simulator(self, lanes: int = 0) -> Simulator[State]:
-        """The lanes of the circuit, waited for; GameError with the reason where there is none."""
+        """The simulator of the circuit, once it is ready; GameError with the reason where there is none."""
         if not self.wait():
             raise GameError(f"{self.name} has no lanes: {self.failure}")
         return self.best.simulator(lanes)
@@ -144,11 +144,11 @@ class AutoGame(Game):
     def successor(
         self, facts: Iterable[Term], does: Iterable[tuple[Term, Term]]
     ) -> tuple[frozenset[Term], dict[Term, tuple[Term, ...]]]:
-        # Moves that need not be legal are outside what a circuit promises.
+        # A circuit is defined for legal moves only.
         return self._lifted.successor(facts, does)
 
     def _inner(self, facts: frozenset[Term]) -> State:
-        """The state inside the best engine; facts that no play can reach only the lifted one knows."""
+        """The state in the best engine; unreachable facts exist in the lifted one only."""
         if self.is_compiled:
             with suppress(GameError):
                 return self.best.state(facts)
@@ -159,7 +159,7 @@ class AutoGame(Game):
 
 
 def best_engine(game: Game, seconds: float = 0.0) -> Game:
-    """The engine to search with: the circuit if it comes within the seconds, else what there is."""
+    """The engine to search with: the compiled one if it is ready within the seconds, else the lifted one."""
     if isinstance(game, AutoGame):
         game.wait(seconds)
         return game.best
@@ -167,7 +167,7 @@ def best_engine(game: Game, seconds: float = 0.0) -> Game:
 
 
 _GAMES: WeakValueDictionary[str, AutoGame] = WeakValueDictionary()
-"""Games of this process: a state that comes back here finds its game instead of building it again."""
+"""Games of this process: an unpickled state finds its game here instead of building it again."""
 
 
 def _restored_game(token: str, rules: Ruleset, name: str) -> AutoGame:
@@ -180,7 +180,7 @@ def _restored_game(token: str, rules: Ruleset, name: str) -> AutoGame:
 
 
 class AutoState(State):
-    """A state of whichever engine made it, moved over to the better one when it is played from."""
+    """A state of either engine, converted to the better one when it is played from."""
 
     __slots__ = ("_inner", "_joint", "_percepts", "_settled", "game")
 
@@ -200,7 +200,7 @@ class AutoState(State):
     def _best(self) -> State:
         inner = self._inner
         if not self._settled and self.game.is_compiled:
-            # Facts no play can reach stay with the lifted engine: one try is enough.
+            # Unreachable facts stay with the lifted engine: one try is enough.
             if inner.game is not self.game.best:
                 self._inner = inner = self.game._inner(inner.facts())
             self._settled = True
@@ -210,7 +210,7 @@ class AutoState(State):
         return self._inner.facts()
 
     def _best_for(self, role: Named) -> State:
-        """Rules may speak of others than the roles; a circuit does not."""
+        """The state that answers for a role; the lifted one for other terms, which no circuit has."""
         if isinstance(role, str) or role in self.game.roles:
             return self._best()
         return self.game._lifted.state(self.facts())

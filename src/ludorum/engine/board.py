@@ -1,4 +1,4 @@
-"""The board of a game, found by looking at some states of one random match."""
+"""The board of a game, recognised from some states of one random match."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ from .errors import GameError
 
 SAMPLE_STATES = 60
 SAMPLE_TERMS = 20_000
-"""How much of one random match is looked at: states, and facts and moves in them."""
+"""How much of one random match is used: states, and facts and moves in them."""
 BASE: Signature = ("base", 1)
 
 
 class SampledState(Protocol):
-    """What is looked at in a state."""
+    """The part of a state that is used."""
 
     def facts(self) -> frozenset[Term]: ...
     def legal(self, role: Term, /) -> tuple[Term, ...]: ...
 
 
 class SampledGame(Protocol):
-    """A game of which random matches can be looked at."""
+    """A game of which random matches can be played."""
 
     @property
     def roles(self) -> tuple[Term, ...]: ...
@@ -71,7 +71,7 @@ def _sample(game: SampledGame) -> tuple[list[frozenset[Term]], set[Term]]:
 
 
 def _declared(game: SampledGame) -> frozenset[Term]:
-    """The facts that the rules say may become true."""
+    """The facts that may become true by the rules."""
     rules = game.rules
     if rules is None or BASE not in rules.by_signature:
         return frozenset()

@@ -1,7 +1,7 @@
 """From a ground program to a circuit: a rule is an AND gate, an atom the OR of its rules.
 
-The gates themselves are made in ``_core/circuit/build_gates.cpp``; here atoms get their meaning: which are
-inputs, and which answer the questions.
+The gates themselves are made in ``_core/circuit/build_gates.cpp``; here atoms are assigned to inputs and
+outputs.
 """
 
 from __future__ import annotations
@@ -157,7 +157,7 @@ def _gates(program: GroundProgram, literals: Ints, first_gate: int) -> tuple[Int
 
 
 def _names_above(program: GroundProgram, atoms: list[int], most: int = 3) -> list[str]:
-    """The first named atoms that some atoms are needed for, themselves included: most have no name."""
+    """The first named atoms that depend on some atoms, themselves included: most atoms have no name."""
     users: dict[int, list[int]] = {}
     for head, first, end in zip(
         program.heads.tolist(), program.body_offsets.tolist(), program.body_offsets[1:].tolist(), strict=False

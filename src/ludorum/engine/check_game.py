@@ -1,6 +1,6 @@
-"""Checks that anything claiming to be a ``Game`` gets free: seeded random play that tests every promise.
+"""Checks of any ``Game``: seeded random play that tests every promise of the interface.
 
-Public, so that people run the same checks on their own rules and engines. Nothing here knows a game.
+Public, so that people run the same checks on their own rules and engines. Nothing here is specific to a game.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ NO_SUCH_MOVE = Term("no such move of any game")
 
 @dataclass(frozen=True)
 class GameFault:
-    """A promise of the constitution that was broken, and after how many joint moves of which play."""
+    """A promise of the interface that was broken, and after how many joint moves of which play."""
 
     play: int
     step: int
@@ -63,11 +63,11 @@ def _check_start(game: Game) -> Iterator[str]:
     if game.initial().joint is not None:
         yield "the initial state claims to come from a joint move"
     if any(game.initial().percepts(role) for role in game.roles):
-        yield "somebody perceives something before the first move"
+        yield "a role perceives something before the first move"
 
 
 def _played_twice(state: State, joint: list[Term], faults: list[GameFault], number: int, step: int) -> State:
-    """The successor, played a second time to see that rules, not moods, decide."""
+    """The successor, computed twice to check that play is deterministic."""
     facts = state.facts()
     one, other = state.play(joint), state.play(joint)
     if one != other or any(one.percepts(role) != other.percepts(role) for role in state.game.roles):

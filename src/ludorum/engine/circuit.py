@@ -3,8 +3,8 @@
 Nodes are numbered: fluents first, then moves, then the constant TRUE, then gates. A literal is ``2 * node``,
 plus 1 where it is negated; a gate is the AND of its literals. Gates stand in an order in which each refers to
 earlier nodes only, but for *loops*: positive recursion (a connection on a board) refers to later gates too.
-A reference to a later gate means: iterate the segment from all gates false until nothing changes. What is
-built here keeps that sound: along the way back only "derived so far" travels, which can only grow.
+A reference to a later gate means: iterate the segment from all gates false until nothing changes. That is
+sound, since back edges carry only "derived so far", which can only grow.
 """
 
 from __future__ import annotations
@@ -37,15 +37,15 @@ class CircuitError(GameError):
 
 @dataclass(frozen=True)
 class CircuitSize:
-    """How large a circuit is: what the passes try to make small."""
+    """The size of a circuit, which the passes reduce."""
 
     fluents: int
     moves: int
     gates: int
     literals: int
-    """Inputs of all gates together: what an evaluation costs."""
+    """Inputs of all gates together: the cost of an evaluation."""
     depth: int
-    """Gates on the longest way, loops gone through once."""
+    """Gates on the longest path, loops passed once."""
     loops: int
     loop_gates: int
 
@@ -124,7 +124,7 @@ class Circuit:
             yield literals[first:end]
 
     def outputs(self) -> Ints:
-        """Every literal somebody outside asks for: legal, terminal, goals, next, sees."""
+        """Every literal that is an output: legal, terminal, goals, next, sees."""
         goals, sees = ([literal for _, _, literal in rows] for rows in (self.goals, self.sees))
         parts = (self.legal, [self.terminal], goals, self.next, sees)
         return np.concatenate([np.asarray(part, np.int32) for part in parts])
@@ -150,7 +150,7 @@ class Circuit:
 
 @dataclass(frozen=True)
 class Values:
-    """What a circuit says of one state and one joint move, as indices into its tables."""
+    """The answers of a circuit for one state and one joint move, as indices into its tables."""
 
     legal: frozenset[int]
     terminal: bool
@@ -162,7 +162,7 @@ class Values:
 def evaluate(circuit: Circuit, fluents: Iterable[int], moves: Iterable[int] = ()) -> Values:
     """The circuit's answers, gate by gate in plain Python: the oracle for passes and kernels.
 
-    ``next`` and ``sees`` mean something only where ``moves`` has exactly one move for each role.
+    ``next`` and ``sees`` are meaningful only where ``moves`` has exactly one move for each role.
     """
     node_values = evaluate_nodes(circuit, fluents, moves)
 

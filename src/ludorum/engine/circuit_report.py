@@ -1,4 +1,4 @@
-"""How a circuit came about: what was ground, what was built, and what each pass made of it."""
+"""A report on how a circuit was compiled: the ground rules, the gates built, and the effect of each pass."""
 
 from __future__ import annotations
 
@@ -57,9 +57,9 @@ class CircuitReport:
 
 
 def report_circuit(rules: Ruleset, processor_time: bool = False) -> CircuitReport:
-    """Ground, build and optimise, taking the time; GroundingError or CircuitError where that fails.
+    """Ground, build and optimise with times; GroundingError or CircuitError where that fails.
 
-    With ``processor_time`` the limit of grounding counts seconds of the processor: on a busy machine.
+    With ``processor_time`` the limit of grounding counts processor seconds, for a busy machine.
     """
     start = time.perf_counter()
     program = ground_rules(rules, processor_time=processor_time)

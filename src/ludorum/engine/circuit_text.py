@@ -1,4 +1,4 @@
-"""Circuits as text, for tests and for eyes: a line a gate, ``#0 = a & ~does x (mark 1)``.
+"""Circuits as text, for tests and for people: a line a gate, ``#0 = a & ~does x (mark 1)``.
 
     roles x
     fluents a (cell 1 b)
@@ -82,7 +82,7 @@ class LiteralNames:
 
 
 def parse_circuit(text: str) -> Circuit:
-    """The circuit a text writes; ValueError with the line where it does not."""
+    """The circuit of a text; ValueError with the line that cannot be read."""
     reader = _Reader()
     for line in text.splitlines():
         if line.strip():

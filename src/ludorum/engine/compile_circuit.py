@@ -1,7 +1,7 @@
 """From rules to the circuit that is run, in a process that is killed when time or memory runs out.
 
-Grounding may explode, and so may the gates of a sheet that just grounds: all of it happens in the child. What
-comes back is arrays, the moves among them, so a large circuit travels in a moment.
+Grounding may exceed the limits, and so may the gates of a sheet that grounds: all of it happens in the child
+process. The result is arrays, the moves among them, so a large circuit is sent in a moment.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ def compile_circuit(
 ) -> tuple[Circuit, CompileCost]:
     """The optimised circuit of a sheet; CircuitError says why there is none within the limits.
 
-    With ``processor_time`` the seconds are those of the child's processor, else of the clock on the wall.
+    With ``processor_time`` the seconds are processor time of the child, else wall-clock time.
     ``stop`` ends the work from another thread.
     """
     try:
@@ -51,9 +51,9 @@ def compile_circuit(
 
 
 def plain_circuit(rules: Ruleset, megabytes: float = 1000.0) -> Circuit | None:
-    """The circuit before gates are taken apart for what they have in common: for those who read them.
+    """The circuit before common subexpressions are extracted, which is easier to read.
 
-    None where that takes too much memory, since a good circuit is there already.
+    None where that takes too much memory: the optimised circuit suffices.
     """
     try:
         program = ground_rules(rules, WITHOUT_CLOCK, megabytes)

@@ -1,6 +1,6 @@
 """The compiled engine: rules ground once, turned into a circuit, and run by the kernels.
 
-A state is the packed bits of its fluents, a few bytes; what follows from it is computed when somebody asks.
+A state is the packed bits of its fluents, a few bytes; what follows from it is computed on demand.
 ``CompiledGame.simulator`` plays hundreds of states at once.
 """
 
@@ -44,13 +44,13 @@ from .words import illegal_move, wrong_count
 
 Percepts: TypeAlias = tuple[tuple[Term, ...], ...]
 _Step: TypeAlias = "tuple[tuple[int, ...], _Link]"
-"""The numbers of a joint move, and what states after it remember of it."""
+"""The numbers of a joint move, and the link that states after it keep to it."""
 
 MOST_PLAIN_RULES = 200_000
-"""Ground rules of the sheets that are ground once more, for the outlook of proof searches."""
+"""The most ground rules of a sheet that is ground a second time, for the outlook of proof searches."""
 
 MOST_STEPS = 100_000
-"""Joint moves that are kept in mind; where roles move at once there are products of moves."""
+"""Joint moves that are cached; where roles move at once there are products of moves."""
 
 
 class CompiledGame(Game):
@@ -119,14 +119,14 @@ class CompiledGame(Game):
 
     @cached_property
     def foresight(self) -> Network | None:
-        """The game with only those moves that are worth playing in playouts; None: that would be all."""
+        """The game with only the moves that are worth playing in playouts; None where that is all moves."""
         found = foresee(self.circuit)
         return None if found is None else make_network(found)
 
     @cached_property
     def outlook(self) -> Single | None:
-        """The kernel of the game as a search for proofs looks at it; None: nothing can be foreseen."""
-        # A second grounding is worth its time for small sheets; what is small is counted, not timed.
+        """The kernel of the game for proof searches, with foresight; None where nothing can be foreseen."""
+        # A second grounding pays off for small sheets; their size is counted, not timed.
         plain = plain_circuit(self.rules) if self.cost.ground["rules"] <= MOST_PLAIN_RULES else None
         same = plain is not None and (plain.fluents, plain.moves) == (
             self.circuit.fluents,
@@ -158,7 +158,7 @@ class CompiledGame(Game):
         return state.bits if isinstance(state, CompiledState) else self.pack(state.facts())
 
     def unpacked(self, packed: bytes) -> CompiledState:
-        """The state of packed bits; how it came about is not known."""
+        """The state of packed bits, without the step that led to it."""
         return CompiledState(packed, self._begin)
 
     def pack(self, facts: Iterable[Term]) -> bytes:
@@ -187,7 +187,7 @@ class CompiledGame(Game):
         ]
 
     def seat(self, role: Named) -> int:
-        """The place of a role; the circuit knows of no other, whatever the rules say of them."""
+        """The index of a role; other terms are no roles of the circuit, even where rules name them."""
         number = self._role_numbers.get(role)  # type: ignore[arg-type]  # none of a text, which comes next
         return self._role_numbers[self.role(role)] if number is None else number
 
@@ -203,7 +203,7 @@ class CompiledGame(Game):
         return Simulator(self, lanes)
 
     def step(self, joint: JointMove) -> _Step:
-        """What is the same whenever this joint move is played."""
+        """The data that every play of this joint move shares."""
         known = self.known_steps.get(joint)
         if known is None:
             if len(joint) != len(self.roles):
@@ -227,7 +227,7 @@ class CompiledGame(Game):
         return known
 
     def link(self, packed: bytes, step: _Step) -> _Link:
-        """What a successor remembers of the way to it; shared by all states with the same past step."""
+        """The step that led to a state; shared by all states with the same last step."""
         numbers, link = step
         if not self.circuit.sees:
             return link
@@ -245,7 +245,7 @@ class CompiledGame(Game):
 
 
 def _name_maker(circuit: Circuit, numbers: list[dict[Term, int]]) -> Callable[[int], Term]:
-    """Who tells the kernel what a move is called. It must not know the game, which would never be freed."""
+    """The callback that names moves for the kernel. It must not refer to the game, which would leak."""
 
     def name(at: int) -> Term:
         role, move = circuit.moves[at]
@@ -256,7 +256,7 @@ def _name_maker(circuit: Circuit, numbers: list[dict[Term, int]]) -> Callable[[i
 
 
 _GAMES: WeakValueDictionary[str, CompiledGame] = WeakValueDictionary()
-"""Games of this process: a state that comes back here finds its game instead of building it again."""
+"""Games of this process: an unpickled state finds its game here instead of building it again."""
 
 
 def _restore_game(token: str, rules: Ruleset, name: str) -> CompiledGame:

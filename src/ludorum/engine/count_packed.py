@@ -1,4 +1,4 @@
-"""Exact counts on packed states: what ``perft`` and ``explore`` do for compiled games, a layer at a time."""
+"""Exact counts on packed states: ``perft`` and ``explore`` for compiled games, a layer at a time."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from .simulator import HasFacts, Packed, Simulator, joint_counts, joint_moves, m
 Progress = Callable[[int], None]
 
 CELLS = 1 << 26
-"""Legal flags looked at in one batch: bounds the memory, whatever the number of moves."""
+"""Legal flags processed in one batch: bounds the memory, whatever the number of moves."""
 
 EXACT = float(2**53)
-"""Up to here sums of whole numbers in floating point are exact."""
+"""The limit up to which sums of whole numbers in floating point are exact."""
 
 
 def perft_packed(game: CompiledGame, depth: int, progress: Progress | None = None) -> list[int] | None:
-    """The number of joint-move paths of length 1 to ``depth``; None where one is too large for this way."""
+    """The number of joint-move paths of length 1 to ``depth``; None where one exceeds exact floats."""
     simulator = game.simulator()
     layer, ways = simulator.pack([game.initial()]), np.ones(1)
     counts: list[int] = []
@@ -56,7 +56,7 @@ def explore_packed(
 ) -> tuple[int, int, int, int | None, int | None, bool] | None:
     """States, terminal ones, stuck ones, longest play, number of games, and whether the search was complete.
 
-    None where the number of games, or of joint moves at once, is too large for this way.
+    None where the number of games, or of joint moves at once, is too large to count so.
     """
     index = RowIndex(game.state_bytes)
     edges: list[tuple[NDArray[np.int64], NDArray[np.int64]]] = []
@@ -79,7 +79,7 @@ def explore_packed(
 
 
 def has_more_states(game: CompiledGame, start: CompiledState, limit: int) -> bool:
-    """Whether play from a state comes to more states than that; False, too, where they cannot be counted."""
+    """Whether more states than that are reachable from a state; False, too, where they cannot be counted."""
     index = RowIndex(game.state_bytes)
     try:
         return any(len(index) > limit for _ in _breadth_first(game, start, index))
@@ -89,7 +89,7 @@ def has_more_states(game: CompiledGame, start: CompiledState, limit: int) -> boo
 
 @dataclass(frozen=True)
 class _Batch:
-    """States that were looked at together."""
+    """States that were expanded together."""
 
     over: NDArray[np.bool_]
     moves: NDArray[np.float64]
@@ -97,7 +97,7 @@ class _Batch:
     parents: NDArray[np.int64]
     """For each joint move of any of them, the number of the state that it is made in."""
     children: NDArray[np.int64]
-    """And of the state that it leads to."""
+    """For each joint move, the number of the state that it leads to."""
 
 
 class _TooManyAtOnce(Exception):

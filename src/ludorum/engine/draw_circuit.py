@@ -1,7 +1,7 @@
-"""Circuits as SVG: small ones gate by gate in layers, large ones as a map of how many gates stand where.
+"""Circuits as SVG: small ones gate by gate in layers, large ones as a map with the gates of each layer.
 
-Places are reckoned here and drawn by the template ``pages/circuit.svg``; colours follow the reader's light or
-dark setting.
+Positions are computed here and drawn by the template ``pages/circuit.svg``; colours follow the reader's light
+or dark setting.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from .circuit import Circuit, Literal
 from .circuit_text import LiteralNames, output_names
 
 MOST_GATES = 150
-"""Beyond this many gates wires are a carpet, and counts say more."""
+"""The most gates that are drawn one by one; beyond, a map of counts is clearer."""
 
 PHASES = ("legal and terminal", "goals", "next and sees")
 
@@ -27,7 +27,7 @@ def draw_circuit(circuit: Circuit, title: str = "") -> str:
 
 
 def gate_depths(circuit: Circuit) -> list[int]:
-    """The layer of each gate: 1 for those fed by inputs only, ways back of loops not counted."""
+    """The layer of each gate: 1 for those fed by inputs only, back edges of loops not counted."""
     depths = [0] * (circuit.first_gate + circuit.gates)
     for node, literals in enumerate(circuit.gate_lists(), circuit.first_gate):
         depths[node] = 1 + max((depths[literal >> 1] for literal in literals), default=0)
@@ -79,7 +79,7 @@ class Column:
 
 @dataclass
 class Picture:
-    """What the template draws; lengths are numbers already written."""
+    """The data of the template; lengths are formatted numbers."""
 
     title: str
     width: str

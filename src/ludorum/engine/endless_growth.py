@@ -1,4 +1,4 @@
-"""Whether play nests terms in terms without end: such rules have no circuit, however long one waits."""
+"""Whether play nests terms without end: such rules have no circuit, whatever the time limit."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from .lifted import FOREVER, DeepTermsError, LiftedGame
 from .lifted_program import Limits
 
 DEEP = 300
-"""Terms nested more deeply than any author means: counters of public sheets end before."""
+"""A nesting deeper than any author intends: counters of public sheets end before."""
 LIMITS = Limits(seconds=FOREVER, rows=200_000, terms=500_000, megabytes=100.0, depth=DEEP, steps=2_000_000)
-"""What looking for them may cost: counted, so that every machine finds the same."""
+"""The limits of the search for them: counted, so that every machine finds the same."""
 PLAYS, LONGEST = 3, 2 * DEEP
 
 
 def endless_growth(rules: Ruleset, name: str = "game") -> str:
-    """What makes terms grow and how far it was seen, in words; nothing where that is not seen in some plays.
+    """The rule that makes terms grow and how deep play took them, in words; empty where no play shows it.
 
     Only sheets in which a rule may do so are played: of 760 public ones that are three.
     """
@@ -34,6 +34,6 @@ def endless_growth(rules: Ruleset, name: str = "game") -> str:
                 pass
     except (DeepTermsError, RecursionError):
         return f"play came to terms nested more than {DEEP} deep: {growth}"
-    except GameError:  # too dear to be played, or nothing to be played: others say so
+    except GameError:  # too costly or impossible to play: other code reports that
         pass
     return ""

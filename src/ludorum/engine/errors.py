@@ -1,10 +1,10 @@
-"""What games refuse."""
+"""Errors of games."""
 
 from __future__ import annotations
 
 
 class GameError(Exception):
-    """A question the game has no answer to."""
+    """A question that the game cannot answer."""
 
 
 class IllegalMoveError(GameError):
@@ -12,4 +12,4 @@ class IllegalMoveError(GameError):
 
 
 class MalformedStateError(GameError):
-    """A text that does not write a state."""
+    """A text that is no state."""

@@ -1,9 +1,8 @@
-"""Playouts that look two moves ahead: who can win at once does, and nobody lets another who need not.
+"""Playouts that look two moves ahead: a role wins at once where it can, and prevents an immediate loss.
 
-Comes in: the circuit of a game; goes out: the same circuit with fewer legal moves, for playouts only. Who is
-to move in connect four then completes a line if there is a way, else prevents one if there is a way, and
-else moves at random. All of it is gates (``_core/circuit/foresight.cpp``): hundreds of games look ahead at
-once.
+Input: the circuit of a game. Output: the same circuit with fewer legal moves, for playouts only. In connect
+four the mover then completes a line if it can, else prevents one if it can, and else moves at random. All of
+it is gates (``_core/circuit/foresight.cpp``): hundreds of games look ahead at once.
 """
 
 from __future__ import annotations
@@ -19,37 +18,37 @@ from .passes.sweep import with_gates
 MakeGates = Callable[[Network, int], tuple[Ints, Ints, Ints] | None]
 
 GROWTH = 8
-"""How many times the literals of the game its foresight may have: what is seen must be worth the games that
-could have been played meanwhile."""
+"""How many times the literals of the game its foresight may have: it must be worth the games that could have
+been played meanwhile."""
 SMALL = 4000
-"""Literals that do no harm anyway."""
+"""Literals that are always accepted."""
 ROOM = 8
-"""How many times the literals may be more before the passes have made them fewer."""
+"""How many times as many literals are accepted before the passes reduce them."""
 
 
 def foresee(circuit: Circuit) -> Circuit | None:
-    """The circuit whose legal moves are worth playing; None where nothing is foreseen, or too dearly.
+    """The circuit whose legal moves are worth playing; None where nothing is foreseen, or it costs too much.
 
-    Of the moves of a role it leaves those that win at once, with the highest goal value; if there are none,
-    those after which no other role can do so; if there are none, all. What would need very many things at
-    once is overlooked.
+    Of the moves of a role it keeps those that win at once, with the highest goal value; if there are none,
+    those after which no other role can do so; if there are none, all. Conditions with very many literals are
+    ignored.
     """
     return _with_foresight(circuit, foresee_gates, optimise)
 
 
 def look_ahead(circuit: Circuit) -> Circuit | None:
-    """The circuit that a search for proofs looks at, in a game of two roles; None as above.
+    """The circuit for proof searches in a game of two roles; None as above.
 
-    A role wins that gets its highest goal while the other gets its lowest. Of the moves of whoever is to move
-    it leaves those that win at once; where there are none, those that neither lose at once nor let the other
-    win at once. It is terminal where play is over, then without any move, and where somebody wins at once.
-    Unlike what ``foresee`` leaves out, each move that is missing is proved to be no better.
+    A role wins that gets its highest goal while the other gets its lowest. Of the moves of the mover it keeps
+    those that win at once; where there are none, those that neither lose at once nor let the other win at
+    once. It is terminal where play is over, then without any move, and where a role wins at once. Unlike in
+    ``foresee``, each move that is removed is proved to be no better.
     """
     return _with_foresight(circuit, outlook_gates, _for_single_states)
 
 
 def _for_single_states(circuit: Circuit) -> Circuit:
-    """Without gates for what others have in common: where single changes are followed, these change often."""
+    """The circuit without shared gates, which change often where single changes are propagated."""
     for rewrite in PASSES:
         if rewrite is not extract_common:
             circuit = rewrite(circuit)

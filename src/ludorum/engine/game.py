@@ -1,6 +1,6 @@
-"""The constitution: what a game and a state are, whatever engine computes them.
+"""The interface of all engines: what a game and a state are.
 
-``Game`` and ``State`` are all that players, servers and pages see. Moves, facts and percepts are ground
+``Game`` and ``State`` are all that players, servers and pages use. Moves, facts and percepts are ground
 terms; a joint move has one move for each role, in the order of ``game.roles``.
 """
 
@@ -32,14 +32,14 @@ if TYPE_CHECKING:
 
 JointMove: TypeAlias = tuple[Term, ...]
 MOST_SHOWN = 40
-"""Facts or moves that a line of a notebook lists."""
+"""The most facts or moves that a line of a notebook lists."""
 
 
 @dataclass(frozen=True)
 class View:
     """What a role may know of a state from the last step alone: its own move and its percepts.
 
-    ``facts`` is the whole state where the rules hide nothing, and at the start, which everybody knows.
+    ``facts`` is the whole state where the rules hide nothing, and at the start, which every role knows.
     """
 
     role: Term
@@ -79,8 +79,8 @@ class Game(ABC):
     ) -> tuple[frozenset[Term], dict[Term, tuple[Term, ...]]]:
         """The facts after some moves and what each role perceives; whether the moves are legal is not asked.
 
-        Replaying foreign records needs this: there, roles may be left out. An engine that cannot do so plays
-        the moves instead, and raises GameError where that is impossible.
+        Replaying records of other programs needs this: they may leave roles out. An engine that cannot do so
+        plays the moves instead, and raises GameError where that is impossible.
         """
         after = self.state(facts).play(self.one_move_each(does))
         return after.facts(), {role: after.percepts(role) for role in self.roles}
@@ -101,7 +101,7 @@ class Game(ABC):
         return tuple(moves[role] for role in self.roles)
 
     def parse_state(self, text: str) -> State:
-        """The state a text writes as a list of facts, ``((cell 1 1 x) (control o))``: the twin of ``str``.
+        """The state of a text, a list of facts such as ``((cell 1 1 x) (control o))``: the twin of ``str``.
 
         >>> import ludorum
         >>> game = ludorum.load_game("tictactoe")
@@ -286,7 +286,7 @@ class State(ABC):
         return tuple(total / count for total in sums)
 
     def joint_move(self, moves: Moves) -> JointMove:
-        """Moves as terms in the order of the roles; whether they are legal is for ``play`` to say.
+        """Moves as terms in the order of the roles; only ``play`` checks that they are legal.
 
         >>> import ludorum
         >>> ludorum.load_game("tictactoe").initial().joint_move({"xplayer": "(mark 1 3)", "oplayer": "noop"})
@@ -312,7 +312,7 @@ class State(ABC):
         (parse_term('(mark 1 3)'), Term('noop'))
         """
         roles = self.game.roles
-        if type(moves) is tuple or type(moves) is list:  # first what searches hand in millions of times
+        if type(moves) is tuple or type(moves) is list:  # first the case that searches use millions of times
             for role, move in zip(roles, moves, strict=False):
                 if move not in self.legal(role):
                     break
@@ -344,7 +344,7 @@ class State(ABC):
         return [moves[role] for role in self.game.roles]
 
     def _role(self, role: Named) -> Term:
-        """A role by its name, for engines; a term stays what it is, since rules may speak of other roles."""
+        """A role by its name, for engines; a term is kept, since rules may name terms that are no roles."""
         return self.game.role(role) if isinstance(role, str) else role
 
     def joint_moves(self) -> Iterator[JointMove]:
@@ -354,7 +354,7 @@ class State(ABC):
         return product(*(self.legal(role) for role in self.game.roles))
 
     def view(self, role: Named) -> View:
-        """What a role may know from the last step alone. Long-term knowledge lives in ``knowledge``."""
+        """What a role may know from the last step alone; for knowledge of a whole match see ``knowledge``."""
         role = self.game.role(role)
         joint = self.joint
         own = None if joint is None else joint[self.game.roles.index(role)]
@@ -460,12 +460,12 @@ def refuse_negative(**numbers: int) -> None:
 
 
 def hash_fact(fact: Term) -> int:
-    """What a fact adds to the hash of a state: engines can add it up without making sets of facts."""
+    """The summand of a fact in the hash of a state: engines can add it up without making sets of facts."""
     return hash((fact,))  # the hash of a term alone is its address, which mixes badly
 
 
 def parse_move(text: str) -> Term:
-    """The move a text writes."""
+    """The move of a text."""
     return parse_term(text)
 
 

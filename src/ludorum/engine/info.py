@@ -1,4 +1,4 @@
-"""What is known of a game, and how sure that is."""
+"""What is known about a game, and how certain it is."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ T = TypeVar("T")
 
 
 class Status(Enum):
-    """How sure we are of a property of a game."""
+    """How certain a property of a game is."""
 
     PROVED = "proved"
     OBSERVED = "observed"
@@ -22,7 +22,7 @@ class Status(Enum):
 
 @dataclass(frozen=True)
 class Known(Generic[T]):
-    """A value with the ground on which it is believed."""
+    """A value with its status."""
 
     value: T
     status: Status
@@ -51,7 +51,7 @@ class GameInfo:
 
     @property
     def proved_sum(self) -> int | None:
-        """What all players get together at every end, where that is proved."""
+        """The sum of all players' goals at every end, where it is proved constant."""
         return self.constant_sum.value if self.constant_sum.status is Status.PROVED else None
 
     @property
@@ -61,5 +61,5 @@ class GameInfo:
 
     @property
     def players(self) -> tuple[Term, ...]:
-        """The roles that somebody plays: all but nature."""
+        """The roles that players play: all but nature."""
         return tuple(role for role in self.roles if role is not self.chance_role)

@@ -1,6 +1,6 @@
 """Whether the players of a game always know its state: the one place that decides it.
 
-In GDL-I everybody is told every move. In GDL-II (``sees``, or the role ``random``) a player is told its
+In GDL-I every role is told every move. In GDL-II (``sees``, or the role ``random``) a player is told its
 percepts only, and still may know everything: where, in every state, its own move and its percepts leave one
 next state. By induction the players then know the state at every step; nature may play, and roles may move at
 once. Where one state breaks this, two plays look the same to a player and lead to different states.
@@ -19,7 +19,7 @@ from ..rules.terms import Pattern, Term, Variable, format_term, variables_of
 from .game import RANDOM, Game, JointMove, State
 
 MOST_STEPS = 10_000
-"""Joint moves that are tried; where they do not settle the question, nothing is called open."""
+"""The most joint moves that are tried; where they do not settle the question, the game is not open."""
 FEW_STEPS = 1_000
 """The same where a clock runs: a game that hides something mostly does so within a few steps."""
 WALK_WIDTH = 20
@@ -28,7 +28,7 @@ WALK_WIDTH = 20
 
 @dataclass(frozen=True)
 class Secret:
-    """Why a game does not count as open."""
+    """The reason why a game does not count as open."""
 
     reason: str
     proved: bool = True
@@ -38,7 +38,7 @@ class Secret:
 def find_secret(
     game: Game, most_steps: int = MOST_STEPS, is_up: Callable[[], bool] | None = None
 ) -> Secret | None:
-    """What a player may not know of the state it moves in; None where all players always know it.
+    """Something that a player may not know about the state; None where all players always know it.
 
     ``is_up`` ends the search early; the answer is then that the question was not settled.
     """
@@ -58,7 +58,7 @@ def has_no_secret(game: Game) -> bool:
 
 
 _FOUND: WeakKeyDictionary[Game, tuple[Secret | None, int]] = WeakKeyDictionary()
-"""What was found, and the bound it was looked for with."""
+"""The answer, and the bound of the search that found it."""
 
 
 def _find(game: Game, most_steps: int, is_up: Callable[[], bool] | None) -> Secret | None:
@@ -68,7 +68,7 @@ def _find(game: Game, most_steps: int, is_up: Callable[[], bool] | None) -> Secr
     rules = game.rules
     if rules is None and information.value is False:
         return Secret("a player does not see the cards of the others, nor those that are not dealt yet")
-    alone = len(game.roles) == 1  # with no nature besides: its own moves tell it everything
+    alone = len(game.roles) == 1  # one player and no nature: its own moves determine the state
     if alone or (rules is not None and _tells_all_moves(rules)):
         return None
     return _Exploration(game, most_steps, is_up).run()
@@ -100,7 +100,7 @@ def _told_move(rule: Rule) -> tuple[Rule, Pattern, Pattern] | None:
     if len(does) != 1:
         return None
     by, move = does[0].args
-    if to == by:  # a player that is told its own move learns nothing
+    if to == by:  # a percept of the player's own move tells it nothing new
         return None
     told = set(variables_of(percept))
     if not isinstance(move, Variable) or move not in told or (isinstance(by, Variable) and by not in told):
@@ -121,7 +121,7 @@ def _covers(role: Pattern, which: Term) -> bool:
 
 
 def _is_only(rule: Rule, player: Term, sees: tuple[Rule, ...]) -> bool:
-    """Whether no other rule gives a player percepts of the same form, which could be taken for these."""
+    """Whether no other rule gives a player percepts of the same form, which could be confused with these."""
     form = _form(rule)
     others = [_form(each) for each in sees if each is not rule and _covers(each.head.args[0], player)]
     return form is not None and all(other not in (None, form) for other in others)
@@ -158,7 +158,7 @@ class _Exploration:
         return clash
 
     def _breadth(self, steps: int | None) -> Secret | None:
-        """States in the order in which they are met, until all are, or for so many steps."""
+        """Searches states in breadth-first order, all of them or up to the bound on steps."""
         while self.done < len(self.waiting) and (steps is None or self.steps < steps):
             after, clash = self._look(self.waiting[self.done])
             if clash is not None:
@@ -171,7 +171,7 @@ class _Exploration:
         return None
 
     def _walk(self) -> Secret | None:
-        """Random plays, up to a fifth of the steps."""
+        """Searches random plays, up to a fifth of the steps."""
         chooser, state = SplitMix64(0), self.start
         while self.steps < self.most_steps // 5:
             after, clash = self._look(state, WALK_WIDTH)
@@ -200,7 +200,7 @@ class _Exploration:
         for player in self.game.info.players:
             own = joint[self.game.roles.index(player)]
             before, other = told.setdefault((player, own, after.percepts(player)), (joint, after))
-            # Where both end the game nothing is left to choose by what is not known.
+            # Where both end the game no later choice can depend on the difference.
             if other != after and not (other.is_terminal and after.is_terminal):
                 return Secret(self._text(player, before, joint))
         return None

@@ -1,8 +1,8 @@
 """The lifted engine: answers at once on every sheet, without grounding.
 
 Rules are compiled into joins over indexed facts and evaluated top-down, so that only what a question needs is
-derived; every answer is remembered as long as it stays right: for good, for the state, or for the joint move.
-It is what a player uses in the first second, and for good where no circuit can be built.
+derived; every answer is cached as long as it stays valid: for good, for the state, or for the joint move.
+Players use it in the first second, and for good where no circuit can be built.
 """
 
 from __future__ import annotations
@@ -42,15 +42,15 @@ class DeepTermsError(LimitError):
 
 @dataclass(frozen=True)
 class Playouts:
-    """What random play came to."""
+    """The results of random play."""
 
     steps: int
     playouts: int
     seconds: float
     cpu_seconds: float
-    """Processor time of it; the plain seconds tell more about other programs on a busy machine."""
+    """Processor time of it, which other programs on a busy machine do not change."""
     tuning_seconds: float
-    """Processor time in it that went into choosing plans, once."""
+    """The part of it spent once on choosing join plans."""
     goals: tuple[float, ...]
     """Mean goal value of each role; an end with several values or none counts as 0, as in every engine."""
     valued: int
@@ -80,7 +80,7 @@ class LiftedGame(Game):
 
     @property
     def program(self) -> LiftedProgram:
-        """The rules inside the evaluator; made anew when what it remembers comes near the limits."""
+        """The rules inside the evaluator; made anew when its caches come near the limits."""
         core, limits = self._program.core, self.limits
         full = core.term_count > limits.terms // 2 or core.bytes > limits.megabytes * 5e5
         if full or core.deepest > limits.depth:
@@ -117,7 +117,7 @@ class LiftedGame(Game):
         )
 
     def _answer(self, signature: Signature, question: Callable[[], T], otherwise: Callable[[], T]) -> T:
-        """Ask the evaluator; ``otherwise`` says what to do where negation runs in a circle of relations."""
+        """Ask the evaluator; ``otherwise`` answers where relations depend on their own negation."""
         try:
             return question()
         except kernels.CircleError:
@@ -148,7 +148,7 @@ class LiftedGame(Game):
         deepest = program.core.deepest
         packed = program.pack(frozenset(facts))
         if program.core.deepest > max(deepest, self.limits.depth):
-            # Every program would be too full for this state, and a fresh one made for each question.
+            # Every program would be too full for this state, so each question would make a new one.
             found = f"{self.name}: a state has terms within terms, more than {self.limits.depth} deep"
             raise DeepTermsError("; ".join(filter(None, (found, told_growth(self.rules)))))
         return LiftedState(self, program, packed)
@@ -172,7 +172,7 @@ class LiftedGame(Game):
     def measure_playouts(
         self, count: int | None = None, seconds: float = 1.0, seed: int = 0, longest: int = 1000
     ) -> Playouts:
-        """Random play from the start, wholly in compiled code: so many playouts, or for so long."""
+        """Random play from the start, entirely in compiled code: so many playouts, or for so long."""
         program = self.program
         program.start(self.roles, self._initial)
         try:
@@ -200,7 +200,7 @@ class LiftedGame(Game):
         from .results import PlayoutResults
 
         refuse_negative(count=count, max_steps=max_steps)
-        program = self._make_program()  # what another one remembers could give legal moves another order
+        program = self._make_program()  # the caches of another program could give legal moves another order
         program.start(self.roles, self._initial)
         try:
             found = self.play_random(program, count, FOREVER, seed, max_steps or LONGEST, each=True)
@@ -231,7 +231,7 @@ class LiftedGame(Game):
 
 
 class LiftedState(State):
-    """The facts of a state as sorted numbers; answers are asked for when somebody wants to know."""
+    """The facts of a state as sorted numbers; answers are computed on demand."""
 
     __slots__ = (
         "_facts",

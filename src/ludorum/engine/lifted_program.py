@@ -1,4 +1,4 @@
-"""Rules written down for the lifted evaluator: terms and relations become numbers, once, at the start."""
+"""Rules compiled for the lifted evaluator: terms and relations become numbers, once, at the start."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ TERMINAL: Signature = ("terminal", 0)
 QUESTIONS = (ROLE, INIT, LEGAL, NEXT, SEES, GOAL, TERMINAL)
 
 ALWAYS, STATE, MOVES = 0, 1, 2
-"""How long an answer stays right; the numbers the evaluator knows."""
+"""How long an answer stays valid; the numbers that the evaluator uses."""
 
 _HOLDS, _FAILS, _DIFFER, _SAME = range(4)
 _VARIABLE, _GROUND, _COMPOUND = range(3)
@@ -39,23 +39,23 @@ _STORED = " : stored"
 
 @dataclass(frozen=True)
 class Limits:
-    """What one question may cost before it is given up."""
+    """The limits of one question."""
 
     seconds: float = 60.0
     rows: int = 30_000_000
-    """Answers remembered at once: some 20 bytes each."""
+    """The most cached answers: some 20 bytes each."""
     terms: int = 2_000_000
-    """Different terms met since the program was made. To list ten times as many moves would take minutes."""
+    """The most different terms since the program was made. Listing ten times as many moves takes minutes."""
     megabytes: float = 2000.0
-    """Memory of terms, answers and indexes together, counted every some ten thousand steps."""
+    """Memory of terms, answers and indexes together, counted every few ten thousand steps."""
     depth: int = 10_000
-    """Terms within terms, 65535 for any number: rules that wrap terms for ever are found out at once."""
+    """The deepest nesting of terms, 65535 for any: rules that nest terms without end are detected at once."""
     steps: int = 2**63 - 1
     """Joins tried for all questions together: a bound that is the same on every machine."""
 
 
 class LiftedProgram:
-    """A ruleset inside the evaluator, and the way between its numbers and terms."""
+    """A ruleset inside the evaluator, with the conversion between its numbers and terms."""
 
     def __init__(self, rules: Ruleset, limits: Limits | None = None) -> None:
         self.core = Datalog()
@@ -75,12 +75,12 @@ class LiftedProgram:
         self.core.materialise(fixed)
 
     def start(self, roles: Sequence[Term], initial: Iterable[Term]) -> None:
-        """Answer from here on; the initial facts tell the planner how large states are."""
+        """Start answering; the initial facts tell the join planner how large states are."""
         asked = [self.relations[signature] for signature in (_input(TRUE), _input(DOES), *QUESTIONS[2:])]
         self.core.start(asked, list(map(self.id_of, roles)), sorted(map(self.id_of, initial)))
 
     def _load(self, rules: Sequence[Rule]) -> list[int]:
-        """Hand everything over; the derived relations that no state changes, each after those it uses."""
+        """Pass all rules to the evaluator; returns the static derived relations, each after those it uses."""
         dependencies = Dependencies(Ruleset(tuple(rules)))
         derived = {rule.signature for rule in rules if not _is_fact(rule)}
         signatures = dict.fromkeys((_input(TRUE), _input(DOES), *QUESTIONS))
@@ -149,7 +149,7 @@ class LiftedProgram:
         return self._make_id(term) if known is None else known
 
     def _make_id(self, term: Term) -> int:
-        # Not by calling itself, as in ``_make_term``.
+        # Not recursive, as in ``_make_term``.
         todo = [term]
         while todo:
             args = [arg for arg in todo[-1].args if isinstance(arg, Term)]
@@ -171,7 +171,7 @@ class LiftedProgram:
         return self._make_term(number) if known is None else known
 
     def _make_term(self, number: int) -> Term:
-        # Not by calling itself: a counter that wraps its value in every step is nested thousands deep.
+        # Not recursive: a counter that wraps its value in every step is nested thousands deep.
         todo = [number]
         while todo:
             functor, *args = self.core.term(todo[-1])
@@ -204,7 +204,7 @@ class LiftedProgram:
         return {self.term_of(first): self.in_order(numbers) for first, numbers in found.items()}
 
     def in_order(self, numbers: list[int]) -> tuple[Term, ...]:
-        """The terms of some numbers, sorted. Working out what a term is sorted by costs more than sorting."""
+        """The terms of some numbers, sorted. Sort keys are cached: computing them costs more than sorting."""
         keys = self._keys
         for number in numbers:
             if number not in keys:

@@ -1,4 +1,4 @@
-"""From what a person names to a game: find the sheet, read it, check it, start an engine on it."""
+"""Loads a game by name: finds the sheet, reads it, checks it, and starts an engine on it."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from .reference import ReferenceGame
 
 
 def _compiled(rules: Ruleset, name: str) -> Game:
-    from .compiled import CompiledGame  # brings clingo and the circuit passes along: only when asked for
+    from .compiled import CompiledGame  # imports clingo and the circuit passes: only when asked for
 
     return CompiledGame(rules, name)
 
@@ -32,7 +32,7 @@ _MAKERS: dict[str, Callable[[Ruleset, str], Game]] = {
 ENGINES = tuple(_MAKERS)
 
 DEFAULT_ENGINE = "lifted"
-"""Answers at once on every sheet; the reference stays the oracle it is verified against."""
+"""The default engine: it answers at once on every sheet."""
 
 
 def load_game(
@@ -64,7 +64,7 @@ def load_rules(sheet: Sheet, lenient: bool = False, keep_names: bool = False) ->
     """The checked rules of a sheet, repaired in lenient mode; RulesError with every error otherwise.
 
     ``keep_names`` leaves out the repairs that give a name another meaning (a fluent without ``true``):
-    records of matches tell what the rules said as they were written.
+    records of matches refer to the rules as they were written.
     """
     from ..rules.check import check_ruleset
     from ..rules.lenient import make_safe, repair

@@ -1,4 +1,4 @@
-"""What states, lanes and circuits weigh."""
+"""The memory of states, lanes and circuits."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from .simulator import HasFacts, Simulator
 
 @dataclass(frozen=True)
 class Memory:
-    """Bytes. A packed state is a row of a batch; an object is what ``State`` methods work on."""
+    """Memory in bytes. A packed state is a row of a batch; an object is what ``State`` methods work on."""
 
     state: int
     """A state in a batch: its packed bits."""

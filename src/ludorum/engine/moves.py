@@ -1,4 +1,4 @@
-"""The moves of a circuit: a role and a term each, made when somebody asks for them."""
+"""The moves of a circuit: a role and a term each, made on demand."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ class Moves(Sequence[RoleMove]):
     def number(self, role: int, move: Term) -> int:
         """The number of a role's move, -1 if it has no such move.
 
-        Moves that somebody was shown are found at once; the first other one makes all of them.
+        Moves that were made before are found at once; the first other one makes all of them.
         """
         known = self._numbers.get((role, move))
         if known is None and len(self._numbers) < len(self):

@@ -1,7 +1,7 @@
-"""The states near one, in breadth-first order: how they are reached, and where play goes round for ever.
+"""The states near one, in breadth-first order: how they are reached, and where play repeats for ever.
 
-What is said of them is certain, however few were looked at: a state whose moves were not followed counts as
-one from which everything may be reached.
+All answers are certain, however few states were visited: a state whose moves were not followed counts as one
+from which everything may be reached.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from .game import JointMove, State
 Moves = tuple[JointMove, ...]
 
 MOST_JOINT_MOVES = 1000
-"""Joint moves of one state that are followed: many roles that choose at once have millions."""
+"""The most joint moves of one state that are followed: many roles that choose at once have millions."""
 
 
 @dataclass
@@ -25,7 +25,7 @@ class NearStates:
 
     states: list[State]
     ways: list[tuple[int, JointMove] | None]
-    """By which joint move from which state each was found first; None for the first state."""
+    """The state and joint move from which each was first found; None for the first state."""
     children: list[dict[int, JointMove]] = field(default_factory=list)
     """For the states whose moves were followed: each next state with one joint move that leads there."""
     open: set[int] = field(default_factory=set)
@@ -62,7 +62,7 @@ class NearStates:
         return next((at for at in range(len(self.states)) if at not in ending), None)
 
     def round_from(self, at: int) -> tuple[Moves, Moves]:
-        """From a state without an end: the moves to a state that comes back, and those that lead round."""
+        """From a state without an end: the moves to a state that recurs, and the moves of the cycle."""
         path, first = [at], {at: 0}
         while (at := next(iter(self.children[path[-1]]))) not in first:
             first[at] = len(path)
@@ -71,7 +71,7 @@ class NearStates:
         return moves[: first[at]], moves[first[at] :]
 
     def circle(self) -> tuple[Moves, Moves] | None:
-        """The way to a state and the way from there back to it; None where no play goes round."""
+        """The moves to a state and from there back to it; None where there is no cycle."""
         graph: TopologicalSorter[int] = TopologicalSorter()
         for at, children in enumerate(self.children):
             for child in children:
@@ -88,7 +88,7 @@ class NearStates:
 
 
 def near_states(start: State, most: int, spend: Callable[[State], bool]) -> NearStates:
-    """At most so many states from one on; ``spend`` is told of each, and says whether there is work left."""
+    """At most so many states from one on; ``spend`` is called with each, and says whether work is left."""
     found = NearStates([start], [None])
     known = {start: 0}
     for at, state in enumerate(found.states):  # the list grows meanwhile
@@ -105,11 +105,11 @@ def near_states(start: State, most: int, spend: Callable[[State], bool]) -> Near
 
 
 def _follow(found: NearStates, known: dict[State, int], at: int, most: int) -> bool:
-    """Look at all moves from a state; whether that was possible within the bound."""
+    """Follow all moves from a state; whether that was possible within the bound."""
     state = found.states[at]
     joints = list(islice(state.joint_moves(), MOST_JOINT_MOVES + 1))
     if not joints:
-        found.open.add(at)  # stuck: reported for itself
+        found.open.add(at)  # stuck: reported as a fault of its own
     if len(joints) > MOST_JOINT_MOVES:
         return False
     for joint in joints:

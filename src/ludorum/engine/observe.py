@@ -1,7 +1,7 @@
-"""What kind of game it is, found out by playing: fills open places of ``GameInfo`` from seeded random play.
+"""The kind of a game, observed by playing: fills open fields of ``GameInfo`` from seeded random play.
 
 Play can prove that moves are simultaneous (one state is a witness); that turns are taken, or that goals
-always add up to the same sum, it can only observe. The status says which.
+always have the same sum, it can only observe. The status says which.
 """
 
 from __future__ import annotations

@@ -62,7 +62,7 @@ def joint_move_count(state: State) -> int:
 
 @dataclass(frozen=True)
 class Exploration:
-    """What an exhaustive search found. ``longest`` and ``games`` are None where play can go in circles."""
+    """The result of an exhaustive search. ``longest`` and ``games`` are None where play can go in circles."""
 
     states: int
     terminal: int
@@ -84,7 +84,7 @@ class Exploration:
 
 
 def explore(game: Game, limit: int = 1_000_000, progress: Progress | None = None) -> Exploration:
-    """Every reachable state, breadth first; only those seen so far are counted once ``limit`` is reached."""
+    """Counts every reachable state, breadth first; stops with those seen so far once ``limit`` is reached."""
     if isinstance(game, AutoGame):
         return _count_on_the_best(game, lambda engine, report: explore(engine, limit, report), progress)
     from .compiled import CompiledGame
@@ -121,13 +121,13 @@ def explore(game: Game, limit: int = 1_000_000, progress: Progress | None = None
 
 
 class _CircuitReadyError(Exception):
-    """Leaves a count that the circuit will make faster from the beginning."""
+    """Ends a count, since the circuit makes it faster from the beginning."""
 
 
 def _count_on_the_best(
     game: AutoGame, count: Callable[[Game, Progress | None], Result], progress: Progress | None
 ) -> Result:
-    """A count by the lifted engine, given up for the compiled one if that is ready before it is done."""
+    """A count by the lifted engine, abandoned for the compiled one if that is ready first."""
 
     def report(seen: int) -> None:
         if game.is_compiled:

@@ -20,19 +20,19 @@ from .near_states import MOST_JOINT_MOVES, Moves, NearStates, near_states
 
 @dataclass(frozen=True)
 class PlayLimits:
-    """How much is looked at: an ordinary sheet takes about a second."""
+    """The limits of quick play: an ordinary sheet takes about a second."""
 
     states: int = 6000
     """States near the start, all of whose moves are followed."""
     plays: int = 20
     longest: int = 400
-    """Moves after which a random play is given up."""
+    """Moves after which a random play is abandoned."""
     work: int = 100_000
-    """Facts and legal moves of all states looked at: half for those near the start, half for plays."""
+    """Facts and legal moves of all states visited: half for those near the start, half for plays."""
 
 
 class Kind(Enum):
-    """What a play can show."""
+    """The kinds of faults that a play can show."""
 
     OVER_AT_START = "over at the start"
     STUCK = "a role has no move"
@@ -43,11 +43,11 @@ class Kind(Enum):
 
 @dataclass(frozen=True)
 class PlayFault:
-    """Something that is wrong with a game, and the moves that lead there."""
+    """A fault of a game, and the moves that lead to it."""
 
     kind: Kind
     roles: tuple[Term, ...]
-    """Whom it concerns; empty where it concerns all."""
+    """The roles concerned; empty where all are."""
     moves: Moves
     loop: Moves = ()
     """Moves that lead back to the same state, for ever."""
@@ -63,9 +63,9 @@ class PlayReport:
 
     faults: tuple[PlayFault, ...]
     complete: bool = False
-    """Whether all reachable states were looked at."""
+    """Whether all reachable states were visited."""
     trouble: str = ""
-    """Why it was given up, in words."""
+    """Why it was abandoned, in words."""
 
 
 def check_play(game: Game, limits: PlayLimits | None = None, seed: int = 0) -> PlayReport:
@@ -106,7 +106,7 @@ class _Player:
             self.found.setdefault(fault.kind, fault)
 
     def _spend(self, state: State) -> bool:
-        """Count a state that is looked at; False where there is no work left for its moves."""
+        """Count a visited state; False where no work is left for its moves."""
         if self.left <= 0:
             return False
         cost, moves = len(state.facts()), 1
@@ -165,7 +165,7 @@ class _Player:
             yield state
 
     def _note_repetition(self, state: State, moves: list[JointMove], first: int) -> None:
-        """A state that came back: from there on nothing may ever lead to an end."""
+        """Note the fault of a state that recurs: a play through it need never end."""
         if Kind.MAY_NOT_END in self.found or Kind.NEVER_ENDS in self.found:
             return
         near = near_states(state, self.limits.states // 10, self._spend)

@@ -1,4 +1,4 @@
-"""What quick play shows about a rule sheet, as diagnostics with the play in the hint."""
+"""The faults of a rule sheet that quick play shows, as diagnostics with the play in the hint."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ from .play_check import Kind, PlayFault, PlayReport, check_play
 LIMITS = Limits(
     seconds=FOREVER, rows=1_000_000, terms=2_000_000, megabytes=300.0, depth=1000, steps=20_000_000
 )
-"""What all questions of quick play may cost together: counted, so that every machine finds the same."""
+"""The limit of all questions of quick play together: counted, so that every machine finds the same."""
 MOST_RULES = 4000
-"""Rules with conditions of the sheets that are played: to make joins of more takes longer than to check."""
+"""The most rules with conditions of a sheet that is played: planning more joins takes longer than checks."""
 MOST_MOVES = 12
 """Moves of a play that a hint writes out; of longer plays it gives the last ones."""
 
@@ -35,7 +35,7 @@ _CODES = {
 
 
 def play_faults(rules: Ruleset, name: str = "game") -> list[Diagnostic]:
-    """Every fault that quick play of checked rules shows, and a note where it was given up."""
+    """Every fault that quick play of checked rules shows, and a note where it was abandoned."""
     if not is_stratified(rules):
         return [_note(rules, "negation runs in a circle")]
     count = sum(bool(rule.body) for rule in rules.rules)
@@ -91,7 +91,7 @@ def _words(fault: PlayFault, roles: Sequence[Term]) -> tuple[str, str]:
         case Kind.NO_GOAL:
             values = " and ".join(map(quoted, fault.values[:4])) or "none"
             message = (
-                f"{when} the game is over, and {quoted(fault.roles[0])} has not one goal value: {values}"
+                f"{when} the game is over, and {quoted(fault.roles[0])} has no single goal value: {values}"
             )
             return message, _join(play, "give every player one goal value, 0 to 100, in every last position")
 
@@ -105,7 +105,7 @@ def _told(what: str, moves: Sequence[JointMove], roles: Sequence[Term]) -> str:
 
 
 def _after(moves: Sequence[object]) -> str:
-    """When it is: ``at the start``, ``after 3 moves``."""
+    """The time of a fault in words: ``at the start``, ``after 3 moves``."""
     return f"after {len(moves)} move{'s' if len(moves) != 1 else ''}" if moves else "at the start"
 
 
@@ -124,7 +124,7 @@ def _written_joint(joint: JointMove, roles: Sequence[Term]) -> str:
 
 
 def _place(fault: PlayFault, rules: Ruleset) -> Span:
-    """The role it concerns where a fact gives it; else the first rule that should say otherwise."""
+    """The place of a fault: the fact of the role concerned, else the first rule that may cause it."""
     for rule in rules.by_signature.get(("role", 1), ()):
         if rule.head.args[0] in fault.roles[:1]:
             return rule.head_node.span

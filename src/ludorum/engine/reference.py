@@ -1,8 +1,8 @@
 """The reference engine: slow, and obviously right.
 
-Every question is one clingo call on the unmodified rules plus the facts of the state. Nothing is remembered
-between calls but answers, nothing is compiled, and no rule is rewritten: this is the oracle that every faster
-engine is measured against. The only economy is that a question takes along just the rules it can depend on.
+Every question is one clingo call on the unmodified rules plus the facts of the state. Nothing but answers is
+kept between calls, nothing is compiled, and no rule is rewritten: this is the oracle that every faster engine
+is tested against. The only optimisation is that a question uses just the rules it can depend on.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ class ReferenceGame(Game):
         self.roles = in_text_order(rules, [row[0] for row in start[ROLE]])
         self._initial = frozenset(row[0] for row in start[INIT])
         chance = RANDOM if RANDOM in self.roles else None
-        # Without `sees` rules and without nature everybody is told every move: GDL-I.
+        # Without `sees` rules and without nature every role is told every move: GDL-I.
         open_game = chance is None and not rules.has_hidden_information
         self.info = GameInfo(self.roles, chance, Known(open_game, Status.PROVED))
 
@@ -80,7 +80,7 @@ class ReferenceGame(Game):
 
 
 class ReferenceState(State):
-    """A set of facts; what follows from them is asked when somebody wants to know."""
+    """A set of facts; what follows from them is computed on demand."""
 
     def __init__(
         self,

@@ -15,12 +15,12 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 NO_GOAL = -1
-"""Stands for the goal value of a role to which the rules give no number, or several."""
+"""The goal value of a role to which the rules give no number, or several."""
 
 
 @dataclass(frozen=True)
 class PlayoutResults:
-    """What random games came to: row ``i`` of ``goals`` and ``lengths[i]`` belong to the same game.
+    """The results of random games: row ``i`` of ``goals`` and ``lengths[i]`` belong to the same game.
 
     >>> import ludorum
     >>> found = ludorum.playouts("tictactoe", 1000, seed=1)

@@ -42,7 +42,7 @@ StateT_co = TypeVar("StateT_co", bound=HasFacts, covariant=True)
 
 
 class SimulatedGame(Protocol[StateT_co]):
-    """What a simulator needs to know of its game: ``CompiledGame`` has it."""
+    """What a simulator needs of its game; ``CompiledGame`` provides it."""
 
     @property
     def name(self) -> str: ...
@@ -62,7 +62,7 @@ class SimulatedGame(Protocol[StateT_co]):
 
 @dataclass(frozen=True)
 class PlayoutReport:
-    """What random play came to."""
+    """The results of random play."""
 
     steps: int
     playouts: int
@@ -76,7 +76,7 @@ class PlayoutReport:
     capped: int
     """Playouts that ended because they were too long."""
     unfinished: int = 0
-    """Playouts that were given up when the time was over; not among the others."""
+    """Playouts that were abandoned when the time was over; not among the others."""
 
 
 def playout_report(game: SimulatedGame[HasFacts], counts: PlayoutCounts | SingleCounts) -> PlayoutReport:
@@ -143,7 +143,7 @@ class Simulator(Generic[StateT_co]):
     ) -> PlayoutReport:
         """Random games from the start: so many, or for so many seconds.
 
-        Moves are as likely as each other, or in proportion to ``weights``: by role and move (others weigh 1),
+        Moves are equally likely, or in proportion to ``weights``: by role and move (others have weight 1),
         or one number for each move of the circuit.
         """
         found = self.kernel.playouts(
@@ -211,7 +211,7 @@ class Simulator(Generic[StateT_co]):
             raise error
 
     def percepts(self, states: Packed, moves: Numbers, threads: int = 1) -> NDArray[np.bool_]:
-        """What is perceived of joint moves: a row for each state, a column for each of ``circuit.sees``."""
+        """The percepts of joint moves: a row for each state, a column for each of ``circuit.sees``."""
         try:
             seen = self.kernel.sees(states, moves, threads, True)
         except ValueError as error:
@@ -322,7 +322,7 @@ class Simulator(Generic[StateT_co]):
 
 
 def joint_counts(legal: NDArray[np.bool_], sizes: Sequence[int]) -> NDArray[np.float64]:
-    """How many joint moves each row has. Not in integers: ten roles with a hundred moves each exceed them."""
+    """How many joint moves each row has, as floats: ten roles with a hundred moves each overflow integers."""
     ends = np.cumsum([0, *sizes])
     counts = np.ones(len(legal))
     for begin, end in pairwise(ends):

@@ -1,4 +1,4 @@
-"""Roles and moves as text: what a caller may write for a term, and what is said where it fits nothing."""
+"""Roles and moves as text: what a caller may write for a term, and the errors where it fits nothing."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ Moves: TypeAlias = Sequence[Named] | Mapping[Term, Named] | Mapping[str, Named] 
 """A joint move: one move for each role in the order of ``game.roles``, or moves by role."""
 
 MOST_LISTED = 8
-"""Legal moves that a refusal lists."""
+"""The most legal moves that an error lists."""
 NEAR = 0.75
-"""How similar, from 0 to 1, two texts are where one may be meant by the other."""
+"""The least similarity, from 0 to 1, at which a text is suggested for another."""
 
 
 def move_from(move: Named, role: Term, legal: Sequence[Term]) -> Term:
-    """The move that is given, as a term; IllegalMoveError where its text writes no term."""
+    """The given move as a term; IllegalMoveError where its text is no term."""
     if isinstance(move, Term):
         return move
     if not isinstance(move, str):
@@ -37,24 +37,24 @@ def move_from(move: Named, role: Term, legal: Sequence[Term]) -> Term:
 
 
 def illegal_move(move: Named, role: Term, legal: Sequence[Term]) -> IllegalMoveError:
-    """The error of a move that a role may not make, with those it may."""
+    """The error for an illegal move of a role, with its legal ones."""
     text = move if isinstance(move, str) else format_term(move)
     return IllegalMoveError(f"{text} is not legal for {role}{_told_moves(text, role, legal)}")
 
 
 def missing_move(role: Term, legal: Sequence[Term]) -> IllegalMoveError:
-    """The error of a joint move that says nothing of a role with several moves, or none."""
+    """The error for a joint move without a move of a role that has several, or none."""
     return IllegalMoveError(f"no move for {role}{_told_moves('', role, legal)}")
 
 
 def wrong_count(given: int, roles: Sequence[Term]) -> IllegalMoveError:
-    """The error of a joint move that is too short or too long."""
+    """The error for a joint move that is too short or too long."""
     names = ", ".join(map(format_term, roles))
     return IllegalMoveError(f"{given} moves for {len(roles)} roles: give one for each of {names}")
 
 
 def unknown_role(game: str, name: object, roles: Sequence[Term]) -> GameError:
-    """The error of a name that is no role."""
+    """The error for a name that is no role."""
     names = [format_term(role) for role in roles]
     near = nearest(str(name), names)
     hint = f"; did you mean {near}?" if near else ""
@@ -62,7 +62,7 @@ def unknown_role(game: str, name: object, roles: Sequence[Term]) -> GameError:
 
 
 def nearest(text: str, known: Iterable[str]) -> str:
-    """The one text that may be meant by another one; empty where none is near, or several as near."""
+    """The text most similar to another; empty where none is similar enough, or several equally."""
     scores = {other: SequenceMatcher(None, text.lower(), other.lower()).ratio() for other in known}
     best = max(scores.values(), default=0.0)
     found = [other for other, score in scores.items() if score == best]

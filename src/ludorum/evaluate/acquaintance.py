@@ -18,7 +18,7 @@ log = logging.getLogger("ludorum.features")
 log.addHandler(logging.NullHandler())
 
 FEWEST_GAMES = 20
-"""With fewer, for want of time, nothing is learned: the next move has time again."""
+"""The least games to learn from; with fewer, for want of time, the next move tries again."""
 
 
 @dataclass(frozen=True)
@@ -43,7 +43,7 @@ class Acquaintance:
         self.heuristic: Heuristic | None = None
         """None before ``meet``, and where there is nothing to learn from."""
         self.known = False
-        """Whether the heuristic was remembered, so that nothing had to be learned."""
+        """Whether the heuristic was read from the store, not learned."""
         self.troubles: list[str] = []
         self._store = HeuristicStore(config.memory) if config.memory else None
         self._features: Features | None = None
@@ -52,7 +52,7 @@ class Acquaintance:
     def meet(self, seconds: float | None) -> Heuristic | None:
         """The heuristic of the game, after at most about so many seconds; None where they did not suffice.
 
-        Once there is one it costs nothing to ask again.
+        Once there is one, further calls return it at no cost.
         """
         if not self._is_met and self.game.rules is not None:
             until = None if seconds is None else time.monotonic() + seconds
@@ -61,7 +61,7 @@ class Acquaintance:
         return self.heuristic
 
     def ended(self, role: Term, goal: int) -> None:
-        """A match came to this goal: that rates the heuristic."""
+        """Rate the heuristic by the goal of a match."""
         if self._store is not None and self.heuristic is not None:
             try:
                 self._store.rate(self.heuristic, str(role), goal)
@@ -83,7 +83,7 @@ class Acquaintance:
         plays = play_games(features, LearnConfig(games=self.config.games, seed=self.config.seed), until=until)
         examples = examples_from(features, plays)
         if len(plays) < FEWEST_GAMES and until is not None and time.monotonic() >= until:
-            return  # there will be time again
+            return  # the next call may have more time
         try:
             self.heuristic = learn(features, examples, without=without, seed=self.config.seed)
             if self._store is not None and not without:
@@ -107,7 +107,7 @@ class Acquaintance:
 
 
 def left_out(features: Features, without: str) -> list[str]:
-    """The keys that begin with one of some words between plus signs; ValueError where a word means none."""
+    """The keys that begin with one of the words between plus signs; ValueError where a word fits none."""
     words = [word for word in without.split("+") if word]
     for word in words:
         if not any(key.startswith(word) for key in features.keys):

@@ -11,7 +11,7 @@ from ..rules.ruleset import Ruleset
 from ..rules.terms import Signature, Term
 
 SHORTEST = 3
-"""Things in a row that make an order; two are only a pair."""
+"""The least length of a chain that makes an order; two are only a pair."""
 
 
 @dataclass(frozen=True)
@@ -20,7 +20,7 @@ class Chains:
 
     relation: Signature
     shape: str
-    """What stands for the relation in the shape of the rules."""
+    """The colour of the relation in the shape of the rules."""
     ranks: Mapping[str, float]
     """Where each name stands in its chain, from 0 for the first to 1 for the last."""
 
@@ -30,7 +30,7 @@ class Chains:
 
 
 def find_chains(static: Ruleset, shapes: Mapping[Signature, str]) -> dict[Signature, Chains]:
-    """The successor relations among those whose rows are written down as facts."""
+    """The successor relations among those given by facts."""
     found: dict[Signature, Chains] = {}
     for relation, rules in static.by_signature.items():
         if relation[1] != 2 or relation[0] in KEYWORDS or any(rule.body for rule in rules):
@@ -47,7 +47,7 @@ def _constant(argument: object) -> str | None:
 
 
 def ranks_of(pairs: set[tuple[str, str]]) -> dict[str, float]:
-    """The ranks of all things that the pairs put in a row; empty where that is not so.
+    """The ranks of all things that the pairs put into chains; empty where they do not.
 
     >>> ranks_of({("1", "2"), ("2", "3")})
     {'1': 0.0, '2': 0.5, '3': 1.0}
@@ -66,4 +66,4 @@ def ranks_of(pairs: set[tuple[str, str]]) -> dict[str, float]:
         longest = max(longest, len(chain))
         ranks |= {name: at / (len(chain) - 1) for at, name in enumerate(chain)}
     things = {name for pair in pairs for name in pair}
-    return ranks if longest >= SHORTEST and set(ranks) == things else {}  # a circle has no first
+    return ranks if longest >= SHORTEST and set(ranks) == things else {}  # a cycle has no first element

@@ -1,4 +1,4 @@
-"""How features make a value: *overlapping* ones add up, *disjoint* ones have a weight for each combination.
+"""Combinations of features: *overlapping* ones add up, *disjoint* ones have a value for each combination.
 
 Both are fitted to examples, by least squares and by means; the one that
 predicts examples it was not fitted to better is taken (asp-player, section 15.3).
@@ -22,17 +22,17 @@ class FitConfig:
     """Settings that may be changed, with their defaults."""
 
     ridges: tuple[float, ...] = (1e-4, 1e-2, 1e-1, 1.0)
-    """Pulls of the weights towards 0, for each example, that are tried: few and noisy games need a strong
-    one, or features that nearly agree get large weights that nearly cancel."""
+    """Ridge penalties, for each example, that are tried: few and noisy games need a strong one, or features
+    that nearly agree get large weights that nearly cancel."""
     bins: int = 4
-    """Steps in which a table sees a feature that has more values than that."""
+    """The most steps of a feature in a table; features with more values are binned."""
     table_features: int = 4
-    """Features of a table, those that tell most alone: the number of combinations grows by powers."""
+    """The most features of a table, the best predictors: the number of combinations grows exponentially."""
     folds: int = 5
     margin: float = 0.98
-    """A table must be so much better than a sum, in squared error, to be taken instead."""
+    """How much better than a sum a table must be, in squared error, to be chosen."""
     prior: float = 2.0
-    """Examples of the mean that each cell of a table begins with."""
+    """The weight of the overall mean in each cell of a table, in examples."""
 
 
 @dataclass(frozen=True)
@@ -57,12 +57,12 @@ class Disjoint:
     """A table: the cell of a combination of feature values, each in a few steps."""
 
     chosen: tuple[int, ...]
-    """The features that count."""
+    """The features of the table."""
     cuts: tuple[tuple[float, ...], ...]
-    """For each of them, where one step ends and the next begins."""
+    """For each of them, the cuts between steps."""
     cells: Mapping[tuple[int, ...], float] = field(default_factory=dict)
     default: float = 50.0
-    """For combinations that no example had."""
+    """The value of combinations that no example had."""
 
     def value(self, features: Vector) -> float:
         return self.cells.get(self.cell(features), self.default)
@@ -111,7 +111,7 @@ def parse_combination(data: Mapping[str, object]) -> Combination:
 def fit_overlapping(rows: Matrix, targets: Vector, ridge: float = 1e-4) -> Overlapping:
     """The weights with the least squared error; features that never change have none.
 
-    ``ridge``: how strongly they are drawn to 0, for each example.
+    ``ridge``: the ridge penalty for each example.
     """
     if not len(rows):
         raise ValueError("no examples to fit weights to")
@@ -127,7 +127,7 @@ def fit_overlapping(rows: Matrix, targets: Vector, ridge: float = 1e-4) -> Overl
 
 
 def fit_disjoint(rows: Matrix, targets: Vector, config: FitConfig | None = None) -> Disjoint:
-    """The mean of the examples of each combination, drawn to the mean of all where they are few."""
+    """The mean of the examples of each combination, shrunk towards the mean of all where they are few."""
     config = config or FitConfig()
     if not len(rows):
         raise ValueError("no examples to fit a table to")
@@ -147,7 +147,7 @@ def fit_disjoint(rows: Matrix, targets: Vector, config: FitConfig | None = None)
 
 @dataclass(frozen=True)
 class Fit:
-    """The combination that was taken, and how well both predicted examples that were held back."""
+    """The combination that was chosen, and how well both predicted examples that were held back."""
 
     combination: Combination
     error: float
@@ -155,7 +155,7 @@ class Fit:
     overlapping_error: float
     disjoint_error: float
     baseline_error: float
-    """Of the mean alone."""
+    """The same error of the mean alone."""
     examples: int
 
     @property
@@ -171,9 +171,9 @@ def fit(
     seed: int = 0,
     games: npt.NDArray[np.int64] | None = None,
 ) -> Fit:
-    """Both kinds, judged by examples held back in turn; the better one, fitted to all.
+    """The better of both kinds by cross-validation, fitted to all examples.
 
-    ``games``: where the examples come from. Those of one game are held back together, since some of them
+    ``games``: the game of each example. Those of one game are held back together, since some of them
     already tell how it ended.
     """
     config = config or FitConfig()
@@ -208,7 +208,7 @@ def _telling(rows: Matrix, targets: Vector, config: FitConfig) -> tuple[int, ...
     steps = {at: np.searchsorted(_cuts(rows[:, at], config.bins), rows[:, at]) for at in live}
     gain = {at: _explained(steps[at], targets) for at in live}
     width = config.bins + 1
-    for one in live:  # two that tell nothing alone may tell all together
+    for one in live:  # two features that predict nothing alone may predict all together
         for other in live:
             if one < other:
                 both = _explained(steps[one] * width + steps[other], targets)
@@ -219,14 +219,14 @@ def _telling(rows: Matrix, targets: Vector, config: FitConfig) -> tuple[int, ...
 
 
 def _explained(groups: npt.NDArray[np.int64], targets: Vector) -> float:
-    """The squared error that the means of groups take away."""
+    """The squared error that the means of groups explain."""
     counts = np.bincount(groups)
     sums = np.bincount(groups, weights=targets - targets.mean())
     return float((sums[counts > 0] ** 2 / counts[counts > 0]).sum())
 
 
 def _cuts(column: Vector, bins: int) -> tuple[float, ...]:
-    """Between the values, where they are few; else so that each step has about as many examples."""
+    """The cuts of a feature: between its values where they are few, else at quantiles."""
     values = np.unique(column)
     if len(values) > bins:
         values = np.unique(np.quantile(column, np.linspace(0, 1, bins + 1)))

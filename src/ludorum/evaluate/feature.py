@@ -48,7 +48,7 @@ class Feature:
 
     @property
     def line(self) -> int:
-        """Where the sheet first speaks of its structure; 0 where there is none."""
+        """Where its structure first occurs in the sheet; 0 where there is none."""
         return 0 if self.structure is None else self.structure.line
 
 
@@ -62,14 +62,14 @@ class FeatureSource:
     structures: Sequence[Structure]
     shapes: Mapping[Signature, str]
     seconds: float | None = None
-    """For work whose length is not known in advance; None for bounds that count work."""
+    """The limit of work whose length is not known in advance; None for bounds that count work."""
 
     def role_shape(self, role: Term) -> str:
-        """What stands for a role in the shape of the rules."""
+        """The colour of a role in the shape of the rules."""
         return self.shapes.get(role.signature, str(role))
 
     def role_key(self, kind: str, role: Term) -> str:
-        """The key of a feature of a role, the same whatever the role is called."""
+        """The key of a feature of a role, which does not depend on the role's name."""
         return f"{kind}-{self.role_shape(role)[:16]}"
 
 

@@ -1,9 +1,9 @@
 """Features: numbers from 0 to 1 that describe a state, made from the structures of its rules.
 
 Most are sums over facts: how many markers of a kind there are, how far they have gone along an axis, how
-large a quantity is, whose turn it is. Searches in compiled code can use those without asking Python
+large a quantity is, whose turn it is. Compiled searches can use those without calling Python
 (``Heuristic.fact_weights``). Others are functions of the state: how near a role is to its goal, and how many
-moves it has. Matches show whether a feature is to be maximised or minimised (asp-player, section 15.2).
+moves it has. Learning decides whether a feature is to be maximised or minimised (asp-player, section 15.2).
 ``feature_kinds/`` has a file for each kind of feature.
 """
 
@@ -28,7 +28,7 @@ Vector = npt.NDArray[np.float64]
 
 
 class Direction(Enum):
-    """Which way a feature is good for a role."""
+    """Whether a role maximises or minimises a feature."""
 
     MAXIMISE = "maximise"
     MINIMISE = "minimise"
@@ -40,7 +40,7 @@ class Features:
     def __init__(self, game: Game, seconds: float | None = None) -> None:
         """``seconds``: for the ground rules that goals are read from; without them, features are fewer.
 
-        None: as long as that takes, within bounds that count work; the features are the same everywhere.
+        None: no clock, but bounds that count work, so that every machine finds the same features.
         """
         assert game.rules is not None
         self.game = game
@@ -71,7 +71,7 @@ class Features:
         return total
 
     def fact_values(self, fact: Term) -> Vector:
-        """What a fact adds to each feature that is a sum over facts."""
+        """The summand of a fact in each feature that is a sum over facts."""
         return self._added_by(fact)
 
     @property
@@ -80,7 +80,7 @@ class Features:
         return tuple(self._of_fact)
 
     def role_shape(self, role: Term) -> str:
-        """What stands for a role in the shape of the rules."""
+        """The colour of a role in the shape of the rules."""
         return self._source.role_shape(role)
 
     def _made(self) -> list[Feature]:

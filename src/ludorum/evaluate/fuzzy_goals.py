@@ -1,9 +1,9 @@
 """How near a state is to a goal: the truth of its rules in shades from 0 to 1.
 
-A conjunction is as true as its parts are on average; a disjunction lies half way between its truest part and
-the mean of all. So a state that needs one fact more is nearer than one that needs two, and one with many ways
-left nearer than one with few. What holds is worth 1 and nothing else is: negations are pushed down to facts,
-where they are crisp (asp-player, section 15.2).
+A conjunction has the mean truth of its parts; a disjunction lies half way between its truest part and the
+mean of all. So a state that needs one fact more is nearer than one that needs two, and one with many ways
+left is nearer than one with few. Only formulas that hold have truth 1: negations are pushed down to facts,
+which are either true or false (asp-player, section 15.2).
 """
 
 from __future__ import annotations
@@ -15,18 +15,18 @@ from ..rules.ruleset import Ruleset
 from ..rules.terms import Term, as_integer
 
 MOST_NODES = 6_000
-"""Conjunctions and disjunctions of a formula; what is larger takes longer than it tells."""
+"""The most conjunctions and disjunctions of a formula; a larger one costs more than it gains."""
 
 MEGABYTES = 2000.0
-"""Memory of the process that grounds; sheets that need more have no formulas."""
+"""The memory limit of grounding; sheets that need more have no formulas."""
 
 
 class TooLargeError(Exception):
-    """The formula has too many parts, or goes in a circle."""
+    """The formula has too many parts, or is cyclic."""
 
 
 class FuzzyFormulas:
-    """Some atoms of a ground program as formulas over facts. Each is worked out once for a state."""
+    """Some atoms of a ground program as formulas over facts. Each is evaluated once for a state."""
 
     def __init__(self, program: GroundProgram, atoms: Iterable[Term], most_nodes: int = MOST_NODES) -> None:
         """TooLargeError where the atoms have more parts than that."""
@@ -90,7 +90,7 @@ class _Reader:
         self.never = self._add((_ANY, ()))
 
     def node(self, atom: int, holds: bool) -> int:
-        """The node of an atom, or of its being false."""
+        """The node of an atom, or of its negation."""
         if (atom, holds) not in self._atoms:
             self._atoms[atom, holds] = None
             self._atoms[atom, holds] = self._made(atom, holds)

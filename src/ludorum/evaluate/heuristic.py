@@ -1,4 +1,4 @@
-"""Heuristics: what a state is worth to a role before the game is over, 0..100, by its features."""
+"""Heuristics: the estimated value of a state for a role before the game is over, 0..100, by features."""
 
 from __future__ import annotations
 
@@ -21,15 +21,15 @@ LEAST, MOST = 1.0, 99.0
 
 @dataclass(frozen=True)
 class Heuristic:
-    """Features and how they combine, for each role. A callable of a state and a role, as searches want it."""
+    """Features and how they combine, for each role. A callable of a state and a role, as searches take it."""
 
     features: Features
     combinations: Mapping[Term, Combination]
     fits: Mapping[Term, Fit] = field(default_factory=dict)
-    """How well each predicts, where it was fitted here and not read from a file."""
+    """How well each role's combination predicts, where it was fitted and not read from a file."""
 
     def __call__(self, state: State, role: Term) -> float:
-        """0..100. Where the game is over, what the rules say."""
+        """The value of a state for a role, 0..100; the goal where the game is over."""
         if state.is_terminal:
             return float(state.goal(role) or 0)
         combination = self.combinations.get(role)
@@ -45,14 +45,14 @@ class Heuristic:
         return combination.weights[self.features.keys.index(feature.key)]
 
     def direction(self, feature: Feature, role: Term) -> Direction | None:
-        """Which way the feature is good for the role; None where it does not matter, or a table decides."""
+        """Whether the role maximises or minimises the feature; None where it has no weight of its own."""
         weight = self.weight(feature, role)
         if not weight:
             return None
         return Direction.MAXIMISE if weight > 0 else Direction.MINIMISE
 
     def fact_weights(self, role: Term, facts: Iterable[Term]) -> tuple[dict[Term, float], float] | None:
-        """What each of some facts adds, and what is there without any; None where a table decides.
+        """The weight of each of some facts, and the value without any; None where a table decides.
 
         Features that are no sums over facts count with their values in the first state. Searches in compiled
         code, and strategy trees, can use these weights.
@@ -69,11 +69,11 @@ class Heuristic:
 
     @property
     def id(self) -> str:
-        """The same for the same weights, whatever names the sheet uses."""
+        """A digest of the weights that does not depend on the names of the sheet."""
         return blake2b(dumps(self.as_json(), sort_keys=True).encode(), digest_size=8).hexdigest()
 
     def as_json(self) -> dict[str, object]:
-        """All that is needed to use it again, in any sheet of this shape."""
+        """The heuristic as JSON, for any sheet of this shape."""
         return {
             "roles": {
                 self.features.role_shape(role): _by_key(combination, self.features.keys)
@@ -93,7 +93,7 @@ def single_feature(features: Features, feature: Feature, direction: Direction) -
 def parse_heuristic(data: Mapping[str, object], features: Features) -> Heuristic:
     """The twin of ``as_json``, for a sheet of the same shape.
 
-    ValueError, KeyError or TypeError where the data are something else, or speak of features that this sheet
+    ValueError, KeyError or TypeError where the data are something else, or name features that this sheet
     does not have.
     """
     roles = data["roles"]
@@ -105,7 +105,7 @@ def parse_heuristic(data: Mapping[str, object], features: Features) -> Heuristic
         if features.role_shape(role) in roles
     }
     if not found:
-        raise ValueError("there is nothing for any role of this game")
+        raise ValueError("it has no entry for any role of this game")
     return Heuristic(features, found)
 
 
@@ -122,7 +122,7 @@ def _by_key(combination: Combination, keys: tuple[str, ...]) -> dict[str, object
 
 def _from_keys(data: object, keys: tuple[str, ...]) -> Combination:
     if not isinstance(data, dict):
-        raise TypeError("what a role has is a table")
+        raise TypeError("the entry of a role must be a table")
     if data.get("kind") == "overlapping":
         weights = data["weights"]
         _known(weights, keys)

@@ -1,7 +1,7 @@
 """Heuristics on disk, found again by the shape of the rules, whatever their names.
 
 A folder for each shape of rules (``rules.identity``), in it a file for each heuristic and a line for each
-match that one was used in, with what came of it. Every file is written once and lines are only added, so
+match that one was used in, with its result. Every file is written once and lines are only added, so
 processes need not wait for each other. The best rated heuristic is the one to use (asp-player, 15.7).
 """
 
@@ -28,7 +28,7 @@ class HeuristicStoreError(Exception):
 
 @dataclass(frozen=True)
 class HeuristicRating:
-    """How well matches went with a heuristic."""
+    """The results of matches with a heuristic."""
 
     matches: int = 0
     points: float = 0.0
@@ -46,7 +46,7 @@ class HeuristicRating:
 
 @dataclass(frozen=True)
 class Stored:
-    """A heuristic as it lies on disk."""
+    """A heuristic as stored on disk."""
 
     id: str
     data: Mapping[str, object]
@@ -72,7 +72,7 @@ class HeuristicStore:
         self.folder = Path(folder).expanduser()
 
     def save(self, heuristic: Heuristic, examples: int) -> str:
-        """Keep a heuristic; its id. What is there already is left as it is."""
+        """Store a heuristic and return its id. One that is stored already is left as it is."""
         rules = heuristic.features.rules
         found = heuristic.id
         data = {
@@ -94,19 +94,19 @@ class HeuristicStore:
         return found
 
     def all(self, rules: Ruleset) -> list[Stored]:
-        """What is kept for the shape of some rules, the best rated first; of equal ones the newest."""
+        """The heuristics for the shape of some rules, the best rated first; of equal ones the newest."""
         place = self._place(rules)
         ratings = self._ratings(place)
         found = [self._read(path, ratings) for path in sorted(place.glob("*.json"))]
         return sorted(found, key=lambda each: (-each.rating.expected, -each.made))
 
     def find(self, features: Features) -> tuple[Heuristic, Stored] | None:
-        """The best heuristic for a game, known by its rules or by their shape; None for a new game."""
+        """The best heuristic for a game, found by its rules or by their shape; None for a new game."""
         known = self.all(features.rules)
         return (known[0].bind(features), known[0]) if known else None
 
     def rate(self, heuristic: Heuristic, role: str, goal: int, match_id: str = "") -> None:
-        """Note the goal of a role that used the heuristic in a match, and the features that had a say."""
+        """Note the goal of a role that used the heuristic in a match, and the features with a weight."""
         place = self._place(heuristic.features.rules)
         line = {
             "heuristic": heuristic.id,
@@ -152,7 +152,7 @@ class HeuristicStore:
             try:
                 data = json.loads(line)
             except ValueError:
-                continue  # cut short by a crash: the others count
+                continue  # cut short by a crash: the other lines count
             if isinstance(data, dict):
                 yield data
 
@@ -173,12 +173,12 @@ class HeuristicStore:
             )
         except (OSError, ValueError, KeyError, TypeError, RecursionError) as error:
             raise HeuristicStoreError(
-                f"{path}: no heuristic of ours ({type(error).__name__}: {error}); remove the file"
+                f"{path}: not a heuristic file ({type(error).__name__}: {error}); remove the file"
             ) from error
 
 
 def _used(heuristic: Heuristic) -> set[str]:
-    """The features that have a say."""
+    """The features with a weight."""
     used: set[str] = set()
     for role in heuristic.combinations:
         for feature in heuristic.features.all:

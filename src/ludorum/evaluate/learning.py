@@ -25,12 +25,12 @@ class LearnConfig:
 
     games: int = 300
     most_steps: int = 300
-    """Steps after which a game is given up: what it would have come to is not known."""
+    """Steps after which a game is abandoned, since its result is not known."""
     states_a_game: int = 30
-    """States that are kept of each, spread evenly: those of one game are much alike."""
+    """States that are kept of each game, spread evenly: those of one game are much alike."""
     seed: int = 0
     greed: float = 0.0
-    """How often the move is made that the heuristic so far likes best; otherwise any."""
+    """The share of moves that are best by the heuristic so far; the others are random."""
     fit: FitConfig = field(default_factory=FitConfig)
 
 
@@ -42,7 +42,7 @@ class Examples:
     goals: Matrix
     """A column for each role, in the order of the game."""
     games: npt.NDArray[np.int64]
-    """The number of the game that each state is of."""
+    """The number of the game that each state belongs to."""
 
     def __len__(self) -> int:
         return len(self.rows)
@@ -64,7 +64,7 @@ Play = Sequence[State]
 
 
 def examples_from(features: Features, plays: Iterable[Play], states_a_game: int = 30) -> Examples:
-    """The states of games that came to an end, before they did."""
+    """The non-terminal states of games that reached an end."""
     rows: list[Vector] = []
     goals: list[list[float]] = []
     games: list[int] = []
@@ -91,7 +91,7 @@ def play_games(
 ) -> list[Play]:
     """Games of a player against itself; at random, but for the share in which it follows the heuristic.
 
-    ``until``: the moment of ``time.monotonic`` after which no other game is begun. ``report`` is told how
+    ``until``: the time by ``time.monotonic`` after which no other game begins. ``report`` is called with how
     many games there are.
     """
     config = config or LearnConfig()
@@ -133,7 +133,7 @@ def learn(
 
 
 def _why_no_examples(start: State) -> str:
-    """Why games have shown nothing, in words."""
+    """Why games gave no examples, in words."""
     if not start.is_terminal:
         rules = start.game.rules
         growth = "" if rules is None else endless_growth(rules, start.game.name)
@@ -147,7 +147,7 @@ def _why_no_examples(start: State) -> str:
 
 
 def _widened(combination: Overlapping | Disjoint, kept: list[int], width: int) -> Overlapping | Disjoint:
-    """The same over all features, where it was fitted to some of them."""
+    """A combination over all features, from one that was fitted to some of them."""
     if isinstance(combination, Disjoint):
         chosen = tuple(kept[at] for at in combination.chosen)
         return Disjoint(chosen, combination.cuts, combination.cells, combination.default)
@@ -159,7 +159,7 @@ def _widened(combination: Overlapping | Disjoint, kept: list[int], width: int) -
 def _played(
     features: Features, config: LearnConfig, heuristic: Heuristic | None, chance: SplitMix64
 ) -> list[State]:
-    """One game; nothing where it was given up."""
+    """One game; empty where it was abandoned."""
     state = features.game.initial()
     play = [state]
     while not state.is_terminal:
@@ -179,7 +179,7 @@ def _played(
 
 
 def best_move(heuristic: Heuristic, state: State, role: Term, joint: Sequence[Term]) -> Term:
-    """The move with which a joint move leads where the role is best off; of equal ones the first."""
+    """The move whose joint move leads to the best state for the role; of equal ones the first."""
     seat = state.game.roles.index(role)
 
     def worth(move: Term) -> float:

@@ -1,8 +1,8 @@
 """Structures of a rule sheet: orders, counters, boards, markers, quantities, and whose turn it is.
 
 They are read off the rules and the first state, never off names: a sheet whose names are scrambled has the
-same structures with the same keys (asp-player, section 15.1). Successor relations come first; what they order
-makes the rest.
+same structures with the same keys (asp-player, section 15.1). Successor relations are found first; the others
+are built on their orders.
 """
 
 from __future__ import annotations
@@ -26,24 +26,24 @@ from ..rules.terms import Signature, Term, Variable
 from .chains import Chains, find_chains
 
 MOST_MARKERS = 24
-"""Kinds of things on one board; a place that can hold more is no place for pieces."""
+"""The most markers of a board; an argument with more values holds no pieces."""
 FEWEST_CELLS = 4
-"""Facts of the first state that make a board where no successor relation orders its cells."""
+"""The least facts of the first state that make a board where no successor relation orders its cells."""
 
 
 class StructureKind(Enum):
-    """What a structure is."""
+    """The kind of a structure."""
 
     SUCCESSOR = "successor"
     """A relation that never changes and puts things into an order, ``(succ 1 2)``."""
     COUNTER = "counter"
-    """A fluent that goes along an order by itself, whatever is done."""
+    """A fluent that advances along an order at every step, whatever is done."""
     BOARD = "board"
     """A fluent with a value for each cell, or with cells that are ordered."""
     MARKER = "marker"
-    """What can stand on the cells of a board."""
+    """A value that the cells of a board can have: a piece."""
     QUANTITY = "quantity"
-    """An argument that goes along an order by what is done."""
+    """An argument that moves along an order, depending on the moves made."""
     TURN = "turn"
     """A fluent that says which role may move."""
 
@@ -70,9 +70,9 @@ class Structure:
     axes: tuple[tuple[int, Chains], ...] = field(default=(), compare=False)
     """The arguments of a board that are ordered, each with its order."""
     size: int = 1
-    """How many facts of it there can be at most, as far as is known: cells of a board."""
+    """The most facts of it that can hold, as far as is known: cells of a board."""
     line: int = 0
-    """Where the sheet first speaks of it."""
+    """Where it first occurs in the sheet."""
 
     @property
     def pattern(self) -> str:
@@ -154,13 +154,13 @@ class _Finder:
     # -- orders ------------------------------------------------------------------------------------------
 
     def _order(self, fluent: Signature, place: int) -> Chains | None:
-        """The shortest order that has everything which can stand at an argument."""
+        """The shortest order that contains all values of an argument."""
         names = self._domain(fluent, place)
         fitting = [chains for chains in self.chains.values() if len(names) > 1 and names <= chains.names]
         return min(fitting, key=lambda each: (len(each.ranks), each.shape), default=None)
 
     def _goes_along(self, fluent: Signature, place: int) -> Chains | None:
-        """The order along which the argument goes from one step to the next, by some rule."""
+        """The order along which some rule advances the argument from one step to the next."""
         for rule in self._next_rules(fluent):
             (head,) = rule.head.args
             assert isinstance(head, Term)
@@ -214,7 +214,7 @@ class _Finder:
     def _covering(self, fluent: Signature, rows: list[Term]) -> int | None:
         """The argument that has one value for each combination of all others in the first state.
 
-        The combinations must be all there can ever be: cells do not come and go, what stands on them does.
+        The combinations must be all that can ever occur: cells are fixed, only what is on them changes.
         """
         for place in reversed(range(fluent[1])):
             cells = [other for other in range(fluent[1]) if other != place]
@@ -249,7 +249,7 @@ class _Finder:
             )
 
     def _owner(self, fluent: Signature, contents: int, marker: Term) -> Term | None:
-        """The only role whose moves bring the marker onto the board."""
+        """The only role whose moves put the marker on the board."""
         if marker.name in self.roles:
             return marker
         owners = set()
@@ -301,7 +301,7 @@ class _Finder:
             )
 
     def _turns(self, fluent: Signature) -> Iterator[Structure]:
-        """A fluent of one role, of which one holds at first, and on which being legal depends."""
+        """A fluent with one role as argument, one of which holds initially, and on which `legal` depends."""
         if fluent[1] != 1 or not self._names_roles(fluent, 0):
             return
         if sum(1 for fact in self.initial if fact.signature == fluent) != 1:
@@ -318,7 +318,7 @@ class _Finder:
 
     @cached_property
     def _asked_by_legal(self) -> set[Signature]:
-        """Fluents that the rules of being legal go back to."""
+        """Fluents that the rules of `legal` depend on."""
         return {
             fact.signature
             for rule in self.graph.slice([("legal", 2)])

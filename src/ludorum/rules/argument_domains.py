@@ -12,7 +12,7 @@ from .ruleset import Ruleset
 from .terms import Signature
 
 NAMES: dict[Signature, Signature] = {("next", 1): ("true", 1), ("legal", 2): ("does", 2)}
-"""The analysis keeps facts under `next` and moves under `legal`; people look for them elsewhere."""
+"""The names shown to people: the analysis keeps facts under `next` and moves under `legal`."""
 
 
 def argument_domains(ruleset: Ruleset) -> dict[Signature, tuple[frozenset[str], ...]]:

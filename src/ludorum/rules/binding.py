@@ -1,4 +1,4 @@
-"""Which variables a body binds, and which it uses without binding them: the sums behind safety.
+"""Which variables a body binds, and which it uses without binding them: the test of safety.
 
 ``or`` binds what all its branches bind, ``and`` what any part binds, ``not`` turns the two around. That gives
 exactly the answer of the expanded alternatives without writing them down, so a rule with a million

@@ -1,6 +1,6 @@
 """From syntax to rules: the one place that knows what shape a rule, a literal and a term must have."""
 
-# `return _fault(...)` reads as "no, and here is why"; mypy would rather have two lines each time.
+# `return _fault(...)` adds a fault and returns None; mypy would want two lines each time.
 # mypy: disable-error-code="func-returns-value"
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ def _build_rule(node: Node, source: Source, faults: list[Diagnostic]) -> Rule | 
             return None
         return Rule(head, tuple(formula for formula in body if formula is not None), node)
     if node.kind is Kind.SYMBOL and node.name == "<=":
-        return None  # the reader has said that its bracket is missing
+        return None  # the reader has reported the missing bracket
     head = build_sentence(node, source, faults)
     return None if head is None else Rule(head, (), node)
 

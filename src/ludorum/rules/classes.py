@@ -11,16 +11,16 @@ from .terms import Signature
 TRUE: Signature = ("true", 1)
 DOES: Signature = ("does", 2)
 OF_STATES: frozenset[Signature] = frozenset({TRUE, ("legal", 2), ("goal", 2), ("terminal", 0)})
-"""Asked of every state, even where their rules say the same of all."""
+"""Relations that are asked of every state, even where their rules do not depend on it."""
 
 
 class Class(Enum):
-    """Of what a relation's rows are a function."""
+    """What a relation's rows depend on."""
 
     STATIC = "static"
     STATE = "state"
     ACTION = "action"
-    """Of a state and the moves made in it."""
+    """A state and the moves made in it."""
 
 
 def classify_relations(rules: Ruleset, graph: Dependencies | None = None) -> dict[Signature, Class]:

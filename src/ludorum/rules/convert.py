@@ -77,7 +77,7 @@ def _stands_behind(comment: _Comment, stop: int, text: str) -> bool:
 
 
 def _end_of(rule: Rule, text: str, language: str) -> int:
-    """Where a rule ends in its text, with the period that Prolog wants."""
+    """Where a rule ends in its text, with the period of Prolog."""
     end = rule.node.span.end
     if language == "kif":
         return end

@@ -137,7 +137,7 @@ class Dependencies:
 
 
 def is_stratified(rules: Ruleset) -> bool:
-    """Whether no relation depends on its own negation: then a state has one meaning only."""
+    """Whether no relation depends on its own negation, so that a state has one meaning only."""
     graph = Dependencies(rules)
     groups = graph.component_of
     return not any(

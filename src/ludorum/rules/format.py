@@ -19,7 +19,7 @@ MAX_WIDTH = 100
 INDENT = 4
 
 _HUGGING = frozenset({"<=", "not"})
-"""Words whose first argument stays on their line even where the rest is broken over several."""
+"""Words whose first argument stays on their line where the other arguments are broken over several."""
 
 
 def format_text(source: Source, language: str | None = None) -> str:

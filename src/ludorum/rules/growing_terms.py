@@ -1,10 +1,10 @@
 """Rules that may wrap terms in terms without end: ``(<= (next (n (s ?x))) (true (n ?x)))``.
 
-Each argument of a relation, a fluent or a move gets a depth: how deeply what stands there can be nested at
-most, as far as variables carry terms from bodies to heads. A variable is as deep as the shallowest place of
-the body that binds it. Where no such numbers exist, depths rise for ever (argument-restricted programs:
-Lierler and Lifschitz, *One More Decidable Class of Finitely Ground Programs*, 2009). What is negated bounds
-nothing here, so that a rule that is found may still be harmless.
+Each argument of a relation, a fluent or a move gets a depth: an upper bound of the nesting of its terms, as
+variables carry terms from bodies to heads. A variable is as deep as the shallowest place of the body that
+binds it. Where no such numbers exist, depths rise for ever (argument-restricted programs: Lierler and
+Lifschitz, *One More Decidable Class of Finitely Ground Programs*, 2009). Negated conditions bound nothing
+here, so that a rule that is found may still be harmless.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ def growing_rule(rules: Ruleset) -> Rule | None:
 
 
 def told_growth(rules: Ruleset) -> str:
-    """What makes terms grow, in words and with its line; nothing where no rule may."""
+    """The rule that makes terms grow, in words and with its line; empty where there is none."""
     rule = growing_rule(rules)
     if rule is None:
         return ""
@@ -60,7 +60,7 @@ def told_growth(rules: Ruleset) -> str:
 
 
 class _Carried:
-    """A rule as what it carries from its body to its head."""
+    """The depths that a rule carries from its body to its head."""
 
     def __init__(self, rule: Rule) -> None:
         self.rule = rule
@@ -78,7 +78,7 @@ class _Carried:
 
     @property
     def rise(self) -> int:
-        """By how much the rule can nest a term more deeply."""
+        """The most levels of nesting that the rule can add to a term."""
         return max((depth - min(own for _, own in bound) for _, depth, bound in self.carried), default=0)
 
     @property
@@ -93,7 +93,7 @@ class _Carried:
 
 
 def _to_blame(rules: Iterable[_Carried], depths: dict[Place, int], deepest: int) -> Rule:
-    """The first rule that nests more deeply what is beyond any bound already."""
+    """The first rule that adds nesting to a place whose depth is already unbounded."""
     high = max(1, deepest // 2)
     for rule in rules:
         for place, depth, bound in rule.carried:

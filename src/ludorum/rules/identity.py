@@ -5,8 +5,8 @@ names of variables. ``shape_id`` stays the same under other names for everything
 knows a scrambled game again (asp-player, section 15.6).
 
 Rules become a graph: symbols, variables, terms, conditions and rules are its nodes. Colours are refined until
-they tell no more apart, and the hash is that of all colours of rules. Rules that differ can have the same
-hash only where refinement cannot tell them apart, which takes a symmetry that no game we know has.
+they are stable, and the hash is that of all colours of rules. Rules that differ can have the same
+hash only where refinement cannot tell them apart, which takes a symmetry that no known game has.
 """
 
 from __future__ import annotations
@@ -31,10 +31,10 @@ def shape_id(rules: Ruleset) -> str:
 
 
 def symbol_shapes(rules: Ruleset) -> dict[tuple[str, int], str]:
-    """What stands for each name, by its number of arguments, in the shape of the rules.
+    """The colour of each name, by its number of arguments, in the shape of the rules.
 
-    The names of a scrambled sheet stand for the same as those they took the place of, so what is learned of
-    one is known of the other. Names that a symmetry of the rules exchanges stand for the same.
+    The names of a scrambled sheet have the colours of those they replaced, so what is learned about one holds
+    for the other. Names that a symmetry of the rules exchanges have the same colour.
     """
     graph = _Graph(named=False)
     graph.hash_of(rules)
@@ -46,7 +46,7 @@ def _digest(*parts: object) -> str:
 
 
 class _Graph:
-    """The nodes of a sheet with their first colours, and which node stands where in which other."""
+    """The nodes of a sheet with their first colours, and the edges: which node is where in which other."""
 
     def __init__(self, named: bool) -> None:
         self.named = named

@@ -1,4 +1,4 @@
-"""The words GDL gives a meaning to, and what may be said with them."""
+"""The keywords of GDL, and how they may be used."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ KEYWORD_ARITIES = {
 KEYWORDS = frozenset(KEYWORD_ARITIES)
 
 STATE_KEYWORDS = frozenset({"true", "does", "next", "legal", "goal", "terminal", "sees"})
-"""Relations whose rows depend on the position; `init`, `role`, `base` and `input` may not look at them."""
+"""Relations whose rows depend on the position; `init`, `role`, `base` and `input` may not use them."""
 
 GIVEN = frozenset({"true", "does"})
 """Relations that a position and a joint move give; rules only read them."""
 
 HINTS = frozenset({"base", "input"})
-"""Relations that help some players prepare; no engine of ours needs them."""
+"""Relations that help some players prepare; no engine here needs them."""
 
 ANSWERS = frozenset({"role", "init", "next", "legal", "goal", "terminal", "sees", "base", "input"})
-"""The relations a game is asked for: what all rules are for in the end."""
+"""The relations that engines ask a game for; all other rules serve these."""

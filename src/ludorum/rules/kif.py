@@ -89,7 +89,7 @@ class _Open:
 def read_nodes(source: Source) -> tuple[list[Node], list[Diagnostic]]:
     """The top-level expressions of a KIF text with every bracket fault.
 
-    Layout is looked at only where the brackets do not match: good sheets come in every layout.
+    Layout is used only where the brackets do not match: good sheets come in every layout.
     """
     nodes, faults = _Reader(source, recover=False).read()
     return (nodes, faults) if not faults else _Reader(source, recover=True).read()
@@ -142,7 +142,7 @@ class _Reader:
         return self.nodes, self.faults
 
     def _look_at_indentation(self, start: int, column: int) -> None:
-        """A line that begins no deeper than an open bracket of an earlier line tells where one is missing."""
+        """Note a missing bracket where a line begins no deeper than an open bracket of an earlier line."""
         if not self.stack:
             return
         if column == 0 and _TOP_LEVEL.match(self.source.text, start):

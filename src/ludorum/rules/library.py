@@ -1,6 +1,6 @@
 """The game library: finds rule sheets by name, path or ``-``, and reads their header.
 
-A sheet of ours begins with comment lines ``; key: value``; title, rules and players are required::
+A sheet of the library begins with comment lines ``; key: value``; title, rules and players are required::
 
     ; title: Hex
     ; rules: Players place stones on a rhombus of hexagons. A chain that joins one's two sides wins.
@@ -99,7 +99,7 @@ def find_sheet(name: str) -> Sheet:
 
 
 def is_path(name: str) -> bool:
-    """Whether a person who says this means a file, not a game of the library."""
+    """Whether this names a file, not a game of the library."""
     return "/" in name or language_of(Path(name)) is not None
 
 
@@ -167,7 +167,7 @@ def _variant(sheet: Sheet, value: str) -> Sheet:
 
 
 def _is_record(text: str) -> bool:
-    """Whether this is a match, not a game: records are JSON as charts may be, but they name their match."""
+    """Whether this is the record of a match, not a game: charts may be JSON too, but name no match."""
     return text.lstrip()[:1] == "{" and '"matchId"' in text
 
 

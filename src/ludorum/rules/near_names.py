@@ -7,9 +7,9 @@ from collections.abc import Iterable
 SHORTEST = 4
 """Letters of the names that are compared: nearly all short names are near another."""
 LEAST_BEGINNING = 3
-"""Letters that are enough to be taken as the beginning of a longer name."""
+"""The least letters that count as the beginning of a longer name."""
 LETTERS_A_SLIP = 4
-"""How many letters a typed name has for each slip that it is forgiven."""
+"""Letters of a typed name for each slip that it may have."""
 
 
 def suggestion(name: str, names: Iterable[str]) -> str:
@@ -59,10 +59,10 @@ def _slips(one: str, other: str) -> int:
 
 
 class NearNames:
-    """Some names, ready to be asked which of them are one slip away from another.
+    """An index of names that finds those one slip away from another.
 
-    A name is filed under itself and under itself without each of its letters, so that a question costs as
-    much as the name is long, however many names there are.
+    A name is filed under itself and under itself without each of its letters, so that a look-up takes as
+    long as the name is, however many names there are.
     """
 
     def __init__(self, names: Iterable[str]) -> None:

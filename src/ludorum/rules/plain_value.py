@@ -1,4 +1,4 @@
-"""What the small values of rules have in common: there are many of them, and children are sent them all."""
+"""Fast pickling for the small values of rules, many of which are sent to child processes."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _READERS: dict[type[Any], Callable[[Any], tuple[Any, ...]]] = {}
 
 
 class PlainValue:
-    """A dataclass of two fields or more that is pickled by them, in half the time of what dataclasses do."""
+    """A dataclass of two or more fields, pickled by its fields in half the time of other dataclasses."""
 
     __slots__ = ()
 

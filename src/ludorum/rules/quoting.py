@@ -35,5 +35,5 @@ def _text(thing: Pattern | Formula | Rule) -> str:
 
 
 def _head_of_long(term: Term) -> str:
-    # Printing a term of a megabyte for the sake of its first sixty characters would be quadratic in all.
+    # Printing a whole term of a megabyte for its first sixty characters would be quadratic in all.
     return str(term) if len(term.args) <= MAX_QUOTED else f"({term.name} … {len(term.args)} arguments)"

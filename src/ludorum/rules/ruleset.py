@@ -85,8 +85,8 @@ class Ruleset:
     rules: tuple[Rule, ...]
     source: Source = field(default=Source("<made>", ""), compare=False, repr=False)
     domains: frozenset[Signature] = field(default=frozenset(), compare=False)
-    """Relations made by rewriting that only bind variables: where a rule asks for one of their rows, what
-    follows from the rule holds the row as well. Once rules are ground they may be taken to hold always."""
+    """Relations made by rewriting that only bind variables: where a rule has such a condition, every use of
+    its head implies the condition too. Once rules are ground these conditions may be taken as true."""
 
     @cached_property
     def by_signature(self) -> dict[Signature, tuple[Rule, ...]]:

@@ -24,7 +24,7 @@ NOWHERE = Span(0, 0)
 
 @dataclass(frozen=True)
 class Source:
-    """A rule text and the name people know it by (a path, a library name, or ``-``)."""
+    """A rule text and its name (a path, a library name, or ``-``)."""
 
     name: str
     text: str = field(repr=False)

@@ -18,7 +18,7 @@ MAX_DEPTH = 200
 """Deepest nesting of brackets read, so that plain recursion over terms is safe everywhere."""
 
 MAX_READ_ERRORS = 100
-"""Rubbish can hold a fault in every byte; reading stops after this many."""
+"""The most faults of a text: reading stops after this many."""
 
 
 _CONTROL = re.compile(r"[\x00-\x08\x0e-\x1f\x7f]")
@@ -54,7 +54,7 @@ class Node(PlainValue):
 
 
 NO_NODE = Node(Kind.LIST, NOWHERE)
-"""Stands for the syntax of rules that were made, not read."""
+"""The syntax node of rules that were made, not read."""
 
 
 def first_offset(text: str) -> int:

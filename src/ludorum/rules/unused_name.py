@@ -1,4 +1,4 @@
-"""A name that a sheet does not use: what is added to rules must never be taken for something of theirs."""
+"""A name that a sheet does not use: names added to rules must not clash with the sheet's own."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from .terms import Pattern, Term
 
 
 def unused_name(rules: Ruleset, stem: str) -> str:
-    """The stem, with underscores behind until no relation, function or constant has the name."""
+    """The stem, with as many underscores appended as make it unused."""
     taken = {name for rule in rules.rules for name in _names(rule)}
     while stem in taken:
         stem += "_"

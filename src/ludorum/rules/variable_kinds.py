@@ -35,7 +35,7 @@ class VariableKinds:
         return self._classes.terms(kind)
 
     def have_nothing_in_common(self, one: Place, other: Place) -> bool:
-        """Whether both kinds are known by terms, and share none."""
+        """Whether both kinds have known terms, and share none."""
         left, right = set(self.things(one)), set(self.things(other))
         return bool(left) and bool(right) and left.isdisjoint(right)
 

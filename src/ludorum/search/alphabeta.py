@@ -1,11 +1,11 @@
-"""Alpha-beta: one role against all others, in games where moves are seen; exact as far as it looks.
+"""Alpha-beta: one role against all others, in games with open moves; exact within its depth.
 
 Iterative deepening with aspiration windows, principal variation search, a bounded table of states, killer
 moves, the history heuristic and a hook for quiescence. Values are goals, 0..100; at the horizon an evaluation
-function speaks, or a draw is assumed. Quick wins are preferred, and late losses.
+function gives the value, or a draw is assumed. Quick wins are preferred, and late losses.
 
-All others are taken to play against the role, and to know its move where they move at once: in games of two
-opposed players who move in turns this is exact, elsewhere a pessimistic bound (the paranoid reading), as it
+All others are assumed to play against the role, and to know its move where they move at once: for two opposed
+players with turns this is exact, elsewhere a pessimistic bound (the paranoid assumption), as it
 is where nature plays. The hot loop is compiled (``_core/alphabeta/``) where the game has a circuit;
 elsewhere ``PlainAlphaBeta`` does the same in Python.
 """
@@ -74,7 +74,7 @@ class AlphaBeta:
 
     @one_user
     def forget(self) -> None:
-        """Drop everything that was learnt in earlier searches."""
+        """Drop everything kept from earlier searches."""
         if self._core:
             self._core.kernel.forget()
         if self._plain:
@@ -98,7 +98,7 @@ class AlphaBeta:
 
 @dataclass(frozen=True)
 class AlphaBetaAnswer:
-    """What either core says."""
+    """The result of either core."""
 
     choices: list[RootChoice]
     depth: int
@@ -108,7 +108,7 @@ class AlphaBetaAnswer:
 
 
 class _Core:
-    """The compiled core and what it needs to know about Python."""
+    """The compiled core, with the Python objects it needs."""
 
     def __init__(
         self,
@@ -151,7 +151,7 @@ class _Core:
         return AlphaBetaAnswer(choices, found["depth"], found["solved"], found["nodes"], line)
 
     def _evaluation(self, role: Term) -> dict[str, Any]:
-        """The evaluation as the kernel wants it: in its own words where it has them, else a callback."""
+        """The evaluation for the kernel: a built-in one where it has it, else a callback."""
         game, evaluation = self.game, self.evaluation
         if evaluation is None:
             return {}

@@ -10,22 +10,22 @@ class AlphaBetaConfig:
     """Settings that may be changed, with their defaults."""
 
     max_depth: int = 256
-    """Joint moves to look ahead at most; values fade to nothing beyond a few thousand."""
+    """The most joint moves to look ahead; discounts bound it to a few thousand."""
     first_depth: int = 1
     deepening: int = 1
-    """How much deeper each round looks. To solve a game, larger steps waste less on undecided rounds."""
+    """How much deeper each round searches. To solve a game, larger steps waste less on undecided rounds."""
     window: float = 2.0
     """Half the width, in goal points, of the first window of a round, around the value of the last."""
     table_bytes: int = 256 << 20
-    """Memory of the table of states; half of it at least is used."""
+    """Memory of the transposition table; half of it at least is used."""
     extensions: int = 4
     """Steps that quiescence may add below the horizon."""
     every_value: bool = False
-    """Exact values for all moves at the root: dearer, since only the best can be cut short."""
+    """Exact values for all moves at the root: slower, since worse moves cannot be cut off."""
     playouts: int = 0
     """Random games whose mean values a state at the horizon, where no evaluation is given; 0: a draw."""
     seed: int = 0
     any_win: bool = False
-    """Take any win, however slow, and any loss, however quick: what is needed to know the value alone."""
+    """Take any win, however slow, and any loss, however quick: enough to find the value alone."""
     compiled: bool = True
     """Whether to use the compiled core where there is a circuit."""

@@ -22,11 +22,11 @@ from .score import DRAW, INFINITE, UNIT, alpha_below, beta_below, fade, score_of
 
 WORST, BEST = 0, 100 * UNIT
 STATE_BYTES = 2000
-"""What an entry of the table weighs here, about; the table is emptied when it is full."""
+"""Approximate bytes of a table entry; the table is emptied when it is full."""
 DEEPEST = 100
-"""Steps this twin looks ahead at most, for it goes down by recursion, several calls a step."""
+"""The most steps it looks ahead, since it is recursive, with several calls a step."""
 MOST_REPLIES = 1 << 16
-"""Joint replies that are looked at in one state; what is left out keeps a value from being solved."""
+"""The most joint replies searched in one state; where some are left out, the value is not solved."""
 
 
 class RootChoice(NamedTuple):
@@ -39,7 +39,7 @@ class RootChoice(NamedTuple):
     nodes: int = 0
     reply: int = 0
     better: bool = False
-    """Than all that the round looked at before."""
+    """Whether it is better than all moves that the round searched before."""
     done: bool = False
 
 
@@ -55,7 +55,7 @@ class _Node:
     replies: list[JointMove] = field(default_factory=list)
     truncated: bool = False
     reply_role: int | None = None
-    """The last of the others who has a choice."""
+    """The last of the other roles that has a choice."""
     own_order: list[int] = field(default_factory=list)
     reply_order: list[int] = field(default_factory=list)
     children: dict[tuple[int, int], State] = field(default_factory=dict)
@@ -97,7 +97,7 @@ class PlainAlphaBeta:
     def search(
         self, state: State, role: Term, watch: Stopwatch
     ) -> tuple[list[RootChoice], int, bool, list[JointMove]]:
-        """Moves, best first, the depth of the last finished round, whether all is solved, the line."""
+        """Moves, best first, the depth of the last finished round, whether all is solved, and the line."""
         if role is not self._role:
             self.forget()
         self._role, self._seat = role, state.game.roles.index(role)
@@ -117,7 +117,7 @@ class PlainAlphaBeta:
     def _deepen(self, root: _Node) -> tuple[list[RootChoice], int, bool]:
         config = self.config
         answer, done = self._choices, 0
-        # Where any win will do, all wins are above the window and all losses below it.
+        # Where any win suffices, all wins are above the window and all losses below it.
         top = BEST - UNIT // 2 if config.any_win else INFINITE
         bottom = WORST + UNIT // 2 if config.any_win else -INFINITE
         deepest = min(config.max_depth, DEEPEST)
@@ -323,7 +323,7 @@ class PlainAlphaBeta:
     ) -> tuple[BoundedValue, int]:
         """The best option for one side (1: the role, -1: the others), and its value to the role.
 
-        Options after the first are first asked only whether they are better at all.
+        Options after the first are first searched with a null window.
         """
         low, high = (alpha, beta) if sign > 0 else (-beta, -alpha)
 
@@ -354,7 +354,7 @@ class PlainAlphaBeta:
     def _cut_by_table(
         self, node: _Node, sign: int, order: Sequence[int], high: int
     ) -> tuple[BoundedValue, int] | None:
-        """A child that the table knows to be good enough, so that no other has to be looked at."""
+        """A child that the table knows to be good enough for a cutoff, so that no other is searched."""
         for option in order[1:]:
             known = self._table.get(self._child(node, *((option, 0) if sign > 0 else (0, option))))
             if known is None:
@@ -379,7 +379,7 @@ class PlainAlphaBeta:
         node.reply_order = sorted(range(len(node.replies)), key=self._rank(node, -1, reply))
 
     def _rank(self, node: _Node, sign: int, hinted: int | None) -> Callable[[int], tuple[int, int]]:
-        """What was best before, then killers, then what has often cut; sorting keeps the order of equals."""
+        """The table's best move, then killers, then by the history of cutoffs; a stable sort."""
         killers = self._killers.get(node.ply, [])
 
         def rank(option: int) -> tuple[int, int]:
@@ -402,12 +402,12 @@ class PlainAlphaBeta:
 
 
 def _not_above(choice: RootChoice, best: int) -> RootChoice:
-    """A move that was not looked at: it is not better than the best, whatever was thought of it before."""
+    """Marks a move that was not searched as no better than the best, whatever its earlier score."""
     return choice._replace(score=min(choice.score, best), exact=False, solved=False)
 
 
 def _with_unfinished(answer: list[RootChoice], going_on: list[RootChoice]) -> list[RootChoice]:
-    """What an unfinished round has found to be better than all it looked at before goes to the front."""
+    """Moves to the front what an unfinished round found better than all moves it searched before."""
     nodes = {choice.move: choice.nodes for choice in going_on}
     answer = [choice._replace(nodes=nodes[choice.move]) for choice in answer]
     better = [choice for choice in going_on if choice.done and choice.better]

@@ -1,7 +1,7 @@
 """A* and IDA* for one player: the shortest way to a goal, led by an estimate of the steps that are left.
 
-The estimate must never be too high, or plans need not be shortest; ``math.inf`` says that there is no way at
-all. Without one both are blind: A* is then breadth-first search.
+The estimate must be admissible (never too high), or plans need not be shortest; ``math.inf`` says that there
+is no plan. Without an estimate A* is breadth-first search.
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ from .budget import USUAL, Budget, Stopwatch
 from .plan import Plan, best_goal, only_role
 
 Distance = Callable[[State], float]
-"""A lower bound of the steps from a state to the end that is aimed at."""
+"""A lower bound of the steps from a state to an end with the goal."""
 
 DEEPEST = 500
-"""Steps of a line of IDA*, which goes down by recursion."""
+"""The longest line of IDA*, which is recursive."""
 
 
 def blind(state: State) -> float:
-    """Nothing is known of the steps that are left."""
+    """The estimate 0, which is always admissible."""
     return 0.0
 
 
@@ -35,11 +35,11 @@ def a_star(
     budget: Budget | None = None,
     goal: int | None = None,
 ) -> Plan | None:
-    """The shortest plan to an end with at least this goal (by default the best there is), if one is found."""
+    """The shortest plan to an end with at least this goal (by default the best possible), if one is found."""
     role, target = only_role(game), best_goal(game) if goal is None else goal
     watch = Stopwatch(budget or USUAL)
     begin = state or game.initial()
-    ticket = count()  # ties: the older first among equals, for states cannot be compared
+    ticket = count()  # ties: the older first, since states cannot be compared
     steps = {begin: 0}
     came_from: dict[State, tuple[State, Term]] = {}
     # Of equal sums the one that is nearer to the end first.
@@ -64,7 +64,7 @@ def a_star(
             if steps[current] + 1 < steps.get(after, math.inf):
                 steps[after] = steps[current] + 1
                 came_from[after] = current, move
-                closed.discard(after)  # an estimate that is not consistent may come back to a state
+                closed.discard(after)  # the estimate may be inconsistent
                 left = distance(after)
                 heapq.heappush(queue, (steps[after] + left, left, next(ticket), after))
     return None
@@ -85,7 +85,7 @@ def ida_star(
     budget: Budget | None = None,
     goal: int | None = None,
 ) -> Plan | None:
-    """As ``a_star``, in memory for one line only: depth-first with a growing limit of steps."""
+    """As ``a_star``, with memory for one line only: depth-first with a growing limit of steps."""
     search = _Deepening(only_role(game), distance, best_goal(game) if goal is None else goal, budget)
     found = search.run(state or game.initial())
     if found is None:

@@ -1,10 +1,10 @@
 """Breadth-first search for one player: the shortest way to the best goal, if memory lasts.
 
 With a circuit, whole layers are expanded in lanes and remembered as packed rows: millions of states. States
-are told apart by all their facts, a step counter too, unless that is to be ignored: then a position is looked
-at only where it first occurs. What is found so is a plan like any other. Where the counter does nothing but
-end the game it is a shortest one too, and nothing better exists if no position that was seen is worth more;
-elsewhere what is not found may exist.
+are told apart by all their facts, a step counter too, unless it is to be ignored: then a position is expanded
+only where it first occurs, and a plan found is checked like any other. Where the counter only ends the game,
+the plan is also a shortest one, and it is best if no position seen has a higher value; elsewhere a better one
+may be missed.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ from .plan import Plan, best_goal, only_role, play_plan
 from .step_counter import StepCounter, step_counter
 
 MEMORY_BYTES = 1 << 30
-"""What the remembered states may weigh."""
+"""The most bytes of the stored states."""
 STATE_BYTES = 1000
-"""Of a state that is not packed, about."""
+"""Approximate bytes of a state that is not packed."""
 CELLS, ROWS = 1 << 20, 1 << 14
-"""Legal flags and states looked at between two looks at the clock."""
+"""Legal flags and states processed between two looks at the clock."""
 
 
 def breadth_first(
@@ -43,7 +43,7 @@ def breadth_first(
 ) -> Plan | None:
     """The shortest plan to the best goal found; None where no end with a value was found.
 
-    ``on_exhausted`` is called where that is so because there is none in any state that play can reach.
+    ``on_exhausted`` is called where all reachable states were seen and none is such an end.
 
     ``optimal`` where the goal is the best there is or all states were seen; ``shortest`` unless step counters
     were ignored that may do more than end the game. To ignore them needs a circuit: without one, or where
@@ -71,7 +71,7 @@ def breadth_first(
 
 
 def _as_played(state: State, plan: Plan) -> Plan | None:
-    """The plan if it does what it says: what seemed to count steps in some games may do more in others."""
+    """The plan if it replays: what seemed a step counter in some games may do more in others."""
     try:
         end = play_plan(state, plan.moves)
     except IllegalMoveError:
@@ -80,24 +80,24 @@ def _as_played(state: State, plan: Plan) -> Plan | None:
 
 
 class _Packed:
-    """Layers of packed rows; of every state the number of the one before it and the move between them."""
+    """Layers of packed rows, with the predecessor of every state and the move between them."""
 
     def __init__(self, game: CompiledGame, memory_bytes: int, counter: StepCounter | None = None) -> None:
         self.game = game
         self.exact = counter is None or counter.only_limits
         self.counter = None if counter is None else counter.bits
-        """Bits that do not tell states apart; they are the same in all states of a layer."""
+        """Bits that are ignored when states are compared; they are the same in all states of a layer."""
         self.count: NDArray[np.uint8] | None = None
         self.simulator = game.simulator()
         self.index = RowIndex(game.state_bytes)
-        # A row, its hash, places in a table that is at most half full, where it came from and how.
+        # A row, its hash, slots of a table that is at most half full, its predecessor and the move.
         self.limit = memory_bytes // (game.state_bytes + 8 + 16 + 8)
         self.parents = np.zeros(1, np.int32)
         self.moves = np.full(1, -1, np.int32)
         self.goal = -1
         self.end = 0
         self.promised = -1
-        """The most that any position is worth, if the game ended there."""
+        """The highest goal of any position, as if the game ended there."""
 
     def search(self, state: CompiledState, watch: Stopwatch) -> tuple[Plan | None, bool]:
         """A plan, and whether all states were seen."""
@@ -123,7 +123,7 @@ class _Packed:
         plan = Plan(
             self._way(self.end),
             self.goal,
-            # A position seen early may come again when the count ends the game.
+            # A position seen early may occur again when the count ends the game.
             optimal=self.goal >= target
             or (complete and (self.counter is None or self.goal >= self.promised)),
             shortest=self.exact,
@@ -134,11 +134,11 @@ class _Packed:
         return plan, complete
 
     def _has_seen_the_best(self) -> bool:
-        """Of all ends: a position that was passed early may come again when the count ends the game."""
+        """Whether no end is better: a position passed early may occur again when the count ends the game."""
         return self.counter is None or self.goal >= self.promised
 
     def _without_count(self, rows: NDArray[np.uint8]) -> NDArray[np.uint8]:
-        """Rows of one layer without their counter, which is remembered."""
+        """Rows of one layer without their counter, which is stored once."""
         if self.counter is None or not len(rows):
             return rows
         self.count = rows[0] & self.counter

@@ -7,7 +7,7 @@ import time
 from dataclasses import dataclass
 
 MOST_WORK = 2**64 - 1
-"""As far as kernels count."""
+"""The largest count of the kernels."""
 
 
 @dataclass(frozen=True)
@@ -27,18 +27,18 @@ class Budget:
         limits = (self.seconds, self.playouts, self.nodes)
         if all(limit is None for limit in limits) and self.stop is None:
             raise ValueError("a budget needs seconds, playouts, nodes, or an event that stops it")
-        if not all(limit is None or limit >= 0 for limit in limits):  # so written that NaN is refused
+        if not all(limit is None or limit >= 0 for limit in limits):  # written so that NaN is refused
             raise ValueError(f"a budget is not negative, and a number: {limits}")
         if any(limit is not None and limit > MOST_WORK for limit in limits[1:]):
             raise ValueError(f"playouts and nodes are at most {MOST_WORK}: {limits}")
 
 
 USUAL = Budget(playouts=200_000, nodes=2_000_000)
-"""What a search may cost whose caller says nothing: counted, so that it finds the same on a busy machine."""
+"""The default budget of a search: counted, so that a busy machine gives the same answer."""
 
 
 TO_THE_END = Budget(nodes=MOST_WORK)
-"""For work that has an end of its own, such as a fixed horizon: no clock cuts it short."""
+"""For work that ends by itself, such as a fixed horizon: no clock cuts it short."""
 
 
 class Stopwatch:

@@ -1,4 +1,4 @@
-"""The compiled tree: what the plain one does, in kernels over the circuit, and many leaves at once."""
+"""The compiled tree: the same search as the plain one, in kernels over the circuit, many leaves at once."""
 
 from __future__ import annotations
 

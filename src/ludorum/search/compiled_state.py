@@ -1,4 +1,4 @@
-"""From any state to one of the circuit, where there is a circuit: compiled searches begin here."""
+"""Converts states of any engine to states of the circuit, for compiled searches."""
 
 from __future__ import annotations
 

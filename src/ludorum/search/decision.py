@@ -1,4 +1,4 @@
-"""What a search says: the move it would make, how it values the others, and what it cost to find out."""
+"""The answer of a search: the move it chose, the values of the others, and the cost of the search."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Choice:
     proven: bool = False
     """Whether the value follows from ends of the game alone, and is no estimate: what the role can force
     (alpha-beta), or gets if all play their best (exact solving, trees, MaxN). Never where something is
-    hidden, since searches take the state to be known; of MaxN never where several choose at once."""
+    hidden, since searches assume that the state is known; in MaxN never where several choose at once."""
 
 
 @dataclass(frozen=True)
@@ -42,11 +42,11 @@ class Decision:
     depth: int = 0
     """Joint moves the search looked ahead: full rounds of a deepening search, the longest line of a tree."""
     proven: bool = False
-    """Whether no other move can be better, values being read as in ``Choice.proven``."""
+    """Whether no other move can be better, for values in the sense of ``Choice.proven``."""
     line: tuple[tuple[Term, ...], ...] = ()
     """The joint moves that the search expects, from the root on."""
     reasons: tuple[str, ...] = ()
-    """What the search has to say of its choice, in words."""
+    """Remarks of the search on its choice, in words."""
 
     @property
     def value(self) -> float:
@@ -55,7 +55,7 @@ class Decision:
 
     @property
     def claims_something(self) -> bool:
-        """Whether any value is called proven."""
+        """Whether any value is marked as proven."""
         return self.proven or any(choice.proven for choice in self.choices)
 
     def as_json(self) -> dict[str, object]:
@@ -107,7 +107,7 @@ def without_proofs(decision: Decision) -> Decision:
 
 
 def honest(game: Game, decision: Decision) -> Decision:
-    """The decision of a search that took the state to be known: proofs hold in open games only."""
+    """The decision of a search that assumed the state to be known: proofs hold in open games only."""
     return decision if not decision.claims_something or has_no_secret(game) else without_proofs(decision)
 
 
@@ -119,13 +119,13 @@ class Searcher(Protocol):
         ...
 
     def forget(self) -> None:
-        """Drop everything that was learnt in earlier searches."""
+        """Drop everything kept from earlier searches."""
         ...
 
 
 @runtime_checkable
 class Learner(Protocol):
-    """A searcher that wants to know what came of a match."""
+    """A searcher that is told the result of a match."""
 
     def ended(self, role: Term, goal: int) -> None:
         """The match is over, and the role has this goal, 0..100."""

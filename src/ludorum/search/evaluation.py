@@ -1,7 +1,7 @@
-"""Evaluation functions: what a state is worth to a role before the game is over, 0..100.
+"""Evaluation functions: estimates of the value of a state for a role before the game is over, 0..100.
 
-Any callable of a state and a role will do. Those defined here are known to the compiled searches, which run
-them without asking Python.
+Any callable of a state and a role will do. Those defined here are built into the compiled searches, which run
+them without calling Python.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ class Evaluation(Protocol):
 
 @dataclass(frozen=True)
 class PlayoutMean:
-    """The mean of a few random games. The same seed everywhere: a value depends on the state alone."""
+    """The mean of a few random games. The seed is fixed, so that a value depends on the state alone."""
 
     count: int = 8
     seed: int = 0
     max_steps: int = 0
-    """Where games are cut and valued by the goals that hold there; 0: never."""
+    """Steps after which games are cut off and valued by the goals that hold there; 0: never."""
 
     def __call__(self, state: State, role: Term) -> float:
         means = state.playouts(self.count, seed=self.seed, max_steps=self.max_steps)

@@ -1,12 +1,12 @@
 """Exact solving of small games: every state that can be reached, valued from the ends of the game backwards.
 
-Any number of players who move in turns, each of whom wants the most for itself; nature, where it plays, draws
+Any number of players that move in turns, each of which maximises its own value; nature, where it plays, draws
 its moves evenly. Where a player has several best moves the quickest counts if it is ahead (above 50), the
-slowest if it is behind, and the first of these: what the others get is then what they get after that move.
+slowest if it is behind, and the first of these: the values of the others are those after that move.
 ``is_unsure`` marks the states in which another choice among equals would give some role another value.
 
-All players are taken to know the state: where a game hides something, the values are those of another game,
-in which all is open (``engine.information`` says which games do).
+All players are assumed to know the state: where a game hides something, the values are those of the game with
+all information open (``engine.information`` says which games hide something).
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ MOST_STATES = 2_000_000
 """About 300 bytes each while they are solved; 60 afterwards."""
 
 LARGEST_DENOMINATOR = 10**6
-"""Means with a smaller one are told apart by the floating point numbers that stand for them."""
+"""The denominator up to which floating point numbers tell means apart."""
 PLACES = 9
 """Decimal places that means are rounded to, so that moves that are worth the same compare as equal."""
 
@@ -61,7 +61,7 @@ class Solved:
 
     @property
     def values(self) -> dict[Term, float]:
-        """What each role gets from the first state on, all playing their best."""
+        """The value of the first state for each role if all play their best."""
         return dict(zip(self.game.roles, self.value_of[0].tolist(), strict=True))
 
     @property
@@ -82,7 +82,7 @@ class Solved:
 
     @property
     def best(self) -> tuple[Term, ...]:
-        """The mover's moves in the first state that lose nothing, as they are to be preferred."""
+        """The mover's moves in the first state that lose nothing, in order of preference."""
         if self.mover is None:
             return ()
         choices = self.decide(self.state, self.mover).choices
@@ -92,7 +92,7 @@ class Solved:
         return self._number(state) is not None
 
     def value(self, state: State, role: Named) -> float:
-        """What a role gets from a state on."""
+        """The value of a state for a role."""
         number = self._number(state)
         if number is None:
             raise GameError("this state was not solved")
@@ -107,7 +107,7 @@ class Solved:
         seat, ranked, sure = self.game.roles.index(role), [], True
         for joint in state.joint_moves():
             after = self._number(state.play(joint))
-            if after is None:  # the move of a state that is known without it
+            if after is None:  # a move that was not needed to know its state
                 continue
             value, steps = float(self.value_of[after, seat]), int(self.steps_to_end[after])
             proven = not self.is_unsure[after]
@@ -117,7 +117,7 @@ class Solved:
         choices: dict[Term, Choice] = {}
         for negative, _, joint, proven in ranked:
             choices.setdefault(joint[seat], Choice(joint[seat], 1, -negative, proven))
-        if self.graph.movers[number] != seat:  # others choose: what they choose decides
+        if self.graph.movers[number] != seat:  # another role chooses: its choice decides
             own, sure = ranked[0][2][seat], not self.is_unsure[number]
             choices = {own: Choice(own, 1, float(self.value_of[number, seat]), sure)}
         best = next(iter(choices.values()))
@@ -177,7 +177,7 @@ def find_values(
 
 
 def _denominator(graph: StateGraph, nature: int, draws: int) -> int | None:
-    """What values are whole numbers over after so many draws of nature; None where that is too large."""
+    """The common denominator of values after so many draws of nature; None where it is too large."""
     widths = np.unique(np.diff(graph.first_edge)[graph.movers == nature])
     if math.prod(map(float, widths.tolist())) > LARGEST_DENOMINATOR and draws:
         return None
@@ -211,7 +211,7 @@ class _Induction:
         # Where every end is the best for both, each role may wait for ever for the other to end the game.
         opposed = opposed and not bool((ends == ends.max(axis=0)).all() and (ends > 0).all())
         self.best = ends.max(axis=0) if opposed else None
-        """What each of two opposed players can win at most; None in games of another kind."""
+        """The highest goal of each of two opposed players; None in other games."""
 
     def run(self) -> tuple[Array, NDArray[np.int32], NDArray[np.bool_]]:
         graph = self.graph
@@ -235,12 +235,12 @@ class _Induction:
         return self.values, self.steps, self.known
 
     def _settle_wins(self, states: Indices, children: Indices) -> Indices:
-        """States in which the mover of two opposed players can go where it has won."""
+        """States from which the mover, one of two opposed players, can reach a won state."""
         if self.best is None:
             return np.zeros(0, np.int64)
         movers = self.graph.movers[states]
         wins = (movers >= 0) & (movers != self.nature)
-        # Where the best is nothing, playing on for ever is as good, and the other's value not sure.
+        # Where the best is 0, playing on for ever is as good, and the other's value is not certain.
         best = self.best[np.maximum(movers, 0)]
         wins &= (self.values[children, np.maximum(movers, 0)] == best) & (best > 0)
         states, children = states[wins], children[wins]
@@ -274,7 +274,7 @@ class _Induction:
         self.steps[states] = self.steps[chosen] + 1
         self.draws[states] = np.maximum.reduceat(self.draws[children], firsts)
         # A child that is unsure may become the best by another choice, so it need not be the best here.
-        # Equals are those that the mover takes for equal; for nature, all that it may draw.
+        # Equal moves are those of equal value to the mover; for nature, all that it may draw.
         drawn = graph.movers[states] == self.nature
         equal = drawn[owners] | (own == self.values[chosen, np.maximum(graph.movers[states], 0)][owners])
         rows, taken = self.values[children][:, self.players], self.values[chosen][:, self.players]
@@ -288,7 +288,7 @@ class _Induction:
 
 
 def _neighbours(targets: Indices, first: Indices, states: Indices) -> tuple[Indices, Indices]:
-    """What the rows of some states list, and whose row it is."""
+    """The entries in the rows of some states, and the row of each."""
     lengths = first[states + 1] - first[states]
     owners = np.repeat(states, lengths)
     offsets = np.repeat(first[states] - np.cumsum(lengths) + lengths, lengths)

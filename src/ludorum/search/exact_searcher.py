@@ -1,4 +1,4 @@
-"""A searcher that plays from a solved game: all states at the first question, a look-up afterwards."""
+"""A searcher that solves the game at its first question and looks moves up afterwards."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ class ExactConfig:
     """Settings that may be changed, with their defaults."""
 
     limit: int = MOST_STATES
-    """States that are looked at before the game counts as too large."""
+    """The number of states above which the game counts as too large."""
 
 
 class ExactSearcher:
-    """Tries once to solve the game from the first state it is asked about. Where that fails it has no advice,
-    nor where something is hidden: the values of the open game are not those of the game.
+    """Tries once to solve the game from the first state it is asked about. NoAdviceError where that fails, or
+    where something is hidden: the values of the open game are not those of the game.
 
-    One try: what is too large now is too large for the next moves too, and once a game has become small other
-    searches find its end as well.
+    It tries once only: a game too large now is too large for the next moves too, and once the rest has become
+    small other searches find its end as well.
     """
 
     def __init__(self, game: Game, config: ExactConfig | None = None) -> None:

@@ -1,11 +1,11 @@
 """Monte Carlo tree search over information sets, for every game in which something is hidden.
 
 Single-observer search after Cowling, Powley and Whitehouse ("Information Set Monte Carlo Tree Search",
-2012): every descent goes through another state that the role holds for possible, and all descents share one
-tree. A node is what the role has seen since the root (its own moves and its percepts), so that it cannot
-choose by what it does not know. Every role has statistics of its own moves in a node; a move competes as
-often as it was legal there. Where nothing is hidden this is plain search with decoupled selection, without
-transpositions.
+2012): every descent uses another determinization, a state that the role considers possible, and all descents
+share one tree. A node is an information set: what the role has seen since the root (its own moves and its
+percepts), so that its choice cannot depend on what it does not know. Every role has statistics of its own
+moves in a node; a move competes as often as it was legal there. Where nothing is hidden this is plain search
+with decoupled selection, without transpositions.
 
 Written once over ``Game`` and a sampler; games with a faster machine of their own (``cards``) are checked
 against it.
@@ -24,7 +24,7 @@ from .budget import Budget, Stopwatch
 from .decision import Choice, Decision
 
 Sampler = Callable[[SplitMix64], State]
-"""Gives a state that the role holds for possible, each as often as it is likely."""
+"""Samples a state that the role considers possible, by its probability."""
 
 Policy = Callable[[State, Term, Sequence[Term]], Sequence[float]]
 """How likely a role's moves are in playouts: a weight for each, any of them above 0."""
@@ -35,12 +35,12 @@ class IsmctsConfig:
     """How the tree is grown."""
 
     exploration: float = 0.7
-    """Of rewards from 0 to 1."""
+    """Exploration weight, for rewards from 0 to 1."""
     random_others: float = 0.0
-    """How often others are taken to move at random instead of as well as the tree knows: against weak players
-    a little trust in their mistakes wins more."""
+    """How often others are assumed to move at random instead of as the tree selects: against weak players
+    some trust in their mistakes wins more."""
     max_steps: int = 2000
-    """Of a playout."""
+    """The most steps of a playout."""
     seed: int = 0
     policy: Policy | None = None
     prior: Policy | None = None
@@ -65,7 +65,7 @@ class _Node:
 
 
 class Ismcts:
-    """A search for one role; what it has learnt is forgotten after each question."""
+    """A search for one role; the tree is dropped after each question."""
 
     def __init__(self, config: IsmctsConfig | None = None) -> None:
         self.config = config or IsmctsConfig()
@@ -86,7 +86,7 @@ class Ismcts:
         return Decision(role, choices[0].move, tuple(choices), nodes, descents, clock.seconds)
 
     def _descend(self, root: _Node, state: State, role: Term) -> int:
-        """One descent and its playout; says how many nodes are new."""
+        """Runs one descent and its playout, and returns the number of new nodes."""
         node, path, new = root, list[tuple[_Node, tuple[Term, ...]]](), 0
         while not state.is_terminal and new == 0:
             joint, is_new = self._select(node, state, role)

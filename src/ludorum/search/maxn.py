@@ -1,16 +1,16 @@
 """MaxN: several players, each for itself (Luckhardt and Irani, AAAI 1986).
 
-A value is a goal for each role. The role that chooses takes what is best for itself; of equally good moves
-the one that is worst for the role that asks, which has no claim to more. Where several choose at once they
-are taken to do so in the order of roles, the asking one first, so that the others know its move; nature draws
-evenly. That is a reading and no proof: choosing at once is worth something else. So a value that rests on it,
-or on how a role chooses among moves of equal value to it, is never called proven.
+A value is a goal for each role. The role that chooses takes the move best for itself; of equally good moves
+the one that is worst for the searching role. Where several roles choose at once they are assumed to do so in
+the order of roles, the searching role first, so that the others know its move; nature draws evenly. That is
+an assumption: simultaneous choices may have another value. So a value that rests on it, or on how a role
+chooses among moves of equal value to it, is never marked as proven.
 
-A choice is cut short when it cannot get better: when it has the best goal there is (immediate pruning), and,
-where all goals together never exceed a known sum, when what is left for the role that chose before is too
-little (shallow pruning; Korf, Artificial Intelligence 48, 1991). Deeper cuts would not be sound.
+A choice is cut off when it cannot get better: when it has the best possible goal (immediate pruning), and,
+where all goals together never exceed a known sum, when the rest for the role that chose before is too little
+(shallow pruning; Korf, Artificial Intelligence 48, 1991). Deeper cutoffs would not be sound.
 
-The paranoid reading, all others against one, is that of ``alphabeta``, which prunes far more.
+The paranoid assumption, all others against one, is that of ``alphabeta``, which prunes far more.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from .score import UNIT, fade, goal_of_score, score_of_estimate
 
 BEST = 100 * UNIT
 STATE_BYTES = 2000
-"""What a state of the table weighs, about."""
+"""Approximate bytes of a state in the table."""
 
 
 @dataclass(frozen=True)
@@ -43,7 +43,7 @@ class MaxNConfig:
     table_bytes: int = 256 << 20
     """The table of states is emptied when it is full."""
     sum_of_goals: int | None = None
-    """What the goals of all players never exceed together, at ends and by the evaluation; None: not known."""
+    """The most that the goals of all players sum up to, at ends and by the evaluation; None: not known."""
     prune: bool = True
 
 
@@ -52,12 +52,12 @@ class Valued(NamedTuple):
 
     scores: tuple[int, ...]
     solved: bool
-    """Whether no deeper search would say anything else."""
+    """Whether no deeper search can change it."""
     sure: bool = True
-    """Whether no other reading would: at none of its states several players choose at once, or one among
-    moves that are the same to it and not to the others."""
+    """Whether it rests on no assumption: at none of its states several players choose at once, or one among
+    moves that are equal for it and not for the others."""
     cut: bool = False
-    """Whether it was left early: then only the role that chose before can trust it, as an upper bound."""
+    """Whether it was cut off: then it is only an upper bound for the role that chose before."""
 
 
 class _Stopped(Exception):
@@ -83,7 +83,7 @@ class MaxN:
 
     @one_user
     def forget(self) -> None:
-        """Drop everything that was learnt in earlier searches."""
+        """Drop everything kept from earlier searches."""
         self._table.clear()
 
     @one_user
@@ -96,12 +96,12 @@ class MaxN:
         if not all(state.legal(each) for each in self.game.roles):
             raise GameError(f"{self.game.name} goes no further: a role has no move")
         if self.game.roles.index(role) != self._seat:
-            self.forget()  # whom ties are broken against
+            self.forget()  # the role against which ties are broken
         self._seat = self.game.roles.index(role)
         self._watch = Stopwatch(budget)
         self.nodes = depth = 0
         choices = [(move, Valued((0,) * len(self.game.roles), False)) for move in legal]
-        # It goes down by recursion, two calls a role and step; half of what Python allows is ours.
+        # It is recursive, two calls a role and step, and takes half of the stack that Python allows.
         deepest = min(self.config.max_depth, sys.getrecursionlimit() // 2 // (2 * len(self.game.roles) + 3))
         while depth < deepest:
             try:
@@ -147,7 +147,7 @@ class MaxN:
         return found
 
     def _value(self, state: State, depth: int, bound: tuple[int, int] | None) -> Valued:
-        """``bound``: a role that has so much already, and needs not hear of less."""
+        """``bound``: a role and the value it has already; lines that give it less are cut off."""
         if self._watch.is_up(self.nodes):
             raise _Stopped
         self.nodes += 1
@@ -221,7 +221,7 @@ class MaxN:
         return sum(len(state.legal(role)) > 1 for role in self.game.info.players) > 1
 
     def _is_moot(self, seat: int, one: Valued, other: Valued) -> bool:
-        """Whether two moves are the same to the role that chooses and not to the others."""
+        """Whether two moves are equal for the role that chooses and not for the others."""
         if one.cut or other.cut:  # worse than what another role has already: play does not go there
             return False
         goals = [tuple(goal_of_score(score, True) for score in each.scores) for each in (one, other)]
@@ -230,15 +230,15 @@ class MaxN:
         )
 
     def _leaves_nothing_over(self) -> bool:
-        """Whether a role that has all has it from all others: then its best moves are the same to them."""
+        """Whether a best goal leaves the others nothing, so that a role's best moves are equal for them."""
         return self._sum is not None and self._sum * UNIT <= BEST
 
     def _left_by(self, own: int) -> int | None:
-        """What another role can have at most where one has so much; half a point more, for values fade."""
+        """The most another role can have where one has so much, plus half a point for the discounts."""
         return None if self._sum is None else self._sum * UNIT - own + UNIT // 2
 
     def _prefers(self, seat: int, found: Valued, best: Valued) -> bool:
-        """More for itself; of the same less for the role that asks."""
+        """Whether a value is better: more for itself; if equal, less for the searching role."""
         if found.scores[seat] != best.scores[seat]:
             return found.scores[seat] > best.scores[seat]
         return found.scores[self._seat] < best.scores[self._seat]
@@ -250,7 +250,7 @@ class MaxN:
         return Valued(scores, all(each.solved for each in found), all(each.sure for each in found))
 
     def _next_chooser(self, fixed: list[Term | None]) -> int | None:
-        """The asking role first, then the others in their order; nature last, after all have chosen."""
+        """The searching role first, then the others in their order; nature last, after all have chosen."""
         order = [self._seat, *(seat for seat in range(len(fixed)) if seat not in (self._seat, self._nature))]
         if self._nature >= 0 and self._nature != self._seat:
             order.append(self._nature)
@@ -260,7 +260,7 @@ class MaxN:
         return Valued(tuple(min(100, max(0, goal or 0)) * UNIT for goal in state.goals()), True)
 
     def _estimate(self, state: State) -> tuple[int, ...]:
-        """By the evaluation, or the same for all; scaled to the known sum, where there is one."""
+        """The estimate by the evaluation, or equal for all; scaled to the known sum, where there is one."""
         roles = self.game.roles
         if self.evaluation is None:
             even = 50.0 if self._sum is None else self._sum / len(self.game.info.players)

@@ -1,4 +1,4 @@
-"""Monte Carlo tree search: what players ask. It grows the compiled tree where there is a circuit, else the
+"""The searcher by Monte Carlo tree search: it grows the compiled tree where there is a circuit, else the
 plain one, and reads the decision off its root."""
 
 from __future__ import annotations
@@ -31,9 +31,8 @@ LONGEST_LINE = 60
 class Mcts:
     """A searcher for one game; the tree is kept between searches.
 
-    The states it is asked about may come from any engine of the game: they are moved over by their facts. A
-    game whose circuit is still being built begins with the plain tree and starts anew with the compiled one
-    when it is there.
+    States may come from any engine of the game: they are converted by their facts. A game whose circuit is
+    still being built begins with the plain tree and starts anew with the compiled one when it is ready.
     """
 
     def __init__(self, game: Game, config: MctsConfig | None = None) -> None:
@@ -88,7 +87,7 @@ class Mcts:
 
     @property
     def _rests_on_observation(self) -> bool:
-        """Whether values may follow from a sum of goals that was seen at some ends and proved of none."""
+        """Whether values may rest on a constant sum that was observed at some ends and is not proved."""
         info = self.game.info
         observes = self.config.constant_sum == "observed" and len(info.players) == 2
         return observes and info.proved_sum is None
@@ -98,7 +97,7 @@ class Mcts:
         return not (self.config.think_when_forced or counted or budget.seconds is None)
 
     def _serve(self, state: State) -> tuple[State, Tree]:
-        """The state inside the engine of the tree; a better engine that has come up gets a new tree."""
+        """The state in the engine of the tree; a better engine that has become ready gets a new tree."""
         engine = best_engine(self.game)
         if engine is not self._engine:
             self._engine, self._tree = engine, _make_tree(engine, self.config)
@@ -107,11 +106,11 @@ class Mcts:
         try:
             return engine.state(state.facts()), self._tree
         except GameError:
-            # Facts that no play can reach: only an engine without a circuit knows what follows.
+            # An unreachable state: only an engine without a circuit can go on from it.
             return state, PlainTree(state.game, self.config)
 
     def _mixes(self, stats: Sequence[MoveStats]) -> bool:
-        """Whether regrets were matched: then the average strategy is the answer, which must be drawn from."""
+        """Whether regrets were matched: then the move is drawn from the average strategy."""
         return any(move.weight > 0 for move in stats)
 
     def _draw(self, stats: Sequence[MoveStats], visits: int) -> int:
@@ -155,11 +154,11 @@ class Mcts:
 
 
 MOST_CHECKED = 16
-"""Choices, the best first, that are played to see whether they end the game, after the search's time."""
+"""The most choices, best first, that are played after the search to see whether they end the game."""
 
 
 def _proofs_by_ends(state: State, seat: int, decision: Decision) -> Decision:
-    """The decision with those proofs alone that ends after one move give, whatever the goals add up to."""
+    """The decision with no proofs but those by ends after one move, which need no constant sum."""
     roles = state.game.roles
     moves: list[tuple[Term, ...]] = [state.legal(role) for role in roles]
     if any(len(own) > 1 for at, own in enumerate(moves) if at != seat):
@@ -189,7 +188,7 @@ def _make_tree(engine: Game, config: MctsConfig) -> Tree:
 
 
 def _line(state: State, tree: Tree, highest: list[int]) -> tuple[tuple[Term, ...], ...]:
-    """What the tree expects from a state on, as far as it has been there."""
+    """The line that the tree expects from a state on, as far as it was searched."""
     line: list[tuple[Term, ...]] = []
     seen = {state}
     while len(line) < LONGEST_LINE and not state.is_terminal:

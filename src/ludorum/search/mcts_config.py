@@ -1,4 +1,4 @@
-"""The numbers of Monte Carlo tree search, with the reason beside each."""
+"""The settings of Monte Carlo tree search, with the reason for each."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ BOUNDS: dict[str, tuple[float, float]] = {
     "max_depth": (1, 1 << 20),
     "virtual_loss": (0, MUCH),
 }
-"""From where to where each number may be, in either tree; as in ``_core/mcts/mcts.cpp``."""
+"""The range of each number, for both trees; as in ``_core/mcts/mcts.cpp``."""
 
 
 @dataclass(frozen=True)
@@ -34,10 +34,10 @@ class MctsConfig:
     """How a tree is grown; the same config and seed grow the same tree, but for the clock and threads."""
 
     exploration: float = 0.7
-    """Weight of the unknown in UCB1, on values 0..1."""
+    """Exploration weight of UCB1, on values 0..1."""
     first_play: float = math.inf
-    """How much above the mean of its node a move counts that was not tried yet: tried moves that score more
-    are followed first. Infinite: every move is tried before any is followed."""
+    """First-play urgency: the score of an untried move above the mean of its node; tried moves that score
+    more are followed first. Infinite: every move is tried before any is followed."""
     seed: int = 0
     plain: bool = False
     """Whether the plain tree is grown even where there is a circuit: slow, and the oracle of the other."""
@@ -51,23 +51,23 @@ class MctsConfig:
     memory_bytes: int = 1_000_000_000
     """Nodes and edges; a full tree is searched on without growing."""
     solver: bool = True
-    """Whether exact values are backed up and searched no more."""
+    """Whether exact values are backed up and not searched again (MCTS-Solver)."""
     constant_sum: Literal["observed", "proved"] = "observed"
-    """When a two-player game counts as one in which what one wins the other loses: if every end met so far
-    says so (values are dropped should one ever say otherwise), or only if that is proved of the game. The
-    search is led by what was observed, but calls nothing proven that may rest on it."""
+    """When a two-player game counts as constant-sum: if every end met so far agrees (values are dropped
+    should one ever disagree), or only if that is proved of the game. Observed sums guide the search, but no
+    value that may rest on them is marked as proven."""
     decisive: bool = True
-    """Whether every new node is asked for a move that wins at once; a move that allows such a reply is then
-    known to be lost after one visit."""
+    """Whether every new node is searched for a move that wins at once; a move that allows such a reply is
+    then known to lose after one visit."""
     decisive_width: int = 128
-    """Moves of a node that are looked at for that; more would cost more than a playout tells."""
+    """The most moves of a node that are tried for that; more would cost more than a playout gains."""
     decisive_at_once: int = 8
     """In lanes: a node with more moves than this is asked when it is visited again, since most never are."""
     foresight: bool = True
     """In lanes: whether playouts look two moves ahead where that is cheap (``engine/foresight.py``)."""
     rave: Literal["none", "rave", "grave"] = "none"
     rave_constant: float = 500.0
-    """Visits after which a move's own average outweighs what its later use tells."""
+    """Visits after which a move's own average outweighs that of its later use."""
     rave_visits: int = 50
     """GRAVE: nodes with fewer visits use the statistics of an ancestor."""
     policy: Literal["uniform", "mast", "nst"] = "uniform"
@@ -75,14 +75,14 @@ class MctsConfig:
     """Temperature of the Gibbs choice among average values 0..1 of moves."""
     simultaneous: Literal["decoupled", "regret"] = "decoupled"
     regret_exploration: float = 0.1
-    """Share of blind moves in regret matching."""
+    """Share of random moves in regret matching."""
     max_steps: int = 2000
     """Joint moves of a playout; longer games are valued where they stop."""
     max_depth: int = 1000
     """Joint moves of a descent; a longer one is played out where it is."""
     virtual_loss: float = 0.3
-    """How much of a visit that is still being played out counts as lost: enough to send leaves of a batch to
-    different places, little enough to go on where it looks good. 0.3 beat 1 in four games of five."""
+    """The share of a visit in progress that counts as lost: enough to spread the leaves of a batch, little
+    enough to keep to good moves. 0.3 beat 1 in four games of five."""
     think_when_forced: bool = False
     """Whether a role with one legal move thinks as long as its clock allows. A budget in playouts or nodes
     is always spent: a caller that counts wants the tree."""
@@ -90,7 +90,7 @@ class MctsConfig:
     def __post_init__(self) -> None:
         for name, (least, most) in BOUNDS.items():
             value = getattr(self, name)
-            if not least <= value <= most:  # so written, since nothing holds of what is no number
+            if not least <= value <= most:  # written so that NaN is refused
                 raise ValueError(f"{name} must be from {least:g} to {most:g}, not {value!r}")
 
     @property
@@ -100,5 +100,5 @@ class MctsConfig:
 
     @property
     def needs_moves(self) -> bool:
-        """Whether every move of a playout must be known, which lanes do not tell."""
+        """Whether every move of a playout must be known, which lanes do not record."""
         return self.rave != "none" or self.policy == "nst"

@@ -1,4 +1,4 @@
-"""Several searchers as one: each has a share of the time, and what one has proven binds those after it."""
+"""Several searchers as one: each has a share of the time, and proven values overrule later estimates."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from .decision import Choice, Decision, Learner, Searcher
 
 
 class NoAdviceError(Exception):
-    """A searcher has nothing to say about a state: a plan that does not go through it, a game too large."""
+    """A searcher cannot answer for a state: it is on no plan, or the game is too large."""
 
 
 @dataclass(frozen=True)
@@ -27,8 +27,8 @@ class SearchPart:
 class Mixed:
     """Asks its parts in order. A proven decision ends the search; the last decision counts otherwise.
 
-    Where the last one only estimates and its move was proven by an earlier one, the value that was proven
-    counts: the move gives way if another looks better or is proven to be.
+    Where the last one only estimates and an earlier one proved the value of its move, the proven value
+    counts: another move is chosen if it is estimated or proven to be better.
     """
 
     def __init__(self, parts: Sequence[SearchPart]) -> None:
@@ -59,7 +59,7 @@ class Mixed:
             part.searcher.forget()
 
     def ended(self, role: Term, goal: int) -> None:
-        """Tell the parts that want to know it."""
+        """Pass the result to the parts that take it."""
         for part in self.parts:
             if isinstance(part.searcher, Learner):
                 part.searcher.ended(role, goal)
@@ -76,7 +76,7 @@ def _sum(before: Decision, found: Decision) -> Decision:
 
 
 def _respecting(decision: Decision, known: dict[Term, Choice]) -> Decision:
-    """The decision with proven values in place of estimates; a move proven worse than another gives way."""
+    """The decision with proven values in place of estimates; a move proven worse than another is replaced."""
     if decision.proven or not known:
         return decision
     choices = tuple(known.get(choice.move, choice) for choice in decision.choices)

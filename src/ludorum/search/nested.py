@@ -1,7 +1,7 @@
 """Nested rollouts with a learnt policy (NRPA; Rosin, IJCAI 2011) for one player.
 
 Rollouts on the lowest level draw moves by weights; every level above repeats the one below and turns the
-weights towards the best line it has seen. Restarts go deeper, and alternate between weights of moves and
+weights towards the best line it has seen. Restarts nest deeper, and alternate between weights of moves and
 weights of moves at each step. The compiled kernel plays where there is a circuit, Python elsewhere.
 """
 
@@ -26,9 +26,9 @@ class NestedConfig:
     iterations: int = 100
     """Repetitions on each level."""
     learning: float = 1.0
-    """How far one step of learning turns the weights."""
+    """The learning rate of the weights."""
     longest: int = 1000
-    """Steps after which a rollout is given up."""
+    """Steps after which a rollout is abandoned."""
     first_level: int = 2
     last_level: int = 4
 

@@ -1,4 +1,4 @@
-"""Searchers keep what they learn: a second thread that searched meanwhile would break it, and is refused."""
+"""A guard for objects with state, such as searchers: a call by a second thread meanwhile is refused."""
 
 from __future__ import annotations
 

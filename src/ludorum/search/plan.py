@@ -22,7 +22,7 @@ class Plan:
     shortest: bool = False
     """Whether no shorter plan reaches as good a goal."""
     nodes: int = 0
-    """States that were looked at, or playouts."""
+    """States that were visited, or playouts."""
     seconds: float = 0.0
     method: str = ""
 
@@ -53,7 +53,7 @@ def only_role(game: Game) -> Term:
 
 
 def play_plan(state: State, moves: tuple[Term, ...]) -> State:
-    """Where a plan leads; IllegalMoveError where it cannot be played."""
+    """The last state of a plan; IllegalMoveError where it cannot be played."""
     for move in moves:
         state = state.play((move,))
     return state

@@ -1,4 +1,4 @@
-"""Games for one player: a plan from here to the best end that can be found, and proof where there is one.
+"""Games for one player: a plan to the best end that can be found, with a proof where there is one.
 
 Three searches share the time. Breadth-first finds shortest plans and proves that there are no better ones as
 long as memory lasts; alpha-beta, which has no opponent here, goes deep first with a table of states; nested
@@ -24,7 +24,7 @@ from .nested import NestedConfig, nested_search
 from .plan import Plan, best_goal, only_role, play_plan
 
 FEW = 10
-"""Rollouts that are played when the time is over and there is no plan at all."""
+"""Rollouts that are played when the time is over without any plan."""
 
 SHORTEST_SHARES = (0.6, 0.8, 0.5)
 """As ``SinglePlayerConfig.shares``, where a shortest plan is wanted: breadth-first search alone proves it."""
@@ -35,8 +35,8 @@ class SinglePlayerConfig:
     """Settings that may be changed, with their defaults."""
 
     shares: tuple[float, float, float] = (0.3, 0.4, 0.5)
-    """For breadth-first search without and with step counters, and depth-first search: their parts of the
-    time that the ones before have left. Rollouts have the rest."""
+    """The shares of breadth-first search without and with step counters, and of depth-first search, each of
+    the time that the ones before have left. Rollouts have the rest."""
     memory_bytes: int = MEMORY_BYTES
     table_bytes: int = 256 << 20
     depth_step: int = 48
@@ -63,7 +63,7 @@ class SinglePlayer:
         self._plan, self._states = None, []
 
     def search(self, state: State, role: Named, budget: Budget) -> Decision:
-        """The next move of the plan; what is spent depends on whether it can still be improved."""
+        """The next move of the plan; time is spent only while the plan can still be improved."""
         role = state.game.role(role)
         if state.is_terminal:
             raise GameError(f"{self.game.name} is over: there is nothing to search")
@@ -102,7 +102,7 @@ class SinglePlayer:
     ) -> Plan | None:
         """The best plan that the searches find, one after the other, until one is proven to be best.
 
-        ``shortest``: and proven to be shortest, if breadth-first search can do that; nothing else does.
+        ``shortest``: also proven to be shortest, which only breadth-first search can do.
         ``on_better`` is called with every plan that is better than those before.
         """
         self.has_no_end = False
@@ -155,7 +155,7 @@ class SinglePlayer:
         return nested_search(self.game, state, budget, self.config.nested, seed)
 
     def _depth(self, state: State, budget: Budget) -> Plan | None:
-        """Alpha-beta for one: the moves it expects, searched on where its table has forgotten some."""
+        """A plan by alpha-beta: its principal variation, searched on where the table has lost some of it."""
         step = self.config.depth_step
         search = AlphaBeta(
             self.game,
@@ -190,7 +190,7 @@ class SinglePlayer:
         return Plan(tuple(moves), value, optimal, False, nodes, watch.seconds, "depth-first")
 
     def _known_plan(self, state: State) -> Plan | None:
-        """What is left of the plan, where the state lies on it."""
+        """The rest of the plan, where the state lies on it."""
         if self._plan is None or state not in self._states:
             return None
         passed = self._states.index(state)

@@ -1,4 +1,4 @@
-"""All states that play can reach, numbered, with goals, the roles that choose, and where choices lead."""
+"""The graph of all reachable states, numbered, with goals, the roles that choose, and successors."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ AT_ONCE = "several roles choose at once"
 NOBODY = -1
 """The mover of a state in which no role has a choice."""
 CELLS = 1 << 22
-"""Legal flags looked at in one batch: bounds the memory, whatever the number of moves."""
+"""Legal flags processed in one batch: bounds the memory, whatever the number of moves."""
 CHUNK_BYTES = 1 << 26
 """Successors that are made at once, as packed states."""
 MEMORY_BYTES = 1 << 30
-"""What a graph may take: packed states, what is known of each, and edges."""
+"""The most memory of a graph: packed states, their data, and edges."""
 STATE_BYTES, EDGE_BYTES = 300, 24
-"""Of a state besides its packed facts, and of an edge, while values are worked out."""
+"""Bytes of a state besides its packed facts, and of an edge, while values are computed."""
 
 
 class UnsolvedError(GameError):
@@ -35,9 +35,9 @@ class UnsolvedError(GameError):
     def __init__(self, reason: str, *, is_limit: bool = False, states: int = 0) -> None:
         super().__init__(reason)
         self.is_limit = is_limit
-        """Whether the budget ended it, so that a larger one may do; else the method does not apply."""
+        """Whether the budget ran out, so that a larger one may do; else the method does not apply."""
         self.states = states
-        """States that were looked at."""
+        """States that were visited."""
 
 
 class SimultaneousError(UnsolvedError):
@@ -96,7 +96,7 @@ def _explore_packed(game: CompiledGame, state: CompiledState, watch: Stopwatch, 
         for rows in _batches(simulator, index.rows(done)):
             _refuse_more(len(index), limit, watch)
             legal, values = _playable(simulator, rows)
-            movers.append(_movers(game, legal))  # first: moves of many may be endless
+            movers.append(_movers(game, legal))  # first, since many states may have very many moves
             parents, moves = joint_moves(legal, [len(own) for own in game.circuit.role_moves])
             goals.append(np.clip(values, 0, 100).astype(np.float64))
             counts.append(np.bincount(parents, minlength=len(rows)))

@@ -1,7 +1,7 @@
-"""Facts that only count steps: the same in every game after as many steps, and never the same twice.
+"""Step counters: facts that depend on the number of steps alone, and differ at every step.
 
-Sheets for one player often limit the number of moves by such a counter, which makes one position as many
-states as there are steps in which it can occur.
+Sheets for one player often limit the number of moves by such a counter, which multiplies each position by the
+steps at which it can occur.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ from ..engine.compiled import CompiledGame
 from ..engine.game import State, random_states
 
 GAMES = 6
-"""Random games that are looked at."""
+"""Random games in which counters are looked for."""
 LONGEST = 300
-"""Steps of them that are."""
+"""Steps of these games that are looked at."""
 
 
 MOST_LITERALS = 3_000_000
-"""Of a circuit that is looked through for what a counter does: about a second."""
+"""The most literals of a circuit that is searched for the effects of a counter: about a second."""
 
 
 @dataclass(frozen=True)
@@ -32,10 +32,10 @@ class StepCounter:
     """Facts that count steps."""
 
     bits: NDArray[np.uint8]
-    """Where they are in a packed state."""
+    """Their positions in a packed state."""
     only_limits: bool
-    """Proved: they do nothing but end the game after some steps. Moves, their effects and goals are the same
-    whatever the count, and so is the end of the game until the count itself ends it."""
+    """Whether it is proved that they only end the game after some steps: moves, their effects and goals do
+    not depend on the count, and neither does the end until the count itself ends the game."""
 
 
 def step_counter(game: CompiledGame, state: State) -> StepCounter | None:
@@ -60,7 +60,7 @@ def step_counter(game: CompiledGame, state: State) -> StepCounter | None:
 
 
 def _counts(steps: list[set[str]], longest: int) -> bool:
-    """Whether there is one fact a step, another one each time."""
+    """Whether there is exactly one fact at each step, a new one each time."""
     if len(steps) < max(2, longest) or any(len(facts) != 1 for facts in steps):
         return False
     return len(set.union(*steps)) == len(steps)
@@ -71,10 +71,10 @@ COUNTER, OTHER = 1, 2
 
 
 def only_limits(circuit: Circuit, counter: NDArray[np.bool_]) -> bool:
-    """Whether these fluents count whatever is done, and matter to nothing but the end of the game.
+    """Whether these fluents count whatever is done, and affect only the end of the game.
 
     The end must be a disjunction of conditions on the count alone and conditions without it: then every play
-    ends when the count says so, and until then a position means the same at any step.
+    ends when the count says so, and until then a position has the same value at any step.
     """
     if len(circuit.gate_literals) > MOST_LITERALS:
         return False
@@ -94,7 +94,7 @@ def _dependencies(circuit: Circuit, counter: NDArray[np.bool_]) -> list[int]:
     on[circuit.true >> 1] = 0
     gates = list(circuit.gate_lists())
     changed = True
-    while changed:  # once more for each way back in a loop
+    while changed:  # again for each back edge of a loop
         changed = False
         for node, literals in enumerate(gates, circuit.first_gate):
             found = 0

@@ -1,8 +1,8 @@
-"""How much of a clock may be spent on thinking: all of it but a margin, which is measured and not guessed.
+"""The share of a clock to spend on thinking: all but a margin, which is measured and not guessed.
 
-Two things make an answer late although the search ended when told: the search itself and the program around
-it take a moment to stop (its *overrun*), and the answer travels (the *delay* of the link). Both are observed,
-and the margin is their smoothed mean and four deviations, as network protocols choose their patience.
+Two things make an answer late although the search ended in time: the search and the program around it take a
+moment to stop (its *overrun*), and the answer travels (the *delay* of the link). Both are measured, and the
+margin is their smoothed mean plus four deviations, as in the retransmission timeout of TCP.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 
 @dataclass
 class Estimate:
-    """A running mean and mean deviation of something that is measured again and again."""
+    """A running mean and mean deviation of repeated measurements."""
 
     mean: float = 0.0
     deviation: float = 0.0
@@ -28,7 +28,7 @@ class Estimate:
 
     @property
     def bound(self) -> float:
-        """What the next value will hardly exceed."""
+        """A bound that the next value will hardly exceed."""
         return self.mean + 4 * self.deviation
 
 
@@ -39,11 +39,11 @@ class TimeManager:
     least_margin: float = 0.02
     """Seconds that are always kept back."""
     least_share: float = 0.05
-    """Of short clocks this share is kept back besides, up to ``first_margin``: a busy machine has hiccups."""
+    """The share of short clocks kept back as well, up to ``first_margin``, for a busy machine."""
     first_margin: float = 0.1
     """Seconds kept back before any search was measured."""
     largest_share: float = 0.5
-    """No margin eats more than this share of a clock: a slow link must not stop all thinking."""
+    """The largest share of a clock that a margin may take: a slow link must not stop all thinking."""
     overruns: Estimate = field(default_factory=Estimate)
     delays: Estimate = field(default_factory=Estimate)
 
@@ -59,10 +59,10 @@ class TimeManager:
         return max(0.0, clock - min(max(self.margin, hiccup), clock * self.largest_share))
 
     def observe_overrun(self, planned: float, taken: float) -> None:
-        """A search was given ``planned`` seconds and was back after ``taken``; early ones say nothing."""
+        """Note that a search with ``planned`` seconds took ``taken``; searches that end early are ignored."""
         if taken >= planned:
             self.overruns.add(taken - planned)
 
     def observe_delay(self, seconds: float) -> None:
-        """A message took so long on its way, there and back."""
+        """Note the round-trip time of a message."""
         self.delays.add(max(0.0, seconds))

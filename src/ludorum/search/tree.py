@@ -13,7 +13,7 @@ from .budget import Stopwatch
 
 @dataclass(frozen=True)
 class MoveStats:
-    """How a move of a role did in a state."""
+    """The statistics of a role's move in a state."""
 
     move: Term
     visits: int
@@ -32,7 +32,7 @@ class MoveStats:
 
 @dataclass(frozen=True)
 class Look:
-    """What the tree knows of a state."""
+    """The tree's knowledge of a state."""
 
     stats: tuple[tuple[MoveStats, ...], ...]
     """By role, in the order of the legal moves."""
@@ -45,7 +45,7 @@ class Look:
 
 @dataclass(frozen=True)
 class TreeGrowth:
-    """What one search has added."""
+    """The work of one search."""
 
     nodes: int
     playouts: int
@@ -57,7 +57,7 @@ class Tree(Protocol):
     """A tree that grows from a root and is kept between searches."""
 
     def grow(self, state: State, role: int, watch: Stopwatch) -> TreeGrowth:
-        """Search from a state; what cannot be reached from it any more is dropped first.
+        """Search from a state; nodes that cannot be reached from it are dropped first.
 
         Ends early when the value of the role is proven.
         """
@@ -81,8 +81,8 @@ class Tree(Protocol):
 def best_place(stats: Sequence[MoveStats], highest: int) -> int:
     """The place of the move to play: a proven best; else the most visited, if no proven one is better.
 
-    Among proven moves that are worth the same, the one that did better in random games asks more of a
-    fallible opponent.
+    Among proven moves of the same value, the one that did better in random games is harder for a fallible
+    opponent.
     """
     places = range(len(stats))
     known = [

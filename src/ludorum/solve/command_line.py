@@ -1,4 +1,4 @@
-"""Plans by the clingo program: the same questions as the library is asked, each in a process that ends.
+"""Plans by the clingo program: the same questions as to its library, each in a process of its own.
 
 Slower, since every horizon is ground anew; meant for other builds of clingo, and for reading the programs.
 """
@@ -45,7 +45,7 @@ def clingo_command() -> tuple[str, ...]:
     except (OSError, subprocess.SubprocessError) as error:
         raise ProgramError(
             "there is no program clingo on the path, and the Python package has none; install clingo, "
-            "or leave the setting program=true away"
+            "or leave out the setting program=true"
         ) from error
     return command
 
@@ -73,8 +73,8 @@ class ProgramPlanner:
     ) -> PlanAnswer:
         """The shortest plan of the best value that is found within the budget.
 
-        How long plays can be is not asked: an answer without a plan of the highest value is complete only if
-        ``longest`` bounds it.
+        The length of plays is not bounded from the rules: an answer without a plan of the highest value is
+        complete only up to ``longest``.
         """
         watch = Stopwatch(budget)
         least, most = (min(values), max(values)) if values else (0, goal_values(self.rules, role)[0])
@@ -82,7 +82,7 @@ class ProgramPlanner:
         length = -1
         while length < longest and not watch.is_up():
             length += 1
-            # Each play raises what is asked for next, so that values need not be known beforehand.
+            # Each play found raises the value asked for next, so the values need not be known in advance.
             while best is None or best.goal < most:
                 plays = self.plays(length, role, least if best is None else best.goal + 1, watch, 1)
                 if plays is None:

@@ -1,7 +1,7 @@
 """Why there is no plan, in words: the move that ruled it out, too few moves, or a rule that ends the game.
 
-The reasons are the smallest that suffice: each was found by taking something away and asking again, so that
-with it gone there would be a plan.
+Each reason is minimal: it was found by taking one thing away and asking again, and without it there would be
+a plan.
 """
 
 from __future__ import annotations
@@ -82,7 +82,7 @@ def _plan(
 
 
 def _blame_horizon(question: NoPlan, watch: Stopwatch) -> list[MissingCondition]:
-    """More moves would do."""
+    """The reason that there were too few moves: more would suffice."""
     if question.longest >= LONGEST:
         return []
     found = _plan(question, question.past, watch)
@@ -96,7 +96,7 @@ def _blame_horizon(question: NoPlan, watch: Stopwatch) -> list[MissingCondition]
 
 
 def _blame_past(question: NoPlan, watch: Stopwatch) -> list[MissingCondition]:
-    """The joint move after which there was no plan any more, and whose part in it would have sufficed."""
+    """The joint move after which no plan was left, and the role whose other move would have kept one."""
     for count in range(len(question.past) - 1, -1, -1):
         before = question.past[:count]
         if _plan(question, before, watch) is None:
@@ -141,7 +141,7 @@ def _blame_ending(question: NoPlan, watch: Stopwatch) -> list[MissingCondition]:
 
 
 def _blame_value(question: NoPlan, watch: Stopwatch) -> list[MissingCondition]:
-    """The value is beyond what all roles together can bring; the best there is."""
+    """The reason that even all roles together cannot reach the value, with the best they can."""
     planner = Planner(question.rules)
     for joint in question.past:
         planner.after(joint)

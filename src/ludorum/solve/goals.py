@@ -7,9 +7,9 @@ from ..rules.ruleset import Ruleset
 from ..rules.terms import Term, as_integer
 
 SAMPLE = (100, 75, 50, 25, 0)
-"""What is asked about where rules compute goal values, and many of them."""
+"""The values asked about where the rules compute many goal values."""
 FEW = 8
-"""Computed values of which each is asked about."""
+"""The number of computed values up to which each is asked about."""
 
 
 def goal_values(rules: Ruleset, role: Term) -> tuple[int, ...]:
@@ -18,7 +18,7 @@ def goal_values(rules: Ruleset, role: Term) -> tuple[int, ...]:
 
 
 def every_goal_value(rules: Ruleset, role: Term) -> tuple[int, ...] | None:
-    """All of them, perhaps with some that never occur; None where they are computed, and many."""
+    """All values, perhaps with some that never occur; None where many are computed."""
     found: set[int] = set()
     for rule in rules.by_signature.get(("goal", 2), ()):
         owner, value = rule.head.args

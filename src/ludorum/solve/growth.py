@@ -1,4 +1,4 @@
-"""How long the next piece of a growing program will take to ground, guessed from the last two."""
+"""Estimates how long the next piece of a growing program takes to ground, from the last two."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 WORTH_GUESSING = 0.05
-"""Seconds below which a piece says nothing about the next: hiccups of the machine are as large."""
+"""Seconds below which a piece predicts nothing: the machine's noise is as large."""
 
 
 class PieceTimes:

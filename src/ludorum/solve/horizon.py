@@ -1,6 +1,6 @@
 """A game unrolled over time in one clingo control: grounded step by step, asked again and again.
 
-What was learned from one question serves the next, and a horizon that has been grounded stays.
+The solver keeps what it learned from one question for the next, and a grounded horizon stays.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ Assumption = tuple[Symbol, bool]
 
 BRIEF_CONFLICTS = 100
 BRIEF_ATOMS = 2_000
-"""Programs so small are first asked without a clock, for so many conflicts: that takes milliseconds."""
+"""Programs up to this size are first solved without a clock, up to so many conflicts: milliseconds."""
 
 
 class OutOfTime(Exception):
@@ -37,13 +37,13 @@ class OutOfTime(Exception):
 
 
 class Undecided(Exception):
-    """So many conflicts did not bring an answer; more might."""
+    """The limit of conflicts was reached without an answer; a higher one might give it."""
 
 
 class HiddenInformationError(RulesError, GameError):
     """The rules hide something from a role, or draw lots: a plan cannot be made of moves alone.
 
-    It names every place where they do, as other faults of rules are named.
+    The error names every such place, as other faults of rules do.
     """
 
 
@@ -68,7 +68,7 @@ class Query:
 
 
 class FirstOnly:
-    """Keeps what is read of the first model and wants no other."""
+    """Keeps what is read of the first model and stops there."""
 
     def __init__(self, read: Callable[[clingo.Model], tuple[JointMove, ...]]) -> None:
         self._read = read
@@ -81,7 +81,7 @@ class FirstOnly:
 
 @dataclass
 class StampedState:
-    """A state as the stamped program has it."""
+    """A state as the temporal program describes it."""
 
     facts: set[Term] = field(default_factory=set)
     legal: set[tuple[Term, Term]] = field(default_factory=set)
@@ -101,7 +101,7 @@ _READ: dict[str, Callable[..., None]] = {
 
 
 class Unrolled:
-    """The plays of a game from a state on, as far as they have been asked for."""
+    """The plays of a game from a state on, unrolled as far as questions needed."""
 
     def __init__(
         self,
@@ -149,7 +149,7 @@ class Unrolled:
             step = self.work.horizon + 1
             now = (Number(step),)
             parts: list[tuple[str, Sequence[Symbol]]] = [("step", now), ("state", now), ("check", now)]
-            # What has been asked of other horizons will be asked of this one: one call grounds all of it.
+            # Parts used at other horizons will be used at this one: one call grounds all of them.
             wanted = [Query(step, role, value) for role, value in self._values]
             self._wanted.update(wanted)
             self._ground(parts + [("want", self._args(query)) for query in wanted])
@@ -160,7 +160,7 @@ class Unrolled:
         return Function("p_terminal_0", [Number(horizon)]) in self._control.symbolic_atoms
 
     def can_reach(self, query: Query) -> bool:
-        """Whether a play may end there with that value: what cannot need not be searched for."""
+        """Whether a play may end there with that value; if not, no search is needed."""
         if query.role is not None:
             self._values[query.role, query.value] = None
         self.extend(query.horizon)
@@ -257,7 +257,7 @@ class Unrolled:
         return tuple(tuple(moves[step, role] for role in self.roles) for step in range(horizon))
 
     def trace(self, play: Sequence[JointMove]) -> list[StampedState]:
-        """What the program says of every state of a play, for comparison with an engine."""
+        """Every state of a play as the program describes it, for comparison with an engine."""
         self.extend(len(play))
         moments = [StampedState() for _ in range(len(play) + 1)]
 
@@ -340,14 +340,14 @@ def _try_briefly(
     assumptions: Sequence[Assumption],
     on_model: Callable[[clingo.Model], bool | None],
 ) -> bool | None:
-    """An answer that few conflicts bring, or None. It saves the thread that a call with a clock needs."""
+    """The answer within few conflicts, or None. It saves the thread that a call with a clock needs."""
     with _limited(control, BRIEF_CONFLICTS):
         return control.solve(assumptions, on_model=on_model).satisfiable
 
 
 @contextmanager
 def _limited(control: clingo.Control, conflicts: int | None) -> Iterator[None]:
-    """Calls of the solver end after so many conflicts, if any number is given."""
+    """Limits calls of the solver to so many conflicts, if a number is given."""
     limits = control.configuration.solve
     limits.solve_limit = f"{'umax' if conflicts is None else conflicts},umax"  # type: ignore[union-attr]
     try:
@@ -357,7 +357,7 @@ def _limited(control: clingo.Control, conflicts: int | None) -> Iterator[None]:
 
 
 def not_over(step: int) -> Assumption:
-    """The assumption that nothing up to a state has ended the game."""
+    """The assumption that the game has not ended up to a state."""
     return Function("over", [Number(step)]), False
 
 
@@ -376,7 +376,7 @@ def symbol(term: Term) -> Symbol:
 
 @lru_cache(maxsize=1 << 16)
 def _stamped(atom: Symbol) -> tuple[str, int, tuple[Term, ...]]:
-    """Name, stamp and arguments of an atom that says something of a state; others have no stamp."""
+    """Name, time stamp and arguments of an atom about a state; other atoms have no stamp."""
     if atom.name not in _READ:
         return "", -1, ()
     *args, step = atom.arguments

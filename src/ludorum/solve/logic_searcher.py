@@ -51,16 +51,16 @@ class LogicConfig:
 
     seed: int = 0
     deterministic: bool = False
-    """Take the first of equal moves, not any by lot."""
+    """Whether the first of equal moves is taken, not a random one."""
     search: bool = True
     """Whether alpha-beta may prove values where the game has a circuit; else logic is on its own."""
     search_share: float = 0.2
     always: bool = False
     """Whether to name a legal move even where nothing is known, for a player without other searches."""
     program: bool = False
-    """Plans by the clingo program instead of its library."""
+    """Whether plans are made by the clingo program instead of its library."""
     model: str = OpponentModel.SAMPLED.value
-    """How opponents are taken to choose where nothing is proved."""
+    """The model of the opponents' choices where nothing is proved."""
     most_plans: int = 120
     megabytes: float = 2000.0
     features: bool = False
@@ -68,7 +68,7 @@ class LogicConfig:
     memory: str = ""
     """The folder of heuristics of games met before, for features; nothing is kept without one."""
     learn_share: float = 0.3
-    """Of the time of the first search, for learning the weights of a game that is new."""
+    """The share of the first search's time for learning the weights of a new game."""
 
     def __post_init__(self) -> None:
         if self.model not in {each.value for each in OpponentModel}:
@@ -84,19 +84,19 @@ class LogicSearcher:
         self.config = config or LogicConfig()
         self.announcements: list[str] = []
         self.troubles: list[str] = []
-        """What went wrong in the other process, in words."""
+        """The last failure of the other process, in words."""
         self.solves = 0
         self._service: Service | None = None
         self._announcer: Announcer | None = None
         self._role: Term | None = None
         self._plan: dict[State, tuple[JointPlan, int]] = {}
-        """States on a plan that no other role can spoil, with how much of it is behind."""
+        """States on a plan that no other role can spoil, with the number of its moves already made."""
         self._strategy: dict[State, tuple[StrategyNode, int]] = {}
-        """States after the last move, with the strategy to go on with and its value."""
+        """States after the last move, each with the strategy to follow from there and its value."""
         self._alphabeta: AlphaBeta | None = None
         self._acquaintance = Acquaintance(game, AcquaintanceConfig(self.config.memory, seed=self.config.seed))
         self._in_vain = 0.0
-        """Seconds in which no plan was found for one player: less will not do either."""
+        """Seconds in which no plan was found for one player: less time is not tried again."""
 
     # -- answers ----------------------------------------------------------------------------------------
 
@@ -120,7 +120,7 @@ class LogicSearcher:
             advice = self._ask(state, role, watch)
             known = () if advice is None else advice.assessments
         elif not self.announcements and all(its.at_most == self._worst for its in known):
-            advice = self._ask(state, role, watch)  # could all others help, were they to?
+            advice = self._ask(state, role, watch)  # whether the help of all others could change it
         if not known:
             return self._shrug(state, role, watch, self.troubles[-1] if self.troubles else "no time")
         chosen = select(known, self._lot(state))
@@ -139,7 +139,7 @@ class LogicSearcher:
             self._service = None
 
     def ended(self, role: Term, goal: int) -> None:
-        """Note what the match came to: it rates the features that were used."""
+        """Note the result of the match: it rates the features that were used."""
         self._acquaintance.ended(role, goal)
 
     def __del__(self) -> None:
@@ -150,7 +150,7 @@ class LogicSearcher:
     # -- what is known already --------------------------------------------------------------------------
 
     def _follow(self, state: State, role: Term, watch: Stopwatch) -> Decision | None:
-        """The next move of a plan or a strategy that needs no more thought."""
+        """The next move of a plan or a strategy that needs no further search."""
         on_plan = self._plan.get(state)
         if on_plan is not None:
             plan, behind = on_plan
@@ -218,7 +218,7 @@ class LogicSearcher:
         )
 
     def _ask(self, state: State, role: Term, watch: Stopwatch) -> Advice | None:
-        """What the other process finds out; what it found so far where it had to be killed."""
+        """The answer of the other process; its last intermediate one where it had to be killed."""
         seconds = watch.seconds_left if watch.seconds_left is not None else 5.0
         alone = len(self.game.roles) == 1
         if alone and seconds <= self._in_vain:
@@ -227,7 +227,7 @@ class LogicSearcher:
         died = False
         service = self._service_for(role)
         if service.pid is None and seconds < _START_SECONDS:
-            return None  # it would be killed before it has begun
+            return None  # it would be killed before it could begin
         try:
             advice: Advice | None = service.ask(
                 "think",
@@ -243,8 +243,8 @@ class LogicSearcher:
                 self._note_trouble(f"logic: {error}")
             died = limit in (Limit.CRASH, Limit.MEMORY)
             advice = latest[-1] if latest else None
-        except Exception as error:  # a fault of ours over there must not cost the match
-            service.kill()  # nor the next one, which would borrow a process in an unknown state
+        except Exception as error:  # a bug in the other process must not cost the match
+            service.kill()  # nor the next match, which would borrow a process in an unknown state
             self._note_trouble(f"logic failed: {type(error).__name__}: {error}")
             advice = latest[-1] if latest else None
         if advice is not None:
@@ -271,7 +271,7 @@ class LogicSearcher:
         return self._service
 
     def _leaves(self, role: Term) -> LeafWeights | None:
-        """What the features of the rules say, as weights of facts."""
+        """The heuristic by features of the rules, as weights of facts."""
         heuristic = self._acquaintance.heuristic
         if heuristic is None:
             return None
@@ -324,7 +324,7 @@ class LogicSearcher:
         return Decision(role, move, (Choice(move, 0, 0.0),), 0, 0, watch.seconds)
 
     def _lot(self, state: State) -> SplitMix64 | None:
-        """Chance in a position: the same for the same seed, however often it is asked and in what order."""
+        """The generator for a position: it depends on the seed and the position only."""
         if self.config.deterministic:
             return None
         return SplitMix64((self.config.seed << 32) % 2**64 ^ crc32(str(state).encode()))
@@ -345,17 +345,17 @@ class LogicSearcher:
 
 
 def _says_something(known: Sequence[Assessment]) -> bool:
-    """Whether the moves differ in anything, or the best of them is proved."""
+    """Whether the moves differ in value, or the best of them is proved."""
     return len({each.rank for each in known}) > 1 or all(each.is_exact for each in known)
 
 
 def _shown(its: Assessment) -> float:
-    """A value for people: what is proved, else the middle of what is possible."""
+    """A value to show: the proved one, else the middle of what is possible."""
     return its.guaranteed if its.is_exact else (its.guaranteed + its.at_most) / 2
 
 
 _START_SECONDS = 1.0
-"""What a new process may need to begin; it has so much less to think."""
+"""Seconds a new process may need to start; its time to think is shorter by that."""
 
 _idle: list[Service] = []
 

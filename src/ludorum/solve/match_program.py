@@ -20,7 +20,7 @@ from .horizon import Unrolled
 from .planner import Planner
 
 HEADER = "% a match of ludorum, names of the sheet with prefixes\n"
-"""The first line: translations with other names cannot be gone on with."""
+"""The first line: a translation with other names cannot be continued."""
 PAST = "#program past.\n"
 """Moves come after this line."""
 
@@ -47,7 +47,7 @@ class MatchProgram:
         self.moves += (joint,)
 
     def planner(self, seed: int = 0) -> Planner:
-        """Plans from where the match stands, with the translation that was kept."""
+        """A planner from the current position of the match, with the stored translation."""
         planner = Planner(Unrolled(self.rules, seed=seed, translation=self.translation))
         for joint in self.moves:
             planner.after(joint)

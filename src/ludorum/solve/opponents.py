@@ -1,6 +1,6 @@
-"""What the others may do: models of opponents, improbable moves, and whether a loss can be avoided.
+"""Models of opponents: which moves they may make, which are improbable, and whether a loss is avoidable.
 
-Everything here is asked of states and of plans, so it holds for any game (asp-player, section 12).
+It uses only states and plans, so it works for any game (asp-player, section 12).
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ class OpponentModel(Enum):
 
 
 class Opponents:
-    """The others in the eyes of one role. Answers are kept: plans meet the same states again and again."""
+    """A model of the others from the view of one role. Answers are cached: plans share many states."""
 
     def __init__(
         self,
@@ -52,7 +52,7 @@ class Opponents:
         epsilon: float = EPSILON,
         horizon: int = 4,
     ) -> None:
-        """``horizon``: how far opponents of their own goal look."""
+        """``horizon``: how many moves ahead the model O1 looks."""
         self.rules = rules
         self.role = role
         self.model = model
@@ -65,7 +65,7 @@ class Opponents:
 
     @property
     def worst_counts(self) -> bool:
-        """Whether a move is worth what the worst answer leaves of it, and not what answers do on average."""
+        """Whether a move is valued by its worst answer, not by the average over answers."""
         return self.model is OpponentModel.PARANOID
 
     def weights(self, state: State) -> dict[JointMove, float]:
@@ -108,7 +108,7 @@ class Opponents:
         return next(reversed(weights))
 
     def improbable(self, state: State, other: Term) -> frozenset[Term]:
-        """Moves that pass over a win, or leave us one that could have been stopped (section 12.2)."""
+        """Moves that miss a win, or allow us a win that could have been prevented (section 12.2)."""
         known = self._improbable.get((state, other))
         if known is None:
             known = self._improbable[state, other] = self._find_improbable(state, other)
@@ -168,7 +168,7 @@ def _successors(state: State, role: Term, move: Term) -> Iterable[State]:
 def own_goal_moves(
     rules: Ruleset, facts: Iterable[Term], role: Term, horizon: int, budget: Budget | None = None
 ) -> tuple[Term, ...]:
-    """Moves after which a role can still have, with the help of all, the best it could have before (O1)."""
+    """Moves after which a role can still reach, with the help of all, the best value it could before (O1)."""
     budget = budget or TO_THE_END
     watch = Stopwatch(budget)
     planner = Planner(Unrolled(rules, facts))
@@ -189,7 +189,7 @@ def own_goal_moves(
 def moves_that_let_win(
     rules: Ruleset, facts: Iterable[Term], role: Term, moves: Iterable[Term], budget: Budget
 ) -> frozenset[Term]:
-    """Own moves after which another role can have won two moves from now: the same asked of the solver.
+    """Own moves after which another role may win within two moves: the same test by the solver.
 
     A brave question for each (section 12.3); what there is no time for counts as safe.
     """
@@ -217,7 +217,7 @@ class Danger(Enum):
 
 
 def danger_of(search: StrategySearch) -> Danger:
-    """What verdicts on first moves come to."""
+    """The combined verdict of the verdicts on first moves."""
     verdicts = search.verdicts.values()
     if search.is_settled and not any(its.holds for its in verdicts):
         return Danger.FORCED

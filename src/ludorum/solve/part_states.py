@@ -1,4 +1,4 @@
-"""All states of one part of a game, and the shortest way to each: parts are small where games are not."""
+"""All states of one part of a game, and the shortest way to each: parts of large games may be small."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from ..search.budget import Stopwatch
 from .horizon import OutOfTime
 
 MOST_STATES = 100_000
-"""States of a part that are counted through; a larger part is left to others."""
+"""The most states of a part that are enumerated; larger parts are left to other methods."""
 
 
 class TooManyStates(GameError):
@@ -24,7 +24,7 @@ class PartStates:
     """The states of a small game, nearest first. Ends are where its rules say so."""
 
     def __init__(self, rules: Ruleset, watch: Stopwatch, most: int = MOST_STATES) -> None:
-        """OutOfTime, or TooManyStates, where they cannot be counted through."""
+        """OutOfTime, or TooManyStates, where they cannot be enumerated."""
         self.game: Game = LiftedGame(rules, "part")
         first = self.game.initial()
         self._came: dict[State, tuple[State, JointMove] | None] = {first: None}
@@ -53,7 +53,7 @@ class PartStates:
         return self._steps[state]
 
     def nearest(self, fits: Callable[[State], bool]) -> State | None:
-        """The first state of which something holds; None where there is none at all."""
+        """The nearest state that passes the test; None where none does."""
         return next((state for state in self.states if fits(state)), None)
 
     def way_to(self, state: State) -> tuple[JointMove, ...]:

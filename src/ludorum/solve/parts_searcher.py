@@ -1,7 +1,7 @@
-"""A searcher for one player whose game falls into independent parts: each is planned apart, and followed.
+"""A searcher for one player whose game falls into independent parts: it plans each part by itself.
 
-The names of fluents tell whether a game may have parts, at no cost; where it has none, other searches are
-asked.
+The names of fluents show cheaply whether a game may have parts; where it has none, NoAdviceError lets other
+searchers decide.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ class PartsConfig:
 
 
 class PartsSearcher:
-    """Makes a plan once, and keeps to it. NoAdviceError wherever parts have nothing to say."""
+    """Makes a plan once and follows it. NoAdviceError where the game has no parts, or no plan is found."""
 
     def __init__(self, game: Game, config: PartsConfig | None = None) -> None:
         self.game = game
@@ -38,9 +38,9 @@ class PartsSearcher:
         alone = len(game.roles) == 1 and rules is not None and not rules.has_hidden_information
         self._rules = rules if alone and rules is not None and may_split(rules) else None
         self._plan: dict[State, tuple[JointPlan, int]] = {}
-        """States on the plan, with how much of it is behind."""
+        """States on the plan, with the number of its moves already made."""
         self._in_vain = 0.0
-        """Seconds in which nothing was found: less will not do either."""
+        """Seconds in which nothing was found: less time is not tried again."""
 
     def forget(self) -> None:
         """Drop the plan."""
@@ -81,7 +81,7 @@ class PartsSearcher:
 
 
 def rules_from(rules: Ruleset, state: State) -> Ruleset:
-    """The rules of the game that begins in a state."""
+    """The rules with this state as the initial one."""
     kept = [rule for rule in rules.rules if rule.signature != ("init", 1)]
     return rules.with_rules(
         [*kept, *(Rule(Term("init", (fact,))) for fact in sorted(state.facts(), key=str))]

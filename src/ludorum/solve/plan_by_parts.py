@@ -1,8 +1,8 @@
 """Plans for one role in a game of independent parts: each part is planned apart, then all are played in turn.
 
-Two puzzles with n and m states have n * m together; apart they have n + m. What a part must come to is read
+Two puzzles with n and m states have n * m together; apart they have n + m. The targets of each part are read
 off the ground rules of goals and of the end: conjunctions of facts, each of which belongs to one part. Where
-no state of a part fits any of them, no play of the whole game does, so lower goals are tried next.
+no state of a part satisfies any of them, no play of the whole game does, so lower goals are tried next.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from .planner import JointPlan
 from .prove.subgames import Subgame, find_parts, part_rules
 
 MOST_WAYS = 64
-"""Conjunctions of facts that are looked at."""
+"""The most conjunctions of facts that are tried."""
 
 Target = dict[Term, bool]
 """Facts that must hold, or must not."""
@@ -34,7 +34,7 @@ class NoSmallGoal(Exception):
 
 
 def plan_by_parts(rules: Ruleset, budget: Budget) -> JointPlan | None:
-    """A plan to the best goal, made of plans for the parts; None where the game is none of such parts.
+    """A plan to the best goal, made of plans for the parts; None where the game has no such parts.
 
     For one role. The plan was replayed; that no goal is better is proved by the states of the parts.
     """
@@ -54,19 +54,19 @@ def plan_by_parts(rules: Ruleset, budget: Budget) -> JointPlan | None:
             reachable = [plan for plan in plans if plan is not None]
             made = [plan for plan in reachable if _reaches(rules, role, plan, value)]
             if made:
-                # The shortest of all, unless one that should have been shorter ended too soon or too late.
+                # The shortest plan, unless a shorter candidate ended the game too soon or too late.
                 best = min(made, key=len)
                 shortest = len(best) <= min(map(len, reachable))
                 return JointPlan(role, best, value, shortest=shortest, optimal=True)
             if reachable:
-                return None  # the parts do not rule it out, and all together do: nothing is known
+                return None  # no part rules it out, but their combination fails: nothing is proved
     except NoSmallGoal:
         pass
     return None
 
 
 def _goal_values(program: GroundProgram, role: Term) -> list[int]:
-    """What the rules can give a role, highest first."""
+    """The goal values the rules can give a role, highest first."""
     found = {
         as_integer(atom.args[1])
         for atom in program.numbers
@@ -84,7 +84,7 @@ def _ends(program: GroundProgram, role: Term, value: int) -> Iterator[Target]:
 
 
 def ways_to(program: GroundProgram, atom: Term) -> Iterator[Target]:
-    """The sets of facts from which an atom follows; NoSmallGoal where they are many, or there is a circle."""
+    """The sets of facts from which an atom follows; NoSmallGoal where they are many, or rules are cyclic."""
     number = program.numbers.get(atom)
     if number is None:
         return
@@ -130,7 +130,7 @@ class _Ways:
         return _few(ways)
 
     def negative(self, atom: int, above: tuple[int, ...]) -> list[Way]:
-        """Ways in which it does not."""
+        """Ways in which an atom does not hold."""
         if atom in self.inputs:
             return [((atom, False),)]
         if atom in self.facts:
@@ -163,7 +163,7 @@ def _few(ways: list[Way]) -> list[Way]:
 def _way_to(
     parts: Sequence[Subgame], states: Sequence[PartStates], target: Target
 ) -> tuple[JointMove, ...] | None:
-    """One part after the other brought to where the target wants it; None where one cannot be."""
+    """A plan that brings one part after the other to its target; None where one cannot reach it."""
     moves: list[JointMove] = []
     for part, own in zip(parts, states, strict=True):
         wanted = {fact: holds for fact, holds in target.items() if fact in part.fluents}

@@ -15,10 +15,10 @@ TICK = 0.25
 
 @dataclass
 class PlanProgress:
-    """What all ways together have found so far. Several threads tell it, one shows it."""
+    """What all methods together have found so far. Several threads update it, one shows it."""
 
     horizon: int = 0
-    """Moves of the longest plays that logic has looked at."""
+    """The longest horizon that logic has searched."""
     best: JointPlan | None = None
     _began: float = field(default_factory=time.monotonic)
     _lock: threading.Lock = field(default_factory=threading.Lock)

@@ -1,12 +1,12 @@
 """Plans found by logic: the best value a role can reach if all others help, and the shortest way there.
 
 Horizons grow one step at a time, so the first plan is a shortest one; it has no moves where the game is over.
-Values are asked from the highest down, or for each horizon all of them (asp-player, section 11). Ends count
-where rules give the role one value: of several, engines say that there is none (``State.goal``).
+Values are tried from the highest down, or all of them at each horizon (asp-player, section 11). An end counts
+only where the rules give the role exactly one value, as in ``State.goal``.
 
-With ``hurry`` a horizon that is not decided soon is left, and taken up later with a higher limit: to prove
-that a plan one move too short does not exist is often harder than to find one (Rintanen, Heljanko, Niemela,
-AIJ 2006). The plan found so need not be shortest.
+With ``hurry`` a horizon that is not decided soon is postponed, and resumed later with a higher limit: proving
+that no plan is one move shorter is often harder than finding one (Rintanen, Heljanko, Niemela, AIJ 2006). The
+plan found that way need not be shortest.
 """
 
 from __future__ import annotations
@@ -27,17 +27,17 @@ LONGEST = 10_000
 
 
 HURRIED_CONFLICTS = 1_000
-"""After which a hurried search leaves a horizon for later, when it comes by for the first time."""
+"""Conflicts after which a hurried search postpones a horizon, the first time."""
 MORE_PATIENCE = 4
-"""How much longer it stays each time it comes back."""
+"""The factor by which this limit grows at each return."""
 FIRST_LANDMARK = 32
-"""Horizons at which it comes back: this one, and each twice as far as the one before."""
+"""The horizon at which it first returns to postponed ones; then at each twice as far."""
 FIRST_DOUBT = 8
-"""Horizons at which it is asked whether play goes on although none can end: this one, then twice as far."""
+"""The horizon at which it is first asked whether play goes on where none can end; then twice as far."""
 
 
 class Order(Enum):
-    """What is asked first."""
+    """The order of questions."""
 
     VALUE = "value"
     """The highest value at any horizon before the next lower one: the best plan, in the end."""
@@ -52,7 +52,7 @@ class JointPlan:
     role: Term
     moves: tuple[JointMove, ...]
     goal: int
-    """What the role has at the end, at least."""
+    """The least goal value of the role at the end."""
     shortest: bool = True
     optimal: bool = False
     """Whether the role cannot get more, even if all others help."""
@@ -69,19 +69,19 @@ class PlanAnswer:
     complete: bool
     """Whether the answer is proved: the best plan, or that there is none, of at most the length asked for."""
     horizon: int
-    """Every shorter play has been looked at."""
+    """The length below which every play has been searched."""
     solves: int
     seconds: float
     bound: int = 100
-    """The role cannot get more even if all others help, whatever else was found."""
+    """The value that the role cannot exceed even if all others help."""
 
 
 @dataclass(frozen=True)
 class PlanNews:
-    """What is known on the way to an answer."""
+    """Progress of a search."""
 
     horizon: int
-    """Plays of so many moves have been looked at, for some value."""
+    """The length of plays that has been searched, for some value."""
     plan: JointPlan | None
     """The best so far."""
 
@@ -90,7 +90,7 @@ class Planner:
     """Plans from one state on. Moves that were made since are assumptions; see ``after``."""
 
     def __init__(self, game: Ruleset | Unrolled) -> None:
-        """``game``: what is unrolled already, from any state, or rules, from where they begin."""
+        """``game``: an unrolled game, from any state, or rules, from their initial state."""
         self.unrolled = Unrolled(game) if isinstance(game, Ruleset) else game
         self.roles = self.unrolled.roles
         self._past: tuple[JointMove, ...] = ()
@@ -102,7 +102,7 @@ class Planner:
         return self._past
 
     def after(self, joint: JointMove) -> None:
-        """A joint move was made: plans go on from there, and what was learned stays."""
+        """Note a joint move: plans go on from there, and the solver keeps what it learned."""
         if len(joint) != len(self.roles):
             raise GameError(f"{len(joint)} moves for {len(self.roles)} roles")
         self._past += (joint,)
@@ -122,8 +122,8 @@ class Planner:
     ) -> PlanAnswer:
         """The best plan within the budget: of the highest value, and the shortest of those.
 
-        ``given`` fixes what some roles do next. In a ``hurry``, a plan that may not be the shortest will do
-        (by value only). ``on_news`` is called with every horizon that was looked at.
+        ``given`` fixes the next moves of some roles. In a ``hurry``, a plan need not be shortest
+        (by value only). ``on_news`` is called with every horizon that was searched.
         """
         search = _PlanSearch(self, role, Stopwatch(budget), values, longest, given or {}, hurry, on_news)
         return search.run(order)
@@ -136,11 +136,11 @@ class Planner:
             yield play[past:]
 
     def count_plans(self, plan: JointPlan, budget: Budget) -> int:
-        """How many these are."""
+        """The number of these plays."""
         return self.unrolled.count(self.query(len(plan), plan.role, plan.goal), Stopwatch(budget))
 
     def first_moves(self, plan: JointPlan, budget: Budget) -> tuple[Term, ...]:
-        """Every move the role may begin with on a way as short and as good as a plan (brave reasoning)."""
+        """The first moves of the role in all plays as short and as good as a plan (brave reasoning)."""
         if not plan.moves:
             return ()
         watch = Stopwatch(budget)
@@ -154,7 +154,7 @@ class Planner:
         return tuple(found)
 
     def forced_move(self, plan: JointPlan, budget: Budget) -> Term | None:
-        """The move with which all of these ways begin, if there is one (cautious reasoning)."""
+        """The first move common to all of these plays, if there is one (cautious reasoning)."""
         if not plan.moves:
             return None
         seat = self.roles.index(plan.role)
@@ -215,7 +215,7 @@ class _PlanSearch:
         self.given = given
         self.conflicts = HURRIED_CONFLICTS if hurry else None
         self.undecided: list[int] = []
-        """Horizons that were left for later."""
+        """Postponed horizons."""
         self.role = role
         self.watch = watch
         self.longest = longest
@@ -263,7 +263,7 @@ class _PlanSearch:
         return False
 
     def _come_back(self, value: int) -> bool:
-        """Whether more patience finds a plan at a horizon that was left."""
+        """Whether a higher limit finds a plan at a postponed horizon."""
         if not self.undecided or self.conflicts is None:
             return False
         self.conflicts *= MORE_PATIENCE
@@ -276,11 +276,11 @@ class _PlanSearch:
         return False
 
     def _forget_longer(self, length: int) -> None:
-        """Only a shorter horizon makes a plan doubtful."""
+        """Drops longer postponed horizons: only a shorter one leaves open whether a plan is shortest."""
         self.undecided = [each for each in self.undecided if each < length]
 
     def _by_length(self) -> bool:
-        self.conflicts = None  # a value that is left for later here would never be asked about again
+        self.conflicts = None  # a value postponed here would never be asked about again
         for length in range(self.longest + 1):
             value = self._next_below(101, length)
             while value is not None and (self.best is None or value > self.best.goal):
@@ -325,7 +325,7 @@ class _PlanSearch:
             return True
 
     def _highest(self) -> int | None:
-        """The best value that rules could give the role, whatever happens."""
+        """The best value that the rules can give the role at all."""
         if self.asked is not None:
             return self.asked[0] if self.asked else None
         rules = self.planner.unrolled.rules.by_signature.get(("goal", 2), ())

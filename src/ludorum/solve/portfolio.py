@@ -1,8 +1,8 @@
-"""The best plan that any of our ways finds: logic and search think side by side.
+"""The best plan of several methods: logic, search and parts run in parallel.
 
 Logic proves that shorter plans or better values do not exist where that follows from the rules; search on the
-compiled engine counts through millions of states where logic takes too long. The first that proves its answer
-stops the other.
+compiled engine enumerates millions of states where logic takes too long. The first method that proves its
+answer stops the others.
 """
 
 from __future__ import annotations
@@ -35,25 +35,25 @@ from .planner import LONGEST, JointPlan, PlanAnswer, Planner, PlanNews
 from .prove.subgames import may_split
 
 MEGABYTES = 3000.0
-"""What the solver may hold; beyond that it is stopped and the others go on."""
+"""The solver's memory limit; beyond it the solver is stopped and the other methods go on."""
 TRIED_STEPS, DEAR_RULES = 2, 120_000
-"""Steps that are ground to see whether rules are dear, and the number of ground rules from which they are."""
+"""Steps ground to measure how costly the rules are, and the number of ground rules that is too many."""
 FEW_STATES, FEW_MOVES = 200, 500
-"""States and joint moves that are looked at first, to see whether any play comes to an end."""
+"""States and joint moves that are searched first, to see whether any play ends."""
 GRACE = 0.3
-"""Seconds a process may need beyond the time to say what it has found."""
+"""Seconds beyond the time in which a process may report what it has found."""
 
 
 @dataclass(frozen=True)
 class WayResult:
-    """What one way has found."""
+    """What one method has found."""
 
     way: str
     answer: PlanAnswer | None
     trouble: str | None = None
     """Why there is no answer: it took too long, or needed too much memory."""
     method: str = ""
-    """Which of several methods of this way it was."""
+    """The variant of the method that found it."""
 
 
 @dataclass(frozen=True)
@@ -63,7 +63,7 @@ class PlanTask:
     game: Game
     role: Term
     state: frozenset[Term] | None = None
-    """Where to begin, if not where the game does."""
+    """The state to plan from, if not the initial one."""
     values: tuple[int, ...] | None = None
     longest: int = LONGEST
     seed: int = 0
@@ -79,7 +79,7 @@ class PlanTask:
 def best_plan(
     task: PlanTask, budget: Budget, ways: Iterable[str] | None = None, report: Report | None = None
 ) -> list[WayResult]:
-    """What each way found (all that fit, if none are named), the best first; a proved answer ends the others.
+    """The answers of the methods (of all that apply, if none is named), best first; a proof ends the others.
 
     ``report`` is told a few times a second how far they have come.
     """
@@ -88,8 +88,8 @@ def best_plan(
     wanted = [way for way in map(_known, _WAYS if ways is None else ways) if fits[way](task)]
     if not wanted:
         raise GameError(
-            "search plans for one player, and for the most there is; parts, where such a game may fall into"
-            " parts; `logic` for all else"
+            "`search` plans for one player and the highest value, `parts` where such a game may fall into"
+            " parts; use `logic` for all else"
         )
     watch = Stopwatch(budget)
     if _never_ends(task):
@@ -121,12 +121,12 @@ def best_plan(
 
 
 def _no_plan(seconds: float) -> PlanAnswer:
-    """No play comes to an end with a value, and that is proved."""
+    """The proved answer that no play ends with a value."""
     return PlanAnswer(None, True, 0, 0, seconds, bound=0)
 
 
 def _never_ends(task: PlanTask) -> bool:
-    """Whether all states are few, and none is an end: longer and longer plays need not be looked at then."""
+    """Whether there are few states and none is an end, so that longer plays need not be searched."""
     left = FEW_MOVES
 
     def spend(state: State) -> bool:
@@ -138,17 +138,17 @@ def _never_ends(task: PlanTask) -> bool:
         start = task.game.initial() if task.state is None else task.game.state(task.state)
         near = near_states(start, FEW_STATES, spend)
         return near.complete and not any(state.is_terminal for state in near.states)
-    except GameError:  # too dear to be played: the searches for plans say so
+    except GameError:  # too costly to play: the methods report that themselves
         return False
 
 
 def proved_bound(found: Iterable[WayResult]) -> int:
-    """The least upper bound that any of the ways has proved."""
+    """The least upper bound that any method has proved."""
     return min((each.answer.bound for each in found if each.answer is not None), default=100)
 
 
 def _as_good_as_it_gets(found: WayResult, bound: int) -> WayResult:
-    """One way's plan is the best there is where another has proved that nothing brings more."""
+    """Marks a plan as best where another method has proved that no higher value exists."""
     answer = found.answer
     if answer is None or answer.plan is None or answer.plan.optimal or answer.plan.goal < bound:
         return found
@@ -179,7 +179,7 @@ def ask_logic(task: PlanTask, budget: Budget, progress: PlanProgress) -> WayResu
 
 
 def ask_search(task: PlanTask, budget: Budget, progress: PlanProgress) -> WayResult:
-    """Plans by search on the compiled engine, for one player, and for the most there is."""
+    """Plans by search on the compiled engine, for one player and the highest value."""
     watch = Stopwatch(budget)
     _await_circuit(task.game, watch)
     budget = replace(budget, seconds=watch.seconds_left)
@@ -211,7 +211,7 @@ def _joint(task: PlanTask, plan: Plan) -> JointPlan:
 
 
 def _await_circuit(game: Game, watch: Stopwatch) -> None:
-    """A search that begins without the circuit never sees it; half of the time is worth waiting for it."""
+    """Waits for the circuit up to half of the time: a search that starts without it never uses it."""
     if not isinstance(game, AutoGame):
         return
     half = (watch.seconds_left or 60.0) / 2
@@ -261,7 +261,7 @@ def _plan(
     def pass_on(news: PlanNews) -> None:
         nonlocal last, told
         now = time.monotonic()
-        if news.plan is not told.plan or now > last + TICK:  # small horizons fly by
+        if news.plan is not told.plan or now > last + TICK:  # small horizons are quick
             last, told = now, news
             tell(news)
 
@@ -269,10 +269,10 @@ def _plan(
 
 
 def _cheapest(rules: Ruleset, state: frozenset[Term] | None, seed: int) -> Planner:
-    """A planner of the rules as they are or, where they are dear to ground, with their bodies split.
+    """A planner of the rules as they are or, where grounding is costly, with their bodies split.
 
-    A frame axiom that compares every fact with every move is ground for all pairs of them, at every step; but
-    what is split tells the solver less.
+    A frame axiom that compares every fact with every move is ground for all pairs of them, at every step;
+    split rules avoid that, but propagate less in the solver.
     """
     planner = Planner(Unrolled(rules, state, seed))
     planner.unrolled.extend(TRIED_STEPS)
@@ -286,7 +286,7 @@ def _can_search(task: PlanTask) -> bool:
 
 
 def _can_split(task: PlanTask) -> bool:
-    """Only where the names of fluents already show it, so that other games need not wait for the answer."""
+    """Whether the names of fluents already show parts, so that other games skip the longer test."""
     return _can_search(task) and task.state is None and may_split(task.rules)
 
 

@@ -1,4 +1,4 @@
-"""The same rule with relations called otherwise."""
+"""Rules with renamed relations."""
 
 from __future__ import annotations
 

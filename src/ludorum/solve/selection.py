@@ -1,4 +1,4 @@
-"""Which move to make: the value of plans, the order of preference, lots among equals, and what is certain.
+"""The choice of a move: the value of plans, the order of preference, ties, and announcements.
 
 (asp-player, section 13.)
 """
@@ -13,11 +13,11 @@ from .._core import SplitMix64
 from ..rules.terms import Term
 
 DISCOUNT = 0.99
-"""What a plan loses in worth with every move: a goal that is further away is less sure."""
+"""The discount of a plan's value per move: a goal that is further away is less certain."""
 
 
 def plan_value(goal: int, length: int, weights: Iterable[float] = (), discount: float = DISCOUNT) -> float:
-    """The worth of a plan, 0..1: its goal, how far away that is, and how likely others go along.
+    """The value of a plan, 0..1: by its goal, its length, and how likely the others' moves in it are.
 
     >>> round(plan_value(100, 3), 6), round(plan_value(50, 2), 6), round(plan_value(100, 5, [0.01]), 6)
     (0.970299, 0.49005, 0.00951)
@@ -27,7 +27,7 @@ def plan_value(goal: int, length: int, weights: Iterable[float] = (), discount: 
 
 @dataclass(frozen=True)
 class Assessment:
-    """All that is known of one move."""
+    """What is known about one move."""
 
     move: Term
     guaranteed: int = -1
@@ -35,13 +35,13 @@ class Assessment:
     at_most: int = 100
     """The highest value that is not yet proved to be out of reach."""
     lasts: int = 0
-    """Where the lowest value above the worst is lost: the joint moves until then, at most."""
+    """Where the lowest value above the worst is lost: the most joint moves until then."""
     wins_in: int | None = None
     """Joint moves of the strategy."""
     worth: float = 0.0
     """The values of plans that begin with it, added up."""
     plausible: bool = False
-    """Whether one of these plans asks nothing improbable of the others."""
+    """Whether one of these plans needs no improbable move of the others."""
     shortest: int | None = None
     """Moves of the shortest of these plans."""
     estimate: float = 0.0
@@ -56,7 +56,7 @@ class Assessment:
     def rank(self) -> tuple[float, ...]:
         """Larger is better: strategies, then what is not lost, then plans, then estimates.
 
-        Where a value is proved, plans that need help say nothing more: such moves are equal.
+        Where a value is proved, plans that need help are ignored: such moves are equal.
         """
         quick = 0 if self.wins_in is None else -self.wins_in
         proved = (self.guaranteed, self.at_most, self.lasts, quick if self.guaranteed == 100 else 0)
@@ -67,7 +67,7 @@ class Assessment:
 
 
 def select(assessments: Sequence[Assessment], chooser: SplitMix64 | None) -> Assessment:
-    """One of the best; equal ones by lot, or without a chooser the first."""
+    """One of the best moves; among equals a random one, or the first where there is no generator."""
     if not assessments:
         raise ValueError("nothing to choose from")
     best = max(each.rank for each in assessments)
@@ -77,7 +77,7 @@ def select(assessments: Sequence[Assessment], chooser: SplitMix64 | None) -> Ass
 
 @dataclass
 class Announcer:
-    """Says what is certain, each thing once and nothing on the strength of help from others."""
+    """Announces certain results, each once, and none that relies on help from others."""
 
     best: int
     """The highest and the lowest goal value of the role."""
@@ -103,10 +103,10 @@ class Announcer:
         return None
 
     def unreachable(self, most: int) -> str | None:
-        """Not even with the help of all others is more than the worst to be had: that is proved by a plan."""
+        """The announcement that even with the help of all others only the worst value can be reached."""
         if most > self.worst:
             return None
-        return self._say(f"unreachable: not even the help of all brings more than {most}")
+        return self._say(f"unreachable: even with the help of all no more than {most}")
 
     def _say(self, text: str) -> str | None:
         kind = "lost" if text.startswith("unreachable") else text.split(":")[0]

@@ -1,9 +1,9 @@
 """Symmetries of the board: fluents and moves that can be renamed while the ground rules stay as they are.
 
 Rules often use one set of symbols for rows and columns, so that no renaming of symbols mirrors a board; a
-renaming of ground atoms does. Atoms are told apart by where they stand (colour refinement over ground rules);
-what looks alike is mapped onto each other, one choice after the other. A renaming counts only if the renamed
-rules are the rules. Roles and goals stay what they are, so that a state is worth as much as its image.
+renaming of ground atoms does. Colour refinement over the ground rules tells atoms apart; atoms of one colour
+are mapped onto each other, one choice after the other. A renaming counts only if the renamed rules are the
+rules. Roles and goals are fixed, so a state and its image have the same value.
 """
 
 from __future__ import annotations
@@ -18,20 +18,20 @@ from ..rules.terms import Term
 
 Colours = list[int]
 Renaming = tuple[int, ...]
-"""Atom by atom, what becomes of it."""
+"""The image of each atom."""
 
 MOST_LITERALS = 30_000
 MOST_CHOICES = 200
-"""Choices among atoms that look alike before giving up."""
+"""Choices among atoms of one colour before giving up."""
 MOST_GROUP = 8
-"""Renamings, the identity among them: as many as a square board has. Images are made under each."""
+"""The most renamings, the identity included: as many as a square board has. Each costs an image a state."""
 MOST_TRIED = 64
-"""Renamings to make a group of."""
+"""The most renamings from which a group is generated."""
 
 
 @dataclass(frozen=True)
 class StateSymmetry:
-    """What becomes of fluents, and of the moves of each role."""
+    """The images of the fluents, and of the moves of each role."""
 
     fluents: Mapping[Term, Term]
     moves: Mapping[tuple[Term, Term], tuple[Term, Term]]
@@ -41,8 +41,8 @@ class StateSymmetry:
 def find_state_symmetries(
     program: GroundProgram, *, is_up: Callable[[], bool] = lambda: False
 ) -> list[StateSymmetry]:
-    """A group of renamings, without the identity, that leave the rules as they are; none where rules are too
-    many, and those found so far when ``is_up`` says that the time is over."""
+    """A group of renamings, without the identity, that leave the rules as they are; none where there are too
+    many rules, and those found so far when ``is_up`` says that the time is over."""
     if len(program.body) + len(program.heads) > MOST_LITERALS:
         return []
     search = _Search(program, is_up)
@@ -55,10 +55,10 @@ def find_state_symmetries(
 
 
 def _group(generators: Sequence[Renaming], atoms: int) -> list[Renaming]:
-    """As large a group of them as is wanted, but for the identity.
+    """The largest group of them within the limit, without the identity.
 
-    Only in a group is there always one that leads from image to image: all images of a state have the same
-    least one, and what is chosen there is found from each of them.
+    Only in a group can each image be renamed to every other: all images of a state have the same least
+    image, and the choice stored there is found from each of them.
     """
     identity = tuple(range(atoms))
     kept, group = list[Renaming](), [identity]
@@ -69,13 +69,13 @@ def _group(generators: Sequence[Renaming], atoms: int) -> list[Renaming]:
         if len(larger) <= MOST_GROUP:
             kept.append(one)
             group = larger
-        if 2 * len(group) > MOST_GROUP:  # the next larger one has twice as many at least
+        if 2 * len(group) > MOST_GROUP:  # the next larger group has at least twice as many
             break
     return group[1:]
 
 
 def _products(identity: Renaming, generators: Sequence[Renaming], most: int) -> list[Renaming]:
-    """All products of renamings, or the first so many."""
+    """All products of renamings, up to a limit."""
     found = dict.fromkeys([identity])
     waiting = [identity]
     for one in waiting:  # grows as it goes
@@ -100,7 +100,7 @@ class _Search:
         self.choices = 0
 
     def generators(self) -> Iterator[Renaming]:
-        """Renamings that move an atom, then those that keep it and move another, and so on."""
+        """Renamings that move one atom, then those that fix it and move another, and so on."""
         kept: list[int] = []
         while True:
             groups = _grouped(self._refine([(atom, atom) for atom in kept], 0))
@@ -117,7 +117,7 @@ class _Search:
     def named(
         self, renaming: Renaming
     ) -> tuple[tuple[tuple[Term, Term], ...], tuple[tuple[tuple[Term, Term], tuple[Term, Term]], ...]]:
-        """The fluents and the moves, by role, with what becomes of them."""
+        """The renaming of the fluents and, by role, of the moves."""
         atoms = self.program.atoms
 
         def args(atom: int) -> tuple[Term, ...]:
@@ -133,9 +133,9 @@ class _Search:
         return tuple(fluents), tuple(moves)
 
     def _kinds(self) -> Iterator[object]:
-        """What an atom is by its relation, its role and its goal value, and whether it always holds.
+        """The first colours of atoms: relation, role and goal value, and whether the atom always holds.
 
-        What no rule speaks of, such as the facts of the initial state, stays what it is.
+        Atoms that no rule mentions, such as facts of the initial state only, are fixed.
         """
         facts = set(self.program.facts.tolist())
         spoken = {*self.heads, *(literal >> 1 for body in self.bodies for literal in body)}
@@ -148,7 +148,7 @@ class _Search:
             yield kept, number in facts, number if alone else None
 
     def _partners(self) -> list[int]:
-        """What a fluent is now and next, and what a move is done and legal: renamed together."""
+        """The atoms that are renamed together: a fluent now and next, a move done and legal."""
         partner = [-1] * len(self.program.atoms)
         for here, there in (("true", "next"), ("does", "legal")):
             for atom, number in self.program.numbers.items():
@@ -208,7 +208,7 @@ class _Search:
             kinds = now
 
     def _holds(self, renaming: Sequence[int]) -> bool:
-        """Whether the renamed rules are the rules, and nothing has become what it is not."""
+        """Whether the renamed rules are the rules, and each image is of the same kind as its atom."""
         if any(
             self.first[atom] != self.first[image]
             or (renaming[self.partner[atom]] if self.partner[atom] >= 0 else -1) != self.partner[image]

@@ -1,8 +1,8 @@
 """Strategies found by logic: what to do whatever the others do, and which first moves keep a value.
 
 Trees deepen by one joint move at a time. After each level two questions are asked about a first move: can
-it go on without losing the value so far (if not, it never will), and can all play be over by now with the
-value (if so, that is a strategy). What neither settles goes on to the next level (asp-player, section 12.4).
+it continue without having lost the value (if not, it is refuted), and can all play be over by now with the
+value (if so, that is a strategy). Moves that neither decides go to the next level (asp-player, section 12.4).
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ DEEPEST = 1000
 
 @dataclass(frozen=True)
 class StrategyNode:
-    """A move, and what to do after every answer of the others; where nothing follows play is over."""
+    """A move, and a strategy after every answer of the others; where none follows, play is over."""
 
     move: Term
     after: Mapping[JointMove, StrategyNode] = field(default_factory=dict)
@@ -45,23 +45,23 @@ class StrategyNode:
 
     @property
     def nodes(self) -> int:
-        """States in which the strategy has something to say."""
+        """The number of states for which the strategy has a move."""
         return 1 + sum(below.nodes for below in self.after.values())
 
 
 @dataclass(frozen=True)
 class MoveVerdict:
-    """What is known of a first move."""
+    """What is known about a first move."""
 
     holds: bool | None = None
     """Whether it keeps the value whatever the others do; None while that is not known."""
     depth: int = 0
-    """Within how many joint moves all play is over, or the value lost at the latest."""
+    """The number of joint moves after which all play is over, or the value is lost, at the latest."""
     strategy: StrategyNode | None = None
 
 
 class StrategySearch:
-    """The strategies of a role from a state on that bring it at least a value, deeper and deeper."""
+    """Searches strategies of a role that guarantee at least a value from a state on, by growing depth."""
 
     def __init__(self, rules: Ruleset, facts: Iterable[Term], role: Term, value: int, seed: int = 0) -> None:
         refuse_hidden_information(rules)
@@ -117,7 +117,7 @@ class StrategySearch:
 
     @property
     def seconds_of_level(self) -> float:
-        """What it took to ground the last level."""
+        """Seconds that grounding the last level took."""
         return self._growth.last
 
     def can_deepen(self, seconds_left: float | None) -> bool:
@@ -146,7 +146,7 @@ class StrategySearch:
             self._settle_held(watch, alive, all_moves)
 
     def _settle_lost(self, watch: Stopwatch) -> list[Symbol]:
-        """Give up the first moves that cannot go on; the others."""
+        """Refutes the first moves that cannot continue, and returns the others."""
         todo = [atom for atom, move in self._moves.items() if move not in self.verdicts]
         alive: list[Symbol] = []
         while len(alive) < len(todo):
@@ -195,7 +195,7 @@ class StrategySearch:
 
 
 def read_strategy(atoms: Iterable[Symbol]) -> StrategyNode:
-    """The strategy that the atoms of an answer set write, ``mine(Move,Node)``."""
+    """The strategy given by the atoms ``mine(Move,Node)`` of an answer set."""
     moves: dict[Symbol, Term] = {}
     below: dict[Symbol, list[Symbol]] = {}
     for atom in atoms:
@@ -217,7 +217,7 @@ def read_strategy(atoms: Iterable[Symbol]) -> StrategyNode:
 def find_strategy(
     rules: Ruleset, facts: Iterable[Term], role: Term, value: int, budget: Budget, deepest: int = DEEPEST
 ) -> StrategySearch:
-    """A search that has gone on until there is a strategy, or it is proved that there is none, or no time.
+    """A search run until a strategy is found, or proved not to exist, or the time is over.
 
     ``strategy`` is what was found; where it is None, ``is_settled`` says whether there is none.
     """
@@ -227,7 +227,7 @@ def find_strategy(
 def settle_first_moves(
     rules: Ruleset, facts: Iterable[Term], role: Term, value: int, budget: Budget, deepest: int = DEEPEST
 ) -> StrategySearch:
-    """A search that has gone on until every first move had its verdict, or there was no time."""
+    """A search run until every first move has its verdict, or the time is over."""
     return _searched(StrategySearch(rules, facts, role, value), Stopwatch(budget), deepest, all_moves=True)
 
 
@@ -243,13 +243,13 @@ def _searched(search: StrategySearch, watch: Stopwatch, deepest: int, all_moves:
 
 
 class StrategyFault(Exception):
-    """A strategy that does not keep its promise, with the play that shows it."""
+    """A strategy that does not guarantee its value, with the play that shows it."""
 
 
 def check_strategy_tree(state: State, role: Term, strategy: StrategyNode, value: int) -> int:
     """Play a strategy against every answer of the others; the number of plays, all of them worth the value.
 
-    This asks an engine only, and nothing of what found the strategy.
+    The check uses an engine only, and no part of the search.
     """
     return sum(1 for _ in _plays(state, role, strategy, value, ()))
 
@@ -262,14 +262,14 @@ def _plays(
     others = [other for other in state.game.roles if other is not role]
     answers = list(product(*(state.legal(other) for other in others)))
     if not answers:
-        raise StrategyFault(f"after {past}: somebody has no legal move")
+        raise StrategyFault(f"after {past}: a role has no legal move")
     for moves in answers:
         by_role = dict(zip(others, moves, strict=True)) | {role: strategy.move}
         joint = tuple(by_role[each] for each in state.game.roles)
         then, play = state.play(joint), (*past, joint)
         if not then.is_terminal:
             if moves not in strategy.after:
-                raise StrategyFault(f"after {play}: nothing is said")
+                raise StrategyFault(f"after {play}: the strategy has no move")
             yield from _plays(then, role, strategy.after[moves], value, play)
         elif (then.goal(role) or 0) < value:
             raise StrategyFault(f"after {play}: {role} has {then.goal(role)}, not {value}")

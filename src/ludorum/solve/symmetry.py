@@ -1,9 +1,9 @@
 """Symmetric roles: a renaming of symbols that exchanges two roles and leaves the rules as they are.
 
-Symbols are told apart by where they stand (colour refinement over rules, literals and variables), once with
-the two roles marked one way and once the other; what looks alike is mapped onto each other, and where several
-look alike one choice after the other is tried. A renaming counts only if the renamed rules are the rules,
-up to the names of variables and the order of bodies.
+Colour refinement over rules, literals and variables tells symbols apart, once with the two roles marked one
+way and once the other; symbols of one colour are mapped onto each other, and where there are several, one
+choice after the other is tried. A renaming counts only if the renamed rules are the rules, up to the names of
+variables and the order of bodies.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from ..rules.terms import Pattern, Term, Variable, as_integer
 ROOTS = (("role", 1), ("init", 1), ("legal", 2), ("next", 1), ("terminal", 0), ("goal", 2), ("sees", 2))
 KEYWORDS = frozenset({relation for relation, _ in ROOTS} | {"true", "does", "random"})
 MOST_CHOICES = 300
-"""Choices among symbols that look alike before giving up."""
+"""Choices among symbols of one colour before giving up."""
 MOST_LITERALS = 20_000
 
 Colours = dict[str, int]
@@ -78,7 +78,7 @@ class _Search:
         return self._try(pairs)
 
     def _try(self, pairs: dict[str, str]) -> dict[str, str] | None:
-        """Extends pairs that are settled to all symbols."""
+        """Extends the pairs chosen so far to all symbols."""
         marks = {old: number + 1 for number, old in enumerate(sorted(pairs))}
         left = refine(self.clauses, self.symbols, marks)
         right = refine(self.clauses, self.symbols, {pairs[old]: mark for old, mark in marks.items()})
@@ -93,7 +93,7 @@ class _Search:
             return found if self._holds(found) else None
         colour = min(open_ones, key=lambda each: len(groups[each]))
         first = groups[colour][0]
-        # What stays as it is comes first: few symbols need another name.
+        # The symbol itself is tried first: most symbols keep their names.
         for image in sorted(images[colour], key=lambda name: name != first):
             self.choices += 1
             if self.choices > MOST_CHOICES or self.is_up():
@@ -119,7 +119,7 @@ class _Search:
 
 
 def refine(clauses: Sequence[Clause], symbols: Sequence[str], marks: Mapping[str, int]) -> Colours:
-    """A colour for each symbol: alike only where they stand alike, as far as refinement can tell."""
+    """A colour for each symbol: equal only where refinement cannot tell their occurrences apart."""
     colours = {name: hash(("mark", marks.get(name, 0))) for name in symbols}
     kinds = len(set(colours.values()))
     while True:
@@ -134,7 +134,7 @@ def refine(clauses: Sequence[Clause], symbols: Sequence[str], marks: Mapping[str
 
 
 def _look(clause: Clause, colours: Colours, seen: dict[str, list[int]]) -> None:
-    """Tells each symbol of a clause where it stands."""
+    """Adds to each symbol of a clause a mark of its place."""
     literals = (clause.head, *clause.body)
     variables: dict[Variable, list[int]] = {}
     for at, literal in enumerate(literals):
@@ -207,7 +207,7 @@ def _names(clause: Clause) -> Iterator[str]:
 
 
 def _fixed(clauses: Sequence[Clause], symbols: Sequence[str]) -> set[str]:
-    """What keeps its name: keywords and goal values; all numbers where goal values are worked out."""
+    """The symbols that keep their names: keywords and goal values; all numbers where goals are computed."""
     fixed = {name for name in symbols if name in KEYWORDS}
     for clause in clauses:
         if clause.head[0] == "goal" and len(clause.head[1]) == 2:
@@ -226,7 +226,7 @@ def _grouped(colours: Colours) -> dict[int, list[str]]:
 
 
 def _shape(clause: Clause) -> object:
-    """What clauses that are the same up to variables and order have in common."""
+    """A key that is equal for clauses that are the same up to variables and order."""
     return _bare(clause.head), tuple(sorted(map(str, map(_bare, clause.body))))
 
 

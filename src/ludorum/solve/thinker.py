@@ -34,32 +34,32 @@ class ThinkerConfig:
 
     seed: int = 0
     tree_share: float = 0.7
-    """Of the time, for strategy trees; plans have the rest."""
+    """The share of the time for strategy trees; plans have the rest."""
     most_plans: int = 120
-    """Plans that are weighed, over all first moves."""
+    """The most plans that are compared, over all first moves."""
     model: OpponentModel = OpponentModel.SAMPLED
     program: bool = False
     """Whether plans are made by the clingo program instead of its library."""
     leaves: LeafWeights | None = None
-    """What states are worth where a tree cannot be closed."""
+    """The heuristic that values states where a tree cannot be closed."""
     leaves_share: float = 0.4
-    """Of the time that trees have left, for their leaves."""
+    """The share of the time left to trees that goes to valuing their leaves."""
 
 
 @dataclass(frozen=True)
 class Advice:
-    """What is known of the moves of a role in a position."""
+    """What is known about the moves of a role in a position."""
 
     assessments: tuple[Assessment, ...]
     strategy: StrategyNode | None = None
-    """A strategy for the highest value that is guaranteed, where that is more than the worst."""
+    """A strategy for the highest guaranteed value, where that is above the worst."""
     plan: JointPlan | None = None
-    """The best plan found, the help of others assumed."""
+    """The best plan found, assuming that the others help."""
     complete: bool = False
-    """Whether no plan brings more."""
+    """Whether no plan has a higher value."""
     solves: int = 0
     depth: int = 0
-    """Levels of the deepest tree, or moves of the longest plays that were looked at."""
+    """Levels of the deepest tree, or moves of the longest plays that were searched."""
 
 
 class LogicThinker:
@@ -71,13 +71,13 @@ class LogicThinker:
         self._config = ThinkerConfig()
 
     def begin(self, _tell: Tell, rules: Ruleset, role: Term, config: ThinkerConfig) -> None:
-        """The game, and whose moves are wanted."""
+        """Takes the game, and the role whose moves are wanted."""
         self._game = LiftedGame(rules, "thought")
         self._role = role
         self._config = config
 
     def think(self, tell: Tell, facts: Iterable[Term], seconds: float) -> Advice:
-        """All that is found in the time; ``tell`` is called with what is known on the way."""
+        """All that is found in the time; ``tell`` is called with intermediate answers."""
         assert self._game is not None
         thought = _Thought(self._game, self._game.state(facts), self._role, self._config, seconds, tell)
         return thought.run()
@@ -129,7 +129,7 @@ class _Thought:
         )
 
     def _grow_trees(self) -> None:
-        """All values level by level, so that there is a word on each when the time is over."""
+        """Searches all values level by level, so that each has an answer when the time is over."""
         seconds = self.watch.seconds_left
         watch = Stopwatch(Budget(seconds=(seconds or 0.0) * self.config.tree_share))
         facts = self.state.facts()
@@ -153,7 +153,7 @@ class _Thought:
                 return
 
     def _value_leaves(self) -> None:
-        """Where trees stay open: what each move keeps at their leaves, without a fall to the worst value."""
+        """Where trees stay open: the heuristic value that each move keeps at their leaves."""
         leaves = self.config.leaves
         if leaves is None or not self.searches or not self.searches[-1].unsettled:
             return
@@ -164,7 +164,7 @@ class _Thought:
         self.tell(self.advice())
 
     def _note_verdicts(self, search: StrategySearch) -> None:
-        # What lies between two values of a sample is possible as well.
+        # Values between two of a sample are possible as well.
         below = self.values[self.values.index(search.value) + 1] if self.are_all else search.value - 1
         for move, verdict in search.verdicts.items():
             its = self.known[move]
@@ -193,7 +193,7 @@ class _Thought:
         return Unrolled(self.rules, self.state.facts(), self.config.seed)
 
     def _ask_for_help(self) -> None:
-        """Whether a lost position could be won at all, if all others helped."""
+        """Whether a lost position could be won if all others helped."""
         planner = Planner(self._unrolled())
         answer = planner.plan(self.role, Budget(seconds=self.watch.seconds_left), order=Order.LENGTH)
         self.plan, self.complete = answer.plan, answer.complete
@@ -220,7 +220,7 @@ class _Thought:
         self.tell(self.advice())
 
     def _weigh_plans(self, planner: Planner, plan: JointPlan) -> None:
-        """Plans as short and as good, by first move, each worth what the others' moves leave of it."""
+        """Values first moves by plans as short and as good, weighted by how likely the others' moves are."""
         opponents = Opponents(self.rules, self.role, self.config.model)
         try:
             first = planner.first_moves(plan, Budget(seconds=self.watch.seconds_left))
@@ -250,7 +250,7 @@ class _Thought:
             return len(found) < most
 
         query = planner.query(len(plan), self.role, plan.goal, {self.role: move})
-        with suppress(OutOfTime):  # those that were found count
+        with suppress(OutOfTime):  # the plans found so far count
             planner.unrolled.solve(query, self.watch, keep)
         return found
 

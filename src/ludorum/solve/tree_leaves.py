@@ -1,8 +1,8 @@
-"""Strategy trees that cannot be closed: what a first move keeps at the leaves, by a heuristic.
+"""Strategy trees that cannot be closed: the heuristic value that a first move keeps at the leaves.
 
-Where play still goes on at the last level of a tree, a state is worth the sum of the weights of its facts.
-For each first move the highest worth is found that some strategy keeps at every such leaf, whatever the
-others do, while no play ends below the value of the tree (asp-player, sections 12.4 and 15).
+At leaves where play is not over, the value of a state is the sum of the weights of its facts. For each first
+move this finds the highest value that some strategy keeps at every such leaf, whatever the others do, while
+no play ends below the value of the tree (asp-player, sections 12.4 and 15).
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ _LEAF = """
 
 @dataclass(frozen=True)
 class LeafWeights:
-    """What a state is worth, in goal points: ``bias`` and the weights of the facts that hold."""
+    """The value of a state in goal points: ``bias`` plus the weights of the facts that hold."""
 
     weights: Mapping[Term, float] = field(default_factory=dict)
     bias: float = 50.0
@@ -42,7 +42,7 @@ class LeafWeights:
         return round(self.weights.get(fact, 0.0) * SCALE)
 
     def threshold(self, points: int) -> int:
-        """What the parts of facts must come to for a state to be worth so many points."""
+        """The sum of parts that makes a state worth so many points."""
         return ceil((points - self.bias) * SCALE - 1e-6)
 
 
@@ -90,7 +90,7 @@ class _Asked:
         search.add(self.name, ("k", "t"), _LEAF)
         self._grounded: set[int] = set()
         self._longest = search.seconds_of_level
-        """What grounding may take: a threshold looks at each leaf, as the level did that made them."""
+        """The estimated seconds of grounding a threshold: it visits each leaf, as their level did."""
 
     def keeps(self, first: Symbol, points: int) -> bool:
         left = self.watch.seconds_left

@@ -1,7 +1,7 @@
 """Circuit passes: the same answers from fewer literals, one idea a file.
 
-Comes in: a ``Circuit``; goes out: another that gives the same answers in every state under every legal joint
-move. The walk over the gates that most passes share is ``sweep``; its inner loop lies in ``_core``.
+Input: a ``Circuit``. Output: another that gives the same answers in every state under every legal joint
+move. The walk over the gates that most passes share is ``sweep``; its inner loop is in ``_core``.
 """
 
 from __future__ import annotations
@@ -74,7 +74,7 @@ __all__ = [
 
 @dataclass(frozen=True)
 class Step:
-    """What one pass made of a circuit."""
+    """The result of one pass."""
 
     name: str
     circuit: Circuit
@@ -86,14 +86,14 @@ class Step:
 
 
 def optimise(circuit: Circuit) -> Circuit:
-    """All passes, in the order that serves them best."""
+    """The circuit after all passes, in the best order."""
     for step in optimise_steps(circuit):
         circuit = step.circuit
     return circuit
 
 
 def optimise_steps(circuit: Circuit) -> Iterator[Step]:
-    """The same, step by step, for those who want to see what each pass gains."""
+    """The same, step by step, with the gain of each pass."""
     for rewrite in PASSES_FOR_HUGE if len(circuit.gate_literals) > HUGE else PASSES:
         start = time.perf_counter()
         circuit = rewrite(circuit)

@@ -1,4 +1,4 @@
-"""A move that is done is legal, so what its legality asks for need not be asked again.
+"""A move that is done is legal, so the conditions of its legality need not be evaluated again.
 
 legal x m = a & b       next f = does x m & a & c       becomes       next f = does x m & c
 """

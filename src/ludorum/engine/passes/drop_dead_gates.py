@@ -1,4 +1,4 @@
-"""Gates that no output needs go."""
+"""Gates that no output needs are removed."""
 
 from __future__ import annotations
 
@@ -7,5 +7,5 @@ from .sweep import sweep
 
 
 def drop_dead_gates(circuit: Circuit) -> Circuit:
-    """The gates some output can be reached from, in their order."""
+    """The circuit with only the gates that some output depends on, in their order."""
     return sweep(circuit)

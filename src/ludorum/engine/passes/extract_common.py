@@ -1,4 +1,4 @@
-"""What several gates have in common is computed once.
+"""Common subexpressions of several gates are computed once.
 
 Two ways to share: many literals that two gates have (the moves onto a square, and those of one piece onto
 it), and two literals that many gates have (a piece stands here and the way is clear):
@@ -19,7 +19,7 @@ from .reorder import loop_array
 from .sweep import sweep, with_gates
 
 LARGEST = 2_500_000
-"""Literals beyond which a circuit is left as it is: looking for pairs in it would take most of a minute."""
+"""Literals beyond which a circuit is left as it is: the search for pairs would take most of a minute."""
 
 
 def extract_common(circuit: Circuit, largest: int = LARGEST) -> Circuit:

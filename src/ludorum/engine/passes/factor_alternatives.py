@@ -1,6 +1,6 @@
 """Alternatives with a literal in common say it once: ``(a & b) | (a & c)`` is ``a & (b | c)``.
 
-Only where that saves literals, and only in alternatives nobody else uses; with all signs turned around the
+Only where that saves literals, and only in alternatives that no other gate uses; with all signs inverted the
 same rewrite serves ``(a | b) & (a | c)``.
 """
 

@@ -14,7 +14,7 @@ from ..circuit import Circuit
 from .reorder import loop_array
 
 MOST_WORK = 64_000_000_000
-"""Fluents times literals beyond which latches are not looked for: a second or two."""
+"""Fluents times literals beyond which latches are not searched for: a second or two."""
 
 
 def find_latches(circuit: Circuit) -> Circuit:

@@ -1,4 +1,4 @@
-"""Constants, repeated and contradicting literals go; a gate of one literal is that literal.
+"""Constants, repeated and contradicting literals are removed; a gate of one literal is that literal.
 
 #0 = a & 1 & a      a & ~a = 0      #1 = ~b  (a wire)
 """
@@ -10,5 +10,5 @@ from .sweep import sweep
 
 
 def fold_constants(circuit: Circuit) -> Circuit:
-    """The circuit without gates that a look at their own literals decides."""
+    """The circuit without gates that their own literals decide."""
     return sweep(circuit, "fold")

@@ -1,4 +1,4 @@
-"""Gates moved to other places, and how phases are told apart."""
+"""Reordered gates, and the phase of each gate."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Equal gates become one, and a literal's gate tells about the literals beside it.
+"""Equal gates become one, and literals that a gate beside them decides are simplified.
 
 a & b, b & a            one gate
 (a & b) & a             a & b

@@ -1,7 +1,7 @@
-"""Gates in three phases, so that goals are asked only where a match has ended.
+"""Gates in three phases, so that goals are evaluated only where a match has ended.
 
 First what legal moves and the end need, then what goals alone need, then the rest; a gate that both goals and
-the next state need is in the first, for the second may be left out.
+the next state need is in the first, since the second may be left out.
 """
 
 from __future__ import annotations

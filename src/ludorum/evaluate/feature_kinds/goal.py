@@ -27,7 +27,7 @@ def goal(source: FeatureSource) -> Iterator[Feature]:
 
 
 class _Truths:
-    """The truths of all goals in the state that was valued last: its roles ask one after the other."""
+    """The truths of all goals in the state evaluated last, kept for its other roles."""
 
     def __init__(self, formulas: FuzzyFormulas) -> None:
         self._formulas = formulas

@@ -19,7 +19,7 @@ def mobility(source: FeatureSource) -> Iterator[Feature]:
 
 
 def _share(role: Term, at_first: int) -> OfState:
-    """A half where the role has as many moves as any role has at first, nearer to 1 the more there are."""
+    """The mobility of a role: 0.5 for as many moves as any role has initially, more for more moves."""
 
     def share(state: State, _facts: frozenset[Term]) -> float:
         moves = len(state.legal(role))

@@ -1,4 +1,4 @@
-"""What every check may ask about a sheet, computed once: the rules, their graph, their literals."""
+"""The shared analysis of a sheet for all checks, computed once: its rules, their graph, their literals."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ class Analysis:
 
     @cached_property
     def uses(self) -> list[Use]:
-        """Fluents, moves and percepts wherever a keyword of the right arity marks them."""
+        """Fluents, moves and percepts, by the keywords of the right arity around them."""
         found = [
             Use(head.name, head.args[-1], argument_node(rule.head_node, -1), rule, True)
             for rule in self.ruleset.rules

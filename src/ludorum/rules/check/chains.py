@@ -14,7 +14,7 @@ MAX_STEPS = 8
 
 
 def routes_to(analysis: Analysis, targets: Collection[str]) -> dict[Signature, Edge]:
-    """For each relation that depends on a target keyword, the first step of a shortest way there."""
+    """For each relation that depends on a target keyword, the first edge of a shortest path there."""
     users: dict[Signature, list[Edge]] = {}
     for edge in analysis.edges:
         users.setdefault(edge.body, []).append(edge)
@@ -50,7 +50,7 @@ def spelled(analysis: Analysis, chain: Iterator[Edge]) -> str:
 
 
 def circle(analysis: Analysis, edge: Edge) -> list[Edge]:
-    """A shortest way round: the edge, and on from its body back to its head inside their group."""
+    """A shortest cycle through an edge: on from its body back to its head inside their group."""
     group = analysis.dependencies.component_of[edge.head]
     came: dict[Signature, Edge] = {}
     todo = [edge.body]

@@ -24,5 +24,5 @@ def check_goal_values(analysis: Analysis) -> Iterator[Diagnostic]:
         if role is RANDOM:
             yield analysis.fault(
                 "random-goal", Severity.NOTE, argument_node(rule.head_node, 0),
-                "a goal for `random`: nature has no aims, nobody reads it", "remove the rule",
+                "a goal for `random`: nature has no aims, and no engine reads it", "remove the rule",
             )  # fmt: skip

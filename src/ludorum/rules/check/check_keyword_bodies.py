@@ -35,5 +35,5 @@ def check_keyword_bodies(analysis: Analysis) -> Iterator[Diagnostic]:
         elif name in HELPERS:
             yield analysis.fault(
                 "keyword-as-helper", Severity.NOTE, node, f"`{name}` used as a condition",
-                "every engine of ours reads it; for some older players a helper relation is safer",
+                "every engine here reads it; for some older players a helper relation is safer",
             )  # fmt: skip

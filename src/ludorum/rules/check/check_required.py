@@ -1,4 +1,4 @@
-"""What every game must say: its roles, their moves, when it ends and what it is worth."""
+"""What every sheet must define: its roles, their moves, when it ends and the goals."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def _check_role(analysis: Analysis, fact: Rule, served: dict[str, set[Pattern]])
     for keyword, what in (("legal", "move"), ("goal", "goal value")):
         heads = served[keyword]
         if not heads or (keyword == "goal" and role is RANDOM):
-            continue  # said once for all roles; and nature wants nothing
+            continue  # reported once for all roles; and nature has no goals
         if role not in heads and not any(isinstance(head, Variable) for head in heads):
             yield analysis.fault(
                 f"role-without-{keyword}", Severity.ERROR, fact.head_node,

@@ -1,4 +1,4 @@
-"""Numbers of roles, arguments and conditions that no game needs and that engines cannot carry."""
+"""Numbers of roles, arguments and conditions that no game needs and engines do not support."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from .analysis import Analysis
 
 MOST_ROLES = 1000
 MOST_ARGUMENTS = 1000
-"""Of one relation or function: what the lifted engine takes."""
+"""The most arguments of a relation or function: the limit of the lifted engine."""
 MOST_CONDITIONS = 4000
-"""Of one rule: each is a join, and the order of joins takes the square of their number to find."""
+"""The most conditions of a rule: each is a join, and ordering them takes quadratic time."""
 
 
 def check_sizes(analysis: Analysis) -> Iterator[Diagnostic]:

@@ -16,7 +16,7 @@ from .analysis import Analysis
 from .chains import circle, spelled
 
 MAX_SPELLED = 10
-"""Circles spelled out in one group of relations; finding thousands in one big group would take forever."""
+"""The most cycles reported in one group of relations, which may have thousands."""
 
 
 def check_stratification(analysis: Analysis) -> Iterator[Diagnostic]:

@@ -23,7 +23,7 @@ def _check_body(analysis: Analysis, rule: Rule) -> Iterator[Diagnostic]:
         if isinstance(part, Not) and isinstance(part.body, Atom) and part.body.term in held:
             yield analysis.fault(
                 "contradictory-body", Severity.WARNING, part.node,
-                f"this rule never fires: it wants {quoted(part.body.term)} and its negation",
+                f"this rule never fires: it needs {quoted(part.body.term)} and its negation",
                 "remove one of the two, or correct the names of their variables",
             )  # fmt: skip
 

@@ -18,7 +18,7 @@ def lint_duplicates(analysis: Analysis) -> Iterator[Diagnostic]:
         if first is not rule:
             yield analysis.fault(
                 "duplicate-rule", Severity.WARNING, rule.node,
-                f"the rule for {quoted(rule.head)} stands already in line {analysis.line(first.node)}",
+                f"the rule for {quoted(rule.head)} is already in line {analysis.line(first.node)}",
                 "remove one of the two",
             )  # fmt: skip
 

@@ -13,7 +13,7 @@ from ..syntax import Kind, Node
 from .analysis import Analysis, flattened
 
 OFTEN = 2
-"""How often the other name must stand in the sheet: names that all stand there once are a list of names."""
+"""How often the other name must occur in the sheet: names that all occur once are a list of names."""
 
 
 def lint_near_names(analysis: Analysis) -> Iterator[Diagnostic]:
@@ -29,10 +29,10 @@ def lint_near_names(analysis: Analysis) -> Iterator[Diagnostic]:
     known = NearNames([*words, *(name for name, where in places.items() if len(where) >= OFTEN)])
     for name, where in places.items():
         if len(where) > 1 or name in words or id(where[0]) in told:
-            continue  # the words of percepts stand in one place by their nature: no rule reads them
+            continue  # a word of a percept occurs once by its nature: no rule reads it
         if near := known.near(name):
             yield analysis.fault(
                 "near-name", Severity.WARNING, where[0],
-                f"{quoted(name)} stands here only, and is nearly {quoted(near[0])}",
+                f"{quoted(name)} occurs only here, and is nearly {quoted(near[0])}",
                 did_you_mean(near),
             )  # fmt: skip

@@ -28,7 +28,7 @@ def lint_never_fires(analysis: Analysis) -> Iterator[Diagnostic]:
     for rule in analysis.ruleset.rules:
         for atom in _required(rule.body):
             thing = _thing(atom)
-            # What nothing makes at all is reported where it stands; here come the consequences.
+            # An atom that nothing defines is reported at its place; here only the consequences are.
             if not _may_hold(thing, possible) and thing not in direct:
                 yield analysis.fault(
                     "never-fires", Severity.WARNING, atom.node,
@@ -100,7 +100,7 @@ def _thing(atom: Atom) -> Thing:
 
 
 def _made_by(rule: Rule) -> tuple[Thing, ...]:
-    """What a rule makes: its relation, and the fluent or move its head speaks of."""
+    """What a rule makes: its relation, and the fluent or move of its head."""
     relation: Thing = ("", rule.head.signature)
     name = _MAKES.get(rule.head.name)
     return (relation, (name, signature_of(rule.head.args[-1]))) if name and rule.head.args else (relation,)

@@ -26,7 +26,7 @@ def lint_percepts(analysis: Analysis) -> Iterator[Diagnostic]:
         if role is RANDOM and not rules:
             yield analysis.fault(
                 "random-without-sees", Severity.NOTE, fact.head_node,
-                "chance plays, but nobody `sees` anything: as GDL all moves are public, as GDL-II none is",
+                "chance plays, but no role `sees` anything: as GDL all moves are public, as GDL-II none is",
                 "add `sees` rules to say what the players are told",
             )  # fmt: skip
         blind = role not in told and not any(isinstance(one, Variable) for one in told)

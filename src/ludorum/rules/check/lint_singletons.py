@@ -20,7 +20,7 @@ def lint_singletons(analysis: Analysis) -> Iterator[Diagnostic]:
         once = {name for name, times in count.items() if times == 1 and not name.startswith("_")}
         if not once:
             continue
-        # A variable that occurs once in a head, a negation or a comparison is unsafe: that is said elsewhere.
+        # A variable that occurs once in a head, a negation or a comparison is unsafe: `check_safety` says so.
         for atom, positive in signed_atoms(rule.body):
             for node in flattened(atom.node) if positive else ():
                 if node.kind is Kind.VARIABLE and node.name in once:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ..ruleset import RANDOM, Ruleset
 from ..source import Diagnostic, Severity
 
-HINT = "this is for games in which everybody sees every move"
+HINT = "this is for games in which all players see every move"
 
 
 def refuse_hidden_information(ruleset: Ruleset) -> list[Diagnostic]:

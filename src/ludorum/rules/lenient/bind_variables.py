@@ -17,13 +17,13 @@ from .argument_classes import ArgumentClasses, Place
 from .rewrite import FreshNames, call_node, fact, note
 
 MAX_VALUES = 1000
-"""Most values a variable is bound to: beyond, a rule of ours could swamp the grounder."""
+"""Most values a variable is bound to: with more, the repaired rule could overload the grounder."""
 
 MAX_ROWS = 100_000
 """Most combinations of values one rule is given."""
 
 MAX_FREE = 50
-"""Most variables bound in one rule; a rule with more is no slip but rubbish."""
+"""Most variables bound in one rule; a rule with more is no slip."""
 
 ROLE_FIRST = frozenset({"legal", "goal", "sees"})
 

@@ -1,7 +1,7 @@
 """Leave out rules whose head cannot be one: ``(distinct a b)``, ``(not (p))``, ``(true (turn 1))``.
 
-Sheets state such things to help some prover or by mistake; no engine may take them for rules, since a
-``true`` fact would hold in every position and a ``distinct`` fact says what is so anyway.
+Sheets have such rules to help some prover or by mistake; no engine may take them for rules, since a
+``true`` fact would hold in every position and a ``distinct`` fact is redundant.
 """
 
 from __future__ import annotations

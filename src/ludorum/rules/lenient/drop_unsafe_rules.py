@@ -1,4 +1,4 @@
-"""Leave out rules that stay unsafe after all other repairs: no engine can say when they hold."""
+"""Leave out rules that stay unsafe after all other repairs: no engine can evaluate them."""
 
 from __future__ import annotations
 

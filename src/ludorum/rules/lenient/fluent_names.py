@@ -22,5 +22,5 @@ def fluents_made(ruleset: Ruleset) -> frozenset[Signature] | None:
 
 
 def _only_keeps(rule: Rule, made: Variable) -> bool:
-    """Frame rules ``(<= (next ?f) (true ?f) ...)`` make no fluent that was not there before."""
+    """Whether this is a frame rule ``(<= (next ?f) (true ?f) ...)``, which makes no new fluent."""
     return any(isinstance(part, Atom) and part.term == Term("true", (made,)) for part in rule.body)

@@ -1,7 +1,7 @@
 """Read a variable that occurs only under a negation as "there is none".
 
 ``(not (true (hand ?p ?card)))`` with ``?card`` nowhere else becomes ``(not (some_1 ?p))`` with the new rule
-``(<= (some_1 ?p) (true (hand ?p ?card)))``: what Prolog provers do, said in a way that is safe.
+``(<= (some_1 ?p) (true (hand ?p ?card)))``: what Prolog provers do, written as safe rules.
 """
 
 from __future__ import annotations

@@ -16,7 +16,7 @@ from .rewrite import call_node, note, rewrite_atoms
 
 
 def wrap_fluents(ruleset: Ruleset) -> tuple[Ruleset, list[Diagnostic]]:
-    # A variable in `next` cannot hide a fluent from us here: only the fluents known by name are wrapped.
+    # A variable in `next` does no harm here: only fluents known by name are wrapped.
     fluents = fluents_made(ruleset) or frozenset()
     notes: list[Diagnostic] = []
 

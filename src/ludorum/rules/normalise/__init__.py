@@ -40,10 +40,10 @@ RESCUE: dict[str, Pass] = {
         loose_demand,
     )
 }
-"""The passes for sheets that explode."""
+"""The passes for sheets with too many instances."""
 
 ALL_PASSES: dict[str, Pass] = {**PASSES, **RESCUE, "demand": demand, "evaluate_static": evaluate_static}
-"""Also those that only some sheets need."""
+"""All passes, also those that only some sheets need."""
 
 __all__ = [
     "ALL_PASSES",

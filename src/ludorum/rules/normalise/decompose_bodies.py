@@ -19,28 +19,28 @@ from .estimate_sizes import Sizes
 from .expand_connectives import Literal, expand_connectives
 
 WORTHWHILE = 64.0
-"""Instances a rule must have before it is looked at: below, parts cost more than they save."""
+"""Instances from which on a rule is decomposed: below, parts cost more than they save."""
 
 GAIN = 0.7
-"""The fraction of instances a split must come down to: estimates are not worth less than that."""
+"""The fraction of instances that a split may leave at most: estimates are no more precise than that."""
 
 HIDDEN = 0.5
-"""Taken for the fraction of rows that are left where an argument is hidden, if lengths count."""
+"""The assumed fraction of rows left where an argument is hidden, if literals are counted."""
 
 HOPELESS = 1e6
-"""Estimated instances, after decomposition, from which other rewrites look for a way out."""
+"""Estimated instances, after decomposition, from which on other rewrites are tried."""
 
 Body = tuple[Literal, ...]
 
 
 def decompose_bodies(ruleset: Ruleset, worthwhile: float = WORTHWHILE, gain: float = GAIN) -> Ruleset:
-    """The same rules with the parts that are worth it in relations of their own."""
+    """The same rules, with parts in relations of their own where that pays off."""
     ruleset = expand_connectives(ruleset)
     return _decompose(ruleset, _Parts(Sizes(ruleset), FreshNames(ruleset), worthwhile, gain))
 
 
 def decompose_wide_bodies(ruleset: Ruleset, worthwhile: float = WORTHWHILE, gain: float = GAIN) -> Ruleset:
-    """The same, but what counts is literals: a part may be as large as its rule if it is shorter."""
+    """The same, but counting literals: a part may have as many instances as its rule if it is shorter."""
     ruleset = expand_connectives(ruleset)
     return _decompose(ruleset, _Parts(Sizes(ruleset), FreshNames(ruleset), worthwhile, gain, by_length=True))
 
@@ -52,7 +52,7 @@ def _decompose(ruleset: Ruleset, parts: _Parts) -> Ruleset:
 
 
 def decomposed_size(sizes: Sizes, names: FreshNames, rules: Iterable[Rule]) -> float:
-    """Estimated instances of rules and their parts once they are decomposed; the rules are left alone."""
+    """Estimated instances of rules and their parts after decomposition; the rules are not changed."""
     parts = _Parts(sizes, names, WORTHWHILE, GAIN)
     made = [one for rule in rules for one in parts.decompose(rule)]
     return sum((sizes.join(list(positive_atoms(rule))) for rule in made), 0.0)
@@ -79,7 +79,7 @@ class _Parts:
     known: dict[tuple[object, ...], str] = field(default_factory=dict)
     domains: set[Signature] = field(default_factory=set)
     promised: dict[str, Rule] = field(default_factory=dict)
-    """Rules of domains that were thought of and not yet written down, by name."""
+    """Rules of new domains that are not written yet, by name."""
 
     def decompose(self, rule: Rule) -> list[Rule]:
         """The rule and the rules of the new parts it uses, parts first."""
@@ -116,7 +116,7 @@ class _Parts:
                 yield cost + self._cost([preview, *_atoms(split.rest)], (*split.rest, *split.rest[:1])), split
 
     def _cost(self, atoms: Sequence[Term], body: Body) -> float:
-        """What the instances of a rule come to: their number, or the literals in them."""
+        """The size of a rule's instances: their number, or the literals in them."""
         return self.sizes.join(atoms) * (len(body) if self.by_length else 1)
 
     def _relation(self, split: _Split, rule: Rule) -> tuple[Term, list[Rule]]:
@@ -133,13 +133,13 @@ class _Parts:
         return atom, [*used, *self.decompose(Rule(atom, split.part, rule.node))]
 
     def _splits(self, body: Body, head: frozenset[Variable], variable: Variable) -> Iterable[_Split]:
-        """Ways to eliminate a variable: alone with what mentions it, or with all that its part can decide."""
+        """Ways to eliminate a variable: with the literals that have it, or all that its part can decide."""
         part = [literal for literal in body if variable in formula_variables(literal)]
         positive = [literal for literal in part if isinstance(literal, Atom)]
         bound = set(_variables(positive))
         rest = [literal for literal in body if literal not in part]
         # A negated atom or a comparison is safe only where its variables are bound: bring along what binds
-        # them. That stays outside as well, so inside only the variables wanted there are looked at.
+        # them. That stays outside as well, so inside only the variables needed there are considered.
         wanted = {other for literal in part for other in formula_variables(literal)}
         loose = wanted - bound
         binding: list[Atom] = []
@@ -165,7 +165,7 @@ class _Parts:
         if len(kept) == len(_variables([atom])):
             return atom
         shape, order = _canonical(_Split((atom,), (), kept))
-        key = ("domain", *shape)  # not to be taken for a part, which says more than where variables are
+        key = ("domain", *shape)  # marked as no part: a domain only says which values variables have
         name = self.known.get(key)
         if name is None:
             name = self.known[key] = self.names.new("domain")

@@ -1,4 +1,4 @@
-"""Derive only the rows that can be asked for: the demand (magic set) transformation for sheets that explode.
+"""Derive only the rows that rules can ask for: the demand (magic set) transformation.
 
 ``threatened(?owner, ?x, ?y, ?after)`` has a row for every square and every conceivable capture, but rules ask
 only for squares where a king may stand and captures that may happen. Each large relation gets a guard, the
@@ -33,14 +33,14 @@ Positions = tuple[int, ...]
 
 
 def demand(ruleset: Ruleset, large: float = LARGE) -> Ruleset:
-    """The same answers, with large relations cut down to the rows that can be asked for."""
+    """The same answers, with large relations restricted to the rows that rules can ask for."""
     ruleset = expand_connectives(ruleset)
     every = {signature: frozenset(range(signature[1])) for signature in ruleset.by_signature}
     return _guard(ruleset, _plan(ruleset, every, large))
 
 
 def loose_demand(ruleset: Ruleset, large: float = LARGE) -> Ruleset:
-    """The same answers, with large relations cut down by the arguments that their rules leave open.
+    """The same answers, with large relations restricted by the arguments that their rules leave loose.
 
     The guards of all arguments can be larger than what they guard, where rules bind most of them anyway.
     """
@@ -54,7 +54,7 @@ def _guard(ruleset: Ruleset, plan: _Plan) -> Ruleset:
 
 @dataclass
 class _Plan:
-    """Which arguments of which relations are guarded, and each rule's body in the order it is asked."""
+    """Which arguments of which relations are guarded, and each rule's body in the order of evaluation."""
 
     guarded: dict[Signature, Positions]
     orders: dict[Rule, list[Literal]]
@@ -62,7 +62,7 @@ class _Plan:
 
 def _plan(ruleset: Ruleset, arguments: dict[Signature, frozenset[int]], large: float) -> _Plan:
     sizes = Sizes(ruleset)
-    # The relaxed world starts from these, so they must not wait for it.
+    # The relaxed world is computed from these, so they must not depend on it.
     exempt = Dependencies(ruleset).reachable([("init", 1), ("role", 1)])
     guarded = {
         signature: tuple(sorted(arguments[signature]))
@@ -79,11 +79,11 @@ def _plan(ruleset: Ruleset, arguments: dict[Signature, frozenset[int]], large: f
 
 
 def _order(rule: Rule, guarded: dict[Signature, Positions], sizes: Sizes) -> list[Literal]:
-    """The body as it is best asked: always what has fewest rows left, tests as soon as they are bound."""
+    """The body in the best order: always the literal with fewest rows left, tests once they are bound."""
     bound = set(_guard_variables(rule.head, guarded))
     atoms = [literal for literal in rule.body if isinstance(literal, Atom)]
     tests: list[Literal] = [literal for literal in rule.body if not isinstance(literal, Atom)]  # type: ignore[misc]
-    # A guarded relation under `not` binds nothing: it is asked last, when most is known.
+    # A guarded relation under `not` binds nothing: it comes last, when most variables are bound.
     last = [literal for literal in tests if _signature(literal) in guarded]
     tests = [literal for literal in tests if literal not in last]
     found: list[Literal] = []
@@ -93,7 +93,7 @@ def _order(rule: Rule, guarded: dict[Signature, Positions], sizes: Sizes) -> lis
         tests = [literal for literal in tests if literal not in ready]
         if not atoms:
             return [*found, *tests, *last]
-        # What has no guard comes first: the more is known before a guarded relation, the less is asked of it.
+        # Unguarded relations come first: the more is bound before a guarded one, the fewer rows it needs.
         best = min(
             atoms,
             key=lambda atom: (atom.term.signature in guarded, sizes.matches_given(atom.term, bound)),
@@ -106,7 +106,7 @@ def _order(rule: Rule, guarded: dict[Signature, Positions], sizes: Sizes) -> lis
 def _asked_positions(
     orders: dict[Rule, list[Literal]], guarded: dict[Signature, Positions]
 ) -> dict[Signature, Positions]:
-    """The arguments of each guarded relation that are known wherever it is asked."""
+    """The arguments of each guarded relation that are bound at each of its uses."""
     known = {signature: set(positions) for signature, positions in guarded.items()}
     for rule, order in orders.items():
         bound = set(_guard_variables(rule.head, guarded))
@@ -149,7 +149,7 @@ class _Writer:
         self.may: dict[Signature, str] = {}
         dependencies = Dependencies(ruleset)
         moving = dependencies.users_of([(name, 1 if name == "true" else 2) for name in GIVEN])
-        # What neither moves nor waits for a guard is the same in both worlds.
+        # Relations that depend on neither state nor guards are the same in both worlds.
         self.relaxed = moving | dependencies.users_of(plan.guarded) | set(plan.guarded)
         self.relaxed |= {("true", 1), ("does", 2)}
 
@@ -173,7 +173,7 @@ class _Writer:
         return (Atom(Term(name, tuple(term.args[at] for at in positions))),)
 
     def _guards(self, rule: Rule) -> Iterator[Rule]:
-        """For each literal of a guarded relation: whatever comes before it asks for it."""
+        """The guard rules of a rule: each guarded literal is demanded by the literals before it."""
         before: list[Literal] = [*self._guard_of(rule.head)]
         for literal in self.plan.orders[rule]:
             atom = _atom_of(literal)
@@ -188,7 +188,7 @@ class _Writer:
         return Rule(self._may(rule.head), (*self._guard_of(rule.head), *body), rule.node)
 
     def _relax(self, literal: Literal) -> Iterator[Literal]:
-        """The literal in the relaxed world: what cannot be decided there is left out."""
+        """The literal in the relaxed world; nothing for what cannot be decided there."""
         match literal:
             case Atom(term):
                 yield Atom(self._may(term), literal.node)
@@ -207,7 +207,7 @@ class _Writer:
         return Term(name, term.args)
 
     def _world(self) -> list[Rule]:
-        """Everything that can become true is true, everything that can be legal is done."""
+        """The rules of the relaxed world: all that can become true is true, all that can be legal is done."""
         fact, role, move = Variable("fact"), Variable("role"), Variable("move")
         true = self._may(Term("true", (fact,)))
         following = self._may(Term("next", (fact,)))
@@ -220,7 +220,7 @@ class _Writer:
 
 
 def _connected(literals: Sequence[Literal], term: Term) -> tuple[Literal, ...]:
-    """The literals that share variables with a term, directly or not: the rest says nothing of it."""
+    """The literals that share variables with a term, directly or not; the others do not restrict it."""
     known = set(variables_of(term))
     found: set[int] = set()
     while True:

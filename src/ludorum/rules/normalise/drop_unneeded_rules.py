@@ -7,7 +7,7 @@ from ..keywords import ANSWERS, HINTS, KEYWORD_ARITIES
 from ..ruleset import Ruleset
 
 NEEDED = tuple((name, KEYWORD_ARITIES[name]) for name in sorted(ANSWERS - HINTS))
-"""What engines are asked for."""
+"""The relations that engines are asked for."""
 
 
 def drop_unneeded_rules(ruleset: Ruleset) -> Ruleset:

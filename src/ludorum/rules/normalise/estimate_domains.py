@@ -20,7 +20,7 @@ MAX_DEPTH = 9
 """Length of the longest place followed: four functions inside each other."""
 
 MAX_ROUNDS = 200
-"""Rounds of the fixpoint: more than any chain of relations needs; counters reach their end far sooner."""
+"""The most rounds of the fixpoint: more than any chain of relations or counter needs."""
 
 SAME_PLACES: dict[Signature, Signature] = {
     ("true", 1): ("next", 1),
@@ -44,7 +44,7 @@ class Domains:
                 self._add_ground(place_of(rule.head), rule.head)
         links = [_links(rule) for rule in rules]
         self.complete = False
-        """Whether everything that can stand somewhere was found before the rounds were over."""
+        """Whether the fixpoint was reached within the rounds."""
         for _ in range(MAX_ROUNDS):
             if not sum([self._apply(rule.head, link) for rule, link in zip(rules, links, strict=True)]):
                 self.complete = True
@@ -78,7 +78,7 @@ class Domains:
         return grown
 
     def _apply(self, head: Term, links: dict[Variable, list[Place]]) -> bool:
-        """Add what one rule lets stand at the places of its head; whether that was news."""
+        """Add the values that one rule gives to the places of its head; whether any was new."""
         grown = False
         for place, pattern in patterns_of(place_of(head), head):
             known = self.symbols.setdefault(place, set())
@@ -126,7 +126,7 @@ def patterns_of(place: Place, term: Term) -> Iterator[tuple[Place, Pattern]]:
 
 
 def _below(place: Place, function: Signature, argument: int) -> Place:
-    # Beyond the depth followed, places are their own places below: a recursive term closes on itself.
+    # Beyond the depth followed, a place stands for its own places below: recursive terms end there.
     return (*place, function, argument) if len(place) < MAX_DEPTH else place
 
 

@@ -1,8 +1,8 @@
-"""How many rows each relation may have, and how many instances a rule: what rewrites choose by.
+"""Estimates of the rows of relations and the instances of rules, by which rewrites choose.
 
 The estimate is that of database planners (Selinger and others 1979): columns are independent, and a variable
-that stands at several places keeps the values of the smallest. Facts are counted; what holds in a state is
-taken to be anything its places allow.
+at several places keeps the values of the smallest. Facts are counted; for fluents all rows that their places
+allow are assumed.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ FUNCTION_AT: dict[Signature, int] = {
 """The argument whose function says what a row is about."""
 
 CEILING = 1e90
-"""Estimates end here: beyond, all sizes are equally hopeless."""
+"""The largest estimate: beyond it all sizes are equally infeasible."""
 
 
 class Sizes:
@@ -52,7 +52,7 @@ class Sizes:
         everything = 1.0
         for sizes in places.values():
             sizes.sort()
-            # All but the smallest place filter; a place where nothing can stand has made the total zero.
+            # All but the smallest place filter; a place without values has made the total zero.
             total /= prod(max(size, 1.0) for size in sizes[1:])
             everything *= sizes[0]
         return min(total, everything, CEILING)
@@ -83,7 +83,7 @@ class Sizes:
         return self.domains.size(place) if known is None else known
 
     def define(self, head: Term, atoms: Sequence[Term]) -> None:
-        """Take note of a new relation over variables that a join defines."""
+        """Add a new relation over variables that a join defines."""
         places: dict[Variable, list[float]] = {}
         for atom in atoms:
             for variable, place in variable_places(atom):
@@ -94,7 +94,7 @@ class Sizes:
         self._set(key_of(head), min(self.join(atoms), prod(min(places[arg]) for arg in variables_of(head))))
 
     def scale(self, signature: Signature, factor: float) -> None:
-        """Take note that a relation has fewer rows than was thought."""
+        """Lower the estimate of a relation."""
         for key in self._keys[signature]:
             self._rows[key] *= factor
 
@@ -129,7 +129,7 @@ class Sizes:
         inside = set(component)
         for rule in rules:
             atoms = list(positive_atoms(rule))
-            # Rows that feed themselves may grow to all that their places allow.
+            # Rows of recursive relations may grow to all that their places allow.
             recursive = any(atom.signature in inside for atom in atoms)
             rows = self._everything(rule.head) if recursive else self._projected(rule.head, atoms)
             key = key_of(rule.head)

@@ -1,7 +1,7 @@
 """Replace the rules of relations that never change by their rows.
 
-``(<= (adjacent ?x ?y) (succ ?x ?y))`` holds in every state what it holds in the first: engines that are asked
-state by state need not derive it again. Relations with many rows keep their rules.
+``(<= (adjacent ?x ?y) (succ ?x ?y))`` has the same rows in every state, so engines need not derive them for
+each state again. Relations with many rows keep their rules.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from .derive_rows import Rows, TooManyRowsError, derive_rows
 from .expand_connectives import expand_connectives
 
 MAX_ROWS = 5000
-"""Rows a relation may have to be written down: some seconds of plain Python are too many, some tenths not."""
+"""The most rows of a relation that is replaced: plain Python derives them in some tenths of a second."""
 
 
 def evaluate_static(ruleset: Ruleset, max_rows: int = MAX_ROWS) -> Ruleset:

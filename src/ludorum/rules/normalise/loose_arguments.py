@@ -1,4 +1,4 @@
-"""Which arguments of a relation its rules leave open: any value of a domain will do.
+"""Which arguments of a relation its rules leave loose: they hold for any value of a domain.
 
     (<= (clear ?u ?v ?skip) (next ?u ?v) (coordinate ?skip))
     (<= (clear ?u ?w ?skip) (clear ?u ?v ?skip) (next ?v ?w) (true (empty ?v)))

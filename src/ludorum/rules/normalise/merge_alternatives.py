@@ -1,9 +1,9 @@
-"""Give alternatives one name: rules that are equal but for some atoms share the rest of their work.
+"""Merge alternatives: rules that are equal but for some atoms become one, and their join is made once.
 
     (<= (h ?x ?y) (bishop ?x ?z) (far ?z ?y))  (<= (h ?x ?y) (rook ?x ?z) (far ?z ?y))
     becomes  (<= (h ?x ?y) (any_1 ?x ?z) (far ?z ?y)) with the rules of any_1: (bishop ?x ?z), (rook ?x ?z)
 
-``or`` in a body makes such rules by the handful. Done only for large joins.
+Expanding ``or`` in a body makes such rules. Done only for large joins.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from .estimate_sizes import Sizes
 from .expand_connectives import expand_connectives
 
 LARGE = 1e4
-"""Estimated instances, after decomposition, from which a rule is looked at."""
+"""Estimated instances, after decomposition, from which on a rule is considered."""
 
 LONGEST = 2
 """Atoms that may differ: the more there are, the less is shared."""
@@ -36,7 +36,7 @@ Body = tuple[Formula, ...]
 
 @dataclass(frozen=True)
 class _Frame:
-    """What rules have in common, and the variables through which it is tied to the rest of each."""
+    """The part that rules have in common, and the variables it shares with the rest of each."""
 
     head: Term
     common: Body
@@ -56,7 +56,7 @@ def merge_alternatives(ruleset: Ruleset, large: float = LARGE, gain: float = GAI
 
 @dataclass
 class _Merger:
-    """Merges rules that fit into one frame, and knows the relations made so far."""
+    """Merges rules that fit one frame, and keeps the relations made so far."""
 
     sizes: Sizes
     names: FreshNames
@@ -65,7 +65,7 @@ class _Merger:
     known: dict[tuple[object, ...], str] = field(default_factory=dict)
 
     def merged(self, rules: Iterable[Rule]) -> dict[Rule, list[Rule]]:
-        """What becomes of the rules that can be merged: the first is replaced, the others go."""
+        """The replacements of the rules that can be merged: the first is replaced, the others are dropped."""
         found: dict[Rule, list[Rule]] = {}
         for frame, alike in _frames(rule for rule in rules if self._size([rule]) >= self.large):
             if found.keys().isdisjoint(alike) and self._saves(frame, alike):

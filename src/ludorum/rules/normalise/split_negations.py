@@ -1,10 +1,10 @@
-"""Ask under ``not`` for each rule of a huge relation by itself, without arguments that say nothing there.
+"""Split a negated atom of a huge relation into one for each of its rules, without redundant arguments.
 
     (<= (safe ?k ?c) (cell ?k) (cell ?c) (not (hit ?k ?c)))
     (<= (hit ?k ?c) (king_near ?k) (cell ?c))    (<= (hit ?k ?c) (knight ?k ?c))
 
 No king is near and no knight hits: ``(not (hit_1 ?k)) (not (hit_2 ?k ?c))``. In the first rule of ``hit`` ?c
-is anything that is a cell, and it is one wherever ``safe`` asks, so ``hit_1`` need not know it.
+is any cell, which ``safe`` has checked already, so ``hit_1`` does not need it.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ from .expand_connectives import expand_connectives
 from .loose_arguments import unary_facts
 
 MOST = 12
-"""Rules a relation may have to be asked for one by one."""
+"""The most rules of a relation that is split."""
 
 
 def split_negations(ruleset: Ruleset, hopeless: float = HOPELESS) -> Ruleset:
-    """The same answers, with negated atoms of hopeless relations split into their rules."""
+    """The same answers, with negated atoms of huge relations split into their rules."""
     ruleset = expand_connectives(ruleset)
     sizes = Sizes(ruleset)
     of = Dependencies(ruleset).component_of
@@ -80,7 +80,7 @@ class _Writer:
         yield Rule(head, body, definition.node)
 
     def _kept(self, rule: Rule, asked: Term, definition: Rule) -> tuple[int, ...]:
-        """The arguments a rule of the relation has something to say about, where it is asked for."""
+        """The arguments that a rule of the relation restricts, where the relation is used."""
         found = []
         for at, (arg, value) in enumerate(zip(definition.head.args, asked.args, strict=True)):
             others = (one for other, one in enumerate(definition.head.args) if other != at)
@@ -94,7 +94,7 @@ class _Writer:
         return tuple(found)
 
     def _says_nothing(self, variable: Variable, value: Pattern, definition: Rule, rule: Rule) -> bool:
-        """Whether a rule only asks that its variable is in some domains, and the value always is."""
+        """Whether a rule only asks that its variable is in some domains, which the value always is."""
         uses = [literal for literal in definition.body if variable in formula_variables(literal)]
         rest = len(definition.body) - len(uses)
         allowed = [self.facts.get(one.term.signature) for one in uses if isinstance(one, Atom)]

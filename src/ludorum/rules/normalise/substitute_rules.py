@@ -1,4 +1,4 @@
-"""Put values into rules: the walk that several passes share."""
+"""Substitution in rules, shared by several passes."""
 
 from __future__ import annotations
 

@@ -1,11 +1,11 @@
-"""Put a relation's few rules into a rule whose join falls apart once it is seen what they say.
+"""Unfold a relation with few rules where that lets the join of a rule be decomposed.
 
     (<= (safe ?cx ?cy ?x ?y) (attacks ?u ?v ?x ?y) (differ ?cx ?cy ?u ?v))
     (<= (differ ?x1 ?y1 ?x2 ?y2) (distinct ?x1 ?x2) ...)   (<= (differ ...) (distinct ?y1 ?y2) ...)
 
 ``differ`` ties four variables together, so there are as many instances as there are ?cx, ?cy, ?u, ?v, ?x, ?y.
 Its rules tie two each: with the first ?v can be eliminated before ?cx and ?cy come in, with the second ?u.
-Done only where that saves most of a join that would be hopeless.
+Done only where that saves most of a join that would be too large.
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ GAIN = 0.1
 """The fraction of instances that unfolding must leave."""
 
 FEW = 4
-"""Rules a relation may have to be unfolded."""
+"""The most rules of a relation that is unfolded."""
 
 
 def unfold_alternatives(ruleset: Ruleset, hopeless: float = HOPELESS, gain: float = GAIN) -> Ruleset:
-    """The same rules, the hopeless ones with relations unfolded whose rules let them be decomposed."""
+    """The same rules, those with too many instances unfolded where that lets them be decomposed."""
     ruleset = expand_connectives(ruleset)
     few = _few_rules(ruleset)
     if not few:

@@ -53,7 +53,7 @@ def shows_all(rule: Rule) -> bool:
 def _is_in_circle(
     signature: Signature, single: dict[Signature, Rule], users: dict[Signature, Signature]
 ) -> bool:
-    """Whether a relation's only user is, through other single uses, itself: then it has no place to go."""
+    """Whether a relation's only user is, through other single uses, itself: then it cannot be unfolded."""
     seen = set()
     at = signature
     while at in single and at not in seen:

@@ -24,24 +24,24 @@ from .regret import learn_regret, select_by_regret
 from .select import draw, select
 
 NODE_BYTES = 4_000
-"""What a node with its state and edges weighs in Python, roughly."""
+"""Approximate bytes of a node with its state and edges in Python."""
 
 
 @dataclass(slots=True)
 class DescentStep:
-    """A node on the way down and the joint move that was looked at there."""
+    """A node on the descent and the joint move selected there."""
 
     node: TreeNode
     joint: Joint
     sure: TreeNode | None = None
-    """The outcome of a proven move that is better than anything open: what the node is worth above."""
+    """The child after a proven move better than all open ones: its value is backed up above this node."""
 
 
 Path = list[DescentStep]
 
 
 class PlainTree:
-    """A tree of ``TreeNode``s, found again by their states."""
+    """A tree of ``TreeNode``s, indexed by their states."""
 
     def __init__(self, game: Game, config: MctsConfig) -> None:
         self._game = game
@@ -105,7 +105,7 @@ class PlainTree:
         return self._config.solver and self._proof.known(root, role) is not None
 
     def _move_root(self, state: State) -> TreeNode:
-        """The node of a state, and nothing in the table but what can follow from it."""
+        """The node of a state; all nodes that cannot be reached from it are dropped from the table."""
         root = self._table.get(state)
         if root is None:
             self._table = {}
@@ -130,7 +130,7 @@ class PlainTree:
             self._drop_proofs()
 
     def _drop_proofs(self) -> None:
-        """The sum of goals is not constant after all: only ends are certain."""
+        """Drop proven values that rest on a constant sum, which does not hold after all; ends stay exact."""
         for node in self._table.values():
             if not node.is_end:
                 node.values = [None] * len(node.values)
@@ -164,7 +164,7 @@ class PlainTree:
                 return
 
     def _descend(self, root: TreeNode) -> tuple[Path, TreeNode]:
-        """The way from the root to a leaf: a node without visits, one that is solved, or one too far down."""
+        """The path from the root to a leaf: a node without visits, a solved one, or one at the limit."""
         path: Path = []
         node = reference = root
         on_path = {id(root)}
@@ -179,7 +179,7 @@ class PlainTree:
             node = child
             if node.visits == 0 or self._stops(node) or len(path) >= self._config.max_depth:
                 return path, node
-            if id(node) in on_path:  # round in a circle: games need not get on
+            if id(node) in on_path:  # in a cycle: play need not make progress
                 return path, node
             on_path.add(id(node))
             if not node.is_expanded:
@@ -222,7 +222,7 @@ class PlainTree:
         return self._config.simultaneous == "regret" and choosers > 1
 
     def _link(self, node: TreeNode, joint: Joint) -> TreeNode:
-        """The child after a joint move: one that is known already, a new one, or a passing one when full."""
+        """The child after a joint move: an existing node, a new one, or a temporary one in a full tree."""
         state = node.successor(joint)
         child = self._table.get(state)
         if child is None:
@@ -273,7 +273,7 @@ class PlainTree:
         return sums
 
     def _history(self, path: Path) -> History:
-        """What players have chosen on the way."""
+        """The moves that players chose on the path."""
         return [
             [
                 (role, step.node.edges[role][step.joint[role]].move)

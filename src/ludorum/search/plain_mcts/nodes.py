@@ -1,4 +1,4 @@
-"""The nodes of the plain tree: a state, what its roles may do, and how that went so far."""
+"""The nodes of the plain tree: a state, the moves of its roles, and their statistics."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ class TreeNode:
 
 
 def end_points(state: State) -> list[int]:
-    """The goal values a state is worth; none, several, or debts count as 0."""
+    """The goal values of a state; none, several, or negative ones count as 0."""
     return [max(0, value or 0) for value in state.goals()]
 
 
@@ -96,7 +96,7 @@ def new_node(state: State) -> TreeNode:
 
 
 def highest_goals(game: Game) -> list[int]:
-    """The most each role can get: what the circuit can say, else 100."""
+    """The highest goal of each role: by the circuit, else 100."""
     circuit = getattr(game, "circuit", None)
     if circuit is None:
         return [100] * len(game.roles)

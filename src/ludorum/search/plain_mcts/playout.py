@@ -23,7 +23,7 @@ class Playout:
 
 
 class OutOfTimeError(Exception):
-    """The clock ran out in the middle of a game, which counts for nothing then."""
+    """The clock ran out in the middle of a game, which is then discarded."""
 
 
 class PlayoutPlayer:
@@ -55,7 +55,7 @@ class PlayoutPlayer:
         return Playout(end_points(state), state.is_terminal, history)
 
     def _joint(self, state: State, before: Chosen | None, step: list[Chosen]) -> list[Term] | None:
-        """A move for each role, those that were chosen added to the step; None where a role has none."""
+        """A move for each role, with the chosen ones added to the step; None where a role has no move."""
         joint: list[Term] = []
         for role, name in enumerate(state.game.roles):
             moves = state.legal(name)

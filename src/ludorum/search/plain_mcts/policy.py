@@ -1,4 +1,4 @@
-"""Playout policies that learn: how well moves did, wherever they were made.
+"""Playout policies that learn from the results of moves, in whatever state they were made.
 
 MAST (Finnsson and Björnsson 2008) keeps an average for each role and move; NST (Tak, Winands and Björnsson
 2012) also for pairs of a move and the one before it. Moves are drawn in proportion to exp(average / heat).
@@ -19,7 +19,7 @@ History = list[list[Chosen]]
 """What was chosen, step by step; nature's moves are left out."""
 
 FEWEST_PAIRS = 7
-"""Times a pair must have been seen before it has a say."""
+"""Times a pair must have been seen before it counts."""
 
 
 class Average:
@@ -38,12 +38,12 @@ class Average:
 
 
 def unit_interval(chooser: SplitMix64) -> float:
-    """A number from 0 on, below 1."""
+    """A random number of at least 0 and below 1."""
     return (chooser.next() >> 11) * 2.0**-53
 
 
 def draw_weighted(weights: Sequence[float], chooser: SplitMix64) -> int:
-    """A place, in proportion to the weights."""
+    """A random place, in proportion to the weights."""
     total = 0.0
     for weight in weights:
         total += weight
@@ -56,7 +56,7 @@ def draw_weighted(weights: Sequence[float], chooser: SplitMix64) -> int:
 
 
 class Policy:
-    """How moves of playouts are drawn: evenly, or as they have proved themselves."""
+    """Draws moves of playouts: evenly, or by their results so far."""
 
     def __init__(self, kind: str, heat: float) -> None:
         self.kind = kind
@@ -82,7 +82,7 @@ class Policy:
         return single.weight if single is not None else self._unseen
 
     def learn(self, history: History, points: list[int], games: int = 1) -> None:
-        """How games went in which these moves were made; goal values are summed over the games."""
+        """Update with the games in which these moves were made; goal values are summed over the games."""
         if self.kind == "uniform":
             return
         before: Chosen | None = None

@@ -1,4 +1,4 @@
-"""What a tree can prove: exact goal values that travel from ends towards the root.
+"""Proofs in the tree: exact goal values are backed up from ends towards the root.
 
 Values are known role by role. Where one role chooses, it gets the best of its moves; what the others then get
 is known if all of its best moves agree on it, or if the game has a constant sum. Where several choose, or
@@ -14,7 +14,7 @@ from .nodes import Joint, TreeNode
 ENOUGH_ENDS = 64
 """Ends that must agree before a sum counts as constant."""
 MOST_JOINTS = 64
-"""Joint moves of a node that are looked at where several roles choose."""
+"""The most joint moves of a node that are checked where several roles choose."""
 
 
 class ProofRules:
@@ -31,13 +31,13 @@ class ProofRules:
 
     @property
     def constant_sum(self) -> int | None:
-        """What both players get together, where that counts as known."""
+        """The constant sum of both players' goals, where it counts as known."""
         if len(self.players) != 2 or not (self._is_sure or self._ends >= ENOUGH_ENDS):
             return None
         return self._sum
 
     def observe_end(self, points: list[int]) -> bool:
-        """Look at the end of a game; False where it breaks what earlier ends agreed on."""
+        """Note the goals at an end; False where they differ from the sum that earlier ends agreed on."""
         if not self._observe:
             return True
         total = sum(points[role] for role in self.players)
@@ -61,7 +61,7 @@ class ProofRules:
         return all(self.known(node, role) is not None for role in self.players)
 
     def learn(self, path: Iterable[tuple[TreeNode, Joint]]) -> None:
-        """Take what is known of the children along a path, last first, to their parents."""
+        """Back up exact values along a path, from the last node to the first."""
         for node, joint in path:
             child = node.children.get(joint)
             if child is None:
@@ -121,7 +121,7 @@ class ProofRules:
                     node.values[role] = self.highest[role]
 
     def _agree(self, node: TreeNode, children: list[TreeNode]) -> None:
-        """Know what all of these children agree on."""
+        """Set the values that all of these children agree on."""
         first = children[0]
         agreed = []
         for role in range(len(node.values)):

@@ -1,4 +1,4 @@
-"""All moves as first: a move that is made later in a game tells something about making it now.
+"""RAVE and GRAVE (all moves as first): a move made later in a game is evidence about making it now.
 
 RAVE (Gelly and Silver 2007) mixes that into the value of a move until it has been tried often enough; GRAVE
 (Cazenave 2015) takes it from the nearest ancestor that has been visited often enough to know.
@@ -16,7 +16,7 @@ from .select import draw
 
 
 def rave_edges(node: TreeNode, role: int, reference: TreeNode) -> list[TreeEdge | None]:
-    """By place: where the later use of a move is kept; None where the reference does not have the move."""
+    """By place: the statistics of a move's later use; None where the reference node lacks the move."""
     edges = node.edges[role]
     if reference is node:
         return list(edges)
@@ -33,7 +33,7 @@ def select_by_rave(
     constant: float,
     chooser: SplitMix64,
 ) -> tuple[int, int | None]:
-    """As ``select``, with what is known of later moves; what is quite unknown comes first."""
+    """As ``select``, with the statistics of later moves; moves without any come first."""
     edges = node.edges[role]
     unknown = []
     winning: int | None = None
@@ -75,7 +75,7 @@ def _mixed(edge: TreeEdge, other: TreeEdge | None, constant: float) -> float:
 def learn_later_moves(
     way: list[tuple[TreeNode, tuple[int, ...]]], chance: int, history: History, points: list[int]
 ) -> None:
-    """Tell the nodes on the way which of their moves were made from there on."""
+    """Update the nodes on the path with those of their moves that were made from there on."""
     made: list[set[Term]] = [set() for _ in points]
     for step in history:
         for role, move in step:

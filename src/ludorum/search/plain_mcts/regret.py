@@ -12,7 +12,7 @@ from .policy import unit_interval
 
 
 def select_by_regret(edges: list[TreeEdge], exploration: float, chooser: SplitMix64) -> int:
-    """Draw a move and count what would have been played into the average strategy."""
+    """Draw a move and add the current strategy to the average."""
     total = 0.0
     for edge in edges:
         total += max(0.0, edge.regret)
@@ -29,7 +29,7 @@ def select_by_regret(edges: list[TreeEdge], exploration: float, chooser: SplitMi
 
 
 def learn_regret(node: TreeNode, joint: Joint, chance: int, points: list[int], games: int) -> None:
-    """How much better other moves have been so far against what the others did, where they were tried."""
+    """Update the regrets: how much better other moves were against the same moves of the others, if tried."""
     for role in node.choosers:
         if role == chance:
             continue

@@ -1,4 +1,4 @@
-"""Which move to look at next: UCB1 over what is not yet known, exact values where they are."""
+"""Selection: UCB1 over moves whose value is not proven, exact values for the others."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ def select(
 
     Untried moves come before tried ones that score less than ``urgency``.
 
-    Proven moves compete with their exact value and without the bonus for the unknown. Where such a move is
-    the best, there is nothing to learn from it: its place comes second, and the first is that of the best
-    move that is still open.
+    Proven moves compete with their exact value and without the exploration bonus. Where such a move is the
+    best, visiting it teaches nothing: its place is returned second, and first that of the best move that is
+    still open.
     """
     edges = node.edges[role]
     untried = 0

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from .subject import Subject
 
 MOST_COMBINATIONS = 20_000
-"""Ways to give every player a value: more are not written down one by one."""
+"""Combinations of the players' values up to which each one is encoded."""
 
 
 class ConstantSum(Property):

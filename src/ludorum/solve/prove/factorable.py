@@ -8,7 +8,7 @@ from .verdict import Status, Verdict
 
 
 class Factorable(Property):
-    """That parts are independent is proved; that there are none is never claimed."""
+    """Proved where independent parts are found; never refuted, since the search for parts is incomplete."""
 
     name = "factorable"
     claim = "the game falls into two or more parts that share nothing but a clock and the end"

@@ -1,7 +1,7 @@
 """Families of fluents of which at most one, or exactly one, holds: ``cell 1 1 ?``, ``control ?``.
 
-Candidates come from the shape of the fluents and from states that were seen; whether they are invariants is
-for induction to say.
+Candidates come from the shape of the fluents and from states that were seen; induction decides which of them
+are invariants.
 """
 
 from __future__ import annotations
@@ -28,13 +28,13 @@ class Family:
     members: tuple[int, ...]
     """Numbers of the fluents."""
     exactly: bool
-    """One of them holds in every state; else at most one does."""
+    """Whether exactly one of them holds in every state; else at most one does."""
     schema: str
     """The same with the other arguments left open too: ``(cell . . ?)``."""
 
 
 def find_families(fluents: Sequence[Term], seen: NDArray[np.bool_]) -> list[Family]:
-    """Families that no seen state speaks against; the widest of each schema only."""
+    """Families that no seen state contradicts; the widest of each schema only."""
     found: list[Family] = []
     for group in _by_signature(fluents).values():
         known: list[frozenset[int]] = []

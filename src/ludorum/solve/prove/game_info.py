@@ -1,4 +1,4 @@
-"""Proofs as ``GameInfo``: what was observed gives way to what is proved."""
+"""Proofs as ``GameInfo``: proved values replace observed ones."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from .subject import Limits
 from .verdict import Status, Verdict
 
 ASKED = ("turn-taking", "constant-sum", "maximum-length")
-"""The properties that ``GameInfo`` has places for."""
+"""The properties that ``GameInfo`` has fields for."""
 
 
 def prove_info(game: Game, budget: Budget, limits: Limits | None = None) -> GameInfo:
-    """The game's info with what can be proved in the time; the game itself is left alone."""
+    """The game's info with what can be proved in the time; the game itself is not changed."""
     if game.rules is None:
         return game.info
     names = ASKED if len(game.info.players) > 1 else tuple(name for name in ASKED if name != "constant-sum")
@@ -25,7 +25,7 @@ def prove_info(game: Game, budget: Budget, limits: Limits | None = None) -> Game
 
 
 def info_with(info: GameInfo, verdicts: Iterable[Verdict]) -> GameInfo:
-    """An info in which proofs and refutations stand in their places; all else is as it was."""
+    """The info with the fields that verdicts prove or refute filled in; the others are kept."""
     for verdict in verdicts:
         if verdict.status in (Status.PROVED, Status.REFUTED):
             info = _noted(info, verdict, holds=verdict.status is Status.PROVED)

@@ -77,7 +77,7 @@ FamilyPart = tuple[Family, bool]
 
 
 def bad_family(part: FamilyPart) -> Bad:
-    """What breaks a part of a family in a state."""
+    """Makes the literal that holds where a state breaks a part of a family."""
     family, at_least = part
 
     def bad(transitions: Transitions, step: int) -> Literal:

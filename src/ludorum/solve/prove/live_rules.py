@@ -39,7 +39,7 @@ class LiveRules(Property):
         rules = subject.rules
         asked = [rule for rule in Dependencies(rules).slice(ROOTS) if rule.body]
         if not asked or len(asked) > MOST_RULES or not rules.roles:
-            return self.verdict(Status.UNKNOWN, "", f"{len(asked)} rules are not looked at one by one")
+            return self.verdict(Status.UNKNOWN, "", f"{len(asked)} rules are not decided one by one")
         try:
             return self._decide(subject, asked, Twins(rules, asked))
         except (GameError, GroundingError, OutOfTime) as error:
@@ -74,11 +74,11 @@ class LiveRules(Property):
         return self.verdict(Status.PROVED, INDUCTION, f"for each of {len(asked)} rules there is a play")
 
     def _fires(self, proof: Proof, role: Term, mark: Term) -> bool | None:
-        """Whether the rule with a mark can fire; None where that is not known."""
+        """Whether the rule with this mark can fire; None where that is not known."""
         named = {relation: Term(relation, (role, mark)) for relation in ("goal", "sees")}
         known = [atom for atom in named.values() if atom in proof.program.numbers]
         if not known:
-            return False  # not even the loosest view of what can be true lets it fire
+            return False  # it does not fire even in the over-approximation of what can be true
         transitions = proof.transitions
 
         def fires(_: Transitions, step: int) -> Literal:
@@ -97,7 +97,7 @@ class LiveRules(Property):
 
 
 class Twins:
-    """Some rules, and for each one asked for another that says that it fires."""
+    """The rules, and for each one asked about a twin that holds when it fires."""
 
     def __init__(self, rules: Ruleset, asked: list[Rule]) -> None:
         self._name = unused_name(rules, "rule_fires")
@@ -106,7 +106,7 @@ class Twins:
         self.rules = rules.with_rules([*rules.rules, *twins])
 
     def mark(self, at: int) -> Term:
-        """The goal value or percept that says that a rule, by its number, fires."""
+        """The goal value or percept that marks the rule of this number as firing."""
         return Term(self._name, (Term(str(at)),))
 
     def _twin(self, rules: Ruleset, classes: Mapping[Signature, Class], at: int, rule: Rule) -> Rule:

@@ -12,7 +12,7 @@ from .verdict import Status, Trace, Verdict
 
 
 class MaximumLength(Property):
-    """Proved with a play that long as witness, or as a bound that perhaps no play reaches."""
+    """Proved with a play of that length as witness, or as a bound that perhaps no play reaches."""
 
     name = "maximum-length"
     claim = "no play has more moves than the value says"
@@ -83,7 +83,7 @@ def longest_way(reach: Reachable) -> tuple[JointMove, ...]:
     depth, _ = reach.depths
     state = int(depth.argmax())
     edges: list[int] = []
-    # Going back from the end: some way in comes from a state one move less deep.
+    # Back from the end: some incoming edge starts at a state one move less deep.
     inward: dict[int, int] = {}
     steep = (depth[reach.parents] + 1 == depth[reach.children]).nonzero()[0]
     for edge, child in zip(steep.tolist(), reach.children[steep].tolist(), strict=True):

@@ -28,7 +28,7 @@ class Measure:
     bound: int
     reason: str
     is_step_counter: bool = False
-    """Whether every move brings the same value, so that the moves are counted exactly."""
+    """Whether each value has at most one successor, so that the family counts the moves."""
 
 
 def find_measure(proof: Proof) -> Measure | None:
@@ -82,7 +82,7 @@ def _followers(proof: Proof, family: Family) -> dict[int, set[int]]:
             [move, transitions.true(value, 0), *(-transitions.true(at, 1) for at in after)], read
         ):
             if value in after:
-                break  # it may stand still: no counter, if play can come here
+                break  # it may stay the same: no counter, if play can reach this value
         found[value] = after
     return found
 
@@ -93,7 +93,7 @@ def _initial_values(proof: Proof, family: Family) -> list[int]:
 
 
 def _longest_way(follows: dict[int, set[int]], starts: Iterable[int]) -> int | None:
-    """The number of steps of the longest way from a start; None where there is a circle."""
+    """The number of steps of the longest path from a start; None where there is a cycle."""
     depth: dict[int, int] = {}
     under_way: set[int] = set()
     for start in starts:

@@ -12,7 +12,7 @@ from .reachable import Reachable
 from .verdict import Status, Trace, Verdict
 
 MOST_VALUES = 30
-"""Goal values of a role up to which all pairs are written down."""
+"""Goal values of a role up to which all pairs are encoded."""
 
 
 class MonotoneGoals(Property):

@@ -1,8 +1,8 @@
-"""Pairs of fluents that never hold together, or of which one brings the other along.
+"""Pairs of fluents that exclude each other, or of which one implies the other.
 
-Where families of exclusive fluents do not say enough for a proof, these often do: what was tried is not
-empty, what carries a block is not clear. Candidates are pairs that share an argument and that no seen state
-speaks against; induction decides.
+Where families of exclusive fluents are too weak for a proof, these often suffice: a marked cell is not empty,
+a block that carries another is not clear. Candidates are pairs that share an argument and that no seen state
+contradicts; induction decides.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ def find_pairs(fluents: Sequence[Term], seen: NDArray[np.bool_], families: Seque
 
 
 def bad_pair(pair: Pair) -> Bad:
-    """What breaks it in a state."""
+    """Makes the literal that holds where a state breaks the pair."""
     one, other, brings = pair
 
     def bad(transitions: Transitions, step: int) -> Literal:

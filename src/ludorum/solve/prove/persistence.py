@@ -15,7 +15,7 @@ from .verdict import Status, Verdict
 
 Latch = tuple[int, bool]
 CHUNK = 1 << 16
-"""Edges looked at in one batch."""
+"""Edges processed in one batch."""
 
 
 class Persistence(Property):

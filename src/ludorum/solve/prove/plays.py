@@ -1,4 +1,4 @@
-"""Random plays: what refutes a claim at once, what a proof must survive, and where candidates come from."""
+"""Random plays: they refute false claims cheaply and suggest candidates for invariants."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from ...engine.game import Game, JointMove, State, random_states
 from ...search.budget import Stopwatch
 
 LONGEST = 400
-"""Moves after which a play is cut."""
+"""Moves after which a play is cut off."""
 MOST_STATES = 4000
 """States that are kept."""
 
 
 class Plays:
-    """Some random plays of a game; ``whole`` says of each whether it came to its end."""
+    """Some random plays of a game; ``whole`` says of each whether it reached its end."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
@@ -33,13 +33,13 @@ class Plays:
 
     @property
     def ends(self) -> Iterator[State]:
-        """The last states of plays that came to their end."""
+        """The last states of plays that reached their end."""
         for play, whole in zip(self.plays, self.whole, strict=True):
             if whole:
                 yield play[-1]
 
     def find(self, shows: Callable[[State], str | None]) -> tuple[tuple[JointMove, ...], str] | None:
-        """The moves to the first state that shows something, and what it shows."""
+        """The moves to the first state for which the test gives something, and what it gives."""
         for play in self.plays:
             for at, state in enumerate(play):
                 told = shows(state)

@@ -1,4 +1,4 @@
-"""One game under proof by induction: what was proved first serves what is asked later."""
+"""Proofs by induction about one game: invariants proved first are given in later questions."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from .plays import Plays
 from .transitions import Bad, Literal, Transitions
 
 MOST_INDUCTION = 2
-"""Steps of k-induction: with more, copies of the rules cost more than they bring."""
+"""Steps of k-induction: more copies of the rules cost more than they gain."""
 MOST_COPIED_RULES = 1_500_000
 """Ground rules in all copies together: bounds the memory."""
 
@@ -39,7 +39,7 @@ class Seen:
 
 
 class Proof:
-    """Questions to ``Transitions``, with the invariants that make them sharp."""
+    """Questions to ``Transitions``, answered under the invariants proved so far."""
 
     def __init__(self, program: GroundProgram, seen: Seen, watch: Stopwatch) -> None:
         self.program = program
@@ -47,7 +47,7 @@ class Proof:
         self.watch = watch
         self.transitions = Transitions(program, watch)
         self.with_pairs = False
-        """Whether pairs of fluents are tried where families do not suffice: that can take long."""
+        """Whether pairs of fluents are tried where families do not suffice, which can take long."""
 
     @cached_property
     def families(self) -> list[Family]:
@@ -61,7 +61,7 @@ class Proof:
         return latches(self.transitions, self.seen.steps)
 
     def prepare(self) -> None:
-        """Prove the families first: all other questions are sharper with them."""
+        """Prove the families first: they strengthen all other questions."""
         _ = self.families
 
     @cached_property
@@ -78,7 +78,7 @@ class Proof:
             self.watch = self.transitions.watch = whole
 
     def never(self, bad: Bad) -> str | None:
-        """How it is proved that something is never wrong in a reachable state; None: it is not."""
+        """How it was proved that no reachable state is faulty, in words; None where it was not proved."""
         given = _count(self.families)
         found = self._never(bad, given)
         if found is None and self.with_pairs and self.pairs:
@@ -100,7 +100,7 @@ class Proof:
         return None
 
     def breaks_within(self, bad: Bad, depth: int) -> tuple[JointMove, ...] | None:
-        """A shortest play of at most so many moves that ends where something is wrong."""
+        """A shortest play of at most so many moves that ends in a faulty state."""
         for length in range(depth + 1):
             self.transitions.extend(length)
             play = self.transitions.play(length, bad(self.transitions, length))
@@ -124,7 +124,7 @@ class Proof:
         return None, False
 
     def affordable(self, steps: int) -> bool:
-        """Whether so many copies of the rules fit."""
+        """Whether so many copies of the rules fit into the limit."""
         return (steps + 1) * max(1, self.transitions.size) <= MOST_COPIED_RULES
 
 

@@ -19,30 +19,30 @@ EXHAUSTIVE, INDUCTION, PLAY, RULES = "exhaustive", "induction", "play", "rules"
 
 
 class Property(ABC):
-    """A claim. Every way answers with a verdict, or with None where it has nothing to say."""
+    """A claim. Each method returns a verdict, or None where it cannot decide."""
 
     name: str
     claim: str
-    """What it means that this is proved, in a line."""
+    """What a proof of it means, in a line."""
 
     def by_rules(self, subject: Subject) -> Verdict | None:
-        """From the rules alone, without play or search."""
+        """The verdict from the rules alone, without play or search."""
         return None
 
     def by_play(self, plays: Plays) -> Verdict | None:
-        """What some plays are enough for: a counterexample to a claim about all, an example of one."""
+        """The verdict that some plays suffice for: a counterexample to a claim about all, or an example."""
         return None
 
     def by_reachable(self, reach: Reachable) -> Verdict | None:
-        """From all reachable states, which decides every property."""
+        """The verdict from all reachable states, which decide every property."""
         return None
 
     def by_induction(self, proof: Proof) -> Verdict | None:
-        """From the rules of one step, and of plays that are not too long."""
+        """The verdict by induction over one step, and by search through plays of bounded length."""
         return None
 
     def observed(self, plays: Plays) -> Verdict | None:
-        """What plays that refute nothing amount to."""
+        """The verdict where plays refute nothing: observed, with what was seen."""
         return None
 
     def verdict(
@@ -70,10 +70,10 @@ class Always(Property):
 
     @abstractmethod
     def bad(self, transitions: Transitions, step: int) -> Literal:
-        """A state is faulty, as a literal."""
+        """The literal that holds where a state is faulty."""
 
     def value(self) -> object:
-        """What the verdict says more than yes."""
+        """The verdict's value, beyond its status."""
         return None
 
     def by_play(self, plays: Plays) -> Verdict | None:
@@ -94,7 +94,7 @@ class Always(Property):
         return self.refuted(reach.way_to(int(faulty.argmax())), reach, EXHAUSTIVE)
 
     def refuted(self, moves: tuple[tuple[object, ...], ...], reach: Reachable, method: str) -> Verdict:
-        """A verdict with the words a state itself suggests."""
+        """A verdict whose reason says what is wrong with the last state of the play."""
         trace = Trace(moves, "")  # type: ignore[arg-type]
         told = self.fault(trace.replay(reach.game)[-1]) or "it does not hold"
         return self.verdict(

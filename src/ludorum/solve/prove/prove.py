@@ -1,4 +1,4 @@
-"""Which way decides which property: rules first, then play, then all states, then induction."""
+"""Proves properties, by the cheapest method that decides each: rules, play, all states, then induction."""
 
 from __future__ import annotations
 
@@ -51,11 +51,11 @@ PROPERTIES: dict[str, type[Property]] = {
 Report = Callable[[Verdict], None]
 
 GRACE = 0.3
-"""Seconds that induction may need beyond the time to say what it has found."""
+"""Seconds beyond the time in which the child process may report what it has found."""
 
 
 def property_names(asked: Iterable[str]) -> list[str]:
-    """The names meant: ``all`` is every property; ValueError for one that does not exist."""
+    """The property names, with ``all`` expanded; ValueError for one that does not exist."""
     names: list[str] = []
     for name in asked:
         if name == "all":
@@ -115,7 +115,7 @@ class PropertyProver:
                 self._note(replace(verdict, seconds=self.subject.watch.seconds - begin))
 
     def _induct(self, open_ones: dict[str, Property], program: GroundProgram) -> None:
-        """All that is left, in a child that may run out of memory without harm."""
+        """Decides the open properties in a child process, which may run out of memory without harm."""
         subject = self.subject
         seen = seen_in(subject.plays, subject.fluents)
         try:
@@ -150,7 +150,7 @@ class PropertyProver:
 def _induct_all(
     program: GroundProgram, seen: Seen, properties: list[Property], seconds: float
 ) -> list[Verdict | None]:
-    """In the child: each property in turn, and what is open then once more, with more invariants."""
+    """In the child process: tries each property, then those still open once more with more invariants."""
     whole = Stopwatch(Budget(seconds=seconds))
     proof = Proof(program, seen, whole)
     found: list[Verdict | None] = [None] * len(properties)

@@ -19,7 +19,7 @@ from .proof import Proof
 from .transitions import Literal
 
 MOST_ROUNDS = 200
-"""Moves found by induction that are learned from."""
+"""Counterexamples of induction that are learned from."""
 MOST_EPOCHS = 3000
 """Passes over the moves in one round of learning."""
 MOST_WEIGHT = 10_000
@@ -37,7 +37,7 @@ class Ranking:
 
 
 def find_ranking(proof: Proof) -> Ranking | None:
-    """A ranking that is proved; None where none is found in time."""
+    """A proved ranking; None where none is found in time."""
     proof.prepare()
     count = len(proof.transitions.fluents)
     steps = [_difference(before, after, count) for before, after in proof.seen.followers]
@@ -87,9 +87,9 @@ def learn(steps: Sequence[Weights], weights: Weights | None) -> Weights | None:
 
 
 def _simplified(steps: Sequence[Weights], weights: Weights) -> Weights:
-    """Weights that are not needed for what was seen set to 0, the smallest first: proofs become easier."""
+    """The weights with those that the seen moves do not need set to 0, smallest first: easier to prove."""
     if not steps:
-        return weights  # nothing was seen to move: perhaps nothing ever does
+        return weights  # no move was seen: perhaps there is none
     rows = np.stack(steps)
     sums = rows @ weights
     kept = weights.copy()
@@ -103,7 +103,7 @@ def _simplified(steps: Sequence[Weights], weights: Weights) -> Weights:
 def _step_against(
     proof: Proof, weights: Weights, growth: int = 1
 ) -> tuple[frozenset[int], frozenset[int]] | None:
-    """A step that does not make the sum grow so much: the facts before and after; None: there is none."""
+    """A step by which the sum grows less than that: the facts before and after; None where there is none."""
     transitions = proof.transitions
     move = transitions.moves_from(0)
     grows = []

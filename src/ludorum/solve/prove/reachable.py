@@ -1,7 +1,7 @@
-"""Every state that play can reach, with what is known of each: where there are few enough, that is a proof.
+"""All reachable states of a game with their moves and goals, which decides every property of small games.
 
-Roles may choose at the same time here, unlike in ``search.state_graph``; moves are kept, so that the way to
-any state can be told.
+Roles may move at the same time here, unlike in ``search.state_graph``; moves are kept, so that a play to
+any state can be given.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ Ints = NDArray[np.int64]
 Flags = NDArray[np.bool_]
 
 CELLS = 1 << 22
-"""Legal flags looked at in one batch."""
+"""Legal flags processed in one batch."""
 MOST_EDGES = 4_000_000
 """Bounds the memory: an edge takes some 40 bytes while it is worked with."""
 
@@ -88,7 +88,7 @@ class Reachable:
 
     @cached_property
     def depths(self) -> tuple[Ints, Ints]:
-        """The longest play to each state, and how many ways in are left where play goes in circles."""
+        """The longest play to each state, and its incoming edges left over, which only cycles leave."""
         waiting = np.bincount(self.children, minlength=self.states)
         depth = np.zeros(self.states, np.int64)
         wave = np.flatnonzero(waiting == 0)
@@ -122,7 +122,7 @@ class Reachable:
             return None
         before = np.full(self.states, -1, np.int64)
         before[self.children[edges]] = edges
-        # Every state left over has a way in from another one that is left over: going back must repeat.
+        # Every state left over has an edge from another one left over: going back must repeat a state.
         state, seen = int(self.children[edges[0]]), set[int]()
         while state not in seen:
             seen.add(state)
@@ -135,7 +135,7 @@ class Reachable:
         return self.way_to(state), tuple(self.joint(edge) for edge in reversed(round_trip))
 
     def forced(self, role: int, target: Flags) -> Flags:
-        """From where a role can reach a target whatever the others do, moving at the same time as they."""
+        """The states from which a role can force a target, whatever the others do at the same time."""
         won = target.copy()
         if not len(self.children):
             return won
@@ -169,7 +169,7 @@ def reach_all(game: CompiledGame, watch: Stopwatch, limit: int) -> Reachable | N
             widths = np.stack(
                 [legal[:, own.start : own.stop].sum(axis=1) for own in game.circuit.role_moves], axis=1
             ).astype(np.int32)
-            # Not in integers: ten roles with a hundred moves each exceed them.
+            # As floats: ten roles with a hundred moves each overflow integers.
             edges += widths.astype(np.float64).prod(axis=1)[~over].sum()
             if edges > MOST_EDGES or len(index) > limit or watch.is_up():
                 return None

@@ -1,9 +1,9 @@
 """Independent sub-games: parts of a game that share nothing but a clock, the end, and turns.
 
-A move belongs to the fluents it can change and to those its being legal depends on; a fluent belongs to those
-that its next value depends on. What hangs together is a part. Fluents that change by themselves, whatever is
-done, are a clock and hold nothing together; nor do ``terminal`` and ``goal`` (asp-player, checklist 53). Each
-part can be had as rules of its own: the game in which only its fluents exist and only its moves are made.
+A move is connected to the fluents it can change and to those its legality depends on; a fluent to those its
+next value depends on. A part is a connected component. Fluents whose change no move affects are a clock and
+connect nothing; neither do ``terminal`` and ``goal`` (asp-player, checklist 53). Each part is also given as
+rules of its own: the game in which only its fluents exist and only its moves are made.
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ from .subject import Limits, Subject
 from .transitions import Transitions
 
 REST = "rest_of_part"
-"""The move of a role that has nothing to do in a part, unless the sheet has that name."""
+"""The move of a role without a choice in a part; another name where the sheet uses this one."""
 
 
 @dataclass(frozen=True)
 class Subgame:
-    """Fluents and moves that hang together."""
+    """A part of a game: connected fluents and moves."""
 
     rules: Ruleset
     """The rules of the whole game."""
@@ -41,7 +41,7 @@ class Subgame:
 
     @property
     def roles(self) -> tuple[Term, ...]:
-        """The roles that have a say in this part."""
+        """The roles that have moves in this part."""
         return tuple(role for role in self.rules.roles if any(owner is role for owner, _ in self.moves))
 
     @cached_property
@@ -67,7 +67,7 @@ def find_parts(rules: Ruleset, budget: Budget, *, seed: int = 0) -> list[Subgame
 
 
 def may_split(rules: Ruleset) -> bool:
-    """Whether the names of fluents fall into parts without a clock: quick, and blind to parts of one name."""
+    """Whether the names of fluents fall into parts, none a clock: quick, but blind to parts of one name."""
     graph = Dependencies(rules)
     groups = _Groups()
     moved: set[str] = set()
@@ -104,7 +104,7 @@ def split(proof: Proof) -> tuple[frozenset[Term], list[Group]]:
         for number, move in enumerate(moves):
             owner = program.roles[role]
             for fluent in touched(proof.transitions, role, number) - clock:
-                # Another role may have changed it in the same step: then its rules do not ask for this one.
+                # Another role may have changed it in the same step: then its rules do not need this move.
                 if owner in ground.movers(fluent):
                     groups.join(("move", Term("does", (owner, move))), ("fluent", fluent))
     found: list[Group] = []
@@ -119,9 +119,9 @@ def split(proof: Proof) -> tuple[frozenset[Term], list[Group]]:
 
 
 def plays_with_others(program: GroundProgram) -> bool:
-    """Whether the rules alone show that no role has all parts to itself that its goals depend on.
+    """Whether the rules alone show that no role owns all the parts its goals depend on.
 
-    Quick, since the solver is not asked what moves can change: that only joins more.
+    Quick, since the solver is not asked what moves can change, which could only join more parts.
     """
     ground = _GroundGraph(program)
     clock = ground.clock()
@@ -138,7 +138,7 @@ def plays_with_others(program: GroundProgram) -> bool:
 
 
 def facts_behind(program: GroundProgram, atom: Term) -> set[Term]:
-    """The fluents that an atom goes back to."""
+    """The fluents that an atom depends on."""
     return _GroundGraph(program).depends(atom.name, *(arg for arg in atom.args if isinstance(arg, Term)))
 
 
@@ -168,7 +168,7 @@ def _changes(transitions: Transitions, at: int) -> int:
 
 
 class _GroundGraph:
-    """Which fluents and moves the ground rules of an atom go back to."""
+    """The fluents and moves that the ground rules of an atom depend on."""
 
     def __init__(self, program: GroundProgram) -> None:
         self.program = program
@@ -184,17 +184,17 @@ class _GroundGraph:
         self._known: dict[int, tuple[frozenset[Term], frozenset[Term]]] = {}
 
     def depends(self, relation: str, *args: Term) -> set[Term]:
-        """The fluents an atom goes back to."""
+        """The fluents an atom depends on."""
         number = self.numbers.get(Term(relation, args))
         return set() if number is None else set(self._reach(number)[0])
 
     def movers(self, fluent: Term) -> frozenset[Term]:
-        """The roles whose moves the next value of a fluent goes back to."""
+        """The roles whose moves the next value of a fluent depends on."""
         number = self.numbers.get(Term("next", (fluent,)))
         return frozenset() if number is None else self._reach(number)[1]
 
     def clock(self) -> set[Term]:
-        """Fluents whose next value goes back to such fluents only, and to no move."""
+        """Fluents whose next value depends on such fluents only, and on no move."""
         free = {fluent for fluent in self.fluents if not self.movers(fluent)}
         while True:
             kept = {fluent for fluent in free if self.depends("next", fluent) <= free}
@@ -203,7 +203,7 @@ class _GroundGraph:
             free = kept
 
     def groups(self, clock: set[Term]) -> _Groups:
-        """What hangs together by rules: facts with those they follow from, moves with what allows them."""
+        """The components by the rules alone: facts with those they depend on, moves with what allows them."""
         groups = _Groups()
         for fluent in self.fluents - clock:
             for other in self.depends("next", fluent) - clock:
@@ -233,7 +233,7 @@ class _GroundGraph:
 
 
 class _Groups:
-    """Things that hang together (union-find)."""
+    """Connected components (union-find)."""
 
     def __init__(self) -> None:
         self._parent: dict[tuple[str, Term], tuple[str, Term]] = {}
@@ -275,7 +275,7 @@ def part_rules(rules: Ruleset, fluents: Iterable[Term], moves: Iterable[tuple[Te
 
 
 def _needed(rules: Ruleset) -> list[Rule]:
-    """Without ``base`` and ``input``, which would tell of the whole game."""
+    """The rules without ``base`` and ``input``, which describe the whole game."""
     roots = [("role", 1), ("init", 1), ("legal", 2), ("next", 1), ("terminal", 0), ("goal", 2), ("sees", 2)]
     return Dependencies(rules).slice(roots)
 

@@ -1,4 +1,4 @@
-"""A game under proof: its rules, and what is found out about it once for all properties."""
+"""A game under proof: its rules, and the results that all properties share."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ class Limits:
     """States up to which a game is explored as a whole."""
     megabytes: float = 3000.0
     plays: int = 1000
-    """Random plays that a claim must survive before it is looked at more closely."""
+    """Random plays that a claim must survive before a proof is tried."""
     explore: bool = True
     induct: bool = True
 
 
 class Subject:
-    """What properties ask for is computed when the first of them does."""
+    """The rules, and results that all properties share, each computed on first use."""
 
     def __init__(self, rules: Ruleset, name: str, watch: Stopwatch, limits: Limits, seed: int = 0) -> None:
         self.rules = rules
@@ -43,7 +43,7 @@ class Subject:
         self.limits = limits
         self.seed = seed
         self.trouble: list[str] = []
-        """Why some way was not open, in words."""
+        """Why some methods could not be used, in words."""
         self.game: Game = LiftedGame(rules, name)
 
     def seconds(self, share: float) -> float:
@@ -53,7 +53,7 @@ class Subject:
 
     @cached_property
     def compiled(self) -> CompiledGame | None:
-        """The game as a circuit, if there is one in time."""
+        """The game as a circuit; None where it does not compile in time."""
         try:
             return CompiledGame(
                 self.rules, self.name, seconds=self.seconds(0.4), megabytes=self.limits.megabytes,
@@ -65,35 +65,35 @@ class Subject:
 
     @cached_property
     def plays(self) -> Plays:
-        """Random plays on the fastest engine there is."""
+        """Random plays on the fastest engine available."""
         game = self.game if self.compiled is None else self.compiled
         return play_at_random(game, self.limits.plays, self.watch, self.seconds(0.15), self.seed)
 
     @cached_property
     def reachable(self) -> Reachable | None:
-        """All reachable states, if there are few enough."""
+        """All reachable states; None where there are too many."""
         if not self.limits.explore or self.compiled is None:
             return None
         found = reach_all(self.compiled, self.watch, self.limits.states)
         if found is None:
-            self.trouble.append("there are too many states to look at all of them")
+            self.trouble.append("there are too many states to visit them all")
         return found
 
     @cached_property
     def growth(self) -> str:
-        """What makes terms grow for ever, in words; nothing where no play shows that."""
+        """What makes terms grow for ever, in words; empty where no play shows it."""
         return endless_growth(self.rules, self.name)
 
     @cached_property
     def program(self) -> GroundProgram | None:
-        """The ground rules, if induction over them means something."""
+        """The ground rules; None where induction over them is not possible."""
         if not self.limits.induct:
             return None
         if not is_stratified(self.rules):
             self.trouble.append("negation runs in a circle: no induction")
             return None
         if self.growth:
-            return None  # the circuit that there is not has told
+            return None  # the failed compilation has already noted why
         try:
             return ground_rules(
                 self.rules, self.seconds(0.4), self.limits.megabytes, stop=self.watch.budget.stop

@@ -10,7 +10,7 @@ from .reachable import Reachable
 from .verdict import Status, Trace, Verdict
 
 MOST_UNROLLED = 15
-"""Moves up to which it is tried to show that no play is longer, where no measure is found."""
+"""Moves up to which a bound on all plays is tried where no measure is found."""
 
 
 class Terminates(Property):
@@ -18,7 +18,7 @@ class Terminates(Property):
     claim = "every play comes to an end"
 
     def by_play(self, plays: Plays) -> Verdict | None:
-        """A state that comes back is enough: play can repeat the circle for ever."""
+        """A state that recurs is enough: play can repeat the cycle for ever."""
         for play in plays.plays:
             first: dict[object, int] = {}
             for at, state in enumerate(play):

@@ -1,9 +1,9 @@
 """The ground rules of a game, copied step after step into one clingo control, from *any* state on.
 
-State 0 is an arbitrary set of facts. What is unsatisfiable from there holds of every state, so of every state
-that can be reached; this is what proofs by induction ask. With the initial facts assumed for state 0 the same
-control answers what plays can do (bounded model checking). Proved invariants are added as constraints and
-make later questions sharper: they hold in every reachable state.
+State 0 is an arbitrary set of facts. What is unsatisfiable from there is impossible from every state, and so
+from every reachable state; this is what proofs by induction ask. With the initial facts assumed for state 0
+the same control answers what plays can do (bounded model checking). Proved invariants, which hold in every
+reachable state, are added as constraints and strengthen later questions.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from ..horizon import OutOfTime
 Literal = int
 """A literal of the control; negative where negated."""
 Bad = Callable[["Transitions", int], Literal]
-"""Makes a literal that says: something is wrong in that state."""
+"""Makes the literal that holds where the state of that step is faulty."""
 
 
 class Transitions:
@@ -39,7 +39,7 @@ class Transitions:
         self._rules = self._read_rules()
         self._facts = set(program.facts.tolist())
         self._control, self._remarks = make_control("1", "--sat-prepro=no")
-        # Constraints come between questions: nothing may be simplified away that they could speak of.
+        # Constraints are added between questions: no atom they could use may be simplified away.
         self._control.enable_cleanup = False
         self._copies: list[list[int]] = []
         self._moves: list[Literal] = []
@@ -58,20 +58,20 @@ class Transitions:
     # Building
 
     def extend(self, step: int) -> None:
-        """Copies up to a state."""
+        """Add copies of the rules up to a state."""
         while len(self._copies) <= step:
             self._add_copy()
             for bad in self._invariants:
                 self._keep(bad, len(self._copies) - 1)
 
     def assume_invariant(self, bad: Bad) -> None:
-        """Something is never wrong in reachable states: proved, from now on given."""
+        """Add a proved invariant as a constraint on all states."""
         self._invariants.append(bad)
         for step in range(len(self._copies)):
             self._keep(bad, step)
 
     def _keep(self, bad: Bad, step: int) -> None:
-        # Where no move was made the next copy is no state of the game: nothing may be asked of it.
+        # Where no move was made the next copy is no state of the game, so the invariant need not hold there.
         self.forbid(bad(self, step), *self._moves[:step][-1:])
 
     def any_of(self, literals: Iterable[Literal]) -> Literal:
@@ -100,7 +100,7 @@ class Transitions:
 
     def sum_at_least(self, least: int, weighted: Sequence[tuple[Literal, int]]) -> Literal:
         """A literal that holds where the weights of those that hold sum up to so much; weights may be < 0."""
-        # Not holding with the opposite weight is the same, a constant apart: the solver wants none below 0.
+        # The solver takes no weight below 0: negating literal and weight changes the sum by a constant.
         least -= sum(weight for _, weight in weighted if weight < 0)
         body = [(literal, weight) if weight > 0 else (-literal, -weight) for literal, weight in weighted]
         with self._control.backend() as backend:
@@ -109,19 +109,19 @@ class Transitions:
         return int(head)
 
     def switch(self) -> Literal:
-        """A literal that may be either, as a question wants."""
+        """A free literal, which a question may assume true or false."""
         with self._control.backend() as backend:
             head = backend.add_atom()
             backend.add_rule([head], choice=True)
         return int(head)
 
     def forbid(self, *literals: Literal) -> None:
-        """Not all of these hold."""
+        """Forbid that all of these hold."""
         with self._control.backend() as backend:
             backend.add_rule([], list(literals))
 
     def once(self, key: object, step: int, make: Callable[[], Literal]) -> Literal:
-        """A literal made once for a step."""
+        """The literal of a step, made once and kept."""
         if (key, step) not in self._made:
             self._made[key, step] = make()
         return self._made[key, step]
@@ -129,11 +129,11 @@ class Transitions:
     # What is said of a state
 
     def true(self, fluent: int, step: int) -> Literal:
-        """A fluent, by its number, holds in a state."""
+        """The literal that holds where the fluent of this number is true in a state."""
         return int(self._copies[step][self._true[fluent]])
 
     def atom(self, atom: Term, step: int) -> Literal:
-        """A named atom of the ground rules, in a state; false where they do not know it."""
+        """A named atom of the ground rules in a state; false where they do not have it."""
         return self._named(atom, step)
 
     def terminal(self, step: int) -> Literal:
@@ -149,23 +149,23 @@ class Transitions:
         return [[move for _, _, move in own] for own in self._does]
 
     def does(self, role: int, move: int, step: int) -> Literal:
-        """A role makes a move, by its number among the role's."""
+        """The literal that holds where a role makes a move, given by its number among the role's moves."""
         return self._copies[step][self._does[role][move][1]]
 
     def goals(self, role: int, step: int) -> dict[int | str, Literal]:
-        """Each value the rules may give a role; what is no number is kept as text."""
+        """The literal of each goal value the rules may give a role; values that are no numbers are texts."""
         found: dict[int | str, Literal] = {}
         for value, atom in self._goal_atoms(role):
             found[value] = self._copies[step][atom]
         return found
 
     def moves_from(self, step: int) -> Literal:
-        """A joint legal move is made in a state, which is not terminal."""
+        """The literal that holds where a joint legal move is made in a state, which is then not terminal."""
         self.extend(step + 1)
         return self._moves[step]
 
     def initially(self) -> list[Literal]:
-        """State 0 is the initial one."""
+        """The literals that make state 0 the initial one."""
         initial = self.program.initial
         return [
             self.true(at, 0) if fluent in initial else -self.true(at, 0)
@@ -181,7 +181,7 @@ class Transitions:
     def ask(
         self, literals: Iterable[Literal], read: Callable[[Callable[[Literal], bool]], None] | None = None
     ) -> bool:
-        """The same; a model is read by ``read``, which is given a test of literals."""
+        """The same, with the model passed to ``read`` as a test of literals."""
         if self.watch.is_up():
             raise OutOfTime
         self.solves += 1
@@ -233,7 +233,7 @@ class Transitions:
                 for atom, source in zip(self._true, self._next, strict=True):
                     if source is not None:
                         backend.add_rule([copy[atom]], [before[source]])
-            # Here and not with the next copy: once asked about, an atom cannot get rules any more.
+            # Here and not with the next copy: an atom that was asked about cannot get further rules.
             self._add_moves(backend, copy)
             for head, body in self._rules:
                 backend.add_rule(

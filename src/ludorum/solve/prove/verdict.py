@@ -11,12 +11,12 @@ from ...show.markup import markup, report
 
 
 class Status(Enum):
-    """How sure we are. Only the first two are proofs."""
+    """How certain a verdict is. Only the first two are proofs."""
 
     PROVED = "proved"
     REFUTED = "refuted"
     OBSERVED = "observed"
-    """Nothing spoke against it in random play."""
+    """No random play contradicted it."""
     UNKNOWN = "unknown"
 
 
@@ -52,7 +52,7 @@ class Verdict:
     reason: str
     """How it is known, or why not, in words."""
     value: object = None
-    """What the property says more than yes: a sum, a length, the families found; plain JSON."""
+    """What was found beyond the status: a sum, a length, the families; plain JSON."""
     witness: Trace | None = None
     method: str = ""
     """``exhaustive``, ``induction``, ``rules`` or ``play``."""

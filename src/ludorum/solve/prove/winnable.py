@@ -18,7 +18,7 @@ MOST_UNROLLED = 40
 
 
 class Winnable(Property):
-    """For every player there is a play that ends with 100 for it. The value has one for each."""
+    """For every player some play ends with 100 for it. The value holds one such play for each."""
 
     name = "winnable"
     claim = "for every player some play ends with the goal value 100 for it"
@@ -55,7 +55,7 @@ class Winnable(Property):
                 best = goals.pop(BEST, None)
                 if best is None:
                     return (transitions.any_of(()),)  # never
-                # Beside another value it would be no value at all.
+                # With another goal value beside it, 100 does not count as the role's value.
                 return (transitions.terminal(step), best, *(-other for other in goals.values()))
 
             never = proof.never(lambda _, step, wins=wins: transitions.all_of(wins(step)))  # type: ignore[misc]
@@ -84,7 +84,7 @@ class Winnable(Property):
 
 
 class StronglyWinnable(Property):
-    """Some player can reach 100 whatever the others do, who may know its move."""
+    """Some player can reach 100 whatever the others do, even where they know its move."""
 
     name = "strongly-winnable"
     claim = "some player can force a play that ends with the goal value 100 for it"
@@ -103,7 +103,7 @@ class StronglyWinnable(Property):
             if bool(reach.forced(at, reach.terminal & (reach.goals[:, at] == BEST))[0]):
                 winners.append(str(role))
         secret = find_secret(reach.game) if winners else None
-        if secret is not None:  # that no role can, although all is open, holds where something is hidden too
+        if secret is not None:  # what no role can force with all information open, none can force with less
             return self.verdict(
                 Status.UNKNOWN, EXHAUSTIVE,
                 f"{' and '.join(winners)} could force it if nothing were hidden, but {secret.reason}",
@@ -125,7 +125,7 @@ class StronglyWinnable(Property):
         return verdict and self._like(verdict)
 
     def _like(self, verdict: Verdict) -> Verdict:
-        """Alone, a role can force whatever can happen."""
+        """The verdict for a single role, which can force whatever can happen."""
         return self.verdict(
             verdict.status, verdict.method, f"one role only: {verdict.reason}",
             value=verdict.value, witness=verdict.witness,

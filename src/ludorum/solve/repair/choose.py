@@ -38,7 +38,7 @@ class Option:
 def choose(
     symptoms: Sequence[Symptom], options: Sequence[Option], tried: Sequence[frozenset[int]]
 ) -> frozenset[int] | None:
-    """The numbers of the options that cost least with what they leave; None where all sets have been tried.
+    """The numbers of the options that cost least with the symptoms left; None where all sets have been tried.
 
     The empty set does not count.
     """

@@ -14,23 +14,23 @@ SLIP = 10
 FARTHER = 5
 """For each letter more: two slips in one word are rarer."""
 OTHER_KIND = 6
-"""The name that would be taken never stands in such a place elsewhere."""
+"""The new name never occurs in such a place elsewhere."""
 ARGUMENT = 11
 """An argument too few or too many, or two swapped: takes a line of thought, not of typing."""
 DOUBLED = 8
-"""What an argument too many costs less where it stands twice in a row: a slip of the hand after all."""
+"""The discount for an argument too many that repeats its neighbour: a slip of the hand."""
 MISFIT = 3
 """An argument that this place has never held in the rest of the sheet."""
 UNUSUAL = 1
 """A variable whose name this place has never held: authors name the same thing alike."""
 ODD_LAYOUT = 2
-"""A bracket whose lines are not indented as its neighbours are."""
+"""A bracket whose lines are not indented like their neighbours."""
 NEGATION = 16
 """A forgotten `not`, or one too many."""
 CONDITION = 14
 """A condition that was left out."""
 NEW_VARIABLE = 2
-"""A condition that brings a variable of its own."""
+"""A condition that introduces a new variable."""
 FACT = 13
 """A fact that was left out."""
 RULE = 18
@@ -41,17 +41,17 @@ GUESS = 8
 # -- symptoms ---------------------------------------------------------------------------------------------
 
 UNREADABLE = 1000
-"""Text that is no rule: whatever else is wrong shows only once it can be read."""
+"""Text that is no rule: other faults show only once it can be read."""
 ERROR = 100
-"""What GDL forbids, and play that gets stuck, is over at the start, or ends without a value."""
+"""A violation of GDL; play that gets stuck, is over at the start, or ends without a goal value."""
 ENDLESS = 60
 """No random game came to its end: some good games are that long."""
 WARNING = 40
-"""What can never hold or is never used: nearly always a slip."""
+"""A condition that can never hold or a relation never used: nearly always a slip."""
 SUSPICION = 22
-"""What looks like a slip for something else."""
+"""A name that looks like a slip for another."""
 OPEN_QUESTION = 3
-"""What many good sheets have too, such as a variable that occurs once: it only breaks ties."""
+"""A finding that many good sheets have too, such as a variable that occurs once: it only breaks ties."""
 
 HARD = 20
-"""Symptoms that weigh as much are reason enough to change a sheet."""
+"""The weight from which on a symptom is reason enough to change a sheet."""

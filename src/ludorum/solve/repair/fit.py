@@ -19,7 +19,7 @@ def filler_of(node: Node) -> str:
 
 
 def misfit(sheet: TextUnderRepair, kind: str, name: str, fillers: Sequence[str]) -> int:
-    """What it costs that arguments stand where the sheet never has them."""
+    """The cost of arguments in places where the rest of the sheet never has them."""
     cost = 0
     for index, filler in enumerate(fillers):
         held = sheet.held.get(same_place((kind, name, len(fillers), index)))
@@ -30,7 +30,7 @@ def misfit(sheet: TextUnderRepair, kind: str, name: str, fillers: Sequence[str])
 
 
 def is_usual(sheet: TextUnderRepair, kind: str, name: str, fillers: Sequence[str]) -> bool:
-    """Whether the arguments are variables that stand so elsewhere, too: then they are hardly wrong here."""
+    """Whether the arguments are variables in places they have elsewhere too, and so hardly wrong here."""
     return all(
         filler.startswith("?") and sheet.held[same_place((kind, name, len(fillers), index))][filler] > 1
         for index, filler in enumerate(fillers)
@@ -38,25 +38,25 @@ def is_usual(sheet: TextUnderRepair, kind: str, name: str, fillers: Sequence[str
 
 
 FEWEST_ROWS = 3
-"""Facts of a name from which on they are a table."""
+"""The number of facts of one name from which on they count as a table."""
 
 
 def row_misfit(sheet: TextUnderRepair, kind: str, name: str, fillers: Sequence[str]) -> int:
-    """What it costs that a fact does not go on with the table that the others make."""
+    """The cost of a fact that does not continue the table of the other facts."""
     rows = sheet.rows.get((kind, name, len(fillers)), [])
     if len(rows) < FEWEST_ROWS or any("/" in filler or filler.startswith("?") for filler in fillers):
         return misfit(sheet, kind, name, fillers)
     cost = 3 * costs.MISFIT * (tuple(fillers) in rows)
     for index, filler in enumerate(fillers):
         column = [row[index] for row in rows]
-        # A column in which nothing stands twice goes on with something new.
+        # A column without repeated values continues with a new value.
         cost += costs.MISFIT * ((filler in column) == (len(set(column)) == len(column)))
     wanted = dict(continued(rows, fillers))
     return cost + 2 * costs.MISFIT * sum(fillers[at] != text for at, text in wanted.items())
 
 
 def continued(rows: Sequence[tuple[str, ...]], fillers: Sequence[str | None]) -> Iterator[tuple[int, str]]:
-    """Places and what stands there by the others, where two columns are numbers always as far apart."""
+    """The places whose value follows from the others, where two columns are numbers a constant apart."""
     for one, other in permutations(range(len(fillers)), 2):
         known = fillers[one]
         if known is None or not _is_number(known):

@@ -23,7 +23,7 @@ class Focus:
 
     @cached_property
     def forms(self) -> frozenset[int]:
-        """Forms with a symptom that is reason to change something; all where none of those has a place."""
+        """Forms with a symptom that justifies a change; all forms where no such symptom has a place."""
         hard = [symptom for symptom in self.symptoms if symptom.weight >= costs.HARD]
         found = {
             number
@@ -35,7 +35,7 @@ class Focus:
         return frozenset(range(len(self.sheet.forms)))
 
     def _makers(self, hard: list[Symptom]) -> set[int]:
-        """Forms that make what a symptom is about, where they are few: the slip may be theirs."""
+        """Forms that define what a symptom is about, where they are few: the slip may be there."""
         starts = {symptom.span.start for symptom in hard if symptom.span is not None}
         about = {
             (spot.text, spot.arity)

@@ -19,7 +19,7 @@ MOST = 30
 FRESH = "?any"
 
 Fits = Callable[[TextUnderRepair, str, str, Sequence[str]], int]
-"""What it costs that a name has such arguments."""
+"""The cost of a name with such arguments."""
 
 
 def propose_arguments(sheet: TextUnderRepair, focus: Focus) -> Iterator[Proposal]:
@@ -83,7 +83,7 @@ def _with_one_more(
 
 
 def _gaps(sheet: TextUnderRepair, kind: str, spot: NameSpot, at: int) -> list[str]:
-    """What a table has in its other columns and lacks in this one: the missing link of a chain."""
+    """The values that a table has in its other columns and lacks in this one: the missing link of a chain."""
     size = max(len(spot.whole.items), 1)
     columns = [sheet.held.get(same_place((kind, spot.text, size, index)), Counter()) for index in range(size)]
     beside = {sheet.text_of(item) for item in spot.whole.items[1:]}
@@ -93,7 +93,7 @@ def _gaps(sheet: TextUnderRepair, kind: str, spot: NameSpot, at: int) -> list[st
     items = [sheet.text_of(item) for item in spot.whole.items[1:]]
     row = [*items[:at], None, *items[at:]]
     next_ones = [text for place, text in continued(rows, row) if place == at and len(rows) >= FEWEST_ROWS]
-    # In a grid, what completes a row that is not there yet.
+    # In a grid, the value that completes a missing row.
     missing = [text for text in columns[at] if len(rows) >= FEWEST_ROWS and _row(items, at, text) not in rows]
     return list(dict.fromkeys([*next_ones, *missing[:6], *gaps[:6]]))
 
@@ -103,7 +103,7 @@ def _row(items: list[str], at: int, text: str) -> tuple[str, ...]:
 
 
 def _choice_cost(text: str, spots: tuple[NameSpot, ...]) -> int:
-    """A variable that stands in the rule once is waiting for its partner; a constant must be guessed."""
+    """The cost of an argument: none for a variable that occurs once in the rule, most for a guessed name."""
     if text == FRESH:
         return costs.NEW_VARIABLE + 1
     if not text.startswith("?"):

@@ -26,7 +26,7 @@ MAKERS = frozenset({"init", "next", "base", "input"})
 
 
 def propose_arrows(sheet: TextUnderRepair, focus: Focus) -> Iterator[Proposal]:
-    """Rules that have lost their `<=`, wherever one of their parts has a symptom."""
+    """Rules without their `<=`, where one of their parts has a symptom."""
     for number, form in enumerate(sheet.forms):
         if number in focus.forms:
             yield from _bare(form.node)
@@ -80,7 +80,7 @@ def _closed_late(sheet: TextUnderRepair, node: Node) -> Iterator[Proposal]:
 
 
 def _parted(sheet: TextUnderRepair, node: Node) -> Iterator[tuple[Node, str, int]]:
-    """Where a sentence may end and conditions begin: its last part, its text, and what it costs more."""
+    """Where a sentence may end and conditions begin: its last part, its text, and the extra cost."""
     if node.kind is not Kind.LIST or not node.head or node.head in ("<=", *CONNECTIVES):
         return
     items = node.items
@@ -131,7 +131,7 @@ def _may_be_condition(sheet: TextUnderRepair, node: Node, head: Node) -> bool:
 
 
 def _oddity(sheet: TextUnderRepair, head: Node, parts: Sequence[Node], after: Node | None) -> int:
-    """What the layout says against a rule of these parts: rules begin a line farther left than conditions."""
+    """The cost of a rule of these parts by its layout: a rule begins farther left than its conditions."""
     begins = sheet.column(head)
     odd = sum(sheet.column(part) <= begins for part in parts if sheet.begins_line(part))
     if after is not None:

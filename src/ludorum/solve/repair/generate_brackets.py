@@ -1,4 +1,4 @@
-"""A bracket too few or too many, put right where every rule reads as a rule again.
+"""A bracket too few or too many, mended so that every rule reads as a rule again.
 
 The text is cut into segments where rules begin: at `(<=` and at brackets in the first column. In a segment
 whose brackets do not match, each place for one more and each bracket that could go is tried; what is left is
@@ -24,10 +24,10 @@ from .sheet import TextUnderRepair, begins_line
 from .spots import spots_of
 
 MOST = 14
-"""Ways to mend a segment that are looked at more closely."""
+"""The most ways to mend a segment that are evaluated in full."""
 BODY_WORDS = frozenset({"true", "does", "not", "or", "distinct", "and"})
 MOST_TOKENS = 3000
-"""Words and brackets of the longest segment that is looked at."""
+"""Words and brackets of the longest segment that is tried."""
 
 
 @dataclass(frozen=True)
@@ -180,9 +180,9 @@ def _without(source: Source, segment: Segment) -> TextUnderRepair:
 
 
 def _score(source: Source, segment: Segment, edit: Edit, rest: TextUnderRepair) -> int | None:
-    """How odd the segment reads after an edit; None where it still cannot be read."""
+    """The cost of the segment's reading after an edit; None where it still cannot be read."""
     span = segment.span
-    # The line's own beginning belongs to the layout.
+    # The start of the line is part of the layout.
     begin = source.text.rfind("\n", 0, span.start) + 1
     padded = Source(source.name, " " * (span.start - begin) + source.text[span.start : span.end])
     moved = Edit(Span(edit.span.start - begin, edit.span.end - begin), edit.text)
@@ -203,7 +203,7 @@ def _score(source: Source, segment: Segment, edit: Edit, rest: TextUnderRepair) 
 
 
 def _oddity(form: Node, rest: TextUnderRepair) -> int:
-    """What speaks against a reading: names with arities, and arguments in places, that the rest never has."""
+    """The cost of a reading: names with arities, and arguments in places, that the rest never has."""
     score = 0
     for spot in spots_of(form):
         if spot.role == "relation":

@@ -1,4 +1,4 @@
-"""Conditions that were left out, where a variable of a rule is bound by nothing.
+"""Conditions that were left out, where no condition binds a variable of a rule.
 
 The condition that binds a variable of that name in other rules comes first, most of all in rules that look
 alike; then any relation that has a place for such a variable.
@@ -28,7 +28,7 @@ MOST = 25
 
 
 def propose_conditions(sheet: TextUnderRepair, focus: Focus) -> Iterator[Proposal]:
-    """Conditions that bind what is free in a rule."""
+    """Conditions that bind the free variables of a rule."""
     seeker = _Seeker(sheet)
     for number in sorted(focus.forms):
         form = sheet.forms[number]
@@ -77,7 +77,7 @@ class _Seeker:
         }
 
     def _stands_already(self, rule: Rule, term: Term) -> bool:
-        """Whether the rule with the condition would say what another one says."""
+        """Whether the rule with the condition would repeat another one."""
         whole = {*map(str, rule.body), str(Atom(term))}
         return any(
             other is not rule and other.head == rule.head and {*map(str, other.body)} == whole
@@ -130,7 +130,7 @@ class _Seeker:
                                 yield made, costs.CONDITION + 4
         used = {atom.term.signature for each in self.rules for atom, _ in signed_atoms(each.body)}
         for (name, arity), own in self.sheet.rules.by_signature.items():
-            # What is defined and used nowhere was meant to be used.
+            # A relation that is defined and never used was meant to be used.
             if not own or name in KEYWORDS or (name, arity) in used:
                 continue
             if arity == 1:
@@ -163,7 +163,7 @@ def _variables(rule: Rule) -> dict[Variable, None]:
 
 
 def _loose(rule: Rule) -> frozenset[Variable]:
-    """Variables that stand in the rule once: they wait for a condition that goes on with them."""
+    """Variables that occur once in the rule: a condition that uses them is probably missing."""
     counts = Counter(
         variable
         for term in (rule.head, *(atom.term for atom, _ in signed_atoms(rule.body)))
@@ -193,7 +193,7 @@ def _renamed(
     kinds: dict[Variable, Place | None],
     classes: ArgumentClasses,
 ) -> Term | None:
-    """The condition with the target for one variable, and for the others what the rule has of their kind."""
+    """The condition with the target for one variable, and variables of their kind for the others."""
     values: dict[Pattern, Pattern] = {variable: target}
     for other, place in _places(term):
         if other in values:

@@ -1,4 +1,4 @@
-"""Facts that were left out: a role, or what holds at first."""
+"""Facts that were left out: a role, or an initial fact."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from .proposal import Proposal, added, insert
 from .sheet import TextUnderRepair
 
 MOST = 12
-"""Ways to begin that are tried for one fluent."""
+"""Initial facts that are tried for one fluent."""
 
 
 def propose_facts(sheet: TextUnderRepair, focus: Focus) -> Iterator[Proposal]:
-    """Roles that rules speak of, and first facts of fluents that would never come about."""
+    """Roles that rules name, and initial facts of fluents that would never become true."""
     if sheet.reading.unread:
         return
     yield from _roles(sheet)
@@ -37,7 +37,7 @@ def _roles(sheet: TextUnderRepair) -> Iterator[Proposal]:
     for name, extra in named.items():
         if Term(name) not in roles:
             edit = insert(last, f"\n(role {name})" if last else f"(role {name})\n")
-            yield Proposal(f"{name} is spoken of as a role and is none", (edit,), costs.FACT + extra)
+            yield Proposal(f"{name} is used as a role and is none", (edit,), costs.FACT + extra)
 
 
 def _beginnings(sheet: TextUnderRepair) -> Iterator[Proposal]:
@@ -64,7 +64,7 @@ def _beginnings(sheet: TextUnderRepair) -> Iterator[Proposal]:
 def _values(
     classes: ArgumentClasses, roles: tuple[Term, ...], fluent: Signature, index: int
 ) -> list[tuple[Term, int]]:
-    """What an argument may be at first: the first role, the smallest number, or else any value."""
+    """The initial values of an argument: the first role, the smallest number, or else any value."""
     place = ("f", *fluent, index)
     terms = [term for term in classes.terms(place) if term.is_ground]
     if classes.is_role(place):
@@ -80,14 +80,14 @@ def _values(
 
 
 def _rows(sheet: TextUnderRepair) -> Iterator[Proposal]:
-    """The one row that a table of first facts lacks."""
+    """The one row that a table of initial facts lacks."""
     for row in missing_rows(sheet.rules.by_signature.get(("init", 1), ())):
         text = format_term(Term("init", (row,)))
         yield Proposal(f"the table of first facts lacks {row}", (added(sheet.source, text),), costs.FACT)
 
 
 def missing_rows(rules: tuple[Rule, ...]) -> Iterator[Term]:
-    """For each fluent whose first facts are a table short of one row, that row with the commonest value."""
+    """For each fluent whose initial facts are a table short of one row, that row with the commonest value."""
     tables: dict[Signature, list[tuple[Pattern, ...]]] = {}
     for rule in rules:
         inner = rule.head.args[0]

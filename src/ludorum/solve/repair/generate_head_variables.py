@@ -1,7 +1,7 @@
 """Variables of heads that nothing binds: the body has another variable where the same one was meant.
 
-Two variables that each lack what the other has were one: that is likelier than two slips, and about as likely
-as a condition that was left out.
+A free variable of the head and a variable that only the body has were probably one: that is likelier than
+two slips, and about as likely as a condition that was left out.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ def propose_head_variables(sheet: TextUnderRepair, focus: Focus) -> Iterator[Pro
             beside = [other for other in bound if _stand_alike(_of(name, spots), _of(other, spots))]
             for other in bound:
                 cost = costs.SLIP + _against(sheet, _of(name, spots), _of(other, spots))
-                # Where one stands as the free one does, the rest are less likely.
+                # Where some variable stands as the free one does, the others are less likely.
                 cost += 2 * costs.UNUSUAL * (bool(beside) and other not in beside)
                 if rule is not None and _are_unlike(classes, rule, name, other):
                     cost += costs.OTHER_KIND
@@ -60,7 +60,7 @@ def _either_way(
 
 
 def _against(sheet: TextUnderRepair, free: list[NameSpot], bound: list[NameSpot]) -> int:
-    """What speaks against two variables being one: that the bound one has a use, and that both are usual."""
+    """The cost of taking two variables for one: more where the bound one has a use, or both are usual."""
     in_head = any(spot.in_head for spot in bound)
     joins = len(bound) > 1 and not in_head
     usual = _is_at_home(sheet, free) and _is_at_home(sheet, bound)

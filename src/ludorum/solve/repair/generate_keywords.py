@@ -18,7 +18,7 @@ from .spots import NameSpot, same_place
 WORDS = frozenset({"true", "does", "next", "init", "legal", "base", "input"})
 """Words around a fluent or a move."""
 RARER = 2
-"""What a word costs more that seldom stands in such a place."""
+"""The extra cost of a word that is rare in such a place."""
 
 
 def propose_keywords(sheet: TextUnderRepair, focus: Focus) -> Iterator[Proposal]:
@@ -33,9 +33,9 @@ def propose_keywords(sheet: TextUnderRepair, focus: Focus) -> Iterator[Proposal]
 
 
 def _meant(spot: NameSpot, is_fact: bool) -> dict[str, int]:
-    """The words that may stand around one or two arguments there, with what they cost more."""
+    """The words that may stand around one or two arguments there, with their extra cost."""
     if spot.in_head and spot.text in HINTS:
-        return {}  # a list of fluents or moves stands there rightly, whatever else is missing
+        return {}  # a list of fluents or moves belongs there, whatever else is missing
     if not spot.in_head:
         return {"true": 0} if spot.arity == 1 else {"does": 0, "legal": RARER}
     if spot.arity == 2:

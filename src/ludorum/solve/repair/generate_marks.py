@@ -1,4 +1,4 @@
-"""Forgotten question marks: a constant called as a variable of its rule, and seldom met elsewhere."""
+"""Forgotten question marks: a constant named like a variable of its rule, and rare elsewhere."""
 
 from __future__ import annotations
 

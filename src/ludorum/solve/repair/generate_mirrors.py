@@ -15,11 +15,11 @@ from .sheet import TextUnderRepair
 
 Exchange = dict[Term, Term]
 NEVER = HINTS | {"role", "terminal"}
-"""Heads of rules that are not added: hints mend nothing, and no rule is added that ends the game."""
+"""Heads of rules that are never added: hints repair nothing, and a repair must not end the game sooner."""
 
 
 def propose_mirrors(sheet: TextUnderRepair, focus: Focus) -> Iterator[Proposal]:
-    """The mirror images that are missing, for rules that speak of a role by name."""
+    """The missing mirror images of rules that name a role."""
     if sheet.reading.unread:
         return
     known = {_plain(rule) for rule in sheet.rules.rules}
@@ -30,7 +30,7 @@ def propose_mirrors(sheet: TextUnderRepair, focus: Focus) -> Iterator[Proposal]:
                 if rule.head.name in NEVER or image in known:
                     continue
                 reason = f"the rule for {rule.head} has no counterpart when {one} and {other} are exchanged"
-                # Where the head stays the same, or says how the game begins, roles may well differ.
+                # Where the head stays the same, or belongs to the initial state, roles may differ on purpose.
                 unlikely = image.head is rule.head or rule.head.name == "init"
                 cost = costs.RULE + costs.GUESS * unlikely
                 yield Proposal(reason, (added(sheet.source, str(image)),), cost)

@@ -56,7 +56,7 @@ class _Moves:
                 yield why, text, costs.RULE + extra + costs.GUESS
 
     def listed(self) -> Iterator[tuple[str, str, int]]:
-        """What `input` lists and no rule allows: allowed as listed, and in turn where there are turns."""
+        """Moves that `input` lists and no rule allows: allowed as listed, in turn where there are turns."""
         for rule in self.rules.by_signature.get(("input", 2), ()):
             if _move(rule) in self.made or None in self.made:
                 continue
@@ -95,7 +95,7 @@ class _Moves:
         return dict(sorted(found.items(), key=lambda each: each[1])[:4])
 
     def _controls(self) -> list[str]:
-        """Fluents of one argument that hold a role at first: whose turn it is."""
+        """Fluents of one argument that initially hold a role: whose turn it is."""
         facts = (rule.head.args[0] for rule in self.rules.by_signature.get(("init", 1), ()))
         return list(dict.fromkeys(
             fact.name

@@ -15,7 +15,7 @@ from .sheet import TextUnderRepair
 from .spots import NameSpot
 
 RARE = 2
-"""Names that stand in a sheet more often are meant."""
+"""Names that occur more often in a sheet are taken as intended."""
 
 _WORDS = {**KEYWORD_ARITIES, "distinct": 2, "not": 1}
 
@@ -55,7 +55,7 @@ def _renamings(
             continue
         cost = costs.SLIP + costs.FARTHER * (slips - 1)
         if sheet.counts[name] <= sheet.counts[spot.text]:
-            cost += costs.UNUSUAL  # of two names that both stand there once, either may be the slip
+            cost += costs.UNUSUAL  # of two names that both occur once, either may be the slip
         if not fits or not _held_there(sheet, spot, name):
             cost += costs.OTHER_KIND
         reason = f"`{spot.text}` looks like a slip for `{name}`"
@@ -69,6 +69,6 @@ def _held_there(sheet: TextUnderRepair, spot: NameSpot, name: str) -> bool:
     here = sheet.held[spot.place]
     if here[filler] or spot.role != "constant":
         return bool(here[filler])
-    # Where another constant stands beside which it stands elsewhere, it is of the same kind.
+    # A constant that shares another place with one of this place is of the same kind.
     others = [text for text in here if text != spot.text and not text.startswith("?")]
     return any(held[filler] and any(held[other] for other in others) for held in sheet.held.values())

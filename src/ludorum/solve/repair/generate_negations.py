@@ -14,7 +14,7 @@ from .sheet import TextUnderRepair
 
 
 def propose_negations(sheet: TextUnderRepair, focus: Focus) -> Iterator[Proposal]:
-    """Each condition of forms with symptoms the other way round, dearer where the sheet never says it so."""
+    """Each condition of forms with symptoms negated, at a higher cost where the sheet never has it so."""
     negated = {
         part.body.term.signature
         for rule in sheet.rules.rules
@@ -35,5 +35,5 @@ def propose_negations(sheet: TextUnderRepair, focus: Focus) -> Iterator[Proposal
                 yield Proposal(f"`not` is missing around {text}", edits, cost)
             elif isinstance(part, Not):
                 inner = sheet.text_of(part.body.node)
-                reason = f"`not` is too much around {inner}"
+                reason = f"`not` does not belong around {inner}"
                 yield Proposal(reason, (Edit(part.node.span, inner),), costs.NEGATION + 3)

@@ -19,12 +19,12 @@ MOST_ROLES = 8
 
 
 def propose_turns(sheet: TextUnderRepair, focus: Focus) -> Iterator[Proposal]:
-    """Rules for fluents that hold at first and are not made again."""
+    """Rules for fluents that hold initially and that no `next` rule derives again."""
     if sheet.reading.unread:
         return
     work = _Turns(sheet)
     for fluent in work.begun:
-        # A fluent that some rule makes may still lack the one that matters; that costs more.
+        # A fluent that some rule derives may still lack another rule; that costs more.
         extra = 0 if fluent not in work.made else costs.GUESS // 2
         if extra and not focus.only_play:
             continue
@@ -84,7 +84,7 @@ class _Turns:
                 yield why, "\n".join(texts), costs.RULE + 1 + len(players) - 2
 
     def _other_cases(self, fluent: Signature) -> Iterator[tuple[str, str, int]]:
-        """What happens where the condition of a rule does not hold: the fluent stays, or is passed on."""
+        """Rules for where the condition of a rule does not hold: the fluent stays, or is passed on."""
         name, _ = fluent
         for rule in self.known.by_signature.get(("next", 1), ()):
             made = rule.head.args[0]
@@ -149,7 +149,7 @@ def _is_true_of(part: Formula, fluent: Signature) -> TypeGuard[Atom]:
 
 
 def _turned(part: Formula, bound: set[Variable]) -> Formula | None:
-    """The opposite of a condition that speaks of nothing but what is bound."""
+    """The opposite of a condition all of whose variables are bound."""
     if not set(formula_variables(part)) <= bound:
         return None
     if isinstance(part, Not):

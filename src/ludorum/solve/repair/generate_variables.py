@@ -33,16 +33,16 @@ def _rename(sheet: TextUnderRepair, own: list[NameSpot], other: str) -> Proposal
     name = own[0].text
     slips = nearness(name[1:], other[1:]) or 3
     if slips == 3 and sheet.counts[name] == 1 and _letter_for_letter(name, other):
-        slips = 1  # ?s1 for ?y1: a letter that stands for nothing else in the sheet
+        slips = 1  # ?s1 for ?y1, where ?s1 occurs nowhere else in the sheet
     cost = costs.SLIP + costs.FARTHER * (slips - 1)
     if sheet.counts[name] > len(own):
-        cost += costs.UNUSUAL  # a name that stands in other rules too is less likely a slip
+        cost += costs.UNUSUAL  # a name that occurs in other rules too is less likely a slip
         cost += costs.OTHER_KIND if slips > 1 or len(name) == 2 else 0
     return renamed(own, other, cost + unusual(sheet, own, other))
 
 
 def unusual(sheet: TextUnderRepair, own: list[NameSpot], other: str) -> int:
-    """What it costs that places have never held a variable."""
+    """The cost of a variable in places that have never held it."""
     odd = sum(spot.place is not None and not sheet.held[spot.place][other] for spot in own)
     return costs.UNUSUAL * odd
 

@@ -63,17 +63,17 @@ def _around(sheet: TextUnderRepair, node: Node, word: str) -> Proposal:
 
 
 def _unwrapped(sheet: TextUnderRepair, spot: NameSpot) -> Iterator[Proposal]:
-    """A relation that stands in `true`."""
+    """A relation inside `true`, which only fluents may be."""
     node = spot.whole
     if spot.text in ("true", "next", "init") and len(node.items) == 2:
         inner = node.items[1]
         if inner.head and inner.head in sheet.rule_names:
-            reason = f"{inner.head} is no fluent: `{spot.text}` is too much around it"
+            reason = f"{inner.head} is no fluent: `{spot.text}` does not belong around it"
             yield Proposal(reason, (Edit(node.span, sheet.text_of(inner)),), costs.SLIP)
 
 
 def _does(sheet: TextUnderRepair, spots: tuple[NameSpot, ...], spot: NameSpot) -> Iterator[Proposal]:
-    """A move without `does` and its role: the role is one of the rule, or what stands there elsewhere."""
+    """A move without `does` and its role: a role that the rule names, or the usual one of the sheet."""
     for role, cost in _roles(sheet, spots, spot).items():
         text = sheet.text_of(spot.whole)
         reason = f"`does` is missing around {text}"
@@ -82,7 +82,7 @@ def _does(sheet: TextUnderRepair, spots: tuple[NameSpot, ...], spot: NameSpot) -
 
 
 def _roles(sheet: TextUnderRepair, spots: tuple[NameSpot, ...], bare: NameSpot) -> dict[str, int]:
-    """What may stand in a role's place in a rule, with what it costs more."""
+    """The terms that may fill a role's place in a rule, with their extra cost."""
     held = sheet.held.get(ROLE, Counter())
     own = dict.fromkeys(spot.text for spot in spots if spot.place == ROLE)
     named = dict.fromkeys(spot.text for spot in spots if spot.role == "variable" and held[spot.text])
@@ -100,7 +100,7 @@ def _roles(sheet: TextUnderRepair, spots: tuple[NameSpot, ...], bare: NameSpot) 
 
 
 def _doers(sheet: TextUnderRepair, move: str) -> Counter[str]:
-    """What stands for the role where the sheet says that a move is done."""
+    """The terms that the sheet has for the role where it says that a move is done."""
     found: Counter[str] = Counter()
     for spot in sheet.all_spots():
         if (
@@ -122,7 +122,7 @@ def _said_of_a_role(sheet: TextUnderRepair, spot: NameSpot, moves: Counter[str])
 
 
 def _headless(sheet: TextUnderRepair, form: Node) -> Iterator[Proposal]:
-    """Brackets that begin with a variable or with brackets: a word is missing, or they are too many."""
+    """Brackets that begin with a variable or a bracket: a word is missing, or one pair is too many."""
     for node in form.walk():
         if node.kind is not Kind.LIST or not node.items or node.items[0].kind is Kind.SYMBOL:
             continue

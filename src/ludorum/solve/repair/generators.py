@@ -55,7 +55,7 @@ REWRITES = frozenset(
 
 
 def proposals(sheet: TextUnderRepair, focus: Focus) -> list[Proposal]:
-    """Everything that could be changed, the cheapest first; of two that make the same text the cheaper."""
+    """All proposals, the cheapest first; of two that make the same text the cheaper."""
     found: dict[tuple[Edit, ...], Proposal] = {}
     only_brackets = bool(sheet.bracket_faults)
     for generator in GENERATORS[:1] if only_brackets else GENERATORS:
@@ -66,6 +66,6 @@ def proposals(sheet: TextUnderRepair, focus: Focus) -> list[Proposal]:
                 found[proposal.edits] = proposal
     made = list(found.values())
     if focus.only_play:
-        # Where no rule looks wrong, a slip in one that reads well is less likely than something left out.
+        # Where no rule looks wrong, a slip in a rule is less likely than a rule left out.
         made = [replace(each, cost=each.cost + costs.OTHER_KIND * (each.kind in REWRITES)) for each in made]
     return sorted(made, key=lambda each: (each.cost, each.start))

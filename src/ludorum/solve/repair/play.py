@@ -35,7 +35,7 @@ class RandomPlay:
 
     symptoms: list[Symptom] = field(default_factory=list)
     ended: int = 0
-    """Games that came to their end."""
+    """Games that reached their end."""
     work: int = 0
     """Legal moves of all positions that were met."""
 

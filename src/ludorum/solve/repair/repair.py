@@ -1,4 +1,4 @@
-"""Propose, try, choose, validate: until the rules can be played or nothing that is left to try helps.
+"""Propose, try, choose, validate: until the rules can be played or no proposal left to try helps.
 
 Every proposal is tried alone: which symptoms go, and which come. The solver chooses the sets of proposals
 that cost least together with what they leave wrong; each set is made, checked and played. Symptoms that
@@ -43,7 +43,7 @@ OFFERS = 5
 
 @dataclass(frozen=True)
 class Change:
-    """One proposal that was made, and where."""
+    """One proposal that was applied, and where."""
 
     reason: str
     line: int
@@ -73,17 +73,17 @@ class Offer:
 
     @property
     def score(self) -> int:
-        """What the changes cost and what is left weighs: offers are ranked by it."""
+        """The cost of the changes and the weight of the symptoms left: offers are ranked by it."""
         return self.cost + weight_of(self.symptoms)
 
     @property
     def left(self) -> list[str]:
-        """What is wrong and not mended, for people."""
+        """The symptoms left, for people."""
         return [symptom.words for symptom in _hard(self.symptoms)]
 
     @property
     def diff(self) -> str:
-        """The changes as programmers write them."""
+        """The changes as a unified diff."""
         lines = difflib.unified_diff(
             self.before.text.splitlines(keepends=True),
             self.after.text.splitlines(keepends=True),
@@ -100,7 +100,7 @@ class Mended:
     before: Source
     offers: tuple[Offer, ...] = ()
     left: list[str] = field(default_factory=list)
-    """What the first offer leaves wrong; all that is wrong where there is none."""
+    """The symptoms that the first offer leaves; all of them where there is no offer."""
 
     @property
     def after(self) -> Source:
@@ -142,12 +142,12 @@ def mend(source: Source) -> Mended:
 
 
 def _is_over_at_start(offer: Offer) -> bool:
-    """Such a game is no repair, whatever else it mends."""
+    """Whether the game is over at the start, which rules out a repair, whatever else it mends."""
     return any(symptom.code == "over-at-start" for symptom in offer.symptoms)
 
 
 def _different(offers: Iterable[Offer]) -> list[Offer]:
-    """Offers that say different things: of two that differ in names of variables or in order, the first."""
+    """The offers that differ in meaning: of two that differ in variable names or order, the first."""
     known: dict[str, Offer] = {}
     for offer in offers:
         reading = TextUnderRepair(offer.after).reading
@@ -160,7 +160,7 @@ def _hard(symptoms: Sequence[Symptom]) -> list[Symptom]:
 
 
 def _round(sheet: TextUnderRepair, now: Offer) -> list[Offer]:
-    """The repairs of a round that pass, the best first; where none passes, those that make it better."""
+    """The repairs of a round that pass, the best first; where none passes, those that improve the sheet."""
     static = static_symptoms(sheet.reading)
     found: list[tuple[Offer, bool]] = []
     if _hard(static):
@@ -177,13 +177,13 @@ def _round(sheet: TextUnderRepair, now: Offer) -> list[Offer]:
 
 
 def _made_by_reading(sheet: TextUnderRepair, now: Offer, static: list[Symptom]) -> list[tuple[Offer, bool]]:
-    """Repairs of what reading and checking show."""
+    """Repairs of the symptoms that reading and checking show."""
     focus = Focus(sheet, tuple(static))
     options = list(_tried(sheet, focus, static))
     found = _made(sheet, now, static, options)
     all_mended = any(_weight(static, option) >= weight_of(_hard(static)) for option in options)
     if all_mended and all(offer.left for offer, _ in found):
-        # What reads best does not play, so that something a little less likely was meant.
+        # The best reading does not play, so a slightly less likely one was meant.
         options = list(_tried(sheet, focus, static, slack=costs.SLIP))
         found = _made(sheet, now, static, options)
     return found
@@ -194,9 +194,9 @@ def _played(offer: Offer) -> list[Symptom]:
 
 
 def _tried(sheet: TextUnderRepair, focus: Focus, static: list[Symptom], slack: int = 0) -> Iterator[Option]:
-    """Each proposal tried alone, by reading and checking; ``slack`` more may it cost than what mends all."""
-    # What is only a question in the sheet as it is will mostly stay: once a change mends all that is wrong,
-    # none that costs more by itself can come out cheaper.
+    """Each proposal tried alone, by reading and checking, up to ``slack`` above the cost of a full repair."""
+    # Soft symptoms mostly stay: once a proposal removes all hard ones, none that costs more by itself can
+    # come out cheaper.
     questions = weight_of(static) - weight_of(_hard(static))
     most: int | None = None
     for proposal in proposals(sheet, focus)[:TRIALS]:
@@ -232,7 +232,7 @@ def _tried_by_play(
 
 
 def _in_turn(found: list[Proposal]) -> list[Proposal]:
-    """The cheapest of each kind, then the second of each, so that no kind crowds out the others."""
+    """The proposals in turns, the cheapest of each kind, then the second: no kind crowds out the others."""
     seen: Counter[str] = Counter()
     ranked = []
     for proposal in found:

@@ -1,4 +1,4 @@
-"""A sheet that is to be mended: its text, its forms one by one, and how its names are used.
+"""A sheet under repair: its text, its forms one by one, and how its names are used.
 
 A form is an expression at the top of the text: a rule or a fact. Trying a change rereads only the forms it
 touches, since hundreds of changes are tried.
@@ -23,7 +23,7 @@ from .spots import NameSpot, spots_of
 
 @dataclass(frozen=True)
 class Form:
-    """An expression at the top of a text, and the rule it writes, if it writes one."""
+    """A top-level expression of a text, and the rule it states, if any."""
 
     node: Node
     rule: Rule | None
@@ -32,7 +32,7 @@ class Form:
 
 @dataclass(frozen=True)
 class Reading:
-    """Rules and what could not be read of them: what symptoms are looked for in."""
+    """The rules of a text and the faults of reading it, in which symptoms are looked for."""
 
     rules: Ruleset
     unread: tuple[Diagnostic, ...]
@@ -57,7 +57,7 @@ class TextUnderRepair:
         return self.reading.rules
 
     def after(self, edits: Iterable[Edit]) -> Reading:
-        """What the text reads as after some edits."""
+        """The reading of the text after some edits."""
         edits = tuple(edits)
         if self.bracket_faults:
             return TextUnderRepair(apply_edits(self.source, edits)).reading
@@ -97,12 +97,12 @@ class TextUnderRepair:
 
     @cached_property
     def counts(self) -> Counter[str]:
-        """How often each name stands in the text; variables with their question mark."""
+        """How often each name occurs in the text; variables with their question mark."""
         return Counter(spot.text for spot in self.all_spots())
 
     @cached_property
     def held(self) -> dict[Place, Counter[str]]:
-        """What stands at each argument place, variables by name, functions by name and arity."""
+        """The fillers of each argument place: variables by name, functions by name and arity."""
         found: dict[Place, Counter[str]] = {}
         for spot in self.all_spots():
             if spot.place is not None:
@@ -126,7 +126,7 @@ class TextUnderRepair:
 
     @cached_property
     def relations(self) -> Counter[tuple[str, int]]:
-        """How often each relation stands in the text, by name and arity."""
+        """How often each relation occurs in the text, by name and arity."""
         return Counter((spot.text, spot.arity) for spot in self.all_spots() if spot.role == "relation")
 
     @cached_property
@@ -148,7 +148,7 @@ class TextUnderRepair:
 
 
 def begins_line(node: Node, source: Source) -> bool:
-    """Whether nothing but space stands before it in its line."""
+    """Whether only space precedes it in its line."""
     line = source.text.rfind("\n", 0, node.span.start) + 1
     return not source.text[line : node.span.start].strip()
 

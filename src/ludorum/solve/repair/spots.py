@@ -24,7 +24,7 @@ class NameSpot:
     """A name or variable where it stands."""
 
     node: Node
-    """Its syntax: the symbol itself, also where it heads a bracket."""
+    """Its syntax node: the symbol itself, also where it heads a bracket."""
     whole: Node
     """The bracket it heads, or the symbol again."""
     role: Role
@@ -44,12 +44,12 @@ class NameSpot:
 
     @property
     def filler(self) -> str:
-        """What fills the place: a variable, a constant, or a function with its arity."""
+        """The filler of the place: a variable, a constant, or a function with its arity."""
         return f"{self.text}/{self.arity}" if self.role == "function" else self.text
 
 
 def same_place(place: Place) -> Place:
-    """The places of `init`, `true`, `next` are one, and so are those of moves and of roles."""
+    """The key of a place: one for `init`, `true` and `next`, one for moves, one for roles."""
     return _SAME.get(place, place)
 
 

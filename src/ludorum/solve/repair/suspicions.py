@@ -25,7 +25,7 @@ from .spots import spots_of
 Suspicion: TypeAlias = tuple[str, str, int, Span]
 
 _LISTS: dict[Signature, Signature] = {("next", 1): ("base", 1), ("legal", 2): ("input", 2)}
-"""What fluents and moves are made by, and the list the author gave of them."""
+"""The relations that define fluents and moves, and the one in which the author lists them."""
 _ROLE_FIRST = frozenset({"legal", "goal", "does", "sees", "input"})
 
 
@@ -69,7 +69,7 @@ def _impossible_in(rule: Rule, domains: Domains) -> Iterator[Suspicion]:
         for place, pattern in patterns_of(place_of(atom.term), atom.term):
             known = domains.symbols.get(place)
             if not known:
-                continue  # nothing makes it at all: that is said elsewhere
+                continue  # nothing defines it at all: another check reports that
             if isinstance(pattern, Term):
                 if pattern.signature not in known:
                     words = f"{pattern} can never stand there in {atom.term}"
@@ -84,7 +84,7 @@ def _impossible_in(rule: Rule, domains: Domains) -> Iterator[Suspicion]:
 
 
 def _unlisted(rule: Rule, allowed: dict[Variable, Symbols], domains: Domains) -> Iterator[Suspicion]:
-    """Fluents and moves that are made with arguments which `base` and `input` do not list."""
+    """Fluents and moves that rules derive although `base` and `input` do not list them."""
     root = place_of(rule.head)[0]
     listed = _LISTS.get(root) if isinstance(root, tuple) and rule.head.name not in ("base", "input") else None
     if listed is None:
@@ -110,7 +110,7 @@ def _values(pattern: Pattern, allowed: dict[Variable, Symbols]) -> Symbols:
 
 
 def _lost_fluents(rules: Ruleset) -> Iterator[Suspicion]:
-    """Fluents that hold at first and never again, since no `next` makes them, although rules look at them."""
+    """Fluents that hold initially and that no `next` derives again, although rules use them."""
     kept = {_inner(rule) for rule in rules.by_signature.get(("next", 1), ())}
     if None in kept:
         return
@@ -141,7 +141,7 @@ def _never_made(rules: Ruleset) -> Iterator[Suspicion]:
 
 
 def _never_begun(rules: Ruleset) -> Iterator[Suspicion]:
-    """Fluents that no `init` begins and a `next` always makes, although others make them by what is done."""
+    """Fluents without an `init` that one `next` rule derives whatever is done, and others by moves."""
     makers = rules.by_signature.get(("next", 1), ())
     unbegun = [rule for rule in makers if not _is_begun(rule, rules)]
     if not unbegun:
@@ -155,7 +155,7 @@ def _never_begun(rules: Ruleset) -> Iterator[Suspicion]:
 
 
 def _is_begun(maker: Rule, rules: Ruleset) -> bool:
-    """Whether an `init` begins what a `next` makes: the very fluent of a fact, any of its name for a rule."""
+    """Whether an `init` begins what a `next` derives: the fluent itself for facts, its name for rules."""
     for rule in rules.by_signature.get(("init", 1), ()):
         if _inner(rule) is None or rule.head.args == maker.head.args:
             return True
@@ -165,13 +165,13 @@ def _is_begun(maker: Rule, rules: Ruleset) -> bool:
 
 
 def _looks_at_play(rule: Rule, dependencies: Dependencies) -> bool:
-    """Whether a rule asks for the position or the moves, itself or by what it asks for."""
+    """Whether a rule depends on the position or the moves, itself or through other relations."""
     asked = dependencies.reachable(atom.term.signature for atom, _ in signed_atoms(rule.body))
     return any(name in STATE_KEYWORDS for name, _ in asked)
 
 
 def _allowed_for_done(rules: Ruleset) -> Iterator[Suspicion]:
-    """What happens because a move is legal, done or not: no public sheet means that."""
+    """`next` rules that depend on a move being legal, not done: no public sheet means that."""
     found = [
         (rule, atom)
         for rule in rules.rules
@@ -192,7 +192,7 @@ def _allowed_for_done(rules: Ruleset) -> Iterator[Suspicion]:
 
 
 def _inner(rule: Rule) -> Signature | None:
-    """The fluent or move a head speaks of; None for a variable."""
+    """The fluent or move of a head; None for a variable."""
     inner = rule.head.args[-1]
     return inner.signature if isinstance(inner, Term) else None
 
@@ -210,7 +210,7 @@ def _compound_roles(rules: Ruleset) -> Iterator[Suspicion]:
 
 
 def _beside_roles(rules: Ruleset) -> set[str]:
-    """What stands in a column of facts in which roles stand too."""
+    """The constants in a column of facts that also holds roles."""
     columns: dict[tuple[Signature, int], set[str]] = {}
     for rule in rules.rules:
         if not rule.body and rule.head.name not in KEYWORDS:
@@ -222,7 +222,7 @@ def _beside_roles(rules: Ruleset) -> set[str]:
 
 
 def _moves_of_others(rules: Ruleset, domains: Domains) -> Iterator[Suspicion]:
-    """Moves and values for what is no role, though facts name it beside roles."""
+    """Moves and goal values for a constant that is no role, though facts name it beside roles."""
     roles = {role.signature for role in rules.roles}
     beside = _beside_roles(rules)
     if not roles or any(rule.body for rule in rules.by_signature.get(("role", 1), ())):
@@ -242,11 +242,11 @@ def _moves_of_others(rules: Ruleset, domains: Domains) -> Iterator[Suspicion]:
 
 
 def _lonely_variables(rules: Ruleset) -> Iterator[Suspicion]:
-    """Variables that stand in the sheet once and are one slip from another of their rule."""
+    """Variables that occur once in the sheet and are one slip from another of their rule."""
     own = [[node for node in flattened(rule.node) if node.kind is Kind.VARIABLE] for rule in rules.rules]
     counts = Counter(node.name for nodes in own for node in nodes)
     for rule, nodes in zip(rules.rules, own, strict=True):
-        # Two names that both stand there once, such as ?xw and ?xs, are two things.
+        # Two names that both occur once, such as ?xw and ?xs, are two variables.
         names = {node.name for node in nodes if counts[node.name] > 1}
         for node in nodes:
             if counts[node.name] != 1:
@@ -265,7 +265,7 @@ def _lonely_variables(rules: Ruleset) -> Iterator[Suspicion]:
             near += [other for other in once if once.count(other) == 1 and other != node.name]
             long = any(max(len(_stem(other)), len(_stem(node.name))) > 1 for other in near)
             if long or _usual_there(rules, rule, node, near):
-                yield "lonely-variable", f"`?{node.name}` stands nowhere else", costs.SUSPICION, node.span
+                yield "lonely-variable", f"`?{node.name}` occurs nowhere else", costs.SUSPICION, node.span
 
 
 def _stem(name: str) -> str:
@@ -295,7 +295,7 @@ def _usual_there(rules: Ruleset, rule: Rule, node: Node, near: list[str]) -> boo
 
 
 def _odd_facts(rules: Ruleset) -> Iterator[Suspicion]:
-    """Facts two of whose arguments stand where all other facts of the relation have the other."""
+    """Facts with two arguments in each other's place, compared with all other facts of the relation."""
     for (name, arity), own in rules.by_signature.items():
         facts = [rule for rule in own if not rule.body and rule.head.is_ground]
         if arity < 2 or len(facts) < 3 or name in KEYWORDS:

@@ -1,6 +1,6 @@
-"""What shows that something is wrong with a sheet, without playing it: the findings of `check`, and more.
+"""Symptoms of a faulty sheet that show without playing it: the findings of `check`, and more.
 
-A symptom is known again after a change by its code and its words, so the words hold no line numbers.
+A symptom is recognised after a change by its code and its words, so the words hold no line numbers.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _NOT_COUNTED = frozenset(
     {"init-by-rule", "binding-order", "capitals", "empty-body", "keyword-as-function",
      "compound-distinct", "blind-role", "random-without-sees", "sees-random", "lone-brackets"}
 )  # fmt: skip
-"""Findings about style or about other players."""
+"""Findings about style or about other programs."""
 
 _SKIPPED = frozenset({"lint_binding_order", "lint_capitals", "lint_form",
                       "lint_keyword_functions", "lint_percepts"})  # fmt: skip
@@ -50,7 +50,7 @@ class Symptom:
 
 
 def static_symptoms(reading: Reading) -> list[Symptom]:
-    """What is wrong with rules as they are read; where some cannot be read, only that."""
+    """The symptoms of rules as they read; where some cannot be read, only that."""
     if reading.unread:
         return [_symptom(fault, costs.UNREADABLE) for fault in reading.unread]
     analysis = Analysis(reading.rules)

@@ -17,11 +17,11 @@ from .sheet import Reading, TextUnderRepair
 from .symptoms import Symptom, static_symptoms
 
 REFUSED = frozenset({"over-at-start", "unplayable", "stuck", "endless"})
-"""What play must not show after a repair."""
+"""Symptoms of play that no offered repair may have."""
 
 
 def all_symptoms(reading: Reading) -> list[Symptom]:
-    """What is wrong with rules as they read, and as they play where they can be played."""
+    """The symptoms of rules as they read, and as they play where they can be played."""
     found = static_symptoms(reading)
     if can_be_played(reading, found):
         found += play(reading.rules).symptoms
@@ -29,7 +29,7 @@ def all_symptoms(reading: Reading) -> list[Symptom]:
 
 
 def can_be_played(reading: Reading, symptoms: list[Symptom]) -> bool:
-    """Whether nothing but play itself can show more."""
+    """Whether the rules can be played: they have no errors but such as play shows too."""
     wrong = [symptom for symptom in symptoms if symptom.weight >= costs.ERROR]
     shown_by_play = {"missing-legal", "role-without-legal", "role-without-goal"}
     return all(symptom.code in shown_by_play for symptom in wrong) and bool(reading.rules.roles)
@@ -54,8 +54,8 @@ def refusals(
 def least_states(before: TextUnderRepair, edits: tuple[Edit, ...]) -> int:
     """How many positions a mended sheet must reach: as many as the unchanged rules reach by themselves.
 
-    That holds only where the changed rules can but add positions: not where they say when the game is over
-    or stand under a negation. There two will do, so that the game is not over at the start.
+    That holds only where the changed rules can only add positions, not where `terminal` or a negation depends
+    on them. There two positions suffice: the game is not over at the start.
     """
     if before.bracket_faults or before.reading.unread:
         return 2
@@ -72,12 +72,12 @@ def least_states(before: TextUnderRepair, edits: tuple[Edit, ...]) -> int:
         return 2
     left = [form.rule for form in before.forms if form.rule is not None and form not in touched]
     if any(rule.head.name in GIVEN or free_variables(rule) for rule in left):
-        return 2  # conditions of a rule that had fallen apart: they are no rules by themselves
+        return 2  # conditions of a rule that was read in pieces: they are no rules by themselves
     return max(count_states(rules.with_rules(left), 40), 2)
 
 
 def _forbidding(rules: Ruleset) -> frozenset[Signature]:
-    """Relations of which more may mean fewer positions: what `terminal` and negations look at."""
+    """Relations of which more facts may mean fewer positions: `terminal` or a negation depends on them."""
     dependencies = Dependencies(rules)
     negated = [
         atom.term.signature

@@ -1,8 +1,8 @@
 """Values of games that fall into independent parts, each solved apart.
 
-One role: a plan to the best goal (``plan_by_parts``). Several: where each part belongs to one role, and what
-a role gets depends on its own part and the common clock alone, it plays by itself; the others can only end
-the game sooner than it wants. A role that reaches its goal before another can end the game has it for certain
+One role: a plan to the best goal (``plan_by_parts``). Several roles: each part must belong to one role whose
+goal depends on its own part and the common clock alone. Each role then plays by itself, and the others can
+only end the game early: a role that reaches its goal before another can end the game is certain of it
 (hodgepodge; asp-player, section 15.8).
 """
 
@@ -24,17 +24,17 @@ from ..prove.subgames import Subgame, facts_behind, find_parts, plays_with_other
 
 @dataclass(frozen=True)
 class PartsValue:
-    """What each role gets, with a way to it."""
+    """The value of each role, with moves that reach it."""
 
     values: dict[Term, int]
     plans: dict[Term, tuple[Term, ...]]
-    """Own moves of each role; for one that gets its worst whatever it does there may be none."""
+    """The moves of each role; perhaps none for a role that gets its worst value whatever it does."""
     states: int
     """States of all parts together."""
 
 
 def value_by_parts(rules: Ruleset, budget: Budget) -> PartsValue | None:
-    """The value of a game from its first state; None where parts do not tell it, or not in time."""
+    """The value of a game from its first state; None where the parts do not decide it, or not in time."""
     try:
         if len(rules.roles) == 1:
             return _alone(rules, budget)
@@ -88,14 +88,14 @@ class _Roles:
         return PartsValue(values, plans, sum(len(own.states) for own in states.values()))
 
     def _is_own_business(self, program: GroundProgram, role: Term) -> bool:
-        """Whether what a role gets goes back to facts of its own part and of the clock alone."""
+        """Whether the goals of a role depend on facts of its own part and of the clock alone."""
         part = self.parts[role]
         goals = [atom for atom in program.numbers if atom.signature == ("goal", 2) and atom.args[0] is role]
         behind = set().union(*(facts_behind(program, atom) for atom in goals))
         return behind <= part.fluents | part.clock
 
     def _ends_by_parts(self, program: GroundProgram) -> bool:
-        """Whether each way in which the game can end is one of a single part and the clock."""
+        """Whether each rule that ends the game depends on a single part and the clock."""
         try:
             ways = [set(way) for way in ways_to(program, Term("terminal"))]
         except NoSmallGoal:
@@ -104,7 +104,7 @@ class _Roles:
 
 
 def _gets_stuck(states: PartStates, part: Subgame, role: Term) -> bool:
-    """Whether a role may have no move although play goes on: then the whole game stands still."""
+    """Whether a role may be without a move before the end, which stops the whole game."""
     return any(
         not state.is_terminal and not any((role, move) in part.moves for move in state.legal(role))
         for state in states
@@ -118,7 +118,7 @@ def _soonest_end(states: PartStates) -> int:
 
 
 def _best(states: PartStates, role: Term, undisturbed: int) -> tuple[int, tuple[Term, ...]] | None:
-    """The value of a role that is left alone for so many steps, and its moves; None where that is not sure.
+    """The value of a role undisturbed for so many steps, and its moves; None where it is not certain.
 
     Whatever others do, play visits states of this part only, so nothing brings more than the best of them.
     """
@@ -128,7 +128,7 @@ def _best(states: PartStates, role: Term, undisturbed: int) -> tuple[int, tuple[
     if end is not None and states.steps(end) <= undisturbed:
         return most, _own(states.way_to(end), seat)
     ends = states.nearest(lambda state: state.is_terminal) is not None  # without an end there is no value
-    if ends and min(_goal(state, role) for state in states) == most:  # all the same, whenever it ends
+    if ends and min(_goal(state, role) for state in states) == most:  # the same value whenever the game ends
         return most, ()
     return None
 

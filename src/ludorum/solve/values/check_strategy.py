@@ -26,16 +26,16 @@ from .strategy import Strategy, goal_at_end, is_over, refuse_other_game, refuse_
 BATCH = 1 << 15
 """States tried at once."""
 FEW_EDGES = 1 << 20
-"""So many steps are remembered; where there are more and they are needed, they are made again."""
+"""Steps that are remembered; further ones are recomputed where they are needed."""
 
 
 @dataclass(frozen=True)
 class StrategyCheck:
-    """What trying every answer has come to."""
+    """The result of trying every answer."""
 
     holds: bool
     complete: bool
-    """Whether everything was tried; where not, ``holds`` says that nothing wrong was met so far."""
+    """Whether every answer was tried; if not, ``holds`` says that no fault was found so far."""
     states: int
     ends: int
     worst: int | None
@@ -78,7 +78,7 @@ def check_strategy(game: Game, strategy: Strategy, budget: Budget | None = None)
 
 
 class _Plain:
-    """One state at a time, depth first: a state met again while it is still open is a circle."""
+    """Checks one state at a time, depth first: a state met again while it is still open is a cycle."""
 
     def __init__(self, game: Game, strategy: Strategy, watch: Stopwatch) -> None:
         self.game, self.strategy, self.watch = game, strategy, watch
@@ -136,8 +136,8 @@ class _Plain:
 
 
 class _Lanes:
-    """All states of a wave at once. Lines end if each step leads to a later wave; where one does not, all
-    steps together say whether they do."""
+    """Checks all states of a wave at once. Lines end if each step leads to a later wave; where one does not,
+    the graph of all steps is searched for cycles."""
 
     def __init__(self, game: CompiledGame, strategy: Strategy, watch: Stopwatch) -> None:
         self.game, self.strategy, self.watch = game, strategy, watch
@@ -185,8 +185,8 @@ class _Lanes:
         return edges
 
     def _step(self, rows: Packed) -> tuple[NDArray[np.int64], Packed, NDArray[np.int32]]:
-        """All that the others can bring about: the row it comes from, and the state; and the role's goals at
-        ends, among them those that it reaches by a move that is not listed."""
+        """The successors under all answers of the others, each with the row it comes from; and the role's
+        goals at ends, also at those that it reaches by a move that is not listed."""
         legal, over, goals = self._look(rows)
         ends = [goals[over]]
         self._refuse_less(rows[over], ends[0])
@@ -207,7 +207,7 @@ class _Lanes:
         return at, self.simulator.step(rows[at], moves, check=False), np.concatenate(ends)
 
     def _look(self, rows: Packed) -> tuple[NDArray[np.bool_], NDArray[np.bool_], NDArray[np.int32]]:
-        """Legal flags, none where play is over; whether it is; and what the role gets if so."""
+        """Legal flags, none where play is over; whether it is over; and what the role gets there."""
         packed, over, goals = self.simulator.expand(rows)
         legal = self.simulator.legal_flags(packed)
         for own in self.game.circuit.role_moves:
@@ -252,7 +252,7 @@ class _Edges:
 
 
 def _refuse_circles(states: int, edges: _Edges) -> None:
-    """Takes away states whose successors are all gone, again and again; what stays can go in circles."""
+    """Removes states without successors until none is left to remove; what remains leads into cycles."""
     parents, children = np.concatenate(edges.parents), np.concatenate(edges.children)
     left = np.bincount(parents, minlength=states)
     order = np.argsort(children, kind="stable")

@@ -15,7 +15,7 @@ Matrix = Sequence[Sequence[Fraction | int]]
 
 @dataclass(frozen=True)
 class MatrixSolution:
-    """Optimal play of a matrix game, in which the row player wants much and the column player little."""
+    """Optimal play of a matrix game, in which the row player maximises and the column player minimises."""
 
     value: Fraction
     rows: tuple[Fraction, ...]

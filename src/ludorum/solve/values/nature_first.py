@@ -12,10 +12,10 @@ MOST_DRAWS = 200
 
 
 def least_ways_of_nature(state: State) -> int:
-    """In how many ways nature's first draws come out, at least, whatever their order; 1 without draws.
+    """A lower bound on the outcomes of nature's first draws, whatever their order; 1 without draws.
 
-    Looked at are draws without putting back, as one play shows them: where the move that was made, and no
-    other, is gone, the state knows what was drawn.
+    Only draws without replacement count, as one play shows them: where the move made, and no other, is no
+    longer legal, the state records what was drawn.
     """
     chance = state.game.info.chance_role
     if chance is None:

@@ -1,7 +1,7 @@
 """Whether two players are opposed, proved: only then does the value of one follow from that of the other.
 
-Ends that a search has seen prove nothing of those it has not. So all states are looked at where they are few;
-else the property ``constant-sum`` is proved by induction, which speaks of all states that play can reach.
+The ends a search has seen prove nothing about the others. So all states are visited where they are few; else
+the property ``constant-sum`` is proved by induction, which covers all reachable states.
 """
 
 from __future__ import annotations
@@ -17,15 +17,15 @@ from ..prove.verdict import Status
 from .prover import ValueProver
 
 FEW_STATES = 20_000
-"""So many are looked at one by one before anything is proved."""
+"""States that are visited one by one before a proof is tried."""
 PLAYS = 20
 """Random plays that a sum must survive before a proof is tried."""
 SECONDS = 30.0
-"""For the proof, at most. A proof that is not found costs time, never a value."""
+"""The most seconds for the proof. Without a proof an answer takes longer, but it is not wrong."""
 
 
 def proved_sum(prover: ValueProver, state: CompiledState, watch: Stopwatch) -> int | None:
-    """What all roles together get at every end that can be reached from a state, proved; None: it is not."""
+    """The proved sum of all roles' goals at every end reachable from a state; None where it is not proved."""
     game, seen = prover.game, prover.sum
     if seen is None:
         return None
@@ -40,9 +40,9 @@ def proved_sum(prover: ValueProver, state: CompiledState, watch: Stopwatch) -> i
         sums = set(ends_of(explore_states(game, state, Stopwatch(budget), FEW_STATES)).sum(axis=1).tolist())
         return seen if sums == {seen} else None
     except UnsolvedError:
-        if not from_start:  # induction knows nothing of states that play does not lead to
+        if not from_start:  # induction covers only states reachable from the initial one
             return None
     limits = Limits(explore=False, plays=PLAYS)
     (verdict,) = prove(game.rules, ["constant-sum"], budget, name=game.name, limits=limits)
-    # Proofs know goals as they are written, the search as numbers from 0 to 100: both must mean the same.
+    # Proofs take goals as written, the search as numbers from 0 to 100: both must mean the same.
     return seen if verdict.status is Status.PROVED and verdict.value == seen else None

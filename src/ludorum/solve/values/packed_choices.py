@@ -18,7 +18,7 @@ NO_MOVE = -2
 
 
 class PackedChoices:
-    """Looks states up, as they are and as their images; ValueError where one state has two choices."""
+    """Looks states up, as they are and by their images; ValueError where one state has two choices."""
 
     def __init__(self, game: CompiledGame, strategy: Strategy) -> None:
         self._fluents = len(game.circuit.fluents)
@@ -55,12 +55,12 @@ class PackedChoices:
         return found
 
     def _image(self, rows: Packed, sources: NDArray[np.int64]) -> Packed:
-        """Each fact of an image is there if that fact is there which becomes it."""
+        """The images of packed states: a fact holds in an image if the fact renamed to it holds."""
         bits = np.unpackbits(rows, axis=1, count=self._fluents, bitorder="little")
         return np.packbits(np.take(bits, sources, axis=1), axis=1, bitorder="little")
 
     def _renumbered(self, rows: Packed, places: NDArray[np.int64]) -> Packed:
-        """From the strategy's order of facts to the circuit's; what that does not know is never true."""
+        """The states in the circuit's order of facts; a fact that the circuit lacks is never true."""
         bits = np.unpackbits(rows, axis=1, count=len(places), bitorder="little")
         own = np.zeros((len(rows), self._fluents), np.uint8)
         own[:, places[places >= 0]] = bits[:, places >= 0]

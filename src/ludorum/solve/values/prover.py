@@ -1,8 +1,8 @@
 """Whether a role gets at least so much, in games with turns that have a circuit: two searches, one table.
 
-Depth-first search answers quickly where most lines are short of surprises; proof-number search follows forced
-lines to their end. Which one is better is not known before, so they take turns, each with more work than the
-last time, and share what they find; with two cores they run side by side, and the first answer counts.
+Depth-first search is quick where good moves are easy to order; proof-number search follows forced lines to
+their end. Which one is better is not known in advance, so they alternate, each time with more work, and share
+one table; with two cores they run in parallel, and the first answer counts.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ GROUNDING = 10.0
 
 
 def usual_table_bytes() -> int:
-    """An eighth of the machine's memory, two gigabytes at most; tables take of it what they need."""
+    """An eighth of the machine's memory, at most two gigabytes; tables grow within it as needed."""
     try:
         whole = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
     except (AttributeError, OSError, ValueError):
@@ -45,29 +45,29 @@ class ProverConfig:
     """Settings that may be changed, with their defaults."""
 
     table_bytes: int = field(default_factory=usual_table_bytes)
-    """Memory that all tables together may come to; they grow up to half of it at least."""
+    """Memory that all tables together may take; they may grow to half of it at least."""
     first_slice: int = 10_000
-    """States that each search looks at before it is the other's turn, the first time."""
+    """States that each search visits in its first turn."""
     slices_grow: int = 4
     proof_share: float = 0.25
-    """Of the work of depth-first search, what proof-number search may do: rarely the quicker one in long
-    searches, and pays off early where it is."""
+    """The work of proof-number search as a fraction of that of depth-first search: in long searches it is
+    rarely the quicker one, and where it is, it pays off early."""
     played_depth: int = 4
-    """In long searches: moves from the start on that depth-first search sorts by random games first."""
+    """In long searches: plies from the start at which depth-first search orders moves by random games."""
     long_slice: int = 500_000
     """States from which on a search is long."""
     look_ahead: bool = True
-    """In long searches: whether states are looked at through gates that know what is decided two moves later
-    (``engine/foresight.py``). They take longer to build than short searches take."""
+    """In long searches: whether the circuit has gates for what is decided two moves later
+    (``engine/foresight.py``). Building them takes longer than a short search."""
     symmetry: bool = True
-    """In long searches: whether states that are images of each other are searched once."""
+    """In long searches: whether symmetric states are searched once."""
     threads: int = 1
     """2: both searches at once, each with half of the memory."""
     methods: tuple[str, ...] = ("depth-first", "proof-number")
 
 
 class ValueProver:
-    """Answers questions about one game; what it learns it keeps for the next question."""
+    """Answers questions about one game, and keeps its table for the next question."""
 
     def __init__(
         self, game: CompiledGame, config: ProverConfig | None = None, report: Report | None = None
@@ -85,7 +85,7 @@ class ValueProver:
         self._last = self._kernels[0]
         self._is_prepared = False
         self.looks_ahead = False
-        """Whether foresight serves the game, and is used by now."""
+        """Whether the search uses foresight by now."""
         self._renamings: list[list[int]] = []
 
     @property
@@ -95,7 +95,7 @@ class ValueProver:
 
     @property
     def nodes(self) -> int:
-        """States looked at so far."""
+        """States visited so far."""
         return sum(kernel.nodes for kernel in self._kernels)
 
     @property
@@ -104,18 +104,18 @@ class ValueProver:
 
     @property
     def sum(self) -> int | None:
-        """What all roles together get at every end that was seen; None where it varies or none was."""
+        """The sum of all roles' goals at every end seen so far; None where it varies or no end was seen."""
         sums = {kernel.sum for kernel in self._kernels if kernel.nodes}
         return sums.pop() if len(sums) == 1 else None
 
     @property
     def too_deep(self) -> bool:
-        """Whether a line was longer than a search can follow, so that the last question stayed open."""
+        """Whether a line exceeded the search's depth limit, so that the last question stayed open."""
         return any(kernel.too_deep for kernel in self._kernels)
 
     @property
     def repeats(self) -> bool:
-        """Whether a state ever came back on a line: then a disproof may rest on play without end."""
+        """Whether a state ever recurred on a line: then a disproof may rest on play without end."""
         return any(kernel.repetitions for kernel in self._kernels)
 
     def seen_goals(self, role: Term) -> list[int]:
@@ -126,7 +126,7 @@ class ValueProver:
     def prove(
         self, state: CompiledState, role: Term, threshold: int, watch: Stopwatch, nodes: int | None = None
     ) -> bool | None:
-        """Whether a role gets at least so much; None where the budget is over first."""
+        """Whether a role gets at least so much; None where the budget runs out first."""
         if len(self._kernels) == 2:
             return self._race(state, role, threshold, watch)
         return self._take_turns(state, role, threshold, watch, nodes)
@@ -134,8 +134,8 @@ class ValueProver:
     def strategy(
         self, state: CompiledState, role: Term, threshold: int, proved: bool, watch: Stopwatch
     ) -> Strategy | None:
-        """The strategy that keeps an answer: of the role that gets so much, or of the other one, which
-        prevents it; None where the budget is over first, or several others act together."""
+        """The strategy behind an answer: of the role that gets so much, or of its opponent, which prevents
+        it; None where the budget runs out first, or there are several opponents."""
         found = self._last.strategy(
             state.bits,
             self.game.seat(role),
@@ -189,7 +189,7 @@ class ValueProver:
         )
 
     def _prepare(self, watch: Stopwatch) -> None:
-        """What pays off in long searches only."""
+        """Turns on the features that pay off in long searches only."""
         if self._is_prepared:
             return
         self._is_prepared = True

@@ -9,7 +9,7 @@ from .prover import ValueProver
 
 
 class RoleValue:
-    """The value of a role, closed in from both sides by questions "at least so much?"."""
+    """The value of a role, bounded from both sides by questions "at least so much?"."""
 
     def __init__(self, prover: ValueProver, state: CompiledState, role: Term, watch: Stopwatch) -> None:
         self.prover, self.state, self.role, self.watch = prover, state, role, watch
@@ -25,8 +25,8 @@ class RoleValue:
     def search(self) -> RoleValue:
         """Halves the goals that are left with every answer.
 
-        A proof rests on ends that were seen, so that it proves the least of the seen goals that are enough;
-        a disproof likewise. Where no end gives 50, a role that does not get 100 gets nothing.
+        A proof rests on the ends it has seen, so it proves the least seen goal that is enough; a disproof
+        likewise. Where no end gives 50, a role that does not get 100 gets nothing.
         """
         while self.low < self.high:
             left = [goal for goal in self.goals if self.low < goal <= self.high]
@@ -58,5 +58,5 @@ class RoleValue:
         return None if answer is False and self._saw(self.high + 1, self.disproved) else answer
 
     def _saw(self, least: int, beyond: int) -> bool:
-        """Whether an end gave the role something between: then the questions asked so far are too coarse."""
+        """Whether an end gave the role a goal in between: then the questions asked so far are too coarse."""
         return any(least <= goal < beyond for goal in self.prover.seen_goals(self.role))

@@ -26,11 +26,11 @@ class NotOpposedError(UnsolvedError):
 
 @dataclass(frozen=True)
 class MixedSolution:
-    """What the first of two opposed players gets, or the only one, and how they mix in the first state."""
+    """The value for the first of two opposed players, or the only one, and mixtures for the first state."""
 
     value: Fraction
     total: int
-    """What both get together; of one player nothing follows from it."""
+    """The sum of both players' goals; not used for one player."""
     mixtures: dict[Term, dict[Term, Fraction]]
     """In the first state, by role and move; moves that are never made are left out."""
     states: int
@@ -53,7 +53,7 @@ class Induction:
         players = game.info.players
         if len(players) > 2:
             raise NotOpposedError(
-                f"{len(players)} players, of whom several choose at once, have no one value"
+                f"{len(players)} players, of which several choose at once, have no single value"
             )
         self.game, self.start, self.watch, self.limit = game, start, watch, limit
         self.seats = [game.roles.index(player) for player in players]

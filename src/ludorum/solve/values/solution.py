@@ -1,4 +1,4 @@
-"""What solving a game has come to: values, moves that keep them, how it was done, and what it cost."""
+"""The result of solving a game: values, moves that keep them, the method, and the cost."""
 
 from __future__ import annotations
 
@@ -33,28 +33,28 @@ class Solution:
     """What each role gets if all play their best; where ``note`` says so, what it can force at least."""
     method: SolutionMethod
     nodes: int
-    """States looked at for the values and the moves."""
+    """States visited for the values and the moves."""
     seconds: float
     processor_seconds: float
-    """All of it, strategies included."""
+    """Processor seconds in all, strategies included."""
     mover: Term | None = None
     best: tuple[Term, ...] = ()
     """Moves of the mover that are proved to lose nothing."""
     worse: tuple[Term, ...] = ()
-    """Moves that are proved to lose something; what is in neither list was not looked at closely."""
+    """Moves that are proved to lose something; of moves in neither list nothing is proved."""
     mixtures: dict[Term, dict[Term, Fraction]] = field(default_factory=dict)
     """Where roles choose at once: how likely each move should be."""
     strategies: dict[Term, Strategy] = field(default_factory=dict)
     bounds: dict[Term, tuple[int, int]] = field(default_factory=dict)
     """Where not solved: the least and the most that a role may get."""
     note: str = ""
-    """What the values are, where they are not simply those of the game; where not solved, why."""
+    """In what way the values are not simply those of the game; where not solved, why."""
     opened: bool = False
     """Whether the values are those of the game with all information open, although it hides something."""
     is_limited: bool = False
-    """Where not solved: whether the budget ended it, so that more of it may do; else no method applies."""
+    """Where not solved: whether the budget ran out, so that a larger one may do; else no method applies."""
     strategy_seconds: float = 0.0
-    """Of the processor, for the strategies of a proof."""
+    """Processor seconds spent on the strategies of a proof."""
 
     def as_json(self) -> dict[str, object]:
         return {

@@ -1,12 +1,12 @@
 """Solving: the exact value of a state for each role, by whatever method fits the game.
 
 Two opposed players with turns: questions "does this role get at least so much?", answered by proof search.
-That they are opposed is proved (``opposed``); else each role is solved for itself.
+That they are opposed must be proved (``opposed``); otherwise each role is solved for itself.
 Other games with turns, of any number of players, and nature: induction over all states, where they are few.
-Two opposed players who choose at once, or one and nature: matrix games, state by state.
+Two opposed players with simultaneous moves, or one and nature: matrix games, state by state.
 
-All methods take the players to know the state. A game that hides something is refused, or solved as the open
-game that it is not, and called so, where that is asked for.
+All methods assume that the players know the state. A game with hidden information is refused, unless the
+caller asks for the value of the game with all information open; the answer is marked as such.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ TOO_MANY_DRAWS = (
     " and at most {most} states are looked at one by one"
 )
 PARTS_SHARE = 0.3
-"""Of the time, for the parts of a game that may have some."""
+"""The share of the time for solving by parts, in games that may have parts."""
 
 
 @dataclass(frozen=True)
@@ -59,11 +59,11 @@ class SolveConfig:
 
     prover: ProverConfig = field(default_factory=ProverConfig)
     most_states: int = exact.MOST_STATES
-    """For induction."""
+    """The most states for induction."""
     nodes_a_move: int = 200_000
-    """States looked at for each first move, to say whether it keeps the value."""
+    """States visited for each first move, to decide whether it keeps the value."""
     strategies: bool = False
-    """Whether to write down strategies."""
+    """Whether strategies are part of the answer."""
     opened: bool = False
     """Whether a game that hides something is solved as if all its information were open."""
 
@@ -78,7 +78,7 @@ def solve_game(
 ) -> Solution:
     """The value of a state (the first, unless given) for each role.
 
-    ``role`` is the one whose value is asked for first. What is not solved says why, with bounds where there
+    ``role`` is the one whose value is found first. An unsolved answer says why, with bounds where there
     are any; so does a game in which something is hidden, unless ``config.opened``.
     """
     return _Solving(game, state or game.initial(), role, budget, config, report).run()
@@ -153,11 +153,11 @@ class _Solving:
     # --- parts ------------------------------------------------------------------------------------------
 
     def _may_split(self) -> bool:
-        """Whether names alone show that the game may fall into parts: others need not wait for the answer."""
+        """Whether names alone show that the game may fall into parts: other games skip the longer test."""
         return self.game.rules is not None and may_split(self.game.rules)
 
     def _by_parts(self, share: float) -> Solution | None:
-        """From the first state, where the game is one of independent parts."""
+        """The solution of the first state by independent parts; None where there are none."""
         rules, left = self.game.rules, self.watch.seconds_left
         if rules is None or self.game.info.chance_role is not None or rules.has_hidden_information:
             return None
@@ -187,7 +187,7 @@ class _Solving:
         try:
             solved = exact.find_values(self.game, self.state, budget, self.config.most_states)
         except SimultaneousError:
-            return None  # for matrices, which say what is wrong with it
+            return None  # left to matrices, which say what is wrong with it
         except UnsolvedError as error:
             self._failed(str(error), is_limit=error.is_limit)
             return None
@@ -281,7 +281,7 @@ class _Solving:
         return self._unsolved({proof.role: (proof.low, proof.high) for proof in proofs})
 
     def _without_end(self, prover: ValueProver, state: CompiledState, proof: RoleValue) -> Solution | None:
-        """No value, where a role is not sure of any end: play that never ends has no goal."""
+        """The unsolved answer where a role cannot force an end: play that never ends has no goal."""
         if proof.proved is not None or (proof.disproved is not None and not prover.repeats):
             return None  # it can force an end; or the others can, on every line of the disproof
         answer = prover.prove(state, proof.role, 0, self.watch)
@@ -379,7 +379,7 @@ class _Solving:
     def _unsolved(self, bounds: dict[Term, tuple[int, int]]) -> Solution:
         limited = self.is_limited or not self.reasons
         if limited and self.game.rules is not None and (growth := endless_growth(self.game.rules)):
-            self.reasons, limited = [growth], False  # a larger budget would not do
+            self.reasons, limited = [growth], False  # a larger budget would not help
         return Solution(
             self.game.name,
             False,
@@ -410,7 +410,7 @@ def _exact_values(solved: Solved) -> dict[Term, Fraction]:
 
 
 def _caveat(solved: Solved) -> str:
-    """What keeps values by induction from being the only ones."""
+    """A note where values by induction depend on choices among equal moves, or are rounded; else empty."""
     notes = []
     if solved.is_unsure[0]:
         notes.append(

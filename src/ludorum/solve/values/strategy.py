@@ -1,10 +1,10 @@
-"""Strategies: for each state in which a role chooses, what it chooses, and what that is worth.
+"""Strategies: the move of a role in each state in which it has a choice, and the value it guarantees.
 
 A strategy is data that can be replayed (``check_strategy``). In a file it names facts and moves by their
 text, so that every engine can read it, whatever its own numbers are; a name that ends in ``.gz`` is packed.
 
-It is kept small by what one look shows: where a state is not listed, but an image of it is, the choice there
-is renamed; where none is, the role makes a move that ends the game at once with what was promised.
+Two rules keep it small: where a state is not listed but a symmetric image of it is, the choice for the image
+is renamed; where no image is listed, the role makes a move that ends the game at once with that value.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from ...rules.terms import Term, format_term, sort_key
 
 FORMAT = "ludorum strategy 2"
 OLD_FORMATS = ("ludorum strategy 1",)
-"""Without images, and with ends at once among the states; they are still read."""
+"""The format without images, and with immediate ends among the states; still read."""
 AT_ONCE = 1 << 16
 """Lines that are written at once."""
 
@@ -53,7 +53,7 @@ class Image:
 
 @dataclass(frozen=True)
 class Strategy:
-    """What a role does so as to get at least ``value``, whatever the others do."""
+    """The choices of a role that give it at least ``value``, whatever the others do."""
 
     game: str
     rules: str
@@ -68,10 +68,10 @@ class Strategy:
     choices: array[int]
     """By row: the number of the move, four bytes each."""
     images: tuple[Image, ...] = ()
-    """Under these a choice for one state is a choice for others. That the renamings leave the
-    rules as they are need not be believed: a choice made by them is checked like any other."""
+    """Renamings under which a choice for one state is a choice for its images. They need not be
+    trusted to preserve the rules: a choice made by them is checked like any other."""
     opened: bool = False
-    """Whether it is one of a game that hides something, for a role that knows the state all the same."""
+    """Whether it is for the opened game: the role knows the state although the game hides it."""
 
     def __len__(self) -> int:
         return len(self.choices)
@@ -81,7 +81,7 @@ class Strategy:
         return (len(self.fluents) + 7) // 8
 
     def move(self, state: State) -> Term | None:
-        """What the role does in a state: the only move it has, or its choice; None where it has none."""
+        """The role's move in a state: its only legal move, or its choice; None where it has none."""
         legal = state.legal(self.role)
         if len(legal) == 1:
             return legal[0]
@@ -106,8 +106,8 @@ class Strategy:
         return None
 
     def end_at_once(self, state: State) -> tuple[Term, int] | None:
-        """The move that ends the game here with most, and with what, where that is enough and no other
-        role has a choice."""
+        """The move that ends the game here with the highest goal, and that goal, where it is enough and no
+        other role has a choice."""
         moves: list[tuple[Term, ...]] = [state.legal(role) for role in state.game.roles]
         seat = state.game.roles.index(self.role)
         if any(len(own) != 1 for at, own in enumerate(moves) if at != seat):
@@ -172,12 +172,12 @@ def is_over(state: State) -> bool:
 
 
 def goal_at_end(state: State, role: Term) -> int:
-    """What a role gets where play is over; no goal is worth nothing."""
+    """The goal of a role where play is over; 0 where it has none."""
     return max(0, state.goal(role) or 0)
 
 
 def rules_digest(rules: Ruleset) -> str:
-    """The same for the same rules, however they are laid out."""
+    """A digest of the rules that does not depend on their layout."""
     return hashlib.sha256(format_kif(rules).encode()).hexdigest()[:32]
 
 

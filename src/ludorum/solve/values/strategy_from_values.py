@@ -11,7 +11,7 @@ from .strategy import Strategy, strategy_of
 
 
 def strategy_from_values(solved: Solved, role: Term, watch: Stopwatch) -> Strategy | None:
-    """What a role does to get its value against everything; None where that is not sure, or time is over.
+    """The strategy that gives a role its value against every play; None where there is none, or no time left.
 
     One player, or two whose goals have a constant sum: with more, the others may do what harms themselves.
     Where nature draws, a value is a mean, which no strategy guarantees.
