@@ -76,8 +76,11 @@ play: $(PLAY_STAMP)  ## play connect four in the terminal (a short demonstration
 screens: $(SETUP_STAMP)  ## draw the screens of docs/play.md
 	$(BIN)/python docs/make_screens.py
 
-.PHONY: test
-test: lint  ## everything that must be green: lint, types, import contract, tests
+# Types are checked beside the tests: they take one core for most of a minute.
+.PHONY: test pytest
+test: style  ## everything that must be green: lint, types, import contract, tests
+	+@$(MAKE) --no-print-directory --jobs=2 types pytest
+pytest: $(SETUP_STAMP)
 	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal
 
 .PHONY: test-full test-corpus
@@ -94,12 +97,14 @@ tsan: $(SETUP_STAMP)  ## threads under the thread sanitizer: every race in the k
 asan: $(SETUP_STAMP)  ## tests of the kernels under the address and undefined-behaviour sanitizers (a long build)
 	.ci/sanitize address $(TESTS)
 
-.PHONY: lint
-lint: $(SETUP_STAMP)  ## style, types and the direction of imports
+.PHONY: lint style types
+lint: style types  ## style, types and the direction of imports
+style: $(SETUP_STAMP)
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
-	$(BIN)/mypy
 	$(BIN)/lint-imports
+types: $(SETUP_STAMP)
+	$(BIN)/mypy
 
 .PHONY: format
 format: $(SETUP_STAMP)  ## format the code and mend what can be mended
