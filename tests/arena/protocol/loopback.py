@@ -24,6 +24,8 @@ from tests.small_games import COIN, DOOR
 LIGHT = PlayerConfig(name="tester", engine="lifted")
 LEGAL = named("legal")
 QUICK = Clocks(2, 2, connect=5, start_grace=1, play_grace=1, abort=1)
+PATIENT = replace(QUICK, start=30, play=30)
+"""For players that always answer: a machine that stands still for seconds must not make them late."""
 
 
 def door() -> LiftedGame:
@@ -69,7 +71,7 @@ async def play_at(
     *,
     seed: int = 0,
     match_id: str = "m1",
-    clocks: Clocks = QUICK,
+    clocks: Clocks = PATIENT,
     scrambler: Scrambler | None = None,
     dialect: Dialect = DIALECTS["ggp-base"],
     language: Language | None = None,

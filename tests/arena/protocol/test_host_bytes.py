@@ -49,7 +49,7 @@ def talk(game_name: str, moves: list[str], **options: object) -> tuple[Match, li
     async def run() -> tuple[Match, list[str], str]:
         async with ScriptedPlayer(moves) as player, ScriptedPlayer(["wait"] * 9) as other:
             urls = {role: player.url} | ({RIGHT: other.url} if game_name == "door" else {})
-            match, _ = await play_at(game, urls, **options)  # type: ignore[arg-type]
+            match, _ = await play_at(game, urls, **options, clocks=QUICK)  # type: ignore[arg-type]
             return match, [heard.data.decode() for heard in player.heard], player.url.removeprefix("http://")
 
     return asyncio.run(run())

@@ -18,7 +18,7 @@ from ludorum.players import Player, RandomPlayer, make_player
 from ludorum.processes import is_possible
 from ludorum.rules.library import library_sheets
 from ludorum.rules.terms import Term
-from tests.arena.protocol.loopback import LIGHT, QUICK, coin, door, our_player, play_at, url_of
+from tests.arena.protocol.loopback import LIGHT, PATIENT, QUICK, coin, door, our_player, play_at, url_of
 from tests.arena.protocol.makers import always, named
 from tests.arena.protocol.odd_players import Cheat, Faint, Sleeper
 from tests.how_much import sample
@@ -61,7 +61,7 @@ def test_open_games_are_played_by_percepts(language: Language, name: str) -> Non
 
 @pytest.mark.parametrize("name", HIDDEN)
 def test_games_with_secrets_are_played_by_percepts(name: str) -> None:
-    match = play_here(load_game(name), 7)
+    match = play_here(load_game(name), 7, clocks=QUICK)  # some of it is spent on finding possible states
     assert match.is_over
     assert match.faults == []
 
@@ -82,9 +82,7 @@ def test_scrambled_play_comes_out_the_same(name: str, dialect: str) -> None:
     game = coin() if name == "coin" else load_game(name)
     assert game.rules is not None
     plain = play_here(game, 11)
-    scrambled = play_here(
-        game, 11, scrambler=scrambler_of(game.rules, 99), dialect=DIALECTS[dialect], clocks=QUICK
-    )
+    scrambled = play_here(game, 11, scrambler=scrambler_of(game.rules, 99), dialect=DIALECTS[dialect])
     assert scrambled.faults == []
     assert scrambled.moves == plain.moves
     assert scrambled.state.goals() == plain.state.goals()
@@ -143,7 +141,7 @@ async def many(game: Game, count: int, at_once: int, clocks: Clocks, player: str
 
 def test_dozens_of_matches_at_once() -> None:
     """Sixteen processes begin at once, and each reads the rules: that is what a start clock is for."""
-    clocks = replace(SECOND, start=10)
+    clocks = replace(SECOND, start=30, play=30)
     matches = asyncio.run(many(load_game("connect_four"), 24, 8, clocks, "random"))
     assert [match.faults for match in matches] == [[]] * 24
     assert all(match.is_over for match in matches)
@@ -178,14 +176,14 @@ def test_a_restarted_host_finds_its_players_where_they_are() -> None:
                     raise KeyboardInterrupt
                 written[:] = [match.record()]
 
-            referee = Referee(first, seats, QUICK, die_after_two)
+            referee = Referee(first, seats, PATIENT, die_after_two)
             referee.abort = _nothing  # type: ignore[method-assign]  # a killed host says no good-bye
             with pytest.raises(KeyboardInterrupt):
                 await referee.run()
             again = Match.resumed(game, written[0])  # type: ignore[arg-type]
             assert len(again.moves) == 2
             seats = {role: RemoteSeat(url, game, rejoin=True) for role, url in urls.items()}
-            await Referee(again, seats, QUICK).run()
+            await Referee(again, seats, PATIENT).run()
             return whole, again
 
     whole, again = asyncio.run(run())
