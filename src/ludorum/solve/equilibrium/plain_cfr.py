@@ -1,0 +1,68 @@
+"""Counterfactual regret minimisation with whole arrays, level by level: the plain twin of the kernel.
+
+Every iteration goes through the whole tree. In games of two players with a constant sum the average
+strategies approach an equilibrium; in others they approach a coarse correlated one, and ``Passes.nash_conv``
+says how far they are from being best responses to each other.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from .evaluate import Passes, Profile
+from .game_tree import Floats, GameTree
+
+
+@dataclass(frozen=True)
+class CfrConfig:
+    """Which variant."""
+
+    plus: bool = False
+    """CFR+: regrets are never negative, and later strategies weigh more in the average."""
+
+
+class PlainCfr:
+    """Regrets and average strategies of all players of a tree; they update one after the other."""
+
+    def __init__(self, tree: GameTree, config: CfrConfig | None = None) -> None:
+        self.tree = tree
+        self.config = config or CfrConfig()
+        self.passes = Passes(tree)
+        self.iterations = 0
+        self._regrets: Floats = np.zeros(tree.slots)
+        self._weights: Floats = np.zeros(tree.slots)
+
+    def current(self) -> Profile:
+        """Probabilities in proportion to positive regrets."""
+        return self.passes.normalised(np.maximum(self._regrets, 0.0))
+
+    def average(self) -> Profile:
+        """The strategies that approach an equilibrium."""
+        return self.passes.normalised(self._weights)
+
+    def run(self, iterations: int) -> None:
+        """Iterate so many times."""
+        for _ in range(iterations):
+            self.iterations += 1
+            for player in range(len(self.tree.players)):
+                self._update(player)
+
+    def _update(self, player: int) -> None:
+        tree, passes = self.tree, self.passes
+        profile = self.current()
+        chances = passes.probabilities(profile)
+        own, others = passes.reach(chances, player)
+        values = passes.values_of(chances)[:, player]
+        edges = np.flatnonzero(passes.mover == player)
+        nodes, slots = passes.parent[edges], tree.slot[edges]
+        gain = others[nodes] * (values[tree.child[edges]] - values[nodes])
+        self._regrets += np.bincount(slots, gain, minlength=tree.slots)
+        weight = self.iterations if self.config.plus else 1
+        # A player reaches all nodes of an information set with the same probability of its own.
+        reached = np.zeros(tree.slots)
+        reached[slots] = own[nodes]
+        self._weights += weight * reached * profile
+        if self.config.plus:
+            np.maximum(self._regrets, 0.0, out=self._regrets)
