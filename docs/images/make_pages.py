@@ -15,7 +15,7 @@ from ludorum.arena.match.clocks import Clocks
 from ludorum.arena.match.local import play_match
 from ludorum.arena.match.match import Match
 from ludorum.arena.records.spectator import publish
-from ludorum.arena.tournament import Here, Plan, planned_game, run_tournament
+from ludorum.arena.tournament import Here, TournamentPlan, planned_game, run_tournament
 from ludorum.arena.tournament.report import report_page
 from ludorum.arena.tournament.summary import summarise
 from ludorum.cli.replay_frames import open_reel
@@ -42,7 +42,7 @@ def replay() -> str:
 def report() -> str:
     """The page of a tournament of three players at two games."""
     games = (planned_game("tictactoe"), planned_game("connect_four"))
-    plan = Plan(games, ("mcts:playouts=60", "greedy", "random"), 8, engine="lifted", seed=3)
+    plan = TournamentPlan(games, ("mcts:playouts=60", "greedy", "random"), 8, engine="lifted", seed=3)
     return report_page(summarise(run_tournament(plan, Here())))
 
 
