@@ -28,6 +28,13 @@ CROWDED = 1.5
 _NUMBERED = re.compile(r"([a-z_]*?)(\d{1,3})")
 _LETTER = re.compile(r"[a-z]")
 _JOINED = re.compile(r"([a-z])(\d{1,2})")
+_NUMBER = re.compile(r"\d+")
+
+
+def place_name(place: Place) -> str:
+    """A place as people write it: ``e4`` where column and row are a letter and a number, else ``3 4``."""
+    short = _LETTER.fullmatch(place[0]) and _NUMBER.fullmatch(place[1])
+    return ("" if short else " ").join(place)
 
 
 @dataclass(frozen=True)
