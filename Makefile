@@ -74,7 +74,13 @@ play: $(PLAY_STAMP)  ## play connect four in the terminal (a short demonstration
 
 .PHONY: screens
 screens: $(SETUP_STAMP)  ## draw the screens of docs/play.md
-	$(BIN)/python docs/make_screens.py
+	$(BIN)/python -m docs.pictures.draw_screens
+
+.PHONY: pictures
+pictures: screens  ## draw all pictures of the documentation (those of pages need a Chromium)
+	$(BIN)/python -m docs.pictures.draw_packages
+	$(BIN)/python -m docs.pictures.record_play
+	$(BIN)/python -m docs.pictures.draw_pages
 
 # Types are checked beside the tests: they take one core for most of a minute.
 .PHONY: test pytest

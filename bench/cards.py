@@ -25,7 +25,7 @@ from typing import Any
 
 from ludorum.cards.load import load_card_game
 from ludorum.cards.machine.game import CardGame
-from ludorum.experiments.paired import Standing, compare, paired_games, sweep_worlds
+from ludorum.experiments.paired import PairedStanding, compare, paired_games, sweep_worlds
 
 RESULTS = Path(__file__).parent / "results" / "cards-strength.json"
 GAMES = ["trumps", "kings_and_jacks"]
@@ -57,7 +57,7 @@ def keep(path: Path, found: dict[str, Any]) -> None:
     path.write_text(json.dumps(found, indent=1, sort_keys=True) + "\n")
 
 
-def show(label: str, standing: Standing) -> None:
+def show(label: str, standing: PairedStanding) -> None:
     low, high = standing.interval
     line = f"{label} {standing.share:6.1%} ({low:.1%} to {high:.1%}) after {standing.games} games"
     print(f"  {line}", end="\r", flush=True)
@@ -80,7 +80,7 @@ def measure(game: CardGame, first: str, second: str, asked: argparse.Namespace) 
     key = f"{game.name}: {first} v {second}"
     begin = time.process_time()
 
-    def note(standing: Standing) -> None:
+    def note(standing: PairedStanding) -> None:
         show(key, standing)
         if standing.games % EVERY and standing.games < 2 * asked.deals:
             return

@@ -32,7 +32,7 @@ from ludorum.rules.library import find_sheet
 from ludorum.rules.ruleset import Ruleset
 from ludorum.rules.source import RulesError
 from ludorum.search.budget import Budget
-from ludorum.solve.prove import Limits, Status, Verdict, prove
+from ludorum.solve.prove import ProofLimits, Verdict, VerdictStatus, prove
 
 ASKED = ("playable", "terminates", "winnable")
 PLAYS = 1000
@@ -82,7 +82,7 @@ def looked_at(name: str, asked: argparse.Namespace) -> Row:
         rules = load_rules(find_sheet(sheet_path(asked.corpus, name)), lenient=True)
     except RulesError as error:
         return {"failure": str(error).splitlines()[0]}
-    limits = Limits(megabytes=asked.megabytes, plays=200)
+    limits = ProofLimits(megabytes=asked.megabytes, plays=200)
     try:
         found = {
             verdict.property: verdict
@@ -107,7 +107,7 @@ def check(rules: Ruleset, found: dict[str, Verdict], asked: argparse.Namespace) 
     wrong = [name for name, verdict in found.items() if not stands(game, verdict)]
     report = random_plays(rules, found["terminates"], asked.megabytes)
     if report is not None:
-        proved = {name for name, verdict in found.items() if verdict.status is Status.PROVED}
+        proved = {name for name, verdict in found.items() if verdict.status is VerdictStatus.PROVED}
         if "playable" in proved and report.stuck:
             wrong.append("playable")
         if "terminates" in proved and report.capped:
@@ -120,14 +120,14 @@ def check(rules: Ruleset, found: dict[str, Verdict], asked: argparse.Namespace) 
 
 def never_wins(verdict: Verdict) -> str | None:
     """The role of which it is claimed that it never has 100 at the end."""
-    refuted = verdict.status is Status.REFUTED and isinstance(verdict.value, dict)
+    refuted = verdict.status is VerdictStatus.REFUTED and isinstance(verdict.value, dict)
     return str(verdict.value["role"]) if refuted and isinstance(verdict.value, dict) else None
 
 
 def stands(game: Game, verdict: Verdict) -> bool:
     """Whether the witness of a verdict replays, and shows what it says; true where there is none."""
     if verdict.witness is None:
-        return verdict.status is not Status.REFUTED or verdict.property == "winnable"
+        return verdict.status is not VerdictStatus.REFUTED or verdict.property == "winnable"
     states = verdict.witness.replay(game)
     last = states[-1]
     if verdict.property == "terminates":

@@ -7,7 +7,7 @@ import pytest
 
 from ludorum.asp import attempts
 from ludorum.asp.attempts import FIRST, INSTEAD, InVainError, attempt, refuse_in_vain
-from ludorum.processes.session import Limit, LimitError
+from ludorum.processes.session import ChildLimitError, Limit
 from ludorum.rules.kif import parse_kif
 from ludorum.rules.ruleset import Ruleset
 
@@ -41,8 +41,8 @@ def test_a_late_first_attempt_names_the_time_that_was_asked_for(monkeypatch: pyt
 
     def late(*args: object, first_seconds: float, **named: object) -> None:
         time.sleep(0.3)
-        raise LimitError(Limit.TIME, f"took more than {first_seconds:g} s")
+        raise ChildLimitError(Limit.TIME, f"took more than {first_seconds:g} s")
 
     monkeypatch.setattr(attempts, "run_limited", late)
-    with pytest.raises(LimitError, match=r"^took more than 0\.3 s$"):
+    with pytest.raises(ChildLimitError, match=r"^took more than 0\.3 s$"):
         attempt(passes_used, SMALL, 0.3, 1000.0)

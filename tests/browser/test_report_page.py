@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import Page
 
 from ludorum.arena.match.match import START, ErrorCode
-from ludorum.arena.tournament import Here, MatchResult, Plan, Played, planned_game, run_tournament
+from ludorum.arena.tournament import Here, MatchResult, Played, TournamentPlan, planned_game, run_tournament
 from ludorum.arena.tournament.report import command_line, report_page
 from ludorum.arena.tournament.result import SeatFault
 from ludorum.arena.tournament.summary import NotedFault, Summary, summarise
@@ -26,7 +26,9 @@ HOSTILE = "</style><script>alert(1)</script><img src=x onerror=alert(1)>\"'&amp;
 @pytest.fixture(scope="module")
 def cup() -> Summary:
     """A real tournament of three, and two faults besides."""
-    plan = Plan((planned_game("tictactoe"),), ("greedy", "random", "legal"), 8, engine="lifted", seed=3)
+    plan = TournamentPlan(
+        (planned_game("tictactoe"),), ("greedy", "random", "legal"), 8, engine="lifted", seed=3
+    )
     played = run_tournament(plan, Here())
     first = played.fixtures[0].match_id
     result = played.results[first]
@@ -122,7 +124,7 @@ def test_what_others_wrote_stays_text(tmp_path: Path, visit: Visit) -> None:
     game = replace(
         DUEL, name=HOSTILE, roles=("<script>alert(1)</script>", HOSTILE), path=HOSTILE, text=HOSTILE
     )
-    plan = Plan((game,), (HOSTILE, "b"), 2)
+    plan = TournamentPlan((game,), (HOSTILE, "b"), 2)
     (fixtures,), results = pretend(plan, lambda fixture: [50, 50])
     summary = summarise(Played(plan, tuple(fixtures), dict(results), None, None))
     fault = NotedFault(HOSTILE, HOSTILE, 1, ErrorCode.LOST, HOSTILE)

@@ -8,7 +8,7 @@ from ludorum._core import SplitMix64
 from ludorum.cards.language.terms import PASS, Term, as_integer
 from ludorum.cards.load import load_card_game
 from ludorum.cards.machine.host import Host
-from ludorum.cards.machine.position import Position, hand
+from ludorum.cards.machine.position import CardPosition, hand
 from ludorum.cards.machine.reasons import NeedMove, NeedRandom, NeedShuffle, Reason
 from tests.cards.small_charts import cards, stacked
 
@@ -19,7 +19,7 @@ ORDER = ["2", "3", "4", "5", "6", "7", "8", "9", "10", "jack", "queen", "king", 
 class Move:
     """What somebody did: where, who, and his hand before."""
 
-    position: Position
+    position: CardPosition
     player: int
     what: Term
 
@@ -44,14 +44,14 @@ class Move:
         return self.what.name == "card"
 
 
-def play(name: str, seed: int) -> tuple[Position, list[Move]]:
+def play(name: str, seed: int) -> tuple[CardPosition, list[Move]]:
     """A random game: its end and all moves."""
     host = Host(load_card_game(name).machine, seed)
-    asked: list[tuple[Position, int]] = []
+    asked: list[tuple[CardPosition, int]] = []
     chosen: list[Term] = []
     random = SplitMix64(seed + 1)
 
-    def choose(position: Position, reason: NeedMove) -> Term:
+    def choose(position: CardPosition, reason: NeedMove) -> Term:
         pick = reason.options[random.below(len(reason.options))]
         asked.append((position, reason.player))
         chosen.append(pick)
@@ -61,7 +61,7 @@ def play(name: str, seed: int) -> tuple[Position, list[Move]]:
     return end, [Move(position, who, what) for (position, who), what in zip(asked, chosen, strict=True)]
 
 
-def script(name: str, top: str, answers: str) -> tuple[Position, Reason]:
+def script(name: str, top: str, answers: str) -> tuple[CardPosition, Reason]:
     """A game whose pack has these cards on top, after these answers: cards, numbers, names, ``pass``."""
     machine = load_card_game(name).machine
     waiting = answers.split()
@@ -92,7 +92,7 @@ def read(text: str, reason: Reason) -> object:
     return Term(text)
 
 
-def number_of(position: Position, name: str, index: int | None = None) -> int:
+def number_of(position: CardPosition, name: str, index: int | None = None) -> int:
     """The value of a variable that is a number."""
     args = () if index is None else (Term("player", (Term(str(index)),)),)
     found = as_integer(position.variables[Term(name, args)])

@@ -13,7 +13,7 @@ from functools import cache
 from ludorum.cards.language.rules import Statement
 from ludorum.cards.language.terms import Term, format_term, is_card, subterms
 from ludorum.cards.machine.machine import Machine
-from ludorum.cards.machine.position import Position
+from ludorum.cards.machine.position import CardPosition
 from ludorum.cards.machine.reasons import LAZY, MaxStep, NeedShuffle, Publish, Reason
 from ludorum.cards.show.faces import face
 
@@ -46,7 +46,7 @@ class Onlooker:
     def answer(self, what: object) -> None:
         self.position = self.machine.supply(self.position, what, keep_events=True)
 
-    def to_the_next_question(self) -> Iterator[Position]:
+    def to_the_next_question(self) -> Iterator[CardPosition]:
         """All nodes until a number, a card or a move is needed, packs shuffled lazily."""
         while not self.position.is_finished:
             reason = self.node()

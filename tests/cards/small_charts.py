@@ -9,7 +9,7 @@ from ludorum.cards.language.terms import Term
 from ludorum.cards.load import checked_rules
 from ludorum.cards.machine.host import Host
 from ludorum.cards.machine.machine import Machine
-from ludorum.cards.machine.position import Position, hand
+from ludorum.cards.machine.position import CardPosition, hand
 from ludorum.cards.machine.reasons import NeedMove, NeedRandom, NeedShuffle, Reason
 from ludorum.rules.source import Source
 
@@ -23,7 +23,7 @@ def machine(body: str, players: int = 2, config: MachineConfig = USUAL) -> Machi
     return Machine(checked_rules(Source("small", "\n".join(table)), "small"), config)
 
 
-def finish(walker: Machine, answers: Iterable[object] = (), seed: int = 0) -> Position:
+def finish(walker: Machine, answers: Iterable[object] = (), seed: int = 0) -> CardPosition:
     """The end of a game: moves and random numbers as given, by the seed when none are left."""
     position, _ = stop(walker, answers, seed)
     return position
@@ -31,7 +31,7 @@ def finish(walker: Machine, answers: Iterable[object] = (), seed: int = 0) -> Po
 
 def stop(
     walker: Machine, answers: Iterable[object] = (), seed: int = 0, *, ask: bool = False
-) -> tuple[Position, Reason]:
+) -> tuple[CardPosition, Reason]:
     """Where a game stops: at its end, or with ``ask`` when the answers are used up."""
     host, waiting = Host(walker, seed), list(answers)
     position = walker.start()
@@ -47,7 +47,7 @@ def stop(
             position = walker.supply(position, host.answer(reason, position))
 
 
-def value(position: Position, name: str) -> str:
+def value(position: CardPosition, name: str) -> str:
     """What a variable holds, written as in charts."""
     from ludorum.cards.language.captions import parse_condition
     from ludorum.cards.language.terms import format_term

@@ -19,7 +19,7 @@ from ludorum.cards.load import load_card_game
 from ludorum.cards.machine.evaluate import evaluate
 from ludorum.cards.machine.game import CardGame
 from ludorum.cards.machine.outcome import scores
-from ludorum.cards.machine.position import Position, hand
+from ludorum.cards.machine.position import CardPosition, hand
 from ludorum.cards.machine.reasons import NeedMove
 from ludorum.cards.mind.mind import CardMindConfig
 from ludorum.cards.show.faces import move_text
@@ -38,7 +38,7 @@ def quick(game: CardGame) -> CompiledJudge:
     return CompiledJudge(game, analysis_of(game.chart), USUAL)
 
 
-def three_worlds() -> list[Position]:
+def three_worlds() -> list[CardPosition]:
     """An eight was led; I hold a nine and a three, and the other one more card: a ten, a two or a five."""
     found = []
     for left in ("10h", "2h", "5h"):
@@ -93,11 +93,11 @@ def test_who_has_seen_next_to_nothing_plays_what_is_preferred() -> None:
         assert found["best"] == nine
 
 
-def random_worlds(game: CardGame, seed: int, count: int) -> list[Position]:
+def random_worlds(game: CardGame, seed: int, count: int) -> list[CardPosition]:
     """Positions of one random game in which somebody has a choice."""
     random = SplitMix64(seed)
     state = game.initial()
-    found: list[Position] = []
+    found: list[CardPosition] = []
     while not state.is_terminal and len(found) < count:
         legal = [state.legal(role) for role in game.roles]
         if state.asked in game.players and max(map(len, legal)) > 1:
@@ -126,7 +126,7 @@ def test_preferences_equal_those_of_the_readable_judge(name: str) -> None:
 class ReadablePolicy:
     """What cards are good for, counted instance by instance."""
 
-    def __init__(self, game: CardGame, worlds: list[Position]) -> None:
+    def __init__(self, game: CardGame, worlds: list[CardPosition]) -> None:
         self.game = game
         config = replace(USUAL, role_mismatch="ignore")
         self.judge = ReadableJudge(game, analysis_of(game.chart), config)
@@ -140,7 +140,7 @@ class ReadablePolicy:
                         key = who, one.scheme.roles, one.card
                         self.gains.setdefault(key, []).append(one.scheme.weight)
 
-    def weights(self, world: Position) -> dict[Term, float]:
+    def weights(self, world: CardPosition) -> dict[Term, float]:
         position, reason = self.game.machine.run(world)
         assert isinstance(reason, NeedMove)
         who = reason.player
@@ -157,7 +157,7 @@ class ReadablePolicy:
             found[option] = value
         return found
 
-    def _holds(self, scheme: Scheme, position: Position, who: int) -> bool:
+    def _holds(self, scheme: Scheme, position: CardPosition, who: int) -> bool:
         players = self.game.chart.players
         return all(evaluate(by_number(role, who, players), position) is TRUE for role in scheme.roles)
 

@@ -11,7 +11,7 @@ from ludorum.cards.check import check_rules
 from ludorum.cards.language.captions import parse_condition, parse_statement
 from ludorum.cards.language.config import MachineConfig
 from ludorum.cards.language.faults import CardsError
-from ludorum.cards.language.rules import Choice, End, Node, Rules, Start, Statement
+from ludorum.cards.language.rules import ChoiceNode, EndTerminal, Node, Rules, StartTerminal, Statement
 from ludorum.cards.machine.game import CardGame
 from ludorum.cards.machine.host import Host
 from ludorum.cards.machine.machine import Machine
@@ -41,15 +41,15 @@ TARGETS = st.integers(1, 12)
 NODES = st.one_of(
     st.builds(Statement, TARGETS, st.sampled_from(ACTIONS).map(parse_statement)),
     st.builds(Statement, TARGETS, st.sampled_from(ACTIONS).map(parse_statement)),
-    st.builds(Choice, TARGETS, TARGETS, st.sampled_from(CONDITIONS).map(parse_condition)),
+    st.builds(ChoiceNode, TARGETS, TARGETS, st.sampled_from(CONDITIONS).map(parse_condition)),
 )
 CHARTS = st.lists(NODES, min_size=11, max_size=11)
 SOON = MachineConfig(most_decisions=12, most_steps_alone=60)
 
 
 def rules_of(nodes: list[Node], players: int) -> Rules:
-    first: dict[int, Node] = {0: Start(1)}
-    return Rules(first | dict(enumerate(nodes, start=1)) | {12: End()}, players)
+    first: dict[int, Node] = {0: StartTerminal(1)}
+    return Rules(first | dict(enumerate(nodes, start=1)) | {12: EndTerminal()}, players)
 
 
 @settings(max_examples=100)

@@ -13,9 +13,9 @@ from ludorum.cards.language.chart import chart_from_json, chart_to_json, format_
 from ludorum.cards.language.compile import compile_chart, decompile
 from ludorum.cards.language.faults import ChartError
 from ludorum.cards.language.rules import (
-    Choice,
-    End,
-    Start,
+    ChoiceNode,
+    EndTerminal,
+    StartTerminal,
     format_rules,
     format_table,
     parse_rules,
@@ -65,13 +65,13 @@ def test_a_bad_fact_is_told_with_line_and_column(line: str, place: tuple[int, in
 def test_a_choice_is_left_at_the_bottom_if_true_and_at_the_right_if_false() -> None:
     rules = compile_chart(parse_chart(TRUMPS_CHART))
     node = rules.nodes[11]
-    assert isinstance(node, Choice)
+    assert isinstance(node, ChoiceNode)
     assert (node.yes, node.no) == (13, 54)
     turned = TRUMPS_CHART.replace("connection(14,11,2,", "connection(14,11,X,").replace(
         "connection(55,11,1,", "connection(55,11,2,"
     )
     other = compile_chart(parse_chart(turned.replace("11,X", "11,1"))).nodes[11]
-    assert isinstance(other, Choice)
+    assert isinstance(other, ChoiceNode)
     assert (other.yes, other.no) == (54, 13)
 
 
@@ -221,8 +221,8 @@ def test_any_drawing_is_a_chart_or_has_faults(elements: list[object], connection
     rules, faults = read_chart(Source("drawing", text), "drawing")
     assert rules is not None or faults
     if rules is not None and not faults:
-        assert sum(isinstance(node, Start) for node in rules.nodes.values()) == 1
-        assert sum(isinstance(node, End) for node in rules.nodes.values()) == 1
+        assert sum(isinstance(node, StartTerminal) for node in rules.nodes.values()) == 1
+        assert sum(isinstance(node, EndTerminal) for node in rules.nodes.values()) == 1
 
 
 TABLE = format_table(parse_rules(TRUMPS_RULES))

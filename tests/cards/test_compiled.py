@@ -17,7 +17,7 @@ from ludorum.cards.language.terms import Term
 from ludorum.cards.load import checked_rules, load_card_game
 from ludorum.cards.machine.machine import Machine
 from ludorum.cards.machine.outcome import goals
-from ludorum.cards.machine.position import PACK, Position
+from ludorum.cards.machine.position import PACK, CardPosition
 from ludorum.cards.machine.reasons import Finished, NeedCard, NeedMove, NeedRandom
 from ludorum.rules.library import chart_sheets
 from ludorum.rules.source import Source
@@ -35,7 +35,7 @@ def _compiled(name: str) -> CompiledCards:
         pytest.skip(f"{name} has no bytecode: {error}")
 
 
-def _same(compiled: CompiledCards, table: bytes, position: Position) -> None:
+def _same(compiled: CompiledCards, table: bytes, position: CardPosition) -> None:
     """All variables and all places; of the pack only how many cards it has where some are not drawn yet."""
     found = compiled.position_of(table)
     variables, places = found["variables"], found["places"]

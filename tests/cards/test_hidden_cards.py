@@ -14,7 +14,7 @@ from ludorum.cards.load import load_card_game
 from ludorum.cards.machine.game import CardState
 from ludorum.cards.machine.host import Host
 from ludorum.cards.machine.machine import Machine
-from ludorum.cards.machine.position import Position
+from ludorum.cards.machine.position import CardPosition
 from ludorum.cards.machine.reasons import NeedMove, NeedRandom
 from ludorum.cards.show.picture import picture, seen_by
 from ludorum.rules.library import chart_sheets
@@ -97,7 +97,7 @@ def messages(
     return found, public
 
 
-def dealt(walker: Machine, seed: int) -> tuple[list[object], Position, int]:
+def dealt(walker: Machine, seed: int) -> tuple[list[object], CardPosition, int]:
     """What a host answers for some nodes after the shuffle; where the game is then, and nodes in all."""
     host, onlooker, left, nodes = Host(walker, seed), Onlooker(walker), NODES, 0
     while left and not onlooker.position.is_finished:

@@ -12,7 +12,7 @@ from ludorum.cards.language.deck import standard_pack
 from ludorum.cards.language.melds import deadwood, low_value
 from ludorum.cards.language.terms import PASS, Term
 from ludorum.cards.machine.outcome import goals, scores
-from ludorum.cards.machine.position import PACK, Position, hand
+from ludorum.cards.machine.position import PACK, CardPosition, hand
 from ludorum.cards.machine.reasons import NeedMove
 from tests.cards.library_games import ORDER, number_of, play, script
 from tests.cards.small_charts import cards, value
@@ -26,7 +26,7 @@ def pile(name: str, index: int | None = None) -> Term:
     return Term("pile", (Term(name), *rest))
 
 
-def total(position: Position, index: int) -> int:
+def total(position: CardPosition, index: int) -> int:
     return sum(PIPS[str(one.args[0])] for one in position.cards(hand(index)))
 
 

@@ -8,17 +8,17 @@ from ludorum.cards.language.terms import PASS, Term
 from ludorum.cards.load import load_card_game
 from ludorum.cards.machine.host import Host
 from ludorum.cards.machine.outcome import goals, scores
-from ludorum.cards.machine.position import Position
+from ludorum.cards.machine.position import CardPosition
 from ludorum.cards.machine.reasons import NeedMove, Publish
 from tests.cards.small_charts import cards, stacked, value
 
 GAMES = 16
 
 
-def play(name: str, seed: int) -> tuple[Position, list[tuple[Position, Term]], list[str]]:
+def play(name: str, seed: int) -> tuple[CardPosition, list[tuple[CardPosition, Term]], list[str]]:
     """The end of a random game, the moves with the positions in which they were made, and all texts."""
     host = Host(load_card_game(name).machine, seed)
-    moves: list[tuple[Position, Term]] = []
+    moves: list[tuple[CardPosition, Term]] = []
     texts: list[str] = []
     end = host.machine.start()
     for position, reason in host.play():

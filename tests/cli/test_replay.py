@@ -123,6 +123,7 @@ def test_a_page_needs_nothing_from_outside(tmp_path: Path, record: Path) -> None
     data = json.loads(elements.texts["match"])
     grid = data["grid"]
     assert (grid["columns"], grid["rows"], grid["look"]) == (["1", "2", "3"], ["3", "2", "1"], "lines")
+    assert grid["places"] == ["1 3", "2 3", "3 3", "1 2", "2 2", "3 2", "1 1", "2 1", "3 1"]
     assert [(man["words"], man["shape"], man["colour"]) for man in grid["contents"]] == [
         ("o", "ring", "red"),
         ("x", "cross", "blue"),

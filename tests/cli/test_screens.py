@@ -1,27 +1,14 @@
 """The screens of docs/play.md: drawn by the script that is kept, and as the program draws them today."""
 
 import asyncio
-import importlib.util
 import re
-import sys
-from types import ModuleType
 
 import pytest
 
+from docs.pictures.draw_screens import SCREENS, picture
 from tests.corpus_location import ROOT
 
 GAMES = ("chess", "connect_four", "hearts", "kuhn_poker")
-
-
-@pytest.fixture(scope="module")
-def script() -> ModuleType:
-    spec = importlib.util.spec_from_file_location("make_screens", ROOT / "docs/make_screens.py")
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    sys.modules["make_screens"] = module  # dataclasses look there
-    spec.loader.exec_module(module)
-    return module
 
 
 def words_of(svg: str) -> list[str]:
@@ -30,10 +17,10 @@ def words_of(svg: str) -> list[str]:
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_a_screen_of_the_guide_is_what_the_program_draws(script: ModuleType, name: str) -> None:
-    screen = next(screen for screen in script.SCREENS if screen.game == name)
+def test_a_screen_of_the_guide_is_what_the_program_draws(name: str) -> None:
+    screen = next(screen for screen in SCREENS if screen.game == name)
     stored = (ROOT / f"docs/images/{name}.svg").read_text(encoding="utf-8")
-    assert words_of(asyncio.run(script.picture(screen))) == words_of(stored), "make screens draws it anew"
+    assert words_of(asyncio.run(picture(screen))) == words_of(stored), "make screens draws it anew"
 
 
 def test_the_guide_shows_all_of_them() -> None:

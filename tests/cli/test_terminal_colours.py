@@ -7,7 +7,7 @@ from ludorum.cli.move_words import MoveWords
 from ludorum.cli.terminal.advice import bar
 from ludorum.cli.terminal.board_picture import Look, draw_board
 from ludorum.cli.terminal.palette import COLOURS, GREEN, SLATE, WOOD
-from ludorum.cli.terminal.picture import Picture
+from ludorum.cli.terminal.picture import ScreenPicture
 from ludorum.engine.board import find_grid
 from ludorum.engine.load import load_game
 from ludorum.rules.kif import parse_term
@@ -23,7 +23,7 @@ async def click(person: Person, means: tuple[str, str] | Term) -> None:
     await person.settle()
 
 
-def board(name: str, room: tuple[int, int], marked: Marked = PLAIN) -> Picture:
+def board(name: str, room: tuple[int, int], marked: Marked = PLAIN) -> ScreenPicture:
     game = load_game(name, "lifted")
     grid = find_grid(game)
     assert grid is not None

@@ -12,9 +12,9 @@ from pydoc import locate
 import pytest
 from typer.main import get_command
 
+from docs.pictures.draw_packages import FILE, SOURCE, WORDS, draw
 from ludorum.cli.app import app
 from tests.corpus_location import ROOT
-from tests.docs.draw_packages import FILE, SOURCE, WORDS, draw
 
 CONFIG = (ROOT / "mkdocs.yml").read_text(encoding="utf-8")
 DOCS = ROOT / "docs"
@@ -82,7 +82,7 @@ def test_the_recording_shows_a_game_to_its_end() -> None:
 
 
 def test_the_picture_of_the_packages_shows_the_imports_as_they_are() -> None:
-    """`python -m tests.docs.draw_packages` draws it again."""
+    """`python -m docs.pictures.draw_packages` draws it again."""
     assert FILE.read_text(encoding="utf-8") == draw()
 
 

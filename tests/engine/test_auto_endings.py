@@ -16,7 +16,7 @@ from ludorum.engine.auto import AutoGame
 from ludorum.engine.game import Game
 from ludorum.processes import descendants, fork_server
 from ludorum.processes.forked import ForkedProcess
-from ludorum.processes.session import LimitError, run_limited
+from ludorum.processes.session import ChildLimitError, run_limited
 from ludorum.rules.kif import parse_kif, parse_term
 from ludorum.rules.ruleset import Ruleset
 from tests.own_process import PYTHON
@@ -154,6 +154,6 @@ def test_work_is_stopped_from_another_thread() -> None:
     stop = threading.Event()
     threading.Timer(0.3, stop.set).start()
     began = time.monotonic()
-    with pytest.raises(LimitError, match="was stopped"):
+    with pytest.raises(ChildLimitError, match="was stopped"):
         run_limited(time.sleep, (60,), stop=stop)
     assert time.monotonic() - began < 20

@@ -5,7 +5,7 @@ import pytest
 from ludorum.engine.lifted import LiftedGame
 from ludorum.engine.load import load_game
 from ludorum.engine.near_states import near_states
-from ludorum.engine.play_check import Kind, PlayLimits, PlayReport, check_play
+from ludorum.engine.play_check import PlayFaultKind, PlayLimits, PlayReport, check_play
 from ludorum.engine.play_faults import play_faults
 from ludorum.rules.reader import parse_rules
 from ludorum.rules.source import Severity
@@ -107,14 +107,14 @@ def test_a_fault_far_from_the_start_is_found_by_random_play() -> None:
     sheet = HARBOUR.format(days=days).replace("(legal a wait)", "(<= (legal a wait) (not (true (day 310))))")
     limits = PlayLimits(states=100)
     (fault,) = report(sheet, limits).faults
-    assert (fault.kind, len(fault.moves)) == (Kind.STUCK, 310)
+    assert (fault.kind, len(fault.moves)) == (PlayFaultKind.STUCK, 310)
     assert report(sheet, limits) == report(sheet, limits)
 
 
 def test_a_loop_far_from_the_start_is_found_where_nothing_leads_out_of_it() -> None:
     days = " ".join(f"(succ {day} {day + 1})" for day in range(310)) + "(succ 310 310)"
     (fault,) = report(HARBOUR.format(days=days), PlayLimits(states=100)).faults
-    assert fault.kind is Kind.NEVER_ENDS
+    assert fault.kind is PlayFaultKind.NEVER_ENDS
     assert [format_term(joint[0]) for joint in fault.loop] == ["wait"]
 
 

@@ -18,7 +18,7 @@ import pytest
 from ludorum.arena.match.clocks import Clocks
 from ludorum.arena.match.match import Match
 from ludorum.arena.protocol import PlayerEvent
-from ludorum.arena.tournament import Ending, Here, Plan, PlannedGame, run_tournament
+from ludorum.arena.tournament import Ending, Here, PlannedGame, TournamentPlan, run_tournament
 from ludorum.engine.lifted import LiftedGame
 from ludorum.processes import is_possible
 from ludorum.processes.service import Service
@@ -129,7 +129,7 @@ def test_over_http(trouble: Trouble, caplog: pytest.LogCaptureFixture) -> None:
 @pytest.mark.parametrize("trouble", sample(reversed(TROUBLES), 2), indirect=True)
 def test_in_a_tournament(trouble: Trouble, caplog: pytest.LogCaptureFixture) -> None:
     game = PlannedGame("trouble", "gdl", trouble.sheet, (trouble.role,))
-    plan = Plan(
+    plan = TournamentPlan(
         (game,),
         ("asp", "random"),
         matches=1,

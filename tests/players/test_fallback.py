@@ -11,7 +11,7 @@ from ludorum.arena.match.local import play_match
 from ludorum.arena.match.match import START, ErrorCode, Match
 from ludorum.arena.records.record_checks import record_faults
 from ludorum.arena.records.spectator import published_json
-from ludorum.arena.tournament import Plan, Played
+from ludorum.arena.tournament import Played, TournamentPlan
 from ludorum.arena.tournament.report import report_page
 from ludorum.arena.tournament.result import SeatFault
 from ludorum.arena.tournament.summary import summarise
@@ -173,7 +173,7 @@ def fell_back(seat: int) -> SeatFault:
 
 
 def test_tournaments_tell_of_players_that_fell_back() -> None:
-    plan = Plan((DUEL,), names(2), 2)
+    plan = TournamentPlan((DUEL,), names(2), 2)
     rounds, results = pretend(plan, lambda fixture: (100, 0))
     fixtures = tuple(rounds[0])
     told = {

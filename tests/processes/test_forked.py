@@ -17,7 +17,7 @@ import pytest
 from ludorum.asp.ground import ground_rules
 from ludorum.processes import ForkServer, descendants, fork_server
 from ludorum.processes.forked import ForkedProcess
-from ludorum.processes.session import Limit, LimitError, children_seconds, run_limited
+from ludorum.processes.session import ChildLimitError, Limit, children_seconds, run_limited
 from ludorum.rules.library import find_sheet
 from ludorum.rules.reader import read_rules
 
@@ -54,7 +54,7 @@ def test_answers_failures_and_limits_are_those_of_any_child() -> None:
     assert stop(spin, seconds=0.2) is Limit.TIME
     assert stop(spin, seconds=0.2, processor_time=True) is Limit.TIME
     assert stop(swell, seconds=30, megabytes=50) is Limit.MEMORY
-    with pytest.raises(LimitError, match="the process exited with 3"):
+    with pytest.raises(ChildLimitError, match="the process exited with 3"):
         run_limited(die)
 
 

@@ -11,7 +11,7 @@ from multiprocessing.connection import Connection
 import pytest
 
 from ludorum.processes.service import Service
-from ludorum.processes.session import Limit, LimitError
+from ludorum.processes.session import ChildLimitError, Limit
 
 from ..own_process import in_own_process
 
@@ -71,7 +71,7 @@ def test_after_an_end_there_is_a_fresh_one_with_the_same_opening() -> None:
     service.open("begin", 40)
     assert service.ask("add", 1, seconds=60) == 41
     for method, args, seconds, limit in [("sleep", (100,), 0.2, Limit.TIME), ("die", (), 60.0, Limit.CRASH)]:
-        with pytest.raises(LimitError) as caught:
+        with pytest.raises(ChildLimitError) as caught:
             service.ask(method, *args, seconds=seconds)
         assert caught.value.limit is limit
         assert service.pid is None

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from ludorum.processes.session import Limit, LimitError, end_stage, run_limited, tell
+from ludorum.processes.session import ChildLimitError, Limit, end_stage, run_limited, tell
 
 
 def add(one: int, other: int) -> int:
@@ -37,7 +37,7 @@ def die() -> None:
 
 
 def stop(function: object, **limits: Any) -> Limit:
-    with pytest.raises(LimitError) as caught:
+    with pytest.raises(ChildLimitError) as caught:
         run_limited(function, **limits)  # type: ignore[arg-type]
     return caught.value.limit
 
@@ -69,7 +69,7 @@ def test_once_its_first_stage_has_ended_work_has_the_whole_time() -> None:
 
 def test_processor_time_does_not_run_while_the_child_sleeps() -> None:
     run_limited(time.sleep, (1.2,), seconds=1, processor_time=True)
-    with pytest.raises(LimitError, match="took more"):
+    with pytest.raises(ChildLimitError, match="took more"):
         run_limited(spin, seconds=0.2, processor_time=True)
 
 

@@ -20,7 +20,7 @@ from ludorum.rules import (
     read_kif,
 )
 from ludorum.rules.kif import TOKEN, read_nodes
-from ludorum.rules.syntax import MAX_DEPTH, MAX_READ_ERRORS, Kind, decode_source
+from ludorum.rules.syntax import MAX_DEPTH, MAX_READ_ERRORS, NodeKind, decode_source
 from tests.how_much import FULL
 from tests.rules.random_rules import (
     FIVE_GAMES,
@@ -73,11 +73,11 @@ def test_spans_are_exact(game: str) -> None:
     for top in nodes:
         for node in top.walk():
             text = source.text[node.span.start : node.span.end]
-            if node.kind is Kind.LIST:
+            if node.kind is NodeKind.LIST:
                 assert text[0] == "("
                 assert text[-1] == ")"
             else:
-                assert text.lower() == ("?" if node.kind is Kind.VARIABLE else "") + node.name
+                assert text.lower() == ("?" if node.kind is NodeKind.VARIABLE else "") + node.name
 
 
 def test_formulas_and_heads_know_their_text() -> None:

@@ -20,7 +20,7 @@ from ludorum.rules import (
     read_prolog,
 )
 from ludorum.rules.prolog_reader import read_prolog_nodes
-from ludorum.rules.syntax import MAX_DEPTH, MAX_READ_ERRORS, Kind
+from ludorum.rules.syntax import MAX_DEPTH, MAX_READ_ERRORS, NodeKind
 from tests.rules.random_rules import FIVE_GAMES, canonical, corpus_sheets, game_text, rulesets, sample
 
 
@@ -87,11 +87,11 @@ def test_spans_are_exact() -> None:
     (node,), faults = read_prolog_nodes(Source("sheet", text))
     assert not faults
     cuts = [(inner.kind, text[inner.span.start : inner.span.end]) for inner in node.walk()]
-    lists = [cut for kind, cut in cuts if kind is Kind.LIST]
+    lists = [cut for kind, cut in cuts if kind is NodeKind.LIST]
     assert lists[:2] == [text[4:-2], "legal(P, mark('A b', _))"]
     assert lists[2:] == ["mark('A b', _)", "not (a ; b(X))", "(a ; b(X))", "b(X)", "\\+ c", "X \\= 'It''s'"]
-    assert [cut for kind, cut in cuts if kind is Kind.VARIABLE] == ["P", "_", "X", "X"]
-    signs = [cut for kind, cut in cuts if kind is Kind.SYMBOL]
+    assert [cut for kind, cut in cuts if kind is NodeKind.VARIABLE] == ["P", "_", "X", "X"]
+    signs = [cut for kind, cut in cuts if kind is NodeKind.SYMBOL]
     assert signs == [":-", "legal", "mark", "'A b'", "not", ";", "a", "b", "\\+", "c", "\\=", "'It''s'"]
 
 

@@ -10,9 +10,9 @@ import pytest
 import ludorum
 from ludorum.engine.game import State
 from ludorum.engine.load import load_game
+from ludorum.show.grid import place_name
 from ludorum.show.markup import element, markup
 from ludorum.show.shapes import CHESSMEN, COLOURS
-from ludorum.show.svg import place_name
 
 NAMESPACE = "{http://www.w3.org/2000/svg}"
 

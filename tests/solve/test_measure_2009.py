@@ -14,7 +14,7 @@ from ludorum.experiments.planning_2009.measure_2009 import (
     modern_grounding_s,
     rules_2009,
 )
-from ludorum.experiments.planning_2009.published_2009 import SEVERAL, SINGLE, PublishedMatch
+from ludorum.experiments.planning_2009.published_2009 import SEVERAL, SINGLE, PublishedMatch2009
 from ludorum.experiments.planning_2009.tables_2009 import format_markdown, format_text
 
 
@@ -25,7 +25,7 @@ def quickest_first_plan(game: str, role: str, tries: int = 5) -> float:
 
 @pytest.mark.spec("asp-player", 55)
 @pytest.mark.parametrize("match", SINGLE, ids=lambda match: match.game)
-def test_single_player_matches_of_2009(match: PublishedMatch) -> None:
+def test_single_player_matches_of_2009(match: PublishedMatch2009) -> None:
     """Today's planner finds plans of the published length, and keeps to them without asking again."""
     row = measure_match(match)
     assert len(row.turns) == len(match.turns)

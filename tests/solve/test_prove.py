@@ -6,24 +6,23 @@ import pytest
 
 from ludorum.engine import load_game
 from ludorum.engine.compiled import CompiledGame
-from ludorum.engine.game import Game, GameInfo, Known
-from ludorum.engine.game import Status as Ground
+from ludorum.engine.game import Game, GameInfo, Known, Status
 from ludorum.engine.lifted import LiftedGame
 from ludorum.players.traits import measure_traits
 from ludorum.rules.kif import parse_kif
 from ludorum.rules.ruleset import Ruleset
 from ludorum.search.budget import Budget
-from ludorum.solve.prove import PROPERTIES, Limits, Status, Verdict, prove, prove_info
+from ludorum.solve.prove import PROPERTIES, ProofLimits, Verdict, VerdictStatus, prove, prove_info
 from tests.how_much import sample
 
 from ..small_games import CIRCLE, COIN, DOOR
 from .test_planner import LADDER, rules_of
 from .test_temporal import HELPERS, PATHS
 
-PROVED = Ground.PROVED
+PROVED = Status.PROVED
 
-EXHAUSTIVE = Limits(induct=False, plays=50)
-INDUCTION = Limits(explore=False, plays=50)
+EXHAUSTIVE = ProofLimits(induct=False, plays=50)
+INDUCTION = ProofLimits(explore=False, plays=50)
 
 STUCK = """
 ; After two steps only the left one can move, and nothing says that the game is over.
@@ -62,7 +61,7 @@ def rules_named(name: str) -> Ruleset:
     return parse_kif(SMALL[name]) if name in SMALL else rules_of(name)
 
 
-def verdicts(name: str, limits: Limits, *properties: str, seconds: float = 30) -> dict[str, Verdict]:
+def verdicts(name: str, limits: ProofLimits, *properties: str, seconds: float = 30) -> dict[str, Verdict]:
     found = prove(rules_named(name), properties or ["all"], Budget(seconds=seconds), name=name, limits=limits)
     return {verdict.property: verdict for verdict in found}
 
@@ -98,7 +97,7 @@ def test_induction_and_exhaustive_search_agree(name: str) -> None:
     """Whatever both decide they decide alike; what induction lists, all states confirm."""
     whole, inductive = verdicts(name, EXHAUSTIVE), verdicts(name, INDUCTION, seconds=12)
     game = LiftedGame(rules_named(name), name)
-    decided = (Status.PROVED, Status.REFUTED)
+    decided = (VerdictStatus.PROVED, VerdictStatus.REFUTED)
     for property_name in PROPERTIES:
         by_states, by_steps = whole[property_name], inductive[property_name]
         if by_states.status in decided and by_steps.status in decided:
@@ -112,21 +111,25 @@ def test_induction_and_exhaustive_search_agree(name: str) -> None:
 
 
 def bound(verdict: Verdict) -> int:
-    return verdict.value if isinstance(verdict.value, int) and verdict.status is Status.PROVED else 10**9
+    return (
+        verdict.value if isinstance(verdict.value, int) and verdict.status is VerdictStatus.PROVED else 10**9
+    )
 
 
 def families(found: dict[str, Verdict]) -> set[tuple[str, str]]:
     """Every family listed; where exactly one holds, at most one does."""
     value = found["exclusion"].value
     assert isinstance(value, list)
-    listed = {(each["family"], each["holds"]) for each in value if found["exclusion"].status is Status.PROVED}
+    listed = {
+        (each["family"], each["holds"]) for each in value if found["exclusion"].status is VerdictStatus.PROVED
+    }
     return listed | {(family, "at most one") for family, _ in listed}
 
 
 def latches(found: dict[str, Verdict]) -> set[tuple[str, str]]:
     value = found["persistence"].value
     assert isinstance(value, dict)
-    if found["persistence"].status is not Status.PROVED:
+    if found["persistence"].status is not VerdictStatus.PROVED:
         return set()
     return {(kind, fluent) for kind, fluents in value.items() for fluent in fluents}
 
@@ -137,9 +140,9 @@ def latches(found: dict[str, Verdict]) -> set[tuple[str, str]]:
     ("name", "longest"),
     sample([("blocks", 3), ("buttons", 6), ("maze", 9), ("tictactoe", 9), ("hodgepodge", 3)], 3),
 )
-def test_maximum_length(name: str, longest: int, limits: Limits) -> None:
+def test_maximum_length(name: str, longest: int, limits: ProofLimits) -> None:
     found = verdicts(name, limits, "maximum-length")["maximum-length"]
-    assert (found.status, found.value) == (Status.PROVED, longest)
+    assert (found.status, found.value) == (VerdictStatus.PROVED, longest)
     assert replays(load_game(name), found)
 
 
@@ -147,31 +150,31 @@ def test_maximum_length(name: str, longest: int, limits: Limits) -> None:
 def test_a_step_counter_is_detected_by_proof() -> None:
     for name, longest in (("blocks", 3), ("buttons", 6), ("maze", 9), ("hodgepodge", 3)):
         found = verdicts(name, INDUCTION, "terminates")["terminates"]
-        assert found.status is Status.PROVED
+        assert found.status is VerdictStatus.PROVED
         assert (found.value, "counts the moves" in found.reason) == (longest, True), found.reason
 
 
 @pytest.mark.parametrize("limits", [EXHAUSTIVE, INDUCTION], ids=["exhaustive", "induction"])
-def test_faulty_games_are_refuted_with_a_witness(limits: Limits) -> None:
+def test_faulty_games_are_refuted_with_a_witness(limits: ProofLimits) -> None:
     for name, faulty in (("stuck", "playable"), ("two_goals", "unique-goal"), ("circle", "terminates")):
         found = verdicts(name, limits, faulty)[faulty]
-        assert found.status is Status.REFUTED
+        assert found.status is VerdictStatus.REFUTED
         assert replays(LiftedGame(rules_named(name), name), found)
 
 
 def test_facts_about_tictactoe() -> None:
     found = verdicts("tictactoe", EXHAUSTIVE)
-    proved = {name for name, verdict in found.items() if verdict.status is Status.PROVED}
+    proved = {name for name, verdict in found.items() if verdict.status is VerdictStatus.PROVED}
     assert {"playable", "terminates", "winnable", "turn-taking", "unique-goal", "constant-sum"} <= proved
     assert found["constant-sum"].value == 100
-    assert found["strongly-winnable"].status is Status.REFUTED
+    assert found["strongly-winnable"].status is VerdictStatus.REFUTED
     assert ("(cell . . ?)", "exactly one") in families(found)
 
 
 def test_only_one_of_two_can_win_hodgepodge() -> None:
     for limits in (EXHAUSTIVE, INDUCTION):
         found = verdicts("hodgepodge", limits, "winnable")["winnable"]
-        assert found.status is Status.REFUTED
+        assert found.status is VerdictStatus.REFUTED
         assert found.value == {"role": "mazeplayer"}
     strong = verdicts("hodgepodge", EXHAUSTIVE, "strongly-winnable")["strongly-winnable"]
     assert strong.value == {"roles": ["blocksplayer"]}
@@ -179,20 +182,20 @@ def test_only_one_of_two_can_win_hodgepodge() -> None:
 
 def test_without_time_nothing_is_claimed() -> None:
     found = verdicts(
-        "tictactoe", Limits(explore=False, induct=False, plays=5), "playable", "strongly-winnable"
+        "tictactoe", ProofLimits(explore=False, induct=False, plays=5), "playable", "strongly-winnable"
     )
-    assert found["playable"].status is Status.OBSERVED
-    assert found["strongly-winnable"].status is Status.UNKNOWN
+    assert found["playable"].status is VerdictStatus.OBSERVED
+    assert found["strongly-winnable"].status is VerdictStatus.UNKNOWN
 
 
 def test_proofs_take_the_place_of_observations() -> None:
     game = load_game("tictactoe")
-    info = prove_info(game, Budget(seconds=30), Limits(plays=20))
+    info = prove_info(game, Budget(seconds=30), ProofLimits(plays=20))
     assert (info.turn_taking, info.simultaneous) == (Known(True, PROVED), Known(False, PROVED))
     assert (info.zero_sum, info.constant_sum) == (Known(True, PROVED), Known(100, PROVED))
     assert info.maximum_length == Known(9, PROVED)
     assert measure_traits(replaced(game, info), 0.1).constant_sum
-    both = prove_info(load_game("hodgepodge"), Budget(seconds=30), Limits(plays=20))
+    both = prove_info(load_game("hodgepodge"), Budget(seconds=30), ProofLimits(plays=20))
     assert (both.simultaneous, both.zero_sum) == (Known(True, PROVED), Known(False, PROVED))
 
 
@@ -203,8 +206,8 @@ def replaced(game: Game, info: GameInfo) -> Game:
 
 def test_pieces_that_only_go_forwards_bring_a_game_to_its_end() -> None:
     """Breakthrough has too many states to look at: a ranking is learned, and proved by induction."""
-    found = verdicts("breakthrough", Limits(explore=False, plays=100), "terminates", "playable")
-    assert [verdict.status for verdict in found.values()] == [Status.PROVED, Status.PROVED]
+    found = verdicts("breakthrough", ProofLimits(explore=False, plays=100), "terminates", "playable")
+    assert [verdict.status for verdict in found.values()] == [VerdictStatus.PROVED, VerdictStatus.PROVED]
     # 16 pieces a side have 6 rows to go each at most, with some to be lost on the way.
     assert isinstance(found["terminates"].value, int)
     assert found["terminates"].value >= 100
@@ -212,10 +215,10 @@ def test_pieces_that_only_go_forwards_bring_a_game_to_its_end() -> None:
 
 @pytest.mark.parametrize("name", sample(["connect_four", "peg_solitaire", "knights_tour"], 3))
 def test_larger_games_by_induction(name: str) -> None:
-    found = verdicts(name, Limits(explore=False, plays=30), "playable", "terminates")
-    assert found["terminates"].status is Status.PROVED
+    found = verdicts(name, ProofLimits(explore=False, plays=30), "playable", "terminates")
+    assert found["terminates"].status is VerdictStatus.PROVED
     simulator = CompiledGame(rules_named(name), name).simulator()
     report = simulator.playouts(1000, max_steps=bound(found["terminates"]) + 1)
     assert report.capped == 0
-    if found["playable"].status is Status.PROVED:
+    if found["playable"].status is VerdictStatus.PROVED:
         assert report.stuck == 0

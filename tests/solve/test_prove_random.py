@@ -11,7 +11,7 @@ from ludorum.engine.lifted import LiftedGame
 from ludorum.rules.kif import parse_kif
 from ludorum.rules.ruleset import Ruleset
 from ludorum.search.budget import Budget
-from ludorum.solve.prove import Limits, Status, Verdict, prove
+from ludorum.solve.prove import ProofLimits, Verdict, VerdictStatus, prove
 from tests.how_much import some
 
 from ..random_games import random_game, random_games
@@ -19,19 +19,19 @@ from .test_prove import bound, families, latches, replays
 
 ASKED = ("playable", "terminates", "maximum-length", "winnable", "turn-taking", "unique-goal", "constant-sum",
          "exclusion", "persistence", "monotone-goals")  # fmt: skip
-DECIDED = (Status.PROVED, Status.REFUTED)
+DECIDED = (VerdictStatus.PROVED, VerdictStatus.REFUTED)
 
 
-def verdicts(rules: Ruleset, limits: Limits) -> dict[str, Verdict]:
+def verdicts(rules: Ruleset, limits: ProofLimits) -> dict[str, Verdict]:
     return {each.property: each for each in prove(rules, ASKED, Budget(seconds=10), limits=limits)}
 
 
 def check(rules: Ruleset) -> None:
     # Few plays: what is wrong shall be found by proof, not by luck.
-    whole = verdicts(rules, Limits(states=3000, induct=False, plays=2))
+    whole = verdicts(rules, ProofLimits(states=3000, induct=False, plays=2))
     if whole["exclusion"].method != "exhaustive":
         return  # too many states for an oracle
-    inductive = verdicts(rules, Limits(explore=False, plays=2))
+    inductive = verdicts(rules, ProofLimits(explore=False, plays=2))
     game = LiftedGame(rules, "random")
     for name in ASKED:
         one, other = whole[name], inductive[name]

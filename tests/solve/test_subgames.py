@@ -11,7 +11,7 @@ from ludorum.search.budget import Budget
 from ludorum.solve.plan_by_parts import plan_by_parts
 from ludorum.solve.planner import Planner
 from ludorum.solve.portfolio import PlanTask, best_plan
-from ludorum.solve.prove import Limits, Status, prove
+from ludorum.solve.prove import ProofLimits, VerdictStatus, prove
 from ludorum.solve.prove.subgames import Subgame, find_parts, may_split
 from tests.how_much import sample
 
@@ -88,8 +88,8 @@ def test_no_plan_by_parts_where_there_are_none(name: str) -> None:
 
 
 def test_factorable_is_a_property() -> None:
-    for name, status in (("hodgepodge", Status.PROVED), ("maze", Status.UNKNOWN)):
-        (found,) = prove(rules_of(name), ["factorable"], ENOUGH, limits=Limits(plays=50))
+    for name, status in (("hodgepodge", VerdictStatus.PROVED), ("maze", VerdictStatus.UNKNOWN)):
+        (found,) = prove(rules_of(name), ["factorable"], ENOUGH, limits=ProofLimits(plays=50))
         assert found.status is status
 
 

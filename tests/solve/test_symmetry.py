@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from ludorum.rules.kif import parse_kif
 from ludorum.search.budget import Budget
-from ludorum.solve.prove import Limits, Status, Verdict, prove
+from ludorum.solve.prove import ProofLimits, Verdict, VerdictStatus, prove
 from ludorum.solve.symmetry import find_symmetry
 
 from ..small_games import DOOR
@@ -32,7 +32,7 @@ DEAD = """
 
 
 def verdict(text: str, name: str) -> Verdict:
-    (found,) = prove(parse_kif(text), [name], ENOUGH, limits=Limits(plays=20))
+    (found,) = prove(parse_kif(text), [name], ENOUGH, limits=ProofLimits(plays=20))
     return found
 
 
@@ -74,18 +74,18 @@ def test_one_rule_more_for_one_role_breaks_it() -> None:
 
 def test_rules_that_never_fire_are_named() -> None:
     found = verdict(DEAD, "live-rules")
-    assert found.status is Status.REFUTED
+    assert found.status is VerdictStatus.REFUTED
     assert isinstance(found.value, list)
     assert {each["line"] for each in found.value} == {7, 8, 11}
 
 
 def test_all_rules_of_the_door_fire() -> None:
-    assert verdict(DOOR, "live-rules").status is Status.PROVED
+    assert verdict(DOOR, "live-rules").status is VerdictStatus.PROVED
 
 
 def test_goals_that_fall_are_refuted_by_a_play() -> None:
-    (falls,) = prove(rules_of("nim"), ["monotone-goals"], ENOUGH, limits=Limits(plays=20))
-    assert falls.status is Status.REFUTED
+    (falls,) = prove(rules_of("nim"), ["monotone-goals"], ENOUGH, limits=ProofLimits(plays=20))
+    assert falls.status is VerdictStatus.REFUTED
     assert falls.witness is not None
-    (holds,) = prove(rules_of("blocks"), ["monotone-goals"], ENOUGH, limits=Limits(plays=20))
-    assert holds.status is Status.PROVED
+    (holds,) = prove(rules_of("blocks"), ["monotone-goals"], ENOUGH, limits=ProofLimits(plays=20))
+    assert holds.status is VerdictStatus.PROVED

@@ -43,7 +43,7 @@ nb::dict build_info() {
 
 NB_MODULE(kernels, m) {
     m.doc() = "Compiled kernels; use them through ludorum._core.";
-    // A program that ends while a daemon thread still plays would be told of leaks that are none.
+    // nanobind would report leaks that are none when a program ends while a daemon thread still plays.
     nb::set_leak_warnings(false);
 
     m.def("vector_width", &ludorum::usable_vector_bits,

@@ -106,14 +106,14 @@ def play_tournament(
     >>> sum(score.games for score in found.scores)
     8
     """
-    from ..arena.tournament import Here, Plan, Processes, planned_game, run_tournament
+    from ..arena.tournament import Here, Processes, TournamentPlan, planned_game, run_tournament
     from ..arena.tournament.summary import summarise
     from ..players import make_player
 
     names = (games,) if isinstance(games, str) else tuple(games)
     for name in players:
         make_player(name).close()  # a wrong name should raise here, not lose every match
-    plan = Plan(
+    plan = TournamentPlan(
         games=tuple(planned_game(name) for name in names),
         players=tuple(players),
         matches=matches,

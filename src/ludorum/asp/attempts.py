@@ -12,7 +12,7 @@ import time
 from collections.abc import Callable, Sequence
 from typing import NoReturn, TypeVar
 
-from ..processes.session import Limit, LimitError, children_seconds, run_limited
+from ..processes.session import ChildLimitError, Limit, children_seconds, run_limited
 from ..rules.normalise import PASSES, RESCUE
 from ..rules.normalise.estimate_sizes import estimated_instances
 from ..rules.ruleset import Ruleset
@@ -48,7 +48,7 @@ def attempt(
     processor_time: bool = False,
     stop: threading.Event | None = None,
 ) -> Result:
-    """The result of the work on a sheet with the first passes that let it end; LimitError if none do.
+    """The result of the work on a sheet with the first passes that let it end; ChildLimitError if none do.
 
     Each attempt runs in a child process that is killed at its limits (``run_limited``). The work calls
     ``end_stage`` once the sheet is ground: from there on it may use up the whole time.
@@ -69,18 +69,18 @@ def attempt(
     except InVainError:
         passes = INSTEAD
         left = seconds - (clock() - started)
-    except LimitError as error:
+    except ChildLimitError as error:
         left = seconds - (clock() - started)
         if error.limit in (Limit.CRASH, Limit.STOPPED) or left < (1 - FIRST_SHARE) * seconds / 2:
             _raise_naming_all(error, seconds)
     try:
         return run_limited(work, (ruleset, passes), left, megabytes, processor_time=processor_time, stop=stop)
-    except LimitError as error:
+    except ChildLimitError as error:
         _raise_naming_all(error, seconds)
 
 
-def _raise_naming_all(error: LimitError, seconds: float) -> NoReturn:
+def _raise_naming_all(error: ChildLimitError, seconds: float) -> NoReturn:
     """Raise the error with the seconds that were asked for, not one attempt's share of them."""
     if error.limit is Limit.TIME:
-        raise LimitError(Limit.TIME, f"took more than {seconds:g} s") from error
+        raise ChildLimitError(Limit.TIME, f"took more than {seconds:g} s") from error
     raise error

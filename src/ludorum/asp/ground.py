@@ -19,7 +19,7 @@ import clingo
 import numpy as np
 import numpy.typing as npt
 
-from ..processes.session import LimitError, peak_megabytes, run_limited
+from ..processes.session import ChildLimitError, peak_megabytes, run_limited
 from ..rules.dependencies import Dependencies
 from ..rules.growing_terms import told_growth
 from ..rules.lenient import make_safe
@@ -134,7 +134,7 @@ def ground_rules(
         else:
             packed = attempt(_ground, ruleset, seconds, megabytes, processor_time=processor_time, stop=stop)
         return _unpack(packed, ruleset)
-    except LimitError as error:
+    except ChildLimitError as error:
         raise GroundingError("; ".join(filter(None, (f"grounding {error}", told_growth(ruleset))))) from error
     except RulesError as error:
         raise GroundingError(str(error)) from error

@@ -25,7 +25,7 @@ from .completion import complete_game
 from .match_text import KeyOption, clocks_from
 
 if TYPE_CHECKING:
-    from ..arena.tournament import MatchLog, Plan, Runner
+    from ..arena.tournament import MatchLog, Runner, TournamentPlan
     from ..arena.tournament.publishing import TournamentPoster
     from ..arena.tournament.run import Progress
     from ..arena.tournament.summary import Summary
@@ -105,13 +105,13 @@ def run(
     """Play a tournament. With --sprt the exit status is 0 only if the first player proved stronger."""
     with readable_errors(as_json), ExitStack() as stack:
         from ..arena.protocol.invitations import format_invitation, parse_invitations
-        from ..arena.tournament import Plan, ScheduleKind, Seatings, Sequential, planned_game
+        from ..arena.tournament import ScheduleKind, Seatings, Sequential, TournamentPlan, planned_game
 
-        plan: Plan | None = None
+        plan: TournamentPlan | None = None
         if games or not resume:
             start, play = clocks_from(clock, None, DEFAULT_CLOCK)
             invited = parse_invitations(players) if players else []
-            plan = Plan(
+            plan = TournamentPlan(
                 games=tuple(planned_game(name, lenient) for name in games or ()),
                 players=tuple(one.name for one in invited),
                 matches=matches,
@@ -163,7 +163,7 @@ def _poster(url: str | None, key: Path | None) -> TournamentPoster | None:
 
 
 def _play(
-    plan: Plan,
+    plan: TournamentPlan,
     log: MatchLog | None,
     runner: Runner,
     anchor: str,
@@ -236,7 +236,7 @@ def _anchor(text: str, players: tuple[str, ...]) -> tuple[str | None, float]:
         return text, 0.0
 
 
-def _check_players(plan: Plan) -> None:
+def _check_players(plan: TournamentPlan) -> None:
     """Make every player once: a wrong name should raise here, not lose every match."""
     from ..arena.tournament.outside import check_outside
     from ..players import make_player
@@ -247,7 +247,7 @@ def _check_players(plan: Plan) -> None:
     check_outside(plan)
 
 
-def _open_log(plan: Plan | None, out: Path | None, resume: bool) -> MatchLog | None:
+def _open_log(plan: TournamentPlan | None, out: Path | None, resume: bool) -> MatchLog | None:
     from ..arena.tournament import MatchLog
 
     if out is None:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from ..cards.language.rules import Rules
 
 
-class Form(StrEnum):
+class ChartFormat(StrEnum):
     """Drawings with places (chart facts, JSON), or rules without (state facts, a table)."""
 
     chart = "chart"
@@ -25,24 +25,26 @@ class Form(StrEnum):
 
 
 ToOption = Annotated[
-    Form, typer.Option("--to", help="chart facts, a JSON chart, compiled state facts, or a table")
+    ChartFormat, typer.Option("--to", help="chart facts, a JSON chart, compiled state facts, or a table")
 ]
 JsonOption = Annotated[
     bool, typer.Option("--json", help="print one JSON value for programs; drawings become a JSON chart")
 ]
 
 
-def run(game: GameArgument, to: ToOption = Form.rules, as_json: JsonOption = False) -> None:
+def run(game: GameArgument, to: ToOption = ChartFormat.rules, as_json: JsonOption = False) -> None:
     """Compile a chart: connections go into the elements they leave, captions become terms."""
     _translate(game, to, as_json)
 
 
-def decompile_chart(game: GameArgument, to: ToOption = Form.chart, as_json: JsonOption = False) -> None:
+def decompile_chart(
+    game: GameArgument, to: ToOption = ChartFormat.chart, as_json: JsonOption = False
+) -> None:
     """Draw a chart for compiled rules, with places for all elements."""
     _translate(game, to, as_json)
 
 
-def _translate(game: str, to: Form, as_json: bool) -> None:
+def _translate(game: str, to: ChartFormat, as_json: bool) -> None:
     from ..cards.load import checked_rules, read_drawing
     from ..rules.library import find_sheet
 
@@ -51,23 +53,23 @@ def _translate(game: str, to: Form, as_json: bool) -> None:
         rules = checked_rules(sheet.source, sheet.name)
         drawn = read_drawing(sheet.source, sheet.name)
         text = chart_text(drawn, rules, to)
-    if not as_json or to is Form.json:
+    if not as_json or to is ChartFormat.json:
         typer.echo(text, nl=False)
     else:
         print_json({"name": sheet.name, "form": to.value, "text": text})
 
 
-def chart_text(drawn: Chart | Rules, rules: Rules, to: Form) -> str:
+def chart_text(drawn: Chart | Rules, rules: Rules, to: ChartFormat) -> str:
     """A chart in a form; a drawing keeps its places."""
     from ..cards.language.chart import Chart, chart_to_json, format_chart
     from ..cards.language.compile import decompile
     from ..cards.language.rules import format_rules, format_table
 
-    if to is Form.rules:
+    if to is ChartFormat.rules:
         return format_rules(rules)
-    if to is Form.table:
+    if to is ChartFormat.table:
         return format_table(rules)
     chart = drawn if isinstance(drawn, Chart) else decompile(rules)
-    if to is Form.chart:
+    if to is ChartFormat.chart:
         return format_chart(chart)
     return json.dumps(chart_to_json(chart), indent=2, ensure_ascii=False) + "\n"

@@ -22,7 +22,7 @@ def load_with_circuit(name: str, lenient: bool, seconds: float) -> tuple[Game, f
     from ..engine.compiled import CompiledGame
     from ..engine.errors import GameError
     from ..engine.load import load_rules, make_game
-    from ..processes.session import Limit, LimitError, children_seconds
+    from ..processes.session import ChildLimitError, Limit, children_seconds
     from ..rules.library import CHARTS, find_sheet
 
     sheet = find_sheet(name)
@@ -36,7 +36,7 @@ def load_with_circuit(name: str, lenient: bool, seconds: float) -> tuple[Game, f
     except GameError as error:
         reason = error.__cause__
         limit = reason.__cause__ if isinstance(reason, CircuitError) else None
-        if isinstance(limit, LimitError) and limit.limit is Limit.TIME:
+        if isinstance(limit, ChildLimitError) and limit.limit is Limit.TIME:
             raise GameError(f"no answer within {seconds:g} s; more --seconds may do") from error
     spent = time.process_time() + children_seconds() - begin
     left = max(0.0, min(seconds, seconds + START_SECONDS - spent))

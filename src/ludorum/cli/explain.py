@@ -65,7 +65,7 @@ def run(
     """Explain an evaluation function: structures of the rules, features, weights, and their effect."""
     from ..arena.feature_report import ReportConfig, ineffective_keys
     from ..evaluate import Features, HeuristicStore, HeuristicStoreError, learn
-    from .explain_text import Explanation
+    from .explain_text import ExplainFindings
 
     limit_seconds(seconds)
     with readable_errors(as_json):
@@ -96,7 +96,9 @@ def run(
             noted = [] if store is None else store.matches(features.rules)
         except HeuristicStoreError as error:
             raise ValueError(str(error)) from error
-    explanation = Explanation(features, heuristic, here, report, None if known is None else known[1], noted)
+    explanation = ExplainFindings(
+        features, heuristic, here, report, None if known is None else known[1], noted
+    )
     if as_json:
         print_json(explanation.as_json())
     else:

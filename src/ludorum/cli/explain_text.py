@@ -15,7 +15,7 @@ from ..rules.terms import format_term
 
 
 @dataclass(frozen=True)
-class Explanation:
+class ExplainFindings:
     """The findings of ``ludorum explain``."""
 
     features: Features

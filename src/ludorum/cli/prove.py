@@ -62,7 +62,7 @@ def run(
     from ..engine.load import load_rules
     from ..rules.library import find_sheet
     from ..search.budget import Budget
-    from ..solve.prove import PROPERTIES, Limits, property_names, prove
+    from ..solve.prove import PROPERTIES, ProofLimits, property_names, prove
 
     if list_them:
         _list({name: kind.claim for name, kind in PROPERTIES.items()}, as_json)
@@ -76,7 +76,7 @@ def run(
         names = property_names(properties or ["all"])
         sheet = find_sheet(game)
         rules = load_rules(sheet, lenient)
-        limits = Limits(
+        limits = ProofLimits(
             states, megabytes, plays, explore=method != "induction", induct=method != "exhaustive"
         )
         with shown_progress("properties", as_json, total=len(names)) as bar:

@@ -15,7 +15,7 @@ from .card_table import Lines
 
 if TYPE_CHECKING:
     from ..cards.machine.game import CardGame
-    from ..cards.machine.position import Position
+    from ..cards.machine.position import CardPosition
 
 ELSEWHERE = frozenset({"score", "cardsRemaining", "middle", "passed", "rankValue", "pointValue", "suit"})
 """Variables of the language itself: shown by their meaning, or not at all."""
@@ -37,7 +37,7 @@ class Cards:
 
 
 @dataclass(frozen=True)
-class Seat:
+class CardSeat:
     """A player at the table."""
 
     name: str
@@ -52,7 +52,7 @@ class Seat:
 class CardTable:
     """A moment of a card game as far as the viewer may see it."""
 
-    seats: tuple[Seat, ...]
+    seats: tuple[CardSeat, ...]
     trick: tuple[tuple[str, Term], ...]
     """Players and what they have played to the trick, in this order."""
     is_taken: bool
@@ -102,7 +102,7 @@ def tables_seen(game: CardGame, role: Term, percepts: Iterable[Sequence[Term]]) 
 
 
 def _table(
-    position: Position, viewer: int | None, told: Iterable[Term], before: Sequence[CardTable]
+    position: CardPosition, viewer: int | None, told: Iterable[Term], before: Sequence[CardTable]
 ) -> CardTable:
     trick, is_taken = _trick(position, told, before)
     return CardTable(
@@ -114,7 +114,7 @@ def _table(
     )
 
 
-def _seat(position: Position, index: int, viewer: int | None) -> Seat:
+def _seat(position: CardPosition, index: int, viewer: int | None) -> CardSeat:
     from ..cards.language.terms import FALSE, player
     from ..cards.machine.outcome import scores
     from ..cards.machine.position import hand
@@ -127,11 +127,11 @@ def _seat(position: Position, index: int, viewer: int | None) -> Seat:
     if position.variables[Term("passed", (player(index),))] is not FALSE:
         notes.append("passed")
     mine = _cards(position, hand(index), viewer)
-    return Seat(f"player{index}", index == viewer, scores(position)[index], tuple(notes), mine)
+    return CardSeat(f"player{index}", index == viewer, scores(position)[index], tuple(notes), mine)
 
 
 def _trick(
-    position: Position, told: Iterable[Term], before: Sequence[CardTable]
+    position: CardPosition, told: Iterable[Term], before: Sequence[CardTable]
 ) -> tuple[tuple[tuple[str, Term], ...], bool]:
     """What the players have played to the trick, and whether it is complete.
 
@@ -226,7 +226,7 @@ def _way(start: Pattern, end: Pattern) -> tuple[str, str]:
     return "", f" from {_place_words(start)} to {_place_words(end)}"
 
 
-def _piles(position: Position, viewer: int | None, trick: Sequence[object]) -> Iterable[Cards]:
+def _piles(position: CardPosition, viewer: int | None, trick: Sequence[object]) -> Iterable[Cards]:
     from ..cards.machine.position import PACK, STACK
 
     for place in sorted(position.places, key=sort_key):
@@ -236,7 +236,7 @@ def _piles(position: Position, viewer: int | None, trick: Sequence[object]) -> I
         yield Cards("pack", position.count(PACK), None)
 
 
-def _cards(position: Position, place: Term, viewer: int | None) -> Cards:
+def _cards(position: CardPosition, place: Term, viewer: int | None) -> Cards:
     cards = position.cards(place)
     is_seen = viewer is None or position.sees(viewer, place)
     return Cards(_label(place), len(cards), cards if is_seen else None)
@@ -271,7 +271,7 @@ def _place_words(place: Pattern) -> str:
     return f"the {value_text(place)}"
 
 
-def _suits(position: Position) -> tuple[tuple[str, str], ...]:
+def _suits(position: CardPosition) -> tuple[tuple[str, str], ...]:
     """Variables that hold a suit: trumps, and the suit to be followed."""
     from ..cards.show.faces import SIGNS
 

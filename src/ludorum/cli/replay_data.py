@@ -10,7 +10,7 @@ from dataclasses import asdict
 
 from ..rules.terms import Term, format_term, sort_key
 from ..show.board import last_places
-from ..show.grid import Grid, Place
+from ..show.grid import Grid, Place, place_name
 from ..show.picture import look_of
 from ..show.pieces import CHANCE, COLOURS, Piece, make_pieces
 from .replay_cards import Cards, CardTable
@@ -147,6 +147,7 @@ def _grid(reel: Reel, grid: Grid, pieces: Mapping[str, Piece]) -> dict[str, obje
     return {
         "columns": grid.columns,
         "rows": list(reversed(grid.rows)),
+        "places": [place_name((column, row)) for row in reversed(grid.rows) for column in grid.columns],
         "absent": sorted(_number(grid, place) for place in grid.absent),
         "look": look_of(grid, moves),
         "contents": [

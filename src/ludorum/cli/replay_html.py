@@ -42,7 +42,7 @@ def replay_page(reel: Reel) -> str:
 
 
 @dataclass(frozen=True)
-class Player:
+class ReplayPlayer:
     role: str
     colour: str
     name: str
@@ -104,13 +104,15 @@ def _about(reel: Reel) -> str:
     return " · ".join([*parts, *filter(None, [match.tournament, match.record.match_id])])
 
 
-def _players(reel: Reel, colours: dict[str, str]) -> list[Player]:
+def _players(reel: Reel, colours: dict[str, str]) -> list[ReplayPlayer]:
     """The players with their goals; nature has neither."""
     goals = dict(reel.goals)
     names = reel.match.player_names or ()
     winner = _winner(goals)
     return [
-        Player(role, colours[role], names[at] if at < len(names) else "", goals.get(role, ""), role == winner)
+        ReplayPlayer(
+            role, colours[role], names[at] if at < len(names) else "", goals.get(role, ""), role == winner
+        )
         for at, role in enumerate(reel.roles)
         if role != CHANCE
     ]

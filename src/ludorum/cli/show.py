@@ -11,7 +11,7 @@ import typer
 
 from ..engine.game import Game, GameInfo
 from ..engine.load import DEFAULT_ENGINE
-from ..engine.observe import Sample
+from ..engine.observe import PlayTally
 from ..rules.library import Sheet
 from ..rules.terms import Term
 from .common import (
@@ -92,7 +92,9 @@ def draw(sheet: Sheet, lenient: bool, path: Path) -> CircuitReport:
     return found
 
 
-def spec_sheet(sheet: Sheet, game: Game, info: GameInfo, sample: Sample, built: float) -> dict[str, object]:
+def spec_sheet(
+    sheet: Sheet, game: Game, info: GameInfo, sample: PlayTally, built: float
+) -> dict[str, object]:
     """The spec sheet as plain values."""
     text, sizes, structures = _of_rules(game.rules) if game.rules is not None else _of_chart(game)
     return {
@@ -149,7 +151,7 @@ def _of_rules(rules: Ruleset) -> tuple[str, dict[str, int], dict[str, list[str]]
 def _of_chart(game: Game) -> tuple[str, dict[str, int], dict[str, list[str]]]:
     """The same of a flow chart."""
     from ..cards.language.language import DECISIONS
-    from ..cards.language.rules import Choice, Statement, format_rules
+    from ..cards.language.rules import ChoiceNode, Statement, format_rules
     from ..cards.language.terms import format_term
     from ..cards.machine.game import CardGame
 
@@ -158,7 +160,7 @@ def _of_chart(game: Game) -> tuple[str, dict[str, int], dict[str, list[str]]]:
     actions = [node.action for node in nodes if isinstance(node, Statement)]
     sizes = {
         "nodes": len(game.chart.nodes),
-        "choices": sum(isinstance(node, Choice) for node in nodes),
+        "choices": sum(isinstance(node, ChoiceNode) for node in nodes),
         "decisions": sum(action.name in DECISIONS for action in actions),
     }
     structures = {

@@ -19,7 +19,7 @@ from .common import (
 )
 from .completion import complete_from
 from .progress import shown_progress
-from .simulated import Play, Played, SimulationEngine
+from .simulated import Play, SimulationEngine, SimulationResult
 from .supervise import limit_seconds
 
 if TYPE_CHECKING:
@@ -128,11 +128,11 @@ def _lifted_player(game: Game, max_steps: int) -> Play:
 
     assert isinstance(game, LiftedGame)
 
-    def play(seconds: float, seed: int) -> Played:
+    def play(seconds: float, seed: int) -> SimulationResult:
         found = game.measure_playouts(seconds=seconds, seed=seed, longest=max_steps or 10**9)
         means: list[float | None] = list(found.goals) or [None] * len(game.roles)
         goals = {str(role): mean for role, mean in zip(game.roles, means, strict=True)}
-        return Played(found.steps, found.playouts, found.seconds, goals)
+        return SimulationResult(found.steps, found.playouts, found.seconds, goals)
 
     return play
 
@@ -145,19 +145,19 @@ def _compiled_player(game: Game, engine: SimulationEngine, threads: int, max_ste
     lanes = game.simulator() if engine is SimulationEngine.lanes else None
     single = game.single if lanes is None else None
 
-    def play(seconds: float, seed: int) -> Played:
+    def play(seconds: float, seed: int) -> SimulationResult:
         if lanes is not None:
             found = lanes.playouts(seconds=seconds, seed=seed, threads=threads, max_steps=max_steps)
         else:
             assert single is not None
             found = playout_report(game, single.playouts(seconds=seconds, seed=seed, max_steps=max_steps))
         goals = {str(role): mean for role, mean in found.goals.items()}
-        return Played(found.steps, found.playouts, found.seconds, goals)
+        return SimulationResult(found.steps, found.playouts, found.seconds, goals)
 
     return play
 
 
-def _plain_play(game: Game, seconds: float, seed: int, max_steps: int) -> Played:
+def _plain_play(game: Game, seconds: float, seed: int, max_steps: int) -> SimulationResult:
     """Play state by state in Python; the unfinished playout does not count."""
     start = time.perf_counter()
     steps = playouts = 0
@@ -170,7 +170,7 @@ def _plain_play(game: Game, seconds: float, seed: int, max_steps: int) -> Played
             if time.perf_counter() - start >= seconds:
                 spent = time.perf_counter() - start
                 goals = {str(role): sums[role] / playouts if playouts else None for role in game.roles}
-                return Played(steps, playouts, spent, goals)
+                return SimulationResult(steps, playouts, spent, goals)
             if max_steps and number >= max_steps:
                 break
         for role in game.roles:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import typer
 
 from ..rules.library import Sheet
-from .simulated import Play, Played, SimulationEngine
+from .simulated import Play, SimulationEngine, SimulationResult
 
 if TYPE_CHECKING:
     from ..cards.compiled import CompiledCards
@@ -42,7 +42,7 @@ def chart_player(sheet: Sheet, asked: SimulationEngine, max_steps: int) -> tuple
 
 def _compiled(kernel: CompiledCards, game: CardGame) -> Play:
 
-    def play(seconds: float, seed: int) -> Played:
+    def play(seconds: float, seed: int) -> SimulationResult:
         begin, games, steps = time.perf_counter(), 0, 0
         sums = [0.0] * len(game.players)
         while True:
@@ -60,7 +60,7 @@ def _plain(game: CardGame) -> Play:
     from ..cards.machine.host import Host
     from ..cards.machine.outcome import goals
 
-    def play(seconds: float, seed: int) -> Played:
+    def play(seconds: float, seed: int) -> SimulationResult:
         begin, games, steps = time.perf_counter(), 0, 0
         sums = [0.0] * len(game.players)
         while True:
@@ -76,6 +76,6 @@ def _plain(game: CardGame) -> Play:
     return play
 
 
-def _played(game: CardGame, games: int, steps: int, sums: list[float], seconds: float) -> Played:
+def _played(game: CardGame, games: int, steps: int, sums: list[float], seconds: float) -> SimulationResult:
     means = {str(role): total / games for role, total in zip(game.players, sums, strict=True)}
-    return Played(steps, games, seconds, dict(means))
+    return SimulationResult(steps, games, seconds, dict(means))

@@ -26,7 +26,7 @@ class SimulationEngine(StrEnum):
 
 
 @dataclass(frozen=True)
-class Played:
+class SimulationResult:
     """The result of random play, by any engine."""
 
     steps: int
@@ -35,5 +35,5 @@ class Played:
     goals: dict[str, float | None]
 
 
-Play: TypeAlias = Callable[[float, int], Played]
+Play: TypeAlias = Callable[[float, int], SimulationResult]
 """Random play for some seconds from a seed."""

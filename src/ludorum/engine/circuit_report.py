@@ -9,7 +9,7 @@ from ..asp.ground import ground_rules
 from ..rules.ruleset import Ruleset
 from .build_circuit import build_circuit
 from .circuit import Circuit
-from .passes import Step, optimise_steps
+from .passes import PassResult, optimise_steps
 
 
 @dataclass(frozen=True)
@@ -18,7 +18,7 @@ class CircuitReport:
 
     ground: dict[str, int]
     ground_seconds: float
-    steps: tuple[Step, ...]
+    steps: tuple[PassResult, ...]
     """The first is the circuit as built, before any pass."""
 
     @property
@@ -65,5 +65,5 @@ def report_circuit(rules: Ruleset, processor_time: bool = False) -> CircuitRepor
     program = ground_rules(rules, processor_time=processor_time)
     grounded = time.perf_counter()
     built = build_circuit(program)
-    first = Step("build_circuit", built, time.perf_counter() - grounded)
+    first = PassResult("build_circuit", built, time.perf_counter() - grounded)
     return CircuitReport(program.size, grounded - start, (first, *optimise_steps(built)))

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from ..asp.attempts import attempt
 from ..asp.ground import WITHOUT_CLOCK, GroundingError, ground_rules
-from ..processes.session import LimitError, end_stage, peak_megabytes
+from ..processes.session import ChildLimitError, end_stage, peak_megabytes
 from ..rules.ruleset import Ruleset
 from .build_circuit import build_circuit
 from .circuit import Circuit, CircuitError
@@ -44,7 +44,7 @@ def compile_circuit(
     """
     try:
         return attempt(_compile, rules, seconds, megabytes, processor_time=processor_time, stop=stop)
-    except LimitError as error:
+    except ChildLimitError as error:
         raise CircuitError(f"compiling {error}") from error
     except GroundingError as error:
         raise CircuitError(str(error)) from error

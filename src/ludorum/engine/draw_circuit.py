@@ -66,7 +66,7 @@ class Gate:
 
 
 @dataclass(frozen=True)
-class Column:
+class LayerBar:
     """Gates of one layer, as a bar of the map."""
 
     phase: int
@@ -78,7 +78,7 @@ class Column:
 
 
 @dataclass
-class Picture:
+class CircuitPicture:
     """The data of the template; lengths are formatted numbers."""
 
     title: str
@@ -89,7 +89,7 @@ class Picture:
     """Lines under the bars of a map: left, right and height."""
     gates: list[Gate] = field(default_factory=list)
     wires: list[Wire] = field(default_factory=list)
-    columns: list[Column] = field(default_factory=list)
+    columns: list[LayerBar] = field(default_factory=list)
     labels: list[Label] = field(default_factory=list)
 
     def svg(self) -> str:
@@ -149,7 +149,7 @@ class _Drawing:
         return sum(fed) / len(fed) if fed else 0.0
 
     def svg(self) -> str:
-        picture = Picture(self.title, f"{self.width:.0f}", f"{self.height:.0f}", _legend(self.circuit))
+        picture = CircuitPicture(self.title, f"{self.width:.0f}", f"{self.height:.0f}", _legend(self.circuit))
         picture.gates = [self._gate(gate, literals) for gate, literals in enumerate(self.gates)]
         for node in self.inputs:
             place = self.places[node]
@@ -206,7 +206,7 @@ def _draw_summary(circuit: Circuit, title: str) -> str:
         " a column is a layer of gates"
     )
     named = f"{title}: {circuit.size}" if title else str(circuit.size)
-    picture = Picture(named, f"{width:.0f}", f"{height:.0f}", legend)
+    picture = CircuitPicture(named, f"{width:.0f}", f"{height:.0f}", legend)
     highest = max(counts.values())
     for phase, name in enumerate(PHASES):
         base = 60 + (phase + 1) * band
@@ -221,7 +221,7 @@ def _draw_summary(circuit: Circuit, title: str) -> str:
                 high = max(2.0, count / highest * (band - 40))
                 x, y = f"{left + (depth - 1) * step:.1f}", f"{base - high:.1f}"
                 text = f"layer {depth}: {count} gates"
-                picture.columns.append(Column(phase, x, y, f"{step * 0.8:.1f}", f"{high:.1f}", text))
+                picture.columns.append(LayerBar(phase, x, y, f"{step * 0.8:.1f}", f"{high:.1f}", text))
     for number, (first, last) in enumerate(circuit.loops[:20]):
         text = f"loop: gates {first} to {last}, {last - first + 1} of them"
         picture.labels.append(Label("16", str(76 + 3 * band + 14 * number), text, "small"))

@@ -18,11 +18,11 @@ def parse_facts(text: str) -> frozenset[Term]:
     from ..rules.build import build_term
     from ..rules.kif import read_nodes
     from ..rules.source import Source
-    from ..rules.syntax import Kind
+    from ..rules.syntax import NodeKind
 
     source = Source("<state>", text)
     nodes, faults = read_nodes(source)
-    if faults or len(nodes) != 1 or nodes[0].kind is not Kind.LIST:
+    if faults or len(nodes) != 1 or nodes[0].kind is not NodeKind.LIST:
         reason = faults[0].message if faults else "write one list of facts: ((fact ...) (fact ...))"
         raise MalformedStateError(f"not a state: {reason}")
     terms = [build_term(item, source, faults) for item in nodes[0].items]

@@ -15,7 +15,7 @@ from .information import find_secret
 
 
 @dataclass
-class Sample:
+class PlayTally:
     """Tallies over the states that random play went through."""
 
     states: int = 0
@@ -31,9 +31,9 @@ class Sample:
 
 def sample_play(
     game: Game, steps: int, seed: int = 0, progress: Callable[[int], None] | None = None
-) -> Sample:
+) -> PlayTally:
     """Random plays one after another until ``steps`` joint moves have been made."""
-    sample = Sample()
+    sample = PlayTally()
     chooser = SplitMix64(seed)
     state, length = game.initial(), 0
     for made in range(steps + 1):
@@ -53,7 +53,7 @@ def sample_play(
     return sample
 
 
-def _tally(sample: Sample, state: State, length: int) -> None:
+def _tally(sample: PlayTally, state: State, length: int) -> None:
     sample.states += 1
     sample.longest = max(sample.longest, length)
     players = state.game.info.players
@@ -70,7 +70,7 @@ def _tally(sample: Sample, state: State, length: int) -> None:
     sample.simultaneous |= sum(len(state.legal(role)) > 1 for role in players) > 1
 
 
-def observed_info(game: Game, sample: Sample, declared_length: int | None = None) -> GameInfo:
+def observed_info(game: Game, sample: PlayTally, declared_length: int | None = None) -> GameInfo:
     """The game's info with what the sample shows and what its sheet declares."""
     info = game.info
     if info.perfect_information.value is False and game.rules is not None:

@@ -31,7 +31,7 @@ class PlayLimits:
     """Facts and legal moves of all states visited: half for those near the start, half for plays."""
 
 
-class Kind(Enum):
+class PlayFaultKind(Enum):
     """The kinds of faults that a play can show."""
 
     OVER_AT_START = "over at the start"
@@ -45,7 +45,7 @@ class Kind(Enum):
 class PlayFault:
     """A fault of a game, and the moves that lead to it."""
 
-    kind: Kind
+    kind: PlayFaultKind
     roles: tuple[Term, ...]
     """The roles concerned; empty where all are."""
     moves: Moves
@@ -85,18 +85,18 @@ class _Player:
         self.limits = limits
         self.seed = seed
         self.left = limits.work // 2
-        self.found: dict[Kind, PlayFault] = {}
+        self.found: dict[PlayFaultKind, PlayFault] = {}
 
     def report(self) -> PlayReport:
         start = self.game.initial()
         if start.is_terminal:
-            self._note(PlayFault(Kind.OVER_AT_START, (), ()))
+            self._note(PlayFault(PlayFaultKind.OVER_AT_START, (), ()))
         near = near_states(start, self.limits.states, self._spend)
         for at, state in enumerate(near.states):
             if at < near.looked_at or state.is_terminal:
                 self._note(self._fault_of(state, near.way_to(at)))
         self._look_for_circles(near)
-        if not near.complete and Kind.STUCK not in self.found:
+        if not near.complete and PlayFaultKind.STUCK not in self.found:
             self.left += self.limits.work // 2
             self._play_at_random()
         return PlayReport(tuple(self.found.values()), near.complete)
@@ -120,21 +120,21 @@ class _Player:
     def _fault_of(self, state: State, moves: Moves) -> PlayFault | None:
         if not state.is_terminal:
             without = tuple(role for role in self.game.roles if not state.legal(role))
-            return PlayFault(Kind.STUCK, without, moves) if without else None
+            return PlayFault(PlayFaultKind.STUCK, without, moves) if without else None
         for role in self.game.info.players:
             if state.goal(role) is None:
-                return PlayFault(Kind.NO_GOAL, (role,), moves, values=state.goal_terms(role))
+                return PlayFault(PlayFaultKind.NO_GOAL, (role,), moves, values=state.goal_terms(role))
         return None
 
     def _look_for_circles(self, near: NearStates) -> None:
         if not self._note_never_ends(near, ()) and (circle := near.circle()) is not None:
-            self._note(PlayFault(Kind.MAY_NOT_END, (), *circle))
+            self._note(PlayFault(PlayFaultKind.MAY_NOT_END, (), *circle))
 
     def _note_never_ends(self, near: NearStates, before: Moves) -> bool:
         at = near.without_end()
         if at is not None:
             way, loop = near.round_from(at)
-            self._note(PlayFault(Kind.NEVER_ENDS, (), before + near.way_to(at), loop, way))
+            self._note(PlayFault(PlayFaultKind.NEVER_ENDS, (), before + near.way_to(at), loop, way))
         return at is not None
 
     def _play_at_random(self) -> None:
@@ -149,7 +149,7 @@ class _Player:
                     self._note_repetition(state, moves, seen[state])
                     break
                 seen[state] = len(moves)
-            if self.left <= 0 or Kind.STUCK in self.found:
+            if self.left <= 0 or PlayFaultKind.STUCK in self.found:
                 break
 
     def _random_states(self, chooser: SplitMix64) -> Iterator[State]:
@@ -166,8 +166,8 @@ class _Player:
 
     def _note_repetition(self, state: State, moves: list[JointMove], first: int) -> None:
         """Note the fault of a state that recurs: a play through it need never end."""
-        if Kind.MAY_NOT_END in self.found or Kind.NEVER_ENDS in self.found:
+        if PlayFaultKind.MAY_NOT_END in self.found or PlayFaultKind.NEVER_ENDS in self.found:
             return
         near = near_states(state, self.limits.states // 10, self._spend)
         if not self._note_never_ends(near, tuple(moves)):
-            self._note(PlayFault(Kind.MAY_NOT_END, (), tuple(moves[:first]), tuple(moves[first:])))
+            self._note(PlayFault(PlayFaultKind.MAY_NOT_END, (), tuple(moves[:first]), tuple(moves[first:])))

@@ -14,7 +14,7 @@ from .errors import GameError
 from .game import JointMove
 from .lifted import FOREVER, LiftedGame
 from .lifted_program import Limits
-from .play_check import Kind, PlayFault, PlayReport, check_play
+from .play_check import PlayFault, PlayFaultKind, PlayReport, check_play
 
 LIMITS = Limits(
     seconds=FOREVER, rows=1_000_000, terms=2_000_000, megabytes=300.0, depth=1000, steps=20_000_000
@@ -26,11 +26,11 @@ MOST_MOVES = 12
 """Moves of a play that a hint writes out; of longer plays it gives the last ones."""
 
 _CODES = {
-    Kind.OVER_AT_START: ("over-at-start", Severity.WARNING),
-    Kind.STUCK: ("no-move", Severity.ERROR),
-    Kind.NEVER_ENDS: ("never-ends", Severity.ERROR),
-    Kind.MAY_NOT_END: ("may-not-end", Severity.WARNING),
-    Kind.NO_GOAL: ("end-without-goal", Severity.WARNING),
+    PlayFaultKind.OVER_AT_START: ("over-at-start", Severity.WARNING),
+    PlayFaultKind.STUCK: ("no-move", Severity.ERROR),
+    PlayFaultKind.NEVER_ENDS: ("never-ends", Severity.ERROR),
+    PlayFaultKind.MAY_NOT_END: ("may-not-end", Severity.WARNING),
+    PlayFaultKind.NO_GOAL: ("end-without-goal", Severity.WARNING),
 }
 
 
@@ -73,22 +73,22 @@ def _words(fault: PlayFault, roles: Sequence[Term]) -> tuple[str, str]:
     when = _after(fault.moves)
     play = _join(_told("the play", fault.moves + fault.onwards, roles), _told("for ever", fault.loop, roles))
     match fault.kind:
-        case Kind.OVER_AT_START:
+        case PlayFaultKind.OVER_AT_START:
             return "the game is over at the start", "make `terminal` false in the first position"
-        case Kind.STUCK:
+        case PlayFaultKind.STUCK:
             who = " and ".join(map(quoted, fault.roles[:3])) + (" and others" if fault.roles[3:] else "")
             has = "has" if len(fault.roles) == 1 else "have"
             give = "give it a move where it is not its turn, such as `noop`, or make `terminal` true"
             return f"{when} {who} {has} no legal move, and the game is not over", _join(play, give)
-        case Kind.NEVER_ENDS:
+        case PlayFaultKind.NEVER_ENDS:
             message = "no play ever comes to an end" if not fault.moves else f"{when} no play comes to an end"
             return message, play
-        case Kind.MAY_NOT_END:
+        case PlayFaultKind.MAY_NOT_END:
             message = (
                 f"a play can go on for ever: {when} {len(fault.loop)} more lead back to the same position"
             )
             return message, play
-        case Kind.NO_GOAL:
+        case PlayFaultKind.NO_GOAL:
             values = " and ".join(map(quoted, fault.values[:4])) or "none"
             message = (
                 f"{when} the game is over, and {quoted(fault.roles[0])} has no single goal value: {values}"
@@ -128,7 +128,10 @@ def _place(fault: PlayFault, rules: Ruleset) -> Span:
     for rule in rules.by_signature.get(("role", 1), ()):
         if rule.head.args[0] in fault.roles[:1]:
             return rule.head_node.span
-    for keyword, arity in (("legal", 2) if fault.kind is Kind.STUCK else ("terminal", 0), ("role", 1)):
+    for keyword, arity in (
+        ("legal", 2) if fault.kind is PlayFaultKind.STUCK else ("terminal", 0),
+        ("role", 1),
+    ):
         for rule in rules.by_signature.get((keyword, arity), ()):
             return rule.head_node.span
     return NOWHERE

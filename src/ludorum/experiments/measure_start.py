@@ -30,7 +30,7 @@ print(json.dumps([imported, import_wall, spent() - before, wall]))
 
 
 @dataclass(frozen=True)
-class Start:
+class StartTimes:
     """Seconds to begin with a game, the least of some tries; ``wall`` is by the clock on the wall."""
 
     game: str
@@ -45,11 +45,11 @@ class Start:
         return asdict(self)
 
 
-def measure_start(game: str, tries: int = 3) -> Start:
+def measure_start(game: str, tries: int = 3) -> StartTimes:
     """The quickest of some starts with a library game."""
     found = [_start(game) for _ in range(tries)]
     imported, import_wall, first, wall = (min(column) for column in zip(*found, strict=True))
-    return Start(game, imported, import_wall, first, wall)
+    return StartTimes(game, imported, import_wall, first, wall)
 
 
 def _start(game: str) -> tuple[float, float, float, float]:

@@ -29,7 +29,7 @@ BLOCK = 40
 
 
 @dataclass
-class Standing:
+class PairedStanding:
     """What a player has won against others; ``points`` are by game, in order of play."""
 
     points: list[float] = field(default_factory=list)
@@ -150,10 +150,10 @@ def compare(
     second: str,
     deals: int,
     seed: int = 0,
-    progress: Callable[[Standing], object] | None = None,
-) -> Standing:
+    progress: Callable[[PairedStanding], object] | None = None,
+) -> PairedStanding:
     """How ``first`` stands against ``second`` after so many deals; ``progress`` is told after every game."""
-    found = Standing()
+    found = PairedStanding()
     for _, _, points in paired_games(game, first, second, deals, seed):
         found.points.append(points)
         if progress is not None:
@@ -163,7 +163,7 @@ def compare(
 
 def sweep_worlds(
     game: Game, first: str, second: str, worlds: Sequence[int], deals: int, seed: int = 0
-) -> Iterator[tuple[int, Standing]]:
+) -> Iterator[tuple[int, PairedStanding]]:
     """How a player that samples worlds stands with so many of them, on the same deals."""
     for count in worlds:
         join = "," if ":" in first else ":"

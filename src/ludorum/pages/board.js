@@ -84,7 +84,7 @@ class Board {
     this.cells = this.places().map(([x, y], at) => {
       if (absent.has(at)) return null;
       ground.append(...this.square(x, y, absent.size > 0));
-      const cell = element("g", {transform: `translate(${x + .5} ${y + .5})`, "data-place": this.name(at)});
+      const cell = element("g", {transform: `translate(${x + .5} ${y + .5})`, "data-place": grid.places[at]});
       return this.svg.appendChild(cell);
     });
     grid.columns.forEach((name, x) => this.svg.append(element("text", {x: x + .5, y: this.height + .32}, name)));
@@ -93,12 +93,6 @@ class Board {
 
   places() {
     return Array.from({length: this.width * this.height}, (_, at) => [at % this.width, Math.floor(at / this.width)]);
-  }
-
-  /* Where column and row tell apart without a space, as in e4, none is written. */
-  name(at) {
-    const column = this.grid.columns[at % this.width], row = this.grid.rows[Math.floor(at / this.width)];
-    return /^[a-z]$/.test(column) && /^\d+$/.test(row) ? column + row : column + " " + row;
   }
 
   square(x, y, alone) {
@@ -137,7 +131,8 @@ class Board {
   describe(cells) {
     const words = [];
     cells.forEach((contents, at) => {
-      if (contents.length) words.push(this.name(at) + " " + contents.map(n => this.grid.contents[n].words).join(", "));
+      const here = contents.map(number => this.grid.contents[number].words);
+      if (here.length) words.push(this.grid.places[at] + " " + here.join(", "));
     });
     this.svg.setAttribute("aria-label", words.length ? "board: " + words.join("; ") : "empty board");
   }

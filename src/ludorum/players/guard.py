@@ -26,7 +26,7 @@ from typing import Any, TypeVar
 from ..engine.errors import GameError
 from ..engine.game import Game
 from ..engine.sight import Position
-from ..processes.thread import Worker
+from ..processes.thread import ThreadWorker
 from ..rules.terms import Term
 from ..search.decision import Decision
 from .player import NoMoveError, Player, PlayerError
@@ -79,7 +79,7 @@ class Guard:
         self._on_hold = on_hold
         self._missed: deque[Position] = deque()
         """Positions that the player has not been told of, in order."""
-        self._worker: Worker | None = None
+        self._worker: ThreadWorker | None = None
         self._told_fallback = ""
 
     @property
@@ -216,7 +216,7 @@ class Guard:
             return self._run_here(work, seconds)
         deadline = time.monotonic() + seconds
         if self._worker is None:
-            self._worker = Worker(f"player {self.name}")
+            self._worker = ThreadWorker(f"player {self.name}")
         before = _last.get(self._worker)
         if before is not None and not self._is_in_time(before, seconds):
             raise _FaultError(f"{self.name} is still busy with what it was asked before", Lapse.LATE)
@@ -289,5 +289,5 @@ def _is_done(asked: Future[T], seconds: float) -> bool:
     return asked.done() or bool(wait([asked], max(0.0, seconds)).done)
 
 
-_last: weakref.WeakKeyDictionary[Worker, Future[Any]] = weakref.WeakKeyDictionary()
+_last: weakref.WeakKeyDictionary[ThreadWorker, Future[Any]] = weakref.WeakKeyDictionary()
 """The last work of each worker whose thread still lives: a thread holds its worker."""

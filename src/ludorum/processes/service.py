@@ -1,8 +1,8 @@
 """An object in a process of its own that is asked again and again, and killed when it must be.
 
 ``session`` runs one function; here the other process stays, so that its objects serve the next question. A
-question has a clock and a memory allowance. Every failure is one ``LimitError``, and the next question finds
-a fresh process that has been told the opening again.
+question has a clock and a memory allowance. Every failure is one ``ChildLimitError``, and the next question
+finds a fresh process that has been told the opening again.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from typing import Any
 
 from .descendants import resident_megabytes
 from .process_tree import describe_exit
-from .session import POLL_SECONDS, Limit, LimitError, death_of, limit_self
+from .session import POLL_SECONDS, ChildLimitError, Limit, death_of, limit_self
 from .spawn import SpawnedProcess
 
 PATIENCE = 3600
@@ -62,7 +62,7 @@ class Service:
         self._opening = (method, args)
         self._leave_to_parent()
         if self._process is not None:
-            with suppress(LimitError):  # it has died meanwhile: the next one is told
+            with suppress(ChildLimitError):  # it has died meanwhile: the next one is told
                 self._send(method, args)
 
     def ask(
@@ -73,7 +73,7 @@ class Service:
         stop: threading.Event | None = None,
         on_news: Callable[[Any], None] | None = None,
     ) -> Any:
-        """The answer of a method; LimitError where it is late or stopped, or where the process dies."""
+        """The answer of a method; ChildLimitError where it is late or stopped, or where the process dies."""
         deadline = time.monotonic() + seconds
         self._ensure()
         question = self._send(method, args)
@@ -88,7 +88,7 @@ class Service:
                 return value
             elif isinstance(value, MemoryError):
                 self.kill()
-                raise LimitError(Limit.MEMORY, f"needed more than {self.megabytes:g} MB")
+                raise ChildLimitError(Limit.MEMORY, f"needed more than {self.megabytes:g} MB")
             else:
                 raise value
 
@@ -153,7 +153,7 @@ class Service:
 
     def _give_up(self, limit: Limit, text: str) -> None:
         self.kill()
-        raise LimitError(limit, text)
+        raise ChildLimitError(limit, text)
 
     def _raise_death(self, seconds: float) -> None:
         assert self._process is not None

@@ -2,7 +2,7 @@
 
 clingo cannot be interrupted while it grounds, and a sheet that explodes takes all memory within seconds. Such
 work runs in a child process; when its time or memory is spent the child is killed and the caller gets a
-``LimitError`` that says which limit it was.
+``ChildLimitError`` that says which limit it was.
 """
 
 from __future__ import annotations
@@ -66,15 +66,15 @@ class _Message(Enum):
     FAILURE = "the exception it ended with"
 
 
-class LimitError(Exception):
+class ChildLimitError(Exception):
     """The child was stopped: no time, no memory, no longer wanted; or it died of another cause."""
 
     def __init__(self, limit: Limit, message: str) -> None:
         super().__init__(message)
         self.limit = limit
 
-    def __reduce__(self) -> tuple[type[LimitError], tuple[Limit, str]]:
-        return (LimitError, (self.limit, str(self)))
+    def __reduce__(self) -> tuple[type[ChildLimitError], tuple[Limit, str]]:
+        return (ChildLimitError, (self.limit, str(self)))
 
 
 def run_limited(
@@ -88,7 +88,7 @@ def run_limited(
     stop: threading.Event | None = None,
     on_news: Callable[[Any], None] | None = None,
 ) -> Result:
-    """What ``function(*args)`` returns, computed in a child process; LimitError when a limit is hit.
+    """What ``function(*args)`` returns, computed in a child process; ChildLimitError when a limit is hit.
 
     Exceptions of the function come back as they are. ``seconds`` are wall-clock seconds, or seconds of the
     child's processor if ``processor_time``; the function must call ``end_stage`` within ``first_seconds`` if
@@ -121,7 +121,7 @@ def run_limited(
     if kind is _Message.ANSWER:
         return value  # type: ignore[no-any-return]
     if isinstance(value, MemoryError):
-        raise LimitError(Limit.MEMORY, _memory_message(megabytes))
+        raise ChildLimitError(Limit.MEMORY, _memory_message(megabytes))
     raise value
 
 
@@ -205,15 +205,15 @@ class _Watch:
         """Processor seconds at the child's last message."""
 
     def message(self, seconds: float) -> tuple[_Message, Any]:
-        """The next message; LimitError if there is none until so many seconds after the start."""
+        """The next message; ChildLimitError if there is none until so many seconds after the start."""
         # A child that dies closes its end of the pipe: that is a message too.
         while not wait([self.receiver], timeout=POLL_SECONDS):
             if self.stop is not None and self.stop.is_set():
-                raise LimitError(Limit.STOPPED, "was stopped")
+                raise ChildLimitError(Limit.STOPPED, "was stopped")
             if resident_megabytes(self.pid) - self.baseline > self.megabytes:
-                raise LimitError(Limit.MEMORY, _memory_message(self.megabytes))
+                raise ChildLimitError(Limit.MEMORY, _memory_message(self.megabytes))
             if self._used() > seconds:
-                raise LimitError(Limit.TIME, f"took more than {seconds:g} s")
+                raise ChildLimitError(Limit.TIME, f"took more than {seconds:g} s")
         try:
             kind, value, self.last_seconds = self.receiver.recv()
         except EOFError:
@@ -236,13 +236,13 @@ def _last_words(process: Process) -> str:
     return describe_exit(process.exitcode)
 
 
-def death_of(death: str, seconds: float, megabytes: float) -> LimitError:
+def death_of(death: str, seconds: float, megabytes: float) -> ChildLimitError:
     """The error for the end of a child that was not killed here."""
     if death == describe_exit(-signal.SIGXCPU):
-        return LimitError(Limit.TIME, f"took more than {seconds:g} s")
+        return ChildLimitError(Limit.TIME, f"took more than {seconds:g} s")
     if death == describe_exit(-signal.SIGKILL):  # mostly it is the system, when memory runs out
-        return LimitError(Limit.MEMORY, "was killed: by the system, for want of memory, or by a user")
-    return LimitError(Limit.CRASH, f"the process {death}")
+        return ChildLimitError(Limit.MEMORY, "was killed: by the system, for want of memory, or by a user")
+    return ChildLimitError(Limit.CRASH, f"the process {death}")
 
 
 def _memory_message(megabytes: float) -> str:

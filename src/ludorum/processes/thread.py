@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 T = TypeVar("T")
 
 
-class Worker:
+class ThreadWorker:
     """One thread. The caller decides how long to wait for its work."""
 
     def __init__(self, name: str) -> None:

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 
 from .ruleset import And, Atom, Distinct, Formula, Not, Or, Rule
 from .source import Diagnostic, Severity, Source
-from .syntax import Kind, Node
+from .syntax import Node, NodeKind
 from .terms import Pattern, Term, Variable
 
 CONNECTIVES = frozenset({"not", "and", "or", "distinct"})
@@ -30,7 +30,7 @@ def build_rules(nodes: Iterable[Node], source: Source) -> tuple[list[Rule], list
 
 
 def _build_rule(node: Node, source: Source, faults: list[Diagnostic]) -> Rule | None:
-    if node.kind is Kind.LIST and node.head == "<=":
+    if node.kind is NodeKind.LIST and node.head == "<=":
         if len(node.items) < 2:
             return _fault(faults, source, node, "empty-rule", "a rule without a head",
                           "write (<= head body ...)")  # fmt: skip
@@ -39,7 +39,7 @@ def _build_rule(node: Node, source: Source, faults: list[Diagnostic]) -> Rule | 
         if head is None or any(formula is None for formula in body):
             return None
         return Rule(head, tuple(formula for formula in body if formula is not None), node)
-    if node.kind is Kind.SYMBOL and node.name == "<=":
+    if node.kind is NodeKind.SYMBOL and node.name == "<=":
         return None  # the reader has reported the missing bracket
     head = build_sentence(node, source, faults)
     return None if head is None else Rule(head, (), node)
@@ -47,7 +47,7 @@ def _build_rule(node: Node, source: Source, faults: list[Diagnostic]) -> Rule | 
 
 def build_formula(node: Node, source: Source, faults: list[Diagnostic]) -> Formula | None:
     """The body literal a piece of syntax writes, or None with a fault added."""
-    word = node.head if node.kind is Kind.LIST else ""
+    word = node.head if node.kind is NodeKind.LIST else ""
     if word == "not":
         if len(node.items) != 2:
             return _fault(faults, source, node, "connective-arity",
@@ -78,7 +78,7 @@ def build_formula(node: Node, source: Source, faults: list[Diagnostic]) -> Formu
 
 def build_sentence(node: Node, source: Source, faults: list[Diagnostic]) -> Term | None:
     """A relation with its arguments: a head, a fact or an atom of a body."""
-    if node.kind is Kind.VARIABLE:
+    if node.kind is NodeKind.VARIABLE:
         return _fault(faults, source, node, "variable-sentence",
                       f"the variable ?{node.name} where a relation is needed",
                       "name the relation, e.g. (true ?x)")  # fmt: skip
@@ -88,9 +88,9 @@ def build_sentence(node: Node, source: Source, faults: list[Diagnostic]) -> Term
 
 def build_term(node: Node, source: Source, faults: list[Diagnostic]) -> Pattern | None:
     """The term a piece of syntax writes, or None with a fault added."""
-    if node.kind is Kind.VARIABLE:
+    if node.kind is NodeKind.VARIABLE:
         return Variable(node.name)
-    if node.kind is Kind.SYMBOL:
+    if node.kind is NodeKind.SYMBOL:
         if node.name == "<=":
             return _misplaced_arrow(faults, source, node)
         return Term(node.name)
@@ -98,8 +98,8 @@ def build_term(node: Node, source: Source, faults: list[Diagnostic]) -> Pattern 
         return _fault(faults, source, node, "empty-list", "empty brackets ()",
                       "remove them or say what they hold")  # fmt: skip
     first = node.items[0]
-    if first.kind is not Kind.SYMBOL:
-        what = "a variable" if first.kind is Kind.VARIABLE else "a bracket"
+    if first.kind is not NodeKind.SYMBOL:
+        what = "a variable" if first.kind is NodeKind.VARIABLE else "a bracket"
         return _fault(faults, source, node, "list-head", f"brackets that begin with {what} instead of a name",
                       "the first word in brackets names the relation or function")  # fmt: skip
     if first.name == "<=":

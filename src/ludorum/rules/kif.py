@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from .build import build_rules, build_term
 from .ruleset import Ruleset
 from .source import Diagnostic, RulesError, Severity, Source, Span
-from .syntax import MAX_DEPTH, MAX_READ_ERRORS, Kind, Node, first_offset
+from .syntax import MAX_DEPTH, MAX_READ_ERRORS, Node, NodeKind, first_offset
 from .terms import Pattern, Term
 
 TOKEN = re.compile(r"""
@@ -158,14 +158,14 @@ class _Reader:
     def _symbol(self, text: str, span: Span, quoted: bool) -> None:
         if quoted:
             name = re.sub(r"\\(.)", lambda found: "\n" if found[1] == "n" else found[1], text[1:-1])
-            node = Node(Kind.SYMBOL, span, name)
+            node = Node(NodeKind.SYMBOL, span, name)
         elif text[0] == "?" and len(text) > 1:
-            node = Node(Kind.VARIABLE, span, text[1:].lower())
+            node = Node(NodeKind.VARIABLE, span, text[1:].lower())
         elif text[0] == "|":
             self._fault("quote", span, "a bar | without its closing bar", "write |name| on one line")
-            node = Node(Kind.SYMBOL, span, text.lower())
+            node = Node(NodeKind.SYMBOL, span, text.lower())
         else:
-            node = Node(Kind.SYMBOL, span, text.lower())
+            node = Node(NodeKind.SYMBOL, span, text.lower())
         if self.recover and not self.stack and node.name == "<=" and not quoted:
             self._fault("bracket", span, "`<=` outside brackets: an opening bracket is missing before it",
                         "write (<= head body ...)")  # fmt: skip
@@ -199,7 +199,7 @@ class _Reader:
             )
             return
         opened = self.stack.pop()
-        self._add(Node(Kind.LIST, Span(opened.start, start + 1), "", tuple(opened.items)))
+        self._add(Node(NodeKind.LIST, Span(opened.start, start + 1), "", tuple(opened.items)))
 
     def _unclosed(self, end: int) -> None:
         """Report the open brackets once, close them all, and drop what they held."""

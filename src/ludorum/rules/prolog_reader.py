@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from .quoting import quoted
 from .source import Diagnostic, Severity, Source, Span
-from .syntax import MAX_DEPTH, MAX_READ_ERRORS, Kind, Node, first_offset
+from .syntax import MAX_DEPTH, MAX_READ_ERRORS, Node, NodeKind, first_offset
 
 PROLOG_TOKEN = re.compile(r"""
     (?P<comment>%[^\r\n]*|/\*[\s\S]*?\*/)
@@ -87,7 +87,7 @@ class _Frame:
             node = _joined("distinct", self.unequal, [self.left, node])
         for span in reversed(self.negations):
             inner = Span(span.start, node.span.end)
-            node = Node(Kind.LIST, inner, "", (Node(Kind.SYMBOL, span, "not"), node))
+            node = Node(NodeKind.LIST, inner, "", (Node(NodeKind.SYMBOL, span, "not"), node))
         self.literals.append(node)
         self.negations = []
         self.left = self.value = self.unequal = None
@@ -113,7 +113,7 @@ class _Frame:
 
 def _joined(word: str, span: Span, parts: list[Node]) -> Node:
     whole = Span(parts[0].span.start, parts[-1].span.end)
-    return Node(Kind.LIST, whole, "", (Node(Kind.SYMBOL, span, word), *parts))
+    return Node(NodeKind.LIST, whole, "", (Node(NodeKind.SYMBOL, span, word), *parts))
 
 
 def names_apart(names: Sequence[str]) -> list[str]:
@@ -290,19 +290,19 @@ class _Reader:
         else:
             last = [] if frame.value is None else [frame.close_expression()]
             whole = Span(frame.functor.span.start, token.end)
-            node = Node(Kind.LIST, whole, "", (frame.functor, *frame.arguments, *last))
+            node = Node(NodeKind.LIST, whole, "", (frame.functor, *frame.arguments, *last))
         self.stack[-1].value = node
         return _Step.GO_ON
 
     def _node(self, token: Token) -> Node:
         text = token.text
         if token.kind == "quoted":
-            return Node(Kind.SYMBOL, token.span, _unquoted(text))
+            return Node(NodeKind.SYMBOL, token.span, _unquoted(text))
         if text == "_":
-            return Node(Kind.VARIABLE, token.span, self._anonymous_name())
+            return Node(NodeKind.VARIABLE, token.span, self._anonymous_name())
         if text in self.names:
-            return Node(Kind.VARIABLE, token.span, self.names[text])
-        return Node(Kind.SYMBOL, token.span, text.lower())
+            return Node(NodeKind.VARIABLE, token.span, self.names[text])
+        return Node(NodeKind.SYMBOL, token.span, text.lower())
 
     def _name_variables(self) -> None:
         """Fold the variables of the clause to lower case, and keep apart those that would fold together."""
@@ -411,7 +411,9 @@ class _Reader:
                 frame.close_literal()
                 body = frame.literals
             span = Span(self.head.span.start, body[-1].span.end)
-            node = Node(Kind.LIST, span, "", (Node(Kind.SYMBOL, self.arrow or span, "<="), self.head, *body))
+            node = Node(
+                NodeKind.LIST, span, "", (Node(NodeKind.SYMBOL, self.arrow or span, "<="), self.head, *body)
+            )
         if _depth(node) > MAX_DEPTH:
             self._too_deep(node.span)
         else:
@@ -486,6 +488,6 @@ def _depth(node: Node) -> int:
     """How deep brackets would nest if the node were written in KIF."""
     deepest, level = 0, [node]
     while level:
-        deepest += any(inner.kind is Kind.LIST for inner in level)
+        deepest += any(inner.kind is NodeKind.LIST for inner in level)
         level = [item for inner in level for item in inner.items]
     return deepest

@@ -14,7 +14,7 @@ from .lenient.argument_classes import Place
 from .reader import rule_language
 from .ruleset import Ruleset
 from .source import RulesError, Source
-from .syntax import Kind
+from .syntax import NodeKind
 from .variable_kinds import VariableKinds
 
 RESERVED = frozenset("tafr")
@@ -61,7 +61,7 @@ def _renamed(ruleset: Ruleset, names: list[dict[str, str]]) -> Iterator[tuple[in
         for rule, new in zip(ruleset.rules, names, strict=True)
         if new
         for node in rule.node.walk()
-        if node.kind is Kind.VARIABLE and node.name in new
+        if node.kind is NodeKind.VARIABLE and node.name in new
     ]
     return iter(sorted(found))
 

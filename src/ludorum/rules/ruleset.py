@@ -9,7 +9,7 @@ from typing import TypeAlias
 
 from .plain_value import PlainValue
 from .source import Source, Span
-from .syntax import NO_NODE, Kind, Node
+from .syntax import NO_NODE, Node, NodeKind
 from .terms import Pattern, Signature, Term, Variable, format_term, variables_of
 
 RANDOM = Term("random")
@@ -66,7 +66,7 @@ class Rule(PlainValue):
     def head_node(self) -> Node:
         """The syntax of the head: the second item of ``(<= head ...)``, or the fact itself."""
         node = self.node
-        if node.kind is Kind.LIST and node.head == "<=" and len(node.items) > 1:
+        if node.kind is NodeKind.LIST and node.head == "<=" and len(node.items) > 1:
             return node.items[1]
         return node
 
@@ -204,6 +204,6 @@ def with_other_terms(rule: Rule, change: Callable[[Pattern], Pattern]) -> Rule:
 def variable_span(node: Node, variable: Variable) -> Span:
     """Where a variable first stands inside a piece of syntax; the piece itself if it does not."""
     for inner in node.walk():
-        if inner.kind is Kind.VARIABLE and inner.name == variable.name:
+        if inner.kind is NodeKind.VARIABLE and inner.name == variable.name:
             return inner.span
     return node.span

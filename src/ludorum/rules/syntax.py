@@ -24,7 +24,7 @@ MAX_READ_ERRORS = 100
 _CONTROL = re.compile(r"[\x00-\x08\x0e-\x1f\x7f]")
 
 
-class Kind(Enum):
+class NodeKind(Enum):
     SYMBOL = "symbol"
     VARIABLE = "variable"
     LIST = "list"
@@ -34,7 +34,7 @@ class Kind(Enum):
 class Node(PlainValue):
     """A symbol, a variable (its name without ``?``), or a list whose first item is its head."""
 
-    kind: Kind
+    kind: NodeKind
     span: Span
     name: str = ""
     items: tuple[Node, ...] = ()
@@ -42,9 +42,9 @@ class Node(PlainValue):
     @property
     def head(self) -> str:
         """The symbol a list begins with, or the symbol itself; empty if it begins otherwise."""
-        if self.kind is Kind.LIST:
-            return self.items[0].name if self.items and self.items[0].kind is Kind.SYMBOL else ""
-        return self.name if self.kind is Kind.SYMBOL else ""
+        if self.kind is NodeKind.LIST:
+            return self.items[0].name if self.items and self.items[0].kind is NodeKind.SYMBOL else ""
+        return self.name if self.kind is NodeKind.SYMBOL else ""
 
     def walk(self) -> Iterator[Node]:
         """This node and all below it, from left to right."""
@@ -53,7 +53,7 @@ class Node(PlainValue):
             yield from item.walk()
 
 
-NO_NODE = Node(Kind.LIST, NOWHERE)
+NO_NODE = Node(NodeKind.LIST, NOWHERE)
 """The syntax node of rules that were made, not read."""
 
 

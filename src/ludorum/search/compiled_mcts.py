@@ -8,7 +8,7 @@ from ..engine.game import State
 from .budget import Stopwatch
 from .mcts_config import MctsConfig
 from .plain_mcts.nodes import highest_goals
-from .tree import Look, MoveStats, TreeGrowth
+from .tree import MoveStats, StateStats, TreeGrowth
 
 
 class CompiledTree:
@@ -55,13 +55,13 @@ class CompiledTree:
         )
         return TreeGrowth(nodes, playouts, depth)
 
-    def look(self, state: State) -> Look | None:
+    def look(self, state: State) -> StateStats | None:
         found = self._kernel.look(_bits(state))
         if found is None:
             return None
         stats, values, visits, points = found
         moves = self._game.circuit.moves
-        return Look(
+        return StateStats(
             tuple(
                 tuple(
                     MoveStats(moves[move][1], tried, total, None if proven < 0 else proven, share)

@@ -22,7 +22,7 @@ from .one_user import one_user
 from .plain_mcts.mcts import PlainTree
 from .plain_mcts.nodes import highest_goals
 from .plain_mcts.policy import draw_weighted
-from .tree import Look, MoveStats, Tree, TreeGrowth, best_place
+from .tree import MoveStats, StateStats, Tree, TreeGrowth, best_place
 
 LONGEST_LINE = 60
 """Joint moves of an expected line."""
@@ -176,7 +176,7 @@ def _proofs_by_ends(state: State, seat: int, decision: Decision) -> Decision:
     return replace(decision, choices=choices, proven=decision.proven and chosen.proven and is_best)
 
 
-def _root_mean(look: Look, seat: int) -> float:
+def _root_mean(look: StateStats, seat: int) -> float:
     value = look.values[seat]
     return float(value) if value is not None else look.means[seat]
 

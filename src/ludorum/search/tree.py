@@ -31,7 +31,7 @@ class MoveStats:
 
 
 @dataclass(frozen=True)
-class Look:
+class StateStats:
     """The tree's knowledge of a state."""
 
     stats: tuple[tuple[MoveStats, ...], ...]
@@ -63,7 +63,7 @@ class Tree(Protocol):
         """
         ...
 
-    def look(self, state: State) -> Look | None:
+    def look(self, state: State) -> StateStats | None:
         """What is known of a state; None where the tree does not have it with its moves."""
         ...
 

@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
 from ..rules.terms import Term, sort_key
-from .grid import Grid, Place, Spot
+from .grid import Grid, Place, PlacedFact
 
 UNKNOWN = "?"
 MOST_APPEARED = 4
@@ -97,7 +97,7 @@ def _gap(left: Place | None, right: Place | None, marked: Marked) -> str:
 
 def _cells(facts: frozenset[Term], grid: Grid) -> dict[Place, str]:
     """The mark of each place; facts that share a place are drawn side by side."""
-    spots: dict[Place, list[Spot]] = {}
+    spots: dict[Place, list[PlacedFact]] = {}
     for fact in facts:
         if (spot := grid.spot(fact)) is not None:
             spots.setdefault(spot.place, []).append(spot)

@@ -28,6 +28,13 @@ CROWDED = 1.5
 _NUMBERED = re.compile(r"([a-z_]*?)(\d{1,3})")
 _LETTER = re.compile(r"[a-z]")
 _JOINED = re.compile(r"([a-z])(\d{1,2})")
+_NUMBER = re.compile(r"\d+")
+
+
+def place_name(place: Place) -> str:
+    """A place as people write it: ``e4`` where column and row are a letter and a number, else ``3 4``."""
+    short = _LETTER.fullmatch(place[0]) and _NUMBER.fullmatch(place[1])
+    return ("" if short else " ").join(place)
 
 
 @dataclass(frozen=True)
@@ -55,7 +62,7 @@ class Layer:
         return f"{fact.name} {words}".rstrip() if self.titled or not words else words
 
 
-class Spot(NamedTuple):
+class PlacedFact(NamedTuple):
     """A fact on the board."""
 
     place: Place
@@ -76,19 +83,19 @@ class Grid:
     places: frozenset[Place] = frozenset()
     """The places, where the rules declare them; empty where each column may meet each row."""
 
-    _spots: dict[Term, Spot | None] = field(default_factory=dict, repr=False, compare=False)
+    _spots: dict[Term, PlacedFact | None] = field(default_factory=dict, repr=False, compare=False)
 
-    def spot(self, fact: Term) -> Spot | None:
+    def spot(self, fact: Term) -> PlacedFact | None:
         """The place and the content of a fact; None for facts that are not on the board."""
         if fact not in self._spots:  # boards are redrawn at every key, and writing terms is slow
             self._spots[fact] = self._find_spot(fact)
         return self._spots[fact]
 
-    def _find_spot(self, fact: Term) -> Spot | None:
+    def _find_spot(self, fact: Term) -> PlacedFact | None:
         for at, layer in enumerate(self.layers):
             if (layer.name, layer.arity) == fact.signature:
                 place = layer.place(fact)
-                return Spot(place, at, layer.content(fact)) if place and self.has(place) else None
+                return PlacedFact(place, at, layer.content(fact)) if place and self.has(place) else None
         return None
 
     @cached_property

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Mapping, Sequence
 from xml.etree.ElementTree import Element
 
-from .grid import Grid, Place
+from .grid import Grid, Place, place_name
 from .markup import element
 from .pieces import Piece
 from .shapes import CHESSMEN, COLOURS, CROSS, CROWN, FRAME, GROUND, HOLE, LAST, LINE, SHADE, WORDS
@@ -20,8 +19,6 @@ LABEL = 12
 """Pixels of the letters beside the board."""
 CHARACTER, LINE_HEIGHT = 8.0, 18
 """Pixels of a character and of a line of plain text."""
-
-_SHORT_COLUMN, _SHORT_ROW = re.compile(r"[a-z]"), re.compile(r"\d+")
 
 
 def board_svg(
@@ -75,12 +72,6 @@ def text_svg(lines: Sequence[str]) -> Element:
         },
         *(element("text", {"x": 8, "y": LINE_HEIGHT * (at + 1)}, line) for at, line in enumerate(lines)),
     )  # fmt: skip
-
-
-def place_name(place: Place) -> str:
-    """A place as people write it: ``e4`` where column and row are a letter and a number, else ``3 4``."""
-    short = _SHORT_COLUMN.fullmatch(place[0]) and _SHORT_ROW.fullmatch(place[1])
-    return ("" if short else " ").join(place)
 
 
 def _described(

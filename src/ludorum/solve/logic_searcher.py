@@ -19,7 +19,7 @@ from ..engine.game import Game, JointMove, State
 from ..engine.words import Named
 from ..evaluate.acquaintance import Acquaintance, AcquaintanceConfig
 from ..processes.service import Service
-from ..processes.session import Limit, LimitError
+from ..processes.session import ChildLimitError, Limit
 from ..rules.ruleset import RANDOM
 from ..rules.terms import Term
 from ..search.alphabeta import AlphaBeta
@@ -237,8 +237,8 @@ class LogicSearcher:
                 stop=watch.budget.stop,
                 on_news=latest.append,
             )
-        except (LimitError, GameError, MemoryError) as error:
-            limit = error.limit if isinstance(error, LimitError) else Limit.CRASH
+        except (ChildLimitError, GameError, MemoryError) as error:
+            limit = error.limit if isinstance(error, ChildLimitError) else Limit.CRASH
             if limit is not Limit.STOPPED:
                 self._note_trouble(f"logic: {error}")
             died = limit in (Limit.CRASH, Limit.MEMORY)

@@ -20,7 +20,7 @@ from ..engine.errors import GameError
 from ..engine.game import Game, State
 from ..engine.near_states import near_states
 from ..engine.perft import joint_move_count
-from ..processes.session import Limit, LimitError, run_limited, tell
+from ..processes.session import ChildLimitError, Limit, run_limited, tell
 from ..rules.lenient import make_safe
 from ..rules.normalise import normalise
 from ..rules.ruleset import Ruleset
@@ -169,7 +169,7 @@ def ask_logic(task: PlanTask, budget: Budget, progress: PlanProgress) -> WayResu
 
     try:
         answer = run_limited(_plan, args, seconds + GRACE, MEGABYTES, stop=budget.stop, on_news=hear)
-    except LimitError as error:
+    except ChildLimitError as error:
         trouble = None if error.limit is Limit.STOPPED else str(error)
         if last.plan is None:
             return WayResult("logic", None, trouble)

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ludorum.arena.protocol import Limits, PlayerServer
+from ludorum.arena.protocol import PeerLimits, PlayerServer
 from ludorum.arena.protocol.brackets import Brackets, is_balanced
 from ludorum.arena.protocol.messages import MessageError, Preview, Start, parse_message
 from ludorum.arena.protocol.replies import parse_info_reply, parse_move_reply
@@ -32,7 +32,7 @@ INFO = b"POST / HTTP/1.0\r\nContent-Length: 6\r\n\r\n(INFO)"
 
 def test_silent_connections_do_not_keep_others_out() -> None:
     """They would last for ten seconds; a move may have to be made in one."""
-    limits = Limits(read_seconds=10, connections=8)
+    limits = PeerLimits(read_seconds=10, connections=8)
 
     async def run() -> tuple[bytes, float]:
         async with our_player(config=LIGHT, limits=limits) as server:
@@ -57,7 +57,7 @@ def test_silent_connections_do_not_keep_others_out() -> None:
 
 def test_who_is_being_answered_is_not_cut_off() -> None:
     async def run() -> tuple[list[str], bytes]:
-        limits = Limits(connections=2)
+        limits = PeerLimits(connections=2)
         async with our_player(always(Thoughtful), config=LIGHT, limits=limits) as server:
             host = host_of(server)
             assert await host.say(START.replace(" 30 1)", " 30 5)")) == "ready"
@@ -82,7 +82,7 @@ def test_brackets_that_close_one_by_one() -> None:
     async def attack(server: PlayerServer) -> None:
         await pour(server, b"POST / HTTP/1.0\r\n\r\n" + b"(" * 4_000_000, b")", 2000)
 
-    run_attack(attack, Limits(read_seconds=5, connections=8))
+    run_attack(attack, PeerLimits(read_seconds=5, connections=8))
 
 
 def test_brackets_are_counted_once() -> None:
@@ -148,7 +148,7 @@ def test_megabytes(what: str) -> None:
         said = await ScriptedServer(f"http://127.0.0.1:{server.seats[0].port}").say(MEGABYTES[what])
         assert said in ("nil", "busy")
 
-    run_attack(attack, Limits(read_seconds=5, connections=16))
+    run_attack(attack, PeerLimits(read_seconds=5, connections=16))
 
 
 # -- rules that take long to understand -------------------------------------------------------------------

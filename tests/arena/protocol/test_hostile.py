@@ -22,7 +22,7 @@ from hypothesis import strategies as st
 
 from ludorum.arena.match.match import Match
 from ludorum.arena.match.seat import Briefing, turn_of
-from ludorum.arena.protocol import Limits, PlayerServer, RemoteSeat
+from ludorum.arena.protocol import PeerLimits, PlayerServer, RemoteSeat
 from ludorum.arena.protocol.wire import WireError, read_request, read_response
 from ludorum.arena.testing import Raw, ScriptedPlayer, ScriptedServer
 from ludorum.processes import descendants
@@ -32,7 +32,7 @@ from tests.own_process import in_own_process, most_megabytes
 from tests.small_games import DOOR
 
 START = f"(START m1 left ({one_line(DOOR)}) 30 1)"
-TIGHT = Limits(read_seconds=0.4, connections=8)
+TIGHT = PeerLimits(read_seconds=0.4, connections=8)
 
 
 async def other_match_goes_on(server: PlayerServer, attack: Callable[[], Awaitable[object]]) -> None:
@@ -48,7 +48,7 @@ async def other_match_goes_on(server: PlayerServer, attack: Callable[[], Awaitab
     assert await host.say("(STOP m1 NIL)") == "done"
 
 
-def run_attack(attack: Callable[[PlayerServer], Awaitable[object]], limits: Limits = TIGHT) -> None:
+def run_attack(attack: Callable[[PlayerServer], Awaitable[object]], limits: PeerLimits = TIGHT) -> None:
     async def run() -> None:
         async with our_player(config=LIGHT, limits=limits) as server:
             await other_match_goes_on(server, lambda: attack(server))
@@ -100,7 +100,7 @@ def pour_a_hundred_megabytes(name: str) -> None:
         sent = await pour(server, HEADS[name], chunk, 1600)
         assert sent < 40e6  # cut off long before the end; the rest was in the sockets
 
-    run_attack(attack, Limits(read_seconds=2, connections=8, discard_bytes=1_000_000))
+    run_attack(attack, PeerLimits(read_seconds=2, connections=8, discard_bytes=1_000_000))
     assert most_megabytes() - before < 80
 
 
@@ -186,7 +186,7 @@ def test_a_crowd_that_came_while_we_were_busy_is_heard() -> None:
             return [peer.recv(4096) for peer in peers]
 
     async def run() -> list[bytes]:
-        async with our_player(config=LIGHT, limits=Limits(connections=20)) as server:
+        async with our_player(config=LIGHT, limits=PeerLimits(connections=20)) as server:
             spoken = threading.Event()
             answers = asyncio.create_task(asyncio.to_thread(crowd, server.seats[0].port, spoken))
             await asyncio.sleep(0)
@@ -221,7 +221,7 @@ def test_nasty_messages(name: str) -> None:
     async def attack(server: PlayerServer) -> None:
         await ScriptedServer(f"http://127.0.0.1:{server.seats[0].port}").say(NASTY[name])
 
-    run_attack(attack, Limits(read_seconds=2, connections=16))
+    run_attack(attack, PeerLimits(read_seconds=2, connections=16))
 
 
 # -- bytes of any kind ------------------------------------------------------------------------------------
@@ -242,7 +242,7 @@ def test_any_bytes_are_read_or_refused(data: bytes) -> None:
             reader.feed_data(data)
             reader.feed_eof()
             try:
-                found = await read(reader, Limits(head_bytes=1024, body_bytes=4096))
+                found = await read(reader, PeerLimits(head_bytes=1024, body_bytes=4096))
             except WireError:
                 continue
             assert len(found.body) <= 4096

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from ludorum.arena.tournament import Fixture, MatchResult, Plan, PlannedGame, planned_game
+from ludorum.arena.tournament import Fixture, MatchResult, PlannedGame, TournamentPlan, planned_game
 from ludorum.arena.tournament.make_schedule import schedule_of
 from ludorum.arena.tournament.schedule import Results, round_fixtures
 
@@ -17,7 +17,9 @@ def names(count: int) -> tuple[str, ...]:
     return tuple(f"p{number}" for number in range(count))
 
 
-def pretend(plan: Plan, goals: Callable[[Fixture], Sequence[int]]) -> tuple[list[list[Fixture]], Results]:
+def pretend(
+    plan: TournamentPlan, goals: Callable[[Fixture], Sequence[int]]
+) -> tuple[list[list[Fixture]], Results]:
     """All rounds of a tournament whose matches end as a function says."""
     schedule = schedule_of(plan)
     rounds: list[list[Fixture]] = []
@@ -30,10 +32,10 @@ def pretend(plan: Plan, goals: Callable[[Fixture], Sequence[int]]) -> tuple[list
     return rounds, results
 
 
-def small_plan(**changes: object) -> Plan:
+def small_plan(**changes: object) -> TournamentPlan:
     """A few seconds of real matches whose players are bounded by counted work."""
     settings: dict[str, object] = {"matches": 4, "seed": 7, "play_seconds": 30.0}
-    return Plan(
+    return TournamentPlan(
         (planned_game("tictactoe"), planned_game("connect_four")),
         ("random", "greedy", "mcts:playouts=20"),
         **(settings | changes),  # type: ignore[arg-type]

@@ -24,9 +24,9 @@ from ludorum.arena.tournament import (
     Fixture,
     Here,
     MatchLog,
-    Plan,
     PlanError,
     Processes,
+    TournamentPlan,
     planned_game,
     run_tournament,
 )
@@ -48,9 +48,11 @@ from tests.players.hostile_players import install
 Listens = TypeVar("Listens", ScriptedPlayer, FaultyProxy)
 
 
-def plan_of(*players: str, outside: tuple[str, ...], game: str = "tictactoe", **changes: object) -> Plan:
+def plan_of(
+    *players: str, outside: tuple[str, ...], game: str = "tictactoe", **changes: object
+) -> TournamentPlan:
     settings: dict[str, object] = {"start_seconds": 5.0, "play_seconds": 2.0, "seed": 3, "engine": "lifted"}
-    return Plan((planned_game(game),), players, outside=outside, **(settings | changes))  # type: ignore[arg-type]
+    return TournamentPlan((planned_game(game),), players, outside=outside, **(settings | changes))  # type: ignore[arg-type]
 
 
 @contextmanager

@@ -12,7 +12,7 @@ from typer.testing import CliRunner
 from ludorum.arena.match.seeds import SECRET_BITS, secret_seed
 from ludorum.arena.records.record_checks import record_faults
 from ludorum.arena.records.signatures import SigningKey, check_signature, save_key
-from ludorum.arena.tournament import Here, MatchLog, Plan, planned_game, run_tournament
+from ludorum.arena.tournament import Here, MatchLog, TournamentPlan, planned_game, run_tournament
 from ludorum.arena.tournament.log import LOG_NAME, read_log
 from ludorum.arena.tournament.outside import wire_name
 from ludorum.arena.tournament.publishing import MOST_LOST, TournamentPoster
@@ -26,12 +26,12 @@ KEY = SigningKey.generate()
 ANN, BEN = "random", "legal"
 
 
-def plan_of(game: str = "tictactoe", **changes: object) -> Plan:
+def plan_of(game: str = "tictactoe", **changes: object) -> TournamentPlan:
     settings: dict[str, object] = {"matches": 4, "opening": 1, "engine": "lifted", "seed": 5}
-    return Plan((planned_game(game),), (ANN, BEN), **(settings | changes))  # type: ignore[arg-type]
+    return TournamentPlan((planned_game(game),), (ANN, BEN), **(settings | changes))  # type: ignore[arg-type]
 
 
-def played_at(server: Spectators, plan: Plan, **how: object) -> tuple[list[int], str]:
+def played_at(server: Spectators, plan: TournamentPlan, **how: object) -> tuple[list[int], str]:
     """How many matches had arrived after each one that was played, and what is said in the end."""
     poster = TournamentPoster(server.url, KEY, **how)  # type: ignore[arg-type]
     arrived: list[int] = []

@@ -8,7 +8,7 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from ludorum.arena.tournament import Ending, Fixture, MatchResult, Plan
+from ludorum.arena.tournament import Ending, Fixture, MatchResult, TournamentPlan
 from ludorum.arena.tournament.duels import Duels, Floats, duels_of
 from ludorum.arena.tournament.ratings import rate
 from ludorum.arena.tournament.statistics import PairedSprt, elo_of, expected_share
@@ -68,7 +68,7 @@ def test_intervals_hold_the_planted_strengths_as_often_as_they_say(draws: float,
 
 
 def test_two_players_are_rated_by_their_share() -> None:
-    plan = Plan((DUEL,), names(2), 40)
+    plan = TournamentPlan((DUEL,), names(2), 40)
     (fixtures,), results = pretend(plan, lambda fixture: wins_of_the_first(fixture, 3))
     duels = duels_of(plan.players, fixtures, results)
     ratings = rate(duels, "p1", 1000.0)
@@ -94,7 +94,7 @@ def test_the_error_of_independent_games_is_the_textbooks() -> None:
 
 
 def test_who_wins_everything_gets_a_finite_rating_and_a_remark() -> None:
-    plan = Plan((DUEL,), names(3), 4)
+    plan = TournamentPlan((DUEL,), names(3), 4)
     (fixtures,), results = pretend(plan, lambda fixture: [int(name[1:]) for name in fixture.players])
     ratings = rate(duels_of(plan.players, fixtures, results))
     assert not ratings.is_bounded
@@ -138,7 +138,7 @@ def test_a_long_line_of_players_each_far_stronger_than_the_next() -> None:
 
 
 def test_games_of_three_are_rated_by_their_duels() -> None:
-    plan = Plan((TRIO,), names(4), 12, seed=3)
+    plan = TournamentPlan((TRIO,), names(4), 12, seed=3)
 
     def goals(fixture: Fixture) -> list[int]:
         strong = {"p0": 30, "p1": 20, "p2": 10, "p3": 0}
@@ -152,7 +152,7 @@ def test_games_of_three_are_rated_by_their_duels() -> None:
 
 
 def test_those_who_play_alone_are_compared_set_by_set() -> None:
-    plan = Plan((SOLO,), names(3), 2)
+    plan = TournamentPlan((SOLO,), names(3), 2)
     (fixtures,), results = pretend(plan, lambda fixture: [50 if fixture.players[0] == "p1" else 20])
     duels = duels_of(plan.players, fixtures, results)
     assert duels.games.tolist() == [[1, 1, 1], [1, 1, 1]]
@@ -161,7 +161,7 @@ def test_those_who_play_alone_are_compared_set_by_set() -> None:
 
 
 def test_void_matches_are_left_out() -> None:
-    plan = Plan((DUEL,), names(2), 2)
+    plan = TournamentPlan((DUEL,), names(2), 2)
     (fixtures,), results = pretend(plan, lambda fixture: (100, 0))
     changed = dict(results)
     changed[fixtures[0].match_id] = MatchResult(fixtures[0].match_id, (0, 0), Ending.VOID)

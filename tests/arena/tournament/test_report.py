@@ -9,7 +9,7 @@ from html.parser import HTMLParser
 import pytest
 
 from ludorum.arena.match.match import START, ErrorCode
-from ludorum.arena.tournament import Ending, MatchResult, Plan, Played, ScheduleKind, Sequential
+from ludorum.arena.tournament import Ending, MatchResult, Played, ScheduleKind, Sequential, TournamentPlan
 from ludorum.arena.tournament.make_schedule import schedule_of
 from ludorum.arena.tournament.plots import line_plot, nice_ticks, thinned
 from ludorum.arena.tournament.report import command_line, report_page
@@ -24,7 +24,7 @@ NO_RULES = SeatFault(START, None, ErrorCode.LOST, "no rules")
 LATE = SeatFault(3, 0, ErrorCode.LATE, "p2 did not answer")
 
 
-def summary_of(plan: Plan, strengths: dict[str, int], *changed: MatchResult) -> Summary:
+def summary_of(plan: TournamentPlan, strengths: dict[str, int], *changed: MatchResult) -> Summary:
     """A tournament in which the stronger wins, except where results are given."""
     rounds, results = pretend(plan, lambda fixture: [strengths[name] for name in fixture.players])
     fixtures = tuple(fixture for row in rounds for fixture in row)
@@ -34,7 +34,7 @@ def summary_of(plan: Plan, strengths: dict[str, int], *changed: MatchResult) -> 
 
 
 def test_tables_hold_exactly_what_was_played() -> None:
-    plan = Plan((DUEL,), names(3), 4)
+    plan = TournamentPlan((DUEL,), names(3), 4)
     summary = summary_of(
         plan,
         {"p0": 10, "p1": 90, "p2": 10},
@@ -64,7 +64,9 @@ def test_tables_hold_exactly_what_was_played() -> None:
 
 
 def test_the_json_has_the_keys_programs_rely_on() -> None:
-    found = json.loads(json.dumps(summary_of(Plan((DUEL,), names(2), 2), {"p0": 1, "p1": 2}).as_json()))
+    found = json.loads(
+        json.dumps(summary_of(TournamentPlan((DUEL,), names(2), 2), {"p0": 1, "p1": 2}).as_json())
+    )
     assert set(found) == {
         "matches", "endings", "players", "ratings_bounded", "cross", "games", "placing", "sprt", "faults",
         "notes", "settings",
@@ -102,14 +104,14 @@ class Page(HTMLParser):
 @pytest.mark.parametrize(
     "plan",
     [
-        Plan((DUEL,), ("<b>bold</b>", "a&b", "mcts:playouts=3,batch=1"), 4),
-        Plan((DUEL,), names(5), 2, ScheduleKind.SWISS),
-        Plan((DUEL,), names(3), 2, ScheduleKind.ELIMINATION),
-        Plan((TRIO, SOLO), names(4), 1),
+        TournamentPlan((DUEL,), ("<b>bold</b>", "a&b", "mcts:playouts=3,batch=1"), 4),
+        TournamentPlan((DUEL,), names(5), 2, ScheduleKind.SWISS),
+        TournamentPlan((DUEL,), names(3), 2, ScheduleKind.ELIMINATION),
+        TournamentPlan((TRIO, SOLO), names(4), 1),
     ],
     ids=lambda plan: plan.schedule,
 )
-def test_the_page_stands_alone_and_escapes_what_others_wrote(plan: Plan) -> None:
+def test_the_page_stands_alone_and_escapes_what_others_wrote(plan: TournamentPlan) -> None:
     summary = summary_of(plan, {name: place for place, name in enumerate(plan.players)})
     page = report_page(summary)
     reader = Page()
@@ -128,7 +130,7 @@ def test_the_page_stands_alone_and_escapes_what_others_wrote(plan: Plan) -> None
 
 
 def test_a_sequential_test_is_drawn_with_its_bounds() -> None:
-    plan = Plan((DUEL,), names(2), 40, sprt=Sequential(0, 100))
+    plan = TournamentPlan((DUEL,), names(2), 40, sprt=Sequential(0, 100))
     (fixtures,), results = pretend(plan, lambda fixture: [100 * (name == "p0") for name in fixture.players])
     test = _Test(plan)
     test.begin(fixtures)
@@ -155,7 +157,7 @@ def test_ticks_are_round_and_span_the_range() -> None:
 
 
 def test_a_tournament_in_which_no_match_counts_has_a_report() -> None:
-    plan = Plan((DUEL,), names(2), 2, sprt=Sequential(0, 50))
+    plan = TournamentPlan((DUEL,), names(2), 2, sprt=Sequential(0, 50))
     rounds, _ = pretend(plan, lambda fixture: (50, 50))
     void = [MatchResult(one.match_id, (0, 0), Ending.VOID, faults=(NO_RULES,)) for one in rounds[0]]
     summary = summary_of(plan, {"p0": 1, "p1": 2}, *void)

@@ -22,11 +22,11 @@ from ludorum.arena.tournament import (
     MatchLog,
     MatchResult,
     OnRay,
-    Plan,
     Played,
     Processes,
     ScheduleKind,
     Sequential,
+    TournamentPlan,
     planned_game,
     run_tournament,
 )
@@ -97,7 +97,7 @@ def test_an_opening_never_ends_the_game() -> None:
 
 
 def test_players_hear_what_an_opening_told_them() -> None:
-    plan = Plan(
+    plan = TournamentPlan(
         (planned_game("crazy_eights_simple"),), ("card_greedy:n_worlds=1", "champion:playouts=10"), 2,
         play_seconds=60.0, opening=20, longest=25,
     )  # fmt: skip
@@ -177,8 +177,8 @@ def bad_players(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     install(tmp_path, monkeypatch)
 
 
-def bad_plan(*players: str) -> Plan:
-    return Plan((planned_game("tictactoe"),), players, 2, play_seconds=0.5, engine="lifted")
+def bad_plan(*players: str) -> TournamentPlan:
+    return TournamentPlan((planned_game("tictactoe"),), players, 2, play_seconds=0.5, engine="lifted")
 
 
 @pytest.mark.usefixtures("bad_players")
@@ -234,9 +234,9 @@ def test_nobody_is_blamed_where_code_of_others_may_have_ended_the_process() -> N
     assert Worker(ours)._forfeit(fixture, [1], "gone") == forfeit(fixture.match_id, 2, [1], "gone")
 
 
-def gate_plan() -> Plan:
+def gate_plan() -> TournamentPlan:
     """Two players, until it is clear who is stronger."""
-    return Plan(
+    return TournamentPlan(
         (planned_game("tictactoe"),),
         ("mcts:playouts=40", "random"),
         matches=200,
@@ -298,7 +298,7 @@ def test_a_sequential_test_ends_at_the_same_match_everywhere(tmp_path: Path) -> 
 
 @pytest.mark.parametrize("schedule", [ScheduleKind.SWISS, ScheduleKind.ELIMINATION])
 def test_rounds_are_played_one_after_the_other(schedule: ScheduleKind, tmp_path: Path) -> None:
-    plan = Plan(
+    plan = TournamentPlan(
         (planned_game("tictactoe"),), ("legal", "random", "greedy"), 2, schedule, play_seconds=30.0,
         engine="lifted",
     )  # fmt: skip
@@ -318,7 +318,7 @@ def test_a_script_without_a_main_guard_is_told_so(tmp_path: Path) -> None:
     script = tmp_path / "naive.py"
     script.write_text(
         "from ludorum.arena.tournament import *\n"
-        "plan = Plan((planned_game('tictactoe'),), ('random', 'legal'))\n"
+        "plan = TournamentPlan((planned_game('tictactoe'),), ('random', 'legal'))\n"
         "run_tournament(plan, Processes(1))\n"
     )
     found = subprocess.run([sys.executable, str(script)], capture_output=True, text=True, timeout=120)
@@ -329,7 +329,9 @@ def test_a_script_without_a_main_guard_is_told_so(tmp_path: Path) -> None:
 class Broken:
     """Plays every third match only: the others are void."""
 
-    def results(self, plan: Plan, fixtures: Sequence[Fixture]) -> Generator[MatchResult, None, None]:
+    def results(
+        self, plan: TournamentPlan, fixtures: Sequence[Fixture]
+    ) -> Generator[MatchResult, None, None]:
         for number, fixture in enumerate(fixtures):
             yield play_fixture(plan, fixture) if number % 3 == 0 else forfeit(fixture.match_id, 2, [], "gone")
 

@@ -13,7 +13,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ludorum.arena.match.seeds import seed_from
-from ludorum.arena.tournament import Plan, PlanError, ScheduleKind, Seatings, Sequential, planned_game
+from ludorum.arena.tournament import (
+    PlanError,
+    ScheduleKind,
+    Seatings,
+    Sequential,
+    TournamentPlan,
+    planned_game,
+)
 from ludorum.arena.tournament.plan import plan_from_json
 from tests.arena.tournament.plans import DUEL, SOLO, TRIO, names, pretend
 
@@ -26,7 +33,7 @@ def draw(fixture: object) -> tuple[int, int]:
 def test_round_robin_gives_everybody_every_seat_and_seed_equally_often(
     players: int, matches: int, seed: int
 ) -> None:
-    plan = Plan((DUEL,), names(players), matches, seed=seed)
+    plan = TournamentPlan((DUEL,), names(players), matches, seed=seed)
     ((fixtures),), _ = pretend(plan, draw)
     sets = -(-matches // 2)
     meetings = Counter(frozenset(fixture.players) for fixture in fixtures)
@@ -42,7 +49,7 @@ def test_round_robin_gives_everybody_every_seat_and_seed_equally_often(
 
 @given(st.integers(3, 5), st.sampled_from(Seatings))
 def test_three_seats_are_changed_in_all_ways_or_in_turn(players: int, seatings: Seatings) -> None:
-    plan = Plan((TRIO,), names(players), 1, seatings=seatings)
+    plan = TournamentPlan((TRIO,), names(players), 1, seatings=seatings)
     (fixtures,), _ = pretend(plan, lambda fixture: (100, 0, 0))
     size = factorial(3) if seatings is Seatings.ALL else 3
     assert len(fixtures) == size * len(list(combinations(range(players), 3)))
@@ -57,7 +64,7 @@ def test_three_seats_are_changed_in_all_ways_or_in_turn(players: int, seatings: 
 
 
 def test_who_plays_alone_shares_seeds_with_everybody() -> None:
-    (fixtures,), _ = pretend(Plan((SOLO,), names(3), 2), lambda fixture: (100,))
+    (fixtures,), _ = pretend(TournamentPlan((SOLO,), names(3), 2), lambda fixture: (100,))
     groups = {group: [f for f in fixtures if f.group == group] for group in {f.group for f in fixtures}}
     assert len(groups) == 2
     for group in groups.values():
@@ -67,7 +74,7 @@ def test_who_plays_alone_shares_seeds_with_everybody() -> None:
 
 def test_sets_stay_together_and_games_take_turns() -> None:
     other = replace(DUEL, name="other")
-    (fixtures,), _ = pretend(Plan((DUEL, other), names(2), 4), draw)
+    (fixtures,), _ = pretend(TournamentPlan((DUEL, other), names(2), 4), draw)
     assert [fixture.match_id for fixture in fixtures] == [
         "duel/r0/p0-p1/0",
         "duel/r0/p1-p0/0",
@@ -86,7 +93,7 @@ def test_seeds_are_the_same_on_every_machine() -> None:
 
 
 def test_a_plan_survives_its_log() -> None:
-    plan = Plan(
+    plan = TournamentPlan(
         (planned_game("tictactoe"), DUEL),
         ("random", "mcts:playouts=5"),
         matches=8,
@@ -99,21 +106,21 @@ def test_a_plan_survives_its_log() -> None:
 
 def test_names_that_run_into_each_other_are_refused() -> None:
     with pytest.raises(PlanError, match="rename one"):
-        pretend(Plan((DUEL,), ("a", "b-c", "a-b", "c")), draw)
+        pretend(TournamentPlan((DUEL,), ("a", "b-c", "a-b", "c")), draw)
 
 
 @pytest.mark.parametrize(
     ("build", "message"),
     [
-        (lambda: Plan((), names(2)), "needs a game"),
-        (lambda: Plan((DUEL, DUEL), names(2)), "game 'duel' is named twice"),
-        (lambda: Plan((DUEL,), ("a", "a")), "player 'a' is named twice"),
-        (lambda: Plan((DUEL,), ("a",)), "at least two players"),
-        (lambda: Plan((TRIO,), names(2)), "trio has 3 roles to play: name as many players"),
-        (lambda: Plan((TRIO,), names(4), schedule=ScheduleKind.SWISS), "use round-robin"),
-        (lambda: Plan((DUEL,), names(2), 0), "at least one match"),
-        (lambda: Plan((DUEL,), names(2), play_seconds=0), "more than 0 to move"),
-        (lambda: Plan((DUEL,), names(3), sprt=Sequential(0, 5)), "name exactly two"),
+        (lambda: TournamentPlan((), names(2)), "needs a game"),
+        (lambda: TournamentPlan((DUEL, DUEL), names(2)), "game 'duel' is named twice"),
+        (lambda: TournamentPlan((DUEL,), ("a", "a")), "player 'a' is named twice"),
+        (lambda: TournamentPlan((DUEL,), ("a",)), "at least two players"),
+        (lambda: TournamentPlan((TRIO,), names(2)), "trio has 3 roles to play: name as many players"),
+        (lambda: TournamentPlan((TRIO,), names(4), schedule=ScheduleKind.SWISS), "use round-robin"),
+        (lambda: TournamentPlan((DUEL,), names(2), 0), "at least one match"),
+        (lambda: TournamentPlan((DUEL,), names(2), play_seconds=0), "more than 0 to move"),
+        (lambda: TournamentPlan((DUEL,), names(3), sprt=Sequential(0, 5)), "name exactly two"),
         (lambda: Sequential(5, 0), "the lower first"),
     ],
 )

@@ -11,12 +11,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ludorum.arena.match.match import START, ErrorCode
-from ludorum.arena.tournament import Ending, LogError, MatchLog, MatchResult, Plan, read_log
+from ludorum.arena.tournament import Ending, LogError, MatchLog, MatchResult, TournamentPlan, read_log
 from ludorum.arena.tournament.log import LOG_NAME
 from ludorum.arena.tournament.result import SeatFault, result_from_json
 from tests.arena.tournament.plans import DUEL, names
 
-PLAN = Plan((DUEL,), names(2), 4)
+PLAN = TournamentPlan((DUEL,), names(2), 4)
 WON = MatchResult("duel/r0/p0-p1/0", (100, 0), moves=("((mark 1 1) noop)",), seconds=0.5)
 DIED = SeatFault(START, 0, ErrorCode.LOST, "„died“")
 LOST = MatchResult("duel/r0/p1-p0/0", (0, 100), Ending.FORFEIT, faults=(DIED,))

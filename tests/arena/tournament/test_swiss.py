@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ludorum._core import SplitMix64
-from ludorum.arena.tournament import Fixture, Plan, ScheduleKind
+from ludorum.arena.tournament import Fixture, ScheduleKind, TournamentPlan
 from ludorum.arena.tournament.elimination import REPLAYS, Elimination, bracket
 from ludorum.arena.tournament.make_schedule import schedule_of
 from ludorum.arena.tournament.matching import largest_matching
@@ -93,7 +93,7 @@ def outcome(seed: int, draws: int) -> object:
 @given(st.integers(2, 9), st.integers(0, 99))
 @settings(max_examples=40)
 def test_a_swiss_tournament_pairs_equals_and_names_everybody(count: int, seed: int) -> None:
-    plan = Plan((DUEL,), names(count), 2, ScheduleKind.SWISS, seed=seed)
+    plan = TournamentPlan((DUEL,), names(count), 2, ScheduleKind.SWISS, seed=seed)
     rounds, results = pretend(plan, outcome(seed, 2))  # type: ignore[arg-type]
     assert len(rounds) == max(1, (count - 1).bit_length())
     for fixtures in rounds:
@@ -108,7 +108,7 @@ def test_a_swiss_tournament_pairs_equals_and_names_everybody(count: int, seed: i
 
 
 def test_after_a_round_winners_meet_winners() -> None:
-    plan = Plan((DUEL,), names(4), 2, ScheduleKind.SWISS)
+    plan = TournamentPlan((DUEL,), names(4), 2, ScheduleKind.SWISS)
     strong = {"p1", "p2"}
     rounds, results = pretend(plan, lambda fixture: (100, 0) if fixture.players[0] in strong else (0, 100))
     assert {frozenset(fixture.players) for fixture in rounds[0]} == {
@@ -140,7 +140,7 @@ def test_brackets_hold_everybody_and_give_byes_to_the_first(count: int) -> None:
 @given(st.integers(2, 17), st.integers(0, 99), st.integers(0, 10))
 @settings(max_examples=60)
 def test_elimination_has_one_winner_and_everybody_else_loses_once(count: int, seed: int, draws: int) -> None:
-    plan = Plan((DUEL,), names(count), 2, ScheduleKind.ELIMINATION, seed=seed)
+    plan = TournamentPlan((DUEL,), names(count), 2, ScheduleKind.ELIMINATION, seed=seed)
     rounds, results = pretend(plan, outcome(seed, draws))  # type: ignore[arg-type]
     stages = (count - 1).bit_length()
     assert stages <= len(rounds) <= stages * (REPLAYS + 1)
@@ -156,6 +156,6 @@ def test_elimination_has_one_winner_and_everybody_else_loses_once(count: int, se
 
 
 def test_the_stronger_wins_the_elimination() -> None:
-    plan = Plan((DUEL,), names(6), 2, ScheduleKind.ELIMINATION)
+    plan = TournamentPlan((DUEL,), names(6), 2, ScheduleKind.ELIMINATION)
     _, results = pretend(plan, lambda fixture: [int(name[1:]) for name in fixture.players])
     assert Elimination(plan).placing(results)[0] == ("p5", "winner")

@@ -18,7 +18,7 @@ from ludorum.cards.load import load_card_game
 from ludorum.cards.machine.evaluate import evaluate, integer
 from ludorum.cards.machine.host import Host
 from ludorum.cards.machine.machine import Machine
-from ludorum.cards.machine.position import Position
+from ludorum.cards.machine.position import CardPosition
 from ludorum.cards.machine.reasons import Finished, MaxStep, NeedMove
 
 from . import charts
@@ -28,9 +28,9 @@ from . import charts
 class Pass:
     """One pass of the main loop as it was played: cards by player, PASS among them."""
 
-    start: Position
+    start: CardPosition
     played: dict[int, list[Term]] = field(default_factory=dict)
-    end: Position | None = None
+    end: CardPosition | None = None
 
 
 def passes(rules: Rules, header: int, seed: int, most: int = 60) -> Iterator[Pass]:
@@ -103,7 +103,7 @@ def fits(heuristic: PseudoHeuristic, me: int, players: int, one: Pass) -> bool:
     return True
 
 
-def worth(analysis: ChartAnalysis, position: Position, me: int) -> int:
+def worth(analysis: ChartAnalysis, position: CardPosition, me: int) -> int:
     """The sum of all properties, as the machine has them."""
     total = 0
     for one in analysis.properties:

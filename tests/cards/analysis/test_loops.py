@@ -15,7 +15,7 @@ from ludorum.cards.language.rules import Rules, parse_table
 from ludorum.cards.load import load_card_game
 from ludorum.cards.machine.host import Host, format_trace
 from ludorum.cards.machine.machine import Machine
-from ludorum.cards.machine.position import Position
+from ludorum.cards.machine.position import CardPosition
 from ludorum.cards.machine.reasons import MaxStep
 
 from . import charts
@@ -107,7 +107,7 @@ def states(rules: Rules, seed: int) -> list[str]:
     ]
 
 
-def _asked(rules: Rules, seed: int) -> list[Position]:
+def _asked(rules: Rules, seed: int) -> list[CardPosition]:
     host = Host(Machine(rules), seed)
     asked = (position for position, reason in host.play() if not isinstance(reason, MaxStep))
     return list(islice(asked, 40))  # some games go on and on

@@ -10,7 +10,7 @@ from ludorum.cards.language.terms import Term, number, player
 from ludorum.cards.load import load_card_game
 from ludorum.cards.machine.game import CardGame
 from ludorum.cards.machine.machine import Machine
-from ludorum.cards.machine.position import Position, hand, opening
+from ludorum.cards.machine.position import CardPosition, hand, opening
 from ludorum.cards.machine.reasons import NeedMove
 from tests.cards.small_charts import cards
 
@@ -20,7 +20,7 @@ def table(
     hands: Sequence[Sequence[str]],
     variables: Mapping[str, str] | None = None,
     scores: Sequence[int] = (),
-) -> Position:
+) -> CardPosition:
     """A position at the header of the main loop; all other cards are undrawn."""
     analysis = analysis_of(game.chart)
     assert analysis is not None
@@ -38,7 +38,7 @@ def table(
     return position
 
 
-def asked(game: CardGame, position: Position, *moves: str) -> Position:
+def asked(game: CardGame, position: CardPosition, *moves: str) -> CardPosition:
     """The position of the next decision after these cards were played."""
     machine: Machine = game.machine
     for name in (*moves, None):

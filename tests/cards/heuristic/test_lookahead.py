@@ -16,7 +16,7 @@ from ludorum.cards.language.terms import Term
 from ludorum.cards.load import checked_rules, load_card_game
 from ludorum.cards.machine.game import CardGame
 from ludorum.cards.machine.machine import Machine
-from ludorum.cards.machine.position import Position, hand
+from ludorum.cards.machine.position import CardPosition, hand
 from ludorum.cards.machine.reasons import Finished, NeedCard, NeedMove, NeedRandom
 from ludorum.rules.source import Source
 from tests.cards.heuristic.tables import CRAZY_EIGHTS, KINGS_AND_JACKS, TRUMPS, asked, table
@@ -60,7 +60,7 @@ def test_others_reply_as_is_worst_for_me() -> None:
         assert (found.value, found.states) == (after["10h"], 2)
 
 
-def _reached(start: Position, *moves: str) -> Position:
+def _reached(start: CardPosition, *moves: str) -> CardPosition:
     """The start of the next trick."""
     machine = TRUMPS.machine
     position = asked(TRUMPS, start, *moves[:-1])
@@ -155,7 +155,7 @@ def test_a_game_that_is_won_is_worth_more_than_all_else() -> None:
         assert found[Term("pass")].value < 100
 
 
-def _random_decisions(game: CardGame, seed: int, most_cards: int) -> list[tuple[Position, int]]:
+def _random_decisions(game: CardGame, seed: int, most_cards: int) -> list[tuple[CardPosition, int]]:
     """Positions of a random game with a choice and few cards: the readable judge is slow."""
     machine: Machine = game.machine
     random = SplitMix64(seed)

@@ -21,7 +21,7 @@ from ludorum.cards.worlds import World
 from ludorum.cards.worlds.knowledge import Knowledge
 from ludorum.engine.game import RANDOM
 from ludorum.engine.sight import Position
-from ludorum.experiments.paired import BLOCK, Standing, compare, paired_games, play_game, sweep_worlds
+from ludorum.experiments.paired import BLOCK, PairedStanding, compare, paired_games, play_game, sweep_worlds
 from ludorum.players import Player, make_player, player_names
 from tests.cards.heuristic.tables import CRAZY_EIGHTS, KINGS_AND_JACKS, TRUMPS, asked, table
 
@@ -189,11 +189,11 @@ def _dealt(end: CardState) -> frozenset[Term]:
 
 @pytest.mark.spec("card-games-fcdl", 68)
 def test_standings_count_draws_half_and_say_how_sure_they_are() -> None:
-    standing = Standing([1.0] * 60 + [0.5] * 20 + [0.0] * 20)
+    standing = PairedStanding([1.0] * 60 + [0.5] * 20 + [0.0] * 20)
     assert standing.share == 0.7
     assert standing.interval == pytest.approx((0.6042, 0.7811), abs=1e-4)  # Wilson, 70 of 100
     assert standing.as_json()["drawn"] == 20
-    halves = Standing([1.0] * BLOCK + [0.0] * BLOCK)
+    halves = PairedStanding([1.0] * BLOCK + [0.0] * BLOCK)
     assert halves.deviation == pytest.approx(0.5**0.5)
 
 

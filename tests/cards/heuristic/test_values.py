@@ -10,7 +10,7 @@ from ludorum.cards.heuristic import USUAL, Instance, Judge, ThinkingConfig, judg
 from ludorum.cards.heuristic.readable_judge import ReadableJudge
 from ludorum.cards.heuristic.scheme import analysis_of
 from ludorum.cards.language.terms import format_term
-from ludorum.cards.machine.position import Position
+from ludorum.cards.machine.position import CardPosition
 from tests.cards.heuristic.tables import HIGHER_CARD, KINGS_AND_JACKS, TRUMPS, table
 from tests.cards.small_charts import cards
 
@@ -41,7 +41,7 @@ def short(instances: list[Instance]) -> set[tuple[str, int, int]]:
     }
 
 
-def trick(other: list[str]) -> Position:
+def trick(other: list[str]) -> CardPosition:
     return table(TRUMPS, [["6h"], other], {"trumps": "spades", "leader": "0"})
 
 

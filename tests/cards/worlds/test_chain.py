@@ -17,7 +17,7 @@ from ludorum.cards.language.terms import ANY, FALSE, card
 from ludorum.cards.load import load_card_game
 from ludorum.cards.machine import story as told
 from ludorum.cards.machine.game import CardState
-from ludorum.cards.machine.position import Position, hand
+from ludorum.cards.machine.position import CardPosition, hand
 from ludorum.cards.worlds import Sampler, WorldsError, sample_worlds
 from ludorum.cards.worlds.build import Builder, DeadEnd
 from ludorum.cards.worlds.chain import Chain, chain_of_worlds
@@ -80,7 +80,7 @@ def all_hidden(states: Sequence[CardState]) -> Counter[Hands]:
     return final_positions(list(brute_force(states, 0).values()), 0)
 
 
-def found_hidden(states: Sequence[CardState], positions: Iterable[Position]) -> Counter[Hands]:
+def found_hidden(states: Sequence[CardState], positions: Iterable[CardPosition]) -> Counter[Hands]:
     last = states[-1]
     return Counter(hidden(CardState(last.game, one, last.reason, None, ()), 0) for one in positions)
 

@@ -12,7 +12,7 @@ from ludorum.rules.keywords import HINTS, KEYWORDS
 from ludorum.rules.kif import TOKEN, read_nodes
 from ludorum.rules.ruleset import Rule
 from ludorum.rules.source import Source
-from ludorum.rules.syntax import Kind, Node
+from ludorum.rules.syntax import Node, NodeKind
 
 Cut = tuple[int, int, str]
 """A stretch of the text and what it becomes."""
@@ -32,7 +32,7 @@ class Sheet:
         for node in nodes:
             rules, _ = build_rules([node], source)
             self.rules += rules
-        self.words = {node.name for form in nodes for node in form.walk() if node.kind is Kind.SYMBOL}
+        self.words = {node.name for form in nodes for node in form.walk() if node.kind is NodeKind.SYMBOL}
 
     def of(self, node: Node) -> str:
         return self.text[node.span.start : node.span.end]
@@ -54,7 +54,7 @@ class Sheet:
 
 def _literals(node: Node) -> Iterator[Node]:
     yield node
-    if node.kind is Kind.LIST and node.head in ("not", "and", "or"):
+    if node.kind is NodeKind.LIST and node.head in ("not", "and", "or"):
         for item in node.items[1:]:
             yield from _literals(item)
 
@@ -91,11 +91,11 @@ def extra_bracket(sheet: Sheet, chance: Random) -> Iterator[Cut]:
 
 def misspelt_relation(sheet: Sheet, chance: Random) -> Iterator[Cut]:
     for node in sheet.sentences():
-        name = node.items[0] if node.kind is Kind.LIST else node
+        name = node.items[0] if node.kind is NodeKind.LIST else node
         if name.name not in KEYWORDS:
             yield name.span.start, name.span.end, misspelt(name.name, chance, sheet.words)
         for inner in node.walk():  # fluents and moves are relations to their authors
-            if node.head in KEYWORDS and inner.kind is Kind.LIST and inner is not node:
+            if node.head in KEYWORDS and inner.kind is NodeKind.LIST and inner is not node:
                 name = inner.items[0]
                 yield name.span.start, name.span.end, misspelt(name.name, chance, sheet.words)
 
@@ -104,7 +104,7 @@ def misspelt_constant(sheet: Sheet, chance: Random) -> Iterator[Cut]:
     for node in sheet.sentences():
         for inner in node.walk():
             for item in inner.items[1:]:
-                if item.kind is Kind.SYMBOL and item.name.isalpha() and len(item.name) > 2:
+                if item.kind is NodeKind.SYMBOL and item.name.isalpha() and len(item.name) > 2:
                     yield item.span.start, item.span.end, misspelt(item.name, chance, sheet.words)
 
 
@@ -112,9 +112,9 @@ def misspelt_variable(sheet: Sheet, chance: Random) -> Iterator[Cut]:
     for rule in sheet.rules:
         if rule.head.name in HINTS:
             continue
-        names = {node.name for node in rule.node.walk() if node.kind is Kind.VARIABLE}
+        names = {node.name for node in rule.node.walk() if node.kind is NodeKind.VARIABLE}
         for node in rule.node.walk():
-            if node.kind is Kind.VARIABLE:
+            if node.kind is NodeKind.VARIABLE:
                 yield node.span.start, node.span.end, "?" + misspelt(node.name, chance, names)
 
 
@@ -128,7 +128,7 @@ def missing_does(sheet: Sheet, chance: Random) -> Iterator[Cut]:
     for _, node in sheet.literals():
         if node.head == "does":
             yield node.span.start, node.span.end, sheet.of(node.items[2])
-            if node.items[1].kind is Kind.SYMBOL:
+            if node.items[1].kind is NodeKind.SYMBOL:
                 word = node.items[0].span
                 yield word.start, node.items[1].span.start, ""
 
@@ -154,7 +154,7 @@ def _terms(sheet: Sheet) -> Iterator[Node]:
     """Brackets that have arguments: literals, fluents and moves; not the keywords around these."""
     for node in sheet.sentences():
         for inner in node.walk():
-            if inner.kind is Kind.LIST and inner.head and inner.head not in KEYWORDS:
+            if inner.kind is NodeKind.LIST and inner.head and inner.head not in KEYWORDS:
                 yield inner
 
 
@@ -219,19 +219,21 @@ def wrong_word(sheet: Sheet, chance: Random) -> Iterator[Cut]:
             yield node.items[0].span.start, node.items[1].span.start, ""
     for node in sheet.sentences():
         if node.head in KEYWORDS:
-            name = node.items[0] if node.kind is Kind.LIST else node
+            name = node.items[0] if node.kind is NodeKind.LIST else node
             yield name.span.start, name.span.end, misspelt(name.name, chance, sheet.words)
 
 
 def head_variable(sheet: Sheet, chance: Random) -> Iterator[Cut]:
     """Another variable of the sheet where a head and its body should have the same one."""
-    names = sorted({node.name for form in sheet.forms for node in form.walk() if node.kind is Kind.VARIABLE})
+    names = sorted(
+        {node.name for form in sheet.forms for node in form.walk() if node.kind is NodeKind.VARIABLE}
+    )
     for rule in sheet.rules:
         if rule.head.name in HINTS or not rule.body:
             continue
-        found = [node for node in rule.node.walk() if node.kind is Kind.VARIABLE]
+        found = [node for node in rule.node.walk() if node.kind is NodeKind.VARIABLE]
         new = [name for name in names if name not in {node.name for node in found}]
-        inner = [node for node in rule.head_node.walk() if node.kind is Kind.VARIABLE]
+        inner = [node for node in rule.head_node.walk() if node.kind is NodeKind.VARIABLE]
         for node in inner:
             # In the head, or in the body where it stands once there: either way nothing binds the head's.
             own = [each for each in found if each.name == node.name]
@@ -248,7 +250,7 @@ def missing_arrow(sheet: Sheet, chance: Random) -> Iterator[Cut]:
             continue
         arrow, head, *body = rule.node.items
         yield arrow.span.start, head.span.start, ""
-        if body and head.kind is Kind.LIST:
+        if body and head.kind is NodeKind.LIST:
             rest = sheet.text[head.span.end : rule.node.span.end]
             yield rule.node.span.start, rule.node.span.end, sheet.of(head)[:-1] + rest
             yield rule.node.span.start, rule.node.span.end, sheet.of(head) + rest[:-1]

@@ -18,7 +18,7 @@ from ludorum.rules.kif import parse_kif
 from ludorum.search import Budget, Mcts, MctsConfig
 from ludorum.search.exact import find_values
 from ludorum.search.state_graph import UnsolvedError
-from ludorum.solve.prove import Status, prove
+from ludorum.solve.prove import VerdictStatus, prove
 from ludorum.solve.values import SolveConfig, StrategyError, check_strategy, load_strategy, solve_game
 from ludorum.solve.values.solution import Solution, SolutionMethod
 from tests.how_much import some
@@ -97,9 +97,9 @@ def test_strategies_that_choose_by_what_is_hidden_do_not_hold(tmp_path: Path) ->
 
 def test_what_can_be_forced_in_the_open_game_alone_is_not_proved() -> None:
     (shown,) = prove(parse_kif(HIDE), ["strongly-winnable"], Budget(seconds=30))
-    assert shown.status is Status.PROVED
+    assert shown.status is VerdictStatus.PROVED
     (hidden,) = prove(parse_kif(BLIND), ["strongly-winnable"], Budget(seconds=30))
-    assert hidden.status is Status.UNKNOWN
+    assert hidden.status is VerdictStatus.UNKNOWN
     assert "guesser is told the same" in hidden.reason
 
 

@@ -90,9 +90,9 @@ class AlphaBetaKernel {
 
   private:
     static constexpr const char *REFUSAL = "one search at a time";
-    static constexpr std::int32_t DEEPEST = 1000;  // steps; beyond, stacks and faded values would suffer
+    static constexpr std::int32_t DEEPEST = 1000;  // steps: more would overflow the stack and fade values away
 
-    // A copy: what was checked must stay as it is while the interpreter goes on.
+    // A copy: Python could change the array while the search runs, after it was checked.
     std::vector<double> check_weights(const std::optional<Weights> &weights) const {
         if (!weights) return {};
         if (weights->size() != network_->fluents) throw std::invalid_argument("fluents need one weight each");

@@ -42,7 +42,7 @@ AlphaBetaAnswer AlphaBetaSearch::search(const Words &root, const AlphaBetaTask &
 }
 
 void AlphaBetaSearch::deepen(Frame &root, AlphaBetaAnswer &answer) {
-    // Where any win will do, all wins are above the window and all losses below it.
+    // Where any win is as good as another, all wins are above the window and all losses below it.
     const Score top = task_->any_win ? best_ - UNIT / 2 : INFINITE;
     const Score bottom = task_->any_win ? std::min(worst_ + UNIT / 2, top - 1) : -INFINITE;
     for (std::int32_t depth = task_->first_depth; depth <= task_->max_depth; depth += task_->deepening) {
@@ -95,7 +95,7 @@ bool AlphaBetaSearch::round(Frame &root, std::int32_t depth, Score alpha, Score 
         choice.done = true;
         best = std::max(best, choice.score);
         if (!task_->every_value && best >= std::min(beta, most)) {
-            // The others are not better; what earlier rounds thought of them may be.
+            // The other choices are not better than this one; their scores of earlier rounds may be.
             for (RootChoice &other : choices_)
                 if (!other.done) other.score = std::min(other.score, best), other.exact = other.solved = false;
             break;
@@ -107,7 +107,7 @@ bool AlphaBetaSearch::round(Frame &root, std::int32_t depth, Score alpha, Score 
     return true;
 }
 
-// What the unfinished round has found to be better than all it looked at before goes to the front.
+// The best choice of the unfinished round goes to the front if it is better than all that this round tried before.
 void AlphaBetaSearch::take_unfinished(AlphaBetaAnswer &answer) const {
     const RootChoice *best = nullptr;
     for (const RootChoice &choice : choices_)
@@ -122,7 +122,7 @@ void AlphaBetaSearch::take_unfinished(AlphaBetaAnswer &answer) const {
     answer.choices.insert(answer.choices.begin(), *best);
 }
 
-// Whether deeper rounds could find nothing else.
+// Whether no deeper round can change the answer.
 bool AlphaBetaSearch::is_decided() const {
     const RootChoice &best = choices_.front();
     if (best.solved && best.better && best.score >= best_ - UNIT / 2 && !task_->every_value) return true;

@@ -11,7 +11,7 @@ namespace ludorum {
 
 namespace {
 
-// Replies of all others together that are looked at in one state; what is left out keeps a value from being solved.
+// The most joint replies of the others that are searched in one state; with more of them a value is never solved.
 constexpr std::size_t MOST_REPLIES = 1 << 16;
 
 }  // namespace
@@ -49,7 +49,7 @@ Found AlphaBetaSearch::goal_of(const Words &state) {
             ++held;
             value = network_.goal_values[goal];
         }
-    // As in playouts, what is no number counts as nothing.
+    // As in playouts, a goal value that is no number counts as 0.
     return {held == 1 ? std::clamp(value, 0, 100) * UNIT : 0, true};
 }
 

@@ -1,4 +1,4 @@
-// What comes from Python for card games, checked; see cards/bind.hpp.
+// Reads and checks the arguments of card games that come from Python; see cards/bind.hpp.
 
 #include "cards/bind.hpp"
 
@@ -55,8 +55,8 @@ Program read_program(const nb::dict &parts) {
     return program;
 }
 
-// Whether every way through the lots gives out no more cards of a kind than there are: those that can be drawn at a
-// step are followed together, each with the most cards that may be gone.
+// Whether no way through the lots gives out more cards of a kind than there are. The lots that can be drawn at a step
+// are followed together, each with the most cards that may have been given out before.
 static bool fits(const Dealing &dealing) {
     std::map<std::int32_t, std::int64_t> now{{0, 0}};
     for (const Numbers &kind : dealing.kinds) {

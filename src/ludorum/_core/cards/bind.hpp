@@ -11,13 +11,13 @@ namespace ludorum::cards {
 
 // A program from the parts that cards/compiled/cards.py names.
 Program read_program(const nanobind::dict &parts);
-// What `cards/worlds/dealing.py` gives; everything is checked, since the kernel trusts it afterwards.
+// Reads what `cards/worlds/dealing.py` writes; all of it is checked, since the kernel trusts it afterwards.
 Dealing read_dealing(const Program &program, const nanobind::dict &parts, const std::vector<std::uint8_t> &table);
-// What `cards/mind/habits.py` gives, checked as well.
+// Reads what `cards/mind/habits.py` writes; checked as well.
 Habits read_habits(const Program &program, const nanobind::dict &parts);
-// The memory of a table that came as bytes; std::invalid_argument where it is none of this program.
+// The memory of a table that came as bytes; std::invalid_argument where these are no table of this program.
 std::vector<std::uint8_t> copy_table(const Program &program, const nanobind::bytes &state);
-// What a CardJudge judges by; std::invalid_argument where it is one of another program.
+// The valuation of a CardJudge; std::invalid_argument where the judge belongs to another program.
 const Valuation &valuation_of(nanobind::handle judge, const Program &program);
 
 }  // namespace ludorum::cards

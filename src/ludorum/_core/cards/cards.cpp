@@ -222,7 +222,7 @@ class CardKernel {
         return found;
     }
 
-    // What the pseudo-heuristics prefer in the mean over these worlds, by option.
+    // By option: its value by the pseudo-heuristics, the mean over these worlds.
     std::map<std::int32_t, double> preferences_in(const std::vector<nb::bytes> &worlds, const nb::object &judge,
                                                   const Whole &given_seed) const {
         const auto seed = given_seed.as<std::uint64_t>("seed");
@@ -239,7 +239,7 @@ class CardKernel {
         return found;
     }
 
-    // What games are played out by after a look into these worlds, by option of another one.
+    // By option of `state`: its weight in playouts, by a policy that has looked into these worlds.
     std::map<std::int32_t, double> policy_weights(const nb::bytes &state, const std::vector<nb::bytes> &worlds,
                                                   const nb::object &judge, double points_worth, double cards_worth) const {
         Policy policy(program_, valuation_of(judge, program_));
@@ -320,7 +320,7 @@ class CardKernel {
     static constexpr std::size_t MOST_WORLDS = 1'000'000;
     static constexpr std::uint32_t LONGEST = 1'000'000;  // decisions of a game that is played out
 
-    // Rounds with as many iterations, or as much time, each; every option has had the same worlds when one ends.
+    // Rounds of equally many iterations, or equal time; at the end of a round every option has had the same worlds.
     template <typename World>
     std::optional<std::int32_t> halve(Ismcts &search, const World &world, std::uint64_t iterations, std::uint64_t seed,
                const std::optional<double> &seconds, const std::optional<nb::callable> &stop_asked,

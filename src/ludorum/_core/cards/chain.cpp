@@ -8,7 +8,7 @@ namespace ludorum::cards {
 
 namespace {
 
-// As in chain.py, build.py and stir.py, where it is said what they are.
+// As in chain.py, build.py and stir.py, which explain them.
 constexpr std::size_t MOST_STARTS = 400, STIRS_AT_FIRST = 12, STIRS = 2, LEAST_STIRS = 80;
 constexpr std::size_t ROUNDS = 6, STIRS_OF_REPAIR = 40, MOST_WAYS = 4, MOST_WRONG = 8;
 
@@ -78,7 +78,7 @@ bool Chain::build() {
     return true;
 }
 
-// One of the tokens that fit what is seen later best.
+// One of the tokens that fit later observations best.
 std::int32_t Chain::choose(const Act &act, std::int32_t at) {
     const Mask options = world_.able(act, world_.lying(act.source));
     std::vector<std::uint32_t> best;
@@ -95,7 +95,7 @@ std::int32_t Chain::choose(const Act &act, std::int32_t at) {
     return static_cast<std::int32_t>(best.size() == 1 ? best[0] : any_of(best));
 }
 
-// How badly a passage fits what is seen of a token later; what is seen soon is more urgent.
+// How badly a passage fits the later observations of a token; the next of them is the most urgent.
 std::pair<int, std::int32_t> Chain::cost(std::uint32_t token, std::int32_t at, const Act &act) const {
     std::int32_t when = static_cast<std::int32_t>(trace_.acts.size()), where = -1;
     const auto &shown = shown_[token];
@@ -113,7 +113,7 @@ std::pair<int, std::int32_t> Chain::cost(std::uint32_t token, std::int32_t at, c
     return {where == act.source ? 4 : 2, 0};
 }
 
-// Exchanges ways until the next act is possible; stirring must do for the order of a queue.
+// Exchanges ways until the next act is possible; the order of a queue is left to stirring.
 bool Chain::repair(const Act &act) {
     for (std::size_t round = 0; round < ROUNDS; ++round) {
         bool is_right;
@@ -147,7 +147,7 @@ bool Chain::improve(const Act &act) {
     bool is_there = act.is_check || act.allowed == NO_SET;
     for (std::int32_t place : places)
         for (std::size_t word = 0; word < MOST_WORDS; ++word) inside.words[word] |= world_.lying(place).words[word];
-    for (std::size_t word = 0; word < MOST_WORDS && !is_there; ++word)  // it may be there with others in its way
+    for (std::size_t word = 0; word < MOST_WORDS && !is_there; ++word)  // perhaps below others
         is_there = inside.words[word] & trace_.sets[index(act.allowed)].words[word];
     pairs_.clear();
     for (std::uint32_t one : every_) {
@@ -217,7 +217,7 @@ void Chain::stir(std::size_t times, const std::vector<std::uint32_t> &tokens) {
     }
 }
 
-// The last time that two tokens are apart, or any such times in a row.
+// The last span in which two tokens are apart, or several such spans in a row.
 bool Chain::draw_span(std::uint32_t one, std::uint32_t other, Span &found) {
     const std::vector<Span> &spans = world_.apart(one, other);
     if (spans.empty()) return false;
@@ -229,7 +229,7 @@ bool Chain::draw_span(std::uint32_t one, std::uint32_t other, Span &found) {
     return true;
 }
 
-// Two exchanges, of which the first alone need not agree with what was seen.
+// Two exchanges; after the first alone the world need not agree with the observations.
 void Chain::exchange_twice(std::uint32_t one, std::uint32_t other, std::uint32_t third) {
     Span span, again;
     if (third == one || third == other || !draw_span(one, other, span)) return;
@@ -246,8 +246,8 @@ void Chain::exchange_twice(std::uint32_t one, std::uint32_t other, std::uint32_t
     world_.force(one, other, span, nullptr, 0);
 }
 
-// Two cards of a pile exchange their ways until some go out of it; what is left keeps its order, and goes on as what was
-// left at its place did.
+// Two cards of a pile exchange their ways up to a passage out of it. The cards that are left keep their order, and each
+// goes on as the card went on that was left at its place before.
 void Chain::exchange_in_queue() {
     const std::vector<std::int32_t> &passages = queues_[random_.below(queues_.size())];
     const std::vector<std::int32_t> &queue = trace_.acts[index(passages[0])].queue;

@@ -1,4 +1,4 @@
-// Worlds one after the other where counting ends: see cards/worlds/chain.py, whose readable twin this is.
+// A Markov chain over worlds, for games where they cannot be counted: the compiled twin of cards/worlds/chain.py.
 #pragma once
 
 #include <cstdint>
@@ -29,9 +29,9 @@ struct Act {
     std::int32_t source = 0, target = 0;
     std::int32_t allowed = NO_SET, first = NO_SET, minds = NO_SET, lacks = NO_SET;  // sets of tokens
     std::vector<std::int32_t> places;  // what is looked into
-    std::vector<std::int32_t> queue;   // passages by whose order `first` is meant, where it is not that of tokens
+    std::vector<std::int32_t> queue;   // passages that give the order of `first`, where it is not that of tokens
     std::vector<std::int64_t> code;
-    bool is_one_count = false;  // then tokens that are both in `minds` are all the same to it
+    bool is_one_count = false;  // then it does not tell tokens in `minds` apart
     bool is_ordered() const { return last || first != NO_SET; }
 };
 
@@ -43,14 +43,14 @@ struct Trace {
     std::vector<std::vector<std::int64_t>> points;  // by token
     std::vector<MeldCard> cards;                    // by token; without points
 
-    // How far a check, or a passage that is still to be made, is from being possible; whatever the order of a queue.
+    // How far a check, or a passage that is still to be made, is from being possible; the order of a queue is ignored.
     std::int64_t excess(const Act &act, const Mask *const *contents) const;
 };
 
 // The acts during which two tokens are apart: the one that parts them, and the one that joins them again.
 using Span = std::pair<std::int32_t, std::int32_t>;
 
-// One world in the making: all acts that are done agree with what was seen (journeys.py).
+// One world that is being built: all acts so far agree with the observations (journeys.py).
 class Journeys {
   public:
     explicit Journeys(const Trace &trace);
@@ -66,9 +66,9 @@ class Journeys {
 
     // When two tokens are apart, in the order of time; the last span may be open. Valid until the next call.
     const std::vector<Span> &apart(std::uint32_t one, std::uint32_t other);
-    // Exchanges the ways of two tokens if what was seen agrees; else nothing is changed.
+    // Exchanges the ways of two tokens if that agrees with the observations; else nothing is changed.
     bool exchange(std::uint32_t one, std::uint32_t other, Span span);
-    // The same whatever was seen; to be undone by the same call. Adds the acts that do not agree now, `most` at most.
+    // The same whatever was observed; the same call undoes it. Adds the acts that do not agree now, `most` at most.
     void force(std::uint32_t one, std::uint32_t other, Span span, std::vector<std::int32_t> *wrong, std::size_t most);
     bool agrees(std::int32_t at) const;
     // The tokens of a place that may make a passage.
@@ -94,7 +94,7 @@ class Journeys {
     bool minds(const Act &act, std::uint32_t one, std::uint32_t other) const;
     std::int32_t mover_of(std::int32_t at) const;
     std::int32_t earliest(const Act &act, const Mask &fitting) const;
-    // Calls for every act to which a change of views, or of who moves, may matter, until one call says no.
+    // Calls `accept` for every act to which a change of views, or of the token that moves, may matter; stops at a no.
     template <class Accept> bool for_changed(std::uint32_t one, std::uint32_t other, Span span, Accept accept);
 
     const Trace &trace_;
@@ -114,7 +114,7 @@ class Journeys {
     std::uint32_t asked_ = 0;
     Path taken_;
     std::vector<std::vector<std::int32_t>> waiting_;  // for passages of a queue, the acts to which their order matters
-    // Two tokens whose ways are looked at as if they were exchanged.
+    // Two tokens that are taken to have exchanged their ways.
     std::int32_t one_ = -1, other_ = -1;
     Span tried_{0, -1};
 };
@@ -137,9 +137,9 @@ class Chain {
     std::pair<int, std::int32_t> cost(std::uint32_t token, std::int32_t at, const Act &act) const;
     bool repair(const Act &act);
     bool improve(const Act &act);
-    // Exchanges two tokens from some time to now, if an act is less far off then than it is `now`.
+    // Exchanges two tokens from some time on, if that brings an act nearer than it is `now`.
     bool exchange_now(const Act &act, std::uint32_t one, std::uint32_t other, std::int64_t now);
-    // The same for a token and any that it is paired with, after it has come by another way to where it is.
+    // The same for a token and any of its partners, after the token has been given another way to its place.
     bool detour(const Act &act, std::uint32_t one, std::vector<std::vector<std::int32_t>> &ways, std::int64_t now);
     std::int64_t excess_if(const Act &act, std::uint32_t one, std::uint32_t other);
     void stir(std::size_t times, const std::vector<std::uint32_t> &tokens);
@@ -155,7 +155,7 @@ class Chain {
     std::vector<std::uint32_t> every_, hidden_;
     std::vector<std::vector<std::pair<std::int32_t, std::int32_t>>> shown_;  // by token: acts at which it is seen, and where
     std::vector<std::vector<std::pair<std::int32_t, std::int32_t>>> lacks_;  // by place: acts, and sets it has nothing of
-    std::vector<std::int32_t> leads_;  // by act: where whatever it brought goes next
+    std::vector<std::int32_t> leads_;  // by act: where the token that it brought goes next
     std::vector<std::vector<std::int32_t>> queues_;  // the passages out of every pile that have the same queue
     std::vector<std::int32_t> wrong_;
     std::vector<Mask> held_;

@@ -33,7 +33,7 @@ bool is_place(const Program &program, std::int32_t value) {
     return value >= 0 && static_cast<std::uint32_t>(value) < program.places;
 }
 
-// What is known of a value on the stack: whether it may serve as a value, and as a place.
+// The type of an entry of the stack: whether it may be used as a value, and as a place.
 struct Known {
     bool value = true, place = false;
     bool operator==(const Known &) const = default;
@@ -44,7 +44,7 @@ struct Stacks {
     std::size_t masks = 0;
 };
 
-// Follows code, with what is known of the stacks at each address.
+// Follows code, with the types of the stacks at each address.
 class Follow {
   public:
     explicit Follow(const Program &program) : program_(program), known_(program.code.size()) {}
@@ -101,7 +101,7 @@ class Follow {
         check_range(first, size, program_.templates, "a template that is not there");
     }
 
-    // The stacks at an address are the same whichever way leads there.
+    // The stacks at an address are the same on every way that leads there.
     void arrive(std::int32_t pc, const Stacks &stacks) {
         refuse(pc < 0 || static_cast<std::size_t>(pc) >= program_.code.size(), "an address that is not there");
         std::optional<Stacks> &known = known_[static_cast<std::size_t>(pc)];
@@ -122,7 +122,7 @@ class Follow {
         if (is_new) todo_.push_back(pc);
     }
     void go_on(std::int32_t length) { arrive(pc_ + length, stacks_); }
-    // Ways back lead to nodes, which count how often they are met.
+    // Jumps back lead to nodes, which count their visits.
     void jump(std::int32_t target) {
         refuse(target <= pc_ && (target < 0 || program_.code[static_cast<std::size_t>(target)] != NODE),
                "a way back that leads to no node");
@@ -253,7 +253,7 @@ void Follow::step() {
         pop_value();
         pop_mask();
         code(2);
-        return arrive(pc_ + 3, {});  // whatever is left on the stacks is forgotten meanwhile
+        return arrive(pc_ + 3, {});  // the question clears the stacks
     case ASK_CHOICE:
         check_slots(code(1), code(2));
         if (code(2)) pop_value();
@@ -349,7 +349,7 @@ bool is_entry(const Program &program, std::int32_t pc) {
 void check_expression(const Program &program, std::int32_t pc) { Follow(program).from(pc); }
 
 void check_valuation(const Program &program, const Valuation &valuation) {
-    constexpr std::size_t MOST_SYMBOLS = 64;  // ways to give them cards are looked for within each other
+    constexpr std::size_t MOST_SYMBOLS = 64;  // the search for their cards is nested as deeply
     for (std::int32_t slot : valuation.seats) check_group(program, slot, 1);
     for (std::int32_t pc : valuation.properties) check_expression(program, pc);
     refuse(valuation.role_mismatch < IGNORE || valuation.role_mismatch > EXCLUDE, "a role mismatch that is none");

@@ -1,4 +1,4 @@
-// What players use to say with which kind of hand, as cards/mind/habits.py has learnt it.
+// The usual announcements of players by kind of hand, as cards/mind/habits.py has learnt them.
 #pragma once
 
 #include <algorithm>
@@ -27,8 +27,8 @@ inline std::size_t kind_of_sum(const std::vector<std::int32_t> &limits, std::int
 struct Saying {
     std::uint32_t owner = 0;          // place in Dealing::owners
     std::vector<std::int32_t> worth;  // by physical card
-    std::int64_t left = 0;            // the sum of those of his cards that were seen leaving since
-    std::vector<std::int32_t> limits; // of a hand as large as his was
+    std::int64_t left = 0;            // the worth of the player's cards that were seen leaving since
+    std::vector<std::int32_t> limits; // for a hand of that size
     std::vector<double> likely;       // by kind
 };
 
@@ -36,7 +36,7 @@ struct Saying {
 struct Habit {
     std::int32_t player = 0, node = 0;
     std::vector<std::int32_t> options;          // codes, in the order of the chart
-    std::vector<double> trust;                  // by kind: how often he does as he uses to
+    std::vector<double> trust;                  // by kind: how often the player follows the habit
     std::vector<std::vector<double>> chances;   // by kind and option
 };
 
@@ -45,7 +45,7 @@ struct Habits {
     std::vector<std::vector<std::int32_t>> limits;  // by the size of a hand
     std::vector<Habit> rows;
 
-    // That of the player who is asked, for a choice that is no card; null where nothing is known of it here.
+    // The habit of the player that is asked, for a choice that is no card; null where none is known.
     const Habit *find(const Table &table) const {
         if (table.status() != ASKED_CHOICE) return nullptr;
         const std::int32_t who = table.head(Table::WHO), node = table.head(Table::AT_NODE);
@@ -57,7 +57,7 @@ struct Habits {
         }
         return nullptr;
     }
-    // The number of what he says out of habit in the position at hand; -1 where he does as he likes.
+    // The number of the option that the habit of the player draws in this position; -1 where it does not decide.
     std::int32_t say(const Table &table, SplitMix64 &random) const {
         const Habit *habit = find(table);
         if (!habit) return -1;

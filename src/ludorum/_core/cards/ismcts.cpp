@@ -39,7 +39,7 @@ std::uint32_t Ismcts::choose(const Table &table, std::int32_t node, std::uint32_
         return number;
     }
     is_new = fresh > 0;
-    if (fresh && settings_.prior > 0) {  // those first that are preferred, and any where nothing is
+    if (fresh && settings_.prior > 0) {  // the option with the best prior first, any of equals
         std::uint32_t best = count, equal = 0;
         for (std::uint32_t number = 0; number < count; ++number) {
             const Child &child = children[places_[number]];
@@ -73,7 +73,7 @@ std::uint32_t Ismcts::choose(const Table &table, std::int32_t node, std::uint32_
     return best;
 }
 
-// Of what is worth having, against the mean of those who play against a player.
+// A player's points and cards got rid of, by their worth, minus the mean of its opponents.
 double Ismcts::lead(const Table &table, std::uint32_t player) const {
     double own = 0, others = 0;
     std::uint32_t count = 0;
@@ -162,7 +162,7 @@ std::vector<double> Ismcts::weights(const std::uint8_t *world) {
     return scores_;
 }
 
-// Worlds that are not of one player's knowledge may ask different things.
+// Worlds that do not belong to one information set may ask different questions.
 bool Ismcts::is_offered(const Table &table, std::int32_t option) {
     for (std::uint32_t at = 0; table.is_asked() && at < table.count_options(); ++at)
         if (table.option(at) == option) return true;
@@ -217,7 +217,7 @@ bool Ismcts::iterate(const std::uint8_t *world, std::int32_t first) {
                 if (next < 0) {
                     next = static_cast<std::int32_t>(nodes_.size());
                     node = next;
-                    nodes_.emplace_back();  // `next` is gone with the old memory
+                    nodes_.emplace_back();  // `next` dangles from here on
                 } else {
                     node = next;
                 }

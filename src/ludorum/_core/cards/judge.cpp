@@ -36,7 +36,7 @@ void Judge::name_players(Table &table) const {
     }
 }
 
-// Tables go back as they came: names of cards and players have no value outside.
+// Clears the names of cards and players: a table goes back to its caller as it came.
 void Judge::forget_names(Table &table) const {
     for (std::int32_t slot : valuation_.seats) table.slot(static_cast<std::size_t>(slot)) = UNSET;
     for (const Heuristic &one : valuation_.heuristics)
@@ -52,7 +52,7 @@ double Judge::properties(const Table &table) const {
     return sum;
 }
 
-// All ways to give the symbols cards: a condition is asked as soon as its last symbol has one.
+// All ways to assign cards to the symbols: a condition is tested as soon as its last symbol has a card.
 void Judge::join(Table &table, const Heuristic &heuristic, std::size_t depth, std::int32_t count) {
     for (const Condition &condition : heuristic.conditions[depth]) {
         const std::int32_t found = table.evaluate(condition.pc);
@@ -81,7 +81,7 @@ void Judge::join(Table &table, const Heuristic &heuristic, std::size_t depth, st
     std::array<std::int32_t, MOST_CARDS> cards;
     std::size_t count_of = 0;
     each_card(table.mask(hand), program_.words, [&](std::int32_t card) { cards[count_of++] = card; });
-    // Where there are too many ways for all to be tried, any of them should be.
+    // Where there are too many ways to try them all, the ones that are tried should be random.
     const std::size_t first = depth > 0 && count_of > 1 && program_.players > 2 ? order_.below(count_of) : 0;
     for (std::size_t at = 0; at < count_of; ++at) {
         const std::int32_t card = cards[(first + at) % count_of];
@@ -95,7 +95,7 @@ void Judge::join(Table &table, const Heuristic &heuristic, std::size_t depth, st
     }
 }
 
-// The sum over cards of what each is worth to me on average: my own, and others' where heuristics speak of them.
+// The sum of the mean worth of cards to `me`: its own, and those of others that heuristics name.
 double Judge::hand_value(Table &table) {
     sums_.fill(0);
     counts_.fill(0);
@@ -109,7 +109,7 @@ double Judge::hand_value(Table &table) {
 
 double Judge::leaf(Table &table, SplitMix64 random) {
     if ((++states_ & 255) == 0 && poll) (*poll)();
-    // A way on which the chart fails ends there, and is valued as it stands.
+    // A line of play on which the chart fails ends there, and is valued as it stands.
     const auto is_over = [](const Table &one) { return one.status() == FINISHED || one.status() == FAILED; };
     Table *end = is_over(table) ? &table : nullptr;
     Table last(program_, reinterpret_cast<std::uint8_t *>(peek_.data()));
@@ -177,7 +177,7 @@ double Judge::fold(std::size_t depth, std::uint32_t passes, SplitMix64 random, d
     const bool mine = is_friend(table, table.head(Table::WHO));
     std::vector<std::int32_t> options;
     for (std::uint32_t at = 0; at < table.count_options(); ++at) options.push_back(table.option(at));
-    for (std::size_t left = options.size(); left > 1; --left)  // any of them where there is no time for all
+    for (std::size_t left = options.size(); left > 1; --left)  // a random order, where not all can be tried
         std::swap(options[left - 1], options[order_.below(left)]);
     double best = mine ? -INFINITE : INFINITE;
     std::vector<std::uint8_t> state;

@@ -1,5 +1,5 @@
-// What positions of a card game are worth to a player, by the pseudo-heuristics of its chart, and what the moves of one
-// pass of the main loop lead to.
+// The value of positions of a card game to a player, by the pseudo-heuristics of its chart, and the outcomes of the
+// moves of one pass of the main loop.
 #pragma once
 
 #include <cstdint>
@@ -18,7 +18,7 @@ struct Condition {
     std::int32_t kind = PLAIN, pc = 0;
 };
 
-// A card that a player plays: the slot of its name, and whose it is (0 me, k the k-th after me).
+// A card that a player plays: the slot of its name, and the seat of the player (0: me, k: the k-th after me).
 struct Symbol {
     std::int32_t slot = 0, seat = 0;
 };
@@ -43,14 +43,14 @@ struct Valuation {
     std::uint64_t most_tries = 0;    // to give the other symbols of a heuristic cards, for each first card
 };
 
-// A pseudo-heuristic with cards, and how many things must change before it holds.
+// A pseudo-heuristic with its cards, and the number of conditions that do not hold yet.
 struct Instance {
     std::size_t heuristic = 0;
     std::int32_t count = 0;
     std::vector<std::int32_t> cards;
 };
 
-// What a move comes to when all others do their worst.
+// The value of a move when all others play against me.
 struct Outcome {
     std::int32_t option = 0;
     double value = 0;
@@ -62,10 +62,10 @@ class Judge {
   public:
     Judge(const Program &program, const Valuation &valuation, std::uint32_t me);
 
-    // Of a table at the start of a pass or at the end of the game.
+    // The value of a table at the start of a pass or at the end of the game.
     double value(Table &table);
     std::vector<Instance> instances(Table &table);
-    // For every option of the table, in which I am asked. Cards of the pack come in the order of the seed.
+    // For every option of a table in which `me` is asked. The seed gives the order of the pack.
     std::vector<Outcome> outcomes(const Table &table, std::uint64_t seed, bool keep_states);
 
     const std::function<void()> *poll = nullptr;  // called now and then, if there is one; may throw

@@ -1,5 +1,5 @@
-// What the pseudo-heuristics of a chart say of moves: a preference among the options of a position, and tables of what
-// cards are good for, quick enough to play games out by.
+// Moves by the pseudo-heuristics of a chart: a preference among the options of a position, and tables of the values of
+// cards, quick enough for playouts.
 #pragma once
 
 #include <cstdint>
@@ -11,26 +11,26 @@
 
 namespace ludorum::cards {
 
-// What each option of the player that is asked comes to on average over some worlds, as Judge::outcomes folds it.
-// Worlds in which the game cannot go on are left out; nothing where it can in none.
+// The value of each option of the player that is asked: the mean of Judge::outcomes over some worlds. Worlds in which
+// the game cannot go on are left out; empty where it can go on in none.
 std::vector<std::pair<std::int32_t, double>> preferences(const Program &program, const Valuation &valuation,
                                                          const std::function<const std::uint8_t *()> &next_world,
                                                          std::uint64_t count, std::uint64_t seed,
                                                          const std::function<bool()> &stop);
 
-// What cards brought in the worlds that were looked at. To try all instances at every move of every game played out
-// would cost more than the games; a mean over some worlds of the root costs nothing there.
+// Mean values of cards over some worlds of the root. To try all instances at every move of every playout would cost
+// more than the playouts; a lookup in a table costs next to nothing.
 //
-// The *gain* of a card is the mean weight of the instances that hold with it in hand, by the role that its player has in
-// a pass (who leads); others play anything that fits. What it is worth to *keep* is the mean over all semi-active
-// instances, less the more must change before: the value of a card in the thesis.
+// The *gain* of a card is the mean weight of the instances that hold with it in hand, by the role of its player in a
+// pass (such as the leader); the cards of other players are any that fit. The value to *keep* it is the mean over all
+// semi-active instances, which counts less the more conditions do not hold yet: the value of a card in the thesis.
 class Policy {
   public:
     Policy(const Program &program, const Valuation &valuation);
 
-    // Counts what a world says, for all players.
+    // Adds a world to the means, for all players.
     void look(const std::uint8_t *world);
-    // Which role a player has now: the number of a group of heuristics, or none().
+    // The present role of a player: the number of a group of heuristics, or none().
     std::size_t role(Table &table, std::uint32_t who) const;
     std::size_t none() const { return roles_.size(); }
     double gain(std::uint32_t who, std::size_t role, std::int32_t card) const;
@@ -53,7 +53,7 @@ class Policy {
     }
 
     const Program &program_;
-    Valuation valuation_;                           // roles do not matter in it: they are told apart here
+    Valuation valuation_;                           // without roles, which are kept apart here
     std::vector<std::vector<std::int32_t>> roles_;  // addresses of the conditions of each
     std::vector<std::size_t> role_of_;              // by heuristic
     std::vector<Mean> means_;                       // by player, role (the last: to keep) and kind of card

@@ -45,7 +45,7 @@ struct Mask {
 
 enum Status : std::int32_t { RUNNING, ASKED_CARD, ASKED_CHOICE, FINISHED, FAILED, STOPPED };
 
-// What went wrong; bytecode.py has the words.
+// The texts of these faults are in bytecode.py.
 enum Fault : std::int32_t {
     NO_FAULT, NO_VALUE, NOT_A_NUMBER, NOT_A_PLAYER, NOT_A_CARD, OUT_OF_RANGE, NO_OPTION, NO_CARDS, BY_ZERO, IN_CIRCLES,
     NOT_TRUE_OR_FALSE, TOO_DEEP, NOT_IN_PACK
@@ -59,7 +59,7 @@ struct Program {
     std::int32_t bottom = -1;  // place of cards that went back below the pack, in their order; -1: none ever do
     std::int32_t score = 0, remaining = 0, middle = 0, passed = 0, team = 0, dealt = 0, index = 0;  // slots
     bool recycle = true;
-    std::int32_t recycle_slot = -1;  // of what the chart says; -1: it says nothing
+    std::int32_t recycle_slot = -1;  // the variable that overrides it; -1: the chart has none
     std::int32_t most_decisions = 1000;
     std::vector<std::int32_t> kind_of;               // by physical card
     std::vector<std::int32_t> rank_of, suit_of;      // codes, by kind
@@ -116,7 +116,7 @@ class Table {
             found += static_cast<std::uint32_t>(__builtin_popcountll(set[word]));
         return found;
     }
-    // Of the pack, with what went back below it.
+    // The pack, with the cards that went back below it.
     std::uint32_t pack_size() const {
         return length(static_cast<std::size_t>(program_.pack)) +
                (program_.bottom < 0 ? 0u : length(static_cast<std::size_t>(program_.bottom)));
@@ -137,11 +137,11 @@ class Table {
     // Until a player is asked or the game is over, or before the node `stop_at` (not the one it leaves where `leave`
     // says so). `random` draws numbers and cards.
     void run(SplitMix64 &random, std::int32_t stop_at = -1, bool leave = false);
-    // What the expression at an address is worth here; UNSET where it has no value. Nothing changes.
+    // The value of the expression at an address; UNSET where it has none. The table does not change.
     std::int32_t evaluate(std::int32_t pc) const;
-    // What was asked has been answered: a physical card or -1 for a pass; a place in the list of choices.
+    // Answers the question: a physical card or -1 for a pass; a place in the list of choices.
     void answer(std::int32_t option);
-    // How many things the player that is asked may do, and the one of a number (see `answer`).
+    // The number of options of the player that is asked, and each by its number (see `answer`).
     std::uint32_t count_options() const;
     std::int32_t option(std::uint32_t number) const;
 

@@ -419,7 +419,7 @@ std::int32_t Table::walk(std::int32_t pc, SplitMix64 &random, std::int32_t stop_
             if (!is_number(each) || each < 0) return failed(NOT_A_NUMBER);
             const auto count = static_cast<std::uint32_t>(each >> 3);
             if (static_cast<std::uint64_t>(count) * program_.players > pack_size()) return failed(NO_CARDS);
-            if (program_.bottom < 0)  // any card is as likely: it does not matter in which turn it comes
+            if (program_.bottom < 0)  // all cards are equally likely, so the order of the deal does not matter
                 for (std::int32_t player = 0; player < players; ++player) draw(random, player, count);
             else
                 for (std::uint32_t at = 0; at < count; ++at)

@@ -1,4 +1,4 @@
-// Cards on a table: where they lie, who may choose which, who has won.
+// Cards on a table: their places, the options of players, and the result.
 
 #include <algorithm>
 
@@ -212,7 +212,7 @@ bool Table::refill() {
     const auto stay = [&](std::uint8_t card) { stays.words[card / 64] |= 1ull << (card & 63); };
     const auto is_staying = [&](std::uint8_t card) { return (stays.words[card / 64] >> (card & 63) & 1) != 0; };
     if (length(stack)) stay(order(stack)[length(stack) - 1]);
-    // Of equal cards the topmost are meant, as many as lie in the middle.
+    // Of equal cards the topmost stay, as many as lie in the middle.
     for (std::size_t kind = 0; kind < program_.rank_of.size(); ++kind) {
         std::uint32_t wanted = 0;
         for (std::uint32_t player = 0; player < program_.players; ++player)
@@ -239,7 +239,7 @@ bool Table::refill() {
     return true;
 }
 
-// Any card of the pack; where only those are left that went back below it, the first of these.
+// A random card of the pack; where only cards are left that went back below it, the first of these.
 std::uint32_t Table::draw_one(SplitMix64 &random) {
     const auto pack = static_cast<std::size_t>(program_.pack);
     const bool shuffled = length(pack) > 0;

@@ -27,7 +27,7 @@ Worlds::Worlds(const Program &program, Dealing dealing, std::size_t pool, std::u
         sums_.push_back(sum);
     }
     effective_ = squares > 0 ? sum * sum / squares : 0;
-    if (sum <= 0) sums_.clear();  // nothing that was seen can be believed: all worlds alike
+    if (sum <= 0) sums_.clear();  // no world explains the observations: all count alike
 }
 
 const Amount &Worlds::draw_amount(std::int32_t lot, SplitMix64 &random) const {
@@ -71,7 +71,7 @@ void Worlds::resize(Table &table, std::size_t place) const {
     table.recount(place);
 }
 
-// How likely the others would have chosen as they did, in the world at hand.
+// The likelihood of the choices of the other players in the present world.
 double Worlds::likelihood() const {
     const auto *bytes = reinterpret_cast<const std::uint8_t *>(memory_.data());
     Table table(program_, const_cast<std::uint8_t *>(bytes));
@@ -87,10 +87,10 @@ double Worlds::likelihood() const {
             }
         for (std::uint32_t word = 0; word < program_.words; ++word)
             size += __builtin_popcountll(hand[word]);
-        const double then = size > 0 ? 1 - std::min(1.0, one.since / size) : 0;  // of a card, to have been there
+        const double then = size > 0 ? 1 - std::min(1.0, one.since / size) : 0;  // chance that a card was there
         double thinking = one.chosen / (one.known + then * worth);
         if (one.passed && one.since > 0) {
-            double none = 1;  // that all cards that fit came later
+            double none = 1;  // the chance that all cards that fit came later
             for (double at = 0; at < fitting; ++at) none *= std::max(0.0, (one.since - at) / (size - at));
             thinking = none + (1 - none) * one.chosen / (one.known + worth);
         }

@@ -1,4 +1,4 @@
-// Worlds that a player holds for possible, dealt anew for every look: what is hidden is shared out at random.
+// Worlds that a player thinks possible, dealt anew for every iteration: hidden cards are dealt at random.
 #pragma once
 
 #include <cstdint>
@@ -9,27 +9,27 @@
 
 namespace ludorum::cards {
 
-// A choice that was seen: what each card was worth to the player tells how likely others were in the hand.
+// An observed choice: by the worth of each card to the player, it makes other cards more or less likely in the hand.
 struct Evidence {
     std::uint32_t owner = 0;      // place in Dealing::owners
-    Mask mask;                    // hidden cards that he could have chosen
-    double chosen = 1, known = 1; // worth of what he chose, and of all that he is known to have had, that included
-    double count = 1;             // how many these are
-    double random_share = 1;      // how likely it is that he does anything
+    Mask mask;                    // hidden cards that the player could have chosen
+    double chosen = 1, known = 1; // worth of the choice, and of all cards known to have been in the hand
+    double count = 1;             // how many those are
+    double random_share = 1;      // how likely the choice is random
     double since = 0;             // how many of the hidden cards came later; unknown which
-    bool passed = false;          // then his having had anything to play is what matters
+    bool passed = false;          // then a hand without any card to play explains it
     std::vector<double> worth;    // by physical card
 };
 
-// How many cards of a kind an owner gets, by lot: some of the rows of one table.
+// The number of cards of a kind that an owner gets, by lot: a row of a table.
 struct Amount {
     std::int32_t amount = 0;
     double up_to = 1;      // the share of the worlds that have this amount or one of the rows before it
     std::int32_t next = 0; // the lot that is drawn then
 };
 
-// What is hidden: cards about which everybody knows the same are a kind. Lots say how many of each kind every owner has
-// (owner by owner, for kind after kind), each amount as likely as it has worlds. The rest is in the pack.
+// The hidden cards: those about which all players know the same are a kind. Lots give the number of cards of each kind
+// that every owner has (owner by owner, for kind after kind), in proportion to its worlds. The rest is in the pack.
 struct Dealing {
     std::vector<std::uint8_t> table;  // some world; its hidden cards are dealt anew
     std::vector<std::int32_t> owners; // places
@@ -39,15 +39,15 @@ struct Dealing {
     std::vector<Saying> sayings;
 };
 
-// All worlds are equally likely; evidence makes some of them likelier. For that a pool of worlds is drawn first, of
-// which each is used as often as it is likely.
+// All worlds are equally likely until evidence gives them weights: then a pool of worlds is drawn first, and each of
+// its worlds is used in proportion to its weight.
 class Worlds {
   public:
     Worlds(const Program &program, Dealing dealing, std::size_t pool, std::uint64_t seed);
 
-    // Another world; what is given is valid until the next.
+    // Another world; valid until the next call.
     const std::uint8_t *draw();
-    // Of the pool: how many worlds it is worth (1 / sum of squared weights); 0 without a pool.
+    // The effective size of the pool (1 / sum of squared weights); 0 without a pool.
     double effective() const { return effective_; }
 
   private:

@@ -20,8 +20,8 @@ class Extraction {
     // Two literals that many gates share become a gate of their own.
     void share_pairs();
 
-    // Many literals that two gates share become a gate of their own; in rounds, for what was taken out may
-    // have much in common again.
+    // Many literals that two gates share become a gate of their own; in rounds, since the new gates may
+    // share literals again.
     void share_sets();
 
     GateArrays finish(std::span<const std::int32_t> outputs) const;

@@ -1,4 +1,4 @@
-// Circuits of the next state, put together with what is known of this one.
+// Circuits of the next state, composed with the known literals of this one.
 
 #include "circuit/foresight.hpp"
 
@@ -10,12 +10,12 @@ namespace ludorum {
 
 namespace {
 
-constexpr std::size_t MOST_WORK = 4'000'000;  // gate inputs to be looked at: less than a tenth of a second
-// Whatever is looked at for each move, gates or not: less than half a second. Nothing else bounds what is quadratic
-// in the moves, as what each move leaves to the other role is.
+constexpr std::size_t MOST_WORK = 4'000'000;  // gate inputs that are read: less than a tenth of a second
+// Everything that is read for each move, gates or not: less than half a second. This alone bounds work that is
+// quadratic in the moves, such as the replies of the other role to each move.
 constexpr std::size_t MOST_LOOKED_AT = 50'000'000;
 constexpr std::ptrdiff_t SMALL = 6;  // literals
-constexpr std::size_t RARE = 24;  // what needs so many things at once is not worth waiting for
+constexpr std::size_t RARE = 24;  // a win that needs so many literals at once is left out
 
 }  // namespace
 
@@ -88,8 +88,8 @@ void Foresight::find_worth(std::uint32_t role) {
                                all_of({no_win, no_safe, legal_[move]})});
 }
 
-// An end with the highest goal of a role, above 0, and none besides: several values at once are worth nothing. What
-// the others add is mostly known where a move is made, and costs no gates.
+// An end with the highest goal of a role, above 0, and no other of its goals: several values at once count as 0. The
+// literals of the other goals are mostly known where a move is made, and cost no gates.
 Literal Foresight::best_end(std::uint32_t role) {
     std::int32_t highest = 0;
     for (std::size_t goal = 0; goal < network_.goals.size(); ++goal)
@@ -172,7 +172,7 @@ void Foresight::assume_move(std::uint32_t move) {
     assume_turn();
 }
 
-// Whatever is the same in all modes in which the move may be legal.
+// Assumes the values that are the same in all modes in which the move may be legal.
 void Foresight::assume_turn() {
     count(turns_.values.size() * turns_.fluents.size());
     std::vector<const std::vector<std::int8_t> *> modes;
@@ -223,8 +223,8 @@ std::uint32_t Foresight::sure_move(std::uint32_t role) const {
     return made;
 }
 
-// The moves that are made, and the state in which they are. Who surely has a move has no other, in games in which
-// one chooses at a time; who surely has two makes one that is not known.
+// Puts in the state and the moves that are made in it. In games in which one role chooses at a time, another role with
+// a move that is surely legal has no other move; one with two such moves makes one that is not known.
 void Foresight::put_moves(std::uint32_t role, std::uint32_t move) {
     count(network_.fluents + 2 * network_.moves);
     unchanged_.assign(nodes(), 0);
@@ -242,8 +242,8 @@ void Foresight::put_moves(std::uint32_t role, std::uint32_t move) {
     }
 }
 
-// What gates mean when their inputs mean something else. Where nothing changed, what was known before holds still: that
-// no line is full, though of the half-full ones another literal is known by now.
+// The meaning of gates when their inputs mean something else. A gate without any change keeps its known value: that no
+// line is full still holds, though another literal of the half-full lines is known by now.
 void Foresight::put_together(const std::vector<std::uint32_t> &nodes, std::vector<Literal> &meaning) {
     for (std::uint32_t node : nodes) {
         const Literal literal = 2 * node;
@@ -264,8 +264,8 @@ void Foresight::put_together(const std::vector<std::uint32_t> &nodes, std::vecto
     }
 }
 
-// A gate that does not hold before the move, with one input that has become "as before, or something else": it holds
-// only by something else. A line that is not full yet is full where the last square is taken, and not where it was.
+// For a gate that does not hold before the move, with one input that has become "as before, or something else": it can
+// hold by something else only. A line that is not full yet becomes full when its last square is taken now.
 void Foresight::drop_the_known(Literal gate) {
     if (known(gate) != pool_.no()) return;
     std::size_t changed = inputs_.size();
@@ -283,7 +283,7 @@ void Foresight::drop_the_known(Literal gate) {
         if (*way != (before ^ 1)) otherwise.push_back(*way ^ 1);
     }
     if (!as_before) return;
-    // All the others as one gate: it is the same however the last one comes about.
+    // All the other inputs as one gate, which all ways to make the last one true share.
     std::vector<Literal> others = inputs_;
     others.erase(others.begin() + static_cast<std::ptrdiff_t>(changed));
     const Literal rest = all_of(others);
@@ -299,7 +299,7 @@ bool Foresight::depends_on_moves(Literal literal) {
     return open_[literal >> 1];
 }
 
-// Ways to win that need very much at once cost more than they tell: the last of sixteen pieces is seldom taken.
+// Ways to win that need many literals at once cost more than they tell: the last of sixteen pieces is seldom taken.
 Literal Foresight::without_rarities(Literal win) {
     const auto is_rare = [&](Literal way) { return is_gate(way) && !(way & 1) && end(way) - begin(way) > static_cast<std::ptrdiff_t>(RARE); };
     if (!is_gate(win)) return win;

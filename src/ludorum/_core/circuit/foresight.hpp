@@ -1,4 +1,4 @@
-// Playouts that look two moves ahead: who can win at once does, and nobody lets another win at once who need not.
+// Playouts that look two moves ahead: a role wins at once where it can, and else leaves no win at once to another.
 #pragma once
 
 #include <cstdint>
@@ -13,9 +13,9 @@ namespace ludorum {
 
 // The gates of a network and more: those that say which moves are worth playing.
 //
-// Whether a move wins at once is a circuit over the fluents, that of the goal in the next state with the move put
-// in. Much is known where the move is made, so that little is left of it: the game goes on, so no line is full yet;
-// the move is legal, so it is one's turn. Whether a move lets another win is the same once more, put together.
+// Whether a move wins at once is a circuit over the fluents: that of the goal in the next state, with the move put
+// in. Much is known where the move is made, so that little of it is left: the game goes on, so no line is full yet;
+// the move is legal, so it is its role's turn. Whether a move lets another role win is the same circuit, put in twice.
 class Foresight {
   public:
     struct TooLarge : std::runtime_error {
@@ -23,18 +23,18 @@ class Foresight {
     };
 
     // A network without loops; throws TooLarge when the gates have more literals than that. `flat`: small gates
-    // are written out where they are used, so that what is known of the larger ones can be made use of.
+    // are written out where they are used, so that known values of the larger ones help.
     Foresight(const Network &network, std::size_t most_literals, bool flat = false);
 
-    // The literal of each move that says whether it is worth playing: one that wins, else one that lets nobody win,
+    // The literal of each move that says whether it is worth playing: one that wins, else one that lets no role win,
     // else any that is legal. Empty where nothing can be foreseen; throws TooLarge.
     std::vector<Literal> moves_worth_playing();
 
     // What a search for proofs has to look at, in a game of two roles. A role wins if the game ends with its highest
-    // goal and the lowest of the other. `legal`: moves that win at once; where nobody can win, moves that neither
-    // lose at once nor let the other win at once; none where play is over. `over`: play is over, or somebody wins.
-    // Every move that is missing is proved to be worse, whatever the state: nothing is taken for granted of games in
-    // which both choose at once. Empty where nothing can be foreseen; throws TooLarge.
+    // goal and the lowest of the other. `legal`: moves that win at once; where no role can win, moves that neither
+    // lose at once nor let the other win at once; none where play is over. `over`: play is over, or a role wins.
+    // Every move that is missing is proved to be worse in any state, also in games in which both roles choose at
+    // once. Empty where nothing can be foreseen; throws TooLarge.
     struct Outlook {
         std::vector<Literal> legal;
         Literal over = 0;
@@ -42,13 +42,13 @@ class Foresight {
     Outlook outlook();
 
     const GatePool &pool() const { return pool_; }
-    // What a literal of the network has become.
+    // The literal of the pool that a literal of the network has become.
     Literal image(Literal literal) const { return image_[literal >> 1] ^ (literal & 1); }
 
   private:
     static constexpr Literal NOTHING = UINT32_MAX;
 
-    // A literal that is to be known of the next state.
+    // A literal of the next state that is asked for.
     struct Target {
         Literal literal;
         std::vector<std::uint32_t> nodes, fluents;  // what it depends on
@@ -61,7 +61,7 @@ class Foresight {
     const Literal *begin(Literal gate) const { return pool_.literals.data() + pool_.offsets[(gate >> 1) - network_.first_gate()]; }
     const Literal *end(Literal gate) const { return pool_.literals.data() + pool_.offsets[(gate >> 1) - network_.first_gate() + 1]; }
 
-    // Counts what has been looked at; throws TooLarge when it was too much.
+    // Counts the work; throws TooLarge beyond the limit.
     void count(std::size_t looked_at) const;
     Literal all_of(std::vector<Literal> literals);
     Literal any_of(std::vector<Literal> literals);
@@ -71,7 +71,7 @@ class Foresight {
     Target aim(Literal literal, std::uint32_t moves);
     std::vector<std::uint32_t> cone(const std::vector<Literal> &literals) const;
 
-    // What is known of the state in which a move is made.
+    // The known literals of the state in which a move is made.
     void assume(Literal literal);
     void assume_move(std::uint32_t move);
     void assume_turn();
@@ -107,8 +107,8 @@ class Foresight {
     std::vector<Literal> wins_, can_win_, worth_;
     std::vector<std::int8_t> facts_;       // by node
     std::vector<std::uint32_t> assumed_;   // nodes with facts, in the order in which they came
-    std::size_t always_ = 0;               // as many are known of every state in which somebody moves
-    std::vector<Literal> before_, after_;  // what a node means in terms of the state before
+    std::size_t always_ = 0;               // so many of them hold in every state in which a role moves
+    std::vector<Literal> before_, after_;  // the meaning of a node in terms of the state before
     std::vector<char> unchanged_;          // by node: it depends on no move, and on nothing that a move changes
     std::vector<char> open_;               // by node: it depends on moves
     std::vector<std::uint32_t> marks_;     // by literal

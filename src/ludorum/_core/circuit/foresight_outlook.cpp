@@ -1,4 +1,4 @@
-// What a search for proofs can know of a state at first sight: who wins at once, and which moves lose at once.
+// What a search for proofs can know of a state at first sight: the role that wins at once, and moves that lose at once.
 
 #include <algorithm>
 
@@ -48,8 +48,8 @@ Foresight::Outlook Foresight::outlook() {
     return found;
 }
 
-// A move that ends the game badly, or one after which play goes on and the other can win. What cannot be foreseen
-// counts for nothing.
+// A move that ends the game badly, or one after which play goes on and the other can win. Literals that
+// cannot be foreseen are left out.
 Literal Foresight::loses(std::uint32_t role, std::uint32_t move, const Target &loss, const Target &ends,
                          const Target &danger) {
     std::vector<Literal> ways;
@@ -59,7 +59,7 @@ Literal Foresight::loses(std::uint32_t role, std::uint32_t move, const Target &l
     return any_of(ways);
 }
 
-// In games with turns this is known once it is known whose turn it is, and costs no gates.
+// In games with turns this follows from the turn, and costs no gates.
 Literal Foresight::nobody_else_chooses(std::uint32_t role, std::uint32_t move) {
     assume_move(move);
     before_.resize(nodes());

@@ -22,7 +22,7 @@ class GatePool {
 
     // The literal that says whether all these hold; the vector is put in order.
     Literal add(std::vector<Literal> &inputs);
-    // A gate of its own, whatever its inputs: what loops are made of.
+    // A gate of its own, without folding or sharing: for loops.
     Literal append(const std::vector<Literal> &inputs);
 
   private:

@@ -1,4 +1,4 @@
-// A growing set of AND gates that simplifies whatever is added to it: what circuit passes are made of.
+// A growing set of AND gates that simplifies each gate that is added; circuit passes are built on it.
 #pragma once
 
 #include <cstdint>

@@ -43,7 +43,7 @@ class Worldly {
         for (std::size_t at = 0; at < circuit.loops.size(); at += 2) last_[circuit.loops[at]] = circuit.loops[at + 1];
     }
 
-    // Which of the fluents from `first` on keep this value, once they have it, whatever else is true.
+    // Which of the fluents from `first` on keep this value once they have it, in every state.
     void find(std::int32_t first, std::int32_t end, std::int32_t sign, std::span<const std::int32_t> next,
               std::vector<std::int32_t> &found) {
         std::fill_n(nodes_.begin(), circuit_.first_gate - 1, unknown());

@@ -1,4 +1,4 @@
-// A circuit as plain checked arrays: what every kernel is built from.
+// A circuit as plain checked arrays, from which every kernel is built.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// Phases by what the outputs reach; order by a greedy list of gates whose inputs are known.
+// Phases by the outputs that need a gate; order by a greedy list of gates with known inputs.
 
 #include "circuit/order.hpp"
 

@@ -30,9 +30,9 @@ std::vector<std::uint32_t> find_ends(const Network &network) {
     return ends;
 }
 
-// By gate: whether it cannot hold in a state that a game goes on to, given the fluents that the step before has kept as
-// they were. Such a gate alone ends a game, and depends on nothing but these fluents: had it held, there would have been
-// no step. Nor does it hold in the initial state.
+// By gate: whether it cannot hold in a state after a step, given the fluents that the step has left as they were. Such
+// a gate alone ends a game, and depends on these fluents only: had it held before, there would have been no step. Nor
+// does it hold in the initial state.
 std::vector<char> find_settled_ends(const Network &network, const std::vector<char> &kept) {
     std::vector<char> settled(network.gates(), 0);
     if (!network.loops.empty()) return settled;

@@ -1,4 +1,4 @@
-// Reasons for a game to end that need not be looked for: a line of mine was not there before your move, and is not now.
+// Ends of a game that need not be tested: a line of mine was not there before your move, and is not now.
 #pragma once
 
 #include <cstdint>
@@ -9,8 +9,8 @@
 
 namespace ludorum {
 
-// Takes the ends that are settled out of the networks of steps, given what is known of the fluents in each of them and
-// which of them come before it. Returns by step the network that takes nothing for granted, where something is settled.
+// Takes the settled ends out of the networks of steps, given the known fluents of each step and the steps that come
+// before it. Returns by step the network with all ends, where some are settled.
 std::vector<std::optional<Specialised>> settle_ends(const Network &network,
                                                     const std::vector<std::vector<std::int8_t>> &values,
                                                     const std::vector<std::vector<std::uint32_t>> &before,

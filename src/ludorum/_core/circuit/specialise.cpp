@@ -1,4 +1,4 @@
-// Cycles of fluents, and networks folded under what is known of a mode.
+// Cycles of fluents, and networks folded under the known fluents of a mode.
 
 #include "circuit/specialise.hpp"
 
@@ -63,7 +63,7 @@ class Dependence {
     }
 
   private:
-    // Whose turn it is depends on a handful of fluents; what depends on many is no clock.
+    // The turn depends on a handful of fluents; a fluent that depends on many is no clock.
     static constexpr std::size_t MANY = 64;
     const Network &network_;
     std::vector<std::uint32_t> stamp_;

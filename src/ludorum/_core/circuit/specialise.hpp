@@ -11,7 +11,7 @@ namespace ludorum {
 
 constexpr std::int8_t UNKNOWN = -1;
 
-// Fluents that go through a short cycle whatever is played, and their values in each step of it. The cycle is
+// Fluents that go through a short cycle in any play, and their values in each step of it. The cycle is
 // proved: these fluents depend on no move and on no other fluent, and return to their initial values.
 struct Cycle {
     std::vector<std::uint32_t> fluents;
@@ -30,7 +30,7 @@ Cycle find_cycle(const Network &network);
 // One state at a time, plainly: the values of all nodes without any move.
 std::vector<char> plain_values(const Network &network, const std::vector<char> &fluents);
 
-// The network under these values of fluents, and where some gates never hold: constants are folded, moves that are then
+// The network under these values of fluents, and with some gates false: constants are folded, moves that are then
 // never legal are not done, and a role's only move is. The nodes before the gates keep their numbers.
 struct Specialised {
     Network network;

@@ -128,7 +128,7 @@ GateLiteral Sweep::moved(GateLiteral literal) {
     const std::int32_t at = gate(literal);
     if (moved_[at] == NOT_MOVED) {
         const auto content = inside(literal);
-        // A way back on which nothing ever comes need not be kept.
+        // A back edge that is never true need not be kept.
         if (content.size() == 1 && content[0] >> 1 == builder_.always() >> 1) return content[0] ^ (literal & 1);
         moved_[at] = builder_.promise();
         promised_[at] = 1;
@@ -152,7 +152,7 @@ bool Sweep::read(std::int32_t at, std::vector<Item> &items) {
     return true;
 }
 
-// Drops what follows from the legality of a move that must be done for the gate to hold.
+// Drops literals that follow from the legality of a move that the gate needs.
 bool Sweep::assume_legal(std::vector<GateLiteral> &literals) {
     const auto moves = static_cast<GateLiteral>(circuit_.legal.size());
     auto is_done = [&](GateLiteral literal) {
@@ -167,7 +167,7 @@ bool Sweep::assume_legal(std::vector<GateLiteral> &literals) {
     for (GateLiteral literal : literals) {
         if (implied_[literal ^ 1] == now_) return false;
         if (implied_[literal] == now_) continue;
-        // A gate further on is the way back of a loop: what is inside of it is not known yet.
+        // A later gate is the back edge of a loop: its inputs are not known yet.
         if (!is_gate(literal) || promised_[gate(literal)] || moved_[gate(literal)] == NOT_MOVED) {
             kept.push_back(literal);
             continue;

@@ -89,7 +89,7 @@ class Simulation {
         return may_be_true | may_be_false;
     }
 
-    // What is never legal is not done, and a role's only move is.
+    // A move that is never legal is not done, and a role's only move is.
     void assume_legal_moves() {
         for (std::uint32_t role = 0; role < network_.roles(); ++role) {
             std::uint32_t possible = 0, certain = 0;

@@ -1,4 +1,4 @@
-// Timetables: what is known of the state after so many steps, whatever is played.
+// Timetables: the known part of the state after so many steps of any play.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,7 @@
 
 namespace ludorum {
 
-// Games that count their steps know more with every step: which stone is the third, which groups cannot exist
+// In games that count their steps more is known with every step: which stone is the third, which groups cannot exist
 // yet. All lanes that began together share this, so each step can have a network of its own, folded under it;
 // a lane whose game is over must wait for the others. After the last step comes the one at `again`.
 struct Timetable {

@@ -1,4 +1,4 @@
-// Modes are followed from the initial state, with all that their networks leave open taken for possible.
+// Modes are followed from the initial state; each value that their networks leave open is taken as possible.
 
 #include "circuit/turns.hpp"
 
@@ -12,7 +12,7 @@ constexpr std::size_t MOST_CANDIDATES = 8;
 constexpr double WORTH_A_FLUENT = 0.95;  // of the gate inputs without it
 constexpr double WORTH_MODES = 0.75;
 
-// Whose turn it is alone decides whether one may pass: fluents that are the legality of some move.
+// Fluents that are the legality of some move: whether a role may pass depends on the turn alone.
 std::vector<std::uint32_t> find_candidates(const Network &network) {
     std::vector<std::uint32_t> fluents;
     for (Literal literal : network.legal)

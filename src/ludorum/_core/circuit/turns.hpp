@@ -1,4 +1,4 @@
-// Turns: games in which one player at a time chooses, though it is not known which is next.
+// Turns: games in which one role at a time chooses, and play decides which role is next.
 #pragma once
 
 #include <vector>
@@ -7,8 +7,8 @@
 
 namespace ludorum {
 
-// Modes such as whose turn it is, where play decides what comes next: one who has jumped may have to jump again.
-// They are proved to be all there are: no move leads out of them. Of length 0 where there are none, or where
+// Modes such as whose turn it is, where play decides what comes next: a role that has jumped may have to jump again.
+// They are proved to be complete: no move leads out of them. Of length 0 where there are none, or where
 // their networks are not much smaller than the one for all states.
 Cycle find_turns(const Network &network);
 

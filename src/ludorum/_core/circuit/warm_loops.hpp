@@ -9,7 +9,7 @@
 
 namespace ludorum {
 
-// The gates of a loop that gates at or before them refer to: what travels back.
+// The gates of a loop that gates at or before them refer to: its back edges.
 std::vector<std::uint32_t> carried_gates(const Network &network, std::uint32_t first, std::uint32_t last);
 
 // The fluent literals of a network that hold for ever once they do; none where there are no loops.
@@ -20,7 +20,7 @@ std::vector<Literal> latches_of(const Network &network);
 // from there ends in the same place as from nothing, only sooner.
 std::vector<char> find_warm_loops(const Network &network, const std::vector<Literal> &latches);
 
-// Loops that need no evaluation in a mode, for none of what they depend on has changed in the step before; by mode
+// Loops that need no evaluation in a mode, since no input of theirs has changed in the step before; by mode
 // and loop. `warm`: those that are warm in every mode, which must know their last values: all of these loops are
 // derived from nothing in the initial state, where games begin.
 std::vector<std::vector<char>> find_settled_loops(const Network &network, const std::vector<Specialised> &modes,

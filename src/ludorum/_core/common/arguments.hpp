@@ -1,4 +1,4 @@
-// Arguments of bound functions, checked at the door: a ValueError says which argument it was and what it may be.
+// Checks of the arguments of bound functions: a ValueError names the argument and the values it may have.
 #pragma once
 
 #include <algorithm>
@@ -14,7 +14,7 @@
 
 namespace ludorum {
 
-// An integer as Python has it, of any size: as a number of C++ it would be refused without its name or its bounds.
+// A Python integer of any size: nanobind would refuse one that C++ cannot hold without its name or its bounds.
 class Whole {
   public:
     Whole() = default;
@@ -28,7 +28,7 @@ class Whole {
                                         std::to_string(most) + ", not " + text());
         return static_cast<T>(value_);
     }
-    // The number, where all that its type can hold will do.
+    // The number, with the bounds of its type.
     template <class T>
     T as(const char *name) const {
         return in<T>(name, std::numeric_limits<T>::min(), std::numeric_limits<T>::max());
@@ -90,8 +90,8 @@ inline double number_in(double value, const char *name, double least = -std::num
                                 ", not " + text(value));
 }
 
-// Seconds for a search. What is left of a budget may be less than nothing: there is no time then. More than three
-// years are as good as for ever, and clocks can add them up.
+// Seconds for a search. The rest of a budget may be negative, which counts as 0; more than three years are cut to that,
+// which clocks can still add.
 inline std::optional<double> checked_seconds(std::optional<double> seconds) {
     constexpr double FOR_EVER = 1e8;
     if (!seconds) return seconds;

@@ -1,4 +1,4 @@
-// What only one thread may use at a time, and not while it calls back into Python either.
+// A guard for objects that one user at a time may use, also while this one calls back into Python.
 #pragma once
 
 #include <atomic>

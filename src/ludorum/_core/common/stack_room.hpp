@@ -10,7 +10,7 @@
 
 namespace ludorum {
 
-// The lowest address a recursion may reach; below it lies a reserve for whatever is called at the bottom.
+// The lowest address a recursion may reach; below it lies a reserve for the calls at its bottom.
 // Threads other than the first have as little as 512 KB on some systems, so a fixed depth will not do.
 inline const char *stack_floor() {
     constexpr std::size_t RESERVE = 128 * 1024, SMALLEST = 384 * 1024;

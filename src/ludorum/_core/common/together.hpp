@@ -13,8 +13,8 @@
 namespace ludorum {
 
 // Calls `work(number)` for the numbers below `threads`, each in a thread of its own, 0 in this one; `wait()` is called
-// now and then while this thread has nothing left to do. Where the system has no more threads, those that it has made
-// must do: work is to be shared in such a way that with fewer threads it only takes longer. Neither may throw.
+// now and then while this thread has nothing left to do. Where the system has no more threads, the work is done by
+// those that it has made: with fewer threads it must only take longer. Neither function may throw.
 template <class Work, class Wait>
 void work_together(std::uint32_t threads, const Work &work, const Wait &wait) {
     constexpr auto POLL = std::chrono::milliseconds(20);

@@ -42,8 +42,8 @@ std::span<const Id> ids(const nb::bytes &data) {
 
 nb::bytes as_bytes(const std::vector<Id> &row) { return nb::bytes(row.data(), row.size() * sizeof(Id)); }
 
-// Do something with the machine while no other thread does. No thread may wait for it with the interpreter lock:
-// the thread that has it may be busy for long, and all others would stand still.
+// Uses the machine while no other thread does. No thread may wait for the machine with the interpreter lock: the thread
+// that uses it may be busy for long, and all others would stand still.
 template <typename Work>
 auto alone(Machine &machine, Work work) {
     nb::gil_scoped_release unlocked;
@@ -51,7 +51,7 @@ auto alone(Machine &machine, Work work) {
     return work();
 }
 
-// While it is there, Ctrl-C breaks off what a machine does.
+// As long as it lives, Ctrl-C interrupts the machine.
 class Hearing {
   public:
     explicit Hearing(Machine &machine) : machine_(machine) {
@@ -66,7 +66,7 @@ class Hearing {
     AskToStop heard_;
 };
 
-// Ask without the interpreter lock and alone; failures become exceptions with a text, and Ctrl-C is heard.
+// Asks alone and without the interpreter lock; failures become exceptions with a text, and Ctrl-C interrupts.
 template <typename Question>
 auto answer(Machine &machine, Question question) {
     try {

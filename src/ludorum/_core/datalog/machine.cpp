@@ -18,7 +18,7 @@ double cpu_seconds() {
 
 // Patterns come as numbers in prefix order: 0 variable, 1 ground term, 2 functor count arguments...
 struct Machine::Parser {
-    static constexpr int DEEPEST = 1000;  // patterns within patterns: what looks at them calls itself
+    static constexpr int DEEPEST = 1000;  // patterns within patterns: functions over them are recursive
     std::span<const int> code;
     int variables;
     Machine &machine;
@@ -85,7 +85,7 @@ int Machine::add_relation(int arity, bool stored, bool unwrapped, Id functor, in
     if (arity < 0 || arity > MOST_ARGUMENTS || lifetime < ALWAYS || lifetime > MOVES) throw std::invalid_argument("no such relation");
     if (unwrapped && (arity != 1 || !stored)) throw std::invalid_argument("only stored relations of one argument are unwrapped");
     use_functor(functor, arity);
-    evaluator_.reset();  // its plans rest on what was there before: it takes another start
+    evaluator_.reset();  // its plans rest on the old relations: it begins anew
     relations_.push_back(std::make_unique<Relation>(Relation{
         number, arity, stored, unwrapped, functor, static_cast<Lifetime>(lifetime), component, reached, {}, {}}));
     return number;
@@ -181,10 +181,10 @@ void Machine::show_moves(const std::vector<Id> &does) {
 }
 
 void Machine::load(std::span<const Id> facts) {
-    constexpr int TUNE_AT = 30;  // states met before the plans are tuned to what was met
+    constexpr int TUNE_AT = 30;  // states met before the plans are tuned to them
     if (loaded_ && std::equal(facts.begin(), facts.end(), state_.begin(), state_.end())) return;
     check_terms(facts, "no such fact");
-    loaded_ = false;  // until all is done: it may be broken off
+    loaded_ = false;  // until all is done: an exception may end it early
     state_.assign(facts.begin(), facts.end());
     if (++loads_ == TUNE_AT) {
         const double began = cpu_seconds();

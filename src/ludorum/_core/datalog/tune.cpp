@@ -1,4 +1,4 @@
-// What is done once so that later questions are cheap: writing down fixed relations, choosing plans by trial.
+// Work that is done once so that later questions are cheap: storing fixed relations, choosing plans by trial.
 
 #include <algorithm>
 #include <chrono>

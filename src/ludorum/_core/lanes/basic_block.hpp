@@ -38,10 +38,10 @@ struct BasicBlock {
     std::vector<Value> values;
     std::vector<Term> terms;
     bool chooses = true;  // whether there may be choices; else they become other gates
-    // Whether a gate that holds where none of some terms does may be the opposite of one that holds where some do: that is
-    // what a register has in the end. Slots whose readers know the sign are given that without another operation.
+    // Whether a NOR may be stored as an OR, which a register holds in the end. Slots whose readers know the sign get it
+    // without another operation.
     bool any_sign = false;
-    bool by_slot = false;  // whether slots are given their values in their order: neighbours have much in common
+    bool by_slot = false;  // whether values go to slots in the order of slots: neighbours share many terms
 
     // What a slot holds at the beginning.
     Term input(std::uint32_t offset);
@@ -93,10 +93,10 @@ inline Term held_at(BasicBlock &block, const Holdings &held, std::uint32_t offse
 // A gate with any terms.
 Term add_gate(BasicBlock &block, const std::vector<Term> &terms, bool flip);
 
-// Adds the gates of some runs. They read and change what slots hold, and go to no slot.
+// Adds the gates of some runs. They read and change `held`, and are written to no slot.
 void add_gates(BasicBlock &block, const LanePhase &phase, std::uint32_t first_run, std::uint32_t end_run, Holdings &held);
 
-// Slots that are read afterwards are given what they hold.
+// Writes values to the slots that are read afterwards.
 void put_live(BasicBlock &block, const Holdings &held, const LiveSlots &after, const SlotMap &map);
 
 // An order of the values in which they are read soon after they are written; those that are not needed are left out. Where slots

@@ -43,7 +43,7 @@ class BasicBlockWriter {
 
   private:
     static constexpr std::uint32_t NOWHERE = BasicBlock::NOWHERE;
-    // So many terms are joined in two chains: a single one would be waiting for itself.
+    // So many terms are joined in two chains: in a single one each instruction would wait for the one before it.
     static constexpr std::uint32_t MANY = 6;
     // A value that is read again within so many others is worth a register.
     static constexpr std::uint32_t SOON = 24;

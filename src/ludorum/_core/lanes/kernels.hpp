@@ -9,8 +9,8 @@
 
 namespace ludorum {
 
-// Where the legality of eight moves of one role stands, in bytes; what is done of them stands in eight slots
-// one after the other, for all groups. Missing moves are never legal.
+// The offsets of the legality of eight moves of one role, in bytes. The moves that are done have eight slots one after
+// the other, for all groups. Missing moves are never legal.
 struct MoveGroup {
     std::uint32_t legal[8];
     std::uint32_t negated;  // whether the legal slots hold the opposite
@@ -86,7 +86,7 @@ struct Drawing {
     void *playing;
 };
 
-// Lanes by what becomes of their games in a step, a bit for each.
+// Lanes by the fate of their games in a step, a bit for each.
 struct StepEnds {
     const void *over, *playing;   // in: see Selection
     const void *active;           // in: lanes whose turn it is; null: all of them
@@ -114,7 +114,7 @@ struct LaneKernels {
                  const void *which) = nullptr;
     // Fluents of the lanes in `which` become the constants of `initial` (all bits or none for each fluent).
     void (*reset)(const std::uint64_t *initial, std::uint32_t fluents, char *slots, const void *which) = nullptr;
-    // Slots hold nothing any more in the lanes of `which`.
+    // Slots become false in the lanes of `which`.
     void (*clear)(const std::uint32_t *offsets, std::uint32_t count, char *slots, const void *which) = nullptr;
     // Slots of the lanes in `which` are taken over from another block.
     void (*take)(const std::uint32_t *offsets, std::uint32_t count, char *to, const char *from,
@@ -124,7 +124,7 @@ struct LaneKernels {
     // How many lanes of `which` each of some places holds for.
     void (*count)(const char *slots, const Place *places, std::size_t size, const void *which,
                   std::uint64_t *counts) = nullptr;
-    // Reads so many bytes as evaluation would read slots, and nothing else: the limit of what can be reached.
+    // Reads so many bytes as evaluation would read slots, and nothing else: a bound on the speed of evaluation.
     std::uint64_t (*stream)(const char *memory, std::size_t bytes) = nullptr;
 };
 

@@ -42,7 +42,7 @@ nb::ndarray<nb::numpy, T> owned(std::vector<T> &&values, std::initializer_list<s
 
 // Games of one job of a counted run: enough that the wait for the last lanes is short beside the whole.
 constexpr std::uint64_t GAMES_A_LANE = 16;
-// Games that one call may be asked for: sums over them are exact, and no count of theirs overflows.
+// The most games of one call: sums over them are exact, and no count overflows.
 constexpr std::uint64_t MOST_GAMES = std::uint64_t{1} << 52;
 // Goal values and lengths of games that one call may return: sixteen gigabytes.
 constexpr std::uint64_t MOST_RESULTS = std::uint64_t{1} << 32;
@@ -87,7 +87,7 @@ class Lanes {
         const std::vector<float> kept = check_weights(weights);
         const float *table = weights ? kept.data() : nullptr;
         std::vector<Task> tasks;
-        // A counted run is cut into jobs whatever the number of threads, so that threads do not change it.
+        // The jobs of a counted run do not depend on the number of threads, so that its results do not either.
         const std::uint64_t games = count.value_or(UINT64_MAX);
         const std::uint64_t jobs =
             seconds ? std::max(threads, 1u)
@@ -202,7 +202,7 @@ class Lanes {
         return after_moves(states, moves, threads, check, program_->general.sees_phase, program_->general.sees);
     }
 
-    // Random play watched: the states of all lanes for some steps, and what is going on in each.
+    // A record of random play: the states of all lanes for some steps, and whether each lane plays, waits or ends.
     nb::tuple walk(const Whole &wanted, const Whole &given_seed) {
         const std::size_t lanes = program_->kernels.lanes, bytes = packed_bytes(program_->network->fluents);
         const auto steps = wanted.in<std::size_t>("steps", 0, MOST_WALKED / (lanes * (bytes + 1)));
@@ -252,7 +252,7 @@ class Lanes {
         const std::size_t count = states.shape(0), bytes = packed_bytes(places.size()), roles = network.roles();
         if (given.shape(0) != count || given.shape(1) != roles)
             throw std::invalid_argument("moves must have a row for each state and a column for each role");
-        // A copy: what was checked must stay as it is while the interpreter goes on.
+        // A copy: Python could change the array after it was checked.
         const std::vector<std::int32_t> moves(given.data(), given.data() + count * roles);
         for (std::size_t at = 0; at < count * roles; ++at) {
             const std::int32_t move = moves[at];
@@ -281,7 +281,7 @@ class Lanes {
         return owned(std::move(after), {count, bytes});
     }
 
-    // Circuits rely on one legal move a role: the next state of anything else would be nonsense.
+    // Circuits rely on one legal move a role: the next state after any other move would be meaningless.
     void check_legal(Block &block, const std::vector<std::int32_t> &moves, std::size_t first, std::size_t size) const {
         const std::size_t roles = program_->network->roles();
         for (std::size_t at = 0; at < size * roles; ++at) {
@@ -383,7 +383,7 @@ class Lanes {
             if (!error) error = std::current_exception();
             stop = true;
         };
-        // Threads for whose block there is no memory leave the work to the others.
+        // A thread without memory for its block leaves the work to the others.
         auto worker = [&](std::unique_ptr<Block> block) {
             try {
                 for (std::size_t job; block && !stop && (job = next++) < jobs;) work(*block, job, interrupted);

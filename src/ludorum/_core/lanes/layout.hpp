@@ -69,7 +69,7 @@ struct LanePhase {
     void scale(std::uint32_t slot_bytes);  // from slot numbers to byte offsets
 };
 
-// What a phase is for. Later phases may rely on what a kept one computes; a phase with targets writes its
+// The purpose of a phase. Later phases may read the values of a kept one; a phase with targets writes its
 // outputs straight into the slots of fluents, where the old value is not needed any more.
 struct PhaseWish {
     std::vector<Literal> outputs;
@@ -82,8 +82,8 @@ struct PhaseWish {
 // Fluents stand in the slots of their own numbers, the constants behind them, moves where the caller wants them,
 // gates from a given slot on. Values live from their gate to their last reader, and the outputs of a phase until
 // the next phase begins; or (`lasting`) all live on, so that later phases can be evaluated again and again.
-// `pinned` gates (by gate, UINT32_MAX: none) have slots of their own: what warm loops carry. `settled` loops keep
-// what they were a step before.
+// `pinned` gates (by gate, UINT32_MAX: none) have slots of their own: those that warm loops carry. `settled` loops
+// keep the values of the step before.
 class LaneLayout {
   public:
     LaneLayout(const Network &network, const std::vector<std::uint32_t> &move_slots, std::uint32_t first_gate_slot,

@@ -35,7 +35,7 @@ BasicBlock read_basic_block(const LanePhase &phase, std::uint32_t first_run, std
     return block;
 }
 
-// What is read in a part of a loop that no gate of this part has written before: others write it, or a round before.
+// Slots that a part of a loop reads before it writes them: other parts write them, or the round before.
 void add_exposed(const LanePhase &phase, const LoopPart &part, LiveSlots &live, const SlotMap &map) {
     std::unordered_set<std::uint32_t> written;
     each_gate(phase, part.first_run, part.end_run, [&](const LaneRun &run, const std::uint32_t *in, std::uint32_t to) {
@@ -53,7 +53,7 @@ LiveSlots live_in_loop(const LanePhase &phase, const Segment &loop, LiveSlots af
     return after;
 }
 
-// Backwards: what is written was not needed before, what is read was. Loops may leave everything as it is.
+// Backwards: a slot that is written was not live before, a slot that is read was. Loops may leave slots as they are.
 void step_back(const LanePhase &phase, const Segment &segment, LiveSlots &live, const SlotMap &map) {
     std::vector<std::pair<const std::uint32_t *, std::uint32_t>> gates;
     each_gate(phase, segment.first_run, segment.end_run,

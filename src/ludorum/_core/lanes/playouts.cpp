@@ -20,14 +20,14 @@ void each_bit(const std::uint64_t *lanes, std::uint32_t words, Visit visit) {
 
 // How many steps pass between two looks at the clock.
 constexpr std::uint32_t CLOCK_STEPS = 32;
-// Gate inputs of a step from which on a look at the clock costs nothing beside it.
+// With so many gate inputs in a step, reading the clock costs nothing beside it.
 constexpr std::uint64_t LARGE_STEP = 20'000;
-// Steps that no game has.
+// More steps than any game has.
 constexpr std::uint32_t ENDLESS = INT32_MAX - 1;
 
-// For how many lanes' waiting, a step each, new games can be begun: a fluent is read and written in all lanes, which
-// costs as much as one and a half gate inputs. Where lanes meet in a cycle, they have waited for all steps of it; a
-// timetable without a repeated tail has a cycle of length 0 (a division by zero, which x86 answers with SIGFPE).
+// The cost of a refill in idle steps of a lane: a fluent is read and written in all lanes, which costs as much as one
+// and a half gate inputs. Where lanes meet in a cycle, they have waited for all steps of it; a timetable without a
+// repeated tail has a cycle of length 0 (a division by zero, which x86 answers with SIGFPE).
 std::uint64_t patience(const LaneProgram &program, int mode) {
     const LaneCode &code = program.code(mode);
     const std::uint64_t work = code.literals() + 2 * code.choices + 1;
@@ -164,7 +164,7 @@ void Playouts::advance(const LaneCode &code, bool native) {
     mode_ = code.after;
     loaded_ = false;
     if (timed || (mode_ != start_mode_ && !waits_)) return;
-    // Waiting is paid for until it has cost as much as new games would have.
+    // Lanes wait until their idle steps have cost as much as a refill.
     waited_ += started_ < quota_ ? idle_ : population(waiting_.words(), waiting_.words());
     if (waited_ >= patience_ || (!playing_ && started_ < quota_)) refill();
 }
@@ -331,9 +331,9 @@ void Playouts::tally(const Aligned &slots, const std::vector<Place> &goals, cons
     }
 }
 
-// How often each goal holds; and whether the rules are not as they should be: one goal at an end for each role that
-// has any. Once that was seen it is taken for granted: in a single count several goals of one role and none of another
-// might hide each other.
+// Counts how often each goal holds, and notes a fault of the rules: an end that has not exactly one goal for each role
+// with goals. A fault that was seen once stays noted: in a single count several goals of one role and none of another
+// might cancel out.
 bool Playouts::count_goals(const Aligned &slots, const GoalCounts &counted, const std::uint64_t *ended,
                            std::uint64_t games) {
     program_.kernels.count(slots.bytes(), counted.places.data(), counted.places.size(), ended, by_place_.data() + 1);
@@ -413,7 +413,7 @@ std::int32_t Playouts::length_of(std::uint32_t lane) const {
     std::uint64_t counted = 0;
     for (std::uint32_t plane = 0; plane < length_planes_; ++plane)
         counted |= (length_[plane * words_ + lane / 64] >> (lane & 63) & 1) << plane;
-    // The end was counted as a step, too, before it was seen; a game that is too long has made the counter overflow.
+    // The end was counted as a step, too, before it was noticed; a game that is too long has made the counter overflow.
     return static_cast<std::int32_t>((counted - length_start_ - 1) & ((1ull << length_planes_) - 1));
 }
 

@@ -21,8 +21,8 @@ struct Tally {
     std::uint64_t stuck = 0;       // games that ended because some role had no move
     std::uint64_t capped = 0;      // games that ended because they were too long
     std::uint64_t unfinished = 0;  // games given up when the time was over
-    // Gate inputs read, each for all lanes of the block: those of loops once a step, and what later rounds of loops
-    // have read; and the legal literals among which moves were chosen, once a step.
+    // Gate inputs read, each for all lanes of the block: those of loops once a step, and those of later rounds of
+    // loops; and the legal literals among which moves were chosen, once a step.
     std::uint64_t literals = 0, loop_literals = 0, legal_literals = 0;
     std::vector<std::uint64_t> goals;  // how often each goal was its role's only one at the end
 
@@ -108,7 +108,7 @@ class Playouts {
     std::vector<std::uint64_t> owners_, pending_owners_;  // the start each lane plays from, or its game
     std::vector<std::uint64_t> begun_;  // the round in which each lane began its game
     std::vector<std::uint64_t> length_;  // bit-sliced counters that overflow when a game is too long
-    std::uint32_t longest_;  // steps of a game, 0: any number, and nobody counts them
+    std::uint32_t longest_;  // steps of a game, 0: any number, and steps are not counted
     std::uint32_t length_planes_ = 0;
     std::uint64_t length_start_ = 0;
     SplitMix64 chooser_;

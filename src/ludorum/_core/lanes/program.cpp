@@ -108,7 +108,7 @@ void LaneProgram::pin_loops(Draft &draft, std::uint32_t &free) const {
     }
 }
 
-// Where modes share what a loop has derived, one of them can leave it to the other.
+// Where modes share the slots of a loop, one of them can use the values that the other has derived.
 void LaneProgram::settle_loops(std::vector<Draft> &drafts, const std::vector<Specialised> &variants,
                                std::uint32_t &free) const {
     if (latches.empty() || drafts.empty()) return;
@@ -257,7 +257,7 @@ LaneProgram::Draft LaneProgram::draft(const Network &source, const std::vector<c
     return draft;
 }
 
-// Legal literals to choose among; what is always legal, or fills up a group, need not be read.
+// Legal literals to choose among; those that are always legal, or fill up a group, need not be read.
 static std::size_t count_choices(const LaneCode &code, std::uint32_t one, std::uint32_t zero) {
     std::set<std::uint32_t> read;
     for (const MoveGroup &group : code.groups) read.insert(group.legal, group.legal + 8);
@@ -272,7 +272,7 @@ LaneCode LaneProgram::finish(Draft &&draft, std::uint32_t first_gate_slot,
     LaneCode code = std::move(draft.code);
     std::vector<Literal> first = source.legal;
     first.push_back(source.terminal);
-    // Whole steps choose among what is legal when goals have been asked for.
+    // Whole steps choose among legal moves after the goals were evaluated.
     code.legal_stays = kernels.native && can_step(code);
     LaneLayout layout(source, draft.move_slots, first_gate_slot,
                       {{first, true, false, {}, code.legal_stays ? 3u : 0u},
@@ -328,7 +328,7 @@ std::vector<Place> LaneProgram::active_places(std::size_t mode) const {
     return places;
 }
 
-// A step asks for what is legal, then for goals and percepts or for neither, and then for what comes next.
+// A step evaluates legality, then goals and percepts or neither, and then the next state.
 void LaneProgram::make_native_phases(LaneCode &code, std::uint32_t first_gate_slot,
                                      const std::vector<Place> &active) const {
     const SlotMap map{slot_bytes, kernels.vector_bytes, first_gate_slot};
@@ -354,7 +354,7 @@ void LaneProgram::make_native_phases(LaneCode &code, std::uint32_t first_gate_sl
     code.step = make_step(code, {map, one_slot(*network) * slot_bytes, zero_slot(*network) * slot_bytes, active, ending});
 }
 
-// What a timetable knows of the next state is in its code, not in its slots.
+// Fluents of the next state that a timetable knows are in its code, not in its slots.
 void LaneProgram::add_copies(LaneCode &code, const LaneLayout &layout, const Network &source,
                              const std::vector<std::int8_t> &known_after) const {
     std::vector<Copy> plain;

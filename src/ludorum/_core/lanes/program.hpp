@@ -26,8 +26,8 @@ struct GoalCounts {
     GoalCounts(const std::vector<Place> &goals, std::uint32_t zero);
 };
 
-// Which groups of moves something is done of, for codes that use the same slots for their moves: the code for any state,
-// those of a cycle, those of a timetable.
+// The flags of groups with a move that is done, one set for all codes that use the same slots for their moves: the code
+// for any state, those of a cycle, those of a timetable.
 constexpr std::uint32_t LIVE_OF_GENERAL = 0, LIVE_OF_MODES = 1, LIVE_OF_STEPS = 2, LIVE_GROUPS = 3;
 
 // The code for one mode, or for any state.
@@ -141,8 +141,8 @@ struct LaneProgram {
     Place place(std::uint32_t slot) const { return {(slot >> 1) * slot_bytes, (slot & 1) != 0}; }
 };
 
-// More code than these gate inputs make (some megabytes) is not found in any cache when its turn comes again: threads
-// would wait for each other's memory.
+// The code of more gate inputs (some megabytes) has left every cache when it runs again: threads would wait for each
+// other's memory.
 constexpr std::size_t NATIVE_LITERALS = 400'000;
 
 // A block that is larger than so many bytes leaves the second cache of most machines too often: slots have so many
@@ -156,9 +156,9 @@ struct BlockLimit {
 };
 
 // With one vector a slot, finding the inputs takes longer than reading them, but for machine code, which knows them.
-// What a step costs besides its gates is shared by more lanes in small blocks.
+// In small blocks more lanes share the costs of a step besides its gates.
 constexpr BlockLimit PLAYOUT_LIMIT{std::size_t{1} << 19, 2, std::size_t{1} << 20, std::size_t{7} << 13};
-// A tree is glad of few lanes: each leaf is chosen with more knowledge then.
+// A tree works better with few lanes: each leaf is chosen with the results of more others.
 constexpr BlockLimit TREE_LIMIT{std::size_t{1} << 20, 1, std::size_t{1} << 20, 0};
 
 // A program with as many lanes as the kernels have, or with fewer or more where that is faster.
@@ -219,7 +219,7 @@ class Block {
     void clear_moves();
     // Warm loops begin anew in these lanes, in the code of one mode.
     void forget(int mode, const std::uint64_t *lanes);
-    // Nothing is done by this code any more: steps of a timetable share the slots of their moves.
+    // Clears the moves that this code has done: steps of a timetable share the slots of their moves.
     void clear_done(const LaneCode &code, bool all);
 
     // Lanes 0 .. count-1 hold these packed states; the others hold nothing.

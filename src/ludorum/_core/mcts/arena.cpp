@@ -37,7 +37,7 @@ void Arena::give_back(void *piece, std::size_t bytes) {
     spare_[lines] = new (piece) Spare{spare_[lines]};
 }
 
-// What is left of the last chunk is lost: pieces are small beside it.
+// The rest of the last chunk is lost: pieces are small beside it.
 void Arena::add_chunk(std::size_t least) {
     std::size_t bytes = std::min(HUGE_PAGE, FIRST_CHUNK << std::min<std::size_t>(chunks_.size(), 5));
     if (bytes < least) bytes = (least + HUGE_PAGE - 1) / HUGE_PAGE * HUGE_PAGE;

@@ -1,4 +1,4 @@
-// Memory for a tree: pieces cut from large chunks, so that what is made together lies together.
+// Memory for a tree: pieces cut from large chunks, so that pieces that are made together lie together.
 #pragma once
 
 #include <cstddef>

@@ -80,7 +80,7 @@ class Batch final : public Worker {
         }
     }
 
-    // A leaf whose value is known goes back at once, others wait for a block of games.
+    // A leaf with a known value is backed up at once, others wait for a block of games.
     void arrive(Leaf *leaf) {
         if (leaf->node && stops(leaf->node)) {
             exact(leaf->node, games_, points_);
@@ -92,10 +92,10 @@ class Batch final : public Worker {
         ++queued_;
     }
 
-    // Back up `points_` and be done with a leaf; games that were broken off do not count.
+    // Backs up `points_` and ends the work on a leaf; unfinished games do not count.
     void finish(Leaf *leaf, std::uint32_t games) {
         if (settings_.policy != Policy::UNIFORM && games) {
-            history_of(leaf->path, history_);  // lanes do not tell what they play: the way to the leaf must do
+            history_of(leaf->path, history_);  // the moves of lanes are not known: only those to the leaf are learnt
             policy_.learn(history_, points_, games);
         }
         back_up(leaf->path, leaf->node, points_, games, games_);
@@ -103,7 +103,7 @@ class Batch final : public Worker {
         give_back(leaf);
     }
 
-    // What was done since the last time. Not after every leaf: threads would wait for each other's numbers.
+    // Adds the work since the last report to the shared counters. Not after every leaf: threads would contend for them.
     void report() {
         progress_->playouts.fetch_add(played_, std::memory_order_relaxed);
         progress_->reach(depth_);
@@ -144,7 +144,7 @@ class Batch final : public Worker {
         missing_.clear();
     }
 
-    // Ends among new nodes, and those that are won at once.
+    // Finds ends among new nodes, and nodes that are won at once.
     void look_at_fresh() {
         suspects_.clear();
         rows_.clear();
@@ -202,7 +202,7 @@ class Batch final : public Worker {
 
     std::size_t most_at_once() const { return std::min(settings_.decisive_at_once, settings_.decisive_width); }
 
-    // Nodes with many moves are asked for one that wins when they are visited again: most never are.
+    // Nodes with many moves are searched for a win on their second visit, which most never have.
     void look_at_expanded() {
         suspects_.clear();
         rows_.clear();

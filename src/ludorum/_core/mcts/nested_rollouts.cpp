@@ -24,7 +24,7 @@ namespace {
 
 using Policy = std::vector<double>;  // logarithms of weights
 
-// A game from the start on: what was chosen among what.
+// A game from the start on: the chosen moves, and the legal moves of each step.
 struct Rollout {
     double score = -1e9;
     std::vector<std::uint32_t> moves;

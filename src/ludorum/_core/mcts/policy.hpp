@@ -1,4 +1,4 @@
-// Playout policies that learn: how well moves did, wherever they were made (MAST), and after which move (NST).
+// Playout policies that learn: mean results of moves wherever they were made (MAST), and after another move (NST).
 #pragma once
 
 #include <cmath>
@@ -14,7 +14,7 @@ struct Chosen {
     std::uint32_t role, move;
 };
 
-// What was chosen, step by step; nature's moves are left out.
+// The choices of a game, step by step; nature's moves are left out.
 struct History {
     std::vector<Chosen> chosen;
     std::vector<std::size_t> ends;  // of the steps
@@ -48,13 +48,13 @@ class Policy {
 
     // A place among the moves of a role that has several; `before` is the move that led here, or -1.
     std::uint32_t choose(const std::vector<std::uint32_t> &moves, std::int64_t before, SplitMix64 &random);
-    // How games went in which these moves were made; goal values are summed over the games.
+    // Learns from games in which these moves were made; goal values are summed over the games.
     void learn(const History &history, const std::vector<std::uint64_t> &points, std::uint32_t games);
     // For lanes, one for each move.
     const float *weights() const { return weights_.data(); }
 
   private:
-    static constexpr std::uint32_t FEWEST_PAIRS = 7;  // times a pair must have been seen before it has a say
+    static constexpr std::uint32_t FEWEST_PAIRS = 7;  // times a pair must have been seen before it counts
     struct Average {
         std::uint64_t points = 0;
         std::uint32_t count = 0;

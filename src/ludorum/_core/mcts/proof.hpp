@@ -1,4 +1,4 @@
-// What a tree can prove: exact goal values, known role by role, that travel from ends towards the root.
+// Proofs in a tree: exact goal values, role by role, that are backed up from ends towards the root.
 #pragma once
 
 #include <atomic>
@@ -19,11 +19,11 @@ class Proof {
 
     int chance() const { return chance_; }
     std::int16_t highest(std::uint32_t role) const { return highest_[role]; }
-    // What both players get together, where that counts as known; else -1.
+    // The sum of the goals of both players, where it counts as constant; else -1.
     int constant_sum() const {
         return sure_ || (get(observing_) && get(ends_) >= ENOUGH_ENDS) ? get(sum_) : -1;
     }
-    // Looks at so many games with these goal values together; false where they break what earlier ones agreed on.
+    // Notes so many games with these sums of goal values; false where they contradict the constant sum of earlier ones.
     bool observe(const std::uint64_t *points, std::uint32_t games);
 
     std::int16_t known(Node *node, std::uint32_t role) const {
@@ -39,9 +39,9 @@ class Proof {
             if (known(node, role) < 0) return false;
         return true;
     }
-    // Takes what is known of a child to its parent.
+    // Backs up the proven values of a child to its parent.
     void learn(Node *node, Expansion *expansion, const std::uint32_t *places);
-    // Only ends are certain any more.
+    // Forgets all proofs but those of ends.
     void drop();
 
   private:

@@ -14,11 +14,11 @@ namespace ludorum::mcts {
 void rave_of(const Tree &tree, Expansion *expansion, std::uint32_t role, Expansion *reference,
              std::vector<const EdgeExtra *> &later);
 
-// As `select`, with what is known of later moves; untried moves of which nothing is known come first.
+// As `select`, with the statistics of later moves; untried moves without any come first.
 Selected select_by_rave(const Edge *edges, const std::vector<const EdgeExtra *> &later, double visits,
                         std::int16_t highest, double exploration, double constant, SplitMix64 &random);
 
-// Draws a move by regrets and counts what would have been played into the average strategy.
+// Draws a move by regrets and adds the present strategy to the average one.
 std::uint32_t select_by_regret(EdgeExtra *edges, std::uint32_t count, double exploration, SplitMix64 &random);
 
 }  // namespace ludorum::mcts

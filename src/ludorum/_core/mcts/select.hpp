@@ -1,4 +1,4 @@
-// Which move to look at next: UCB1 over what is not yet known, exact values where they are.
+// Selection: UCB1 over moves with unknown values, exact values where they are proven.
 #pragma once
 
 #include <cmath>
@@ -21,10 +21,10 @@ struct Selected {
 
 struct SelectParameters {
     double exploration, virtual_loss;
-    double first_play;  // how much above the mean of its node an untried move counts; infinite: it comes first
+    double first_play;  // the bonus of an untried move above the mean of its node; infinite: it comes first
 };
 
-// The average value 0..1; what is pending counts as lost as far as `loss` says.
+// The average value 0..1; pending visits count as losses, with the weight `loss`.
 inline double mean_value(const Edge &edge, double loss) {
     const double counted = static_cast<double>(get(edge.visits)) + loss * static_cast<double>(get(edge.pending));
     return counted > 0 ? static_cast<double>(get(edge.points)) / (100.0 * counted) : 0.0;
@@ -36,7 +36,7 @@ inline double mean_value(const Edge &edge, double loss) {
 Selected select(const Edge *edges, std::uint32_t count, double visits, double mean, std::int16_t highest,
                 const SelectParameters &parameters, SplitMix64 &random);
 
-// The same rule in single precision, without roots and divisions: for batches, which no plain tree must follow.
+// The same rule in single precision, without roots and divisions: for batches, which have no plain twin.
 Selected select_quickly(const Edge *edges, std::uint32_t count, double visits, double mean, std::int16_t highest,
                         const SelectParameters &parameters, SplitMix64 &random);
 

@@ -43,7 +43,7 @@ struct Range {
     std::uint32_t begin, count;
 };
 
-// What a role gathers beside its edges, where a policy asks for it.
+// Statistics of an edge that only some policies use.
 struct EdgeExtra {
     std::uint64_t rave_points = 0;
     std::uint32_t rave_visits = 0;
@@ -120,7 +120,7 @@ struct alignas(LINE) Room {
     Arena arena;
     std::vector<char *> slabs;  // of nodes
     Node *spare = nullptr;
-    // What was made and the tree does not know yet; threads that share a tree tell it now and then.
+    // Nodes and bytes that the tree has not counted yet; threads that share a tree report them now and then.
     std::size_t nodes = 0, bytes = 0;
     std::uint32_t untold = 0, most_untold = 0;
 
@@ -175,7 +175,7 @@ class Tree {
 
     // The room of a thread, by its number. Rooms stay where they are.
     Room &room(std::size_t number);
-    // Counts what was made in a room.
+    // Counts the nodes and bytes made in a room.
     void tell(Room &room);
 
     // Drops everything that cannot be reached from a node; so many threads will have the memory. No other thread may

@@ -56,7 +56,7 @@ bool Worker::matches_regrets(Expansion *expansion) const {
     return settings_.regret && choosers > 1;
 }
 
-// How much better other moves have been so far, against what the others did; nothing where none was tried.
+// Learns how much better other moves have been so far against the moves of the others; not from untried moves.
 void Worker::learn_regret(Expansion *expansion, const std::uint32_t *places, const Points &points,
                           std::uint32_t games) {
     others_.assign(places, places + roles_);
@@ -107,7 +107,7 @@ bool Worker::goes_on(Node *node, const Path &path) {
     if (!node->is_known.load(std::memory_order_acquire)) return false;
     if (get(node->visits) == 0 || stops(node) || path.steps.size() >= settings_.max_depth) return false;
     for (const Step &step : path.steps)
-        if (step.node == node) return false;  // round in a circle: games need not get on
+        if (step.node == node) return false;  // a circle: games need not make progress
     if (node->expansion.load(std::memory_order_acquire)) return true;
     if (tree_.full()) return false;
     expand(node);
@@ -119,7 +119,7 @@ void Worker::wait_for(const Step &step, const std::uint32_t *places, std::uint32
     add_pending(step, places, games);
 }
 
-// What is taken away again is added as its complement.
+// Subtraction adds the complement.
 void Worker::add_pending(const Step &step, const std::uint32_t *places, std::uint32_t games) {
     add(step.node->pending, games);
     if (step.edge) {
@@ -172,7 +172,7 @@ void Worker::back_up(const Path &path, Node *leaf, Points &points, std::uint32_t
     if (!settings_.solver) return;
     for (std::size_t at = path.steps.size(); at-- > 0;) {
         const Step &step = path.steps[at];
-        if (step.edge) {  // most have nothing to learn
+        if (step.edge) {  // most nodes have nothing to learn
             Node *child = at + 1 < path.steps.size() ? path.steps[at + 1].node : leaf;
             if (!child || get(step.edge->proven) >= 0 || proof_.known(child, step.mover) < 0) continue;
         }
@@ -276,7 +276,7 @@ void Worker::link_win(Node *node, std::uint32_t mover, std::uint32_t place, cons
 void Worker::observe(const Points &points, std::uint32_t games) {
     if (!settings_.solver || proof_.observe(points.data(), games)) return;
     if (shared_)
-        progress_->broken = true;  // others are at work: proofs are dropped when all have stopped
+        progress_->broken = true;  // other threads are at work: proofs are dropped when all have stopped
     else
         proof_.drop();
 }

@@ -1,4 +1,4 @@
-// Descents through the tree and what comes back from them: what all ways of searching share.
+// Descents through the tree and backups, which all ways of searching share.
 #pragma once
 
 #include <atomic>
@@ -43,12 +43,12 @@ struct Progress {
     std::uint64_t most_playouts = UINT64_MAX, most_nodes = UINT64_MAX;
     std::chrono::steady_clock::time_point deadline = std::chrono::steady_clock::time_point::max();
     std::atomic<bool> stop{false};
-    std::atomic<bool> broken{false};  // proofs rest on a constant sum that is none
+    std::atomic<bool> broken{false};  // proofs rest on a sum of goals that is not constant
 
     std::function<void()> poll;  // asked by the thread that called
     std::thread::id caller;
 
-    // Written all the time, and so not in one line with what is only read.
+    // Written all the time, so not in one cache line with members that are only read.
     alignas(LINE) std::atomic<std::uint64_t> playouts{0};
     std::atomic<std::uint64_t> nodes{0};
     std::atomic<std::uint32_t> depth{0};
@@ -73,7 +73,7 @@ struct Step {
     Node *node;
     Expansion *expansion;
     Node *sure;  // the outcome of a proven move that is better than anything open, or null
-    Edge *edge;  // what the only player that chooses has chosen; null: none chooses, or several, or nature
+    Edge *edge;  // the choice of the only player that chooses; null: none chooses, or several, or nature
     std::uint32_t mover;  // that player
 };
 
@@ -87,7 +87,7 @@ struct Path {
     }
 };
 
-// One of several ways down a tree that are gone together.
+// One of several descents that go down the tree together.
 struct Descent {
     Path *path;
     Node *node;  // where it is; in the end a leaf, or null: a child that is missing
@@ -120,7 +120,7 @@ class Worker {
     Node *descend(Node *node, Path &path, std::uint32_t games);
     // The same for many: each goes a level down in turn, so that memory is fetched for one while others choose.
     void descend_together(Node *root, std::vector<Descent> &descents, std::uint32_t games);
-    // What a backup will need soon.
+    // Prefetches the nodes that a backup will need.
     static void fetch_path(const Path &path);
     void go_down(Descent &descent, std::uint32_t games);
     bool goes_on(Node *node, const Path &path);
@@ -141,7 +141,7 @@ class Worker {
     bool chooses(Expansion *expansion, std::uint32_t role) const {
         return expansion->ranges()[role].count > 1 && static_cast<int>(role) != proof_.chance();
     }
-    // What players have chosen on the way.
+    // The choices of players on the way.
     void history_of(const Path &path, History &history) const;
     Expansion *expand(Node *node);
     void successor(Node *node, Expansion *expansion, const std::uint32_t *places, std::uint8_t *after);
@@ -182,7 +182,7 @@ class Worker {
     std::uint32_t roles_;
     std::vector<std::int32_t> joint_;
     Points one_;  // goal values of one game
-    Expansion *reference_ = nullptr;  // whose later moves a descent goes by
+    Expansion *reference_ = nullptr;  // the expansion whose statistics of later moves a descent uses
     std::vector<Node *> expanded_;  // by descents that were gone together
     bool shared_ = false;
     Progress *progress_ = nullptr;

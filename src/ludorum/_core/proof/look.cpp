@@ -23,7 +23,7 @@ ProofSearch::Numbers ProofSearch::value_of_end(const Words &state) {
     std::int32_t sum = 0;
     for (std::uint32_t role = 0; role < roles_; ++role) {
         std::int32_t &held = goals_[role];
-        if (held < 0) held = 0;  // as in playouts, what is no number counts as nothing
+        if (held < 0) held = 0;  // as in playouts, a goal that is no number counts as 0
         seen_[role].set(static_cast<std::size_t>(held));
         sum += held;
     }
@@ -32,14 +32,14 @@ ProofSearch::Numbers ProofSearch::value_of_end(const Words &state) {
     return goals_[task_->role] >= task_->threshold ? Numbers{0, NEVER, NO_REPEAT} : Numbers{NEVER, 0, NO_REPEAT};
 }
 
-// Who has a move that wins at once; where nobody has, play is over.
+// Won by the role with a move that wins at once; play is over where no role has one.
 ProofSearch::Numbers ProofSearch::value_at_sight(const SingleState &at, const Words &state) {
     for (std::uint32_t role = 0; role < roles_; ++role)
         if (count_legal(network_, at.legal(), role)) return won_by(role);
     return value_of_end(state);
 }
 
-// The end itself is not looked at, but its goals are known: the highest for who wins, the lowest for the other.
+// The terminal state is not evaluated, but its goals are known: the highest of the winner, the lowest of the other.
 ProofSearch::Numbers ProofSearch::won_by(std::uint32_t role) {
     const std::uint32_t other = 1 - role;
     if (!won_at_sight_[role]) {
@@ -53,7 +53,7 @@ ProofSearch::Numbers ProofSearch::won_by(std::uint32_t role) {
     return goal >= task_->threshold ? Numbers{0, NEVER, NO_REPEAT} : Numbers{NEVER, 0, NO_REPEAT};
 }
 
-// The value of what is decided; elsewhere the number of choices is what a proof or a disproof needs at least.
+// The value of a decided state; else the least proof and disproof numbers, by the number of choices.
 ProofSearch::Numbers ProofSearch::first_look(const std::uint64_t *state) {
     ++nodes_;
     std::copy_n(state, words_, looked_at_.data());
@@ -116,7 +116,7 @@ bool ProofSearch::expand(Frame &frame, const std::uint64_t *state, Numbers &end)
     return true;
 }
 
-// By what the table knows them; the memory is on its way while other things are done.
+// Names the children by their least images, as the table does, and prefetches their entries.
 void ProofSearch::name_children(Frame &frame) {
     frame.known_as.resize(frame.children.size());
     for (std::size_t at = 0; at < frame.children.size(); at += words_) {
@@ -125,8 +125,9 @@ void ProofSearch::name_children(Frame &frame) {
     }
 }
 
-// What success is remembered by: the fact that a choice alone makes true (the square of a disc, rather than its
-// column), else the move. Where there is one choice, facts count that other choices did not have in common elsewhere.
+// The key under which the success of a choice is counted: the fact that this choice alone makes true (the square of a
+// disc, rather than its column), else the move. For a single choice, facts are left out that all choices of some other
+// state made.
 void ProofSearch::name_options(Frame &frame) {
     const std::size_t count = frame.moves.size();
     frame.keys.resize(count);

@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::uint64_t PLAYOUTS = 100;
 constexpr std::uint32_t LONGEST_PLAYOUT = 1000;
-constexpr std::int64_t REPLY_COUNTS = 4;  // how much more success as an answer to the last move counts than any
+constexpr std::int64_t REPLY_COUNTS = 4;  // weight of success as a reply to the last choice, beside success anywhere
 
 }  // namespace
 
@@ -30,7 +30,7 @@ void ProofSearch::sort_by_success(Frame &frame, std::uint32_t depth) {
     }
 }
 
-// Near the root a bad first choice costs most, and random games cost least beside what follows.
+// Near the root a bad first choice costs most, and random games cost little beside the search.
 void ProofSearch::sort_by_playouts(Frame &frame) {
     const std::function<bool()> stop = [&] { return task_->stop && task_->stop(); };
     std::vector<std::uint8_t> start(packed_bytes(network_.fluents));
@@ -51,7 +51,7 @@ void ProofSearch::sort_by_playouts(Frame &frame) {
                      [&](std::uint32_t one, std::uint32_t other) { return means[one] > means[other]; });
 }
 
-// The choice that decided gains as much as those lose that were tried before it.
+// The choice that decided gains as much as the choices lose that were tried before it.
 void ProofSearch::reward(const Frame &frame, std::uint32_t depth, std::uint32_t option) {
     const std::uint32_t before = key_above(depth), key = frame.keys[option];
     for (std::uint32_t tried : frame.order) {
@@ -63,7 +63,7 @@ void ProofSearch::reward(const Frame &frame, std::uint32_t depth, std::uint32_t 
     }
 }
 
-// Pairs share a place where there are very many of them: that costs time, and never an answer.
+// Very many pairs share places by a hash: that can cost time, but changes no answer.
 std::int64_t &ProofSearch::reply(std::uint32_t before, std::uint32_t key) {
     const std::uint64_t pair = before * success_.size() + key;
     return replies_[pair < replies_.size() ? pair : pair * 0x9E3779B97F4A7C15ull >> 32 & (MOST_REPLIES - 1)];

@@ -11,7 +11,7 @@ namespace ludorum {
 
 namespace {
 
-constexpr std::uint64_t FREE_STEPS = 1'000'000;  // of random games; beyond, they may take as long as the search
+constexpr std::uint64_t FREE_STEPS = 1'000'000;  // of random games; further ones may take as long as the search
 constexpr std::uint32_t CLOCK_EVERY = 256;  // nodes between looks at the clock
 
 ProofNumber capped(std::uint64_t number) {
@@ -92,7 +92,7 @@ Verdict ProofSearch::search(const Words &root, const ProofTask &task) {
     stopped_ = too_deep_ = false;
     floor_ = stack_floor();
     const Words start = root;
-    // What is foreseen holds in states that play can lead to: there it is a role's turn.
+    // The outlook is right in states that play can lead to: there it is a role's turn.
     ahead_ = task.look_ahead && outlook_ && (!turns_.length() || turns_.mode_of(root) >= 0);
     const Numbers found = task.method == ProofMethod::depth_first ? depth_first(start.data(), 0)
                                                                   : dfpn(start.data(), NEVER, NEVER, 0);
@@ -123,7 +123,7 @@ bool ProofSearch::comes_back(const std::uint64_t *state, std::uint32_t depth, Nu
     return false;
 }
 
-// Remembers what a visit has found, but for disproofs that hold on this path alone.
+// Stores the result of a visit in the table, but for disproofs that hold on this path alone.
 ProofSearch::Numbers ProofSearch::settle(Frame &frame, std::uint32_t depth, Numbers numbers, std::uint32_t option,
                                          std::uint64_t work) {
     if (numbers.repeat != NO_REPEAT) {
@@ -243,7 +243,7 @@ ProofSearch::Numbers ProofSearch::dfpn(const std::uint64_t *state, ProofNumber p
         if (found.proof >= proof_limit || found.disproof >= disproof_limit || stopped_) break;
         Numbers &known = here.known[best];
         here.key = here.keys[best];
-        // A quarter more than the second best may need: fewer changes of mind (Pawlewicz and Lew 2006).
+        // A quarter more than the second best: the search changes children less often (Pawlewicz and Lew 2006).
         const ProofNumber more = second >= NEVER ? NEVER : capped(std::uint64_t{second} + second / 4 + 1);
         const ProofNumber own_limit = std::min(here.own ? proof_limit : disproof_limit, more);
         const ProofNumber outer = here.own ? disproof_limit : proof_limit;

@@ -35,7 +35,7 @@ struct ProofTask {
     std::uint32_t role = 0;
     std::int32_t threshold = 100;
     ProofMethod method = ProofMethod::proof_numbers;
-    std::uint32_t played_depth = 0;  // depth-first search: up to here, random games say which choice comes first
+    std::uint32_t played_depth = 0;  // depth-first search: up to here, random games order the choices
     bool look_ahead = false;  // whether to look at states through the outlook, where there is one
     std::uint64_t nodes = UINT64_MAX;
     std::function<bool()> stop;  // asked now and then
@@ -53,14 +53,14 @@ class ProofSearch {
   public:
     ProofSearch(SingleEvaluator &evaluator, std::size_t table_bytes);
 
-    // Another way to look at states, see `Foresight::Outlook`: it knows what is decided two moves later.
+    // An evaluator that sees two moves ahead, see `Foresight::Outlook`.
     void set_outlook(std::unique_ptr<SingleEvaluator> outlook);
-    // States that are images of each other share what is known of them from now on; what was known is forgotten.
+    // From now on states that are images of each other share an entry of the table, which is emptied.
     void set_symmetries(StateSymmetries symmetries);
 
     Verdict search(const Words &root, const ProofTask &task);
     // The choices that answer the question from a state on, of the role itself where it was proved, of the others
-    // where it was disproved; what the table has lost is searched for again.
+    // where it was disproved; answers that the table has dropped are searched for again.
     ProofStrategy strategy(const Words &root, const ProofTask &task, Verdict verdict);
 
     void forget();
@@ -79,7 +79,7 @@ class ProofSearch {
     static constexpr std::int32_t NO_REPEAT = INT32_MAX;
     static constexpr std::size_t MOST_REPLIES = 1 << 18;
 
-    // What is known of a node in the visit that is going on.
+    // The numbers of a node during a visit.
     struct Numbers {
         ProofNumber proof = 1, disproof = 1;
         std::int32_t repeat = NO_REPEAT;  // the depth of the repeated state that a disproof rests on
@@ -90,7 +90,7 @@ class ProofSearch {
         Words state;
         bool own = false;  // whether the role chooses
         std::vector<std::int32_t> moves;
-        Words children, known_as;  // and by what the table knows them
+        Words children, known_as;  // states, and their least images: the keys in the table
         std::int32_t chooser = -1;
         std::vector<Numbers> known;
         std::vector<char> listed;  // whether `known` comes from the table or this visit, not from nothing
@@ -139,7 +139,7 @@ class ProofSearch {
     std::unique_ptr<SingleEvaluator> outlook_;
     StateSymmetries symmetries_;
     std::vector<std::int64_t> success_;  // of each move, and of each fact that a move makes true
-    std::vector<std::int64_t> replies_;  // of the same as an answer to what was done before
+    std::vector<std::int64_t> replies_;  // the same for pairs of a choice and the one before it
     std::vector<std::int32_t> joint_, moves_;
     std::vector<std::int32_t> goals_;
     Words looked_at_, common_, ordinary_, known_as_;

@@ -1,7 +1,7 @@
 // From a table of answers to a strategy: one choice for each state that the other side can bring about.
 //
-// Of the images of a state, one is written. Left out is what one look shows in play and in checks: states in which
-// a move ends the game well at once, and so all that follows where the other side leaves such a move open.
+// Of the images of a state, one is written. States in which a move ends the game well at once are left out, and with
+// them all replies that leave such a move open: players and the checker find it by trying all moves once.
 
 #include <algorithm>
 
@@ -58,8 +58,8 @@ class StateList {
 
 }  // namespace
 
-// Who chooses by the rules: whoever has one move that is not lost at once has a choice all the same, and what others
-// than that move lead to needs no look. To be asked right after `expand`.
+// Finds the role that chooses by the rules: a role with a single move that is not lost at once still has a choice, and
+// the states after its other moves need not be searched. To be called right after `expand`.
 void ProofSearch::see_chooser(Frame &frame) {
     if (frame.chooser >= 0 || !ahead_) return;
     const SingleState &at = evaluator_.look_at(frame.state);
@@ -98,7 +98,7 @@ std::uint32_t ProofSearch::remembered_child(const Frame &frame, Verdict verdict)
     return place == frame.moves.end() ? NONE : static_cast<std::uint32_t>(place - frame.moves.begin());
 }
 
-// The choice that the table gives. Where states can come back, only that of the proof itself is sure to lead on.
+// The choice that the table gives. Where states can repeat, only the choice of the proof itself surely makes progress.
 std::uint32_t ProofSearch::child_in_table(const Frame &frame, Verdict verdict) {
     const std::uint32_t first = repetitions_ ? remembered_child(frame, verdict) : known_child(frame, verdict);
     if (first != NONE) return first;
@@ -114,7 +114,7 @@ std::uint32_t ProofSearch::solving_child(Frame &frame, Verdict verdict, const Pr
     if (count == 1) return 0;
     std::uint32_t known = child_in_table(frame, verdict);
     if (known != NONE) return known;
-    // A search from here knows which child to try first; to search the children in turn would refute bad ones first.
+    // One search from here tries the likeliest child first; searching the children in turn would refute bad ones first.
     if (search(frame.state, task) == verdict) known = child_in_table(frame, verdict);
     if (known != NONE || stopped_) return known;
     for (std::uint32_t number = 0; number < count; ++number) {
@@ -161,7 +161,7 @@ ProofStrategy ProofSearch::strategy(const Words &root, const ProofTask &task, Ve
             add(child(here, option));
             continue;
         }
-        // In long searches the list is what takes memory: where the other side goes on, its state is not listed.
+        // In long searches the list takes most memory: a state in which the other side goes on is not listed.
         if (!expand(after, child(here, option), end)) continue;
         if (chooses(after)) add(after.state.data());
         else add_children(after);

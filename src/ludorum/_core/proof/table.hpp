@@ -10,7 +10,7 @@
 namespace ludorum {
 
 using ProofNumber = std::uint32_t;
-constexpr ProofNumber NEVER = (1u << 20) - 1;  // what no amount of work will reach
+constexpr ProofNumber NEVER = (1u << 20) - 1;  // infinite: never proved, or never disproved
 constexpr std::uint16_t NO_PLACE = (1u << 13) - 1;
 
 // "Does the role get at least so much?": proof 0 is yes, disproof 0 is no.
@@ -35,8 +35,8 @@ struct ProofEntry {
 };
 
 // Buckets of four; whole states are compared, so that no two are ever mistaken for each other. In a full bucket
-// the entry goes that took the least work: small trees are the garbage that is collected. The table begins small, which
-// keeps short searches in the cache, and grows with what is put into it up to the size that it was given.
+// the entry goes that took the least work. The table begins small, which keeps short searches in the cache, and grows
+// with its entries up to the size that it was given.
 class ProofTable {
   public:
     ProofTable(std::size_t state_words, std::size_t bytes) : words_(state_words), stride_(1 + state_words) {
@@ -44,7 +44,7 @@ class ProofTable {
         clear();
     }
 
-    // What it may come to.
+    // The size to which it may grow.
     std::size_t bytes() const { return most_buckets_ * bucket_bytes(); }
 
     // Begins a question about a role's goal. What was solved under another one stays solved where it follows:
@@ -133,7 +133,7 @@ class ProofTable {
 
     std::size_t bucket_bytes() const { return WAYS * stride_ * 8; }
 
-    // For an eighth more work in all: what is known is put into a larger table.
+    // Moves all entries to a larger table; an eighth more work in all.
     void grow() {
         const std::size_t slots = buckets_ * WAYS;
         const ZeroedMemory old = std::move(slots_);

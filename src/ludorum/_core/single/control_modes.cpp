@@ -1,4 +1,4 @@
-// Modes that depend on what is played: facts such as whose turn it is, found by playing a little.
+// Modes that depend on play: facts such as whose turn it is, found in a short random game.
 
 #include <algorithm>
 #include <set>
@@ -12,7 +12,7 @@ namespace {
 
 constexpr int STEPS = 200;             // of play to learn from
 constexpr std::size_t MOST_MODES = 4;  // each has gates of its own
-constexpr double LARGE_SHARE = 0.08;   // of all that changes of facts tell others
+constexpr double LARGE_SHARE = 0.08;   // of all updates that changes of facts cause
 
 std::vector<Words> random_walk(const std::shared_ptr<const Network> &network,
                                const std::shared_ptr<const StepProgram> &program) {
@@ -33,7 +33,7 @@ std::vector<Words> random_walk(const std::shared_ptr<const Network> &network,
 
 bool holds(const Words &state, std::uint32_t fluent) { return state[fluent / 64] >> (fluent & 63) & 1; }
 
-// The fluents whose changes many gates have to be told of, again and again; the worst first.
+// The fluents whose changes cause the most updates of gates; the worst first.
 std::vector<std::uint32_t> restless_fluents(const Network &network, const std::vector<Words> &walk) {
     std::vector<double> told(network.fluents, 0);
     for (Literal literal : network.gate_literals)

@@ -37,7 +37,7 @@ CountingGates::CountingGates(Source source, const std::vector<Output> &outputs, 
     start(kept, outputs);
 }
 
-// Later gates are behind earlier ones in everything but loops, which are needed whole.
+// Gates read earlier gates only, but in loops, which are needed whole.
 std::vector<char> CountingGates::needed(const std::vector<Output> &outputs) const {
     std::vector<char> found(missing_.size(), 0);
     auto mark = [&](Literal literal) {
@@ -53,7 +53,7 @@ std::vector<char> CountingGates::needed(const std::vector<Output> &outputs) cons
                     mark(source_.literals[at]);
     };
     close();
-    // Asking forgets what it has found: where that would take long, the gate is kept as well.
+    // A gate that is computed on demand is not cached: where that would take long, it is kept up to date as well.
     std::vector<std::uint32_t> cost(found.size(), 1);
     for (std::size_t gate = 0; gate < found.size(); ++gate) {
         if (found[gate]) continue;
@@ -164,8 +164,8 @@ void CountingGates::settle(OrderedQueue &queue) {
 }
 
 // Readers whose literal has risen may have become true, those whose literal has fallen may have become false.
-// Whether a few have is hard to foretell: where one queue serves all, they enter it without a branch. Of many
-// readers nearly all stay as they are.
+// A branch on whether a few of them have is hard to predict: where one queue serves all, they enter it without one. Of
+// many readers nearly all stay as they are.
 void CountingGates::tell(std::uint32_t number) {
     const Node node = nodes_[number];
     const bool value = truth_[2 * number] != 0;

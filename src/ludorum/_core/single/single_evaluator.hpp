@@ -31,7 +31,7 @@ class SingleEvaluator {
     SingleEvaluator(std::shared_ptr<const Network> network, std::shared_ptr<const StepProgram> steps,
                     const GoalGates &goals);
 
-    // What serves a packed state, with the state in it; the last one is remembered.
+    // The evaluation of a packed state, by the way that serves it; the last one is kept.
     SingleState &look_at(const std::uint8_t *state);
     // The same for a state that is not packed.
     SingleState &look_at(const Words &state);
@@ -40,7 +40,7 @@ class SingleEvaluator {
         unpack(state);
         return goals_.held(words_);
     }
-    // Random games from a packed state, one after the other; the same games whichever way states are evaluated.
+    // Random games from a packed state, one after the other; the same games by either way of evaluation.
     void play(const std::uint8_t *start, SplitMix64 &random, const PlayoutLimits &limits, SingleCounts &counts);
 
     // For play that goes on step by step: the state is given away, and `step` goes to the next one.
@@ -93,8 +93,8 @@ struct EvaluatorSource {
     }
 };
 
-// A short race on the game itself: whether states are better evaluated in steps than in full. What is chosen
-// changes the speed and nothing else.
+// A short race on the game itself: whether evaluation in steps is faster than full evaluation. The result changes the
+// speed and nothing else.
 bool steps_are_faster(SingleEvaluator &steps, SingleEvaluator &full);
 
 }  // namespace ludorum

@@ -11,7 +11,7 @@
 
 namespace ludorum {
 
-// Fluents of one word that a move makes true or false, whatever the state.
+// Fluents of one word that a move makes true or false in every state.
 struct WordEffect {
     std::uint32_t word;
     std::uint64_t set, clear;

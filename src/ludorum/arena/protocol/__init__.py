@@ -12,7 +12,7 @@ from .player_server import PlayerConfig, PlayerEvent, PlayerServer
 from .remote_seat import RemoteSeat
 from .replies import InfoReply, MoveReply, parse_info_reply, parse_move_reply
 from .scramble import ScrambleError, Scrambler, plain_names, scrambler_of
-from .wire import Limits
+from .wire import PeerLimits
 
 __all__ = [
     "DIALECTS",
@@ -22,10 +22,10 @@ __all__ = [
     "Failure",
     "InfoReply",
     "Language",
-    "Limits",
     "Message",
     "MessageError",
     "MoveReply",
+    "PeerLimits",
     "PlayerConfig",
     "PlayerEvent",
     "PlayerServer",

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from enum import Enum
 from urllib.parse import quote, urlsplit
 
-from .wire import REPLY_LIMITS, Limits, Response, WireError, read_response
+from .wire import REPLY_LIMITS, PeerLimits, Response, WireError, read_response
 
 USUAL_PORT = 9147
 RETRY_SECONDS = (0.05, 0.2, 0.5)
@@ -90,7 +90,7 @@ async def exchange(
     connect_seconds: float,
     reply_seconds: float,
     retry: bool = True,
-    limits: Limits = REPLY_LIMITS,
+    limits: PeerLimits = REPLY_LIMITS,
 ) -> Sent:
     """Send a request and read the reply; ExchangeError where no reply comes within the time.
 
@@ -111,7 +111,7 @@ async def _ask(
     request: bytes,
     connected: float,
     reply_seconds: float,
-    limits: Limits,
+    limits: PeerLimits,
 ) -> Sent:
     sent = time.monotonic()
 
@@ -138,7 +138,7 @@ async def _ask(
 
 
 async def _connect(
-    address: Address, seconds: float, pauses: tuple[float, ...], limits: Limits
+    address: Address, seconds: float, pauses: tuple[float, ...], limits: PeerLimits
 ) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
     deadline = time.monotonic() + seconds
     for pause in (*pauses, None):

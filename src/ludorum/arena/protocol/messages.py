@@ -16,7 +16,7 @@ from typing import TypeAlias
 from ...rules.build import build_term
 from ...rules.kif import read_nodes
 from ...rules.source import Diagnostic, Source
-from ...rules.syntax import Kind, Node
+from ...rules.syntax import Node, NodeKind
 from ...rules.terms import Term, format_term
 
 LONGEST_CLOCK = 86_400.0
@@ -128,7 +128,7 @@ def parse_message(text: str) -> Message:
         raise MessageError("an empty message")
     first = nodes[0]
     # People who try things out write `info` and `ping` without brackets.
-    word, items = (first.head, first.items[1:]) if first.kind is Kind.LIST else (first.head, ())
+    word, items = (first.head, first.items[1:]) if first.kind is NodeKind.LIST else (first.head, ())
     reader = _Reader(source, word.upper(), items)
     match word:
         case "info":
@@ -202,7 +202,7 @@ class _Reader:
 
     def text(self, at: int, what: str = "a name") -> str:
         node = self._item(at, what)
-        if node.kind is not Kind.SYMBOL:
+        if node.kind is not NodeKind.SYMBOL:
             raise self._wrong(at, what)
         return self._source.text[node.span.start : node.span.end]
 
@@ -242,14 +242,14 @@ class _Reader:
         if at >= len(self._items):
             return None
         node = self._items[at]
-        if node.kind is not Kind.LIST:
+        if node.kind is not NodeKind.LIST:
             term = self._build(node, at)
             return None if term is NIL else (term,)
         return tuple(self._build(item, at) for item in node.items)
 
     def rules(self, at: int) -> str:
         node = self._item(at, "a list of rules")
-        if node.kind is not Kind.LIST:
+        if node.kind is not NodeKind.LIST:
             raise self._wrong(at, "a list of rules")
         return self._source.text[node.span.start + 1 : node.span.end - 1].strip()
 

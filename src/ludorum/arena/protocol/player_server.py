@@ -39,7 +39,7 @@ from .messages import (
 )
 from .replies import ABORTED, BUSY, DONE, NIL_REPLY, READY, InfoReply, excerpt, format_info_reply
 from .server import HttpServer
-from .wire import DEFAULT_LIMITS, Limits, Request
+from .wire import DEFAULT_LIMITS, PeerLimits, Request
 
 START_MARGIN_SHARE, MOST_START_MARGIN = 0.2, 1.0
 """The share of a start clock, and the most seconds, that are left unused."""
@@ -62,7 +62,7 @@ class PlayerConfig:
     """Matches at the same time, on each port."""
     engine: str = "auto"
     seed: int = 0
-    limits: Limits = DEFAULT_LIMITS
+    limits: PeerLimits = DEFAULT_LIMITS
     patience: float = 60.0
     """Seconds beyond ten moves after which a match without messages is given up for a new one."""
     origin: str = ""

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from ...rules.build import build_term
 from ...rules.kif import read_nodes
 from ...rules.source import Diagnostic, Source
-from ...rules.syntax import Kind, Node
+from ...rules.syntax import Node, NodeKind
 from ...rules.terms import Term
 from .messages import MessageError
 
@@ -93,11 +93,11 @@ def parse_info_reply(text: str) -> InfoReply:
     nodes, _ = read_nodes(source)
     if not nodes:
         return InfoReply()
-    if nodes[0].kind is Kind.SYMBOL:
+    if nodes[0].kind is NodeKind.SYMBOL:
         return InfoReply(status=nodes[0].name if len(nodes) == 1 else "")
     found = {}
     for pair in nodes[0].items:
-        if pair.kind is Kind.LIST and len(pair.items) > 1:
+        if pair.kind is NodeKind.LIST and len(pair.items) > 1:
             first, last = pair.items[1], pair.items[-1]
             found[pair.head] = source.text[first.span.start : last.span.end][:SHOWN]
     return InfoReply(found.get("status", "").lower(), found.get("name", ""), found.get("species", ""))

@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 
-from .wire import Limits, Request, answer_connection, close_writer, format_response, hear_out
+from .wire import PeerLimits, Request, answer_connection, close_writer, format_response, hear_out
 
 CROWDED_SECONDS = 1.0
 """Seconds for reading the rest of a refused request, and for closing its connection."""
@@ -23,12 +23,12 @@ class HttpServer:
     def __init__(
         self,
         answer: Callable[[Request, asyncio.StreamWriter], Awaitable[str]],
-        limits: Limits | None = None,
+        limits: PeerLimits | None = None,
         on_trouble: Callable[[str], None] | None = None,
         origin: str = "",
     ) -> None:
         """``origin``: the web pages that may ask, `*` for all."""
-        self.limits = limits or Limits()
+        self.limits = limits or PeerLimits()
         self.port = 0
         self._answer = answer
         self._on_trouble = on_trouble

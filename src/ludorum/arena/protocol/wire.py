@@ -27,7 +27,7 @@ class WireError(Exception):
 
 
 @dataclass(frozen=True)
-class Limits:
+class PeerLimits:
     """Limits on what a peer may make the program read."""
 
     head_bytes: int = 16 * 1024
@@ -42,8 +42,8 @@ class Limits:
     """Connections at the same time; further ones are refused with 503."""
 
 
-DEFAULT_LIMITS = Limits()
-REPLY_LIMITS = Limits(body_bytes=64 * 1024)
+DEFAULT_LIMITS = PeerLimits()
+REPLY_LIMITS = PeerLimits(body_bytes=64 * 1024)
 """Limits on a reply: a move, a word, and perhaps a remark."""
 
 
@@ -79,7 +79,7 @@ _REQUEST = re.compile(r"([a-zA-Z]+)\s+(\S.*?)(?:\s+HTTP/\S+)?", re.IGNORECASE)
 """The path may contain blanks: some peers do not encode them."""
 
 
-async def read_request(reader: asyncio.StreamReader, limits: Limits) -> Request:
+async def read_request(reader: asyncio.StreamReader, limits: PeerLimits) -> Request:
     """Read a request; WireError where it is malformed or too long, TimeoutError where it is too slow."""
     async with asyncio.timeout(limits.read_seconds):
         first, headers = await _read_head(reader, limits)
@@ -94,7 +94,7 @@ async def read_request(reader: asyncio.StreamReader, limits: Limits) -> Request:
         return Request(method, target, headers, await _read_message(reader, headers, limits))
 
 
-async def read_response(reader: asyncio.StreamReader, limits: Limits) -> Response:
+async def read_response(reader: asyncio.StreamReader, limits: PeerLimits) -> Response:
     """Read a reply, in whatever time the caller allows. Old peers leave out nearly everything."""
     first, headers = await _read_head(reader, limits, _STATUS)
     found = _STATUS.match(first)
@@ -115,7 +115,7 @@ _STATUS = re.compile(r"HTTP/\d(?:\.\d)?\s+(\d{3})", re.IGNORECASE)
 
 
 async def _read_head(
-    reader: asyncio.StreamReader, limits: Limits, begins: re.Pattern[str] | None = None
+    reader: asyncio.StreamReader, limits: PeerLimits, begins: re.Pattern[str] | None = None
 ) -> tuple[str, dict[str, str]]:
     left = limits.head_bytes
     first, headers = "", {}
@@ -145,7 +145,7 @@ async def _read_line(reader: asyncio.StreamReader) -> bytes:
         raise WireError("a header line without end", 431) from error
 
 
-async def _read_message(reader: asyncio.StreamReader, headers: dict[str, str], limits: Limits) -> str:
+async def _read_message(reader: asyncio.StreamReader, headers: dict[str, str], limits: PeerLimits) -> str:
     if _is_chunked(headers):
         return _decode(await _read_chunks(reader, limits))
     length = _length(headers, limits)
@@ -176,7 +176,7 @@ async def _read_up_to(reader: asyncio.StreamReader, count: int) -> bytes:
     return bytes(received)
 
 
-async def _read_chunks(reader: asyncio.StreamReader, limits: Limits) -> bytes:
+async def _read_chunks(reader: asyncio.StreamReader, limits: PeerLimits) -> bytes:
     received = bytearray()
     while True:
         line = (await _read_line(reader)).split(b";")[0].strip()
@@ -195,7 +195,7 @@ def _is_chunked(headers: dict[str, str]) -> bool:
     return "chunked" in headers.get("transfer-encoding", "").lower()
 
 
-def _length(headers: dict[str, str], limits: Limits) -> int | None:
+def _length(headers: dict[str, str], limits: PeerLimits) -> int | None:
     text = headers.get("content-length")
     if text is None or not re.fullmatch(r"[0-9]{1,18}", text):
         return None
@@ -250,7 +250,7 @@ def _leave_for(origin: str) -> str:
 async def answer_connection(
     reader: asyncio.StreamReader,
     writer: asyncio.StreamWriter,
-    limits: Limits,
+    limits: PeerLimits,
     answer: Callable[[Request, asyncio.StreamWriter], Awaitable[str]],
     origin: str = "",
 ) -> str:

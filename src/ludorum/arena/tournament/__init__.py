@@ -1,12 +1,13 @@
 """Tournaments: pairings, seats and seeds of matches, and the strength of players by the results.
 
-Comes in: a ``Plan``; goes out: logged ``MatchResult``s, tables, ratings and a page. Matches are played by
-``ludorum.arena.match.local``, in this process, in others, or on a Ray cluster, with the same results.
+Comes in: a ``TournamentPlan``; goes out: logged ``MatchResult``s, tables, ratings and a page. Matches are
+played by ``ludorum.arena.match.local``, in this process, in others, or on a Ray cluster, with the same
+results.
 """
 
 from .log import LogError, MatchLog, read_log
 from .on_ray import OnRay
-from .plan import Plan, PlanError, PlannedGame, ScheduleKind, Seatings, Sequential, planned_game
+from .plan import PlanError, PlannedGame, ScheduleKind, Seatings, Sequential, TournamentPlan, planned_game
 from .result import Ending, MatchResult
 from .run import Here, Played, Processes, Progress, Runner, run_tournament
 from .schedule import Fixture
@@ -21,7 +22,6 @@ __all__ = [
     "MatchResult",
     "OnRay",
     "Patience",
-    "Plan",
     "PlanError",
     "PlannedGame",
     "Played",
@@ -31,6 +31,7 @@ __all__ = [
     "ScheduleKind",
     "Seatings",
     "Sequential",
+    "TournamentPlan",
     "planned_game",
     "read_log",
     "run_tournament",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from .plan import Plan
+from .plan import TournamentPlan
 from .schedule import Encounter, Results, encounter_points
 
 REPLAYS = 2
@@ -32,7 +32,7 @@ def bracket(players: Sequence[str]) -> list[str | None]:
 class Elimination:
     """Players are seeded in the order in which they are named."""
 
-    plan: Plan
+    plan: TournamentPlan
 
     def encounters(self, number: int, results: Results) -> Sequence[Encounter] | None:
         for round_number, (found, _) in enumerate(self._rounds(results)):

@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from types import TracebackType
 
-from .plan import Plan, plan_from_json
+from .plan import TournamentPlan, plan_from_json
 from .result import MatchResult, result_from_json
 
 LOG_NAME = "matches.jsonl"
@@ -26,7 +26,7 @@ class LogError(ValueError):
 class MatchLog:
     """The log in a folder, open for adding; one process at a time."""
 
-    def __init__(self, path: Path, plan: Plan, results: dict[str, MatchResult], file: int) -> None:
+    def __init__(self, path: Path, plan: TournamentPlan, results: dict[str, MatchResult], file: int) -> None:
         self.path = path
         self.plan = plan
         self.results = results
@@ -34,7 +34,7 @@ class MatchLog:
         self._file = file
 
     @classmethod
-    def create(cls, folder: Path, plan: Plan) -> MatchLog:
+    def create(cls, folder: Path, plan: TournamentPlan) -> MatchLog:
         """A new log; LogError where the folder has one already."""
         folder.mkdir(parents=True, exist_ok=True)
         path = folder / LOG_NAME
@@ -49,7 +49,7 @@ class MatchLog:
         return log
 
     @classmethod
-    def resume(cls, folder: Path, plan: Plan | None = None) -> MatchLog:
+    def resume(cls, folder: Path, plan: TournamentPlan | None = None) -> MatchLog:
         """The log of a folder with all its results. A plan that differs from the logged one is refused, but
         for the addresses of players: those may have changed."""
         path = folder / LOG_NAME
@@ -110,7 +110,7 @@ class MatchLog:
         self.close()
 
 
-def read_log(folder: Path) -> tuple[Plan, dict[str, MatchResult]]:
+def read_log(folder: Path) -> tuple[TournamentPlan, dict[str, MatchResult]]:
     """The contents of a tournament's folder, read only; the log is left as it is."""
     path = folder / LOG_NAME
     if not path.exists():
@@ -135,17 +135,17 @@ def _open_alone(path: Path) -> int:
     return file
 
 
-def _read(path: Path, file: int) -> tuple[Plan | None, dict[str, MatchResult]]:
+def _read(path: Path, file: int) -> tuple[TournamentPlan | None, dict[str, MatchResult]]:
     plan, results, whole = _parse(path, path.read_bytes())
     os.ftruncate(file, whole)  # half a line at the end was never acknowledged
     os.fsync(file)
     return plan, results
 
 
-def _parse(path: Path, data: bytes) -> tuple[Plan | None, dict[str, MatchResult], int]:
+def _parse(path: Path, data: bytes) -> tuple[TournamentPlan | None, dict[str, MatchResult], int]:
     """Plan, results, and how many bytes of the file are whole lines."""
     whole = data.rfind(b"\n") + 1
-    plan: Plan | None = None
+    plan: TournamentPlan | None = None
     results: dict[str, MatchResult] = {}
     for number, line in enumerate(data[:whole].splitlines(), 1):
         try:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from .elimination import Elimination
-from .plan import Plan, ScheduleKind
+from .plan import ScheduleKind, TournamentPlan
 from .schedule import RoundRobin, Schedule
 from .swiss import Swiss
 
 
-def schedule_of(plan: Plan) -> Schedule:
+def schedule_of(plan: TournamentPlan) -> Schedule:
     """The schedule that a plan asks for."""
     match plan.schedule:
         case ScheduleKind.ROUND_ROBIN:

@@ -12,7 +12,7 @@ from contextlib import suppress
 from types import ModuleType, TracebackType
 from typing import Any
 
-from .plan import Plan
+from .plan import TournamentPlan
 from .result import MatchResult
 from .schedule import Fixture
 from .waiting import Waiting
@@ -37,7 +37,9 @@ class OnRay:
         if self._is_ours:
             self._ray.init(**_init_options(processors))
 
-    def results(self, plan: Plan, fixtures: Sequence[Fixture]) -> Generator[MatchResult, None, None]:
+    def results(
+        self, plan: TournamentPlan, fixtures: Sequence[Fixture]
+    ) -> Generator[MatchResult, None, None]:
         ray = self._ray
         # A machine that leaves the cluster is no player's fault: its matches are played again elsewhere.
         task = ray.remote(num_cpus=1, max_retries=3)(_play_on_ray)
@@ -93,7 +95,7 @@ def _init_options(processors: int | None) -> dict[str, object]:
 _worker: Worker | None = None
 
 
-def _play_on_ray(plan: Plan, patience: Patience, fixture: Fixture, folder: str) -> MatchResult:
+def _play_on_ray(plan: TournamentPlan, patience: Patience, fixture: Fixture, folder: str) -> MatchResult:
     """One match, by the worker that this process keeps for the tournament it serves.
 
     ``folder`` is where the tournament was started: players may be files that are named from there.

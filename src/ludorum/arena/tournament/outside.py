@@ -24,7 +24,7 @@ from ..protocol.hosting import remote_seat
 from ..protocol.invitations import Invitation
 from ..protocol.remote_seat import RemoteSeat
 from ..records.spectator import match_name
-from .plan import Plan, PlanError
+from .plan import PlanError, TournamentPlan
 
 DIALECT = DIALECTS["ggp-base"]
 BUSY_SECONDS = 70.0
@@ -37,7 +37,7 @@ class BusyError(Exception):
     """A player does not join the match because it plays another."""
 
 
-def wire_name(plan: Plan, game: str, match_id: str) -> str:
+def wire_name(plan: TournamentPlan, game: str, match_id: str) -> str:
     """The match id that players are told: one that all can read, and the same when the match is played again.
 
     So an interrupted match can be aborted by the process that plays it again.
@@ -57,7 +57,7 @@ def outside_seat(game: Game, invitation: Invitation, opening: int) -> RemoteSeat
     return remote_seat(game, invitation, DIALECT)
 
 
-def check_outside(plan: Plan) -> None:
+def check_outside(plan: TournamentPlan) -> None:
     """PlanError where an outside player cannot play a game of the plan."""
     for planned in plan.games if plan.outside else ():
         game = planned.load("lifted", plan.lenient)
@@ -69,7 +69,7 @@ def check_outside(plan: Plan) -> None:
 
 
 def play_outside(
-    plan: Plan, opened: Match, seats: Mapping[Term, Seat], look: Callable[[Match], None]
+    plan: TournamentPlan, opened: Match, seats: Mapping[Term, Seat], look: Callable[[Match], None]
 ) -> Match:
     """Play a match between seats from its opening on; BusyError where a player is in another match.
 

@@ -91,7 +91,7 @@ class Sequential:
 
 
 @dataclass(frozen=True)
-class Plan:
+class TournamentPlan:
     """A tournament before it is played."""
 
     games: tuple[PlannedGame, ...]
@@ -185,7 +185,7 @@ class Plan:
         """The settings as they are logged; ``plan_from_json`` is the twin."""
         return asdict(self)
 
-    def differences(self, other: Plan) -> list[str]:
+    def differences(self, other: TournamentPlan) -> list[str]:
         """The settings in which two plans differ, as a person reads them."""
         named = [
             (field.name, getattr(self, field.name), getattr(other, field.name))
@@ -202,9 +202,9 @@ class Plan:
         ]
 
 
-def plan_from_json(value: Mapping[str, object]) -> Plan:
+def plan_from_json(value: Mapping[str, object]) -> TournamentPlan:
     """The plan that was logged."""
-    known = {field.name for field in fields(Plan)}
+    known = {field.name for field in fields(TournamentPlan)}
     strange = sorted(set(value) - known)
     if strange:
         raise PlanError(f"unknown setting {strange[0]!r}: logged by another version of the program")
@@ -212,7 +212,7 @@ def plan_from_json(value: Mapping[str, object]) -> Plan:
     games, players, test = raw.pop("games"), raw.pop("players"), raw.pop("sprt", None)
     assert isinstance(games, list)
     assert isinstance(players, list)
-    plan = Plan(
+    plan = TournamentPlan(
         tuple(PlannedGame(**{**game, "roles": tuple(game["roles"])}) for game in games),
         tuple(players),
         sprt=Sequential(**test) if isinstance(test, dict) else None,

@@ -22,7 +22,7 @@ from ..match.seat import LocalSeat
 from ..match.seeds import seed_from
 from ..protocol.remote_seat import RemoteSeat
 from .outside import outside_seat, play_outside
-from .plan import Plan, PlannedGame
+from .plan import PlannedGame, TournamentPlan
 from .result import Ending, MatchResult, SeatFault, forfeit
 from .schedule import Fixture
 
@@ -38,7 +38,9 @@ DEATHS = 2
 machine's."""
 
 
-def play_fixture(plan: Plan, fixture: Fixture, busy: Busy = lambda seat, at_work: None) -> MatchResult:
+def play_fixture(
+    plan: TournamentPlan, fixture: Fixture, busy: Busy = lambda seat, at_work: None
+) -> MatchResult:
     """Play a match of the plan to its end. Faults of players are noted in the result.
 
     A player whose own process dies has the match played again once; the second time it loses.
@@ -77,7 +79,7 @@ class _DeadError(Exception):
 
 
 def _play_once(
-    plan: Plan, fixture: Fixture, game: Game, players: dict[Term, Player | RemoteSeat], busy: Busy
+    plan: TournamentPlan, fixture: Fixture, game: Game, players: dict[Term, Player | RemoteSeat], busy: Busy
 ) -> MatchResult:
     """``players`` is filled with those of the match: the caller closes them."""
     begin = time.monotonic()
@@ -107,12 +109,14 @@ def _play_once(
     return _result_of(match, fixture, time.monotonic() - begin)
 
 
-def _player_seed(plan: Plan, fixture: Fixture, seat: int) -> int:
+def _player_seed(plan: TournamentPlan, fixture: Fixture, seat: int) -> int:
     """The seed of a player of ours. Remote players know the match id, but not the plan's seed."""
     return seed_from("player", plan.seed, fixture.player_seed(seat))
 
 
-def _play(plan: Plan, match: Match, players: Mapping[Term, Player | RemoteSeat], busy: Busy) -> Match:
+def _play(
+    plan: TournamentPlan, match: Match, players: Mapping[Term, Player | RemoteSeat], busy: Busy
+) -> Match:
     """``busy`` is called for players of ours; one in a process of its own cannot crash this one."""
     roles = match.game.info.players
     ours = {role: player for role, player in players.items() if isinstance(player, Player)}

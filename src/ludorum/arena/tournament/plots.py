@@ -23,7 +23,7 @@ MINUS = "−"
 
 
 @dataclass(frozen=True)
-class Line:
+class PlotLine:
     x1: float
     y1: float
     x2: float
@@ -32,7 +32,7 @@ class Line:
 
 
 @dataclass(frozen=True)
-class Label:
+class PlotLabel:
     x: float
     y: float
     text: str
@@ -43,7 +43,7 @@ class Label:
 
 
 @dataclass(frozen=True)
-class Bar:
+class PlotBar:
     x: float
     y: float
     width: float
@@ -71,12 +71,12 @@ class Plot:
     title: str
     height: int
     width: int = WIDTH
-    lines: list[Line] = field(default_factory=list)
-    bars: list[Bar] = field(default_factory=list)
-    whiskers: list[Line] = field(default_factory=list)
+    lines: list[PlotLine] = field(default_factory=list)
+    bars: list[PlotBar] = field(default_factory=list)
+    whiskers: list[PlotLine] = field(default_factory=list)
     curves: list[Curve] = field(default_factory=list)
     dots: list[Dot] = field(default_factory=list)
-    labels: list[Label] = field(default_factory=list)
+    labels: list[PlotLabel] = field(default_factory=list)
 
     def svg(self) -> Markup:
         """The plot as an element of a page."""
@@ -97,18 +97,18 @@ def rating_plot(ratings: Sequence[Rating]) -> Markup:
 
     height = ROW * len(ratings) + 34
     plot = Plot("Ratings with 95 % intervals", height)
-    plot.labels.append(Label(WIDTH - RIGHT + 26, height - 8, "Elo", "start", "axis"))
+    plot.labels.append(PlotLabel(WIDTH - RIGHT + 26, height - 8, "Elo", "start", "axis"))
     for tick in ticks:
-        plot.lines.append(Line(at(tick), 6, at(tick), height - 24, "grid"))
-        plot.labels.append(Label(at(tick), height - 8, with_minus(f"{tick:g}"), "middle", "axis"))
+        plot.lines.append(PlotLine(at(tick), 6, at(tick), height - 24, "grid"))
+        plot.labels.append(PlotLabel(at(tick), height - 8, with_minus(f"{tick:g}"), "middle", "axis"))
     for place, row in enumerate(ratings):
         y = ROW * place + 20
         one, two = row.bootstrap
         plot.labels.append(_named(left - 12, y + 4, row.player, 28, "end"))
-        plot.bars.append(Bar(at(one), y - 5, at(two) - at(one), 10))
-        plot.whiskers.append(Line(at(row.low), y, at(row.high), y))
+        plot.bars.append(PlotBar(at(one), y - 5, at(two) - at(one), 10))
+        plot.whiskers.append(PlotLine(at(row.low), y, at(row.high), y))
         plot.dots.append(Dot(at(row.elo), y, 4.5, "dot"))
-        plot.labels.append(Label(WIDTH - RIGHT + 12, y + 4, with_minus(f"{row.elo:+.0f}"), "start"))
+        plot.labels.append(PlotLabel(WIDTH - RIGHT + 12, y + 4, with_minus(f"{row.elo:+.0f}"), "start"))
     return plot.svg()
 
 
@@ -137,17 +137,17 @@ def line_plot(
     end = point(longest - 1, low)[0]
     for tick in ticks:
         y = point(0, tick)[1]
-        plot.lines.append(Line(left, y, end, y, "grid"))
+        plot.lines.append(PlotLine(left, y, end, y, "grid"))
         said = f"{tick:.0%}" if percent else with_minus(f"{tick:g}")
-        plot.labels.append(Label(left - 8, y + 4, said, "end"))
-    plot.lines += [Line(left, point(0, level)[1], end, point(0, level)[1], "level") for level in levels]
+        plot.labels.append(PlotLabel(left - 8, y + 4, said, "end"))
+    plot.lines += [PlotLine(left, point(0, level)[1], end, point(0, level)[1], "level") for level in levels]
     heights = _apart([point(0, curve[-1])[1] for _, curve in series])
     for place, ((name, curve), label_y) in enumerate(zip(series, heights, strict=True)):
         colour = place % 8
         plot.curves.append(Curve(colour, [point(number, value) for number, value in thinned(curve)]))
         plot.dots.append(Dot(*point(len(curve) - 1, curve[-1]), 3, f"end c{colour}"))
         plot.labels.append(_named(end + 8, label_y + 4, name, 22, "start", f"end c{colour}"))
-    plot.labels.append(Label(end, height - 6, f"set {first + longest - 1}", "end", "axis"))
+    plot.labels.append(PlotLabel(end, height - 6, f"set {first + longest - 1}", "end", "axis"))
     return plot.svg()
 
 
@@ -156,9 +156,9 @@ def with_minus(number: str) -> str:
     return number.replace("-", MINUS)
 
 
-def _named(x: float, y: float, name: str, most: int, anchor: str, kind: str = "") -> Label:
+def _named(x: float, y: float, name: str, most: int, anchor: str, kind: str = "") -> PlotLabel:
     short = shorten(name, most)
-    return Label(x, y, short, anchor, kind, name if short != name else "")
+    return PlotLabel(x, y, short, anchor, kind, name if short != name else "")
 
 
 def thinned(curve: Sequence[float], most: int = 400) -> list[tuple[int, float]]:

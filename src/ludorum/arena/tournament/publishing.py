@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 from ..records.posting import PARTING_SECONDS, PAUSES, SECONDS, PostError, check_url, packet, post
 from ..records.signatures import SigningKey
 from ..records.spectator import PublishedMatch
-from .plan import Plan
+from .plan import TournamentPlan
 from .play import load_planned
 from .records import published_match
 from .result import MatchResult
@@ -57,7 +57,7 @@ class TournamentPoster:
         self.url = check_url(url)
         self._key, self._pauses, self._seconds, self._parting = key, pauses, seconds, parting
         self._seen: set[str] = set()
-        self._waiting: deque[tuple[Plan, Fixture, MatchResult]] = deque()
+        self._waiting: deque[tuple[TournamentPlan, Fixture, MatchResult]] = deque()
         self._changed = threading.Condition()
         self._arrived = self._lost = self._given_up = 0
         self._trouble = ""
@@ -90,7 +90,7 @@ class TournamentPoster:
             self._changed.notify_all()
             return PostedTournament(self.url, self._arrived + self._lost + left, self._arrived, self._trouble)
 
-    def _offer(self, plan: Plan, fixture: Fixture, result: MatchResult) -> None:
+    def _offer(self, plan: TournamentPlan, fixture: Fixture, result: MatchResult) -> None:
         self._seen.add(fixture.match_id)
         if result.moves and result.counts:  # else there is no match to show, or it is played again
             with self._changed:
@@ -113,7 +113,7 @@ class TournamentPoster:
                 self._busy = False
                 self._changed.notify_all()
 
-    def _take(self) -> tuple[Plan, Fixture, MatchResult] | None:
+    def _take(self) -> tuple[TournamentPlan, Fixture, MatchResult] | None:
         with self._changed:
             self._changed.wait_for(lambda: bool(self._waiting) or self._ended)
             self._busy = bool(self._waiting)
@@ -133,7 +133,7 @@ class TournamentPoster:
         post(self.url, data, self._seconds)
 
 
-def _may_be_seen(plan: Plan, fixture: Fixture) -> bool:
+def _may_be_seen(plan: TournamentPlan, fixture: Fixture) -> bool:
     """Whether a match tells nothing about others of the tournament."""
     info = load_planned(plan.game(fixture.game), plan.engine, plan.lenient).info
     return info.is_open and len(info.players) == len(info.roles)

@@ -14,7 +14,7 @@ from ..match.match import Match
 from ..match.record import MatchRecord
 from ..records.publisher import Publisher, write_record
 from ..records.spectator import PublishedMatch
-from .plan import Plan
+from .plan import TournamentPlan
 from .play import load_planned, open_match
 from .result import MatchResult
 from .run import Played
@@ -24,7 +24,7 @@ TOURNAMENT = "ludorum arena"
 """The name of a tournament in records."""
 
 
-def match_of(plan: Plan, fixture: Fixture, result: MatchResult) -> Match:
+def match_of(plan: TournamentPlan, fixture: Fixture, result: MatchResult) -> Match:
     """The match as it was played; IllegalMoveError where its rules do not allow what is logged.
 
     The log knows when a match began, not when each move was made: all states bear that time.
@@ -61,7 +61,7 @@ def publish_matches(played: Played) -> Iterator[PublishedMatch]:
             yield replace(found, tournament=f"{TOURNAMENT}, seed {played.plan.seed}")
 
 
-def published_match(plan: Plan, fixture: Fixture, result: MatchResult) -> PublishedMatch:
+def published_match(plan: TournamentPlan, fixture: Fixture, result: MatchResult) -> PublishedMatch:
     """The record of one match."""
     clocks = Clocks(plan.start_seconds, plan.play_seconds)
     match = match_of(plan, fixture, result)

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from ...pages import render
 from ..protocol.invitations import format_invitation
-from .plan import Plan
+from .plan import TournamentPlan
 from .plots import line_plot, rating_plot, with_minus
 from .run import Played, group_points
 from .schedule import grouped
@@ -47,17 +47,17 @@ def report_page(summary: Summary) -> str:
 
 
 @dataclass(frozen=True)
-class Column:
+class ReportColumn:
     title: str
     kind: str = ""
     """name, text or code; otherwise numbers, aligned to the right."""
 
 
 @dataclass(frozen=True)
-class Table:
+class ReportTable:
     """Cells are text: the template escapes them."""
 
-    columns: Sequence[Column]
+    columns: Sequence[ReportColumn]
     rows: Sequence[Sequence[str]]
 
 
@@ -103,19 +103,21 @@ def _score_row(score: Score) -> list[str]:
     ]
 
 
-PLAYER = Column("player", "name")
-SCORE_COLUMNS = tuple(map(Column, ("points", "share", "95 % (Wilson)", "95 % (bootstrap)", "won–drawn–lost")))
+PLAYER = ReportColumn("player", "name")
+SCORE_COLUMNS = tuple(
+    map(ReportColumn, ("points", "share", "95 % (Wilson)", "95 % (bootstrap)", "won–drawn–lost"))
+)
 
 
-def _standings(summary: Summary) -> Table:
+def _standings(summary: Summary) -> ReportTable:
     placing = dict(summary.played.placing or ())
-    columns = [PLAYER, Column("elo"), *SCORE_COLUMNS, *([Column("placing")] if placing else [])]
+    columns = [PLAYER, ReportColumn("elo"), *SCORE_COLUMNS, *([ReportColumn("placing")] if placing else [])]
     rows = []
     for score in summary.scores:
         name, *row = _score_row(score)
         placed = [placing[score.player]] if placing else []
         rows.append([name, _elo(summary, score.player), *row, *placed])
-    return Table(columns, rows)
+    return ReportTable(columns, rows)
 
 
 def _ratings(summary: Summary) -> dict[str, str]:
@@ -183,16 +185,16 @@ def _game(game: GameTable) -> dict[str, object]:
         "name": game.game,
         "about": f"{game.matches} matches, {game.drawn:.1%} drawn, {game.mean_length:.1f} joint moves on "
         f"average. Points by role, all players together: {roles}.",
-        "table": Table((PLAYER, *SCORE_COLUMNS), list(map(_score_row, scores))),
+        "table": ReportTable((PLAYER, *SCORE_COLUMNS), list(map(_score_row, scores))),
     }
 
 
 FAULT_COLUMNS = (
     PLAYER,
-    Column("code", "code"),
-    Column("step"),
-    Column("match", "text"),
-    Column("what happened", "text"),
+    ReportColumn("code", "code"),
+    ReportColumn("step"),
+    ReportColumn("match", "text"),
+    ReportColumn("what happened", "text"),
 )
 
 
@@ -208,22 +210,26 @@ def _faults(summary: Summary) -> dict[str, object]:
         for fault in summary.faults[:MOST_FAULTS]
     ]
     return {
-        "table": Table(FAULT_COLUMNS, rows) if rows else None,
+        "table": ReportTable(FAULT_COLUMNS, rows) if rows else None,
         "more": len(summary.faults) - len(rows),
     }
 
 
-def _rules(plan: Plan) -> Table:
-    columns = (Column("game", "name"), Column("roles", "text"), Column("rules (SHA-256)", "digest"))
-    return Table(columns, [(game.name, ", ".join(game.roles), game.digest) for game in plan.games])
+def _rules(plan: TournamentPlan) -> ReportTable:
+    columns = (
+        ReportColumn("game", "name"),
+        ReportColumn("roles", "text"),
+        ReportColumn("rules (SHA-256)", "digest"),
+    )
+    return ReportTable(columns, [(game.name, ", ".join(game.roles), game.digest) for game in plan.games])
 
 
-def _settings(plan: Plan) -> Table:
-    columns = (Column("setting", "name"), Column("value", "text"))
+def _settings(plan: TournamentPlan) -> ReportTable:
+    columns = (ReportColumn("setting", "name"), ReportColumn("value", "text"))
     named = (
         (key.replace("_", " "), _plain(value)) for key, value in settings_of(plan).items() if key != "games"
     )
-    return Table(columns, list(named))
+    return ReportTable(columns, list(named))
 
 
 def _plain(value: object) -> str:
@@ -242,7 +248,7 @@ def _exact(number: float) -> str:
     return repr(float(number)).removesuffix(".0")
 
 
-def _entrants(plan: Plan) -> str:
+def _entrants(plan: TournamentPlan) -> str:
     return ",".join(format_invitation(plan.invitation(name)) for name in plan.players)
 
 

@@ -17,7 +17,7 @@ from typing import Protocol
 
 from .log import MatchLog
 from .make_schedule import schedule_of
-from .plan import Plan
+from .plan import TournamentPlan
 from .play import play_fixture
 from .result import MatchResult, seat_points
 from .schedule import Fixture, Results, grouped, round_fixtures
@@ -29,7 +29,9 @@ from .worker import Patience, Worker
 class Runner(Protocol):
     """Plays matches somewhere, and yields the results as they come."""
 
-    def results(self, plan: Plan, fixtures: Sequence[Fixture]) -> Generator[MatchResult, None, None]:
+    def results(
+        self, plan: TournamentPlan, fixtures: Sequence[Fixture]
+    ) -> Generator[MatchResult, None, None]:
         """Closing the generator early gives up the matches that are still played."""
 
 
@@ -37,7 +39,9 @@ class Here:
     """Plays in this process, one match after the other: for tests and debuggers. A crash of a player ends
     it."""
 
-    def results(self, plan: Plan, fixtures: Sequence[Fixture]) -> Generator[MatchResult, None, None]:
+    def results(
+        self, plan: TournamentPlan, fixtures: Sequence[Fixture]
+    ) -> Generator[MatchResult, None, None]:
         return (play_fixture(plan, fixture) for fixture in fixtures)
 
 
@@ -51,7 +55,9 @@ class Processes:
         self._patience = patience
         self._workers: list[Worker] = []
 
-    def results(self, plan: Plan, fixtures: Sequence[Fixture]) -> Generator[MatchResult, None, None]:
+    def results(
+        self, plan: TournamentPlan, fixtures: Sequence[Fixture]
+    ) -> Generator[MatchResult, None, None]:
         waiting = Waiting(plan, fixtures)
         done = queue.SimpleQueue[MatchResult | BaseException]()
         stop = threading.Event()
@@ -79,7 +85,7 @@ class Processes:
                 stop.set()
                 waiting.give_up()
 
-    def _workers_for(self, plan: Plan, matches: int) -> list[Worker]:
+    def _workers_for(self, plan: TournamentPlan, matches: int) -> list[Worker]:
         if any(worker.plan != plan for worker in self._workers):
             self.close()
         wanted = max(1, min(self.count, matches))
@@ -105,7 +111,7 @@ class Processes:
 class Progress:
     """The progress of a tournament, reported after each match."""
 
-    plan: Plan
+    plan: TournamentPlan
     round: int
     done: int
     """Matches of this round that are over, those of an earlier run included."""
@@ -120,7 +126,7 @@ class Progress:
 class Played:
     """A tournament that is over: its matches in the order of the schedule, and their results."""
 
-    plan: Plan
+    plan: TournamentPlan
     fixtures: tuple[Fixture, ...]
     results: dict[str, MatchResult]
     """Only of ``fixtures``: what was played beyond the end of a sequential test does not count."""
@@ -129,7 +135,7 @@ class Played:
 
 
 def run_tournament(
-    plan: Plan,
+    plan: TournamentPlan,
     runner: Runner,
     log: MatchLog | None = None,
     on_progress: Callable[[Progress], None] = lambda progress: None,
@@ -169,7 +175,7 @@ class _Watch:
 
     def __init__(
         self,
-        plan: Plan,
+        plan: TournamentPlan,
         number: int,
         fixtures: Sequence[Fixture],
         everything: Sequence[Fixture],
@@ -190,7 +196,7 @@ class _Watch:
 class _Test:
     """Feeds a sequential test with whole sets of seatings in the order of the schedule."""
 
-    def __init__(self, plan: Plan) -> None:
+    def __init__(self, plan: TournamentPlan) -> None:
         asked = plan.sprt
         self.sprt = None if asked is None else PairedSprt(asked.elo0, asked.elo1, asked.alpha, asked.beta)
         self.used = 0

@@ -12,7 +12,7 @@ from itertools import combinations, permutations
 from typing import Protocol
 
 from ..match.seeds import seed_from
-from .plan import Plan, PlanError, PlannedGame, Seatings
+from .plan import PlanError, PlannedGame, Seatings, TournamentPlan
 from .result import MatchResult, seat_points
 
 
@@ -69,13 +69,13 @@ def seat_orders(players: Sequence[str], seatings: Seatings) -> list[tuple[str, .
     return [(*players[turn:], *players[:turn]) for turn in range(len(players))]
 
 
-def sets_of(plan: Plan, game: PlannedGame) -> int:
+def sets_of(plan: TournamentPlan, game: PlannedGame) -> int:
     """How many sets of seatings give at least the matches that were asked for."""
     size = len(seat_orders(game.roles, plan.seatings))
     return -(-plan.matches // size)
 
 
-def fixtures_of(plan: Plan, encounter: Encounter) -> Iterator[Fixture]:
+def fixtures_of(plan: TournamentPlan, encounter: Encounter) -> Iterator[Fixture]:
     """The matches of an encounter: each set with one seed, in all seatings, the games in turn.
 
     Sets of different games alternate, so that a tournament which ends early has seen them all.
@@ -88,7 +88,7 @@ def fixtures_of(plan: Plan, encounter: Encounter) -> Iterator[Fixture]:
                 yield from _set(plan, encounter, game, number)
 
 
-def _set(plan: Plan, encounter: Encounter, game: PlannedGame, number: int) -> Iterator[Fixture]:
+def _set(plan: TournamentPlan, encounter: Encounter, game: PlannedGame, number: int) -> Iterator[Fixture]:
     seed = seed_from("set", plan.seed, game.name, encounter.round, number)
     # Players of a game for one role are compared with each other: their group is the whole set.
     who = "alone" if len(game.roles) == 1 else "-".join(encounter.players)
@@ -102,7 +102,7 @@ def _set(plan: Plan, encounter: Encounter, game: PlannedGame, number: int) -> It
 class RoundRobin:
     """Every player meets every other: in each game every set of as many players as it has roles."""
 
-    plan: Plan
+    plan: TournamentPlan
 
     def encounters(self, number: int, results: Results) -> Sequence[Encounter] | None:
         if number > 0:
@@ -117,7 +117,7 @@ class RoundRobin:
         return None
 
 
-def encounter_points(plan: Plan, encounter: Encounter, results: Results) -> dict[str, float]:
+def encounter_points(plan: TournamentPlan, encounter: Encounter, results: Results) -> dict[str, float]:
     """The points of both sides of a duel over all its matches; matches not played or void count nothing."""
     points = dict.fromkeys(encounter.players, 0.0)
     for fixture in fixtures_of(plan, encounter):
@@ -128,7 +128,9 @@ def encounter_points(plan: Plan, encounter: Encounter, results: Results) -> dict
     return points
 
 
-def round_fixtures(plan: Plan, schedule: Schedule, number: int, results: Results) -> list[Fixture] | None:
+def round_fixtures(
+    plan: TournamentPlan, schedule: Schedule, number: int, results: Results
+) -> list[Fixture] | None:
     """The matches of a round, encounters side by side: the first sets of all before the second of any."""
     encounters = schedule.encounters(number, results)
     if encounters is None:

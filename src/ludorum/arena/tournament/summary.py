@@ -14,7 +14,7 @@ import numpy as np
 from ...show.markup import listing, markup, report
 from ..match.match import ErrorCode
 from .duels import Duels, duels_of, resampled
-from .plan import Plan
+from .plan import TournamentPlan
 from .ratings import Ratings, rate
 from .result import Ending, seat_points
 from .run import Played
@@ -106,7 +106,7 @@ class Summary:
     endings: dict[str, int]
 
     @property
-    def plan(self) -> Plan:
+    def plan(self) -> TournamentPlan:
         return self.played.plan
 
     @property
@@ -182,7 +182,7 @@ class Summary:
         }
 
 
-def settings_of(plan: Plan) -> dict[str, object]:
+def settings_of(plan: TournamentPlan) -> dict[str, object]:
     """The plan without rule texts: their digests say whether two are the same."""
     games = [{"name": game.name, "roles": list(game.roles), "rules": game.digest} for game in plan.games]
     return plan.as_json() | {"games": games}

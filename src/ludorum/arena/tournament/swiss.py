@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from itertools import combinations
 
 from .matching import largest_matching
-from .plan import Plan
+from .plan import TournamentPlan
 from .result import duel_points
 from .schedule import Encounter, Results, encounter_points
 
@@ -93,7 +93,7 @@ def _fresh_pairs(standing: Standing, names: Sequence[str]) -> int:
 class Swiss:
     """A win of an encounter counts 1, a draw half, a bye 1."""
 
-    plan: Plan
+    plan: TournamentPlan
 
     @property
     def rounds(self) -> int:

@@ -6,7 +6,7 @@ import threading
 from collections import deque
 from collections.abc import Sequence
 
-from .plan import Plan
+from .plan import TournamentPlan
 from .schedule import Fixture
 
 
@@ -17,7 +17,7 @@ class Waiting:
     after the other, and others take their turn meanwhile.
     """
 
-    def __init__(self, plan: Plan, fixtures: Sequence[Fixture]) -> None:
+    def __init__(self, plan: TournamentPlan, fixtures: Sequence[Fixture]) -> None:
         self._left = deque(fixtures)
         self._outside = {invitation.name for invitation in plan.invitations}
         self._playing: set[str] = set()

@@ -21,7 +21,7 @@ from multiprocessing import connection
 from types import TracebackType
 
 from ...players.registry import is_foreign
-from .plan import Plan
+from .plan import TournamentPlan
 from .play import play_fixture
 from .result import MatchResult, forfeit
 from .schedule import Fixture
@@ -51,7 +51,7 @@ class Patience:
 class Worker:
     """One process at a time, in which matches are played one after the other."""
 
-    def __init__(self, plan: Plan, patience: Patience | None = None) -> None:
+    def __init__(self, plan: TournamentPlan, patience: Patience | None = None) -> None:
         self.plan = plan
         self._patience = patience or Patience()
         # Spawned, not forked: the watcher has threads, and a fork would copy their locks.
@@ -162,11 +162,11 @@ class _StoppedError(Exception):
 
 # -- inside the worker's process ---------------------------------------------------------------------------
 
-_plan: Plan | None = None
+_plan: TournamentPlan | None = None
 _trace: Array[c_ubyte] | None = None
 
 
-def _begin(plan: Plan, trace: Array[c_ubyte]) -> None:
+def _begin(plan: TournamentPlan, trace: Array[c_ubyte]) -> None:
     global _plan, _trace
     _plan, _trace = plan, trace
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the parent process

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from ...rules.source import Severity
 from ..language.faults import CardsError, ChartFault, fault
 from ..language.language import DECISIONS
-from ..language.rules import Choice, Rules, Statement, successors
+from ..language.rules import ChoiceNode, Rules, Statement, successors
 from ..language.terms import EMPTY, Term, number, player, truth
 from ..machine.position import STACK
 from .contents import Contents
@@ -214,7 +214,7 @@ class _Work:
     def _surely_leaves(self, loop: Loop, end: SymbolicState) -> bool:
         """Whether the header is known to lead out of the loop at the end of a way."""
         header = self.rules.nodes[loop.header]
-        assert isinstance(header, Choice)
+        assert isinstance(header, ChoiceNode)
         try:
             answer = end.truth(header.condition)
         except (NeedPlayer, NeedTruth, NoValue):

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 
-from ..language.rules import Choice, Rules, successors
+from ..language.rules import ChoiceNode, Rules, successors
 
 Edges = Mapping[int, tuple[int, ...]]
 
@@ -86,7 +86,7 @@ def _find(rules: Rules, edges: Edges, starts: set[int], knots: list[Knot]) -> li
         knot = _knot(edges, nodes, starts)
         entry = knot.entries[0]
         node = rules.nodes[entry]
-        if len(knot.entries) != 1 or not isinstance(node, Choice) or knot.exit_nodes != (entry,):
+        if len(knot.entries) != 1 or not isinstance(node, ChoiceNode) or knot.exit_nodes != (entry,):
             knots.append(knot)
             continue
         stays, leaves = (node.yes, node.no) if node.yes in nodes else (node.no, node.yes)

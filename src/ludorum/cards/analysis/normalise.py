@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 
 from ...rules.source import Severity
 from ..language.faults import ChartFault, fault
-from ..language.rules import Choice, End, Node, Rules, Start, Statement, successors
+from ..language.rules import ChoiceNode, EndTerminal, Node, Rules, StartTerminal, Statement, successors
 from ..language.terms import Term, number
 from .loops import Knot, circles, find_loops
 
@@ -85,7 +85,7 @@ class _Work:
         rest = knot.nodes - {node}
         edges = {one: tuple(to for to in successors(self.nodes[one]) if to in rest) for one in rest}
         again = {one for circle in circles(edges, rest) for one in circle}
-        return isinstance(self.nodes[node], Choice) and not again & set(knot.entries)
+        return isinstance(self.nodes[node], ChoiceNode) and not again & set(knot.entries)
 
     def _unroll_to(self, knot: Knot, header: int) -> None:
         """Lead paths from outside that do not meet the header first through copies up to it."""
@@ -123,14 +123,14 @@ class _Work:
                 self.nodes[node] = redirected(self.nodes[node], back | doors)
             elif node not in (header, first, *doors.values()):
                 self.nodes[node] = redirected(self.nodes[node], {entry: first})
-        self.nodes[header] = Choice(entry, self._sign_post(entry, flag, targets), _is(flag, 0))
+        self.nodes[header] = ChoiceNode(entry, self._sign_post(entry, flag, targets), _is(flag, 0))
 
     def _sign_post(self, entry: int, flag: Term, targets: list[int]) -> int:
         """After the loop: continue at the remembered exit."""
         at = targets[-1]
         for index in range(len(targets) - 1, 0, -1):
             post = self._new(entry)
-            self.nodes[post] = Choice(targets[index - 1], at, _is(flag, index))
+            self.nodes[post] = ChoiceNode(targets[index - 1], at, _is(flag, index))
             at = post
         return at
 
@@ -146,12 +146,12 @@ def _is(flag: Term, value: int) -> Term:
 
 def redirected(node: Node, targets: Mapping[int, int]) -> Node:
     """A node with other targets."""
-    if isinstance(node, End):
+    if isinstance(node, EndTerminal):
         return node
-    if isinstance(node, Choice):
-        return Choice(targets.get(node.yes, node.yes), targets.get(node.no, node.no), node.condition)
+    if isinstance(node, ChoiceNode):
+        return ChoiceNode(targets.get(node.yes, node.yes), targets.get(node.no, node.no), node.condition)
     following = targets.get(node.next, node.next)
-    return Start(following) if isinstance(node, Start) else Statement(following, node.action)
+    return StartTerminal(following) if isinstance(node, StartTerminal) else Statement(following, node.action)
 
 
 def _has_statement(rules: Rules, knot: Knot) -> bool:

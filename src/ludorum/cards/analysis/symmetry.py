@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 
-from ..language.rules import Choice, Rules, Statement
+from ..language.rules import ChoiceNode, Rules, Statement
 from ..language.terms import COMPARISONS, Term, as_integer, player, player_number, subterms
 from .names import ChartNames
 
@@ -30,7 +30,7 @@ def _terms(rules: Rules, node: int) -> list[Term]:
     found = rules.nodes[node]
     if isinstance(found, Statement):
         return [found.action]
-    return [found.condition] if isinstance(found, Choice) else []
+    return [found.condition] if isinstance(found, ChoiceNode) else []
 
 
 def _names_a_seat(names: ChartNames, term: Term) -> bool:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from random import Random
 
 from ..language.faults import CardsError
-from ..language.rules import Choice, End, Rules, Statement
+from ..language.rules import ChoiceNode, EndTerminal, Rules, Statement
 from ..language.terms import FALSE, TRUE, Term
 from .effects import effect
 from .needs import NeedPlayer, NeedTruth, NoValue
@@ -78,7 +78,7 @@ class Walker:
             work += 1
             if work > self.config.most_work:
                 raise TooManyPaths("too many ways lead through this part", state.node)
-            if state.node in stops or isinstance(self.rules.nodes[state.node], End):
+            if state.node in stops or isinstance(self.rules.nodes[state.node], EndTerminal):
                 ends.append(state)
                 continue
             waiting += self._go_on(state)[::-1]
@@ -96,7 +96,7 @@ class Walker:
         while work < self.config.most_work_sampled:
             work += 1
             state = chance.choice(starts)
-            while state.node not in stops and not isinstance(self.rules.nodes[state.node], End):
+            while state.node not in stops and not isinstance(self.rules.nodes[state.node], EndTerminal):
                 work += 1
                 try:
                     options = self._go_on(state)
@@ -139,16 +139,16 @@ class Walker:
 
     def _step(self, state: SymbolicState) -> list[SymbolicState]:
         node = self.rules.nodes[state.node]
-        if isinstance(node, Choice):
+        if isinstance(node, ChoiceNode):
             return self._choose(node, state)
-        assert not isinstance(node, End)
+        assert not isinstance(node, EndTerminal)
         after = effect(node.action, state) if isinstance(node, Statement) else [state.copy()]
         for one in after:
             one.node = node.next
             one.steps += 1
         return after
 
-    def _choose(self, node: Choice, state: SymbolicState) -> list[SymbolicState]:
+    def _choose(self, node: ChoiceNode, state: SymbolicState) -> list[SymbolicState]:
         condition = state.truth(node.condition)
         decided = condition in (TRUE, FALSE)
         found = []
@@ -173,7 +173,9 @@ class Walker:
             return MOST_UNDECIDED_SAMPLED
         return self.config.most_undecided if passes is None or node not in self.headers else passes
 
-    def _refuse(self, node: Choice, state: SymbolicState, found: list[SymbolicState]) -> list[SymbolicState]:
+    def _refuse(
+        self, node: ChoiceNode, state: SymbolicState, found: list[SymbolicState]
+    ) -> list[SymbolicState]:
         """Leave a loop that may go on for ever, where the caller has given a number of passes."""
         if self.config.passes is not None and state.node in self.headers:
             return [one for one in found if one.node == self._exit(state.node)]

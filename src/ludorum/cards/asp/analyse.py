@@ -14,7 +14,7 @@ import clingo
 
 from ..analysis.names import ChartNames
 from ..language.faults import CardsError
-from ..language.rules import Choice, End, Rules, Start, Statement, successors
+from ..language.rules import ChoiceNode, EndTerminal, Rules, StartTerminal, Statement, successors
 from ..language.terms import Term, as_integer, format_term, is_string, subterms
 from .names import asp_text, term_of, with_arguments
 
@@ -86,7 +86,7 @@ class _Run:
 
     def _split(self) -> None:
         """The loop finder, depth by depth."""
-        starts = [at for at, node in self.rules.nodes.items() if isinstance(node, Start)]
+        starts = [at for at, node in self.rules.nodes.items() if isinstance(node, StartTerminal)]
         parts = [f"program({starts[0]},{self._end})"]
         for depth in range(1, MOST_STEPS):
             if not parts:
@@ -121,7 +121,7 @@ class _Run:
 
     @property
     def _end(self) -> int:
-        return next(node for node, what in self.rules.nodes.items() if isinstance(what, End))
+        return next(node for node, what in self.rules.nodes.items() if isinstance(what, EndTerminal))
 
     def _tell(self, facts: str) -> None:
         self.told += 1
@@ -162,7 +162,7 @@ class _Run:
                 node.action
                 if isinstance(node, Statement)
                 else node.condition
-                if isinstance(node, Choice)
+                if isinstance(node, ChoiceNode)
                 else None
             )
             if isinstance(node, Statement) and node.action.name == "assign":
@@ -183,7 +183,7 @@ class _Run:
         for node in self.rules.nodes.values():
             if isinstance(node, Statement) and node.action.name not in _SILENT:
                 yield node.action
-            elif isinstance(node, Choice):
+            elif isinstance(node, ChoiceNode):
                 yield node.condition
 
     def _facts(self) -> Iterator[str]:
@@ -191,9 +191,9 @@ class _Run:
         for at, node in self.rules.nodes.items():
             yield f"node({at})."
             yield from (f"edge({at},{to})." for to in successors(node))
-            if isinstance(node, Start):
+            if isinstance(node, StartTerminal):
                 yield f"stmt({at},{node.next},nothing)."
-            elif isinstance(node, Choice):
+            elif isinstance(node, ChoiceNode):
                 yield f"choice({at},{node.yes},{node.no},{asp_text(node.condition)})."
             elif isinstance(node, Statement):
                 yield f"stmt({at},{node.next},{self._action(node.action, at)})."

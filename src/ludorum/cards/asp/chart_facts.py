@@ -9,7 +9,7 @@ from ..language.config import MachineConfig
 from ..language.deck import RANKS, SUITS, point_value, rank_value, sorted_cards
 from ..language.language import FUNCTIONS
 from ..language.melds import low_value
-from ..language.rules import Choice, Node, Rules, Start, Statement
+from ..language.rules import ChoiceNode, Node, Rules, StartTerminal, Statement
 from ..language.terms import Term, as_integer, is_string, subterms
 from .names import asp_name, asp_text, with_arguments
 
@@ -134,9 +134,9 @@ def action_text(action: Term) -> str:
 
 
 def _node_text(node: Node) -> str:
-    if isinstance(node, Start):
+    if isinstance(node, StartTerminal):
         return f"startTerminal({node.next})"
-    if isinstance(node, Choice):
+    if isinstance(node, ChoiceNode):
         return f"choice({node.yes},{node.no},{asp_text(node.condition)})"
     return (
         f"statement({node.next},{action_text(node.action)})" if isinstance(node, Statement) else "endTerminal"
@@ -145,7 +145,7 @@ def _node_text(node: Node) -> str:
 
 def _expressions(node: Node) -> list[Pattern]:
     """The expressions that are evaluated at a node."""
-    if isinstance(node, Choice):
+    if isinstance(node, ChoiceNode):
         return [node.condition]
     if not isinstance(node, Statement) or node.action.name == "publish":
         return []

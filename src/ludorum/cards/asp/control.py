@@ -19,7 +19,7 @@ from ..language.deck import counted, sorted_cards, standard_pack
 from ..language.faults import CardsError
 from ..language.rules import Rules
 from ..language.terms import PASS, Term, format_term, player_number
-from ..machine.position import Position, opening
+from ..machine.position import CardPosition, opening
 from ..machine.reasons import Finished, MaxStep, NeedMove, NeedRandom, NeedShuffle, Publish, Reason
 from ..machine.statements import fill_in
 from .chart_facts import card_facts, chart_facts, missing_words, needed_sections, variable_rules
@@ -199,7 +199,7 @@ def _variables(facts: Iterable[str]) -> Iterator[tuple[Term, Term]]:
             yield term_of(name), term_of(value)
 
 
-def _position(state: ControlState, rules: Rules) -> Position:
+def _position(state: ControlState, rules: Rules) -> CardPosition:
     """Variables and cards, for the texts that speak of them."""
     found = opening(state.node, rules.players)
     lying = [clingo.parse_term(fact) for fact in state.facts if fact.startswith("lies(")]

@@ -6,13 +6,13 @@ from collections.abc import Iterator
 
 from ...rules.source import Severity
 from ..language.faults import ChartFault, fault
-from ..language.rules import End, Rules, Start, Statement, reachable, successors
+from ..language.rules import EndTerminal, Rules, StartTerminal, Statement, reachable, successors
 
 
 def check_flow(rules: Rules, name: str = "chart") -> Iterator[ChartFault]:
     """Every fault of the control flow."""
-    starts = [index for index, node in rules.nodes.items() if isinstance(node, Start)]
-    ends = [index for index, node in rules.nodes.items() if isinstance(node, End)]
+    starts = [index for index, node in rules.nodes.items() if isinstance(node, StartTerminal)]
+    ends = [index for index, node in rules.nodes.items() if isinstance(node, EndTerminal)]
     if len(starts) != 1:
         yield fault(
             "no-start" if not starts else "many-starts",

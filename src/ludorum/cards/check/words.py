@@ -20,7 +20,7 @@ from ..language.language import (
     Type,
     Word,
 )
-from ..language.rules import Choice, Rules, Statement
+from ..language.rules import ChoiceNode, Rules, Statement
 from ..language.terms import Term, as_integer, format_term, is_string, subterms
 from ..language.types import Types, infer_types, type_of
 
@@ -36,7 +36,7 @@ def check_words(rules: Rules, name: str = "chart") -> Iterator[ChartFault]:
             caption = _Caption(rules.caption(index), columns_of(node.action, True), index, name, types)
             yield from caption.reserved(node.action)
             yield from caption.statement(node.action)
-        elif isinstance(node, Choice):
+        elif isinstance(node, ChoiceNode):
             caption = _Caption(rules.caption(index), columns_of(node.condition, False), index, name, types)
             yield from caption.reserved(node.condition)
             yield from caption.expression(node.condition, ())

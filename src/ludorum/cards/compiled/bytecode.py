@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 
 from ...rules.terms import Pattern
 from ..language.language import STATEMENTS, Type
-from ..language.rules import Choice, End, Node, Rules, Start, Statement
+from ..language.rules import ChoiceNode, EndTerminal, Node, Rules, StartTerminal, Statement
 from ..language.terms import ANY, Term, is_string, subterms
 from ..language.types import infer_types
 from .codes import UNSET, Codes
@@ -83,9 +83,9 @@ class _Compiler(Expressions):
                 continue
             order.append(index)
             node = self.rules.nodes[index]
-            if isinstance(node, Choice):
+            if isinstance(node, ChoiceNode):
                 waiting += [node.no, node.yes]
-            elif not isinstance(node, End):
+            elif not isinstance(node, EndTerminal):
                 waiting.append(node.next)
         return order
 
@@ -93,11 +93,11 @@ class _Compiler(Expressions):
         self.program.addresses[index] = len(self.code)
         self.emit("node", index)
         match node:
-            case End():
+            case EndTerminal():
                 self.emit("end")
-            case Start(target):
+            case StartTerminal(target):
                 self._jump("jump", target)
-            case Choice(yes, no, condition):
+            case ChoiceNode(yes, no, condition):
                 self.value(condition)
                 self._jump("jump_false", no)
                 self._jump("jump", yes)

@@ -11,7 +11,7 @@ from ..language.deck import SUITS, fits
 from ..language.melds import low_value
 from ..language.rules import Rules
 from ..language.terms import PASS, Term
-from ..machine.position import DISCARD, PACK, PACK_INDEX, STACK, Position
+from ..machine.position import DISCARD, PACK, PACK_INDEX, STACK, CardPosition
 from .bytecode import compile_program
 from .codes import CARD, UNSET
 from .program import BOTTOM, NotCompiled, Program, point_values, rank_values
@@ -80,7 +80,7 @@ class CompiledCards:
         """The same from a table."""
         return self._tally(self.kernel.playouts(table, count, seed))
 
-    def table_of(self, position: Position) -> bytes:
+    def table_of(self, position: CardPosition) -> bytes:
         """A position between two steps as a table: its node is done next."""
         slots = list(self._first_slots)
         templates: dict[int, list[int]] = {}
@@ -167,7 +167,7 @@ class CompiledCards:
         codes = self.program.codes
         return [card for card, kind in enumerate(codes.kind_of) if fits(codes.kinds[kind], template)]
 
-    def _places(self, position: Position) -> list[list[int]]:
+    def _places(self, position: CardPosition) -> list[list[int]]:
         """Physical cards by place: of equal cards any."""
         free = {kind: list(cards) for kind, cards in self._physical.items()}
         found: list[list[int]] = [[] for _ in self.program.places]
@@ -201,7 +201,7 @@ class CompiledCards:
         )
 
 
-def _below(position: Position) -> list[Term]:
+def _below(position: CardPosition) -> list[Term]:
     """The cards that lie in the pack below all undrawn ones, in their order."""
     found: list[Term] = []
     for one in reversed(position.order[position.index :]):

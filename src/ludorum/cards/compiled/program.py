@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from ..language.deck import point_value, rank_value
 from ..language.language import Type
-from ..language.rules import Choice, Node, Rules, Statement, reachable
+from ..language.rules import ChoiceNode, Node, Rules, Statement, reachable
 from ..language.terms import Term
 from ..machine.machine import Machine
 from ..machine.reasons import LAZY, NeedCard, NeedMove, NeedRandom, NeedShuffle, Publish
@@ -74,7 +74,7 @@ def terms_of(node: Node) -> Iterator[Term]:
     """The terms of a node: its action or its condition."""
     if isinstance(node, Statement):
         yield node.action
-    elif isinstance(node, Choice):
+    elif isinstance(node, ChoiceNode):
         yield node.condition
 
 

@@ -9,7 +9,7 @@ from ..analysis import ChartAnalysis, ChartProperty, player_symbol
 from ..compiled import CompiledCards
 from ..language.terms import PASS, Term, format_term, number, operation, subterms
 from ..machine.game import CardGame
-from ..machine.position import Position
+from ..machine.position import CardPosition
 from .config import ThinkingConfig
 from .judge import Instance, Judge, Outcome
 from .scheme import Absence, Scheme, for_family, properties_of, schemes_of
@@ -43,7 +43,7 @@ class CompiledJudge(Judge):
         """The kernel, for searches over tables of ``cards``."""
 
     def outcomes(
-        self, world: Position | bytes, me: int, seed: int, keep_states: bool = False
+        self, world: CardPosition | bytes, me: int, seed: int, keep_states: bool = False
     ) -> dict[Term, Outcome]:
         table = self._table(world)
         names = {
@@ -54,16 +54,16 @@ class CompiledJudge(Judge):
             for option, value, states, state in self.kernel.outcomes(table, me, seed, keep_states)
         }
 
-    def value(self, state: Position | bytes, me: int) -> float:
+    def value(self, state: CardPosition | bytes, me: int) -> float:
         return self.kernel.value(self._table(state), me)
 
-    def instances(self, state: Position | bytes, me: int) -> list[Instance]:
+    def instances(self, state: CardPosition | bytes, me: int) -> list[Instance]:
         return [
             Instance(self.schemes[at], tuple(map(self._card, cards)), count)
             for at, count, cards in self.kernel.instances(self._table(state), me)
         ]
 
-    def _table(self, state: Position | bytes) -> bytes:
+    def _table(self, state: CardPosition | bytes) -> bytes:
         return state if isinstance(state, bytes) else self.cards.table_of(state)
 
     def _card(self, physical: int) -> Term:

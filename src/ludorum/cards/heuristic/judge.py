@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from ..language.terms import Term
-from ..machine.position import Position
+from ..machine.position import CardPosition
 from .scheme import Scheme
 
 
@@ -43,7 +43,7 @@ class Outcome:
 
     value: float
     states: int
-    state: Position | bytes | None = None
+    state: CardPosition | bytes | None = None
 
 
 class Judge(ABC):
@@ -52,18 +52,20 @@ class Judge(ABC):
     schemes: tuple[Scheme, ...]
 
     @abstractmethod
-    def outcomes(self, world: Position, me: int, seed: int, keep_states: bool = False) -> dict[Term, Outcome]:
+    def outcomes(
+        self, world: CardPosition, me: int, seed: int, keep_states: bool = False
+    ) -> dict[Term, Outcome]:
         """For every option of the player that is asked, all continuations to the next start of the main loop.
 
         Numbers and cards of the pack are drawn by the seed: the same for all moves, as a pack has one order.
         """
 
     @abstractmethod
-    def value(self, state: Position | bytes, me: int) -> float:
+    def value(self, state: CardPosition | bytes, me: int) -> float:
         """The value of a state at the start of the main loop, or at the end of the game."""
 
     @abstractmethod
-    def instances(self, state: Position | bytes, me: int) -> list[Instance]:
+    def instances(self, state: CardPosition | bytes, me: int) -> list[Instance]:
         """All instances that count in such a state."""
 
 

@@ -13,7 +13,7 @@ from ..language.terms import Term, player
 from ..machine.evaluate import EvaluationError, as_number, as_player, evaluate, holds
 from ..machine.game import CardGame
 from ..machine.outcome import goals, team_of
-from ..machine.position import Position, hand
+from ..machine.position import CardPosition, hand
 from ..machine.reasons import LAZY, Finished, MaxStep, NeedCard, NeedMove, NeedRandom, NeedShuffle, Publish
 from .config import ThinkingConfig
 from .judge import Instance, Judge, Outcome
@@ -31,7 +31,9 @@ class ReadableJudge(Judge):
         self.properties = properties_of(analysis, self.players, config)
         self.schemes = schemes_of(analysis, self.players, config)
 
-    def outcomes(self, world: Position, me: int, seed: int, keep_states: bool = False) -> dict[Term, Outcome]:
+    def outcomes(
+        self, world: CardPosition, me: int, seed: int, keep_states: bool = False
+    ) -> dict[Term, Outcome]:
         position, reason = self.machine.run(world)
         if not isinstance(reason, NeedMove) or reason.player != me:
             raise ValueError(f"player({me}) is not asked in this world")
@@ -42,20 +44,20 @@ class ReadableJudge(Judge):
             found[option] = Outcome(value, states, state if keep_states else None)
         return found
 
-    def value(self, state: Position | bytes, me: int) -> float:
-        assert isinstance(state, Position)
+    def value(self, state: CardPosition | bytes, me: int) -> float:
+        assert isinstance(state, CardPosition)
         end = self._end(state, SplitMix64(0))
         if end is None:
             return self._properties(state, me) + self._hand_value(state, me)
         return self._properties(end, me) + self.config.decided * (goals(end)[me] - 50) / 50
 
-    def instances(self, state: Position | bytes, me: int) -> list[Instance]:
-        assert isinstance(state, Position)
+    def instances(self, state: CardPosition | bytes, me: int) -> list[Instance]:
+        assert isinstance(state, CardPosition)
         return [one for scheme in self.schemes for one in self._of_scheme(scheme, state, me)]
 
     def _fold(
-        self, position: Position, me: int, random: SplitMix64, passes: int
-    ) -> tuple[float, int, Position]:
+        self, position: CardPosition, me: int, random: SplitMix64, passes: int
+    ) -> tuple[float, int, CardPosition]:
         """Value, number of states and the state that decides, after a decision has been answered."""
         position, asked = self._run(position, random, self.header)
         while asked is None and not position.is_finished and passes > 1:  # on through the next pass
@@ -72,8 +74,8 @@ class ReadableJudge(Judge):
         return best[0], sum(states for _, states, _ in results), best[2]
 
     def _run(
-        self, position: Position, random: SplitMix64, header: int | None
-    ) -> tuple[Position, NeedMove | None]:
+        self, position: CardPosition, random: SplitMix64, header: int | None
+    ) -> tuple[CardPosition, NeedMove | None]:
         """Runs to the next decision, or to the header or the end (None); a fault of the chart ends it."""
         while True:
             if position.node == header or position.is_finished:
@@ -96,7 +98,7 @@ class ReadableJudge(Judge):
                 case Finished() | MaxStep():
                     continue
 
-    def _run_on(self, position: Position, random: SplitMix64) -> tuple[Position, NeedMove | None]:
+    def _run_on(self, position: CardPosition, random: SplitMix64) -> tuple[CardPosition, NeedMove | None]:
         """The same from the header on."""
         try:
             position, _ = self.machine.advance(position, 1)
@@ -104,12 +106,12 @@ class ReadableJudge(Judge):
             return replace(position, is_finished=True, is_broken_off=True), None
         return self._run(position, random, self.header)
 
-    def _end(self, state: Position, random: SplitMix64) -> Position | None:
+    def _end(self, state: CardPosition, random: SplitMix64) -> CardPosition | None:
         """The end of the game, where no player is asked any more; else None."""
         position, asked = self._run(state, random, None)
         return position if asked is None else None
 
-    def _properties(self, position: Position, me: int) -> float:
+    def _properties(self, position: CardPosition, me: int) -> float:
         total = 0
         for one in self.properties:
             try:
@@ -119,7 +121,7 @@ class ReadableJudge(Judge):
             total += value if one.direction == "max" else -value
         return float(total)
 
-    def _hand_value(self, position: Position, me: int) -> float:
+    def _hand_value(self, position: CardPosition, me: int) -> float:
         """Cards are counted one by one, equal ones too: each can be played."""
         sums: dict[tuple[int, Term], list[float]] = {}
         for one in self.instances(position, me):
@@ -129,7 +131,7 @@ class ReadableJudge(Judge):
             for (seat, card), found in sums.items()
         )
 
-    def _of_scheme(self, scheme: Scheme, position: Position, me: int) -> Iterator[Instance]:
+    def _of_scheme(self, scheme: Scheme, position: CardPosition, me: int) -> Iterator[Instance]:
         named = self._with_players(position, me)
         for cards in self._cards(scheme, position, me):
             here = replace(named, variables=dict(named.variables))
@@ -139,13 +141,13 @@ class ReadableJudge(Judge):
             if count is not None and not (self.config.active_only and count):
                 yield Instance(scheme, cards, count)
 
-    def _with_players(self, position: Position, me: int) -> Position:
+    def _with_players(self, position: CardPosition, me: int) -> CardPosition:
         found = position.copy()
         for seat in range(self.players):
             found.variables[player_symbol(seat, self.players)] = player((me + seat) % self.players)
         return found
 
-    def _cards(self, scheme: Scheme, position: Position, me: int) -> Iterator[tuple[Term, ...]]:
+    def _cards(self, scheme: Scheme, position: CardPosition, me: int) -> Iterator[tuple[Term, ...]]:
         """All ways to give the symbols cards; no card is played twice."""
 
         def fill(chosen: tuple[tuple[int, int], ...]) -> Iterator[tuple[tuple[int, int], ...]]:
@@ -161,7 +163,7 @@ class ReadableJudge(Judge):
         for chosen in fill(()):
             yield tuple(hands[seat][at] for seat, at in chosen)
 
-    def _count(self, scheme: Scheme, here: Position) -> int | None:
+    def _count(self, scheme: Scheme, here: CardPosition) -> int | None:
         """How many changes are needed before all conditions hold; None where that cannot be."""
         if not all(_is_true(condition, here) for condition in scheme.plain):
             return None
@@ -181,7 +183,7 @@ class ReadableJudge(Judge):
         return count
 
 
-def _is_true(condition: Term, position: Position) -> bool:
+def _is_true(condition: Term, position: CardPosition) -> bool:
     """Conditions that have no value here do not hold."""
     try:
         return holds(condition, position)

@@ -6,7 +6,7 @@ from .captions import parse_condition, parse_statement
 from .chart import BOTTOM, RIGHT, Chart, Connection, Element, ElementKind
 from .faults import ChartError, ChartFault, errors_of
 from .layout import place_nodes
-from .rules import Choice, End, Node, Rules, Start, Statement, successors
+from .rules import ChoiceNode, EndTerminal, Node, Rules, StartTerminal, Statement, successors
 
 
 def compile_chart(chart: Chart, name: str = "chart") -> Rules:
@@ -37,7 +37,7 @@ def decompile(rules: Rules) -> Chart:
     number = max(rules.nodes) + 1
     connections: list[Connection] = []
     for index, node in sorted(rules.nodes.items()):
-        ports = (BOTTOM, RIGHT) if isinstance(node, Choice) else (BOTTOM,)
+        ports = (BOTTOM, RIGHT) if isinstance(node, ChoiceNode) else (BOTTOM,)
         for port, target in zip(ports, successors(node), strict=False):
             connections.append(Connection(number, index, port, target))
             number += 1
@@ -48,20 +48,20 @@ def _node(element: Element, chart: Chart) -> Node:
     leaving = {one.port: one.target for one in chart.connections if one.source == element.index}
     match element.kind:
         case ElementKind.TERMINAL:
-            return Start(next(iter(leaving.values()))) if leaving else End()
+            return StartTerminal(next(iter(leaving.values()))) if leaving else EndTerminal()
         case ElementKind.STATEMENT:
             return Statement(next(iter(leaving.values())), parse_statement(element.caption, element.index))
-    return Choice(leaving[BOTTOM], leaving[RIGHT], parse_condition(element.caption, element.index))
+    return ChoiceNode(leaving[BOTTOM], leaving[RIGHT], parse_condition(element.caption, element.index))
 
 
 def _kind(node: Node) -> ElementKind:
-    if isinstance(node, Choice):
+    if isinstance(node, ChoiceNode):
         return ElementKind.CHOICE
     return ElementKind.STATEMENT if isinstance(node, Statement) else ElementKind.TERMINAL
 
 
 def _caption(rules: Rules, index: int) -> str:
     node = rules.nodes[index]
-    if isinstance(node, Start):
+    if isinstance(node, StartTerminal):
         return "Start Game"
-    return "TerminateGame" if isinstance(node, End) else rules.caption(index)
+    return "TerminateGame" if isinstance(node, EndTerminal) else rules.caption(index)

@@ -7,7 +7,7 @@ column further right, so that arrows seldom cross. Places do not depend on the n
 from __future__ import annotations
 
 from .chart import COLUMN, ROW
-from .rules import Choice, Rules, successors
+from .rules import ChoiceNode, Rules, successors
 
 
 def place_nodes(rules: Rules) -> dict[int, tuple[int, int]]:
@@ -24,7 +24,7 @@ def place_nodes(rules: Rules) -> dict[int, tuple[int, int]]:
         taken.add((row, column))
         places[index] = (column * COLUMN, row * ROW)
         node = rules.nodes[index]
-        if isinstance(node, Choice):
+        if isinstance(node, ChoiceNode):
             waiting.append((node.no, row, column + 1))
             waiting.append((node.yes, row + 1, column))
         else:

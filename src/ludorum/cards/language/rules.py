@@ -28,7 +28,7 @@ from .terms import Term, as_integer, format_term, is_string, string, text_of
 
 
 @dataclass(frozen=True)
-class Start:
+class StartTerminal:
     """The beginning of the game."""
 
     next: int
@@ -43,7 +43,7 @@ class Statement:
 
 
 @dataclass(frozen=True)
-class Choice:
+class ChoiceNode:
     """A condition that leads to one of two nodes."""
 
     yes: int
@@ -52,11 +52,11 @@ class Choice:
 
 
 @dataclass(frozen=True)
-class End:
+class EndTerminal:
     """The end of the game."""
 
 
-Node: TypeAlias = Start | Statement | Choice | End
+Node: TypeAlias = StartTerminal | Statement | ChoiceNode | EndTerminal
 
 DECISION_LIMIT = "decisionLimit"
 """The name a chart assigns its bound to."""
@@ -71,7 +71,7 @@ class Rules:
 
     @property
     def start(self) -> int:
-        return next(index for index, node in self.nodes.items() if isinstance(node, Start))
+        return next(index for index, node in self.nodes.items() if isinstance(node, StartTerminal))
 
     @property
     def decision_limit(self) -> int | None:
@@ -88,14 +88,16 @@ class Rules:
         node = self.nodes[index]
         if isinstance(node, Statement):
             return format_statement(node.action)
-        return format_condition(node.condition) if isinstance(node, Choice) else type(node).__name__.lower()
+        if isinstance(node, ChoiceNode):
+            return format_condition(node.condition)
+        return "start" if isinstance(node, StartTerminal) else "end"
 
 
 def successors(node: Node) -> tuple[int, ...]:
     """The successors of a node."""
-    if isinstance(node, Choice):
+    if isinstance(node, ChoiceNode):
         return (node.yes, node.no)
-    return () if isinstance(node, End) else (node.next,)
+    return () if isinstance(node, EndTerminal) else (node.next,)
 
 
 def reachable(rules: Rules, start: int, avoiding: Collection[int] = ()) -> set[int]:
@@ -183,10 +185,10 @@ def format_table(rules: Rules) -> str:
     for index in sorted(rules.nodes):
         node = rules.nodes[index]
         caption = rules.caption(index)
-        arrow = {Choice: "", End: ""}.get(type(node), "")
-        if isinstance(node, Choice):
+        arrow = ""
+        if isinstance(node, ChoiceNode):
             arrow = f"? {node.yes} : {node.no}"
-        elif not isinstance(node, End):
+        elif not isinstance(node, EndTerminal):
             arrow = f"-> {node.next}"
         lines.append(f"{index:<4}{caption:<60} {arrow}".rstrip())
     return "\n".join(lines) + "\n"
@@ -224,13 +226,17 @@ def _rows(source: Source) -> list[tuple[re.Match[str], Span]]:
 def _row_node(match: re.Match[str], index: int, after: int | None) -> Node:
     caption = match["caption"]
     if match["yes"]:
-        return Choice(int(match["yes"]), int(match["no"]), parse_condition(caption, index))
+        return ChoiceNode(int(match["yes"]), int(match["no"]), parse_condition(caption, index))
     if caption == "end":
-        return End()
+        return EndTerminal()
     follower = int(match["next"]) if match["next"] else after
     if follower is None:
         raise ValueError(f"node {index} is the last line and leads nowhere: write -> and a number, or end")
-    return Start(follower) if caption == "start" else Statement(follower, parse_statement(caption, index))
+    return (
+        StartTerminal(follower)
+        if caption == "start"
+        else Statement(follower, parse_statement(caption, index))
+    )
 
 
 def _index(term: object) -> int:
@@ -244,9 +250,9 @@ def _node_of(term: object, index: int) -> Node:
     assert isinstance(term, Term)
     match term.name, len(term.args):
         case "startTerminal", 1:
-            return Start(_index(term.args[0]))
+            return StartTerminal(_index(term.args[0]))
         case "endTerminal", 0:
-            return End()
+            return EndTerminal()
         case "statement", 2:
             return Statement(_index(term.args[0]), _action_of(term.args[1], index))
         case "choice", 3:
@@ -254,7 +260,7 @@ def _node_of(term: object, index: int) -> Node:
             assert isinstance(condition, Term)
             if is_string(condition):
                 condition = parse_condition(unquoted(condition), index)
-            return Choice(_index(term.args[0]), _index(term.args[1]), condition)
+            return ChoiceNode(_index(term.args[0]), _index(term.args[1]), condition)
     raise ValueError(
         f"node {index} is no startTerminal, statement, choice or endTerminal: {format_term(term)}"
     )
@@ -272,11 +278,11 @@ def _action_of(term: object, index: int) -> Term:
 
 
 def _format_node(node: Node) -> str:
-    if isinstance(node, Start):
+    if isinstance(node, StartTerminal):
         return f"startTerminal({node.next})"
-    if isinstance(node, End):
+    if isinstance(node, EndTerminal):
         return "endTerminal"
-    if isinstance(node, Choice):
+    if isinstance(node, ChoiceNode):
         return f"choice({node.yes},{node.no},{format_term(node.condition)})"
     return f"statement({node.next},{format_action(node.action)})"
 
@@ -289,11 +295,11 @@ def format_action(action: Term) -> str:
 
 
 __all__ = [
-    "Choice",
-    "End",
+    "ChoiceNode",
+    "EndTerminal",
     "Node",
     "Rules",
-    "Start",
+    "StartTerminal",
     "Statement",
     "fault",
     "format_action",

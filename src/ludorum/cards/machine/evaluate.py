@@ -20,7 +20,7 @@ from ..language.terms import (
     player_number,
     truth,
 )
-from .position import Position, hand
+from .position import CardPosition, hand
 
 _ARITHMETIC: dict[str, Callable[[int, int], int]] = {
     "add": lambda left, right: left + right,
@@ -47,7 +47,7 @@ class NeedNumber(Exception):
         self.term = term
 
 
-def evaluate(term: Pattern, position: Position) -> Term:
+def evaluate(term: Pattern, position: CardPosition) -> Term:
     """The value of an expression; atoms without a value mean themselves."""
     assert isinstance(term, Term)
     if not term.args:
@@ -65,13 +65,13 @@ def evaluate(term: Pattern, position: Position) -> Term:
     return found
 
 
-def evaluate_name(term: Pattern, position: Position) -> Term:
+def evaluate_name(term: Pattern, position: CardPosition) -> Term:
     """The variable a left-hand side means: only its arguments are evaluated."""
     assert isinstance(term, Term)
     return Term(term.name, tuple(evaluate(arg, position) for arg in term.args))
 
 
-def holds(term: Pattern, position: Position) -> bool:
+def holds(term: Pattern, position: CardPosition) -> bool:
     """Whether a condition is true."""
     value = evaluate(term, position)
     if value.name not in ("true", "false"):
@@ -81,7 +81,7 @@ def holds(term: Pattern, position: Position) -> bool:
     return value.name == "true"
 
 
-def integer(term: Pattern, position: Position) -> int:
+def integer(term: Pattern, position: CardPosition) -> int:
     return as_number(evaluate(term, position))
 
 
@@ -92,7 +92,7 @@ def as_number(value: Term) -> int:
     return found
 
 
-def as_player(value: Term, position: Position) -> int:
+def as_player(value: Term, position: CardPosition) -> int:
     """The number of a player that takes part."""
     found = player_number(value)
     if found is None:
@@ -102,7 +102,7 @@ def as_player(value: Term, position: Position) -> int:
     return found
 
 
-def as_place(value: Term, position: Position) -> Term:
+def as_place(value: Term, position: CardPosition) -> Term:
     """A place for cards."""
     if value.name in ("pack", "stack", "discard") and not value.args:
         return value
@@ -116,7 +116,7 @@ def as_place(value: Term, position: Position) -> Term:
     )
 
 
-def _and_or(term: Term, position: Position) -> Term:
+def _and_or(term: Term, position: CardPosition) -> Term:
     name, left, right = term.args
     assert isinstance(name, Term)
     if name.name == "and":
@@ -139,7 +139,7 @@ def _arithmetic(name: str, left: int, right: int) -> int:
     return found
 
 
-def _random(term: Term, position: Position) -> Term:
+def _random(term: Term, position: CardPosition) -> Term:
     """A random number; two draws of the same size in one step are one draw, since their term is the same."""
     wanted = Term("random", (number(integer(term.args[0], position)),))
     if as_number(wanted.args[0]) < 1:  # type: ignore[arg-type]
@@ -151,7 +151,7 @@ def _random(term: Term, position: Position) -> Term:
     return found
 
 
-def _suit(position: Position, value: Term) -> Term:
+def _suit(position: CardPosition, value: Term) -> Term:
     if is_card(value):
         return value.args[1]  # type: ignore[return-value]
     found = position.variables.get(Term("suit", (value,)))
@@ -160,13 +160,13 @@ def _suit(position: Position, value: Term) -> Term:
     return found
 
 
-def _rank(position: Position, value: Term) -> Term:
+def _rank(position: CardPosition, value: Term) -> Term:
     if not is_card(value):
         raise _no_card("rank", value)
     return value.args[0]  # type: ignore[return-value]
 
 
-def _rank_value(position: Position, value: Term) -> Term:
+def _rank_value(position: CardPosition, value: Term) -> Term:
     if value is EMPTY:
         raise _no_card("rankValue", value)
     rank = _rank(position, value) if is_card(value) else value
@@ -180,7 +180,7 @@ def _rank_value(position: Position, value: Term) -> Term:
     return number(found)
 
 
-def card_points(position: Position, value: Term) -> Term:
+def card_points(position: CardPosition, value: Term) -> Term:
     """The points of a card: those assigned to the card, its rank or its suit, else its pips."""
     if not is_card(value):
         found = position.variables.get(Term("pointValue", (value,)))
@@ -204,30 +204,30 @@ def _no_card(function: str, value: Term) -> EvaluationError:
     return EvaluationError(f"{function}({format_term(value)}): {format_term(value)} is no card", hint)
 
 
-def _team(position: Position, who: Term) -> Term:
+def _team(position: CardPosition, who: Term) -> Term:
     return position.variables.get(Term("team", (who,)), number(as_player(who, position)))
 
 
-def _cards(position: Position, place: Term) -> tuple[Term, ...]:
+def _cards(position: CardPosition, place: Term) -> tuple[Term, ...]:
     """The cards of a place, in order or not; an error for the pack, which is hidden."""
     if place.name == "pack":
         raise EvaluationError("what lies in the pack is not known", "cards(pack) says how many there are")
     return position.cards(as_place(place, position))
 
 
-def _top(position: Position, place: Term) -> Term:
+def _top(position: CardPosition, place: Term) -> Term:
     cards = _cards(position, place)
     return cards[-1] if cards else EMPTY
 
 
-def _deadwood(position: Position, place: Term) -> Term:
+def _deadwood(position: CardPosition, place: Term) -> Term:
     cards = _cards(position, place)
     if len(cards) > MOST_MELDED:
         raise EvaluationError(f"deadwood of {len(cards)} cards: {MOST_MELDED} are the most")
     return number(deadwood([(one, as_number(card_points(position, one))) for one in cards]))
 
 
-_FORMS: dict[str, Callable[[Term, Position], Term]] = {"operation": _and_or, "random": _random}
+_FORMS: dict[str, Callable[[Term, CardPosition], Term]] = {"operation": _and_or, "random": _random}
 
 _FUNCTIONS: dict[str, Callable[..., Term]] = {
     "equal": lambda position, left, right: truth(left is right),

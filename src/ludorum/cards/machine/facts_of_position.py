@@ -7,12 +7,12 @@ from collections.abc import Iterable
 from ...engine.errors import MalformedStateError
 from ..language.deck import counted, sorted_cards, standard_pack
 from ..language.terms import Term, as_integer, format_term, is_card, number
-from .position import PACK_INDEX, Position
+from .position import PACK_INDEX, CardPosition
 
 _FINISHED, _BROKEN_OFF = Term("finished"), Term("broken_off")
 
 
-def facts_of(position: Position) -> frozenset[Term]:
+def facts_of(position: CardPosition) -> frozenset[Term]:
     """The facts that distinguish a position from others."""
     found = [
         Term("node", (number(position.node),)),
@@ -37,9 +37,9 @@ def facts_of(position: Position) -> frozenset[Term]:
     return frozenset(found)
 
 
-def position_of(facts: Iterable[Term], players: int) -> Position:
+def position_of(facts: Iterable[Term], players: int) -> CardPosition:
     """The position that facts describe; MalformedStateError where they describe none."""
-    found = Position(0, players, composition=standard_pack())
+    found = CardPosition(0, players, composition=standard_pack())
     by_name: dict[str, list[Term]] = {}
     for fact in facts:
         by_name.setdefault(fact.name, []).append(fact)
@@ -64,7 +64,7 @@ def position_of(facts: Iterable[Term], players: int) -> Position:
     return found
 
 
-def _read_numbers(found: Position, by_name: dict[str, list[Term]]) -> None:
+def _read_numbers(found: CardPosition, by_name: dict[str, list[Term]]) -> None:
     for name in ("node", "step", "decisions", "pack"):
         if len(by_name.get(name, [])) != 1:
             raise ValueError(f"it has one fact ({name} number)")
@@ -75,7 +75,7 @@ def _read_numbers(found: Position, by_name: dict[str, list[Term]]) -> None:
     found.order = (None,) * size
 
 
-def _read_places(found: Position, by_name: dict[str, list[Term]]) -> None:
+def _read_places(found: CardPosition, by_name: dict[str, list[Term]]) -> None:
     rows = [_terms(fact, 3) for fact in by_name.get("lies", [])]
     for place, _, card in sorted(rows, key=lambda row: _number(row[1])):
         if not is_card(card):

@@ -23,7 +23,7 @@ from ..language.terms import PASS, as_integer, is_card, number, subterms
 from .facts_of_position import facts_of, position_of
 from .machine import Machine
 from .outcome import goals
-from .position import Event, Position
+from .position import CardPosition, Event
 from .reasons import NeedCard, NeedMove, NeedRandom, Reason
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 NOOP = Term("noop")
 
-TableText: TypeAlias = Callable[[Position, int | None], Iterable[str]]
+TableText: TypeAlias = Callable[[CardPosition, int | None], Iterable[str]]
 """Writes a position, as a player sees it or as it is, in lines of text."""
 
 
@@ -79,7 +79,7 @@ class CardState(State):
     def __init__(
         self,
         game: CardGame,
-        position: Position,
+        position: CardPosition,
         reason: Reason,
         joint: JointMove | None,
         events: tuple[Event, ...],

@@ -15,10 +15,10 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from ..language.rules import Choice, Rules, Statement
+from ..language.rules import ChoiceNode, Rules, Statement
 from ..language.terms import Term, subterms
 from .evaluate import EvaluationError, as_number, evaluate
-from .position import Position
+from .position import CardPosition
 
 KINDS = 7
 """Kinds of hands that are told apart: more would be seen too rarely in one match."""
@@ -36,7 +36,7 @@ class HandScale:
     """The worth of every card of the pack, equal ones as often as they occur."""
 
     @classmethod
-    def of(cls, chart: Rules, position: Position) -> HandScale:
+    def of(cls, chart: Rules, position: CardPosition) -> HandScale:
         """The scale of a pack, by the values of ranks or points that hold in a position."""
         name = "pointValue" if counts_points(chart) else "rankValue"
         assigned = frozenset(item for item in position.variables.items() if item[0].name == name)
@@ -69,14 +69,14 @@ class HandScale:
 def counts_points(chart: Rules) -> bool:
     """Whether a chart asks anywhere for the points of cards."""
     for node in chart.nodes.values():
-        if isinstance(node, Statement | Choice):
+        if isinstance(node, Statement | ChoiceNode):
             what = node.action if isinstance(node, Statement) else node.condition
             if any(part.name in _POINTS for part in subterms(what)):
                 return True
     return False
 
 
-def _worth(name: str, card: Term, position: Position) -> int:
+def _worth(name: str, card: Term, position: CardPosition) -> int:
     try:
         return as_number(evaluate(Term(name, (card,)), position))
     except EvaluationError:  # a rank of the chart's own without an order
@@ -86,7 +86,7 @@ def _worth(name: str, card: Term, position: Position) -> int:
 @lru_cache(maxsize=256)
 def _scale(name: str, pack: tuple[Term, ...], assigned: frozenset[tuple[Term, Term]]) -> HandScale:
     """One shared scale, so that its values are computed once: they are needed in thousands of worlds."""
-    values = Position(0, 0, variables=dict(assigned))
+    values = CardPosition(0, 0, variables=dict(assigned))
     return HandScale(tuple((card, _worth(name, card, values)) for card in pack))
 
 

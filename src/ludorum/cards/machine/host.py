@@ -8,10 +8,10 @@ from dataclasses import dataclass, field
 from ..._core import SplitMix64
 from ..language.terms import Term, format_term
 from .machine import Machine
-from .position import Position
+from .position import CardPosition
 from .reasons import Finished, MaxStep, NeedCard, NeedMove, NeedRandom, NeedShuffle, Publish, Reason
 
-Chooser = Callable[[Position, NeedMove], Term]
+Chooser = Callable[[CardPosition, NeedMove], Term]
 
 
 @dataclass
@@ -25,15 +25,15 @@ class Host:
     def __post_init__(self) -> None:
         self._random = SplitMix64(self.seed)
 
-    def answer(self, reason: Reason, position: Position, choose: Chooser | None = None) -> object:
+    def answer(self, reason: Reason, position: CardPosition, choose: Chooser | None = None) -> object:
         """This host's answer to a question; moves are random unless ``choose`` is given."""
         found = self._answer(reason, position, choose)
         self.answers.append(found)
         return found
 
     def play(
-        self, choose: Chooser | None = None, max_steps: int = 0, start: Position | None = None
-    ) -> Iterator[tuple[Position, Reason]]:
+        self, choose: Chooser | None = None, max_steps: int = 0, start: CardPosition | None = None
+    ) -> Iterator[tuple[CardPosition, Reason]]:
         """A game from its start, or a position, to its end: every stop of the machine with the reason."""
         position = self.machine.start() if start is None else start
         while True:
@@ -44,7 +44,7 @@ class Host:
             if not isinstance(reason, MaxStep):
                 position = self.machine.supply(position, self.answer(reason, position, choose))
 
-    def _answer(self, reason: Reason, position: Position, choose: Chooser | None) -> object:
+    def _answer(self, reason: Reason, position: CardPosition, choose: Chooser | None) -> object:
         match reason:
             case NeedRandom(_, size):
                 return self._random.below(size)
@@ -67,7 +67,7 @@ class Host:
         return found
 
 
-def format_trace(position: Position) -> str:
+def format_trace(position: CardPosition) -> str:
     """A position in a line: node, and all variables by name. Two engines that agree write the same lines."""
     variables = sorted((format_term(name), format_term(value)) for name, value in position.variables.items())
     return f"{position.step} {position.node} " + " ".join(f"{name}={value}" for name, value in variables)

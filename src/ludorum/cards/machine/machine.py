@@ -10,10 +10,10 @@ from collections.abc import Sequence
 
 from ..language.config import USUAL, MachineConfig
 from ..language.faults import CardsError
-from ..language.rules import Choice, End, Rules, Start, Statement
+from ..language.rules import ChoiceNode, EndTerminal, Rules, StartTerminal, Statement
 from ..language.terms import PASS, Term, as_integer, format_term, number, string, truth
 from .evaluate import EvaluationError, NeedNumber, evaluate, holds
-from .position import Position, opening
+from .position import CardPosition, opening
 from .reasons import (
     LAZY,
     Finished,
@@ -40,13 +40,13 @@ class Machine:
         self._tells_branch = {
             index: needs_hidden(node.condition)
             for index, node in rules.nodes.items()
-            if isinstance(node, Choice)
+            if isinstance(node, ChoiceNode)
         }
 
-    def start(self) -> Position:
+    def start(self) -> CardPosition:
         return opening(self.rules.start, self.rules.players)
 
-    def advance(self, position: Position, max_steps: int = 0) -> tuple[Position, Reason]:
+    def advance(self, position: CardPosition, max_steps: int = 0) -> tuple[CardPosition, Reason]:
         """Goes on from a position, over at most so many nodes (0: any number); returns why it stopped."""
         position = position.copy()
         alone = 0
@@ -64,7 +64,7 @@ class Machine:
                 return position, reason
             alone += 1
 
-    def run(self, position: Position) -> tuple[Position, Reason]:
+    def run(self, position: CardPosition) -> tuple[CardPosition, Reason]:
         """Like ``advance``, but texts are taken as read and packs as shuffled: only real questions are left.
 
         Cards of the pack are drawn when they are needed, each of the undrawn as likely: NeedCard.
@@ -78,7 +78,7 @@ class Machine:
             else:
                 return position, reason
 
-    def supply(self, position: Position, answer: object, *, keep_events: bool = False) -> Position:
+    def supply(self, position: CardPosition, answer: object, *, keep_events: bool = False) -> CardPosition:
         """A position that contains the host's answer to the last question.
 
         To NeedRandom and NeedCard a number and a card, to NeedMove one of its options, to NeedShuffle the
@@ -93,15 +93,15 @@ class Machine:
         _accept(found, reason, answer)
         return found
 
-    def _step(self, position: Position) -> Reason | None:
+    def _step(self, position: CardPosition) -> Reason | None:
         node = self.rules.nodes[position.node]
         try:
-            if isinstance(node, End):
+            if isinstance(node, EndTerminal):
                 position.is_finished = True
                 return None
-            if isinstance(node, Start):
+            if isinstance(node, StartTerminal):
                 self._go_on(position, node.next)
-            elif isinstance(node, Choice):
+            elif isinstance(node, ChoiceNode):
                 yes = holds(node.condition, position)
                 if self._tells_branch[position.node]:
                     position.tell(Term("branch", (number(position.node), truth(yes))))
@@ -116,7 +116,7 @@ class Machine:
             ) from None
         return None
 
-    def _act(self, node: Statement, position: Position) -> Reason | None:
+    def _act(self, node: Statement, position: CardPosition) -> Reason | None:
         effect = STATEMENT_EFFECTS.get(node.action.name)
         if effect is None:
             raise EvaluationError(f"there is no statement {node.action.name}")
@@ -129,7 +129,7 @@ class Machine:
         self._go_on(position, node.next)
         return None
 
-    def _go_on(self, position: Position, target: int) -> None:
+    def _go_on(self, position: CardPosition, target: int) -> None:
         if target not in self.rules.nodes:
             raise CardsError(f"it leads to node {target}, which does not exist", position.node)
         position.node = target
@@ -137,7 +137,7 @@ class Machine:
         position.answers.clear()
 
 
-def _accept(position: Position, reason: Reason, answer: object) -> None:
+def _accept(position: CardPosition, reason: Reason, answer: object) -> None:
     """Stores an answer for the step that asked for it."""
     match reason:
         case NeedRandom(_, size):

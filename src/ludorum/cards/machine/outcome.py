@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 from ..language.terms import Term, as_integer, number, player
-from .position import Position
+from .position import CardPosition
 
 
-def scores(position: Position) -> tuple[int, ...]:
+def scores(position: CardPosition) -> tuple[int, ...]:
     """The scores of all players."""
     found = [position.variables[Term("score", (player(index),))] for index in range(position.players)]
     return tuple(as_integer(score) or 0 for score in found)
 
 
-def team_of(position: Position, index: int) -> Term:
+def team_of(position: CardPosition, index: int) -> Term:
     """Players of one team win together; each player is a team unless the chart says otherwise."""
     return position.variables.get(Term("team", (player(index),)), number(index))
 
 
-def team_scores(position: Position) -> dict[Term, int]:
+def team_scores(position: CardPosition) -> dict[Term, int]:
     """The sum of the scores of each team."""
     found: dict[Term, int] = {}
     for index, score in enumerate(scores(position)):
@@ -26,7 +26,7 @@ def team_scores(position: Position) -> dict[Term, int]:
     return found
 
 
-def goals(position: Position) -> tuple[int, ...]:
+def goals(position: CardPosition) -> tuple[int, ...]:
     """100 for the team with the highest score, 0 for the lowest; 50 all where there is one team, or a draw.
 
     A game that has come to the limit on decisions is valued as it stands. A team gets the share of the others

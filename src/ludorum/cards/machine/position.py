@@ -31,7 +31,7 @@ class Event:
 
 
 @dataclass(slots=True)
-class Position:
+class CardPosition:
     """One moment of a game. The machine works on copies, so that a caller's position never changes.
 
     Places hold cards from the bottom to the top; hands are kept sorted. ``order`` is the pack as it was
@@ -56,7 +56,7 @@ class Position:
     is_broken_off: bool = False  # by the limit on decisions, and valued as it stands
     events: tuple[Event, ...] = ()
 
-    def copy(self) -> Position:
+    def copy(self) -> CardPosition:
         return replace(
             self,
             variables=dict(self.variables),
@@ -124,9 +124,9 @@ class Position:
             self.variables[Term("cardsRemaining", place.args)] = count
 
 
-def opening(start: int, players: int) -> Position:
+def opening(start: int, players: int) -> CardPosition:
     """The position in which a game begins."""
-    found = Position(start, players, composition=standard_pack())
+    found = CardPosition(start, players, composition=standard_pack())
     found.variables[Term("numberOfPlayers")] = number(players)
     found.variables[NUMBER_OF_CARDS] = number(0)
     found.variables[PACK_INDEX] = number(0)

@@ -27,7 +27,7 @@ from ..language.terms import (
     text_of,
 )
 from .evaluate import EvaluationError, as_number, as_place, as_player, evaluate, evaluate_name, integer
-from .position import DISCARD, NUMBER_OF_CARDS, PACK, STACK, Position, hand
+from .position import DISCARD, NUMBER_OF_CARDS, PACK, STACK, CardPosition, hand
 from .reasons import LAZY, NeedCard, NeedMove, NeedShuffle, Publish, Reason
 
 _SHUFFLE, _MOVE, _PUBLISHED, _LEFT = Term("shuffle"), Term("move"), Term("published"), Term("left")
@@ -50,7 +50,7 @@ def _may_be_hidden(place: Pattern) -> bool:
     return not (isinstance(place, Term) and place.name in ("stack", "discard"))
 
 
-def _assign(action: Term, position: Position, config: MachineConfig) -> Reason | None:
+def _assign(action: Term, position: CardPosition, config: MachineConfig) -> Reason | None:
     value = evaluate(action.args[1], position)
     name = evaluate_name(action.args[0], position)
     position.variables[name] = value
@@ -59,7 +59,7 @@ def _assign(action: Term, position: Position, config: MachineConfig) -> Reason |
     return None
 
 
-def _publish(action: Term, position: Position, config: MachineConfig) -> Reason | None:
+def _publish(action: Term, position: CardPosition, config: MachineConfig) -> Reason | None:
     message = action.args[0]
     if not isinstance(message, Term) or not is_string(message):
         raise EvaluationError("publish shows a text", 'write publish("...")')
@@ -86,7 +86,7 @@ def parts_of_text(text: str) -> list[Term]:
     return found
 
 
-def fill_in(text: str, position: Position) -> str:
+def fill_in(text: str, position: CardPosition) -> str:
     """A text with the values of the names in it: ``#{trumps} has been chosen``; ``~`` is a blank."""
 
     def value(match: re.Match[str]) -> str:
@@ -98,7 +98,7 @@ def fill_in(text: str, position: Position) -> str:
     return _PART.sub(value, text.replace("~", " "))
 
 
-def _shuffle(action: Term, position: Position, config: MachineConfig) -> Reason | None:
+def _shuffle(action: Term, position: CardPosition, config: MachineConfig) -> Reason | None:
     if _SHUFFLE not in position.answers:
         return NeedShuffle(position.step, position.composition)
     for place in list(position.places):
@@ -110,7 +110,7 @@ def _shuffle(action: Term, position: Position, config: MachineConfig) -> Reason 
     return None
 
 
-def _lay_pack(position: Position, cards: tuple[Term, ...]) -> None:
+def _lay_pack(position: CardPosition, cards: tuple[Term, ...]) -> None:
     """Make a new pack of these cards in the order the host has given, or in none yet."""
     order = position.answers[_SHUFFLE]
     if order is LAZY:
@@ -121,7 +121,7 @@ def _lay_pack(position: Position, cards: tuple[Term, ...]) -> None:
     position.set_index(0)
 
 
-def _deal(action: Term, position: Position, config: MachineConfig) -> Reason | None:
+def _deal(action: Term, position: CardPosition, config: MachineConfig) -> Reason | None:
     each = integer(action.args[0], position)
     wanted = each * position.players
     if each < 0 or wanted > position.count(PACK):
@@ -139,7 +139,7 @@ def _deal(action: Term, position: Position, config: MachineConfig) -> Reason | N
     return None
 
 
-def _unknown(position: Position, count: int) -> Reason | None:
+def _unknown(position: CardPosition, count: int) -> Reason | None:
     """The first of the next cards that is still undrawn."""
     for at in range(position.index, position.index + count):
         if position.order[at] is None:
@@ -147,19 +147,19 @@ def _unknown(position: Position, count: int) -> Reason | None:
     return None
 
 
-def _draw(position: Position, count: int) -> list[Term]:
+def _draw(position: CardPosition, count: int) -> list[Term]:
     cards = [one for one in position.order[position.index : position.index + count] if one is not None]
     position.set_index(position.index + count)
     return cards
 
 
-def _give(position: Position, index: int, cards: tuple[Term, ...]) -> None:
+def _give(position: CardPosition, index: int, cards: tuple[Term, ...]) -> None:
     position.put(hand(index), cards)
     for one in cards:
         position.tell(Term("drew", (player(index), one)), [index], Term("drew", (player(index),)))
 
 
-def _pick_up(action: Term, position: Position, config: MachineConfig) -> Reason | None:
+def _pick_up(action: Term, position: CardPosition, config: MachineConfig) -> Reason | None:
     index = as_player(evaluate(action.args[0], position), position)
     wanted = integer(action.args[1], position)
     if wanted < 0:
@@ -168,7 +168,7 @@ def _pick_up(action: Term, position: Position, config: MachineConfig) -> Reason 
 
 
 def _from_pack(
-    position: Position, wanted: int, config: MachineConfig, give: Callable[[tuple[Term, ...]], None]
+    position: CardPosition, wanted: int, config: MachineConfig, give: Callable[[tuple[Term, ...]], None]
 ) -> Reason | None:
     """Take cards from the top of the pack, which is renewed from played cards where it is used up.
 
@@ -193,18 +193,18 @@ def _from_pack(
     return None
 
 
-def _left(position: Position) -> int:
+def _left(position: CardPosition) -> int:
     left = position.answers[_LEFT]
     assert isinstance(left, int)
     return left
 
 
-def _recycles(position: Position, config: MachineConfig) -> bool:
+def _recycles(position: CardPosition, config: MachineConfig) -> bool:
     said = position.variables.get(Term("recycle"))
     return config.recycle if said is None else said is TRUE
 
 
-def _recyclable(position: Position) -> tuple[Term, ...]:
+def _recyclable(position: CardPosition) -> tuple[Term, ...]:
     """All played cards but those that stay on the stack."""
     cards = list(position.cards(DISCARD) + position.cards(STACK))
     for one in _staying(position):
@@ -212,7 +212,7 @@ def _recyclable(position: Position) -> tuple[Term, ...]:
     return tuple(cards)
 
 
-def _staying(position: Position) -> tuple[Term, ...]:
+def _staying(position: CardPosition) -> tuple[Term, ...]:
     """The cards that a new pack leaves on the stack, as they lie there: the topmost, and those in the middle.
 
     Of equal cards the topmost are meant, as many as lie in the middle.
@@ -228,7 +228,7 @@ def _staying(position: Position) -> tuple[Term, ...]:
     return tuple(reversed(found))
 
 
-def _recycle(position: Position, cards: tuple[Term, ...]) -> None:
+def _recycle(position: CardPosition, cards: tuple[Term, ...]) -> None:
     staying = _staying(position)
     position.empty(DISCARD)
     position.empty(STACK)
@@ -238,14 +238,14 @@ def _recycle(position: Position, cards: tuple[Term, ...]) -> None:
     position.tell(Term("packRecycled"))
 
 
-def _stack_empty(action: Term, position: Position, config: MachineConfig) -> Reason | None:
+def _stack_empty(action: Term, position: CardPosition, config: MachineConfig) -> Reason | None:
     position.put(DISCARD, position.empty(STACK))
     for index in range(position.players):
         position.variables[Term("middle", (player(index),))] = EMPTY
     return None
 
 
-def _play_card(action: Term, position: Position, config: MachineConfig) -> Reason | None:
+def _play_card(action: Term, position: CardPosition, config: MachineConfig) -> Reason | None:
     index = as_player(evaluate(action.args[0], position), position)
     found = _ask_for_card(action, position, index, hand(index), evaluate(action.args[1], position))
     if not isinstance(found, Term):
@@ -261,7 +261,7 @@ def _play_card(action: Term, position: Position, config: MachineConfig) -> Reaso
     return None
 
 
-def _choose_card(action: Term, position: Position, config: MachineConfig) -> Reason | None:
+def _choose_card(action: Term, position: CardPosition, config: MachineConfig) -> Reason | None:
     index = as_player(evaluate(action.args[0], position), position)
     source, target = (as_place(evaluate(arg, position), position) for arg in action.args[1:3])
     if not position.sees(index, source):
@@ -278,7 +278,9 @@ def _choose_card(action: Term, position: Position, config: MachineConfig) -> Rea
     return None
 
 
-def _ask_for_card(action: Term, position: Position, index: int, place: Term, template: Term) -> Term | Reason:
+def _ask_for_card(
+    action: Term, position: CardPosition, index: int, place: Term, template: Term
+) -> Term | Reason:
     """The card a player has chosen, or the question; a player without any choice is a fault of the chart."""
     may_pass = action.name.endswith("OrPass")
     cards = dict.fromkeys(one for one in position.cards(place) if fits(one, template))
@@ -289,7 +291,7 @@ def _ask_for_card(action: Term, position: Position, index: int, place: Term, tem
     return _answer(position, NeedMove(position.step, index, options, template, may_pass))
 
 
-def _answer(position: Position, question: NeedMove) -> Term | Reason:
+def _answer(position: CardPosition, question: NeedMove) -> Term | Reason:
     found = position.answers.get(_MOVE)
     if found is None:
         return question
@@ -299,7 +301,7 @@ def _answer(position: Position, question: NeedMove) -> Term | Reason:
     return found
 
 
-def _choose(action: Term, position: Position, config: MachineConfig) -> Reason | None:
+def _choose(action: Term, position: CardPosition, config: MachineConfig) -> Reason | None:
     index = as_player(evaluate(action.args[0], position), position)
     name = evaluate_name(action.args[1], position)
     options = tuple(one for arg in action.args[2:] for one in _options(evaluate(arg, position)))
@@ -322,7 +324,7 @@ def _options(value: Term) -> list[Term]:
     return [number(one) for one in range(least, most + 1)]
 
 
-def _move(action: Term, position: Position, config: MachineConfig) -> Reason | None:
+def _move(action: Term, position: CardPosition, config: MachineConfig) -> Reason | None:
     source, target = (as_place(evaluate(arg, position), position) for arg in action.args[:2])
     wanted = integer(action.args[2], position)
     if source is PACK:
@@ -335,7 +337,7 @@ def _move(action: Term, position: Position, config: MachineConfig) -> Reason | N
     return None
 
 
-def _move_all(action: Term, position: Position, config: MachineConfig) -> Reason | None:
+def _move_all(action: Term, position: CardPosition, config: MachineConfig) -> Reason | None:
     source, target = (as_place(evaluate(arg, position), position) for arg in action.args[:2])
     if source is PACK:
         return _from_pack(
@@ -349,7 +351,7 @@ def _move_all(action: Term, position: Position, config: MachineConfig) -> Reason
     return None
 
 
-def carry(position: Position, source: Term, target: Term, cards: tuple[Term, ...]) -> None:
+def carry(position: CardPosition, source: Term, target: Term, cards: tuple[Term, ...]) -> None:
     """Put cards on a place; a player that sees either place sees which they are."""
     position.put(target, cards)
     if source is STACK:
@@ -365,7 +367,7 @@ def carry(position: Position, source: Term, target: Term, cards: tuple[Term, ...
         )
 
 
-def _pack(action: Term, position: Position, config: MachineConfig) -> Reason | None:
+def _pack(action: Term, position: CardPosition, config: MachineConfig) -> Reason | None:
     template = evaluate(action.args[0], position)
     copies = integer(action.args[1], position) if len(action.args) == 2 else 1
     if action.name == "Pack.remove":
@@ -380,12 +382,12 @@ def _pack(action: Term, position: Position, config: MachineConfig) -> Reason | N
     return None
 
 
-def _visibility(action: Term, position: Position, config: MachineConfig) -> Reason | None:
+def _visibility(action: Term, position: CardPosition, config: MachineConfig) -> Reason | None:
     position.visibility[str(action.args[0])] = _VISIBILITY[action.name]
     return None
 
 
-STATEMENT_EFFECTS: dict[str, Callable[[Term, Position, MachineConfig], Reason | None]] = {
+STATEMENT_EFFECTS: dict[str, Callable[[Term, CardPosition, MachineConfig], Reason | None]] = {
     "assign": _assign,
     "publish": _publish,
     "Shuffle": _shuffle,

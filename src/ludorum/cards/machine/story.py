@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from ..language.terms import Term, card, number
-from .position import Position
+from .position import CardPosition
 
 _VEILED = Term("veiled'")  # a name that no chart can write
 
@@ -101,7 +101,7 @@ class Tested:
     node: int
     expression: Term
     value: Term
-    before: Position
+    before: CardPosition
 
 
 @dataclass(frozen=True)
@@ -114,7 +114,7 @@ class Decided:
     template: Term
     may_pass: bool
     choice: Term
-    before: Position
+    before: CardPosition
 
 
 @dataclass(frozen=True)
@@ -125,7 +125,7 @@ class Chose:
     player: int
     options: tuple[Term, ...]
     choice: Term
-    before: Position
+    before: CardPosition
 
 
 @dataclass(frozen=True)

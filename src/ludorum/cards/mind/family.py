@@ -10,7 +10,7 @@ from typing import Literal
 from ..analysis.seats import ME
 from ..heuristic.scheme import analysis_of
 from ..language.language import DECISIONS
-from ..language.rules import Choice, Rules, Statement, reachable
+from ..language.rules import ChoiceNode, Rules, Statement, reachable
 from ..language.terms import Term, as_integer, number, subterms
 
 Family = Literal["tricks", "shedding", "climbing", "reckoning", "collecting"]
@@ -62,7 +62,7 @@ def size_of_sets(chart: Rules) -> int | None:
     found = (
         size
         for node in chart.nodes.values()
-        if isinstance(node, Choice)
+        if isinstance(node, ChoiceNode)
         for size in _sizes_asked_for(node.condition)
         if _is_rewarded(chart, node)
     )
@@ -82,7 +82,7 @@ def _sizes_asked_for(condition: Term) -> Iterator[int]:
             yield least
 
 
-def _is_rewarded(chart: Rules, node: Choice) -> bool:
+def _is_rewarded(chart: Rules, node: ChoiceNode) -> bool:
     """Whether points are added where a condition holds, before its two branches join again."""
     then = (chart.nodes[at] for at in reachable(chart, node.yes, (node.no,)))
     return any(isinstance(one, Statement) and _adds_points(one.action) for one in then)
@@ -106,7 +106,7 @@ def _may_fill_a_hand(action: Term) -> bool:
 
 def _may_be_shedding(chart: Rules) -> bool:
     nodes = chart.nodes.values()
-    if any(isinstance(node, Choice) and _asks_for_the_last(node.condition) for node in nodes):
+    if any(isinstance(node, ChoiceNode) and _asks_for_the_last(node.condition) for node in nodes):
         return True
     return any(isinstance(node, Statement) and node.action.name in _OF_SHEDDING for node in nodes)
 

@@ -20,7 +20,7 @@ from ..language.rules import Rules, Statement
 from ..language.terms import Term
 from ..machine.game import CardGame, CardState, move_of
 from ..machine.hand_scale import KINDS, LARGEST, HandScale
-from ..machine.position import Position, hand
+from ..machine.position import CardPosition, hand
 from ..machine.reasons import NeedMove
 from ..machine.story import Chose
 from ..worlds.dealing import Told
@@ -174,10 +174,10 @@ class Habits:
         at = said.options.index(said.choice)
         return Told(self.scale(said.before), [row[at] for row in habit.chances])
 
-    def scale(self, position: Position) -> HandScale:
+    def scale(self, position: CardPosition) -> HandScale:
         return HandScale.of(self.game.chart, position)
 
-    def as_dict(self, compiled: CompiledCards, position: Position) -> dict[str, object] | None:
+    def as_dict(self, compiled: CompiledCards, position: CardPosition) -> dict[str, object] | None:
         """For the compiled search, in which others follow their habits; None: nothing is known."""
         if not self.counts:
             return None

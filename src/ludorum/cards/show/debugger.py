@@ -7,11 +7,11 @@ from dataclasses import dataclass
 
 from ..language.captions import parse_condition
 from ..language.faults import CardsError, ChartError
-from ..language.rules import Choice
+from ..language.rules import ChoiceNode
 from ..language.terms import Term, as_integer, format_term
 from ..machine.host import Host
 from ..machine.machine import Machine
-from ..machine.position import Event, Position
+from ..machine.position import CardPosition, Event
 from ..machine.reasons import Finished, MaxStep, NeedMove, NeedRandom, NeedShuffle, Publish, Reason
 from .picture import all_variables
 
@@ -31,7 +31,7 @@ class Walked:
     branch: str
     """``yes`` or ``no`` at a choice."""
     changes: dict[str, str]
-    position: Position
+    position: CardPosition
     """After the node."""
     events: tuple[Event, ...]
 
@@ -58,7 +58,7 @@ class Debugger:
         self._start = machine.start()
 
     @property
-    def position(self) -> Position:
+    def position(self) -> CardPosition:
         return self.history[-1].position if self.history else self._start
 
     @property
@@ -106,13 +106,13 @@ class Debugger:
             raise CardsError("this is the start of the game", self._start.node)
         self.history.pop()
 
-    def _branch(self, before: Position, after: Position) -> str:
+    def _branch(self, before: CardPosition, after: CardPosition) -> str:
         node = self.machine.rules.nodes[before.node]
-        if not isinstance(node, Choice):
+        if not isinstance(node, ChoiceNode):
             return ""
         return "yes" if node.yes == after.node else "no"
 
-    def _reply(self, reason: Reason, position: Position, answer: str | None) -> object:
+    def _reply(self, reason: Reason, position: CardPosition, answer: str | None) -> object:
         if isinstance(reason, NeedMove | NeedRandom) and answer is None and self.script:
             answer = self.script.pop(0)
         if answer is None or answer.strip() == BY_SEED or not isinstance(reason, NeedMove | NeedRandom):
@@ -152,6 +152,6 @@ def _answer_text(reason: Reason, reply: object) -> str:
     return format_term(reply) if isinstance(reply, Term) else str(reply)
 
 
-def _changes(before: Position, after: Position) -> dict[str, str]:
+def _changes(before: CardPosition, after: CardPosition) -> dict[str, str]:
     old = all_variables(before)
     return {name: value for name, value in all_variables(after).items() if old.get(name) != value}

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from ..machine.host import Host
 from ..machine.machine import Machine
 from ..machine.outcome import goals
-from ..machine.position import Position
+from ..machine.position import CardPosition
 from ..machine.reasons import NeedMove
 
 MOMENTS = 10
@@ -61,7 +61,7 @@ def watch_random(
     machine: Machine, seed: int, playouts: int, stopped: Callable[[], bool] = lambda: False
 ) -> Watched | None:
     """A random game with moments valued by so many playouts an option; None where it was stopped."""
-    decisions: list[tuple[Position, NeedMove]] = []
+    decisions: list[tuple[CardPosition, NeedMove]] = []
     position = machine.start()
     for position, reason in Host(machine, seed).play():
         if isinstance(reason, NeedMove) and len(reason.options) > 1:
@@ -118,7 +118,7 @@ def clarity(game: Watched) -> float:
 
 
 def _moment(
-    machine: Machine, position: Position, reason: NeedMove, playouts: int, seed: int
+    machine: Machine, position: CardPosition, reason: NeedMove, playouts: int, seed: int
 ) -> MeasuredDecision:
     by_option = []
     for at, option in enumerate(reason.options):
@@ -140,5 +140,5 @@ def _winner(game: Watched) -> int | None:
     return None if min(game.goals) == best else game.goals.index(best)
 
 
-def _goals(position: Position) -> tuple[float, ...]:
+def _goals(position: CardPosition) -> tuple[float, ...]:
     return tuple(goal / 100 for goal in goals(position))

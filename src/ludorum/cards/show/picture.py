@@ -6,13 +6,13 @@ from ...rules.terms import sort_key
 from ..language.deck import SUITS
 from ..language.terms import EMPTY, FALSE, Term, format_term, number, player
 from ..machine.outcome import scores
-from ..machine.position import PACK, Position, hand
+from ..machine.position import PACK, CardPosition, hand
 from .faces import backs, faces, value_text
 
 _SHOWN_ELSEWHERE = {"score", "cardsRemaining", "middle", "passed", "rankValue", "pointValue", "suit"}
 
 
-def picture(position: Position, viewer: int | None, with_variables: bool = True) -> list[str]:
+def picture(position: CardPosition, viewer: int | None, with_variables: bool = True) -> list[str]:
     """Lines of a picture; ``viewer`` is a player, or None for a view of everything."""
     lines = []
     for index, score in enumerate(scores(position)):
@@ -34,14 +34,14 @@ def picture(position: Position, viewer: int | None, with_variables: bool = True)
     return lines
 
 
-def variables_text(position: Position) -> str:
+def variables_text(position: CardPosition) -> str:
     """The chart's own variables, by name."""
     own = {name: value for name, value in position.variables.items() if name.name not in _SHOWN_ELSEWHERE}
     own.pop(Term("numberOfPlayers"), None)
     return ", ".join(f"{value_text(name)}={value_text(own[name])}" for name in sorted(own, key=format_term))
 
 
-def all_variables(position: Position) -> dict[str, str]:
+def all_variables(position: CardPosition) -> dict[str, str]:
     """Every variable by name, except constants."""
     suits = {Term("suit", (number(at),)) for at in range(len(SUITS))}
     return {
@@ -51,7 +51,7 @@ def all_variables(position: Position) -> dict[str, str]:
     }
 
 
-def seen_by(position: Position, viewer: int | None) -> dict[str, object]:
+def seen_by(position: CardPosition, viewer: int | None) -> dict[str, object]:
     """The places of a position for programs: cards where they are seen, else their number."""
     found: dict[str, object] = {"pack": position.count(PACK)}
     for place, cards in sorted(position.places.items(), key=lambda item: format_term(item[0])):
@@ -60,7 +60,7 @@ def seen_by(position: Position, viewer: int | None) -> dict[str, object]:
     return found
 
 
-def _cards(position: Position, place: Term, viewer: int | None) -> str:
+def _cards(position: CardPosition, place: Term, viewer: int | None) -> str:
     cards = position.cards(place)
     seen = viewer is None or position.sees(viewer, place)
     return faces(cards) if seen else backs(len(cards))

@@ -17,7 +17,7 @@ from random import Random
 
 from ..language.deck import sorted_cards
 from ..language.terms import Term
-from ..machine.position import Position
+from ..machine.position import CardPosition
 from ..machine.story import Chose, Decided, is_veiled
 from .build import Builder, DeadEnd
 from .journeys import Journeys
@@ -54,11 +54,11 @@ class Trajectories:
     def sayings(self) -> list[Chose]:
         return self.trace.sayings
 
-    def position(self) -> Position:
+    def position(self) -> CardPosition:
         """The current position in this world."""
         return self.fill(self.knowledge.position, None)
 
-    def fill(self, known: Position, time: int | None) -> Position:
+    def fill(self, known: CardPosition, time: int | None) -> CardPosition:
         """The knowledge at a time, with the cards of this world instead of veiled ones."""
         lying = self._lying(time)
         found = known.copy()
@@ -77,7 +77,7 @@ class Trajectories:
         found.events = ()
         return found
 
-    def cards(self, known: Position, place: Term, time: int | None) -> tuple[Term, ...]:
+    def cards(self, known: CardPosition, place: Term, time: int | None) -> tuple[Term, ...]:
         """The cards at a place in this world, given the knowledge at that time."""
         return self._cards(place, known.cards(place), self._lying(time))
 

@@ -11,7 +11,7 @@ from ..language.deck import sorted_cards
 from ..language.melds import MOST_MELDED
 from ..language.terms import FALSE, TRUE, Term, as_integer
 from ..machine.evaluate import EvaluationError, NeedNumber, as_place, evaluate
-from ..machine.position import Position
+from ..machine.position import CardPosition
 from ..machine.story import Tested, is_veiled
 from .amounts import Above, Amount, Deadwood, Held, KnownAmount, Total, done
 from .conditions import is_public
@@ -202,7 +202,7 @@ def _some(count: Amount | None, wanted: bool) -> Amount | None:
     return done("is_nought", count) if count is not None and wanted else count
 
 
-def _has_value(expression: Term, position: Position, value: Term) -> bool:
+def _has_value(expression: Term, position: CardPosition, value: Term) -> bool:
     try:
         return evaluate(expression, position) is value
     except EvaluationError:

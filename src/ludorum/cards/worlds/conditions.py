@@ -9,7 +9,7 @@ from ...rules.terms import Pattern
 from ..language.language import PLACE_FUNCTIONS
 from ..language.terms import FALSE, TRUE, Term, as_integer, subterms, truth
 from ..machine.evaluate import EvaluationError, NeedNumber, as_place, evaluate
-from ..machine.position import PACK, Position
+from ..machine.position import PACK, CardPosition
 from ..machine.story import any_veiled
 
 
@@ -22,7 +22,7 @@ class Holding:
     some: bool
 
 
-def is_public(expression: Pattern, position: Position) -> bool:
+def is_public(expression: Pattern, position: CardPosition) -> bool:
     """Whether an expression can be evaluated without any veiled card."""
     for term in _places_in(expression):
         place = _place(term, position)
@@ -43,7 +43,7 @@ def _places_in(expression: Pattern) -> tuple[Pattern, ...]:
     return tuple(found)
 
 
-def holdings(expression: Pattern, value: Term, position: Position) -> list[Holding] | None:
+def holdings(expression: Pattern, value: Term, position: CardPosition) -> list[Holding] | None:
     """All consequences for single hands; None where there are others."""
     if is_public(expression, position):
         return []
@@ -64,7 +64,7 @@ def holdings(expression: Pattern, value: Term, position: Position) -> list[Holdi
     return None
 
 
-def _of_both(expression: Term, value: Term, position: Position) -> list[Holding] | None:
+def _of_both(expression: Term, value: Term, position: CardPosition) -> list[Holding] | None:
     """Both parts are known where a conjunction is true, or a disjunction false, or one part is not hidden."""
     name, *parts = expression.args
     settled = TRUE if str(name) == "and" else FALSE
@@ -86,7 +86,7 @@ def _of_both(expression: Term, value: Term, position: Position) -> list[Holding]
     return found
 
 
-def _of_comparison(expression: Term, value: Term, position: Position) -> list[Holding] | None:
+def _of_comparison(expression: Term, value: Term, position: CardPosition) -> list[Holding] | None:
     """``playerHas(..)==true``, and counts compared with 0."""
     name = expression.name
     left, right = expression.args
@@ -107,14 +107,14 @@ def _of_comparison(expression: Term, value: Term, position: Position) -> list[Ho
     return _holding(left.args[0], left.args[1], value is not none_at_all[1], position)
 
 
-def _holding(place: Pattern, template: Pattern, some: bool, position: Position) -> list[Holding] | None:
+def _holding(place: Pattern, template: Pattern, some: bool, position: CardPosition) -> list[Holding] | None:
     where = _place(place, position)
     if where is None or where.name != "hand" or not is_public(template, position):
         return None
     return [Holding(where, evaluate(template, position), some)]
 
 
-def _place(term: Pattern, position: Position) -> Term | None:
+def _place(term: Pattern, position: CardPosition) -> Term | None:
     try:
         return as_place(evaluate(term, position), position)
     except (EvaluationError, NeedNumber):

@@ -9,7 +9,7 @@ from functools import cached_property
 from ..language.deck import sorted_cards
 from ..language.terms import Term
 from ..machine.evaluate import evaluate
-from ..machine.position import Position
+from ..machine.position import CardPosition
 from ..machine.story import Chose, Decided, Tested, is_veiled
 from .knowledge import Knowledge
 from .shares import Share
@@ -54,7 +54,7 @@ class History:
             if (until is None if time is None else since < time and (until is None or until >= time))
         ]
 
-    def cards(self, known: Position, place: Term, time: int | None) -> tuple[Term, ...]:
+    def cards(self, known: CardPosition, place: Term, time: int | None) -> tuple[Term, ...]:
         """The cards at a place in this world, given the knowledge at that time."""
         cards = known.cards(place)
         if place not in self._stays:
@@ -62,11 +62,11 @@ class History:
         shown = [one for one in cards if not is_veiled(one)]
         return sorted_cards(shown + self.hidden_cards(place, time))
 
-    def position(self) -> Position:
+    def position(self) -> CardPosition:
         """The current position in this world."""
         return self.fill(self.knowledge.position, None)
 
-    def fill(self, known: Position, time: int | None) -> Position:
+    def fill(self, known: CardPosition, time: int | None) -> CardPosition:
         """The knowledge at a time, with the cards of this world instead of veiled ones."""
         found = self._lay_open(known, time)
         rest = tuple(one if one is None else self._names.get(one, one) for one in known.order[known.index :])
@@ -79,7 +79,7 @@ class History:
         found.events = ()
         return found
 
-    def _lay_open(self, known: Position, time: int | None) -> Position:
+    def _lay_open(self, known: CardPosition, time: int | None) -> CardPosition:
         """The same without the pack, into which no expression looks."""
         found = known.copy()
         for place, cards in known.places.items():

@@ -13,11 +13,11 @@ from dataclasses import dataclass
 from ...rules.terms import Pattern
 from ..language.faults import CardsError
 from ..language.language import DECISIONS
-from ..language.rules import Choice, Statement
+from ..language.rules import ChoiceNode, Statement
 from ..language.terms import ANY, FALSE, PASS, TRUE, Term, as_integer, card, number, player, text_of
 from ..machine.evaluate import as_place, as_player, evaluate
 from ..machine.game import CardGame, CardState
-from ..machine.position import PACK, STACK, Position, hand
+from ..machine.position import PACK, STACK, CardPosition, hand
 from ..machine.reasons import LAZY, Finished, NeedCard, NeedMove, NeedRandom, NeedShuffle, Publish
 from ..machine.statements import carry, needs_hidden, parts_of_text
 from ..machine.story import (
@@ -141,7 +141,7 @@ class Knowledge:
     def _step(self) -> bool:
         """Do one step or a part of it; False where the player does not know yet how it went on."""
         node = self.game.chart.nodes[self.position.node]
-        if isinstance(node, Choice) and needs_hidden(node.condition):
+        if isinstance(node, ChoiceNode) and needs_hidden(node.condition):
             return self._branch(node)
         if isinstance(node, Statement):
             name = node.action.name
@@ -188,7 +188,7 @@ class Knowledge:
         self._accept(position)
         return True
 
-    def _accept(self, position: Position) -> None:
+    def _accept(self, position: CardPosition) -> None:
         """Takes over a position of the machine, and notes the events on the way."""
         before = self.position
         self.position = position
@@ -203,21 +203,21 @@ class Knowledge:
             own = position.cards(hand(self.player))
             self.moments.append(KnownMoment(before.step, before.node, dict(position.variables), own))
 
-    def _as_of(self, position: Position) -> Knowledge:
+    def _as_of(self, position: CardPosition) -> Knowledge:
         """The knowledge of a deal that is over; no further events are added to it."""
         found = object.__new__(Knowledge)
         found.__dict__.update(self.__dict__)
         found.position, found.last_deal, found.moments = position, None, []
         return found
 
-    def _go_on(self, position: Position, target: int) -> bool:
+    def _go_on(self, position: CardPosition, target: int) -> bool:
         position.node = target
         position.step += 1
         position.answers.clear()
         self._accept(position)
         return True
 
-    def _branch(self, node: Choice) -> bool:
+    def _branch(self, node: ChoiceNode) -> bool:
         said = self._find("branch")
         if said is None:
             return False
@@ -247,7 +247,7 @@ class Knowledge:
     def _test(self, expression: Term, value: Term) -> None:
         self.story.add(Tested(self.story.time, self.position.node, expression, value, self.position))
 
-    def _draw(self, position: Position, at: int) -> bool:
+    def _draw(self, position: CardPosition, at: int) -> bool:
         """The card at a place of the pack: the one the player saw, else a veiled one."""
         names = ("drew", "moved")
         given = sum(event.step == position.step and event.seen.name in names for event in position.events)
@@ -291,7 +291,7 @@ class Knowledge:
         source, target = (as_place(evaluate(arg, self.position), self.position) for arg in terms)
         return source, target
 
-    def _go_on_after_choice(self, position: Position, target: int) -> bool:
+    def _go_on_after_choice(self, position: CardPosition, target: int) -> bool:
         """After a choice that the machine could not follow."""
         if position.decisions >= self.game.machine.most_decisions:
             position.is_finished = position.is_broken_off = True
@@ -332,7 +332,7 @@ class Knowledge:
             self._test(Term("has", (source, template)), FALSE)
         return self._go_on(position.copy(), node.next)
 
-    def _unveil(self, position: Position, place: Term, what: Term) -> Position:
+    def _unveil(self, position: CardPosition, place: Term, what: Term) -> CardPosition:
         """Reveals a veiled card of a place: a card that is seen now was there."""
         cards = list(position.places.get(place, ()))
         if what not in cards:
@@ -344,7 +344,7 @@ class Knowledge:
             self._unexpected.append(what)
         return position
 
-    def _unveil_pile(self, position: Position, place: Term, from_top: bool, seen: list[Term]) -> None:
+    def _unveil_pile(self, position: CardPosition, place: Term, from_top: bool, seen: list[Term]) -> None:
         """Reveals cards of a pile, where the order tells which card is which."""
         cards = list(position.places[place])
         order = range(len(cards) - 1, -1, -1) if from_top else range(len(cards))
@@ -363,7 +363,7 @@ class Knowledge:
         template = evaluate(action.args[2], self.position) if len(action.args) == 3 else card(ANY, ANY)
         return Term("first", (template,))
 
-    def _creep(self, position: Position, source: Term, target: Term, how: Term) -> None:
+    def _creep(self, position: CardPosition, source: Term, target: Term, how: Term) -> None:
         """Moves some card unseen: any card known to lie there may have been it."""
         self._how = how
         cards = [one if is_veiled(one) else self._new_veil() for one in position.places[source]]
@@ -380,7 +380,7 @@ class Knowledge:
 
     def _sift(
         self,
-        position: Position,
+        position: CardPosition,
         source: Term,
         target: Term,
         gone: tuple[Term, ...],

@@ -9,7 +9,7 @@ from typing import TypeAlias
 from ..language.deck import fits
 from ..language.terms import Term
 from ..machine.evaluate import as_number, card_points
-from ..machine.position import Position
+from ..machine.position import CardPosition
 from ..machine.story import Chose, Decided
 
 Contents: TypeAlias = Sequence[set[int]]
@@ -119,7 +119,7 @@ class DealTrace:
             self._fitting[template] = found
         return found
 
-    def points(self, position: Position) -> tuple[int, ...]:
+    def points(self, position: CardPosition) -> tuple[int, ...]:
         """The points of every token in a position."""
         said = frozenset(item for item in position.variables.items() if item[0].name == "pointValue")
         found = self._points.get(said)

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from itertools import islice
 from random import Random
 
-from ..machine.position import Position
+from ..machine.position import CardPosition
 from .chain import Chain
 from .history import History
 from .knowledge import Knowledge
@@ -30,7 +30,7 @@ MOST_LISTED = 1_000
 class World:
     """A possible position from which the game can go on, and its probability (the sum is 1)."""
 
-    position: Position
+    position: CardPosition
     weight: float
 
 

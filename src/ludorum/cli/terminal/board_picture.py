@@ -10,13 +10,12 @@ from rich.text import Text
 
 from ...rules.terms import Term
 from ...show.board import UNKNOWN, Marked
-from ...show.grid import Grid, Place
-from ...show.grid import Spot as Fact
+from ...show.grid import Grid, Place, PlacedFact
 from ...show.marks import empty_contents
 from ...show.pieces import Piece
 from ..move_words import FILLED
 from .palette import COLOURS, DIM, Board, board_of
-from .picture import Picture, Spot
+from .picture import ScreenPicture, Spot
 
 SIZES = ((15, 7), (11, 5), (7, 3), (5, 2), (3, 1))
 """Width and height of a place, largest first; a sign is about twice as high as it is wide."""
@@ -47,7 +46,7 @@ class Look:
 def draw_board(
     facts: frozenset[Term] | None, look: Look, marked: Marked, targets: Collection[Place],
     room: tuple[int, int], hides: bool = False,
-) -> Picture:  # fmt: skip
+) -> ScreenPicture:  # fmt: skip
     """The board, first row at the bottom, in at most ``room`` columns and lines if a size allows that.
 
     ``targets`` are where a chosen piece can go. ``hides``: nothing is known of places without facts.
@@ -56,7 +55,7 @@ def draw_board(
     margin = max(map(len, grid.rows)) + 1
     width, height = _size(grid, margin, room)
     contents = _contents(facts, grid) if facts is not None else {}
-    picture = Picture()
+    picture = ScreenPicture()
     for at, row in enumerate(reversed(grid.rows)):
         lines = [Text(" " * margin) for _ in range(height)]
         lines[height // 2] = Text.assemble((f"{row:>{margin - 1}} ", DIM))
@@ -84,7 +83,7 @@ def _size(grid: Grid, margin: int, room: tuple[int, int]) -> tuple[int, int]:
 
 
 def _contents(facts: frozenset[Term], grid: Grid) -> dict[Place, list[str]]:
-    spots: dict[Place, list[Fact]] = {}
+    spots: dict[Place, list[PlacedFact]] = {}
     for fact in facts:
         if (spot := grid.spot(fact)) is not None:
             spots.setdefault(spot.place, []).append(spot)

@@ -14,7 +14,7 @@ from ...show.board import Marked
 from ...show.grid import Grid, Place
 from ..move_words import MoveWords
 from ..sight_text import places_of_last_move, sight_text
-from .picture import Picture
+from .picture import ScreenPicture
 from .table_picture import TablePicture
 
 ARROWS = {"left": (-1, 0), "right": (1, 0), "up": (0, 1), "down": (0, -1)}
@@ -56,7 +56,7 @@ class BoardView(Static, can_focus=True):
         self.grid = grid
         self.words = words
         self.painter = TablePicture(table, grid, words) if colours else None
-        self.picture = Picture()
+        self.picture = ScreenPicture()
         self.chosen: list[Place] = []
         self.targets: list[Place] = []
         """Places that moves name besides the chosen ones."""

@@ -10,7 +10,7 @@ from rich.text import Text
 from ...arena.table.table import Phase, Table
 from ...cards.machine.game import CardState
 from ...cards.machine.outcome import scores
-from ...cards.machine.position import DISCARD, PACK, STACK, Position, hand
+from ...cards.machine.position import DISCARD, PACK, STACK, CardPosition, hand
 from ...cards.show.faces import BACK, face, value_text
 from ...rules.terms import Term, sort_key
 from ..card_words import Trick, place_words, table_words, trick_of
@@ -23,7 +23,7 @@ from .card_faces import (
     small_card,
 )
 from .palette import DIM, STRONG
-from .picture import Picture, Spot
+from .picture import ScreenPicture, Spot
 
 MOST_BACKS = 20
 SMALL_WIDTH = 12
@@ -31,14 +31,14 @@ SMALL_WIDTH = 12
 BUTTON = Style(reverse=True, bold=True)
 
 
-def draw_cards(table: Table, styles: Mapping[Term, Style], room: tuple[int, int]) -> Picture:
+def draw_cards(table: Table, styles: Mapping[Term, Style], room: tuple[int, int]) -> ScreenPicture:
     """The table as the person may see it."""
     state = table.match.state
     assert isinstance(state, CardState)
     viewer = None if table.sees_all or table.role is None else state.game.players.index(table.role)
     you = None if table.role is None else state.game.players.index(table.role)
     trick = trick_of(table.match.states, viewer)
-    picture = Picture()
+    picture = ScreenPicture()
     others = [at for at in range(len(state.game.players)) if at != you]
     for at in others:
         picture.add(_other(state, at, viewer, styles, room[0]))
@@ -80,7 +80,7 @@ def _rows(cards: Sequence[Term], width: int) -> list[Text]:
 
 
 def _add_trick(
-    picture: Picture, state: CardState, trick: Trick, styles: Mapping[Term, Style], you: int | None
+    picture: ScreenPicture, state: CardState, trick: Trick, styles: Mapping[Term, Style], you: int | None
 ) -> None:  # fmt: skip
     if not trick.plays:
         return
@@ -103,7 +103,9 @@ def _add_trick(
     picture.add([*lines, Text("")])
 
 
-def _add_places(picture: Picture, position: Position, trick: Trick, viewer: int | None, width: int) -> None:
+def _add_places(
+    picture: ScreenPicture, position: CardPosition, trick: Trick, viewer: int | None, width: int
+) -> None:
     """Open piles and the pack; cards that lie there as the trick are not shown twice."""
     played = {card for _, card in trick.plays}
     for place in sorted(position.places, key=sort_key):
@@ -123,7 +125,9 @@ def _add_places(picture: Picture, position: Position, trick: Trick, viewer: int 
         picture.add([Text.assemble(("pack  ", DIM), (BACK, BACKS), (f" {position.count(PACK)}", DIM))])
 
 
-def _add_hand(picture: Picture, table: Table, state: CardState, you: int, room: tuple[int, int]) -> None:
+def _add_hand(
+    picture: ScreenPicture, table: Table, state: CardState, you: int, room: tuple[int, int]
+) -> None:
     """The person's cards, bright where they can be played, and buttons for all other choices."""
     legal = table.legal if table.phase is Phase.CHOICE else ()
     by_card = {move.args[0]: move for move in legal if move.args}
@@ -151,7 +155,7 @@ def _add_hand(picture: Picture, table: Table, state: CardState, you: int, room: 
     _add_buttons(picture, [move for move in legal if not move.args or move.args[0] not in cards], room[0])
 
 
-def _add_buttons(picture: Picture, moves: Sequence[Term], width: int) -> None:
+def _add_buttons(picture: ScreenPicture, moves: Sequence[Term], width: int) -> None:
     if not moves:
         return
     picture.add([Text(""), Text()])

@@ -26,7 +26,7 @@ class Spot:
 
 
 @dataclass
-class Picture:
+class ScreenPicture:
     """Lines from top to bottom."""
 
     lines: list[Text] = field(default_factory=list)

@@ -21,7 +21,7 @@ from ..story import telling_facts
 from .board_picture import Look, draw_board
 from .card_faces import face_of_words, large_card
 from .palette import COLOURS, DIM, name_style
-from .picture import Picture
+from .picture import ScreenPicture
 
 
 class TablePicture:
@@ -39,7 +39,7 @@ class TablePicture:
         names = "|".join(re.escape(str(role)) for role in table.game.info.players)
         self._names = re.compile(rf"(?<![\w])(?:{names})(?![\w])") if names else None
 
-    def draw(self, marked: Marked, targets: Collection[Place], room: tuple[int, int]) -> Picture:
+    def draw(self, marked: Marked, targets: Collection[Place], room: tuple[int, int]) -> ScreenPicture:
         """The table as it is now, in at most ``room`` columns and lines where that is possible."""
         table = self.table
         if is_card_game(table.game):
@@ -56,7 +56,7 @@ class TablePicture:
     def _state(
         self, facts: frozenset[Term] | None, hidden: str, marked: Marked, targets: Collection[Place],
         room: tuple[int, int],
-    ) -> Picture:  # fmt: skip
+    ) -> ScreenPicture:  # fmt: skip
         grid = self.grid
         rest: Iterable[Term] = facts or ()
         if grid is not None:
@@ -64,7 +64,7 @@ class TablePicture:
         note = [Text(line, DIM) for line in wrap(hidden.split(), " ", room[0])] if hidden else []
         below = [*self._legend(facts), *self.facts(telling_facts(rest), room[0]), *note]
         if self.look is None or (facts is None and not self._can_point()):
-            return Picture(below)
+            return ScreenPicture(below)
         space = room[0], room[1] - len(below)
         picture = draw_board(facts, self.look, marked, targets, space, hides=bool(hidden))
         picture.add([Text(""), *below] if below else [])

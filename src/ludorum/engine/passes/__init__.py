@@ -54,7 +54,7 @@ PASSES_FOR_HUGE: tuple[Pass, ...] = (
 __all__ = [
     "PASSES",
     "PASSES_FOR_HUGE",
-    "Step",
+    "PassResult",
     "assume_legal",
     "complement_does",
     "drop_dead_gates",
@@ -73,7 +73,7 @@ __all__ = [
 
 
 @dataclass(frozen=True)
-class Step:
+class PassResult:
     """The result of one pass."""
 
     name: str
@@ -92,9 +92,9 @@ def optimise(circuit: Circuit) -> Circuit:
     return circuit
 
 
-def optimise_steps(circuit: Circuit) -> Iterator[Step]:
+def optimise_steps(circuit: Circuit) -> Iterator[PassResult]:
     """The same, step by step, with the gain of each pass."""
     for rewrite in PASSES_FOR_HUGE if len(circuit.gate_literals) > HUGE else PASSES:
         start = time.perf_counter()
         circuit = rewrite(circuit)
-        yield Step(rewrite.__name__, circuit, time.perf_counter() - start)
+        yield PassResult(rewrite.__name__, circuit, time.perf_counter() - start)

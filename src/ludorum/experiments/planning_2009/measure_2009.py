@@ -22,7 +22,7 @@ from ...rules.terms import Term
 from ...search.budget import Budget
 from ...solve.planner import PlanAnswer, Planner
 from .legacy import LegacyAnswer, LegacyPlanner, sent_text
-from .published_2009 import ANSWER_SETS, GROUNDING, SEVERAL, SHORTEST, SINGLE, PublishedMatch
+from .published_2009 import ANSWER_SETS, GROUNDING, SEVERAL, SHORTEST, SINGLE, PublishedMatch2009
 
 PATIENCE = Budget(seconds=600)
 TRIES = 3
@@ -142,7 +142,7 @@ def measure_2009(full: bool = False) -> Iterator[tuple[str, PlanBench]]:
     yield "", bench
 
 
-def measure_match(match: PublishedMatch) -> MatchRow:
+def measure_match(match: PublishedMatch2009) -> MatchRow:
     """Both methods asked at every turn of a match; today's keeps its plan where it plays alone."""
     rules = rules_2009(match.game)
     legacy = LegacyPlanner(sent_text(rules_2009(match.game, lenient=False)), match.role)
@@ -167,7 +167,7 @@ def _quickest_answer(legacy: LegacyPlanner) -> LegacyAnswer:
     return min(answers, key=lambda answer: answer.seconds)
 
 
-def _modern_turns(match: PublishedMatch, rules: Ruleset) -> list[tuple[str, float]]:
+def _modern_turns(match: PublishedMatch2009, rules: Ruleset) -> list[tuple[str, float]]:
     """Move and seconds of every turn."""
     player = _ModernPlayer(rules, Term(match.role))
     found = []

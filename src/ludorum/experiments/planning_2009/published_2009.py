@@ -16,7 +16,7 @@ class PublishedTurn:
 
 
 @dataclass(frozen=True)
-class PublishedMatch:
+class PublishedMatch2009:
     """A match that the player of 2009 played in one role."""
 
     game: str
@@ -31,10 +31,10 @@ class PublishedMatch:
         return sum(turn.seconds for turn in self.turns)
 
 
-def _match(game: str, role: str, seat: int, goal: int, turns: str) -> PublishedMatch:
+def _match(game: str, role: str, seat: int, goal: int, turns: str) -> PublishedMatch2009:
     """A match from lines ``move | move | seconds``."""
     lines = [[part.strip() for part in line.split("|")] for line in turns.strip().splitlines()]
-    return PublishedMatch(
+    return PublishedMatch2009(
         game, role, seat, goal, tuple(PublishedTurn(tuple(joint), float(time)) for *joint, time in lines)
     )
 

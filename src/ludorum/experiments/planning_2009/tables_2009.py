@@ -9,13 +9,13 @@ from .measure_2009 import GroundingRow, MatchRow, PlanBench, PlanRow
 
 
 @dataclass(frozen=True)
-class Table:
+class Table2009:
     title: str
     heads: tuple[str, ...]
     rows: Sequence[tuple[str, ...]]
 
 
-def tables_2009(bench: PlanBench) -> list[Table]:
+def tables_2009(bench: PlanBench) -> list[Table2009]:
     """Tables 17.1 to 17.4 of the specification, as far as they have been measured."""
     alone = [match for match in bench.matches if len(match.turns) and match.game in _ALONE]
     together = [match for match in bench.matches if match.game not in _ALONE]
@@ -32,7 +32,7 @@ def tables_2009(bench: PlanBench) -> list[Table]:
 _ALONE = ("blocks", "buttons", "maze")
 
 
-def _matches(title: str, matches: Sequence[MatchRow]) -> Table:
+def _matches(title: str, matches: Sequence[MatchRow]) -> Table2009:
     heads = ("match", "turn", "played", "published s", "legacy", "legacy s", "modern", "modern s",
              "legacy / modern", "published / modern")  # fmt: skip
     rows: list[tuple[str, ...]] = []
@@ -49,10 +49,10 @@ def _matches(title: str, matches: Sequence[MatchRow]) -> Table:
             _s(match.modern_s), _ratio(match.legacy_s, match.modern_s),
             _ratio(match.published_s, match.modern_s),
         ))  # fmt: skip
-    return Table(title, heads, rows)
+    return Table2009(title, heads, rows)
 
 
-def _grounding(found: Sequence[GroundingRow]) -> Table:
+def _grounding(found: Sequence[GroundingRow]) -> Table2009:
     heads = ("sheet", "published s", "published instances", "legacy instances", "legacy s", "modern s",
              "legacy / modern", "published / modern")  # fmt: skip
     rows = [
@@ -63,19 +63,19 @@ def _grounding(found: Sequence[GroundingRow]) -> Table:
         )
         for row in found
     ]  # fmt: skip
-    return Table("17.3 Grounding with reused and with redistributed variables", heads, rows)
+    return Table2009("17.3 Grounding with reused and with redistributed variables", heads, rows)
 
 
-def _as_first_written(found: Sequence[MatchRow]) -> Table:
+def _as_first_written(found: Sequence[MatchRow]) -> Table2009:
     rows = [
         (f"{row.game}, {row.role}", _s(row.legacy_s), _s(row.modern_s), _ratio(row.legacy_s, row.modern_s))
         for row in found
     ]
     title = "17.3 Whole matches from rules as they were first written"
-    return Table(title, ("match", "legacy s", "modern s", "legacy / modern"), rows)
+    return Table2009(title, ("match", "legacy s", "modern s", "legacy / modern"), rows)
 
 
-def _answer_sets(found: Sequence[PlanRow]) -> Table:
+def _answer_sets(found: Sequence[PlanRow]) -> Table2009:
     heads = ("game", "answer sets, reference", "answer sets, legacy", "atoms / rules, legacy")
     rows = [
         (
@@ -86,10 +86,10 @@ def _answer_sets(found: Sequence[PlanRow]) -> Table:
         )
         for row in found
     ]
-    return Table("17.4 The old encoding at the first turn", heads, rows)
+    return Table2009("17.4 The old encoding at the first turn", heads, rows)
 
 
-def _first_plans(found: Sequence[PlanRow]) -> Table:
+def _first_plans(found: Sequence[PlanRow]) -> Table2009:
     heads = ("game", "shortest, reference", "shortest", "atoms / rules", "legacy s", "modern s",
              "legacy / modern")  # fmt: skip
     rows = [
@@ -104,7 +104,7 @@ def _first_plans(found: Sequence[PlanRow]) -> Table:
         )
         for row in found
     ]
-    return Table("17.4 From the text to the first plan, all shorter horizons among it", heads, rows)
+    return Table2009("17.4 From the text to the first plan, all shorter horizons among it", heads, rows)
 
 
 def format_text(bench: PlanBench) -> str:
@@ -123,7 +123,7 @@ def format_markdown(bench: PlanBench) -> str:
     return "\n\n".join([*parts, _means(bench)])
 
 
-def _aligned(table: Table) -> str:
+def _aligned(table: Table2009) -> str:
     lines = [table.heads, *table.rows]
     widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
     return "\n".join(

@@ -9,7 +9,7 @@ from ..dependencies import Dependencies, Edge
 from ..keywords import KEYWORD_ARITIES, KEYWORDS
 from ..ruleset import Distinct, Not, Rule, Ruleset, subformulas
 from ..source import Diagnostic, Severity, Span
-from ..syntax import Kind, Node
+from ..syntax import Node, NodeKind
 from ..terms import Pattern, Signature, Term
 
 
@@ -133,7 +133,7 @@ def _marks(term: Term) -> bool:
 
 def argument_node(node: Node, index: int) -> Node:
     """The syntax of an argument (negative: from the end); the whole if the rule was made, not read."""
-    if node.kind is not Kind.LIST or len(node.items) < 2:
+    if node.kind is not NodeKind.LIST or len(node.items) < 2:
         return node
     arguments = node.items[1:]
     return arguments[index] if -len(arguments) <= index < len(arguments) else node

@@ -12,7 +12,7 @@ from ..binding import bound_by, unbound, unbound_uses
 from ..quoting import quoted
 from ..ruleset import Atom, Rule, formula_variables, signed_atoms, variable_span
 from ..source import Diagnostic, Severity
-from ..syntax import Kind
+from ..syntax import NodeKind
 from ..terms import Variable, variables_of
 from .analysis import Analysis, flattened
 
@@ -35,7 +35,7 @@ def _check_head(analysis: Analysis, rule: Rule, bound: frozenset[Variable]) -> I
         return
     somewhere = _bound_somewhere(rule)
     spans = {
-        node.name: node.span for node in reversed(flattened(rule.head_node)) if node.kind is Kind.VARIABLE
+        node.name: node.span for node in reversed(flattened(rule.head_node)) if node.kind is NodeKind.VARIABLE
     }
     for variable in free:
         name = quoted(str(variable))

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from ..quoting import quoted
 from ..source import Diagnostic, Severity
-from ..syntax import Kind, Node
+from ..syntax import Node, NodeKind
 from .analysis import Analysis
 
 
@@ -19,7 +19,7 @@ def lint_capitals(analysis: Analysis) -> Iterator[Diagnostic]:
     told: set[str] = set()
     for _, nodes in analysis.tokens:
         for node in nodes:
-            if node.kind is not Kind.SYMBOL:
+            if node.kind is not NodeKind.SYMBOL:
                 continue
             spelling = text[node.span.start : node.span.end]
             if spelling.lower() != node.name:

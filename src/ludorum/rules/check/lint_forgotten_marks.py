@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from ..quoting import quoted
 from ..source import Diagnostic, Severity
-from ..syntax import Kind, Node
+from ..syntax import Node, NodeKind
 from .analysis import Analysis
 
 
@@ -15,8 +15,8 @@ def lint_forgotten_marks(analysis: Analysis) -> Iterator[Diagnostic]:
     suspects: dict[str, list[Node]] = {}
     cleared: set[str] = set()
     for _, nodes in analysis.tokens:
-        variables = {node.name for node in nodes if node.kind is Kind.VARIABLE}
-        constants = [item for node in nodes for item in node.items[1:] if item.kind is Kind.SYMBOL]
+        variables = {node.name for node in nodes if node.kind is NodeKind.VARIABLE}
+        constants = [item for node in nodes for item in node.items[1:] if item.kind is NodeKind.SYMBOL]
         if not variables:
             cleared.update(node.name for node in constants)
             continue

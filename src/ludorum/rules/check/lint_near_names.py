@@ -9,7 +9,7 @@ from ..keywords import KEYWORDS
 from ..near_names import NearNames
 from ..quoting import did_you_mean, quoted
 from ..source import Diagnostic, Severity
-from ..syntax import Kind, Node
+from ..syntax import Node, NodeKind
 from .analysis import Analysis, flattened
 
 OFTEN = 2
@@ -23,7 +23,7 @@ def lint_near_names(analysis: Analysis) -> Iterator[Diagnostic]:
         if rule.head.name == "sees":
             told.update(map(id, flattened(rule.head_node)))
         for node in nodes:
-            if node.kind is Kind.SYMBOL:
+            if node.kind is NodeKind.SYMBOL:
                 places.setdefault(node.name, []).append(node)
     words = KEYWORDS | CONNECTIVES
     known = NearNames([*words, *(name for name, where in places.items() if len(where) >= OFTEN)])

@@ -11,7 +11,7 @@ from ..keywords import HINTS
 from ..quoting import quoted
 from ..ruleset import Atom, Rule, Ruleset, variable_span
 from ..source import Diagnostic, Severity
-from ..syntax import Kind, Node
+from ..syntax import Node, NodeKind
 from ..terms import Term, Variable
 from .argument_classes import ArgumentClasses, Place
 from .rewrite import FreshNames, call_node, fact, note
@@ -59,7 +59,7 @@ class _Binder:
         rows = 1
         for variable in free:
             span = variable_span(rule.node, variable)
-            place = Node(Kind.VARIABLE, span, variable.name)
+            place = Node(NodeKind.VARIABLE, span, variable.name)
             relation, size, values = self._domain(rule, variable)
             rows *= size
             if relation is None or rows > MAX_ROWS:

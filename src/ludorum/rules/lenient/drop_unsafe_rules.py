@@ -7,7 +7,7 @@ from ..keywords import HINTS
 from ..quoting import quoted
 from ..ruleset import Ruleset, variable_span
 from ..source import Diagnostic, Severity
-from ..syntax import Kind, Node
+from ..syntax import Node, NodeKind
 from .rewrite import note
 
 
@@ -22,7 +22,7 @@ def drop_unsafe_rules(ruleset: Ruleset) -> tuple[Ruleset, list[Diagnostic]]:
         # Losing a hint such as `base` costs nothing; losing another rule changes the game.
         severity = Severity.NOTE if rule.head.name in HINTS else Severity.WARNING
         notes.append(note(
-            ruleset, "unsafe-rule", severity, Node(Kind.VARIABLE, variable_span(rule.node, free[0])),
+            ruleset, "unsafe-rule", severity, Node(NodeKind.VARIABLE, variable_span(rule.node, free[0])),
             f"left out the rule for {quoted(rule.head)}: nothing binds {quoted(str(free[0]))}",
             "add a condition that binds it",
         ))  # fmt: skip

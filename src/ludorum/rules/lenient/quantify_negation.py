@@ -12,7 +12,7 @@ from ..binding import bound_by, free_variables, unbound, unbound_uses
 from ..quoting import quoted
 from ..ruleset import And, Atom, Formula, Not, Or, Rule, Ruleset, formula_variables, variable_span
 from ..source import Diagnostic, Severity
-from ..syntax import Kind, Node
+from ..syntax import Node, NodeKind
 from ..terms import Term, Variable, variables_of
 from .rewrite import FreshNames, call_node, note
 
@@ -70,11 +70,11 @@ class _Quantifier:
         names = ", ".join(map(str, free[:5]))
         self.notes.append(note(
             self.ruleset, "negation-only-variable", Severity.WARNING,
-            Node(Kind.VARIABLE, variable_span(formula.node, free[0])),
+            Node(NodeKind.VARIABLE, variable_span(formula.node, free[0])),
             f"read as: there is no {quoted(names)} such that {quoted(formula.body)}",
             "give the negated condition a relation of its own, and negate that",
         ))  # fmt: skip
-        items = tuple(Node(Kind.VARIABLE, formula.node.span, variable.name) for variable in shared)
+        items = tuple(Node(NodeKind.VARIABLE, formula.node.span, variable.name) for variable in shared)
         place = call_node("not", (call_node(head.name, items, formula.node),), formula.node)
         return Not(Atom(head, place.items[1]), place)
 

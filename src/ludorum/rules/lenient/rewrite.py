@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 
 from ..ruleset import And, Atom, Formula, Not, Or, Rule, Ruleset, signed_atoms
 from ..source import Diagnostic, Severity
-from ..syntax import Kind, Node
+from ..syntax import Node, NodeKind
 from ..terms import Term
 
 
@@ -35,7 +35,7 @@ def _rewrite(formula: Formula, change: Callable[[Atom], Atom]) -> Formula:
 
 def call_node(name: str, arguments: Iterable[Node], place: Node) -> Node:
     """Syntax for a bracket that was added, at the place of what it was added to."""
-    return Node(Kind.LIST, place.span, "", (Node(Kind.SYMBOL, place.span, name), *arguments))
+    return Node(NodeKind.LIST, place.span, "", (Node(NodeKind.SYMBOL, place.span, name), *arguments))
 
 
 def note(ruleset: Ruleset, code: str, severity: Severity, node: Node, message: str, hint: str) -> Diagnostic:

@@ -14,7 +14,7 @@ from ..._core import SplitMix64
 from ...engine.game import Game, State
 from ..budget import Stopwatch
 from ..mcts_config import MctsConfig
-from ..tree import Look, MoveStats, TreeGrowth
+from ..tree import MoveStats, StateStats, TreeGrowth
 from .nodes import Joint, TreeNode, end_points, highest_goals, new_node
 from .playout import OutOfTimeError, PlayoutPlayer
 from .policy import History, Policy
@@ -89,7 +89,7 @@ class PlainTree:
             made = len(self._table) - before
         return TreeGrowth(made, playouts, depth)
 
-    def look(self, state: State) -> Look | None:
+    def look(self, state: State) -> StateStats | None:
         node = self._table.get(state)
         if node is None or not node.is_expanded:
             return None
@@ -99,7 +99,7 @@ class PlainTree:
         )
         values = tuple(self._proof.known(node, role) for role in range(len(node.values)))
         means = tuple(total / max(1, node.visits) for total in node.points)
-        return Look(stats, values, node.visits, means)
+        return StateStats(stats, values, node.visits, means)
 
     def _is_decided(self, root: TreeNode, role: int) -> bool:
         return self._config.solver and self._proof.known(root, role) is not None

@@ -7,15 +7,15 @@ either way; larger ones are proved by induction over the ground rules.
 
 from .game_info import info_with, prove_info
 from .prove import PROPERTIES, property_names, prove
-from .subject import Limits
-from .verdict import Status, Trace, Verdict
+from .subject import ProofLimits
+from .verdict import Trace, Verdict, VerdictStatus
 
 __all__ = [
     "PROPERTIES",
-    "Limits",
-    "Status",
+    "ProofLimits",
     "Trace",
     "Verdict",
+    "VerdictStatus",
     "info_with",
     "property_names",
     "prove",

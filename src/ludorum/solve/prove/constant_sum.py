@@ -12,7 +12,7 @@ from .proof import Proof
 from .property import EXHAUSTIVE, RULES, Always, Property
 from .reachable import Flags, Reachable
 from .transitions import Literal, Transitions
-from .verdict import Status, Verdict
+from .verdict import Verdict, VerdictStatus
 
 if TYPE_CHECKING:
     from .subject import Subject
@@ -33,7 +33,9 @@ class ConstantSum(Property):
     def by_rules(self, subject: Subject) -> Verdict | None:
         if len(subject.game.info.players) > 1:
             return None
-        return self.verdict(Status.UNKNOWN, RULES, "there is only one player: the question does not arise")
+        return self.verdict(
+            VerdictStatus.UNKNOWN, RULES, "there is only one player: the question does not arise"
+        )
 
     def by_play(self, plays: Plays) -> Verdict | None:
         self.total = _first_sum(plays.ends)
@@ -42,7 +44,7 @@ class ConstantSum(Property):
     def by_reachable(self, reach: Reachable) -> Verdict | None:
         ends = reach.goals[reach.terminal]
         if not len(ends):
-            return self.verdict(Status.UNKNOWN, EXHAUSTIVE, "no terminal state is reachable")
+            return self.verdict(VerdictStatus.UNKNOWN, EXHAUSTIVE, "no terminal state is reachable")
         players = [at for at, role in enumerate(reach.game.roles) if role is not RANDOM]
         return _SumIs(int(ends[0, players].sum())).by_reachable(reach)
 

@@ -9,7 +9,7 @@ from .plays import Plays
 from .proof import Proof, seen_in
 from .property import EXHAUSTIVE, INDUCTION, PLAY, Property
 from .reachable import Reachable
-from .verdict import Status, Verdict
+from .verdict import Verdict, VerdictStatus
 
 
 class Exclusion(Property):
@@ -38,6 +38,6 @@ class Exclusion(Property):
             for (schema, exactly), count in counts.items()
         ]
         if not families:
-            return self.verdict(Status.UNKNOWN, method, "no family was found", value=value)
-        status = Status.OBSERVED if method == PLAY else Status.PROVED
+            return self.verdict(VerdictStatus.UNKNOWN, method, "no family was found", value=value)
+        status = VerdictStatus.OBSERVED if method == PLAY else VerdictStatus.PROVED
         return self.verdict(status, method, f"{len(families)} families", value=value)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from .proof import Proof
 from .property import INDUCTION, Property
-from .verdict import Status, Verdict
+from .verdict import Verdict, VerdictStatus
 
 
 class Factorable(Property):
@@ -25,7 +25,7 @@ class Factorable(Property):
             for fluents, moves in parts
         ]
         if len(parts) < 2:
-            return self.verdict(Status.UNKNOWN, INDUCTION, "it was not split", value=value)
+            return self.verdict(VerdictStatus.UNKNOWN, INDUCTION, "it was not split", value=value)
         names = sorted({fluent.name for fluent in clock})
         shared = f", apart from the clock {' '.join(names)}" if names else ""
-        return self.verdict(Status.PROVED, INDUCTION, f"{len(parts)} parts{shared}", value=value)
+        return self.verdict(VerdictStatus.PROVED, INDUCTION, f"{len(parts)} parts{shared}", value=value)

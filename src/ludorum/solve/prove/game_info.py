@@ -5,18 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from ...engine.game import Game, GameInfo, Known
-from ...engine.game import Status as Ground
+from ...engine.game import Game, GameInfo, Known, Status
 from ...search.budget import Budget
 from .prove import prove
-from .subject import Limits
-from .verdict import Status, Verdict
+from .subject import ProofLimits
+from .verdict import Verdict, VerdictStatus
 
 ASKED = ("turn-taking", "constant-sum", "maximum-length")
 """The properties that ``GameInfo`` has fields for."""
 
 
-def prove_info(game: Game, budget: Budget, limits: Limits | None = None) -> GameInfo:
+def prove_info(game: Game, budget: Budget, limits: ProofLimits | None = None) -> GameInfo:
     """The game's info with what can be proved in the time; the game itself is not changed."""
     if game.rules is None:
         return game.info
@@ -27,13 +26,13 @@ def prove_info(game: Game, budget: Budget, limits: Limits | None = None) -> Game
 def info_with(info: GameInfo, verdicts: Iterable[Verdict]) -> GameInfo:
     """The info with the fields that verdicts prove or refute filled in; the others are kept."""
     for verdict in verdicts:
-        if verdict.status in (Status.PROVED, Status.REFUTED):
-            info = _noted(info, verdict, holds=verdict.status is Status.PROVED)
+        if verdict.status in (VerdictStatus.PROVED, VerdictStatus.REFUTED):
+            info = _noted(info, verdict, holds=verdict.status is VerdictStatus.PROVED)
     return info
 
 
 def _noted(info: GameInfo, verdict: Verdict, *, holds: bool) -> GameInfo:
-    proved = Ground.PROVED
+    proved = Status.PROVED
     if verdict.property == "turn-taking":
         return replace(info, turn_taking=Known(holds, proved), simultaneous=Known(not holds, proved))
     if verdict.property == "constant-sum":

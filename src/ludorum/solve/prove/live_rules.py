@@ -21,7 +21,7 @@ from .plays import play_at_random
 from .proof import OutOfTime, Proof, seen_in
 from .property import INDUCTION, PLAY, Property
 from .transitions import Literal, Transitions
-from .verdict import Status, Verdict
+from .verdict import Verdict, VerdictStatus
 
 if TYPE_CHECKING:
     from .subject import Subject
@@ -39,11 +39,11 @@ class LiveRules(Property):
         rules = subject.rules
         asked = [rule for rule in Dependencies(rules).slice(ROOTS) if rule.body]
         if not asked or len(asked) > MOST_RULES or not rules.roles:
-            return self.verdict(Status.UNKNOWN, "", f"{len(asked)} rules are not decided one by one")
+            return self.verdict(VerdictStatus.UNKNOWN, "", f"{len(asked)} rules are not decided one by one")
         try:
             return self._decide(subject, asked, Twins(rules, asked))
         except (GameError, GroundingError, OutOfTime) as error:
-            return self.verdict(Status.UNKNOWN, "", f"no answer: {str(error) or 'out of time'}")
+            return self.verdict(VerdictStatus.UNKNOWN, "", f"no answer: {str(error) or 'out of time'}")
 
     def _decide(self, subject: Subject, asked: list[Rule], twins: Twins) -> Verdict:
         plays = play_at_random(
@@ -56,7 +56,7 @@ class LiveRules(Property):
             seen.update(state.percepts(role))
         silent = [at for at in range(len(asked)) if twins.mark(at) not in seen]
         if not silent:
-            return self.verdict(Status.PROVED, PLAY, f"all {len(asked)} rules fired in random plays")
+            return self.verdict(VerdictStatus.PROVED, PLAY, f"all {len(asked)} rules fired in random plays")
         program = ground_rules(twins.rules, subject.seconds(0.3), subject.limits.megabytes)
         fluents = [_argument(program.atoms[at]) for at in program.true_atoms.tolist()]
         proof = Proof(program, seen_in(plays, fluents), subject.watch)
@@ -67,11 +67,13 @@ class LiveRules(Property):
         also = f"; of {open_ones} more it is not known" if open_ones else ""
         if dead:
             reason = f"{len(dead)} of {len(asked)} rules can never fire{also}"
-            return self.verdict(Status.REFUTED, INDUCTION, reason, value=value)
+            return self.verdict(VerdictStatus.REFUTED, INDUCTION, reason, value=value)
         if open_ones:
             reason = f"{open_ones} of {len(asked)} rules did not fire in {len(plays)} random plays"
-            return self.verdict(Status.UNKNOWN, PLAY, reason)
-        return self.verdict(Status.PROVED, INDUCTION, f"for each of {len(asked)} rules there is a play")
+            return self.verdict(VerdictStatus.UNKNOWN, PLAY, reason)
+        return self.verdict(
+            VerdictStatus.PROVED, INDUCTION, f"for each of {len(asked)} rules there is a play"
+        )
 
     def _fires(self, proof: Proof, role: Term, mark: Term) -> bool | None:
         """Whether the rule with this mark can fire; None where that is not known."""

@@ -8,7 +8,7 @@ from .plays import Plays, moves_of
 from .proof import OutOfTime, Proof
 from .property import EXHAUSTIVE, INDUCTION, PLAY, Property
 from .reachable import Reachable
-from .verdict import Status, Trace, Verdict
+from .verdict import Trace, Verdict, VerdictStatus
 
 
 class MaximumLength(Property):
@@ -30,7 +30,7 @@ class MaximumLength(Property):
         if circle is not None:
             way, loop = circle
             return self.verdict(
-                Status.REFUTED, EXHAUSTIVE, "play can go in a circle",
+                VerdictStatus.REFUTED, EXHAUSTIVE, "play can go in a circle",
                 witness=Trace(way, "play can go in a circle", loop),
             )  # fmt: skip
         return self._exactly(reach.longest or 0, longest_way(reach), EXHAUSTIVE)
@@ -49,7 +49,7 @@ class MaximumLength(Property):
         if measure is None:
             return None
         return self.verdict(
-            Status.PROVED, INDUCTION, f"{measure.reason}; whether a play is that long is open",
+            VerdictStatus.PROVED, INDUCTION, f"{measure.reason}; whether a play is that long is open",
             value={"at_most": bound, "at_least": len(self.seen)},
         )  # fmt: skip
 
@@ -68,12 +68,12 @@ class MaximumLength(Property):
         if not self.seen or not all(plays.whole):
             return None
         return self.verdict(
-            Status.OBSERVED, PLAY, f"the longest of {len(plays)} random plays", value=len(self.seen)
+            VerdictStatus.OBSERVED, PLAY, f"the longest of {len(plays)} random plays", value=len(self.seen)
         )
 
     def _exactly(self, length: int, moves: tuple[JointMove, ...], method: str) -> Verdict:
         return self.verdict(
-            Status.PROVED, method, f"the longest play has {length} moves",
+            VerdictStatus.PROVED, method, f"the longest play has {length} moves",
             value=length, witness=Trace(moves, f"a play of {length} moves"),
         )  # fmt: skip
 

@@ -9,7 +9,7 @@ from .plays import Plays, moves_of
 from .proof import Proof
 from .property import EXHAUSTIVE, INDUCTION, PLAY, Property
 from .reachable import Reachable
-from .verdict import Status, Trace, Verdict
+from .verdict import Trace, Verdict, VerdictStatus
 
 MOST_VALUES = 30
 """Goal values of a role up to which all pairs are encoded."""
@@ -34,7 +34,7 @@ class MonotoneGoals(Property):
         before, after = reach.goals[reach.parents][:, players], reach.goals[reach.children][:, players]
         falling = np.flatnonzero(np.any((after >= 0) & (after < before), axis=1))
         if not len(falling):
-            return self.verdict(Status.PROVED, EXHAUSTIVE, f"on all {len(reach.children)} moves")
+            return self.verdict(VerdictStatus.PROVED, EXHAUSTIVE, f"on all {len(reach.children)} moves")
         edge = int(falling[0])
         way = reach.way_to(int(reach.parents[edge]))
         return self._falls((*way, reach.joint(edge)), EXHAUSTIVE)
@@ -59,15 +59,15 @@ class MonotoneGoals(Property):
         if transitions.possible(move, transitions.any_of(falls)):
             return None
         return self.verdict(
-            Status.PROVED, INDUCTION, "no move from any state that satisfies the invariants does"
+            VerdictStatus.PROVED, INDUCTION, "no move from any state that satisfies the invariants does"
         )
 
     def observed(self, plays: Plays) -> Verdict | None:
-        return self.verdict(Status.OBSERVED, PLAY, f"in {len(plays)} random plays")
+        return self.verdict(VerdictStatus.OBSERVED, PLAY, f"in {len(plays)} random plays")
 
     def _falls(self, moves: tuple[tuple[object, ...], ...], method: str) -> Verdict:
         shows = "the last move makes a goal value smaller"
         return self.verdict(
-            Status.REFUTED, method, f"move {len(moves)} of a play makes a goal value smaller",
+            VerdictStatus.REFUTED, method, f"move {len(moves)} of a play makes a goal value smaller",
             witness=Trace(moves, shows),  # type: ignore[arg-type]
         )  # fmt: skip

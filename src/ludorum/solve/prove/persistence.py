@@ -11,7 +11,7 @@ from .plays import Plays
 from .proof import Proof, seen_in
 from .property import EXHAUSTIVE, INDUCTION, PLAY, Property
 from .reachable import Reachable
-from .verdict import Status, Verdict
+from .verdict import Verdict, VerdictStatus
 
 Latch = tuple[int, bool]
 CHUNK = 1 << 16
@@ -44,8 +44,8 @@ class Persistence(Property):
         once_false = [str(fluents[at]) for at, lasting in latches if not lasting]
         value = {"once_true": once_true, "once_false": once_false}
         if not latches:
-            return self.verdict(Status.UNKNOWN, method, "no fluent persists", value=value)
-        status = Status.OBSERVED if method == PLAY else Status.PROVED
+            return self.verdict(VerdictStatus.UNKNOWN, method, "no fluent persists", value=value)
+        status = VerdictStatus.OBSERVED if method == PLAY else VerdictStatus.PROVED
         reason = f"{len(once_true)} fluents stay true, {len(once_false)} stay false"
         return self.verdict(status, method, reason, value=value)
 

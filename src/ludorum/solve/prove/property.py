@@ -9,7 +9,7 @@ from .plays import Plays
 from .proof import Proof
 from .reachable import Flags, Reachable
 from .transitions import Literal, Transitions
-from .verdict import Status, Trace, Verdict
+from .verdict import Trace, Verdict, VerdictStatus
 
 if TYPE_CHECKING:
     from ...engine.game import State
@@ -47,7 +47,7 @@ class Property(ABC):
 
     def verdict(
         self,
-        status: Status,
+        status: VerdictStatus,
         method: str,
         reason: str,
         *,
@@ -82,14 +82,17 @@ class Always(Property):
             return None
         moves, told = found
         return self.verdict(
-            Status.REFUTED, PLAY, f"after {len(moves)} moves {told}", witness=Trace(moves, told)
+            VerdictStatus.REFUTED, PLAY, f"after {len(moves)} moves {told}", witness=Trace(moves, told)
         )
 
     def by_reachable(self, reach: Reachable) -> Verdict | None:
         faulty = self.faults(reach)
         if not faulty.any():
             return self.verdict(
-                Status.PROVED, EXHAUSTIVE, f"in all {reach.states} reachable states", value=self.value()
+                VerdictStatus.PROVED,
+                EXHAUSTIVE,
+                f"in all {reach.states} reachable states",
+                value=self.value(),
             )
         return self.refuted(reach.way_to(int(faulty.argmax())), reach, EXHAUSTIVE)
 
@@ -98,27 +101,33 @@ class Always(Property):
         trace = Trace(moves, "")  # type: ignore[arg-type]
         told = self.fault(trace.replay(reach.game)[-1]) or "it does not hold"
         return self.verdict(
-            Status.REFUTED, method, f"after {len(moves)} moves {told}", witness=Trace(trace.moves, told)
+            VerdictStatus.REFUTED,
+            method,
+            f"after {len(moves)} moves {told}",
+            witness=Trace(trace.moves, told),
         )
 
     def by_induction(self, proof: Proof) -> Verdict | None:
         how = proof.never(self.bad)
         if how is not None:
-            return self.verdict(Status.PROVED, INDUCTION, how, value=self.value())
+            return self.verdict(VerdictStatus.PROVED, INDUCTION, how, value=self.value())
         play, complete = proof.search(lambda step: (self.bad(proof.transitions, step),), longest=12)
         if play is not None:
             return self.verdict(
-                Status.REFUTED,
+                VerdictStatus.REFUTED,
                 INDUCTION,
                 f"a play of {len(play)} moves breaks it",
                 witness=Trace(play, "it does not hold"),
             )
         if complete:
-            return self.verdict(Status.PROVED, INDUCTION, "no play breaks it", value=self.value())
+            return self.verdict(VerdictStatus.PROVED, INDUCTION, "no play breaks it", value=self.value())
         return None
 
     def observed(self, plays: Plays) -> Verdict | None:
         states = sum(1 for _ in plays.states)
         return self.verdict(
-            Status.OBSERVED, PLAY, f"in {states} states of {len(plays)} random plays", value=self.value()
+            VerdictStatus.OBSERVED,
+            PLAY,
+            f"in {states} states of {len(plays)} random plays",
+            value=self.value(),
         )

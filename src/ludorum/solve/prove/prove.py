@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 
 from ...asp.ground import GroundProgram
-from ...processes.session import LimitError, run_limited
+from ...processes.session import ChildLimitError, run_limited
 from ...rules.ruleset import Ruleset
 from ...search.budget import Budget, Stopwatch
 from .constant_sum import ConstantSum
@@ -19,12 +19,12 @@ from .persistence import Persistence
 from .playable import Playable
 from .proof import OutOfTime, Proof, Seen, seen_in
 from .property import Property
-from .subject import Limits, Subject
+from .subject import ProofLimits, Subject
 from .symmetric_roles import SymmetricRoles
 from .terminates import Terminates
 from .turn_taking import TurnTaking
 from .unique_goal import UniqueGoal
-from .verdict import Status, Verdict
+from .verdict import Verdict, VerdictStatus
 from .winnable import StronglyWinnable, Winnable
 
 PROPERTIES: dict[str, type[Property]] = {
@@ -73,12 +73,12 @@ def prove(
     budget: Budget,
     *,
     name: str = "game",
-    limits: Limits | None = None,
+    limits: ProofLimits | None = None,
     seed: int = 0,
     report: Report | None = None,
 ) -> list[Verdict]:
     """A verdict for each property asked for, in that order; ``report`` is called with each as it is known."""
-    subject = Subject(rules, name, Stopwatch(budget), limits or Limits(), seed)
+    subject = Subject(rules, name, Stopwatch(budget), limits or ProofLimits(), seed)
     return PropertyProver(subject, report).run(property_names(names))
 
 
@@ -103,7 +103,7 @@ class PropertyProver:
         self._decide(open_ones, lambda one: self._add_trouble(one.observed(subject.plays)))
         for name in list(open_ones):
             why = "; ".join(dict.fromkeys(subject.trouble)) or "no proof was found"
-            self._note(Verdict(name, Status.UNKNOWN, why))
+            self._note(Verdict(name, VerdictStatus.UNKNOWN, why))
         return [self.found[name] for name in names]
 
     def _decide(self, open_ones: dict[str, Property], way: Callable[[Property], Verdict | None]) -> None:
@@ -126,7 +126,7 @@ class PropertyProver:
                 subject.limits.megabytes,
                 stop=subject.watch.budget.stop,
             )
-        except LimitError as error:
+        except ChildLimitError as error:
             subject.trouble.append(f"induction {error}")
             return
         if any(verdict is None for verdict in verdicts):

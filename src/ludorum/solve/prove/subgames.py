@@ -20,7 +20,7 @@ from ...rules.terms import Term, Variable
 from ...rules.unused_name import unused_name
 from ...search.budget import Budget, Stopwatch
 from .proof import Proof, seen_in
-from .subject import Limits, Subject
+from .subject import ProofLimits, Subject
 from .transitions import Transitions
 
 REST = "rest_of_part"
@@ -58,7 +58,7 @@ def find_parts(rules: Ruleset, budget: Budget, *, seed: int = 0) -> list[Subgame
 
     OutOfTime where the budget does not suffice; GameError where the rules cannot be ground.
     """
-    subject = Subject(rules, "game", Stopwatch(budget), Limits(plays=200), seed)
+    subject = Subject(rules, "game", Stopwatch(budget), ProofLimits(plays=200), seed)
     if subject.program is None:
         raise GameError("; ".join(subject.trouble))
     proof = Proof(subject.program, seen_in(subject.plays, subject.fluents), subject.watch)

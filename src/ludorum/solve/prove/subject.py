@@ -21,7 +21,7 @@ from .reachable import Reachable, reach_all
 
 
 @dataclass(frozen=True)
-class Limits:
+class ProofLimits:
     """How much a proof may take, besides its time."""
 
     states: int = 300_000
@@ -36,7 +36,9 @@ class Limits:
 class Subject:
     """The rules, and results that all properties share, each computed on first use."""
 
-    def __init__(self, rules: Ruleset, name: str, watch: Stopwatch, limits: Limits, seed: int = 0) -> None:
+    def __init__(
+        self, rules: Ruleset, name: str, watch: Stopwatch, limits: ProofLimits, seed: int = 0
+    ) -> None:
         self.rules = rules
         self.name = name
         self.watch = watch

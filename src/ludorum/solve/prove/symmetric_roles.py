@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from ..symmetry import find_symmetry
 from .property import RULES, Property
-from .verdict import Status, Verdict
+from .verdict import Verdict, VerdictStatus
 
 if TYPE_CHECKING:
     from .subject import Subject
@@ -23,14 +23,14 @@ class SymmetricRoles(Property):
         players = subject.game.info.players
         if len(players) < 2:
             return self.verdict(
-                Status.UNKNOWN, RULES, "there is only one player: the question does not arise"
+                VerdictStatus.UNKNOWN, RULES, "there is only one player: the question does not arise"
             )
         found = []
         for one, other in combinations(players, 2):
             symmetry = find_symmetry(subject.rules, one, other, is_up=subject.watch.is_up)
             if symmetry is None:
                 return self.verdict(
-                    Status.UNKNOWN, RULES, f"no renaming that exchanges {one} and {other} was found"
+                    VerdictStatus.UNKNOWN, RULES, f"no renaming that exchanges {one} and {other} was found"
                 )
             found.append(symmetry)
         apart = any(symmetry.apart_from_init for symmetry in found)
@@ -43,4 +43,4 @@ class SymmetricRoles(Property):
             for symmetry in found
         ]
         reason = "the rules are the same after a renaming" + (", but for the initial state" if apart else "")
-        return self.verdict(Status.PROVED, RULES, reason, value=value)
+        return self.verdict(VerdictStatus.PROVED, RULES, reason, value=value)

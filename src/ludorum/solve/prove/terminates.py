@@ -7,7 +7,7 @@ from .plays import Plays
 from .proof import Proof
 from .property import EXHAUSTIVE, INDUCTION, PLAY, Property
 from .reachable import Reachable
-from .verdict import Status, Trace, Verdict
+from .verdict import Trace, Verdict, VerdictStatus
 
 MOST_UNROLLED = 15
 """Moves up to which a bound on all plays is tried where no measure is found."""
@@ -35,19 +35,23 @@ class Terminates(Property):
         if circle is not None:
             return self._endless(*circle, EXHAUSTIVE)
         return self.verdict(
-            Status.PROVED, EXHAUSTIVE, f"no way through {reach.states} states is longer than {reach.longest}",
+            VerdictStatus.PROVED,
+            EXHAUSTIVE,
+            f"no way through {reach.states} states is longer than {reach.longest}",
             value=reach.longest,
-        )  # fmt: skip
+        )
 
     def by_induction(self, proof: Proof) -> Verdict | None:
         measure = find_measure(proof)
         if measure is not None:
-            return self.verdict(Status.PROVED, INDUCTION, measure.reason, value=measure.bound)
+            return self.verdict(VerdictStatus.PROVED, INDUCTION, measure.reason, value=measure.bound)
         for length in range(MOST_UNROLLED):
             if not proof.affordable(length + 1):
                 break
             if proof.transitions.play(length + 1) is None:
-                return self.verdict(Status.PROVED, INDUCTION, f"no play has {length + 1} moves", value=length)
+                return self.verdict(
+                    VerdictStatus.PROVED, INDUCTION, f"no play has {length + 1} moves", value=length
+                )
         return None
 
     def observed(self, plays: Plays) -> Verdict | None:
@@ -55,12 +59,14 @@ class Terminates(Property):
             return None
         longest = max(len(play) - 1 for play in plays.plays)
         return self.verdict(
-            Status.OBSERVED, PLAY, f"{len(plays)} random plays ended, after {longest} moves at most"
+            VerdictStatus.OBSERVED, PLAY, f"{len(plays)} random plays ended, after {longest} moves at most"
         )
 
     def _endless(self, way: tuple[object, ...], loop: tuple[object, ...], method: str) -> Verdict:
         shows = f"the last {len(loop)} moves lead back to the same state"
         return self.verdict(
-            Status.REFUTED, method, f"after {len(way)} moves {len(loop)} more lead back to the same state",
+            VerdictStatus.REFUTED,
+            method,
+            f"after {len(way)} moves {len(loop)} more lead back to the same state",
             witness=Trace(way, shows, loop),  # type: ignore[arg-type]
-        )  # fmt: skip
+        )

@@ -10,7 +10,7 @@ from ...engine.game import Game, JointMove, State
 from ...show.markup import markup, report
 
 
-class Status(Enum):
+class VerdictStatus(Enum):
     """How certain a verdict is. Only the first two are proofs."""
 
     PROVED = "proved"
@@ -48,7 +48,7 @@ class Verdict:
     """A property of a game, and what is known of it."""
 
     property: str
-    status: Status
+    status: VerdictStatus
     reason: str
     """How it is known, or why not, in words."""
     value: object = None

@@ -11,7 +11,7 @@ from .proof import Proof
 from .property import EXHAUSTIVE, INDUCTION, PLAY, Property
 from .reachable import Reachable
 from .transitions import Literal
-from .verdict import Status, Trace, Verdict
+from .verdict import Trace, Verdict, VerdictStatus
 
 BEST = 100
 MOST_UNROLLED = 40
@@ -73,13 +73,16 @@ class Winnable(Property):
         }
         role, moves = max(self.won.items(), key=lambda item: len(item[1]))
         return self.verdict(
-            Status.PROVED, method, "a play was found for every player",
+            VerdictStatus.PROVED, method, "a play was found for every player",
             value=plays, witness=Trace(moves, f"{role} has 100 at the end"),
         )  # fmt: skip
 
     def _lost(self, role: Term, method: str, why: str) -> Verdict:
         return self.verdict(
-            Status.REFUTED, method, f"{role} never has 100 at the end: {why}", value={"role": str(role)}
+            VerdictStatus.REFUTED,
+            method,
+            f"{role} never has 100 at the end: {why}",
+            value={"role": str(role)},
         )
 
 
@@ -105,15 +108,19 @@ class StronglyWinnable(Property):
         secret = find_secret(reach.game) if winners else None
         if secret is not None:  # what no role can force with all information open, none can force with less
             return self.verdict(
-                Status.UNKNOWN, EXHAUSTIVE,
+                VerdictStatus.UNKNOWN, EXHAUSTIVE,
                 f"{' and '.join(winners)} could force it if nothing were hidden, but {secret.reason}",
             )  # fmt: skip
         if winners:
             return self.verdict(
-                Status.PROVED, EXHAUSTIVE, f"{' and '.join(winners)} can force it, in {reach.states} states",
+                VerdictStatus.PROVED,
+                EXHAUSTIVE,
+                f"{' and '.join(winners)} can force it, in {reach.states} states",
                 value={"roles": winners},
-            )  # fmt: skip
-        return self.verdict(Status.REFUTED, EXHAUSTIVE, f"no player can force it, in {reach.states} states")
+            )
+        return self.verdict(
+            VerdictStatus.REFUTED, EXHAUSTIVE, f"no player can force it, in {reach.states} states"
+        )
 
     def by_induction(self, proof: Proof) -> Verdict | None:
         if len(proof.program.roles) > 1:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import permutations
 
-from ...rules.syntax import Kind, Node
+from ...rules.syntax import Node, NodeKind
 from . import costs
 from .sheet import TextUnderRepair
 from .spots import same_place
@@ -13,9 +13,9 @@ from .spots import same_place
 
 def filler_of(node: Node) -> str:
     """What fills a place: a variable, a constant, or a function with its arity."""
-    if node.kind is Kind.VARIABLE:
+    if node.kind is NodeKind.VARIABLE:
         return f"?{node.name}"
-    return f"{node.head}/{len(node.items) - 1}" if node.kind is Kind.LIST else node.name
+    return f"{node.head}/{len(node.items) - 1}" if node.kind is NodeKind.LIST else node.name
 
 
 def misfit(sheet: TextUnderRepair, kind: str, name: str, fillers: Sequence[str]) -> int:

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 
 from ...rules.keywords import KEYWORD_ARITIES
-from ...rules.syntax import Kind
+from ...rules.syntax import NodeKind
 from . import costs
 from .fit import FEWEST_ROWS, continued, filler_of, misfit, row_misfit
 from .focus import Focus
@@ -75,7 +75,7 @@ def _with_one_more(
     for cost, at, text in sorted(found)[:MOST]:
         before = items[at]
         reason = f"{sheet.text_of(spot.whole)} lacks an argument: `{text}` at place {at + 1}"
-        if spot.whole.kind is Kind.LIST:
+        if spot.whole.kind is NodeKind.LIST:
             edits = (insert(before.span.end, f" {text}"),)
         else:
             edits = (Edit(spot.whole.span, f"({sheet.text_of(spot.whole)} {text})"),)

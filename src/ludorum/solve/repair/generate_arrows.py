@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from ...rules.build import CONNECTIVES
 from ...rules.keywords import KEYWORD_ARITIES
 from ...rules.source import Span
-from ...rules.syntax import Kind, Node
+from ...rules.syntax import Node, NodeKind
 from . import costs
 from .focus import Focus
 from .proposal import Edit, Proposal, insert
@@ -39,14 +39,14 @@ def propose_arrows(sheet: TextUnderRepair, focus: Focus) -> Iterator[Proposal]:
 
 def _bare(node: Node) -> Iterator[Proposal]:
     """``((next (p ?x)) (true (q ?x)))``: nothing but the word is missing."""
-    if node.items and node.items[0].kind is Kind.LIST:
+    if node.items and node.items[0].kind is NodeKind.LIST:
         yield Proposal("`<=` is missing", (insert(node.items[0].span.start, "<= "),), costs.SLIP)
 
 
 def _misspelt(sheet: TextUnderRepair, node: Node) -> Iterator[Proposal]:
     """``(<- (next (p ?x)) (true (q ?x)))``, or any other word of signs alone, or `if`."""
     word = node.items[0] if len(node.items) > 1 else None
-    if word is None or word.kind is not Kind.SYMBOL or word.name == "<=":
+    if word is None or word.kind is not NodeKind.SYMBOL or word.name == "<=":
         return
     is_word = any(sign.isalnum() for sign in word.name) and (word.name != "if" or sheet.counts["if"] > 1)
     if not is_word and _is_sentence(node.items[1]):
@@ -55,7 +55,7 @@ def _misspelt(sheet: TextUnderRepair, node: Node) -> Iterator[Proposal]:
 
 
 def _is_sentence(node: Node) -> bool:
-    return bool(node.head) if node.kind is Kind.LIST else node.kind is Kind.SYMBOL
+    return bool(node.head) if node.kind is NodeKind.LIST else node.kind is NodeKind.SYMBOL
 
 
 def _run_together(sheet: TextUnderRepair, node: Node) -> Iterator[Proposal]:
@@ -81,7 +81,7 @@ def _closed_late(sheet: TextUnderRepair, node: Node) -> Iterator[Proposal]:
 
 def _parted(sheet: TextUnderRepair, node: Node) -> Iterator[tuple[Node, str, int]]:
     """Where a sentence may end and conditions begin: its last part, its text, and the extra cost."""
-    if node.kind is not Kind.LIST or not node.head or node.head in ("<=", *CONNECTIVES):
+    if node.kind is not NodeKind.LIST or not node.head or node.head in ("<=", *CONNECTIVES):
         return
     items = node.items
     for arity in range(len(items) - 1):
@@ -95,7 +95,7 @@ def _parted(sheet: TextUnderRepair, node: Node) -> Iterator[tuple[Node, str, int
 
 def _asks(sheet: TextUnderRepair, node: Node) -> bool:
     """Whether something reads as a condition: by its first word, or as a relation of the sheet."""
-    if node.kind is Kind.VARIABLE or not node.head:
+    if node.kind is NodeKind.VARIABLE or not node.head:
         return False
     arity = max(len(node.items) - 1, 0)
     return node.head in ASKED or (node.head, arity) in sheet.relations
@@ -125,7 +125,7 @@ def _may_be_condition(sheet: TextUnderRepair, node: Node, head: Node) -> bool:
     """Whether a form by itself may be part of a rule: it is no fact, or stands farther in than the head."""
     if not _is_sentence(node) or node.head in ("<=", *MAKERS):
         return False
-    is_fact = node.kind is Kind.LIST and all(each.kind is not Kind.VARIABLE for each in node.walk())
+    is_fact = node.kind is NodeKind.LIST and all(each.kind is not NodeKind.VARIABLE for each in node.walk())
     inside = sheet.begins_line(node) and sheet.column(node) > sheet.column(head)
     return not is_fact or node.head in ASKED or inside
 

@@ -15,7 +15,7 @@ from ...rules.build import CONNECTIVES, build_rules
 from ...rules.keywords import KEYWORD_ARITIES
 from ...rules.kif import TOKEN, read_nodes
 from ...rules.source import Source, Span
-from ...rules.syntax import Kind, Node, first_offset
+from ...rules.syntax import Node, NodeKind, first_offset
 from . import costs
 from .fit import filler_of, misfit
 from .focus import Focus
@@ -197,7 +197,7 @@ def _score(source: Source, segment: Segment, edit: Edit, rest: TextUnderRepair) 
         column = text.position(node.span.start)[1]
         if begins_line(node, text) and column > 1:
             score += costs.ODD_LAYOUT
-        if node.kind is not Kind.LIST and node.name not in {name for name, _ in rest.relations}:
+        if node.kind is not NodeKind.LIST and node.name not in {name for name, _ in rest.relations}:
             score += costs.MISFIT
     return score
 

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from ...rules.binding import free_variables
 from ...rules.lenient.argument_classes import ArgumentClasses
 from ...rules.ruleset import Rule
-from ...rules.syntax import Kind
+from ...rules.syntax import NodeKind
 from ...rules.terms import Variable
 from . import costs
 from .focus import Focus
@@ -99,6 +99,6 @@ def _neighbours(spots: list[NameSpot]) -> set[tuple[int, str]]:
         around = next(node.items for node in spot.literal.walk() if spot.node in node.items)
         at = around.index(spot.node)
         for side in (-1, 1):
-            if 0 < at + side < len(around) and around[at + side].kind is Kind.VARIABLE:
+            if 0 < at + side < len(around) and around[at + side].kind is NodeKind.VARIABLE:
                 found.add((side, around[at + side].name))
     return found

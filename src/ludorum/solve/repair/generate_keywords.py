@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from ...rules.keywords import HINTS
 from ...rules.lenient.argument_classes import FLUENT, MOVE
-from ...rules.syntax import Kind, Node
+from ...rules.syntax import Node, NodeKind
 from . import costs
 from .fit import filler_of
 from .focus import Focus
@@ -55,4 +55,4 @@ def _is_known(sheet: TextUnderRepair, inner: Node, spot: NameSpot) -> bool:
     place = FLUENT if spot.arity == 1 else MOVE
     held = sheet.held.get(place, Counter())
     itself = same_place(("r", spot.text, spot.arity, spot.arity - 1)) == place
-    return inner.kind is Kind.VARIABLE or held[filler_of(inner)] > itself
+    return inner.kind is NodeKind.VARIABLE or held[filler_of(inner)] > itself

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from ...rules.build import CONNECTIVES
 from ...rules.keywords import KEYWORDS
 from ...rules.lenient.argument_classes import FLUENT, MOVE, ROLE
-from ...rules.syntax import Kind, Node
+from ...rules.syntax import Node, NodeKind
 from ...rules.terms import Term
 from . import costs
 from .focus import Focus
@@ -45,7 +45,9 @@ def _fillers(sheet: TextUnderRepair, place: tuple[str, str, int, int]) -> Counte
 
 def _key(node: Node) -> str:
     return (
-        f"{node.head}/{len(node.items) - 1}" if node.kind is Kind.LIST and len(node.items) > 1 else node.head
+        f"{node.head}/{len(node.items) - 1}"
+        if node.kind is NodeKind.LIST and len(node.items) > 1
+        else node.head
     )
 
 
@@ -124,13 +126,13 @@ def _said_of_a_role(sheet: TextUnderRepair, spot: NameSpot, moves: Counter[str])
 def _headless(sheet: TextUnderRepair, form: Node) -> Iterator[Proposal]:
     """Brackets that begin with a variable or a bracket: a word is missing, or one pair is too many."""
     for node in form.walk():
-        if node.kind is not Kind.LIST or not node.items or node.items[0].kind is Kind.SYMBOL:
+        if node.kind is not NodeKind.LIST or not node.items or node.items[0].kind is NodeKind.SYMBOL:
             continue
         at = node.items[0].span.start
         words = {1: ("not", "true"), 2: ("distinct", "does", "or", "and")}.get(len(node.items), ("or", "and"))
         for word in words if node is not form else ():  # none of them begins a rule
             yield Proposal(f"`{word}` is missing", (insert(at, f"{word} "),), costs.SLIP)
-        if len(node.items) == 1 and node.items[0].kind is Kind.LIST:
+        if len(node.items) == 1 and node.items[0].kind is NodeKind.LIST:
             text = sheet.text_of(node.items[0])
             yield Proposal(
                 f"the brackets around {text} are too many", (Edit(node.span, text),), costs.SLIP + 1

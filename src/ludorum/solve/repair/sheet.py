@@ -16,7 +16,7 @@ from ...rules.kif import read_nodes
 from ...rules.lenient.argument_classes import Place
 from ...rules.ruleset import Rule, Ruleset
 from ...rules.source import Diagnostic, Source
-from ...rules.syntax import Kind, Node
+from ...rules.syntax import Node, NodeKind
 from .proposal import Edit, apply_edits, edited
 from .spots import NameSpot, spots_of
 
@@ -84,7 +84,10 @@ class TextUnderRepair:
         """The forms; a bracket fault makes one that cannot be read."""
         if not self.bracket_faults:
             return self.forms
-        return (*self.forms, Form(Node(Kind.LIST, self.bracket_faults[0].span), None, self.bracket_faults))
+        return (
+            *self.forms,
+            Form(Node(NodeKind.LIST, self.bracket_faults[0].span), None, self.bracket_faults),
+        )
 
     @cached_property
     def spots(self) -> tuple[tuple[NameSpot, ...], ...]:
@@ -118,7 +121,9 @@ class TextUnderRepair:
                 continue
             for spot in spots:
                 items = spot.whole.items[1:]
-                if spot.role in ("relation", "function") and all(each.kind is Kind.SYMBOL for each in items):
+                if spot.role in ("relation", "function") and all(
+                    each.kind is NodeKind.SYMBOL for each in items
+                ):
                     kind = "r" if spot.role == "relation" else "f"
                     row = tuple(each.name for each in items)
                     found.setdefault((kind, spot.text, len(row)), []).append(row)

@@ -8,7 +8,7 @@ from typing import Literal, TypeAlias
 
 from ...rules.build import CONNECTIVES
 from ...rules.lenient.argument_classes import FLUENT, MOVE, ROLE, Place
-from ...rules.syntax import Kind, Node
+from ...rules.syntax import Node, NodeKind
 
 Role: TypeAlias = Literal["relation", "function", "constant", "variable", "connective"]
 
@@ -55,7 +55,7 @@ def same_place(place: Place) -> Place:
 
 def spots_of(form: Node) -> Iterator[NameSpot]:
     """The spots of a rule or fact from left to right; what is not shaped like a rule is skipped."""
-    if form.kind is Kind.LIST and form.head == "<=":
+    if form.kind is NodeKind.LIST and form.head == "<=":
         if len(form.items) > 1:
             yield from _sentence(form.items[1], True)
         for item in form.items[2:]:
@@ -65,7 +65,7 @@ def spots_of(form: Node) -> Iterator[NameSpot]:
 
 
 def _formula(node: Node) -> Iterator[NameSpot]:
-    if node.kind is Kind.LIST and node.head in CONNECTIVES:
+    if node.kind is NodeKind.LIST and node.head in CONNECTIVES:
         yield NameSpot(node.items[0], node, "connective", None, False, node)
         for index, item in enumerate(node.items[1:]):
             if node.head == "distinct":
@@ -77,7 +77,7 @@ def _formula(node: Node) -> Iterator[NameSpot]:
 
 
 def _sentence(node: Node, in_head: bool) -> Iterator[NameSpot]:
-    if node.kind is Kind.SYMBOL:
+    if node.kind is NodeKind.SYMBOL:
         yield NameSpot(node, node, "relation", None, in_head, node)
     elif node.head:
         yield NameSpot(node.items[0], node, "relation", None, in_head, node)
@@ -90,9 +90,9 @@ def _sentence(node: Node, in_head: bool) -> Iterator[NameSpot]:
 
 
 def _term(node: Node, place: Place | None, in_head: bool, literal: Node) -> Iterator[NameSpot]:
-    if node.kind is Kind.VARIABLE:
+    if node.kind is NodeKind.VARIABLE:
         yield NameSpot(node, node, "variable", place, in_head, literal)
-    elif node.kind is Kind.SYMBOL:
+    elif node.kind is NodeKind.SYMBOL:
         yield NameSpot(node, node, "constant", place, in_head, literal)
     elif node.head:
         yield NameSpot(node.items[0], node, "function", place, in_head, literal)

@@ -16,7 +16,7 @@ from ...rules.normalise.estimate_domains import Domains, Place, Symbols, pattern
 from ...rules.normalise.expand_connectives import expand_connectives
 from ...rules.ruleset import Atom, Not, Rule, Ruleset, signed_atoms
 from ...rules.source import RulesError, Span
-from ...rules.syntax import Kind, Node
+from ...rules.syntax import Node, NodeKind
 from ...rules.terms import Pattern, Signature, Term, Variable, as_integer
 from . import costs
 from .distance import nearness
@@ -243,7 +243,7 @@ def _moves_of_others(rules: Ruleset, domains: Domains) -> Iterator[Suspicion]:
 
 def _lonely_variables(rules: Ruleset) -> Iterator[Suspicion]:
     """Variables that occur once in the sheet and are one slip from another of their rule."""
-    own = [[node for node in flattened(rule.node) if node.kind is Kind.VARIABLE] for rule in rules.rules]
+    own = [[node for node in flattened(rule.node) if node.kind is NodeKind.VARIABLE] for rule in rules.rules]
     counts = Counter(node.name for nodes in own for node in nodes)
     for rule, nodes in zip(rules.rules, own, strict=True):
         # Two names that both occur once, such as ?xw and ?xs, are two variables.

@@ -7,13 +7,13 @@ the property ``constant-sum`` is proved by induction, which covers all reachable
 from __future__ import annotations
 
 from ...engine.compiled import CompiledState
-from ...engine.game import Status as Ground
+from ...engine.game import Status
 from ...search.budget import Budget, Stopwatch
 from ...search.exact import ends_of
 from ...search.state_graph import UnsolvedError, explore_states
 from ..prove.prove import prove
-from ..prove.subject import Limits
-from ..prove.verdict import Status
+from ..prove.subject import ProofLimits
+from ..prove.verdict import VerdictStatus
 from .prover import ValueProver
 
 FEW_STATES = 20_000
@@ -31,7 +31,7 @@ def proved_sum(prover: ValueProver, state: CompiledState, watch: Stopwatch) -> i
         return None
     from_start = state == game.initial()
     known = game.info.constant_sum
-    if from_start and known.status is Ground.PROVED:
+    if from_start and known.status is Status.PROVED:
         return known.value if known.value == seen else None
     left = watch.seconds_left
     seconds = SECONDS if left is None else min(SECONDS, left / 2)
@@ -42,7 +42,7 @@ def proved_sum(prover: ValueProver, state: CompiledState, watch: Stopwatch) -> i
     except UnsolvedError:
         if not from_start:  # induction covers only states reachable from the initial one
             return None
-    limits = Limits(explore=False, plays=PLAYS)
+    limits = ProofLimits(explore=False, plays=PLAYS)
     (verdict,) = prove(game.rules, ["constant-sum"], budget, name=game.name, limits=limits)
     # Proofs take goals as written, the search as numbers from 0 to 100: both must mean the same.
-    return seen if verdict.status is Status.PROVED and verdict.value == seen else None
+    return seen if verdict.status is VerdictStatus.PROVED and verdict.value == seen else None

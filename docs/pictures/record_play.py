@@ -1,4 +1,4 @@
-"""A recording of a game in play, as an SVG that moves by itself: `python -m tests.docs.record_play`.
+"""A recording of a game in play, as an SVG that moves by itself: `python -m docs.pictures.record_play`.
 
 A person plays connect four at the real screen against a player that is bound to few playouts; a stronger
 player chooses the person's moves, and all of it follows from seeds. After each move the screen is kept, as

@@ -1,4 +1,4 @@
-"""Makes the pictures of pages in this folder: ``.venv/bin/python -m docs.images.make_pages`` from the clone.
+"""Draws the pictures of a replay page and of a report: ``python -m docs.pictures.draw_pages``.
 
 A match of hearts and a small tournament are played by players whose choices do not depend on the clock, their
 pages are opened in the machine's Chromium, and what it shows is kept.
@@ -15,7 +15,7 @@ from ludorum.arena.match.clocks import Clocks
 from ludorum.arena.match.local import play_match
 from ludorum.arena.match.match import Match
 from ludorum.arena.records.spectator import publish
-from ludorum.arena.tournament import Here, Plan, planned_game, run_tournament
+from ludorum.arena.tournament import Here, TournamentPlan, planned_game, run_tournament
 from ludorum.arena.tournament.report import report_page
 from ludorum.arena.tournament.summary import summarise
 from ludorum.cli.replay_frames import open_reel
@@ -23,8 +23,9 @@ from ludorum.cli.replay_html import replay_page
 from ludorum.engine.load import load_game
 from ludorum.players import make_player
 from tests.browser.chromium import NO_BROWSER, chromium
+from tests.corpus_location import ROOT
 
-HERE = Path(__file__).parent
+FOLDER = ROOT / "docs" / "images"
 BEGAN = 1_798_761_600
 """1 January 2027: a picture must not change with the day on which it is made."""
 
@@ -42,7 +43,7 @@ def replay() -> str:
 def report() -> str:
     """The page of a tournament of three players at two games."""
     games = (planned_game("tictactoe"), planned_game("connect_four"))
-    plan = Plan(games, ("mcts:playouts=60", "greedy", "random"), 8, engine="lifted", seed=3)
+    plan = TournamentPlan(games, ("mcts:playouts=60", "greedy", "random"), 8, engine="lifted", seed=3)
     return report_page(summarise(run_tournament(plan, Here())))
 
 
@@ -59,7 +60,7 @@ def main() -> None:
             file.write_text(text, encoding="utf-8")
             page = browser.new_page(viewport={"width": width, "height": height}, reduced_motion="reduce")
             page.goto(file.as_uri() + fragment)
-            page.screenshot(path=HERE / f"{name}.png")
+            page.screenshot(path=FOLDER / f"{name}.png")
         browser.close()
 
 

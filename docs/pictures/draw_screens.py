@@ -9,7 +9,6 @@ import asyncio
 import re
 import sys
 from dataclasses import dataclass
-from pathlib import Path
 
 from ludorum.arena.table.table import Hint, Phase, Table
 from ludorum.cli.play import rules_text
@@ -20,10 +19,11 @@ from ludorum.rules.library import find_sheet
 from ludorum.search.budget import Budget
 from ludorum.search.mcts import Mcts
 from ludorum.search.mcts_config import MctsConfig
+from tests.corpus_location import ROOT
 
 FONT = re.compile(r"\s*@font-face \{.*?\}", re.DOTALL)
 """Textual asks for a font from elsewhere; the pictures fetch nothing, and use the reader's monospace."""
-FOLDER = Path(__file__).parent / "images"
+FOLDER = ROOT / "docs" / "images"
 SIZE = (104, 32)
 
 

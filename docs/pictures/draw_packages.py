@@ -1,4 +1,4 @@
-"""The picture of docs/architecture.md, from the imports as they are: `python -m tests.docs.draw_packages`.
+"""The picture of docs/architecture.md, from the imports as they are: `python -m docs.pictures.draw_packages`.
 
 Packages stand in the layers of the import contract. An arrow means that the upper package imports the lower
 one; arrows that follow from others (cli imports arena, arena imports rules) are left out.
