@@ -6,7 +6,8 @@ import pytest
 
 from ludorum.cards.machine.game import CardGame, CardState
 from ludorum.cards.show.faces import face
-from ludorum.cli.card_words import events_seen, happened, prompt_of, table_words, trick_of
+from ludorum.cards.show.picture import named_suits
+from ludorum.cli.card_words import events_seen, happened, prompt_of, trick_of
 from ludorum.engine.game import State
 from ludorum.engine.load import load_game
 
@@ -63,7 +64,17 @@ def test_what_is_asked_is_said_in_card_words(name: str, at: int, prompt: str) ->
 
 
 def test_only_named_suits_are_told_of_all_variables() -> None:
-    state = states_of("oh_hell", 9)[-1]
-    assert isinstance(state, CardState)
-    assert sorted(table_words(state, trick_is_on=True)) == [("lead suit", "♥"), ("trumps", "♦")]
-    assert table_words(state, trick_is_on=False) == [("trumps", "♦")]
+    during, after = states_of("oh_hell", 9)[-1], states_of("oh_hell", 5)[-1]
+    assert isinstance(during, CardState)
+    assert isinstance(after, CardState)
+    assert named_suits(during.position) == [("lead suit", "♥"), ("trumps", "♦")]
+    assert named_suits(after.position) == [("trumps", "♦")]
+    assert during.ascii().splitlines()[-2:] == ["lead suit ♥", "trumps ♦"]
+
+
+def test_the_text_of_a_state_has_no_inner_variables_of_the_chart() -> None:
+    (start,) = states_of("hearts", 0)
+    players = [f"player{at}  score 0" for at in range(4)]
+    assert start.ascii().splitlines() == [*players, "pack     ▒ x52"]
+    assert "s ♣" not in states_of("sevens", 60)[-1].ascii().splitlines()
+    assert states_of("four_colours", 40)[-1].ascii().splitlines()[-1].startswith("last colour ")

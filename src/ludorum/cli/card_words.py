@@ -14,12 +14,10 @@ from ..cards.language.terms import EMPTY, as_integer, is_card, player_number
 from ..cards.machine.game import CardState
 from ..cards.machine.position import DISCARD, STACK
 from ..cards.machine.reasons import NeedMove
-from ..cards.show.faces import event_text, face, value_text
+from ..cards.show.faces import event_text, face, spoken, value_text
 from ..engine.game import State
 from ..rules.terms import Pattern, Term
 
-SUITS = {"clubs": "♣", "diamonds": "♦", "hearts": "♥", "spades": "♠"}
-_CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
 _PLAYER = re.compile(r"player\((\d+)\)")
 _PLAIN_CHOICES = frozenset({"answer", "call", "choice", "whom", "who"})
 """Names of choices that add nothing to the options."""
@@ -65,11 +63,6 @@ def _purpose(target: Pattern) -> str:
         return " to take"
     pile = str(target.args[0]) if target.name == "pile" and target.args else ""
     return " to pass" if pile.startswith("pass") else f" for the {spoken(pile)}" if pile else ""
-
-
-def spoken(name: str) -> str:
-    """A name of a chart as words: ``lastSuit`` is ``last suit``."""
-    return _CAMEL.sub(" ", name).replace("_", " ").lower()
 
 
 def listed_words(words: Sequence[str], most: int = 8) -> str:
@@ -202,16 +195,6 @@ def _for_you(verb: str) -> str:
     first, _, rest = verb.partition(" ")
     first = first.removesuffix("es") if first.endswith("sses") else first.removesuffix("s")
     return f"{first} {rest}".rstrip()
-
-
-def table_words(state: CardState, trick_is_on: bool) -> list[tuple[str, str]]:
-    """Suits and ranks that were named. Counters and markers of the chart are left out."""
-    found = []
-    for name, value in sorted(state.position.variables.items(), key=lambda item: str(item[0])):
-        if name.args or str(value) not in SUITS or (name.name.startswith("lead") and not trick_is_on):
-            continue
-        found.append((spoken(name.name), SUITS[str(value)]))
-    return found
 
 
 def place_words(place: Term) -> str:

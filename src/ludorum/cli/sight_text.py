@@ -45,8 +45,8 @@ def card_picture(table: Table) -> list[str]:
         return []
     from ..cards.machine.game import CardState
     from ..cards.show.faces import face
-    from ..cards.show.picture import picture
-    from .card_words import table_words, trick_of
+    from ..cards.show.picture import named_suits, picture
+    from .card_words import trick_of
 
     state = table.match.state
     assert isinstance(state, CardState)
@@ -55,7 +55,7 @@ def card_picture(table: Table) -> list[str]:
     trick = trick_of(table.match.states, viewer)
     if trick.plays and trick.is_taken:
         lines.append("last trick  " + ", ".join(f"player{at} {face(card)}" for at, card in trick.plays))
-    return [*lines, *(f"{name} {value}" for name, value in table_words(state, not trick.is_taken))]
+    return [*lines, *(f"{name} {value}" for name, value in named_suits(state.position))]
 
 
 def told(percepts: tuple[Term, ...]) -> str:

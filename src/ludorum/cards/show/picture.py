@@ -1,4 +1,4 @@
-"""A position as text for one viewer: own cards face up, others as backs, and all variables."""
+"""A position as text for one viewer: own cards face up, others as backs; for the debugger all variables."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from ..language.deck import SUITS
 from ..language.terms import EMPTY, FALSE, Term, format_term, number, player
 from ..machine.outcome import scores
 from ..machine.position import PACK, Position, hand
-from .faces import backs, faces, value_text
+from .faces import SIGNS, backs, faces, spoken, value_text
 
 _SHOWN_ELSEWHERE = {"score", "cardsRemaining", "middle", "passed", "rankValue", "pointValue", "suit"}
 
@@ -32,6 +32,28 @@ def picture(position: Position, viewer: int | None, with_variables: bool = True)
     if variables:
         lines.append(variables)
     return lines
+
+
+def table_picture(position: Position, viewer: int | None) -> list[str]:
+    """Lines of a picture for people at the table: no variables of the chart but the suits that were named."""
+    suits = (f"{name} {suit}" for name, suit in named_suits(position))
+    return [*picture(position, viewer, with_variables=False), *suits]
+
+
+def named_suits(position: Position) -> list[tuple[str, str]]:
+    """Variables that hold a suit, such as trumps, in words; the suit that was led only during a trick.
+
+    Counters and markers of the chart are left out, and so are names of one letter, by which charts
+    hold a value for a few nodes.
+    """
+    suits = {str(card.args[1]) for card in position.composition}
+    is_trick = any(name.name == "middle" and value is not EMPTY for name, value in position.variables.items())
+    found = []
+    for name, value in sorted(position.variables.items(), key=lambda item: sort_key(item[0])):
+        is_shown = not name.args and len(name.name) > 1 and str(value) in suits
+        if is_shown and (is_trick or not name.name.startswith("lead")):
+            found.append((spoken(name.name), SIGNS.get(str(value), str(value))))
+    return found
 
 
 def variables_text(position: Position) -> str:
