@@ -26,11 +26,13 @@ def sight_text(
         return wrapped(cards, width)
     sight = table.sight()
     if sight.facts is not None:
-        facts = sight.facts if table.role is None else telling_facts(sight.facts)  # spectators see all
+        facts = (
+            sight.facts if table.role is None else telling_facts(table.game, sight.facts)
+        )  # spectators see all
         return draw_state(facts, grid, sight.before, width, marked)
     certain = table.certain_facts()
     if certain is not None:
-        known = draw_state(telling_facts(certain), grid, None, width, marked, unknown=True)
+        known = draw_state(telling_facts(table.game, certain), grid, None, width, marked, unknown=True)
         return "\n".join(filter(None, (known, *textwrap.wrap(CERTAIN, width))))
     lines = []
     if grid is not None and any(grid.places_in(move) for move in table.legal):
