@@ -55,12 +55,16 @@ def test_the_trick_lies_there_until_the_next_card_is_played() -> None:
         ("crazy_eights", 20, "Play a card, or pass."),
         ("cheat", 44, "Choose believe or doubt."),
         ("oh_hell", 5, "Choose the bid: 0 or 1."),
+        ("casino", 14, "Choose a card from the pile table, or pass."),
+        ("gin_rummy", 18, "Choose a card for the pile open."),
+        ("go_fish", 17, "Choose whom: 1 or 2."),
+        ("crazy_eights", 19, "Choose the suit: clubs, diamonds, hearts or spades."),
     ],
 )
 def test_what_is_asked_is_said_in_card_words(name: str, at: int, prompt: str) -> None:
     state = states_of(name, at)[-1]
     assert isinstance(state, CardState)
-    assert prompt_of(state, state.legal(state.game.players[0])) == prompt
+    assert prompt_of(state, state.legal(state.asked)) == prompt
 
 
 def test_only_named_suits_are_told_of_all_variables() -> None:
@@ -78,3 +82,28 @@ def test_the_text_of_a_state_has_no_inner_variables_of_the_chart() -> None:
     assert start.ascii().splitlines() == [*players, "pack     ▒ x52"]
     assert "s ♣" not in states_of("sevens", 60)[-1].ascii().splitlines()
     assert states_of("four_colours", 40)[-1].ascii().splitlines()[-1].startswith("last colour ")
+
+
+def test_places_have_words_and_an_empty_pack_is_no_place() -> None:
+    casino, hearts = states_of("casino", 40)[-1], states_of("hearts", 60)[-1]
+    assert [line.split("  ")[0] for line in casino.ascii().splitlines()] == [
+        "player0",
+        "player1",
+        "table",
+        "won of player0",
+        "won of player1",
+        "pack",
+    ]
+    assert "pack" not in hearts.ascii()
+
+
+def test_cards_with_names_of_several_words_have_commas_between_them() -> None:
+    colours = states_of("four_colours", 20)[-1]
+    assert ", " in colours.ascii().splitlines()[0]
+    assert ", " not in states_of("hearts", 52)[-1].ascii()
+
+
+def test_cards_that_are_not_seen_are_counted() -> None:
+    maid = said(states_of("old_maid", 28), 27)
+    assert "a card a card" not in maid
+    assert " cards" in maid

@@ -60,6 +60,17 @@ def card_picture(table: Table) -> list[str]:
     return [*lines, *(f"{name} {value}" for name, value in named_suits(state.position))]
 
 
+def question_of(table: Table) -> str:
+    """The question that a chart asks the person now; empty for games without cards."""
+    if not is_card_game(table.game):
+        return ""
+    from ..cards.machine.game import CardState
+    from .card_words import prompt_of
+
+    assert isinstance(table.match.state, CardState)
+    return prompt_of(table.match.state, table.legal)
+
+
 def told(percepts: tuple[Term, ...]) -> str:
     """What a role was told, as a record shows it."""
     if percepts and percepts[0].name == "event":

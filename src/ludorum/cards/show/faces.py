@@ -34,7 +34,9 @@ def face(what: Pattern) -> str:
 
 
 def faces(cards: Iterable[Term]) -> str:
-    return " ".join(map(face, cards))
+    """The faces of cards in a line; between names of several words there are commas."""
+    found = [face(card) for card in cards]
+    return (", " if any(" " in one for one in found) else " ").join(found)
 
 
 def backs(count: int) -> str:

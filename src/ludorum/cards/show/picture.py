@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from ...rules.terms import sort_key
 from ..language.deck import SUITS
-from ..language.terms import EMPTY, FALSE, Term, format_term, number, player
+from ..language.terms import EMPTY, FALSE, Term, as_integer, format_term, number, player, player_number
 from ..machine.outcome import scores
-from ..machine.position import PACK, Position, hand
+from ..machine.position import DISCARD, PACK, STACK, Position, hand
 from .faces import SIGNS, backs, faces, spoken, value_text
 
 _SHOWN_ELSEWHERE = {"score", "cardsRemaining", "middle", "passed", "rankValue", "pointValue", "suit"}
@@ -26,8 +26,9 @@ def picture(position: Position, viewer: int | None, with_variables: bool = True)
             lines[-1] += f"  [{', '.join(notes)}]"
     for place in sorted(position.places, key=sort_key):
         if place.name != "hand" and position.places[place]:
-            lines.append(f"{value_text(place):<8} {_cards(position, place, viewer)}")
-    lines.append(f"{'pack':<8} {backs(position.count(PACK))}")
+            lines.append(f"{place_words(place) + ' ':<8} {_cards(position, place, viewer)}")
+    if position.count(PACK):
+        lines.append(f"{'pack':<8} {backs(position.count(PACK))}")
     variables = variables_text(position) if with_variables else ""
     if variables:
         lines.append(variables)
@@ -54,6 +55,23 @@ def named_suits(position: Position) -> list[tuple[str, str]]:
         if is_shown and (is_trick or not name.name.startswith("lead")):
             found.append((spoken(name.name), SIGNS.get(str(value), str(value))))
     return found
+
+
+def place_words(place: Term) -> str:
+    """A place for cards in words: ``passing of player1``."""
+    if place is STACK:
+        return "on the table"
+    if place is DISCARD:
+        return "put aside"
+    name = spoken(str(place.args[0])) if place.name == "pile" and place.args else spoken(place.name)
+    last = place.args[-1] if place.args else None
+    if not isinstance(last, Term):
+        return name
+    owner = player_number(last)
+    at = as_integer(last) if len(place.args) > 1 else None
+    if owner is not None:
+        return f"{name} of player{owner}"
+    return f"{name} {at}" if at is not None else name
 
 
 def variables_text(position: Position) -> str:

@@ -12,9 +12,9 @@ from ...cards.machine.game import CardState
 from ...cards.machine.outcome import scores
 from ...cards.machine.position import DISCARD, PACK, STACK, Position, hand
 from ...cards.show.faces import BACK, face, value_text
-from ...cards.show.picture import named_suits
+from ...cards.show.picture import named_suits, place_words
 from ...rules.terms import Term, sort_key
-from ..card_words import Trick, place_words, trick_of
+from ..card_words import Trick, trick_of
 from .card_faces import (
     BACKS,
     LARGE_HEIGHT,
