@@ -2,7 +2,7 @@
 
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -179,6 +179,42 @@ def test_players_that_were_hurried_hear_of_the_end(scripted: list[Scripted]) -> 
     assert table.complete(step)
     table.leave()
     assert scripted[0].calls[-1] == "stop"
+
+
+@pytest.mark.parametrize(
+    "end",
+    [
+        pytest.param(lambda table: table.leave(), id="leave"),
+        pytest.param(lambda table: table.new(), id="another match"),
+        pytest.param(lambda table: table.sit(RIGHT), id="another seat"),
+    ],
+)
+def test_players_and_the_adviser_are_stopped_with_their_match(
+    scripted: list[Scripted], end: Callable[[Table], None]
+) -> None:
+    table = Table(door(), LEFT, "any", 60.0)
+    player, adviser = scripted
+    table.advance(WAIT)
+    table.begin_hint().run()
+    end(table)
+    assert [one.calls[-1] for one in (player, adviser)] == ["stop", "stop"]
+
+
+def test_a_new_match_does_not_wait_for_an_adviser_that_still_thinks(scripted: list[Scripted]) -> None:
+    table = Table(door(), LEFT, "any", 60.0)
+    adviser = scripted[1]
+    adviser.release.clear()
+    asked = table.begin_hint()
+    thread = threading.Thread(target=asked.run)
+    thread.start()
+    while adviser.calls[-1:] != ["choose left"]:
+        time.sleep(0.001)
+    begun = time.monotonic()
+    table.new()
+    assert time.monotonic() - begun < 5
+    assert asked.is_abandoned
+    thread.join(5)
+    assert not thread.is_alive()
 
 
 def test_players_that_hang_do_not_hang_the_table(

@@ -6,7 +6,8 @@ import pytest
 
 from ludorum.cards.machine.game import CardGame, CardState
 from ludorum.cards.show.faces import face
-from ludorum.cli.card_words import events_seen, happened, prompt_of, table_words, trick_of
+from ludorum.cards.show.picture import named_suits
+from ludorum.cli.card_words import events_seen, happened, prompt_of, trick_of
 from ludorum.engine.game import State
 from ludorum.engine.load import load_game
 
@@ -54,16 +55,55 @@ def test_the_trick_lies_there_until_the_next_card_is_played() -> None:
         ("crazy_eights", 20, "Play a card, or pass."),
         ("cheat", 44, "Choose believe or doubt."),
         ("oh_hell", 5, "Choose the bid: 0 or 1."),
+        ("casino", 14, "Choose a card from the pile table, or pass."),
+        ("gin_rummy", 18, "Choose a card for the pile open."),
+        ("go_fish", 17, "Choose whom: 1 or 2."),
+        ("crazy_eights", 19, "Choose the suit: clubs, diamonds, hearts or spades."),
     ],
 )
 def test_what_is_asked_is_said_in_card_words(name: str, at: int, prompt: str) -> None:
     state = states_of(name, at)[-1]
     assert isinstance(state, CardState)
-    assert prompt_of(state, state.legal(state.game.players[0])) == prompt
+    assert prompt_of(state, state.legal(state.asked)) == prompt
 
 
 def test_only_named_suits_are_told_of_all_variables() -> None:
-    state = states_of("oh_hell", 9)[-1]
-    assert isinstance(state, CardState)
-    assert sorted(table_words(state, trick_is_on=True)) == [("lead suit", "♥"), ("trumps", "♦")]
-    assert table_words(state, trick_is_on=False) == [("trumps", "♦")]
+    during, after = states_of("oh_hell", 9)[-1], states_of("oh_hell", 5)[-1]
+    assert isinstance(during, CardState)
+    assert isinstance(after, CardState)
+    assert named_suits(during.position) == [("lead suit", "♥"), ("trumps", "♦")]
+    assert named_suits(after.position) == [("trumps", "♦")]
+    assert during.ascii().splitlines()[-2:] == ["lead suit ♥", "trumps ♦"]
+
+
+def test_the_text_of_a_state_has_no_inner_variables_of_the_chart() -> None:
+    (start,) = states_of("hearts", 0)
+    players = [f"player{at}  score 0" for at in range(4)]
+    assert start.ascii().splitlines() == [*players, "pack     ▒ x52"]
+    assert "s ♣" not in states_of("sevens", 60)[-1].ascii().splitlines()
+    assert states_of("four_colours", 40)[-1].ascii().splitlines()[-1].startswith("last colour ")
+
+
+def test_places_have_words_and_an_empty_pack_is_no_place() -> None:
+    casino, hearts = states_of("casino", 40)[-1], states_of("hearts", 60)[-1]
+    assert [line.split("  ")[0] for line in casino.ascii().splitlines()] == [
+        "player0",
+        "player1",
+        "table",
+        "won of player0",
+        "won of player1",
+        "pack",
+    ]
+    assert "pack" not in hearts.ascii()
+
+
+def test_cards_with_names_of_several_words_have_commas_between_them() -> None:
+    colours = states_of("four_colours", 20)[-1]
+    assert ", " in colours.ascii().splitlines()[0]
+    assert ", " not in states_of("hearts", 52)[-1].ascii()
+
+
+def test_cards_that_are_not_seen_are_counted() -> None:
+    maid = said(states_of("old_maid", 28), 27)
+    assert "a card a card" not in maid
+    assert " cards" in maid

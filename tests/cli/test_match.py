@@ -34,8 +34,35 @@ def test_a_match_for_people(tmp_path: Path) -> None:
         "tictactoe", "--players", "random,legal", "--seed", "3", "--record", str(tmp_path / "r.json"), *QUICK
     )
     lines = said.splitlines()
-    assert lines[0] == "  1. xplayer (mark 1 3), oplayer noop"
+    assert lines[:2] == ["  1. xplayer mark 1 3", "  2. oplayer mark 1 1"]
     assert lines[-2:] == ["over after 8 steps: xplayer 0, oplayer 100", f"record: {tmp_path / 'r.json'}"]
+
+
+def test_a_deal_is_one_line_and_the_steps_after_it_keep_their_numbers() -> None:
+    lines = match("hearts", "--players", "random", "--seed", "1", *QUICK).splitlines()
+    assert lines[:2] == ["  1-52. (52 cards dealt)", " 53. player0 6♦"]
+    assert (len(lines), lines[-2]) == (66, "116. player2 8♥")
+
+
+def test_a_line_names_the_moves_of_chance_and_of_all_that_chose() -> None:
+    lines = match("goofspiel", "--players", "random", "--seed", "1", *QUICK).splitlines()
+    assert lines[:2] == ["  1. (by chance: turn 3)", "  2. alice bid 3, bob bid 2"]
+    lines = match("kuhn_poker", "--players", "random", "--seed", "1", *QUICK).splitlines()
+    assert lines[:2] == ["  1-2. (by chance: deal alice queen, deal bob jack)", "  3. alice check"]
+
+
+ENDLESS_CHANCE = """(role ann) (role random) (init (at 0)) (legal random heads) (legal random tails)
+(legal ann noop) (<= (next (at 1)) (true (at ?x))) (<= terminal (true never)) (<= (next never) (true never))
+(goal ann 50) (goal random 0) (base (at 0)) (base (at 1)) (base never) (input ann noop) (input random heads)
+(input random tails)"""
+
+
+def test_chance_without_end_is_one_line_of_a_match_that_is_given_up(tmp_path: Path) -> None:
+    path = tmp_path / "endless.kif"
+    path.write_text(ENDLESS_CHANCE)
+    lines = match(str(path), "--players", "legal", "--lenient", *QUICK, code=1).splitlines()
+    assert lines[0] == "  1-10000. (chance decides 10000 times)"
+    assert lines[1].startswith("given up after 0 decisions in 10000 steps")
 
 
 @pytest.mark.parametrize("asked", ["check {}", "simulate {}", "perft {} 2", "cards check {}"])
@@ -175,7 +202,7 @@ def test_a_killed_match_is_taken_up_from_the_store(tmp_path: Path) -> None:
         assert stored.record.last in (3, 4)
         assert not stored.completed
         for line, joint in zip(seen, stored.record.moves, strict=False):
-            assert all(str(move) in line for move in joint)
+            assert all(str(move).strip("()") in line for move in joint if str(move) != "noop")
         match("connect_four", "--players", "random", "--store", url, "--from", name, *QUICK)
         after = store.load(name)
         assert after.completed
@@ -206,7 +233,7 @@ def test_a_killed_match_leaves_the_record_of_what_was_played(tmp_path: Path) -> 
     assert kept.record.last in (6, 7)
     assert not kept.completed
     for line, joint in zip(seen, kept.record.moves, strict=False):
-        assert all(str(move) in line for move in joint)
+        assert all(str(move).strip("()") in line for move in joint if str(move) != "noop")
     match("connect_four", "--players", "random", "--from", str(path), "--record", str(longer), *QUICK)
     assert growth_faults(json.loads(path.read_text()), json.loads(longer.read_text())) == []
 

@@ -91,3 +91,13 @@ def test_cards(text: str) -> None:
     assert read_move("10h", moves, words.at(None)) is moves[2]
     with pytest.raises(IllegalMoveError, match="k may be K♥ or K♠: type more of it"):
         read_move("k", moves, words.at(None))
+
+
+def test_cards_are_listed_by_suit_and_rank_and_other_choices_after_them() -> None:
+    words = MoveWords(load_game("hearts"), None)
+    cards = ("3 clubs", "10 clubs", "jack clubs", "ace clubs", "2 hearts", "queen hearts")
+    held = [parse_term(f"(play (card {card}))") for card in cards]
+    passing = parse_term("pass")
+    assert words.in_order(sorted([*held, passing], key=str)) == (*held, passing)
+    marks = [parse_term("(mark 2 1)"), parse_term("(mark 1 2)")]
+    assert MoveWords(load_game("tictactoe", "lifted"), None).in_order(marks) == tuple(marks)

@@ -158,3 +158,15 @@ def test_misuse(args: tuple[str, ...], message: str) -> None:
 def test_nobody_plays_chance() -> None:
     message = "error: random is played by chance; choose from candidate"
     assert message in play("monty_hall_random", "--role", "random", code=1)
+
+
+def test_a_chart_asks_in_words_and_cards_are_listed_as_people_hold_them() -> None:
+    text = play("hearts", "--plain", "--player", "legal", "--seed", "1", lines="#13\nquit\n")
+    first, second = text.split("player0> ")[:2]
+    assert first.endswith(
+        "Choose a card to pass.\n"
+        "#1 3♣   #2 5♣   #3 6♣   #4 2♦   #5 6♦   #6 9♦   #7 6♥   #8 10♥   #9 J♥\n"
+        "#10 4♠   #11 5♠   #12 6♠   #13 J♠\n"
+    )
+    assert second.startswith("you pass on J♠\n")
+    assert second.endswith("#10 4♠   #11 5♠   #12 6♠\n")

@@ -21,10 +21,10 @@ LONG = {
 }
 
 
-def on_terminal(*words: str) -> tuple[str, str]:
+def on_terminal(*words: str, program: tuple[str, ...] = (LUDORUM,)) -> tuple[str, str]:
     """What a command prints to a pipe, and what it draws on a terminal for errors."""
     master, slave = pty.openpty()
-    with subprocess.Popen([LUDORUM, *words], stderr=slave, stdout=subprocess.PIPE, text=True) as process:
+    with subprocess.Popen([*program, *words], stderr=slave, stdout=subprocess.PIPE, text=True) as process:
         os.close(slave)
         drawn = b""
         while True:
@@ -66,6 +66,27 @@ def test_a_terminal_sees_per_cent_and_time_left() -> None:
     assert re.search(r"\d+ %, 0:0\d left", drawn)
     assert "steps per s" in printed
     assert "%" not in printed
+
+
+FEW_STAGES = """
+from ludorum.cli import progress
+from ludorum.cli.app import app
+from ludorum.experiments.planning_2009 import measure_2009
+measure_2009.SEVERAL, measure_2009.GROUNDING = (), {}
+progress.LEAST_SECONDS = progress.REFRESH_SECONDS = 0
+app()
+"""
+
+
+def test_the_bench_of_planning_shows_its_stages(tmp_path: Path) -> None:
+    file = str(tmp_path / "plan.json")
+    program = (sys.executable, "-c", FEW_STAGES)
+    printed, drawn = on_terminal("bench", "plan", "--output", file, program=program)
+    assert re.search(r"match: buttons, \w+ .* 17 %, \d+:\d\d left", drawn)
+    assert re.search(r"plans: maze, \w+ .* 83 %, \d+:\d\d left", drawn)
+    assert "plans: " not in printed
+    drawn = on_terminal("bench", "plan", "--json", "--output", file, program=program)[1]
+    assert drawn.splitlines() == [f"written: {file}"]
 
 
 def test_programs_and_pipes_see_no_progress() -> None:

@@ -50,14 +50,15 @@ def test_parts_are_chosen_by_traits() -> None:
 
 
 def test_settings_go_to_the_methods_that_know_them() -> None:
-    def knows(use: str, key: str) -> bool:
-        return (use, key) == ("mcts", "threads")
+    def known(use: str) -> tuple[str, ...]:
+        return ("threads",) if use == "mcts" else ()
 
-    changed = parse_recipe(CAREFUL).with_settings({"threads": 2}, knows)
+    changed = parse_recipe(CAREFUL).with_settings({"threads": 2}, known)
     assert changed.parts[0].settings == {}
     assert changed.parts[1].settings == {"exploration": 0.9, "threads": 2}
-    with pytest.raises(RecipeError, match="player 'careful' has no setting 'depth'"):
-        parse_recipe(CAREFUL).with_settings({"depth": 2}, knows)
+    missing = "player 'careful' has no setting 'depth'; there are nodes, playouts, threads"
+    with pytest.raises(RecipeError, match=missing):
+        parse_recipe(CAREFUL).with_settings({"depth": 2}, known)
 
 
 @pytest.mark.parametrize(

@@ -32,7 +32,17 @@ def test_our_own_players_have_names_and_sentences() -> None:
     [
         ("deep", "no player 'deep'; there are legal, random, greedy, alphabeta"),
         ("random:depth=2", "player 'random' has no settings"),
-        ("mcts:moon=2", "player 'mcts' has no setting 'moon'"),
+        (
+            "mcts:moon=2",
+            "player 'mcts' has no setting 'moon'; there are .*exploration, .*nodes, ",
+        ),
+        ("mcts:exploraton=2", r"has no setting 'exploraton'; did you mean exploration\? there are batch, "),
+        (
+            "mcts:playout=2",
+            r"'playout'; did you mean playouts or playouts_per_leaf\? there are ",
+        ),
+        ("card_mind:playout=2", r"'card_mind' has no setting 'playout'; did you mean playouts\? there are "),
+        ("card_greedy:n_world=2", r"'card_greedy' has no .* 'n_world'; did you mean n_worlds\? there are "),
         ("mcts:fast", "settings are written key=value, not 'fast'"),
         ("mcts:playouts=many", "playouts is a whole number, not 'many'"),
         ("none.toml", r"none\.toml: No such file"),

@@ -78,11 +78,11 @@ def test_chess_has_capitals_for_white_and_says_so() -> None:
 2  P P . P P . P P
 1  R N B Q K B N R
    a b c d e f g h
-b black_bishop  k black_king  n black_knight  p black_pawn
-q black_queen  r black_rook  B white_bishop  K white_king
-N white_knight  P white_pawn  Q white_queen  R white_rook
+b black bishop  k black king  n black knight  p black pawn
+q black queen  r black rook  B white bishop  K white king
+N white knight  P white pawn  Q white queen  R white rook
 control     *white
-may_castle  black kingside, black queenside, white kingside
+may castle  black kingside, black queenside, white kingside
             white queenside
 ply         *7
 quiet       0
@@ -203,10 +203,10 @@ def test_long_facts_are_wrapped() -> None:
     lines = list_facts([*facts, parse_term("over")], frozenset(facts), 40)
     assert lines == [
         "      *over",
-        "card  1 of_hearts, 2 of_hearts",
-        "      3 of_hearts, 4 of_hearts",
-        "      5 of_hearts, 6 of_hearts",
-        "      7 of_hearts, 8 of_hearts",
+        "card  1 of hearts, 2 of hearts",
+        "      3 of hearts, 4 of hearts",
+        "      5 of hearts, 6 of hearts",
+        "      7 of hearts, 8 of hearts",
     ]
 
 

@@ -16,7 +16,7 @@ from .language.facts import fact_fault
 from .language.faults import ChartError, ChartFault, errors_of
 from .language.rules import Rules, parse_rules, parse_table
 from .machine.game import CardGame
-from .show.picture import picture
+from .show.picture import table_picture
 
 MOST_NODES = 10_000
 """Most nodes of a chart; those of the library have about fifty."""
@@ -27,12 +27,12 @@ MOST_PARTS = 3 * MOST_NODES
 def load_card_game(name: str, config: MachineConfig = USUAL) -> CardGame:
     """The card game a library name or a path stands for; ChartError with all faults of a bad chart."""
     sheet = find_sheet(name)
-    return CardGame(checked_rules(sheet.source, sheet.name), sheet.name, config, picture)
+    return CardGame(checked_rules(sheet.source, sheet.name), sheet.name, config, table_picture)
 
 
 def make_card_game(sheet: Sheet, engine: str = "") -> CardGame:
     """The game of a sheet, for any engine: a chart has its own."""
-    return CardGame(checked_rules(sheet.source, sheet.name), sheet.name, table=picture)
+    return CardGame(checked_rules(sheet.source, sheet.name), sheet.name, table=table_picture)
 
 
 def checked_rules(source: Source, name: str) -> Rules:

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import json
-import sys
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from .bench_results import about_run, results_file, write_results
 from .common import JsonOption, print_json, readable_errors
+from .progress import shown_progress
+
+if TYPE_CHECKING:
+    from ..experiments.planning_2009.measure_2009 import PlanBench
 
 INTERRUPTED = 130
 
@@ -32,7 +35,7 @@ def plan(
     Times are processor seconds. A run in a clone is kept as bench/results/plan-DATE.json; Ctrl-C ends it and
     prints what has been measured.
     """
-    from ..experiments.planning_2009.measure_2009 import PlanBench, measure_2009
+    from ..experiments.planning_2009.measure_2009 import PlanBench
     from ..experiments.planning_2009.tables_2009 import format_markdown, format_text
 
     bench, complete = PlanBench(), True
@@ -41,11 +44,7 @@ def plan(
             results = json.loads(saved.read_text(encoding="utf-8"))
             bench = PlanBench.from_json(results)
         else:
-            try:
-                for stage, bench in measure_2009(full):  # noqa: B007 - the last one counts
-                    _say(stage)
-            except KeyboardInterrupt:
-                complete = False
+            complete = _measured(full, bench, as_json)
             results = {**about_run(), "full": full, "complete": complete, **bench.as_json()}
         target = output or (results_file("plan") if complete and saved is None else None)
         write_results(results, target)
@@ -57,10 +56,17 @@ def plan(
         raise typer.Exit(INTERRUPTED)
 
 
-def _say(stage: str) -> None:
-    """Progress: one line that is rewritten in a terminal, a line a stage in a file."""
-    if sys.stderr.isatty():
-        sys.stderr.write(f"\r\033[K{stage}")
-    elif stage:
-        sys.stderr.write(stage + "\n")
-    sys.stderr.flush()
+def _measured(full: bool, bench: PlanBench, as_json: bool) -> bool:
+    """Measure all stages into the tables; False where Ctrl-C ended the run."""
+    from ..experiments.planning_2009.measure_2009 import stages_2009
+
+    stages = stages_2009(full)
+    with shown_progress("stages", as_json, total=len(stages)) as bar:
+        try:
+            for done, stage in enumerate(stages):
+                if bar is not None:
+                    bar.tell(stage.name, done)
+                stage.measure(bench)
+        except KeyboardInterrupt:
+            return False
+    return True

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, TypeGuard
 
 from ..rules.terms import Term
@@ -29,13 +29,6 @@ def said_moves(moves: Iterable[tuple[str, Term]]) -> tuple[tuple[str, str], ...]
     from ..cards.show.faces import move_text
 
     return tuple((role, move_text(move)) for role, move in moves if move.name != "noop")
-
-
-def joint_text(game: Game, joint: Sequence[Term]) -> str:
-    """What all roles did in one step, as a line of a match shows it."""
-    moves = [(str(role), move) for role, move in zip(game.roles, joint, strict=True)]
-    said = said_moves(moves) if is_card_game(game) else [(role, str(move)) for role, move in moves]
-    return ", ".join(f"{role} {text}" for role, text in said)
 
 
 def wrapped(lines: Iterable[str], width: int) -> str:

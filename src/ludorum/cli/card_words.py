@@ -10,19 +10,19 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from ..cards.language.rules import Statement
-from ..cards.language.terms import EMPTY, as_integer, is_card, player_number
+from ..cards.language.terms import EMPTY, is_card, player_number
 from ..cards.machine.game import CardState
 from ..cards.machine.position import DISCARD, STACK
 from ..cards.machine.reasons import NeedMove
-from ..cards.show.faces import event_text, face, value_text
+from ..cards.show.faces import event_text, face, spoken, value_text
 from ..engine.game import State
 from ..rules.terms import Pattern, Term
 
-SUITS = {"clubs": "♣", "diamonds": "♦", "hearts": "♥", "spades": "♠"}
-_CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
 _PLAYER = re.compile(r"player\((\d+)\)")
-_PLAIN_CHOICES = frozenset({"answer", "call", "choice", "whom", "who"})
+A_CARD = "a card"
+_PLAIN_CHOICES = frozenset({"answer", "call", "choice"})
 """Names of choices that add nothing to the options."""
+_NO_ARTICLE = frozenset({"trumps", "who", "whom"})
 
 
 @dataclass(frozen=True)
@@ -46,11 +46,19 @@ def prompt_of(state: CardState, options: Sequence[Term]) -> str:
     if action.name.startswith("playCard"):
         return f"Play a card{may_pass}."
     if action.name.startswith("chooseCard"):
-        return f"Choose a card{_purpose(action.args[2])}{may_pass}."
+        return f"Choose a card{_origin(action.args[1]) or _purpose(action.args[2])}{may_pass}."
     name = action.args[1] if len(action.args) > 1 else None
-    words = spoken(name.name) if isinstance(name, Term) else ""
+    words = spoken(name.name).removeprefix("last ") if isinstance(name, Term) else ""
     listed = listed_words([value_text(move.args[0]) if move.args else move.name for move in options])
-    return f"Choose {listed}." if words in _PLAIN_CHOICES or not words else f"Choose the {words}: {listed}."
+    if words in _PLAIN_CHOICES or not words:
+        return f"Choose {listed}."
+    return f"Choose {'' if words in _NO_ARTICLE else 'the '}{words}: {listed}."
+
+
+def _origin(source: Pattern) -> str:
+    """The open place a card is chosen from; empty for a hand."""
+    pile = source.args[0] if isinstance(source, Term) and source.name == "pile" and source.args else None
+    return f" from the pile {spoken(str(pile))}" if pile is not None else ""
 
 
 def _purpose(target: Pattern) -> str:
@@ -64,12 +72,7 @@ def _purpose(target: Pattern) -> str:
     if target.name == "hand":
         return " to take"
     pile = str(target.args[0]) if target.name == "pile" and target.args else ""
-    return " to pass" if pile.startswith("pass") else f" for the {spoken(pile)}" if pile else ""
-
-
-def spoken(name: str) -> str:
-    """A name of a chart as words: ``lastSuit`` is ``last suit``."""
-    return _CAMEL.sub(" ", name).replace("_", " ").lower()
+    return " to pass" if pile.startswith("pass") else f" for the pile {spoken(pile)}" if pile else ""
 
 
 def listed_words(words: Sequence[str], most: int = 8) -> str:
@@ -144,11 +147,18 @@ def happened(events: Iterable[Term], viewer: int | None) -> str:
             found.setdefault(doing, []).append(card)
     lines = []
     for doing, cards in found.items():
-        known = [card for card in cards if card]
+        known = _counted([card for card in cards if card])
         if len(known) == 1:  # a deal is more than one card
             doing = doing.replace("are dealt", "draw").replace("is dealt", "draws")
-        lines.append(f"{doing} {' '.join(known)}" if known else doing)
+        between = ", " if any(" " in card for card in known) else " "
+        lines.append(f"{doing} {between.join(known)}" if known else doing)
     return "; ".join(lines)
+
+
+def _counted(cards: list[str]) -> list[str]:
+    """Cards by their faces; several that are not seen as their number."""
+    hidden = cards.count(A_CARD)
+    return [card for card in cards if card != A_CARD] + [f"{hidden} cards"] if hidden > 1 else cards
 
 
 def _doing(what: Term, viewer: int | None) -> tuple[str, str]:
@@ -181,7 +191,7 @@ def _moved(args: Sequence[Term], viewer: int | None) -> tuple[str, str]:
     if source.name == "hand" and giver is not None:
         purpose = _purpose(target)
         verb = "passes on" if purpose == " to pass" else "discards" if target is DISCARD else "puts down"
-        return _who(giver, viewer, verb), card or ("a card" if verb != "passes on" else "")
+        return _who(giver, viewer, verb), card or (A_CARD if verb != "passes on" else "")
     return "", ""
 
 
@@ -202,27 +212,3 @@ def _for_you(verb: str) -> str:
     first, _, rest = verb.partition(" ")
     first = first.removesuffix("es") if first.endswith("sses") else first.removesuffix("s")
     return f"{first} {rest}".rstrip()
-
-
-def table_words(state: CardState, trick_is_on: bool) -> list[tuple[str, str]]:
-    """Suits and ranks that were named. Counters and markers of the chart are left out."""
-    found = []
-    for name, value in sorted(state.position.variables.items(), key=lambda item: str(item[0])):
-        if name.args or str(value) not in SUITS or (name.name.startswith("lead") and not trick_is_on):
-            continue
-        found.append((spoken(name.name), SUITS[str(value)]))
-    return found
-
-
-def place_words(place: Term) -> str:
-    """A place for cards in words: ``passing of player1``."""
-    if place is STACK:
-        return "on the table"
-    if place is DISCARD:
-        return "put aside"
-    name = spoken(str(place.args[0])) if place.name == "pile" and place.args else spoken(place.name)
-    owner = _owner(place)
-    number = as_integer(place.args[-1]) if len(place.args) > 1 and isinstance(place.args[-1], Term) else None
-    if owner is not None:
-        return f"{name} of player{owner}"
-    return f"{name} {number}" if number is not None else name

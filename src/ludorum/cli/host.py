@@ -24,13 +24,13 @@ from .match_text import (
     NameOption,
     PublishOption,
     SignOption,
-    StepLines,
     StoreOption,
     clocks_from,
     find_record,
     poster_to,
     show_match,
 )
+from .step_lines import StepLines
 
 DEFAULT_CLOCK = "30,15"
 
@@ -112,10 +112,12 @@ def run(
         loaded = load_game(game, "lifted", lenient)
         match = begin_match(loaded, seed, name, first, chosen.replace_by)
         seats = seat_players(match, parse_invitations(players), hosting)
+        lines = StepLines(match, as_json)
         try:
-            asyncio.run(host_match(match, seats, hosting, StepLines(match, as_json).show))
+            asyncio.run(host_match(match, seats, hosting, lines.show))
         finally:  # spectators are told of the end also where the match did not finish
             posted = None if hosting.poster is None else hosting.poster.close()
+        lines.end(match)
         show_match(match, record, posted, as_json)
     if not match.is_over:
         raise typer.Exit(NO)

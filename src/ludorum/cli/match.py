@@ -25,13 +25,13 @@ from .match_text import (
     NameOption,
     PublishOption,
     SignOption,
-    StepLines,
     StoreOption,
     clocks_from,
     find_record,
     poster_to,
     show_match,
 )
+from .step_lines import StepLines
 
 if TYPE_CHECKING:
     from ..arena.match.match import Match
@@ -112,6 +112,7 @@ def run(
             close = getattr(loaded, "close", None)
             if close is not None:
                 close()
+        lines.end(match)
         show_match(
             match,
             record,

@@ -1,4 +1,4 @@
-"""Code shared by ``match`` and ``host``: options, clocks, a line for each step, and the result."""
+"""Code shared by ``match`` and ``host``: options, clocks, and the result."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from .card_table import joint_text
 from .common import print_json
 
 if TYPE_CHECKING:
@@ -69,26 +68,6 @@ def poster_to(url: str | None, key: Path | None) -> Poster | None:
     from ..arena.records.signatures import own_key
 
     return None if url is None else Poster(url, own_key(key))
-
-
-class StepLines:
-    """Prints a line for every step that is made, and one for a bad start."""
-
-    def __init__(self, match: Match, quiet: bool) -> None:
-        self._told = len(match.moves)
-        self._quiet = quiet
-
-    def show(self, match: Match) -> None:
-        faults = "; ".join(filter(None, match.errors_at(len(match.moves))))
-        noted = f"   [{faults}]" if faults else ""
-        if self._quiet:
-            return
-        if len(match.moves) > self._told:
-            self._told = len(match.moves)
-            told = joint_text(match.game, match.moves[-1])
-            typer.echo(f"{len(match.moves):3d}. {told}{noted}")
-        elif noted and not match.moves:
-            typer.echo(f"  0. start{noted}")
 
 
 def show_match(

@@ -6,7 +6,7 @@ plays a card is shown as ``K♥`` and may be typed ``kh``.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import partial
 
 from ..arena.table.typed_moves import Writings
@@ -58,6 +58,10 @@ class MoveWords:
                 self._written.clear()
             self._written[key] = _card_writings(move) if self.has_cards else self._board_writings(move, facts)
         return self._written[key]
+
+    def in_order(self, moves: Sequence[Term]) -> tuple[Term, ...]:
+        """Moves as a list shows them: cards by suit and rank, as people hold them, and then the rest."""
+        return _by_suit(moves) if self.has_cards else tuple(moves)
 
     def contents(self, facts: frozenset[Term]) -> Mapping[Place, str]:
         """The content of each place, by the words of the facts; of several the first layer's."""
@@ -130,6 +134,19 @@ def _chess_writings(man: Piece, places: list[Place], rest: list[str], takes: boo
     writings = [f"{letter}{start}{target}{end}" for end in ends for start in starts]
     writings += [f"{column}{row}{target}{end.lower()}" for end in ends]
     return (shown, *dict.fromkeys(writings))
+
+
+def _by_suit(moves: Sequence[Term]) -> tuple[Term, ...]:
+    from ..cards.language.deck import sorted_cards
+    from ..cards.language.terms import is_card
+
+    by_card: dict[Term, list[Term]] = {}
+    for move in moves:
+        card = move.args[0] if move.args else None
+        if isinstance(card, Term) and is_card(card):
+            by_card.setdefault(card, []).append(move)
+    cards = [move for card in sorted_cards(by_card) for move in by_card[card]]
+    return (*cards, *(move for move in moves if move not in cards))
 
 
 def _card_writings(move: Term) -> tuple[str, ...]:

@@ -13,7 +13,7 @@ from ..rules.terms import Term
 from ..show.board import Marked, wrap
 from ..show.grid import Grid
 from .move_words import MoveWords
-from .sight_text import places_of_last_move, sight_text
+from .sight_text import places_of_last_move, question_of, sight_text
 from .story import step_text, story
 
 HELP = """\
@@ -149,13 +149,16 @@ class PlainTable:
 
     def _read(self, answer: str) -> Term | None:
         """A move in full, or by # and its number; moves take precedence over commands of the same name."""
-        legal = self.table.legal
+        legal = self._legal()
         number = answer.removeprefix("#").strip()
         if answer.startswith("#") and number.isdigit() and 1 <= int(number) <= len(legal):
             return legal[int(number) - 1]
         exact = {str(move): move for move in legal}
         exact |= {self._writings(move)[0].lower(): move for move in legal}
         return exact.get(answer.lower())
+
+    def _legal(self) -> tuple[Term, ...]:
+        return self.words.in_order(self.table.legal)
 
     def _writings(self, move: Term) -> tuple[str, ...]:
         return self.words.writings(move, self.table.sight().facts)
@@ -165,7 +168,10 @@ class PlainTable:
         typer.echo(_picture(self.table, self.grid, self.words))
 
     def _list(self, _: str = "") -> None:
-        legal = self.table.legal
+        legal = self._legal()
+        asked = question_of(self.table)
+        if asked:
+            typer.echo(asked)
         entries = [f"#{at} {self._writings(move)[0]}" for at, move in enumerate(legal[:MOST_LISTED], start=1)]
         typer.echo("\n".join(wrap(entries, "   ", 78)))
         if len(legal) > MOST_LISTED:

@@ -5,7 +5,6 @@ Hands, the trick, piles, scores, bids and trumps are shown. Counters and other v
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -104,13 +103,15 @@ def tables_seen(game: CardGame, role: Term, percepts: Iterable[Sequence[Term]]) 
 def _table(
     position: CardPosition, viewer: int | None, told: Iterable[Term], before: Sequence[CardTable]
 ) -> CardTable:
+    from ..cards.show.picture import named_suits
+
     trick, is_taken = _trick(position, told, before)
     return CardTable(
         tuple(_seat(position, index, viewer) for index in range(position.players)),
         trick,
         is_taken,
         tuple(_piles(position, viewer, () if is_taken else trick)),
-        _suits(position),
+        tuple(named_suits(position)),
     )
 
 
@@ -118,12 +119,12 @@ def _seat(position: CardPosition, index: int, viewer: int | None) -> CardSeat:
     from ..cards.language.terms import FALSE, player
     from ..cards.machine.outcome import scores
     from ..cards.machine.position import hand
-    from ..cards.show.faces import value_text
+    from ..cards.show.faces import spoken, value_text
 
     notes = []
     for name, value in sorted(position.variables.items(), key=lambda item: sort_key(item[0])):
         if name.args == (player(index),) and name.name not in ELSEWHERE and value is not FALSE:
-            notes.append(f"{_words(name.name)} {value_text(value)}")
+            notes.append(f"{spoken(name.name)} {value_text(value)}")
     if position.variables[Term("passed", (player(index),))] is not FALSE:
         notes.append("passed")
     mine = _cards(position, hand(index), viewer)
@@ -217,12 +218,12 @@ def _cards_said(cards: Sequence[str]) -> str:
 
 def _way(start: Pattern, end: Pattern) -> tuple[str, str]:
     """The words before and after cards that go from one place to another."""
-    from ..cards.show.faces import value_text
+    from ..cards.show.faces import spoken, value_text
 
     if isinstance(start, Term) and isinstance(end, Term) and start.name == "hand" and end.name == "pile":
         who, (name, *owner) = value_text(start.args[0]), map(value_text, end.args)
         if owner in ([], [who]):
-            return f"{who} puts ", f" on the pile {_words(name)}"
+            return f"{who} puts ", f" on the pile {spoken(name)}"
     return "", f" from {_place_words(start)} to {_place_words(end)}"
 
 
@@ -244,17 +245,17 @@ def _cards(position: CardPosition, place: Term, viewer: int | None) -> Cards:
 
 def _label(place: Term) -> str:
     """A place at the head of a line: ``passing of player1``."""
-    from ..cards.show.faces import value_text
+    from ..cards.show.faces import spoken, value_text
 
     if place.name != "pile":
         return value_text(place)
     name, *owner = map(value_text, place.args)
-    return " of ".join([_words(name), *owner])
+    return " of ".join([spoken(name), *owner])
 
 
 def _place_words(place: Pattern) -> str:
     """A place in a sentence: ``player0's hand``, ``player1's pile passing``."""
-    from ..cards.show.faces import value_text
+    from ..cards.show.faces import spoken, value_text
 
     if not isinstance(place, Term):
         return str(place)
@@ -263,36 +264,15 @@ def _place_words(place: Pattern) -> str:
         case "hand", [who]:
             return f"{who}'s hand"
         case "pile", [name, who]:
-            return f"{who}'s pile {_words(name)}"
+            return f"{who}'s pile {spoken(name)}"
         case "pile", [name]:
-            return f"the pile {_words(name)}"
+            return f"the pile {spoken(name)}"
         case "stack", []:
             return "the table"
     return f"the {value_text(place)}"
-
-
-def _suits(position: CardPosition) -> tuple[tuple[str, str], ...]:
-    """Variables that hold a suit: trumps, and the suit to be followed."""
-    from ..cards.show.faces import SIGNS
-
-    suits = {str(card.args[1]) for card in position.composition}
-    return tuple(
-        (_words(name.name), SIGNS.get(str(value), str(value)))
-        for name, value in sorted(position.variables.items(), key=lambda item: sort_key(item[0]))
-        if not name.args and str(value) in suits
-    )
 
 
 def _trick_text(trick: Iterable[tuple[str, Term]]) -> str:
     from ..cards.show.faces import face
 
     return ", ".join(f"{who} {face(card)}" for who, card in trick)
-
-
-def _words(name: str) -> str:
-    """A name of a chart as words: ``leadSuit`` is lead suit.
-
-    >>> _words("leadSuit")
-    'lead suit'
-    """
-    return re.sub(r"(?<=[a-z0-9])([A-Z])", lambda found: f" {found[1].lower()}", name).replace("_", " ")

@@ -26,11 +26,13 @@ def sight_text(
         return wrapped(cards, width)
     sight = table.sight()
     if sight.facts is not None:
-        facts = sight.facts if table.role is None else telling_facts(sight.facts)  # spectators see all
+        facts = (
+            sight.facts if table.role is None else telling_facts(table.game, sight.facts)
+        )  # spectators see all
         return draw_state(facts, grid, sight.before, width, marked)
     certain = table.certain_facts()
     if certain is not None:
-        known = draw_state(telling_facts(certain), grid, None, width, marked, unknown=True)
+        known = draw_state(telling_facts(table.game, certain), grid, None, width, marked, unknown=True)
         return "\n".join(filter(None, (known, *textwrap.wrap(CERTAIN, width))))
     lines = []
     if grid is not None and any(grid.places_in(move) for move in table.legal):
@@ -45,8 +47,8 @@ def card_picture(table: Table) -> list[str]:
         return []
     from ..cards.machine.game import CardState
     from ..cards.show.faces import face
-    from ..cards.show.picture import picture
-    from .card_words import table_words, trick_of
+    from ..cards.show.picture import named_suits, picture
+    from .card_words import trick_of
 
     state = table.match.state
     assert isinstance(state, CardState)
@@ -55,7 +57,18 @@ def card_picture(table: Table) -> list[str]:
     trick = trick_of(table.match.states, viewer)
     if trick.plays and trick.is_taken:
         lines.append("last trick  " + ", ".join(f"player{at} {face(card)}" for at, card in trick.plays))
-    return [*lines, *(f"{name} {value}" for name, value in table_words(state, not trick.is_taken))]
+    return [*lines, *(f"{name} {value}" for name, value in named_suits(state.position))]
+
+
+def question_of(table: Table) -> str:
+    """The question that a chart asks the person now; empty for games without cards."""
+    if not is_card_game(table.game):
+        return ""
+    from ..cards.machine.game import CardState
+    from .card_words import prompt_of
+
+    assert isinstance(table.match.state, CardState)
+    return prompt_of(table.match.state, table.legal)
 
 
 def told(percepts: tuple[Term, ...]) -> str:

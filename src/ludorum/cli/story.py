@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from ..arena.table.table import Step, Table
-from ..engine.game import RANDOM
+from ..engine.game import RANDOM, Game
+from ..rules.move_counters import move_counters
 from ..rules.terms import Term, format_term
 from .card_table import is_card_game
 from .move_words import MoveWords
@@ -75,9 +76,11 @@ def _card_step(table: Table, at: int) -> str:
 
 
 INNER = frozenset({"control", "turn", "step", "ply", "phase_step", "move_number", "clock", "time", "quiet"})
-"""Relations that only count steps or name the role to move, by the names that rule sheets give them."""
+"""Relations that only count steps or name the role to move, by the names that rule sheets give them. Counters
+of other names are found by a proof from the rules."""
 
 
-def telling_facts(facts: Iterable[Term]) -> frozenset[Term]:
+def telling_facts(game: Game, facts: Iterable[Term]) -> frozenset[Term]:
     """Facts without those that only count steps or name the role to move."""
-    return frozenset(fact for fact in facts if not (fact.name in INNER and len(fact.args) < 2))
+    counters = INNER if game.rules is None else INNER | move_counters(game.rules)
+    return frozenset(fact for fact in facts if not (fact.name in counters and len(fact.args) < 2))

@@ -8,6 +8,7 @@ from typing import Protocol
 
 from ..asp import asp_program, derive
 from ..rules.dependencies import Dependencies
+from ..rules.move_counters import move_counters
 from ..rules.ruleset import Ruleset
 from ..rules.terms import Signature, Term, format_term
 from ..show.grid import Grid, grid_of, may_have_board
@@ -45,7 +46,8 @@ def find_grid(game: SampledGame) -> Grid | None:
 def find_picture(game: SampledGame) -> Picture:
     """How states of a game are drawn."""
     states, moves = _sample(game)
-    return Picture.of(_grid(game, states, moves), moves, [format_term(role) for role in game.roles])
+    counters = frozenset[str]() if game.rules is None else move_counters(game.rules)
+    return Picture.of(_grid(game, states, moves), moves, [format_term(role) for role in game.roles], counters)
 
 
 def _grid(game: SampledGame, states: list[frozenset[Term]], moves: set[Term]) -> Grid | None:

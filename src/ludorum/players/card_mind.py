@@ -11,6 +11,7 @@ from ..engine.game import Game
 from ..rules.terms import Term
 from ..search.budget import Budget
 from ..search.decision import Follower, Searcher
+from .recipe import no_setting
 from .searching import SearchPlayer
 
 NAMES = [field.name for field in fields(CardMindConfig)]
@@ -38,7 +39,7 @@ def card_mind(seed: int, settings: Mapping[str, object]) -> CardMindPlayer:
     """The player with settings, and ``playouts`` for each decision; ValueError where a setting is unknown."""
     unknown = sorted(set(settings) - {*NAMES, "playouts"})
     if unknown:
-        raise ValueError(f"card_mind has no setting {unknown[0]!r}: playouts, {', '.join(NAMES)}")
+        raise ValueError(no_setting("player 'card_mind'", unknown[0], ("playouts", *NAMES)))
     written = ":" + ",".join(f"{key}={value}" for key, value in settings.items()) if settings else ""
     rest = dict(settings)
     playouts = rest.pop("playouts", 0)

@@ -19,6 +19,7 @@ from ..engine.sight import Position
 from ..rules.terms import Term
 from ..search.budget import Budget
 from .player import Player
+from .recipe import no_setting
 from .searching import because
 from .world_search import WorldSearch
 
@@ -143,6 +144,6 @@ def card_player(name: str, seed: int, settings: Mapping[str, object]) -> CardPla
     """The player of that name with settings; ValueError where there is no such setting."""
     unknown = sorted(set(settings) - set(ThinkingConfig.names()))
     if unknown:
-        raise ValueError(f"{name} has no setting {unknown[0]!r}: {', '.join(ThinkingConfig.names())}")
+        raise ValueError(no_setting(f"player {name!r}", unknown[0], ThinkingConfig.names()))
     written = ":" + ",".join(f"{key}={value}" for key, value in settings.items()) if settings else ""
     return _PLAYERS[name](seed, ThinkingConfig(**settings), name + written)  # type: ignore[arg-type]

@@ -96,16 +96,16 @@ def find_method(name: str) -> Method:
     return _METHODS[name]()
 
 
-def knows_setting(method: str, key: str) -> bool:
-    """Whether a method has a setting of that name."""
-    return any(field.name == key for field in fields(find_method(method).config))
+def setting_names(method: str) -> tuple[str, ...]:
+    """The names of a method's settings."""
+    return tuple(field.name for field in fields(find_method(method).config))
 
 
 def make_searcher(part: RecipePart, game: Game, seed: int) -> Searcher:
     """The searcher for a part of a recipe."""
     method = find_method(part.use)
     settings: dict[str, Setting] = dict(part.settings)
-    if knows_setting(part.use, "seed"):
+    if "seed" in setting_names(part.use):
         settings.setdefault("seed", seed)
     return method.make(game, _configured(part.use, method.config, settings))
 

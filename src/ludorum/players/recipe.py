@@ -19,16 +19,20 @@ method, when it applies, its share of the time, and the method's settings::
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cache
 from importlib import resources
 from pathlib import Path
 from typing import TypeAlias
 
+from ..rules.near_names import suggestion
 from .traits import Traits
 
 Setting: TypeAlias = bool | int | float | str
+
+BOUNDS = ("nodes", "playouts")
+"""Settings of every recipe: bounds of each of its searches."""
 
 _CONDITIONS: dict[str, Callable[[Traits, Setting], bool]] = {
     "players": lambda traits, value: traits.players == value,
@@ -72,22 +76,36 @@ class Recipe:
         """The parts that apply to such a game."""
         return tuple(part for part in self.parts if part.applies(traits))
 
-    def with_settings(self, settings: Mapping[str, Setting], knows: Callable[[str, str], bool]) -> Recipe:
-        """The recipe with some settings changed in every part whose method knows them."""
+    def with_settings(self, settings: Mapping[str, Setting], known: Callable[[str], Iterable[str]]) -> Recipe:
+        """The recipe with some settings changed in every part whose method has them.
+
+        ``known`` lists the settings of a method by its name.
+        """
+        if not settings:
+            return self
+        names = [tuple(known(part.use)) for part in self.parts]
+        every = sorted({*BOUNDS, *(name for own in names for name in own)})
         for key in settings:
-            if not any(knows(part.use, key) for part in self.parts):
-                raise RecipeError(f"player {self.name!r} has no setting {key!r}")
+            if not any(key in own for own in names):
+                raise RecipeError(no_setting(f"player {self.name!r}", key, every))
         parts = [
             replace(
                 part,
                 settings={
                     **part.settings,
-                    **{key: value for key, value in settings.items() if knows(part.use, key)},
+                    **{key: value for key, value in settings.items() if key in own},
                 },
             )
-            for part in self.parts
+            for part, own in zip(self.parts, names, strict=True)
         ]
         return replace(self, parts=tuple(parts))
+
+
+def no_setting(player: str, key: str, names: Iterable[str]) -> str:
+    """The message for a setting that a player does not have, the names it may mean before all others."""
+    names = tuple(names)
+    near = suggestion(key, names)
+    return f"{player} has no setting {key!r}; {near + ' ' if near else ''}there are {', '.join(names)}"
 
 
 def parse_recipe(text: str, source: str = "recipe") -> Recipe:

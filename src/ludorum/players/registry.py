@@ -16,7 +16,7 @@ from pathlib import Path
 from ..processes.process_tree import is_possible
 from ..rules.near_names import suggestion
 from ..search.budget import Budget
-from .methods import knows_setting, recipe_player
+from .methods import recipe_player, setting_names
 from .player import Player, PlayerError
 from .recipe import Recipe, RecipeError, Setting, own_recipes, read_recipe
 from .simple import GreedyPlayer, LegalPlayer, RandomPlayer
@@ -147,7 +147,7 @@ def _load(source: PlayerSource, seed: int) -> Player:
 def _from_recipe(recipe: Recipe, seed: int, settings: dict[str, Setting]) -> Player:
     playouts, nodes = _whole(settings, "playouts"), _whole(settings, "nodes")
     work = None if playouts is nodes is None else Budget(playouts=playouts, nodes=nodes)
-    return recipe_player(recipe.with_settings(settings, knows_setting), seed, work)
+    return recipe_player(recipe.with_settings(settings, setting_names), seed, work)
 
 
 def _whole(settings: dict[str, Setting], key: str) -> int | None:

@@ -115,7 +115,7 @@ def legend(facts: frozenset[Term] | None, grid: Grid, width: int = 78) -> list[s
     """The legend of the marks, where they are not words already."""
     present = {spot.content for fact in facts or () if (spot := grid.spot(fact))}
     told = [
-        f"{mark} {content}"
+        f"{mark} {spaced(content)}"
         for content, mark in grid.marks.items()
         if content in present and mark not in (".", content, content.upper())
     ]
@@ -128,9 +128,10 @@ def list_facts(facts: Iterable[Term], before: frozenset[Term] | None = None, wid
     for fact in sorted(facts, key=sort_key):
         new = "*" if before is not None and fact not in before else ""
         if fact.args:
-            groups.setdefault(fact.name, []).append(new + " ".join(map(str, fact.args)))
+            entry = new + " ".join(spaced(str(arg)) for arg in fact.args)
+            groups.setdefault(spaced(fact.name), []).append(entry)
         else:
-            groups.setdefault("", []).append(new + fact.name)
+            groups.setdefault("", []).append(new + spaced(fact.name))
     margin = min(16, max(map(len, groups), default=0))
     lines = []
     for name, entries in groups.items():
@@ -138,6 +139,15 @@ def list_facts(facts: Iterable[Term], before: frozenset[Term] | None = None, wid
         for at, line in enumerate(wrapped):
             lines.append(f"{name if at == 0 else '':<{margin}}  {line}" if margin else line)
     return lines
+
+
+def spaced(name: str) -> str:
+    """A name of a rule sheet in words.
+
+    >>> spaced("may_castle")
+    'may castle'
+    """
+    return name.replace("_", " ")
 
 
 def wrap(entries: list[str], separator: str, width: int) -> list[str]:

@@ -23,23 +23,35 @@ class Picture:
     look: str
     """Squares in two colours where pieces move, holes where they are dropped, lines where they are put."""
     roles: tuple[str, ...]
+    counters: frozenset[str] = frozenset()
+    """Relations that only count steps, which are not shown."""
 
     @classmethod
-    def of(cls, grid: Grid | None, moves: Iterable[Term], roles: Sequence[str]) -> Picture:
+    def of(
+        cls,
+        grid: Grid | None,
+        moves: Iterable[Term],
+        roles: Sequence[str],
+        counters: frozenset[str] = frozenset(),
+    ) -> Picture:
         """The picture that fits some moves of the game."""
-        return cls(grid, LINES if grid is None else look_of(grid, moves), tuple(roles))
+        return cls(grid, LINES if grid is None else look_of(grid, moves), tuple(roles), counters)
 
     def text(self, facts: frozenset[Term], joint: Iterable[Term] = (), width: int = 78) -> str:
         """A state as lines of text, with the places of the last joint move in brackets."""
         last = () if self.grid is None else last_places(self.grid, joint, None, None)
-        return draw_state(facts, self.grid, width=width, marked=Marked(last))
+        return draw_state(self.telling(facts), self.grid, width=width, marked=Marked(last))
 
     def element(self, facts: frozenset[Term], joint: Iterable[Term] = ()) -> Element:
         """A state as SVG: the board, or the facts where there is none."""
         if self.grid is None:
-            return text_svg(list_facts(facts))
+            return text_svg(list_facts(self.telling(facts)))
         last = last_places(self.grid, joint, None, None)
         return board_svg(self.grid, self.contents(facts), self.pieces(facts), self.look, last)
+
+    def telling(self, facts: frozenset[Term]) -> frozenset[Term]:
+        """The facts without counters of steps; all of them where there is nothing else."""
+        return frozenset(fact for fact in facts if fact.name not in self.counters) or facts
 
     def contents(self, facts: frozenset[Term]) -> Mapping[Place, list[str]]:
         """The contents of each place, in words; the layer that defines the board first."""
@@ -59,7 +71,7 @@ class Picture:
 
     def off_board(self, facts: frozenset[Term]) -> list[Term]:
         """The facts that are not drawn on the board."""
-        return [fact for fact in facts if self.grid is None or self.grid.spot(fact) is None]
+        return [fact for fact in self.telling(facts) if self.grid is None or self.grid.spot(fact) is None]
 
 
 def look_of(grid: Grid, moves: Iterable[Term]) -> str:

@@ -72,7 +72,7 @@ def test_our_own_players_need_no_address() -> None:
     words = ["host", "kuhn_poker", "--players", "random,legal", "--clock", "1,1", "--seed", "2"]
     done = CliRunner().invoke(app, words)
     assert done.exit_code == 0, done.stderr
-    assert done.stdout.startswith("  1. ")
+    assert done.stdout.startswith("  1-2. (by chance: deal alice king, deal bob jack)\n  3. alice bet\n")
     assert "over after" in done.stdout
 
 

@@ -117,6 +117,10 @@ class Table:
         """The step that the players think about now."""
         self._players: dict[Term, TablePlayer] = {}
         self._own: Term | None = None
+        self._hinting: Thinking | None = None
+        """The last question to the adviser."""
+        self._seated: list[TablePlayer] = []
+        """The players of other roles, and the adviser."""
         self._chosen: list[frozenset[Term]] = []
         self._resigned = False
         self._certain: CertainFacts | None = None
@@ -271,7 +275,8 @@ class Table:
         if self.phase is not Phase.CHOICE:
             raise TableError("there is nothing to choose now")
         self._adviser.role = self.role
-        return Thinking(self.match.states, {self.role: self._adviser}, self.seconds)
+        self._hinting = Thinking(self.match.states, {self.role: self._adviser}, self.seconds)
+        return self._hinting
 
     def hint(self, thinking: Thinking) -> Hint:
         """The result of ``begin_hint``."""
@@ -329,15 +334,18 @@ class Table:
             return
         if not self.is_open and (self.match.moves or self._resigned) and not self.match.is_over:
             raise TableError("seats cannot change where something is hidden: begin a new match")
-        self._drop_thinking()
+        self.leave()
         self._resigned = False
         self.role = role
         self._sit_down()
 
     def leave(self) -> None:
-        """Tell the players that their answers are no longer wanted."""
+        """Tell the players and the adviser that their answers are no longer wanted."""
         self._drop_thinking()
-        for player in self._players.values():
+        if self._hinting is not None:
+            self._hinting.abandon()
+            self._hinting = None
+        for player in self._seated:
             player.stop()
 
     def _sit_down(self) -> None:
@@ -348,6 +356,7 @@ class Table:
             if role is not self.role
         }
         self._adviser = TablePlayer(self.role or players[0], self.player, self._next_seed + len(players))
+        self._seated = [*self._players.values(), self._adviser]
 
     def _drop_thinking(self) -> None:
         if self.thinking is not None:

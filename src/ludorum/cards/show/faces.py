@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 
 from ...rules.terms import Pattern
@@ -10,6 +11,16 @@ from ..language.terms import PASS, Term, as_integer, format_term, is_card, is_st
 SIGNS = {"clubs": "♣", "diamonds": "♦", "hearts": "♥", "spades": "♠"}
 _LETTERS = {"jack": "J", "queen": "Q", "king": "K", "ace": "A"}
 BACK = "▒"
+_CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
+
+
+def spoken(name: str) -> str:
+    """A name of a chart as words.
+
+    >>> spoken("leadSuit")
+    'lead suit'
+    """
+    return _CAMEL.sub(" ", name).replace("_", " ").lower()
 
 
 def face(what: Pattern) -> str:
@@ -23,7 +34,9 @@ def face(what: Pattern) -> str:
 
 
 def faces(cards: Iterable[Term]) -> str:
-    return " ".join(map(face, cards))
+    """The faces of cards in a line; between names of several words there are commas."""
+    found = [face(card) for card in cards]
+    return (", " if any(" " in one for one in found) else " ").join(found)
 
 
 def backs(count: int) -> str:

@@ -1,13 +1,13 @@
-"""A position as text for one viewer: own cards face up, others as backs, and all variables."""
+"""A position as text for one viewer: own cards face up, others as backs; for the debugger all variables."""
 
 from __future__ import annotations
 
 from ...rules.terms import sort_key
 from ..language.deck import SUITS
-from ..language.terms import EMPTY, FALSE, Term, format_term, number, player
+from ..language.terms import EMPTY, FALSE, Term, as_integer, format_term, number, player, player_number
 from ..machine.outcome import scores
-from ..machine.position import PACK, CardPosition, hand
-from .faces import backs, faces, value_text
+from ..machine.position import DISCARD, PACK, STACK, CardPosition, hand
+from .faces import SIGNS, backs, faces, spoken, value_text
 
 _SHOWN_ELSEWHERE = {"score", "cardsRemaining", "middle", "passed", "rankValue", "pointValue", "suit"}
 
@@ -26,12 +26,52 @@ def picture(position: CardPosition, viewer: int | None, with_variables: bool = T
             lines[-1] += f"  [{', '.join(notes)}]"
     for place in sorted(position.places, key=sort_key):
         if place.name != "hand" and position.places[place]:
-            lines.append(f"{value_text(place):<8} {_cards(position, place, viewer)}")
-    lines.append(f"{'pack':<8} {backs(position.count(PACK))}")
+            lines.append(f"{place_words(place) + ' ':<8} {_cards(position, place, viewer)}")
+    if position.count(PACK):
+        lines.append(f"{'pack':<8} {backs(position.count(PACK))}")
     variables = variables_text(position) if with_variables else ""
     if variables:
         lines.append(variables)
     return lines
+
+
+def table_picture(position: CardPosition, viewer: int | None) -> list[str]:
+    """Lines of a picture for people at the table: no variables of the chart but the suits that were named."""
+    suits = (f"{name} {suit}" for name, suit in named_suits(position))
+    return [*picture(position, viewer, with_variables=False), *suits]
+
+
+def named_suits(position: CardPosition) -> list[tuple[str, str]]:
+    """Variables that hold a suit, such as trumps, in words; the suit that was led only during a trick.
+
+    Counters and markers of the chart are left out, and so are names of one letter, by which charts
+    hold a value for a few nodes.
+    """
+    suits = {str(card.args[1]) for card in position.composition}
+    is_trick = any(name.name == "middle" and value is not EMPTY for name, value in position.variables.items())
+    found = []
+    for name, value in sorted(position.variables.items(), key=lambda item: sort_key(item[0])):
+        is_shown = not name.args and len(name.name) > 1 and str(value) in suits
+        if is_shown and (is_trick or not name.name.startswith("lead")):
+            found.append((spoken(name.name), SIGNS.get(str(value), str(value))))
+    return found
+
+
+def place_words(place: Term) -> str:
+    """A place for cards in words: ``passing of player1``."""
+    if place is STACK:
+        return "on the table"
+    if place is DISCARD:
+        return "put aside"
+    name = spoken(str(place.args[0])) if place.name == "pile" and place.args else spoken(place.name)
+    last = place.args[-1] if place.args else None
+    if not isinstance(last, Term):
+        return name
+    owner = player_number(last)
+    at = as_integer(last) if len(place.args) > 1 else None
+    if owner is not None:
+        return f"{name} of player{owner}"
+    return f"{name} {at}" if at is not None else name
 
 
 def variables_text(position: CardPosition) -> str:

@@ -109,7 +109,7 @@ class PlayApp(App[None]):
         self.board.accepts_typing = not watching
         self.board.chosen, self.board.targets = [], []
         self._facts = table.sight().facts
-        self.moves.offer(table.legal if table.phase is Phase.CHOICE else ())
+        self.moves.offer(self._listed() if table.phase is Phase.CHOICE else ())
         self.moves.display = not watching
         self.words["filter"].display = not watching
         self.words["advice"].display = False
@@ -289,7 +289,10 @@ class PlayApp(App[None]):
         self.board.chosen, self.board.targets = [], []
         self.board.draw()
         if self.table.phase is Phase.CHOICE:
-            self.moves.offer(self.table.legal)
+            self.moves.offer(self._listed())
+
+    def _listed(self) -> tuple[Term, ...]:
+        return self.move_words.in_order(self.table.legal)
 
     def on_board_view_typed(self, message: BoardView.Typed) -> None:
         self._by_board = False

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from rich.style import Style
 from rich.text import Text
 
-from ..card_words import SUITS
+from ...cards.show.faces import SIGNS
 
 PAPER, WORN = "#f4f1ea", "#a5a29a"
 """The paper of a card that can be played, or lies open, and of one that cannot be played now."""
@@ -20,8 +20,8 @@ _RANKS = {"jack": "J", "queen": "Q", "king": "K", "ace": "A"}
 
 def face_of_words(words: Sequence[str]) -> str | None:
     """The face that words of a rule sheet name, ``jack`` or ``king spades``; None where they name no card."""
-    if len(words) == 2 and words[1] in SUITS:
-        return _RANKS.get(words[0], words[0]) + SUITS[words[1]]
+    if len(words) == 2 and words[1] in SIGNS:
+        return _RANKS.get(words[0], words[0]) + SIGNS[words[1]]
     return _RANKS.get(words[0]) if len(words) == 1 else None
 
 
@@ -36,7 +36,7 @@ def small_card(face: str, bright: bool = True) -> Text:
 
 def large_card(face: str, bright: bool = True) -> list[Text]:
     """A card of five columns: its rank in two corners and its suit in the middle; wider for a long name."""
-    rank, suit = (face[:-1], face[-1]) if face[-1:] in SUITS.values() else (face, "")
+    rank, suit = (face[:-1], face[-1]) if face[-1:] in SIGNS.values() else (face, "")
     rows = (rank.ljust(5), suit.center(5), rank.rjust(5)) if suit else ("", f" {rank} ", "")
     width = max(LARGE_WIDTH, *map(len, rows))
     return [Text(row.center(width), card_style(face, bright)) for row in rows]

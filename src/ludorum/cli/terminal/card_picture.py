@@ -12,8 +12,9 @@ from ...cards.machine.game import CardState
 from ...cards.machine.outcome import scores
 from ...cards.machine.position import DISCARD, PACK, STACK, CardPosition, hand
 from ...cards.show.faces import BACK, face, value_text
+from ...cards.show.picture import named_suits, place_words
 from ...rules.terms import Term, sort_key
-from ..card_words import Trick, place_words, table_words, trick_of
+from ..card_words import Trick, trick_of
 from .card_faces import (
     BACKS,
     LARGE_HEIGHT,
@@ -45,7 +46,7 @@ def draw_cards(table: Table, styles: Mapping[Term, Style], room: tuple[int, int]
     picture.add([Text("")])
     _add_trick(picture, state, trick, styles, you)
     _add_places(picture, state.position, trick, viewer, room[0])
-    said = "   ".join(f"{name} {value}" for name, value in table_words(state, not trick.is_taken))
+    said = "   ".join(f"{name} {value}" for name, value in named_suits(state.position))
     picture.add([Text(said, STRONG)] if said else [])
     if you is not None:
         _add_hand(picture, table, state, you, room)

@@ -62,7 +62,7 @@ class TablePicture:
         if grid is not None:
             rest = [fact for fact in rest if grid.spot(fact) is None]
         note = [Text(line, DIM) for line in wrap(hidden.split(), " ", room[0])] if hidden else []
-        below = [*self._legend(facts), *self.facts(telling_facts(rest), room[0]), *note]
+        below = [*self._legend(facts), *self.facts(telling_facts(self.table.game, rest), room[0]), *note]
         if self.look is None or (facts is None and not self._can_point()):
             return ScreenPicture(below)
         space = room[0], room[1] - len(below)
@@ -87,7 +87,7 @@ class TablePicture:
             else:
                 cards.setdefault(" ".join(words[:at]).replace("_", " "), []).append(face)
         lines = [line for title, faces in cards.items() for line in self._hand(title, faces)]
-        return lines + [self.named(line.replace("_", " ")) for line in list_facts(plain, None, width)]
+        return lines + [self.named(line) for line in list_facts(plain, None, width)]
 
     def _hand(self, title: str, faces: list[str]) -> list[Text]:
         rows = [Text(), Text(), Text()]

@@ -12,7 +12,7 @@ from ...arena.table.thinking import Thinking
 from ...arena.table.typed_moves import Writings, near_moves
 from ...rules.terms import Term
 from ...show.grid import Place
-from ..card_table import is_card_game
+from ..sight_text import question_of
 from .pace import Pace
 
 PLAY_KEYS = "F1 help F2 hint F3 undo F4 new F5 role F6 resign F7 watch F10 quit F12 rules"
@@ -51,12 +51,9 @@ def status_words(
 
 
 def _asked(table: Table, writings: Writings, has_board: bool) -> str:
-    if is_card_game(table.game):
-        from ...cards.machine.game import CardState
-        from ..card_words import prompt_of
-
-        assert isinstance(table.match.state, CardState)
-        return prompt_of(table.match.state, table.legal)
+    question = question_of(table)
+    if question:
+        return question
     if any(table.role in step.chosen for step in table.steps(8)):
         return f"Your move, {table.role}."
     such = example(table.legal, writings)

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import asdict, dataclass, field, replace
+from functools import partial
 from typing import Any
 
 from ..._paths import games_folder
@@ -122,24 +123,49 @@ class PlanBench:
         )
 
 
-def measure_2009(full: bool = False) -> Iterator[tuple[str, PlanBench]]:
-    """Measure table by table: what is done next, and all rows so far. Full: what takes minutes, too."""
-    bench = PlanBench()
-    for match in (*SINGLE, *SEVERAL):
-        yield f"match: {match.game}, {match.role}", bench
-        bench.matches.append(measure_match(match))
-    bench.as_first_written += bench.matches[: len(SINGLE)]
+@dataclass(frozen=True)
+class Stage:
+    """A part of a run: its name, and the work that adds its rows to the tables."""
+
+    name: str
+    measure: Callable[[PlanBench], None]
+
+
+def stages_2009(full: bool = False) -> list[Stage]:
+    """All parts of a run, table by table. Full: what takes minutes, too."""
+    stages = [
+        Stage(f"match: {match.game}, {match.role}", partial(_add_match, match))
+        for match in (*SINGLE, *SEVERAL)
+    ]
     for match in SEVERAL:
         if f"{match.game}_reused" in GROUNDING and match.seat == 0:
-            yield f"match as first written: {match.game}, {match.role}", bench
-            bench.as_first_written.append(measure_match(replace(match, game=f"{match.game}_reused")))
-    for sheet in GROUNDING:
-        yield f"grounding: {sheet}", bench
-        bench.grounding.append(measure_grounding(sheet))
-    for match in (*SINGLE, *SEVERAL):
-        yield f"plans: {match.game}, {match.role}", bench
-        bench.plans.append(measure_plans(match.game, match.role, full))
-    yield "", bench
+            name = f"match as first written: {match.game}, {match.role}"
+            stages.append(Stage(name, partial(_add_first_written, match)))
+    stages += [Stage(f"grounding: {sheet}", partial(_add_grounding, sheet)) for sheet in GROUNDING]
+    stages += [
+        Stage(f"plans: {match.game}, {match.role}", partial(_add_plans, match, full))
+        for match in (*SINGLE, *SEVERAL)
+    ]
+    return stages
+
+
+def _add_match(match: PublishedMatch2009, bench: PlanBench) -> None:
+    row = measure_match(match)
+    bench.matches.append(row)
+    if match in SINGLE:  # these rules are as they were first written
+        bench.as_first_written.append(row)
+
+
+def _add_first_written(match: PublishedMatch2009, bench: PlanBench) -> None:
+    bench.as_first_written.append(measure_match(replace(match, game=f"{match.game}_reused")))
+
+
+def _add_grounding(sheet: str, bench: PlanBench) -> None:
+    bench.grounding.append(measure_grounding(sheet))
+
+
+def _add_plans(match: PublishedMatch2009, full: bool, bench: PlanBench) -> None:
+    bench.plans.append(measure_plans(match.game, match.role, full))
 
 
 def measure_match(match: PublishedMatch2009) -> MatchRow:
