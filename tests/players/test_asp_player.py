@@ -83,9 +83,9 @@ def against_random(game: Game, seat: int, seed: int) -> Match:
 def test_openings_differ_by_seed_and_only_by_seed(tictactoe: CompiledGame) -> None:
     """P8."""
     at = position_of(tictactoe.initial(), tictactoe.roles[0])
-    openings = [make_player("asp", seed).choose(at, 5.0) for seed in range(20)]
+    openings = [make_player("asp", seed).choose(at, 60.0) for seed in range(20)]
     assert len(set(openings)) >= 2
-    assert openings == [make_player("asp", seed).choose(at, 5.0) for seed in range(20)]
+    assert openings == [make_player("asp", seed).choose(at, 60.0) for seed in range(20)]
     fixed = {make_player("asp:deterministic=true", seed).choose(at, 5.0) for seed in range(5)}
     assert len(fixed) == 1
 

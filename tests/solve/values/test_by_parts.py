@@ -239,7 +239,7 @@ def test_roles_whose_goals_depend_on_others_are_told_so_without_asking_the_solve
     monkeypatch.setattr(Transitions, "ask", count)
     found = solve_game(load_game("pacman", "compiled"))
     assert (found.solved, found.is_limited) == (False, False)
-    assert "3 players, of whom several choose at once" in found.note
+    assert "3 players, of which several choose at once" in found.note
     assert asked["solver"] == 0
     game = solve_game(load_game("hodgepodge", "compiled"))
     assert game.method is SolutionMethod.PARTS
