@@ -30,7 +30,6 @@ from .match_text import (
     poster_to,
     show_match,
 )
-from .step_lines import StepLines
 
 DEFAULT_CLOCK = "30,15"
 
@@ -87,6 +86,7 @@ def run(
     from ..arena.records.signatures import own_key
     from ..arena.records.store import MatchStore
     from ..engine.load import load_game
+    from .step_lines import StepLines
 
     with readable_errors(as_json):
         if dialect not in DIALECTS:

@@ -31,7 +31,6 @@ from .match_text import (
     poster_to,
     show_match,
 )
-from .step_lines import StepLines
 
 if TYPE_CHECKING:
     from ..arena.match.match import Match
@@ -73,6 +72,7 @@ def run(
     from ..arena.records.store import MatchStore
     from ..engine.load import load_game
     from ..players import make_player, split_names
+    from .step_lines import StepLines
 
     with readable_errors(as_json):
         names = split_names(players)
