@@ -411,6 +411,7 @@ def test_without_scripts_the_moves_can_be_read(tmp_path: Path, visit: Visit) -> 
     assert page.locator("noscript").is_visible()
 
 
+@pytest.mark.slow
 def test_a_record_of_the_corpus(tmp_path: Path, corpus: Path, request: pytest.FixtureRequest) -> None:
     file = next((corpus / "matches" / "tiltyard").glob("chineseCheckers4-*.json"))
     reel = make_reel(open_record(file.read_text(), file.name))

@@ -1,8 +1,10 @@
 """``ludorum solve`` and ``ludorum verify --strategy``: values, files, exit codes."""
 
 import json
+import re
 from pathlib import Path
 
+import pytest
 from typer.testing import CliRunner
 
 from ludorum.cli.app import app
@@ -62,6 +64,37 @@ def test_a_game_that_hides_something_is_refused_or_opened() -> None:
     assert "this is the value of the game with all information open" in opened.stdout
     told = json.loads(CliRunner().invoke(app, ["solve", "kuhn_poker", "--open", "--json"]).stdout)
     assert (told["solved"], told["opened"], told["values"]) == (True, True, {"alice": 50, "bob": 50})
+
+
+def test_an_equilibrium_needs_nothing_open() -> None:
+    found = CliRunner().invoke(app, ["solve", "kuhn_poker", "--equilibrium", "--within", "0.05"])
+    assert found.exit_code == 0, found.output
+    alice, bob, *sets, last = found.stdout.splitlines()
+    value, gain = (float(part) for part in re.findall(r"\d+\.\d+", alice))
+    assert value == pytest.approx(50 - 25 / 18, abs=0.05)
+    assert gain <= 0.05
+    assert bob.startswith("bob: 51.")
+    assert len(sets) == 12
+    assert sets[0].startswith("  alice: noop (dealt jack); noop -> bet 0.")
+    assert re.fullmatch(r"by CFR\+: \d+ iterations, 58 nodes, \d+\.\d\d s", last)
+
+
+def test_an_equilibrium_for_programs_says_how_good_it_is() -> None:
+    words = ["solve", "kuhn_poker", "--equilibrium", "--iterations", "3", "--json"]
+    found = CliRunner().invoke(app, words)
+    assert found.exit_code == 1
+    told = json.loads(found.stdout)
+    assert (told["found"], told["iterations"], told["nodes"]) == (False, 3, 58)
+    assert told["nash_conv"] == pytest.approx(sum(told["gains"].values()))
+    assert max(told["gains"].values()) > told["within"] == 0.1
+    assert len(told["strategies"]) == 12
+    assert all(sum(one["moves"].values()) == pytest.approx(1) for one in told["strategies"])
+
+
+def test_what_an_equilibrium_cannot_be_asked_for_is_said() -> None:
+    both = CliRunner().invoke(app, ["solve", "kuhn_poker", "--equilibrium", "--open"])
+    assert both.exit_code == 2
+    assert "--equilibrium has strategies of all roles" in both.output
 
 
 def test_games_that_are_not_opposed_hear_the_truth() -> None:

@@ -278,7 +278,7 @@ def test_deep_rules_are_answered() -> None:
 
 
 def test_rules_too_deep_for_a_small_stack_end_in_a_clear_error() -> None:
-    game = deep_game(4000)
+    game = deep_game(2500)
     found: list[str] = []
 
     def ask() -> None:

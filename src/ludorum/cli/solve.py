@@ -27,10 +27,13 @@ from .supervise import limit_seconds
 if TYPE_CHECKING:
     from ..engine.game import Game
     from ..rules.terms import Term
+    from ..solve.equilibrium.find import Equilibrium
     from ..solve.values.check_strategy import StrategyCheck
     from ..solve.values.solution import Solution
     from ..solve.values.strategy import Strategy
 
+MOST_SETS = 24
+"""Information sets whose strategies are printed."""
 MOST_MEGABYTES = 1 << 26
 """Most memory that tables can address: 64 terabytes."""
 
@@ -60,13 +63,35 @@ def run(
         bool,
         typer.Option("--open", help="where something is hidden: the value of the game with all of it open"),
     ] = False,
+    equilibrium: Annotated[
+        bool,
+        typer.Option(
+            "--equilibrium",
+            help="mixed strategies from which deviating gains little",
+        ),
+    ] = False,
+    within: Annotated[
+        float, typer.Option("--within", min=0.0, max=100.0, help="points that deviating may gain at most")
+    ] = 0.1,
+    iterations: Annotated[
+        int, typer.Option("--iterations", min=1, max=10**6, help="of --equilibrium, at most")
+    ] = 4096,
     lenient: LenientOption = False,
     as_json: JsonOption = False,
 ) -> None:
     """Solve a game: its value for each role, the best moves, and how that was proved.
 
-    A game that hides something from a player is refused, unless --open asks for the open game instead.
+    A game that hides something from a player is refused, unless --open asks for the open game instead, or
+    --equilibrium for strategies that do not need to know what is hidden (in games with small trees).
     """
+    if equilibrium:
+        if role is not None or strategy is not None or opened:
+            with readable_errors(as_json):
+                raise ValueError(
+                    "--equilibrium has strategies of all roles: leave out --role, --strategy, --open"
+                )
+        _run_equilibrium(game, state, seconds, within, iterations, lenient, as_json)
+        return
     from ..search.budget import Budget
     from ..solve.values.prover import ProverConfig, usual_table_bytes
     from ..solve.values.solve_game import SolveConfig, solve_game
@@ -106,6 +131,48 @@ def run(
         _print(found, check, strategy)
     wanting = strategy is not None and (check is None or not (check.holds and check.complete))
     raise typer.Exit(0 if found.solved and not wanting else NO)
+
+
+def _run_equilibrium(
+    name: str,
+    state: str | None,
+    seconds: float,
+    within: float,
+    iterations: int,
+    lenient: bool,
+    as_json: bool,
+) -> None:
+    from ..search.budget import Budget
+    from ..solve.equilibrium.find import find_equilibrium
+
+    limit_seconds(seconds)
+    with readable_errors(as_json):
+        game, left = load_with_circuit(name, lenient, seconds)
+        start = None if state is None else game.parse_state(state)
+        with shown_progress("nodes", as_json, seconds=left) as report:
+            found = find_equilibrium(
+                game, start, within, iterations, Budget(seconds=left * 0.9), report=report
+            )
+    if as_json:
+        print_json(found.as_json())
+    else:
+        _print_equilibrium(found)
+    raise typer.Exit(0 if found.found else NO)
+
+
+def _print_equilibrium(found: Equilibrium) -> None:
+    for role, value in found.values.items():
+        typer.echo(f"{format_term(role)}: {value:.4f}, and at most {found.gains[role]:.4f} more by deviating")
+    for one, chances in found.sets[:MOST_SETS]:
+        mixed = ", ".join(
+            f"{format_term(move)} {chance:.3f}" for move, chance in zip(one.moves, chances, strict=True)
+        )
+        typer.echo(f"  {one} -> {mixed}")
+    if len(found.sets) > MOST_SETS:
+        typer.echo(f"  and {len(found.sets) - MOST_SETS} information sets more (--json has them)")
+    typer.echo(f"by CFR+: {found.iterations} iterations, {found.nodes} nodes, {found.seconds:.2f} s")
+    if not found.found:
+        typer.echo(f"not within {found.within:g} points; more --iterations or --seconds may do", err=True)
 
 
 def _chosen(found: Solution, role: str | None, game: Game) -> Strategy | None:

@@ -33,6 +33,7 @@ PENNIES = """
 (<= (goal even 100) (true same)) (<= (goal even 0) (not (true same)))
 (<= (goal odd 0) (true same)) (<= (goal odd 100) (not (true same)))
 """
+TWICE = PENNIES.replace("(<= terminal (true over))", "(<= (next last) (true over)) (<= terminal (true last))")
 SECRET = """
 (role a) (role random) (init begin)
 (<= (legal random up) (true begin)) (<= (legal random down) (true begin))
@@ -76,9 +77,10 @@ def test_who_moves_at_the_same_time_knows_nothing_of_the_other() -> None:
 
 
 def test_in_games_without_secrets_all_moves_are_known() -> None:
-    """Five rounds of nine ways each, and both players know all that went before."""
-    tree = make_tree(load_game("rock_paper_scissors", "compiled"))
-    assert len(tree.sets) == 2 * sum(9**rounds for rounds in range(5))
+    """Four ways of a first round, and in the second both players know which it was."""
+    tree = make_tree(LiftedGame(parse_kif(TWICE), "twice"))
+    assert (tree.size, len(tree.sets)) == (1 + 2 + 4 + 8 + 16, 2 + 8)
+    assert str(tree.sets[2]) == "even: heads (did even heads) (did odd heads)"
 
 
 def test_a_role_that_cannot_know_its_moves_is_told_with_both_cases() -> None:

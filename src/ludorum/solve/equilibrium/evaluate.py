@@ -107,11 +107,15 @@ class Passes:
         best[firsts] = 1.0
         return best[slots]
 
-    def nash_conv(self, profile: Profile) -> float:
-        """How much all players together gain if each deviates to a best response; 0 in an equilibrium."""
+    def gains(self, profile: Profile) -> list[float]:
+        """By player: what a best response to the others gains over its own strategy; 0 in an equilibrium."""
         values = self.values(profile)[0]
-        gains = [self.best_response(profile, number)[0] - values[number] for number in range(len(values))]
-        return float(sum(gains))
+        responses = [self.best_response(profile, number)[0] for number in range(len(values))]
+        return [max(0.0, float(best - value)) for best, value in zip(responses, values, strict=True)]
+
+    def nash_conv(self, profile: Profile) -> float:
+        """The gains of all players together."""
+        return sum(self.gains(profile))
 
     def exploitability(self, profile: Profile) -> float:
         """The mean gain of a player that deviates to a best response."""

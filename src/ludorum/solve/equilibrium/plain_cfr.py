@@ -7,6 +7,7 @@ says how far they are from being best responses to each other.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
@@ -42,9 +43,11 @@ class PlainCfr:
         """The strategies that approach an equilibrium."""
         return self.passes.normalised(self._weights)
 
-    def run(self, iterations: int) -> None:
-        """Iterate so many times."""
-        for _ in range(iterations):
+    def run(self, iterations: int, is_up: Callable[[], bool] = lambda: False) -> None:
+        """Iterate so many times, or until time is up, but once."""
+        for number in range(iterations):
+            if number and is_up():
+                return
             self.iterations += 1
             for player in range(len(self.tree.players)):
                 self._update(player)

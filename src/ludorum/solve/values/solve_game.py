@@ -43,7 +43,10 @@ from .strategy_from_values import strategy_from_values
 
 HIDDEN = "something is hidden"
 OPENED = "this is the value of the game with all information open, not of the game itself"
-NOT_OPEN = "Solving takes all players to know the state; the value of the open game is another one (--open)"
+NOT_OPEN = (
+    "All methods here assume that players know the state. The value of the open game is another one (--open);"
+    " --equilibrium finds mixed strategies for the game itself, where its tree is small"
+)
 ENDLESS = "play can go on for ever, and play without end has no goal value"
 TOO_MANY_DRAWS = (
     "what nature draws before the first choice comes out in at least {ways:.1e} ways,"

@@ -1,0 +1,125 @@
+"""An approximate equilibrium of a small game, with the exact bound on what a deviation can gain.
+
+The bound is measured by best responses in the whole tree, so it holds whatever the game is like. Only in
+games of two players with a constant sum is regret minimisation sure to bring it down to 0.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+
+from ...engine.game import Game, State
+from ...rules.terms import Term, format_term
+from ...search.budget import Budget, Stopwatch
+from .game_tree import MOST_NODES, InformationSet, make_tree
+from .plain_cfr import CfrConfig, PlainCfr
+
+ITERATIONS = 4096
+"""The most iterations unless the caller says otherwise."""
+WITHIN = 0.1
+"""Points of goal value that a deviation may gain unless the caller says otherwise."""
+
+
+@dataclass(frozen=True)
+class Equilibrium:
+    """Strategies of all players, the values they give, and how much any player could gain by deviating."""
+
+    game: str
+    values: Mapping[Term, float]
+    gains: Mapping[Term, float]
+    """By player: what its best response to the others gains over its own strategy."""
+    within: float
+    """What was asked for."""
+    sets: tuple[tuple[InformationSet, tuple[float, ...]], ...]
+    """Each information set with the probabilities of its moves."""
+    iterations: int
+    nodes: int
+    seconds: float
+
+    @property
+    def found(self) -> bool:
+        """Whether no player gains more than was asked for."""
+        return max(self.gains.values(), default=0.0) <= self.within
+
+    @property
+    def nash_conv(self) -> float:
+        """The gains of all players together."""
+        return sum(self.gains.values())
+
+    def as_json(self) -> dict[str, object]:
+        return {
+            "game": self.game,
+            "found": self.found,
+            "values": {format_term(role): value for role, value in self.values.items()},
+            "gains": {format_term(role): gain for role, gain in self.gains.items()},
+            "nash_conv": self.nash_conv,
+            "within": self.within,
+            "strategies": [
+                {
+                    "role": format_term(one.role),
+                    "history": [
+                        {"move": format_term(move), "percepts": sorted(map(format_term, percepts))}
+                        for move, percepts in one.history
+                    ],
+                    "moves": {
+                        format_term(move): chance for move, chance in zip(one.moves, chances, strict=True)
+                    },
+                }
+                for one, chances in self.sets
+            ],
+            "method": "CFR+",
+            "iterations": self.iterations,
+            "nodes": self.nodes,
+            "seconds": round(self.seconds, 3),
+        }
+
+
+def find_equilibrium(
+    game: Game,
+    state: State | None = None,
+    within: float = WITHIN,
+    iterations: int = ITERATIONS,
+    budget: Budget | None = None,
+    most_nodes: int = MOST_NODES,
+    report: Callable[[int], None] | None = None,
+) -> Equilibrium:
+    """Strategies by CFR+ until no player gains more than ``within`` points by deviating, or the limits are
+    reached; the errors of ``make_tree``. ``report`` is told nodes, and then iterations, as they are done."""
+    begun = time.monotonic()
+    tree = make_tree(game, state, most_nodes, report)
+    cfr = PlainCfr(tree, CfrConfig(plus=True))
+    watch = None if budget is None else Stopwatch(budget)
+
+    def is_up() -> bool:
+        return watch is not None and watch.is_up()
+
+    for count in _counts(iterations):
+        cfr.run(count - cfr.iterations, is_up)
+        if report is not None:
+            report(cfr.iterations)
+        gains = cfr.passes.gains(cfr.average())
+        if max(gains) <= within or is_up():
+            break
+    average = cfr.average()
+    values = cfr.passes.values(average)[0]
+    return Equilibrium(
+        game.name,
+        dict(zip(tree.players, map(float, values), strict=True)),
+        dict(zip(tree.players, gains, strict=True)),
+        within,
+        tuple((one, tuple(map(float, average[one.first : one.first + len(one.moves)]))) for one in tree.sets),
+        cfr.iterations,
+        tree.size,
+        time.monotonic() - begun,
+    )
+
+
+def _counts(iterations: int) -> Iterator[int]:
+    """Numbers of iterations after which the gains are measured: each half as many again."""
+    count = 16
+    while count < iterations:
+        yield count
+        count += count // 2
+    yield iterations
