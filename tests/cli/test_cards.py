@@ -148,8 +148,8 @@ def test_show_and_simulate_know_charts() -> None:
     assert spec["sizes"]["nodes"] == 27
     assert "playCard" in spec["structures"]["statements"]
     ludorum("show", "trumps", "--prove", "1", code=2)
-    for engine in ((), ("--engine", "machine")):
-        found = json.loads(ludorum("simulate", "trumps", "--seconds", "0.1", "--json", *engine))
+    for options in (("--seconds", "0.1"), ("--seconds", "2", "--engine", "machine")):
+        found = json.loads(ludorum("simulate", "trumps", "--json", *options))
         assert sum(found["goals"].values()) == pytest.approx(100)
     ludorum("simulate", "trumps", "--engine", "lanes", code=2)
     ludorum("simulate", "tictactoe", "--engine", "machine", code=2)
