@@ -13,6 +13,8 @@ if TYPE_CHECKING:
     from ..engine.game import Game
 
 Lines = tuple[str, ...]
+IDLE = "noop"
+"""The name that rule sheets give to the move of a role without a choice; not shown beside a real move."""
 
 
 def is_card_game(game: Game) -> TypeGuard[CardGame]:
@@ -28,7 +30,7 @@ def said_moves(moves: Iterable[tuple[str, Term]]) -> tuple[tuple[str, str], ...]
     """Roles and what they did, in words; roles without a choice are left out."""
     from ..cards.show.faces import move_text
 
-    return tuple((role, move_text(move)) for role, move in moves if move.name != "noop")
+    return tuple((role, move_text(move)) for role, move in moves if move.name != IDLE)
 
 
 def wrapped(lines: Iterable[str], width: int) -> str:

@@ -10,11 +10,12 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from ..cards.language.rules import Statement
-from ..cards.language.terms import EMPTY, is_card, player_number
+from ..cards.language.terms import is_card, player_number
 from ..cards.machine.game import CardState
 from ..cards.machine.position import DISCARD, STACK
 from ..cards.machine.reasons import NeedMove
 from ..cards.show.faces import event_text, face, spoken, value_text
+from ..cards.show.picture import has_trick
 from ..engine.game import State
 from ..rules.terms import Pattern, Term
 
@@ -86,7 +87,7 @@ def trick_of(states: Sequence[State], viewer: int | None) -> Trick:
     """The cards in the middle, or the last trick while nothing has been played after it."""
     now = states[-1]
     assert isinstance(now, CardState)
-    taken = not _in_the_middle(now)
+    taken = not has_trick(now.position)
     plays: list[tuple[int, Term]] = []
     for at in range(len(states) - 1, -1, -1):
         state = states[at]
@@ -94,7 +95,7 @@ def trick_of(states: Sequence[State], viewer: int | None) -> Trick:
         played = [play for what in events_seen(state, viewer) if (play := _played(what))]
         plays = played + plays
         before = states[at - 1] if at else None
-        if played and (not isinstance(before, CardState) or not _in_the_middle(before)):
+        if played and (not isinstance(before, CardState) or not has_trick(before.position)):
             break
         if taken and not plays and _says_more(state, viewer):
             break  # another event has happened since: the trick is gone
@@ -111,11 +112,6 @@ def _latest(plays: Sequence[tuple[int, Term]]) -> list[tuple[int, Term]]:
             break
         found.insert(0, play)
     return found
-
-
-def _in_the_middle(state: CardState) -> bool:
-    variables = state.position.variables
-    return any(name.name == "middle" and value is not EMPTY for name, value in variables.items())
 
 
 def _says_more(state: CardState, viewer: int | None) -> bool:

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from ..show.pieces import CHANCE
-from .replay_frames import IDLE, Frame, Reel
+from .card_table import IDLE
+from .replay_frames import Frame, Reel
 
 DEALT = "the cards are dealt"
 

@@ -15,14 +15,12 @@ from ..rules.terms import Term, format_term
 from ..show.board import Marked, draw_state, last_places
 from ..show.grid import Grid, grid_of
 from ..show.pieces import CHANCE
-from .card_table import Lines, is_card_game, said_moves, wrapped
+from .card_table import IDLE, Lines, is_card_game, said_moves, wrapped
 from .replay_cards import CardTable, events_said, tables_of, tables_seen
 from .sight_text import NOTHING
 from .sight_text import told as told_text
 
 CHANCE_WORD = "chance"
-IDLE = "noop"
-"""Names that rule sheets give to the move of a role without a choice; not shown beside a real move."""
 MOST_SAID = 2
 """Sentences in the line of a step at cards; where there are more, the line has the first."""
 HIDDEN = "hidden"

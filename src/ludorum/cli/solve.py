@@ -150,9 +150,7 @@ def _run_equilibrium(
         game, left = load_with_circuit(name, lenient, seconds)
         start = None if state is None else game.parse_state(state)
         with shown_progress("nodes", as_json, seconds=left) as report:
-            found = find_equilibrium(
-                game, start, within, iterations, Budget(seconds=left * 0.9), report=report
-            )
+            found = find_equilibrium(game, start, within, iterations, Budget(seconds=left), report=report)
     if as_json:
         print_json(found.as_json())
     else:

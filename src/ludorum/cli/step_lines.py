@@ -12,14 +12,13 @@ import typer
 
 from ..engine.game import RANDOM
 from ..rules.terms import Term
-from .card_table import is_card_game
+from .card_table import IDLE, is_card_game
 from .move_words import MoveWords
 
 if TYPE_CHECKING:
     from ..arena.match.match import Match
     from ..engine.game import Game, State
 
-IDLE = "noop"
 MOST_DRAWN = 6
 """Moves of chance that one line names; of more it has the number."""
 
@@ -41,13 +40,14 @@ class StepLines:
         noted = f"   [{faults}]" if faults else ""
         last = len(match.moves) - 1
         if self._told <= last:
-            if _is_chance(match, last):
+            shown = movers(match.game, match.states[last])
+            if shown == {RANDOM}:
                 if noted or not _chance_goes_on(match):
                     self._print_chance(match, noted)
                 return
             self._print_chance(match, until=last)
             self._told = last + 1
-            typer.echo(f"{self._told:3d}. {self._moves_text(match, last)}{noted}")
+            typer.echo(f"{self._told:3d}. {self._moves_text(match, last, shown)}{noted}")
         elif noted and not match.moves:
             typer.echo(f"  0. start{noted}")
 
@@ -64,9 +64,8 @@ class StepLines:
         numbers = f"{until:3d}" if until == first + 1 else f"{first + 1:3d}-{until}"
         typer.echo(f"{numbers}. ({self._chance_text(match, range(first, until))}){noted}")
 
-    def _moves_text(self, match: Match, at: int) -> str:
+    def _moves_text(self, match: Match, at: int, shown: frozenset[Term]) -> str:
         moves = zip(match.game.roles, match.moves[at], strict=True)
-        shown = movers(match.game, match.states[at])
         return ", ".join(f"{_name(role)} {self._words.label(move)}" for role, move in moves if role in shown)
 
     def _chance_text(self, match: Match, steps: range) -> str:
@@ -88,12 +87,8 @@ def movers(game: Game, state: State) -> frozenset[Term]:
     return chosen or busy or frozenset(game.roles)
 
 
-def _is_chance(match: Match, at: int) -> bool:
-    return movers(match.game, match.states[at]) == {RANDOM}
-
-
 def _chance_goes_on(match: Match) -> bool:
-    return not match.is_over and _is_chance(match, len(match.moves))
+    return not match.is_over and movers(match.game, match.state) == {RANDOM}
 
 
 def _name(role: Term) -> str:

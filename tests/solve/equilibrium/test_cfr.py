@@ -28,12 +28,12 @@ def leduc() -> GameTree:
 
 def test_uniform_play_is_as_exploitable_as_published(kuhn: GameTree, leduc: GameTree) -> None:
     passes = Passes(kuhn)
-    uniform = passes.uniform()
+    uniform = passes.uniform
     assert passes.nash_conv(uniform) / KUHN_UNIT == pytest.approx(11 / 12, abs=1e-9)
     responses = [passes.best_response(uniform, player)[0] for player in (0, 1)]
     assert [(value - 50) / KUHN_UNIT for value in responses] == pytest.approx([0.5, 5 / 12], abs=1e-9)
     of_leduc = Passes(leduc)
-    assert of_leduc.nash_conv(of_leduc.uniform()) / LEDUC_UNIT == pytest.approx(4.747222, abs=1e-6)
+    assert of_leduc.nash_conv(of_leduc.uniform) / LEDUC_UNIT == pytest.approx(4.747222, abs=1e-6)
 
 
 def test_who_always_folds_loses_everything(kuhn: GameTree) -> None:

@@ -45,13 +45,22 @@ class Question:
     """A legal move of the position that was asked about, which comes before the answer; cancelled where there
     will be none."""
 
-    def settle_held(self, move: str | None) -> None:
-        if self.held.done():
-            return
-        if move is None:
-            self.held.cancel()
-        else:
+    def hold(self, move: str) -> None:
+        """Note a legal move of the position; the first one counts."""
+        if not self.held.done():
             self.held.set_result(move)
+
+    def settle(self, news: News) -> None:
+        """Note the answer."""
+        self.held.cancel()
+        if not self.answer.done():
+            self.answer.set_result(news)
+
+    def fail(self, death: str) -> None:
+        """There will be no answer."""
+        self.held.cancel()
+        if not self.answer.done():
+            self.answer.set_exception(EndedError(death))
 
 
 class MatchLink:
@@ -88,7 +97,7 @@ class MatchLink:
         question = Question(loop.create_future(), loop.create_future())
         question.answer.add_done_callback(_look_at)
         if self.ended.done():
-            _bury(question, self.ended.result())
+            question.fail(self.ended.result())
         else:
             self._asked[self._number] = question
             self._send(json.dumps([self._number, method, args]).encode())
@@ -138,13 +147,11 @@ class MatchLink:
         if "held" in news:
             question = self._asked.get(news.get("about", 0))
             if question is not None:
-                question.settle_held(news["held"])
+                question.hold(news["held"])
             return
         question = self._asked.pop(news.get("number", 0), None)
         if question is not None:
-            question.settle_held(None)
-            if not question.answer.done():
-                question.answer.set_result(news)
+            question.settle(news)
 
     def _bury(self, tree: ProcessTree) -> None:
         asyncio.get_running_loop().remove_reader(tree.fileno())
@@ -156,7 +163,7 @@ class MatchLink:
         if not self.ended.done():
             self.ended.set_result(death)
         for question in self._asked.values():
-            _bury(question, death)
+            question.fail(death)
         self._asked.clear()
 
 
@@ -174,13 +181,6 @@ def link_to_thread(make_player: Callable[[int], Player], make_game: Callable[[st
     worker = MatchWorker(Connection(theirs.detach()), make_player, make_game)
     threading.Thread(target=worker.run, name="match", daemon=True).start()
     return MatchLink(work, None)
-
-
-def _bury(question: Question, death: str) -> None:
-    """There will be no answer."""
-    question.settle_held(None)
-    if not question.answer.done():
-        question.answer.set_exception(EndedError(death))
 
 
 def _look_at(asked: asyncio.Future[News]) -> None:

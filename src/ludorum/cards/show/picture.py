@@ -48,13 +48,18 @@ def named_suits(position: CardPosition) -> list[tuple[str, str]]:
     hold a value for a few nodes.
     """
     suits = {str(card.args[1]) for card in position.composition}
-    is_trick = any(name.name == "middle" and value is not EMPTY for name, value in position.variables.items())
+    is_trick = has_trick(position)
     found = []
     for name, value in sorted(position.variables.items(), key=lambda item: sort_key(item[0])):
         is_shown = not name.args and len(name.name) > 1 and str(value) in suits
         if is_shown and (is_trick or not name.name.startswith("lead")):
             found.append((spoken(name.name), SIGNS.get(str(value), str(value))))
     return found
+
+
+def has_trick(position: CardPosition) -> bool:
+    """Whether a card lies in the middle."""
+    return any(name.name == "middle" and value is not EMPTY for name, value in position.variables.items())
 
 
 def place_words(place: Term) -> str:

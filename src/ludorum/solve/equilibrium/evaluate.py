@@ -26,7 +26,8 @@ class Passes:
         self.mover: Ints = tree.player[self.parent]
         """By edge: who chooses it, or CHANCE."""
         self._drawn = self.mover == CHANCE
-        self._uniform: Floats = 1.0 / counts[self.parent]
+        self._draw: Floats = 1.0 / counts[self.parent]
+        """By edge: how likely nature draws it, where nature does."""
         self._edges = [
             slice(int(tree.first_edge[first]), int(tree.first_edge[last]))
             for first, last in zip(tree.levels[:-1], tree.levels[1:], strict=True)
@@ -39,12 +40,6 @@ class Passes:
         return np.repeat(np.arange(len(lengths), dtype=np.int32), lengths)
 
     @cached_property
-    def player_of_slot(self) -> Ints:
-        """By slot: the number of the player."""
-        players = {role: number for number, role in enumerate(self.tree.players)}
-        of_set = np.array([players[one.role] for one in self.tree.sets], np.int32)
-        return of_set[self.set_of_slot]
-
     def uniform(self) -> Profile:
         """Every move of an information set as likely as any other."""
         lengths = np.bincount(self.set_of_slot, minlength=len(self.tree.sets))
@@ -53,11 +48,11 @@ class Passes:
     def normalised(self, weights: Floats) -> Profile:
         """Probabilities in proportion to weights; uniform in information sets without any weight."""
         sums = np.bincount(self.set_of_slot, weights, minlength=len(self.tree.sets))[self.set_of_slot]
-        return np.where(sums > 0, weights / np.where(sums > 0, sums, 1.0), self.uniform())
+        return np.where(sums > 0, weights / np.where(sums > 0, sums, 1.0), self.uniform)
 
     def probabilities(self, profile: Profile) -> Floats:
         """By edge: how likely it is where its node is reached."""
-        return np.where(self._drawn, self._uniform, profile[self.tree.slot])
+        return np.where(self._drawn, self._draw, profile[self.tree.slot])
 
     def values(self, profile: Profile) -> Floats:
         """By node and player: the expected goal value."""

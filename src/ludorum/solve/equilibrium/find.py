@@ -16,11 +16,6 @@ from ...search.budget import Budget, Stopwatch
 from .game_tree import MOST_NODES, InformationSet, make_tree
 from .plain_cfr import CfrConfig, PlainCfr
 
-ITERATIONS = 4096
-"""The most iterations unless the caller says otherwise."""
-WITHIN = 0.1
-"""Points of goal value that a deviation may gain unless the caller says otherwise."""
-
 
 @dataclass(frozen=True)
 class Equilibrium:
@@ -78,9 +73,9 @@ class Equilibrium:
 
 def find_equilibrium(
     game: Game,
-    state: State | None = None,
-    within: float = WITHIN,
-    iterations: int = ITERATIONS,
+    state: State | None,
+    within: float,
+    iterations: int,
     budget: Budget | None = None,
     most_nodes: int = MOST_NODES,
     report: Callable[[int], None] | None = None,

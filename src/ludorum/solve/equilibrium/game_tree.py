@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import TypeAlias
 
 import numpy as np
@@ -84,7 +85,7 @@ class GameTree:
         """The number of nodes."""
         return len(self.player)
 
-    @property
+    @cached_property
     def slots(self) -> int:
         """The number of moves of all information sets together."""
         return sum(len(one.moves) for one in self.sets)
