@@ -6,7 +6,8 @@ translation, which gives clingo no reason for one. So every message is an error 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 
 import clingo
 
@@ -63,3 +64,14 @@ def ground(control: clingo.Control, remarks: Remarks, parts: Sequence[str]) -> N
             raise MemoryError from error
         remarks.refuse(error)
     remarks.refuse()
+
+
+@contextmanager
+def limited(control: clingo.Control, conflicts: int | None) -> Iterator[None]:
+    """Limits calls of the solver to so many conflicts, if a number is given."""
+    limits = control.configuration.solve
+    limits.solve_limit = f"{'umax' if conflicts is None else conflicts},umax"  # type: ignore[union-attr]
+    try:
+        yield
+    finally:
+        limits.solve_limit = "umax,umax"  # type: ignore[union-attr]

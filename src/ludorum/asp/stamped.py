@@ -19,6 +19,9 @@ from .names import asp_relation, asp_term
 from .translate import asp_literal
 
 NEXT: Signature = ("next", 1)
+SEES: Signature = ("sees", 2)
+OF_MOVES = (NEXT, SEES)
+"""Relations that are asked of moves, even where their rules do not depend on them."""
 ROOTS: tuple[Signature, ...] = (
     ("role", 1),
     ("init", 1),
@@ -27,7 +30,9 @@ ROOTS: tuple[Signature, ...] = (
     ("terminal", 0),
     ("goal", 2),
 )
-"""The relations of a game that are translated; others (``base``, ``input``) are left out."""
+"""The relations of a game that plans need; others (``base``, ``input``) are left out."""
+ALL_ROOTS: tuple[Signature, ...] = (*ROOTS, SEES)
+"""Those, and what roles perceive."""
 
 
 @dataclass(frozen=True)
@@ -50,17 +55,17 @@ class Stamps:
 class StampedRules:
     """The rules of a game as clingo rules, by class: static, of states, or of moves."""
 
-    def __init__(self, rules: Ruleset, stamps: Stamps) -> None:
+    def __init__(self, rules: Ruleset, stamps: Stamps, roots: tuple[Signature, ...] = ROOTS) -> None:
         self.rules = rules
         self.stamps = stamps
         graph = Dependencies(rules)
         self.classes = classify_relations(rules, graph)
+        self.classes.update(dict.fromkeys([*OF_MOVES, *graph.users_of(OF_MOVES)], Class.ACTION))
         self.parts: dict[Class, list[str]] = {each: [] for each in Class}
         self._defined: dict[Signature, None] = {}
-        for relation in ROOTS:
-            if relation != NEXT:
-                self._define(relation)
-        for rule in graph.slice(ROOTS):
+        for relation in roots:
+            self._define(relation)
+        for rule in graph.slice(roots):
             self._add(rule)
 
     def text(self, kind: Class) -> str:
@@ -73,15 +78,12 @@ class StampedRules:
         return "".join(f"#defined {name}/{arity}.\n" for name, arity in names)
 
     def _add(self, rule: Rule) -> None:
-        kind = Class.ACTION if rule.signature == NEXT else self.classes[rule.signature]
+        kind = self.classes[rule.signature]
         guard = {Class.STATE: self.stamps.state_guard, Class.ACTION: self.stamps.moves_guard}.get(kind, "")
         write = self._atom(kind)
         for body in literal_bodies(rule, self.rules.source):
             variables: dict[Variable, str] = {}
-            if rule.signature == NEXT:
-                head = f"p_true_1({asp_term(rule.head.args[0], variables)},{self.stamps.after})"
-            else:
-                head = write(rule.head, variables)
+            head = write(rule.head, variables)
             literals = [asp_literal(literal, variables, write) for literal in body]
             literals += [guard] if guard else []
             self.parts[kind].append(f"{head} :- {', '.join(literals)}." if literals else f"{head}.")
@@ -89,7 +91,7 @@ class StampedRules:
             self._define(atom.term.signature)
 
     def _define(self, relation: Signature) -> None:
-        name, arity = relation
+        name, arity = relation if relation != NEXT else ("true", 1)  # as ``_atom`` writes it
         stamped = self._class(relation) is not Class.STATIC
         self._defined[asp_relation(name, arity), arity + stamped] = None
 
@@ -103,6 +105,8 @@ class StampedRules:
 
         def write(term: Term, variables: dict[Variable, str]) -> str:
             args = [asp_term(arg, variables) for arg in term.args]
+            if term.signature == NEXT:  # what holds next is what is true after the moves
+                return f"p_true_1({args[0]},{self.stamps.after})"
             args.extend(stamp_of[self._class(term.signature)])
             predicate = asp_relation(*term.signature)
             return f"{predicate}({','.join(args)})" if args else predicate

@@ -193,10 +193,11 @@ class CompiledGame(Game):
 
     def playouts(self, count: int, *, seed: int = 0, max_steps: int = 0, threads: int = 1) -> PlayoutResults:
         refuse_negative(count=count, max_steps=max_steps)
-        return self._own_simulator.results(count, seed=seed, max_steps=max_steps, threads=threads)
+        return self.shared_simulator.results(count, seed=seed, max_steps=max_steps, threads=threads)
 
     @cached_property
-    def _own_simulator(self) -> Simulator[CompiledState]:
+    def shared_simulator(self) -> Simulator[CompiledState]:
+        """One simulator for all who have no need for one of their own: making lanes takes time."""
         return self.simulator()
 
     def simulator(self, lanes: int = 0) -> Simulator[CompiledState]:

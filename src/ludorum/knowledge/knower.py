@@ -42,6 +42,12 @@ class Knower(ABC):
         ImpossiblePerceptsError where nothing agrees with them; the knowledge stays as it was.
         """
 
+    def asked(self) -> None:  # noqa: B027  # engines that have no use for it need not do anything
+        """Take the message that a move is wanted, which is knowledge, too: the match is not over.
+
+        ``update`` implies it for the state in which the move was made.
+        """
+
     @abstractmethod
     def stop(self) -> None:
         """Take the message that the match is over, which is knowledge, too: the state is terminal."""

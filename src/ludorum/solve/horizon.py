@@ -6,14 +6,13 @@ The solver keeps what it learned from one question for the next, and a grounded 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import lru_cache
 
 import clingo
 from clingo import Function, Number, Symbol
 
-from ..asp.control import make_growing_control
+from ..asp.control import limited, make_growing_control
 from ..asp.names import read_symbol
 from ..asp.temporal import TemporalProgram
 from ..asp.translate import asp_facts
@@ -322,7 +321,7 @@ def solve_in_time(
         if known is not None:
             return known
     with (
-        _limited(control, conflicts),
+        limited(control, conflicts),
         control.solve(assumptions, on_model=on_model or _first, async_=True) as handle,
     ):
         while not handle.wait(_slice(watch)):
@@ -341,19 +340,8 @@ def _try_briefly(
     on_model: Callable[[clingo.Model], bool | None],
 ) -> bool | None:
     """The answer within few conflicts, or None. It saves the thread that a call with a clock needs."""
-    with _limited(control, BRIEF_CONFLICTS):
+    with limited(control, BRIEF_CONFLICTS):
         return control.solve(assumptions, on_model=on_model).satisfiable
-
-
-@contextmanager
-def _limited(control: clingo.Control, conflicts: int | None) -> Iterator[None]:
-    """Limits calls of the solver to so many conflicts, if a number is given."""
-    limits = control.configuration.solve
-    limits.solve_limit = f"{'umax' if conflicts is None else conflicts},umax"  # type: ignore[union-attr]
-    try:
-        yield
-    finally:
-        limits.solve_limit = "umax,umax"  # type: ignore[union-attr]
 
 
 def not_over(step: int) -> Assumption:

@@ -1,0 +1,213 @@
+"""All that a role can know of a match: complete, whatever the number of possible states.
+
+As long as few states are possible, all of them are listed, which answers every question at once. Where they
+become too many, clingo reasons over the histories since the last time they were few (``history_knower``),
+and goes back to a list when one state is all that is left.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from ..engine.compiled import CompiledGame
+from ..engine.game import Game, JointMove, State
+from ..rules.terms import Term
+from .history_knower import MOST_CONFLICTS, HistoryKnower
+from .knower import Knower, Truth
+from .listed_knower import ListedKnower, TooManyStatesError
+from .packed_knower import PackedKnower
+from .witness_pool import WitnessPool
+
+StateList: TypeAlias = PackedKnower | ListedKnower
+"""All possible states, one by one."""
+
+MOST_LISTED = 20_000
+"""Possible states that are listed in lanes: some milliseconds a step."""
+MOST_LISTED_SLOWLY = 500
+"""The same, where the game has no circuit."""
+MOST_ROOTS = 200
+"""States from which histories may begin: each adds its facts to the program."""
+
+
+@dataclass(frozen=True)
+class Why:
+    """Two courses of the match that a role cannot tell apart, or one where all agree.
+
+    ``holds`` is a course after which something holds, ``fails`` one after which it does not; None where there
+    is no such course.
+    """
+
+    holds: tuple[JointMove, ...] | None
+    fails: tuple[JointMove, ...] | None
+
+    @property
+    def truth(self) -> Truth:
+        """Whether it holds, as far as the role knows."""
+        if self.holds is None:
+            return Truth.FALSE
+        return Truth.TRUE if self.fails is None else Truth.UNKNOWN
+
+
+class CompleteKnower(Knower):
+    """Everything that follows from the rules and from what one role was told.
+
+    >>> import ludorum
+    >>> from ludorum.knowledge.complete_knower import CompleteKnower
+    >>> game = ludorum.load_game("monty_hall_random", "compiled")
+    >>> candidate = game.role("candidate")
+    >>> knower = CompleteKnower(game, candidate)
+    >>> start = game.initial()
+    >>> hide, choose = start.legal("random")[1], start.legal("candidate")[0]
+    >>> after = start.play({"random": hide, "candidate": choose})
+    >>> knower.update(choose, after.percepts(candidate))
+    >>> len(knower.possible_facts() - knower.known_facts())
+    3
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        role: Term,
+        *,
+        heeds_messages: bool = True,
+        conflicts: int | None = MOST_CONFLICTS,
+        most_listed: int | None = None,
+    ) -> None:
+        """``conflicts``: the most for a question to the solver; where they do not do, answers are sound but
+        may be incomplete."""
+        self.game = game
+        self.role = role
+        self.step = 0
+        self.heeds_messages = heeds_messages
+        self._conflicts = conflicts
+        self._most = most_listed
+        self._now: StateList | HistoryKnower = self._list(game.initial())
+        self._courses: list[tuple[JointMove, ...]] = [()]
+        """How the match may have come to each state in which the present engine began."""
+        self._anchor: StateList = self._now.copy()
+        """The list at the last time when few states were possible."""
+        self._since: list[tuple[Term, frozenset[Term]]] = []
+        """The steps since then."""
+
+    @property
+    def is_listed(self) -> bool:
+        """Whether all possible states are listed at present."""
+        return not isinstance(self._now, HistoryKnower)
+
+    @property
+    def depth(self) -> int:
+        """Steps that the present engine has to look back."""
+        return len(self._since)
+
+    def update(self, move: Term, percepts: Iterable[Term]) -> None:
+        told = (move, frozenset(percepts))
+        try:
+            self._now.update(*told)
+        except TooManyStatesError:
+            self._reason_from_anchor(told)
+        self._since.append(told)
+        self.step += 1
+        if isinstance(self._now, HistoryKnower):
+            self._list_what_is_known(self._now)
+        elif len(self._now) <= MOST_ROOTS:
+            self._anchor, self._since = self._now.copy(), []
+
+    def asked(self) -> None:
+        self._now.asked()
+
+    def stop(self) -> None:
+        self._now.stop()
+
+    def known_legal(self) -> frozenset[Term]:
+        return self._now.known_legal()
+
+    def possible_legal(self) -> frozenset[Term]:
+        return self._now.possible_legal()
+
+    def known_facts(self) -> frozenset[Term]:
+        return self._now.known_facts()
+
+    def possible_facts(self) -> frozenset[Term]:
+        return self._now.possible_facts()
+
+    def terminal(self) -> Truth:
+        return self._now.terminal()
+
+    def known_goals(self) -> frozenset[int]:
+        return self._now.known_goals()
+
+    def possible_goals(self) -> frozenset[int]:
+        return self._now.possible_goals()
+
+    def why_fact(self, fact: Term) -> Why:
+        """Courses that show what is known of a fact."""
+        return self._why("fact", fact, lambda state: fact in state.facts())
+
+    def why_legal(self, move: Term) -> Why:
+        """Courses that show what is known of a move of the role."""
+        return self._why("legal", move, lambda state: move in state.legal(self.role))
+
+    def why_terminal(self) -> Why:
+        """Courses that show whether the match is over, as far as the role knows."""
+        return self._why("over", Term("0"), lambda state: state.is_terminal)
+
+    def why_goal(self, value: int) -> Why:
+        """Courses that show what is known of a goal value."""
+        term = Term(str(value))
+        return self._why("goal", term, lambda state: term in state.goal_terms(self.role))
+
+    # -- engines ------------------------------------------------------------------------------------------
+
+    def _list(self, start: State) -> StateList:
+        if isinstance(self.game, CompiledGame):
+            most = self._most or MOST_LISTED
+            return PackedKnower(self.game, self.role, most, self.heeds_messages, start)
+        most = self._most or MOST_LISTED_SLOWLY
+        return ListedKnower(self.game, self.role, most, self.heeds_messages, start)
+
+    def _reason_from_anchor(self, told: tuple[Term, frozenset[Term]]) -> None:
+        """Go on with the engine for many states, which is told everything since few were possible."""
+        if self.game.rules is None:
+            raise TooManyStatesError(f"too many states of {self.game.name} are possible to list them")
+        anchor = self._anchor
+        found = HistoryKnower(
+            self.game.rules,
+            self.role,
+            roots=anchor.facts(),
+            heeds_messages=self.heeds_messages,
+            conflicts=self._conflicts,
+            pool=WitnessPool(self.game, self.role),
+        )
+        for step in [*self._since, told]:
+            found.update(*step)
+        self._courses = [self._courses[0] + anchor.course(row) for row in range(len(anchor))]
+        self._now = found
+
+    def _list_what_is_known(self, now: HistoryKnower) -> None:
+        """Go back to a list where one state is all that is left."""
+        facts = now.only_state()
+        if facts is None:
+            return
+        root, course = now.witness() or (0, ())
+        self._courses = [self._courses[root] + self._in_order(course)]
+        self._now = self._list(self.game.state(facts))
+        self._anchor, self._since = self._now.copy(), []
+
+    def _in_order(self, course: tuple[dict[Term, Term], ...]) -> tuple[JointMove, ...]:
+        return tuple(tuple(moves[role] for role in self.game.roles) for moves in course)
+
+    # -- reasons ------------------------------------------------------------------------------------------
+
+    def _why(self, kind: str, term: Term, holds: Callable[[State], bool]) -> Why:
+        if isinstance(self._now, HistoryKnower):
+            found = (self._now.witness(kind, term, True), self._now.witness(kind, term, False))
+            courses = [
+                None if one is None else self._courses[one[0]] + self._in_order(one[1]) for one in found
+            ]
+        else:
+            flags = [holds(self.game.state(facts)) for facts in self._now.facts()]
+            rows = [flags.index(wanted) if wanted in flags else None for wanted in (True, False)]
+            courses = [None if row is None else self._courses[0] + self._now.course(row) for row in rows]
+        return Why(*courses)

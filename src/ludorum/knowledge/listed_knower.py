@@ -1,0 +1,136 @@
+"""What a role knows, from a list of all possible states: slow, and obviously right.
+
+This is the oracle of the other engines, and serves any ``Game``.
+"""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Iterable, Iterator
+from itertools import product
+
+from ..engine.errors import GameError
+from ..engine.game import Game, JointMove, State
+from ..rules.terms import Term, as_integer
+from .knower import ImpossiblePerceptsError, Knower, Truth
+
+MOST_STATES = 100_000
+
+
+class TooManyStatesError(GameError):
+    """More states are possible than are listed."""
+
+
+class ListedKnower(Knower):
+    """All states that agree with a role's moves and percepts, one by one."""
+
+    def __init__(
+        self,
+        game: Game,
+        role: Term,
+        most: int = MOST_STATES,
+        heeds_messages: bool = True,
+        start: State | None = None,
+    ) -> None:
+        """``heeds_messages``: whether a wish for a move tells that the match is not over.
+
+        ``start``: the state that is known at the beginning, the first of the game unless given.
+        """
+        self.game = game
+        self.role = role
+        self.step = 0
+        self.most = most
+        self.heeds_messages = heeds_messages
+        self.states: dict[State, tuple[JointMove, ...]] = {start or game.initial(): ()}
+        """Each possible state, with joint moves that lead there."""
+        self._seat = game.roles.index(role)
+
+    def update(self, move: Term, percepts: Iterable[Term]) -> None:
+        wanted = frozenset(percepts)
+        found: dict[State, tuple[JointMove, ...]] = {}
+        for state, course in self.states.items():
+            for joint in self._joints(state, move):
+                after = state.play(joint)
+                if frozenset(after.percepts(self.role)) == wanted:
+                    found.setdefault(after, (*course, joint))
+                if len(found) > self.most:
+                    raise TooManyStatesError(f"more than {self.most} states are possible for {self.role}")
+        self._keep(found)
+        self.step += 1
+
+    def asked(self) -> None:
+        if self.heeds_messages:
+            self._keep({state: how for state, how in self.states.items() if not state.is_terminal})
+
+    def stop(self) -> None:
+        self._keep({state: how for state, how in self.states.items() if state.is_terminal})
+
+    def known_legal(self) -> frozenset[Term]:
+        return frozenset.intersection(*map(self._legal, self.states))
+
+    def possible_legal(self) -> frozenset[Term]:
+        return frozenset.union(*map(self._legal, self.states))
+
+    def known_facts(self) -> frozenset[Term]:
+        return frozenset.intersection(*(state.facts() for state in self.states))
+
+    def possible_facts(self) -> frozenset[Term]:
+        return frozenset.union(*(state.facts() for state in self.states))
+
+    def terminal(self) -> Truth:
+        return truth_of({state.is_terminal for state in self.states})
+
+    def known_goals(self) -> frozenset[int]:
+        return frozenset.intersection(*map(self._goals, self.states))
+
+    def possible_goals(self) -> frozenset[int]:
+        return frozenset.union(*map(self._goals, self.states))
+
+    def __len__(self) -> int:
+        """The number of possible states."""
+        return len(self.states)
+
+    def copy(self) -> ListedKnower:
+        """The knowledge of this moment, which later steps do not change."""
+        return copy.copy(self)
+
+    def facts(self) -> list[frozenset[Term]]:
+        """The facts of each possible state."""
+        return [state.facts() for state in self.states]
+
+    def course(self, row: int) -> tuple[JointMove, ...]:
+        """Joint moves that lead from where this began to one of the states."""
+        return list(self.states.values())[row]
+
+    def _joints(self, state: State, move: Term) -> Iterator[JointMove]:
+        if state.is_terminal and self.heeds_messages:
+            return
+        choices: list[tuple[Term, ...]] = [state.legal(role) for role in self.game.roles]
+        choices[self._seat] = (move,) if move in choices[self._seat] else ()
+        yield from product(*choices)
+
+    def _keep(self, states: dict[State, tuple[JointMove, ...]]) -> None:
+        if not states:
+            raise ImpossiblePerceptsError(
+                f"no course of {self.game.name} agrees with what {self.role} was told in step {self.step + 1}"
+            )
+        self.states = states
+
+    def _legal(self, state: State) -> frozenset[Term]:
+        return frozenset(state.legal(self.role))
+
+    def _goals(self, state: State) -> frozenset[int]:
+        return goal_values(state.goal_terms(self.role))
+
+
+def truth_of(seen: set[bool]) -> Truth:
+    """The truth of something that is so in all possible states, in none, or in some."""
+    if len(seen) > 1:
+        return Truth.UNKNOWN
+    return Truth.TRUE if True in seen else Truth.FALSE
+
+
+def goal_values(terms: Iterable[Term]) -> frozenset[int]:
+    """The goal values among terms; other terms are no goals."""
+    numbers = (as_integer(term) for term in terms)
+    return frozenset(number for number in numbers if number is not None and 0 <= number <= 100)

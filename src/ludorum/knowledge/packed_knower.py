@@ -1,0 +1,234 @@
+"""What a role knows, from all possible states in packed bits: exact, and fast where they are thousands.
+
+States are rows for the lanes of a compiled game, which makes all steps at once. Percepts are compared as
+columns, so that the absence of a percept counts as much as its presence. Where each state came from is kept:
+any of them can be told as a course of moves.
+"""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..engine.compiled import CompiledGame
+from ..engine.game import JointMove, State
+from ..engine.simulator import Numbers, Packed, joint_counts, joint_moves
+from ..rules.terms import Term
+from .knower import ImpossiblePerceptsError, Knower, Truth
+from .listed_knower import MOST_STATES, TooManyStatesError, goal_values, truth_of
+
+MOST_JOINTS = 1 << 20
+"""Joint moves tried at once, of all states together: some hundred megabytes for large games."""
+
+
+@dataclass(frozen=True)
+class _Origin:
+    """The step that led to each row: the row it came from, and the numbers of the joint move."""
+
+    parents: NDArray[np.int64]
+    moves: Numbers
+
+
+@dataclass(frozen=True)
+class _Expanded:
+    """What the rules say of each row."""
+
+    legal: NDArray[np.bool_]
+    """By row and move of the circuit."""
+    terminal: NDArray[np.bool_]
+    goals: Numbers
+    """By row: the role's goal value, -1 where there is none or are several."""
+
+
+class PackedKnower(Knower):
+    """All states that agree with a role's moves and percepts, in the lanes of a compiled game."""
+
+    def __init__(
+        self,
+        game: CompiledGame,
+        role: Term,
+        most: int = MOST_STATES,
+        heeds_messages: bool = True,
+        start: State | None = None,
+    ) -> None:
+        """``heeds_messages``: whether a wish for a move tells that the match is not over.
+
+        ``start``: the state that is known at the beginning, the first of the game unless given.
+        """
+        self.game = game
+        self.role = role
+        self.step = 0
+        self.most = most
+        self.heeds_messages = heeds_messages
+        self.rows: Packed = game.shared_simulator.pack([start or game.initial()])
+        self._origins: list[_Origin] = []
+        self._seat = game.seat(role)
+        self._sizes = [len(own) for own in game.circuit.role_moves]
+        self._own = game.circuit.role_moves[self._seat]
+        seen = [
+            (at, percept) for at, (seat, percept, _) in enumerate(game.circuit.sees) if seat == self._seat
+        ]
+        self._columns = np.array([at for at, _ in seen], np.int64)
+        self._percepts = {percept: at for at, (_, percept) in enumerate(seen)}
+        self._simulator = game.shared_simulator
+
+    def update(self, move: Term, percepts: Iterable[Term]) -> None:
+        parents, moves = self._joint_moves(move)
+        before = self.rows[parents]
+        agree = self._agreeing(before, moves, frozenset(percepts))
+        parents, moves = parents[agree], moves[agree]
+        after = self._simulator.step(before[agree], moves, check=False)
+        first = _first_of_each(after)
+        if len(first) > self.most:
+            raise TooManyStatesError(f"more than {self.most} states are possible for {self.role}")
+        self._refuse_none(len(first))
+        self._take(after[first])
+        self._origins.append(_Origin(parents[first], moves[first]))
+        self.step += 1
+        if sum(len(one.parents) for one in self._origins) > 4 * self.most:
+            self._origins = _living(self._origins)
+
+    def asked(self) -> None:
+        if self.heeds_messages:
+            self._keep(~self._expanded.terminal)
+
+    def stop(self) -> None:
+        self._keep(self._expanded.terminal)
+
+    def known_legal(self) -> frozenset[Term]:
+        return self._moves(self._legal.all(axis=0))
+
+    def possible_legal(self) -> frozenset[Term]:
+        return self._moves(self._legal.any(axis=0))
+
+    def known_facts(self) -> frozenset[Term]:
+        return self.game.unpack(np.bitwise_and.reduce(self.rows, axis=0).tobytes())
+
+    def possible_facts(self) -> frozenset[Term]:
+        return self.game.unpack(np.bitwise_or.reduce(self.rows, axis=0).tobytes())
+
+    def terminal(self) -> Truth:
+        return truth_of(set(self._expanded.terminal.tolist()))
+
+    def known_goals(self) -> frozenset[int]:
+        return frozenset.intersection(*self._goals)
+
+    def possible_goals(self) -> frozenset[int]:
+        return frozenset.union(*self._goals)
+
+    def __len__(self) -> int:
+        """The number of possible states."""
+        return len(self.rows)
+
+    def copy(self) -> PackedKnower:
+        """The knowledge of this moment, which later steps do not change."""
+        made = copy.copy(self)
+        made._origins = self._origins.copy()
+        return made
+
+    def facts(self) -> list[frozenset[Term]]:
+        """The facts of each possible state."""
+        return [self.game.unpack(row.tobytes()) for row in self.rows]
+
+    def course(self, row: int) -> tuple[JointMove, ...]:
+        """Joint moves that lead from where this began to a row."""
+        found = []
+        names = self.game.circuit.moves
+        for origin in reversed(self._origins):
+            found.append(tuple(names[number][1] for number in origin.moves[row].tolist()))
+            row = int(origin.parents[row])
+        return tuple(reversed(found))
+
+    @cached_property
+    def _expanded(self) -> _Expanded:
+        packed, terminal, goals = self._simulator.expand(self.rows)
+        return _Expanded(self._simulator.legal_flags(packed), terminal, goals[:, self._seat])
+
+    @property
+    def _legal(self) -> NDArray[np.bool_]:
+        return self._expanded.legal[:, self._own.start : self._own.stop]
+
+    @property
+    def _goals(self) -> list[frozenset[int]]:
+        """The different sets of goal values of all rows."""
+        values, rows = np.unique(self._expanded.goals, return_index=True)
+        plain = [frozenset([int(value)]) for value in values if value >= 0]
+        if values[0] >= 0:
+            return plain
+        odd = np.flatnonzero(self._expanded.goals < 0)
+        states = self._simulator.unpack(self.rows[odd])
+        return plain + [goal_values(state.goal_terms(self.role)) for state in states]
+
+    def _joint_moves(self, move: Term) -> tuple[NDArray[np.int64], Numbers]:
+        """Every joint move with this one of the role, in every row, and the row of each."""
+        legal = self._expanded.legal.copy()
+        own = self.game.circuit.move_number(self._seat, move)
+        allowed = legal[:, own].copy() if own >= 0 else np.zeros(len(legal), np.bool_)
+        if self.heeds_messages:
+            allowed &= ~self._expanded.terminal
+        legal[:, self._own.start : self._own.stop] = False
+        if own >= 0:
+            legal[:, own] = allowed
+        count = joint_counts(legal, self._sizes).sum()
+        if count > MOST_JOINTS:
+            raise TooManyStatesError(f"{count:.3g} joint moves may have been made, too many to list")
+        return joint_moves(legal, self._sizes)
+
+    def _agreeing(self, before: Packed, moves: Numbers, percepts: frozenset[Term]) -> NDArray[np.bool_]:
+        """Which joint moves show the role exactly these percepts."""
+        if not percepts <= self._percepts.keys():
+            return np.zeros(len(before), np.bool_)
+        wanted = np.zeros(len(self._columns), np.bool_)
+        wanted[[self._percepts[percept] for percept in percepts]] = True
+        if not len(before) or not len(wanted):
+            return np.ones(len(before), np.bool_)
+        seen: NDArray[np.bool_] = self._simulator.percepts(before, moves)[:, self._columns]
+        agree: NDArray[np.bool_] = (seen == wanted).all(axis=1)
+        return agree
+
+    def _take(self, rows: Packed) -> None:
+        self.rows = rows
+        self.__dict__.pop("_expanded", None)
+
+    def _keep(self, wanted: NDArray[np.bool_]) -> None:
+        """Keep the rows that are wanted."""
+        if wanted.all():
+            return
+        self._refuse_none(int(wanted.sum()))
+        self._take(self.rows[wanted])
+        if self._origins:
+            last = self._origins[-1]
+            self._origins[-1] = _Origin(last.parents[wanted], last.moves[wanted])
+
+    def _refuse_none(self, count: int) -> None:
+        if not count:
+            raise ImpossiblePerceptsError(
+                f"no course of {self.game.name} agrees with what {self.role} was told in step {self.step + 1}"
+            )
+
+    def _moves(self, flags: NDArray[np.bool_]) -> frozenset[Term]:
+        names = self.game.circuit.moves
+        return frozenset(names[self._own.start + at][1] for at in np.flatnonzero(flags).tolist())
+
+
+def _living(origins: list[_Origin]) -> list[_Origin]:
+    """The steps without rows from which no later one comes."""
+    kept = [origins[-1]]
+    for origin in reversed(origins[:-1]):
+        needed, parents = np.unique(kept[-1].parents, return_inverse=True)
+        kept[-1] = _Origin(parents, kept[-1].moves)
+        kept.append(_Origin(origin.parents[needed], origin.moves[needed]))
+    return kept[::-1]
+
+
+def _first_of_each(rows: Packed) -> NDArray[np.int64]:
+    """The first of every set of equal rows, in their order."""
+    if len(rows) < 2:
+        return np.arange(len(rows))
+    whole = np.ascontiguousarray(rows).view(np.dtype((np.void, rows.shape[1]))).ravel()
+    return np.sort(np.unique(whole, return_index=True)[1])
