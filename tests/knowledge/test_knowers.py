@@ -126,9 +126,13 @@ def test_a_coin_is_unknown_until_it_is_shown(knower: Knower) -> None:
     knower.update(wait, [])
     knower.update(wait, [])
     assert knower.possible_facts() - knower.known_facts() == {heads, tails}
-    assert (knower.goal, knower.possible_goals(), knower.terminal()) == (None, {0, 100}, Truth.FALSE)
+    assert (knower.goal, knower.possible_goals(), knower.terminal()) == (
+        None,
+        frozenset({0, 100}),
+        Truth.FALSE,
+    )
     knower.update(wait, [Term("tails")])
-    assert (knower.known_facts(), knower.step) == ({tails, parse_term("(step 4)")}, 3)
+    assert (knower.known_facts(), knower.step) == (frozenset({tails, parse_term("(step 4)")}), 3)
     assert (knower.goal, knower.terminal()) == (0, Truth.TRUE)
 
 

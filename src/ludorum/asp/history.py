@@ -12,6 +12,7 @@ texts: ``own_step`` (the role's move and percepts) and ``questions`` (names for 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import partial
 
 from ..rules.classes import Class
 from ..rules.dependencies import Dependencies
@@ -94,7 +95,7 @@ def _seen_by(rules: Ruleset, role: Term) -> Ruleset:
         if rule.signature != SEES:
             kept.append(rule)
         elif (values := unify(rule.head.args[0], role)) is not None:
-            kept.append(with_other_terms(rule, lambda pattern, values=values: resolve(pattern, values)))
+            kept.append(with_other_terms(rule, partial(resolve, values=values)))
     return rules.with_rules(kept)
 
 

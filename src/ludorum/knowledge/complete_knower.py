@@ -18,7 +18,7 @@ from .history_knower import MOST_CONFLICTS, HistoryKnower
 from .knower import Knower, Truth
 from .listed_knower import ListedKnower, TooManyStatesError
 from .packed_knower import PackedKnower
-from .witness_pool import WitnessPool
+from .witness_pool import MOST_WITNESSES, WitnessPool
 
 StateList: TypeAlias = PackedKnower | ListedKnower
 """All possible states, one by one."""
@@ -27,8 +27,19 @@ MOST_LISTED = 20_000
 """Possible states that are listed in lanes: some milliseconds a step."""
 MOST_LISTED_SLOWLY = 500
 """The same, where the game has no circuit."""
-MOST_ROOTS = 200
-"""States from which histories may begin: each adds its facts to the program."""
+MOST_ROOTS = (200, 2000)
+"""States from which histories may begin: each adds its facts to the program, so that few are better as long as
+the histories are short."""
+SHORT = 6
+"""Steps of a short history."""
+
+
+@dataclass(frozen=True)
+class _Anchor:
+    """All states that were possible at one time."""
+
+    step: int
+    states: StateList
 
 
 @dataclass(frozen=True)
@@ -86,10 +97,13 @@ class CompleteKnower(Knower):
         self._now: StateList | HistoryKnower = self._list(game.initial())
         self._courses: list[tuple[JointMove, ...]] = [()]
         """How the match may have come to each state in which the present engine began."""
-        self._anchor: StateList = self._now.copy()
-        """The list at the last time when few states were possible."""
-        self._since: list[tuple[Term, frozenset[Term]]] = []
-        """The steps since then."""
+        first = _Anchor(0, self._now.copy())
+        self._anchors = [first, first]
+        """The last times when few states were possible, and when they were not too many."""
+        self._begin = 0
+        """The step in which histories begin."""
+        self._told: list[tuple[Term, frozenset[Term]]] = []
+        """All steps of the match."""
 
     @property
     def is_listed(self) -> bool:
@@ -99,7 +113,7 @@ class CompleteKnower(Knower):
     @property
     def depth(self) -> int:
         """Steps that the present engine has to look back."""
-        return len(self._since)
+        return self.step - (self._anchors[0].step if self.is_listed else self._begin)
 
     def update(self, move: Term, percepts: Iterable[Term]) -> None:
         told = (move, frozenset(percepts))
@@ -107,12 +121,12 @@ class CompleteKnower(Knower):
             self._now.update(*told)
         except TooManyStatesError:
             self._reason_from_anchor(told)
-        self._since.append(told)
+        self._told.append(told)
         self.step += 1
         if isinstance(self._now, HistoryKnower):
             self._list_what_is_known(self._now)
-        elif len(self._now) <= MOST_ROOTS:
-            self._anchor, self._since = self._now.copy(), []
+        else:
+            self._set_anchors()
 
     def asked(self) -> None:
         self._now.asked()
@@ -167,23 +181,37 @@ class CompleteKnower(Knower):
         most = self._most or MOST_LISTED_SLOWLY
         return ListedKnower(self.game, self.role, most, self.heeds_messages, start)
 
+    def _set_anchors(self) -> None:
+        """Keep the list for histories that may begin here, if it is short."""
+        assert not isinstance(self._now, HistoryKnower)
+        made: _Anchor | None = None
+        for at, most in enumerate(MOST_ROOTS):
+            if len(self._now) <= most:
+                made = made or _Anchor(self.step, self._now.copy())
+                self._anchors[at] = made
+
     def _reason_from_anchor(self, told: tuple[Term, frozenset[Term]]) -> None:
         """Go on with the engine for many states, which is told everything since few were possible."""
+        assert not isinstance(self._now, HistoryKnower)
         if self.game.rules is None:
             raise TooManyStatesError(f"too many states of {self.game.name} are possible to list them")
-        anchor = self._anchor
+        few, more = self._anchors
+        anchor = few if self.step - few.step <= SHORT else more
+        pool = WitnessPool(self.game, self.role)
+        for facts in self._now.some_facts(MOST_WITNESSES):
+            pool.add(facts)
+        pool.advance(*told, self.heeds_messages)
         found = HistoryKnower(
             self.game.rules,
             self.role,
-            roots=anchor.facts(),
+            roots=anchor.states.facts(),
             heeds_messages=self.heeds_messages,
             conflicts=self._conflicts,
-            pool=WitnessPool(self.game, self.role),
+            pool=pool,
+            told=[*self._told[anchor.step :], told],
         )
-        for step in [*self._since, told]:
-            found.update(*step)
-        self._courses = [self._courses[0] + anchor.course(row) for row in range(len(anchor))]
-        self._now = found
+        self._courses = [self._courses[0] + anchor.states.course(row) for row in range(len(anchor.states))]
+        self._now, self._begin = found, anchor.step
 
     def _list_what_is_known(self, now: HistoryKnower) -> None:
         """Go back to a list where one state is all that is left."""
@@ -193,7 +221,7 @@ class CompleteKnower(Knower):
         root, course = now.witness() or (0, ())
         self._courses = [self._courses[root] + self._in_order(course)]
         self._now = self._list(self.game.state(facts))
-        self._anchor, self._since = self._now.copy(), []
+        self._set_anchors()
 
     def _in_order(self, course: tuple[dict[Term, Term], ...]) -> tuple[JointMove, ...]:
         return tuple(tuple(moves[role] for role in self.game.roles) for moves in course)

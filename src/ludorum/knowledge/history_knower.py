@@ -90,13 +90,15 @@ class HistoryKnower(Knower):
         heeds_messages: bool = True,
         conflicts: int | None = MOST_CONFLICTS,
         pool: WitnessPool | None = None,
+        told: Iterable[tuple[Term, Iterable[Term]]] = (),
         seed: int = 0,
     ) -> None:
         """``roots``: the states of which one is where this begins, the first of the game unless given; with a
         box the answers are sound, and no longer complete.
 
-        ``heeds_messages``: whether a wish for a move tells that the match is not over. ``conflicts``: the most
-        for one question; None: until it is answered. ``pool``: keeps the states of models for later steps.
+        ``heeds_messages``: whether a wish for a move tells that the match is not over. ``conflicts``: the
+        most for one question; None: until it is answered. ``pool``: keeps the states of models for later,
+        and may have some of the present. ``told``: moves and percepts of the steps since the roots.
         """
         self.role = role
         self.work = Work()
@@ -106,7 +108,7 @@ class HistoryKnower(Knower):
         self._conflicts = conflicts
         self._pool = pool
         self._seed = seed
-        self._told: list[str] = []
+        self._told = [self._program.own_step(at, *step) for at, step in enumerate(told)]
         """The program texts of the steps so far, to begin again where the last one proves impossible."""
         self._begin()
 
@@ -256,8 +258,11 @@ class HistoryKnower(Knower):
         self._settle_existence()
 
     def _settle_existence(self) -> None:
-        """ImpossiblePerceptsError where no course agrees; the knowledge then is that of the step before."""
-        if self._take_pool() or self._solve(self._pins, self._take_model, None):
+        """ImpossiblePerceptsError where no course agrees; the knowledge then is that of the step before.
+
+        Where that is not found out within the limit, what was told is taken to be true.
+        """
+        if self._take_pool() or self._solve(self._pins, self._take_model, self._conflicts) is not False:
             return
         if len(self._told) < self.step or self._pins:
             step = self.step
@@ -294,7 +299,7 @@ class HistoryKnower(Knower):
             made = backend.add_atom()
             for literal in literals:
                 backend.add_rule([made], [literal])
-        return made
+        return int(made)
 
     def _solve(self, assumptions: Sequence[Literal], on_model: object, conflicts: int | None) -> bool | None:
         self.work.calls += 1

@@ -98,6 +98,10 @@ class ListedKnower(Knower):
         """The facts of each possible state."""
         return [state.facts() for state in self.states]
 
+    def some_facts(self, count: int) -> list[frozenset[Term]]:
+        """The facts of so many possible states at most, from all parts of the list."""
+        return self.facts()[:: -(-len(self.states) // count)]
+
     def course(self, row: int) -> tuple[JointMove, ...]:
         """Joint moves that lead from where this began to one of the states."""
         return list(self.states.values())[row]

@@ -101,10 +101,10 @@ class PackedKnower(Knower):
         self._keep(self._expanded.terminal)
 
     def known_legal(self) -> frozenset[Term]:
-        return self._moves(self._legal.all(axis=0))
+        return self._moves(np.logical_and.reduce(self._legal, axis=0))
 
     def possible_legal(self) -> frozenset[Term]:
-        return self._moves(self._legal.any(axis=0))
+        return self._moves(np.logical_or.reduce(self._legal, axis=0))
 
     def known_facts(self) -> frozenset[Term]:
         return self.game.unpack(np.bitwise_and.reduce(self.rows, axis=0).tobytes())
@@ -135,6 +135,10 @@ class PackedKnower(Knower):
         """The facts of each possible state."""
         return [self.game.unpack(row.tobytes()) for row in self.rows]
 
+    def some_facts(self, count: int) -> list[frozenset[Term]]:
+        """The facts of so many possible states at most, from all parts of the list."""
+        return [self.game.unpack(row.tobytes()) for row in self.rows[:: -(-len(self.rows) // count)]]
+
     def course(self, row: int) -> tuple[JointMove, ...]:
         """Joint moves that lead from where this began to a row."""
         found = []
@@ -156,7 +160,7 @@ class PackedKnower(Knower):
     @property
     def _goals(self) -> list[frozenset[int]]:
         """The different sets of goal values of all rows."""
-        values, rows = np.unique(self._expanded.goals, return_index=True)
+        values = np.unique(self._expanded.goals)
         plain = [frozenset([int(value)]) for value in values if value >= 0]
         if values[0] >= 0:
             return plain
