@@ -34,7 +34,9 @@ MOST_LISTED = 12
 
 def run(
     game: GameArgument,
-    role: Annotated[str | None, typer.Option("--role", help="whose knowledge; without it the first's")] = None,
+    role: Annotated[
+        str | None, typer.Option("--role", help="whose knowledge; without it the first's")
+    ] = None,
     record: Annotated[
         Path | None, typer.Option("--record", help="the match; without it a random one of --seed")
     ] = None,
@@ -100,8 +102,8 @@ def _report(game: Game, role: Term, steps: Sequence[KnownStep], as_json: bool) -
         _print_step(step)
     if at_fault:
         typer.echo(
-            f"A fault of the rules: after step {at_fault[0]} {format_term(role)} cannot know its legal moves. "
-            "--why '(legal MOVE)' shows two courses that look the same."
+            f"A fault of the rules: after step {at_fault[0]} {format_term(role)} cannot know its "
+            "legal moves. --why '(legal MOVE)' shows two courses that look the same."
         )
     return NO if at_fault else 0
 
@@ -123,7 +125,9 @@ def _print_step(step: KnownStep) -> None:
         typer.echo("  the match may be over")
     sure, maybe = len(step.known_legal), len(step.possible_legal)
     noun = "move" if sure == 1 else "moves"
-    typer.echo(f"  legal    {sure} {noun} known" + (f", {maybe - sure} more possible" if maybe > sure else ""))
+    typer.echo(
+        f"  legal    {sure} {noun} known" + (f", {maybe - sure} more possible" if maybe > sure else "")
+    )
 
 
 def _goal(step: KnownStep) -> str:
@@ -158,7 +162,9 @@ def _explain(game: Game, knower: CompleteKnower, text: str, as_json: bool) -> in
         return 0 if known else NO
     name = format_term(knower.role)
     if known:
-        typer.echo(f"{name} knows after step {knower.step} that {text} is {found.truth.value}: no course of the")
+        typer.echo(
+            f"{name} knows after step {knower.step} that {text} is {found.truth.value}: no course of the"
+        )
         typer.echo("match that agrees with its moves and percepts says otherwise. One of them:")
     else:
         typer.echo(f"{name} cannot know {text} after step {knower.step}: these courses look the same to it.")
@@ -173,15 +179,20 @@ def _explain(game: Game, knower: CompleteKnower, text: str, as_json: bool) -> in
 
 def _why(knower: CompleteKnower, text: str) -> Why:
     from ..rules.kif import parse_term
+    from ..rules.terms import Term
 
     asked = parse_term(text)
     if asked.signature == ("terminal", 0):
         return knower.why_terminal()
-    if asked.signature == ("legal", 1):
-        return knower.why_legal(asked.args[0])
-    if asked.signature == ("goal", 1) and format_term(asked.args[0]).isdigit():
-        return knower.why_goal(int(format_term(asked.args[0])))
-    return knower.why_fact(asked.args[0] if asked.signature == ("true", 1) else asked)
+    first = asked.args[0] if len(asked.args) == 1 else None
+    if not isinstance(first, Term):
+        return knower.why_fact(asked)
+    match asked.name:
+        case "legal":
+            return knower.why_legal(first)
+        case "goal" if format_term(first).isdigit():
+            return knower.why_goal(int(format_term(first)))
+    return knower.why_fact(first if asked.name == "true" else asked)
 
 
 def _course(course: tuple[JointMove, ...] | None) -> list[list[str]] | None:

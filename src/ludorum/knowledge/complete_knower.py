@@ -1,13 +1,14 @@
 """All that a role can know of a match: complete, whatever the number of possible states.
 
-As long as few states are possible, all of them are listed, which answers every question at once. Where they
-become too many, clingo reasons over the histories since the last time they were few (``history_knower``),
-and goes back to a list when one state is all that is left.
+As long as not too many states are possible, all of them are listed, which answers every question at once: a
+few one by one, thousands in the lanes of a compiled game. Where they become too many, clingo reasons over the
+histories since the last time they were few (``history_knower``), and a list is made again when one state is
+all that is left.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -23,13 +24,17 @@ from .witness_pool import MOST_WITNESSES, WitnessPool
 StateList: TypeAlias = PackedKnower | ListedKnower
 """All possible states, one by one."""
 
+FEW, FEW_AGAIN = 16, 4
+"""Possible states up to which one by one is faster than lanes, and from which on it is taken up again."""
+FEW_TRIES = 128
+"""Joint moves that are tried one by one in a step."""
 MOST_LISTED = 20_000
 """Possible states that are listed in lanes: some milliseconds a step."""
 MOST_LISTED_SLOWLY = 500
 """The same, where the game has no circuit."""
 MOST_ROOTS = (200, 2000)
-"""States from which histories may begin: each adds its facts to the program, so that few are better as long as
-the histories are short."""
+"""States from which histories may begin: each adds its facts to the program, so that few are better as long
+as the histories are short."""
 SHORT = 6
 """Steps of a short history."""
 
@@ -40,6 +45,8 @@ class _Anchor:
 
     step: int
     states: StateList
+    courses: list[tuple[JointMove, ...]]
+    """How the match may have come to where the list began."""
 
 
 @dataclass(frozen=True)
@@ -94,10 +101,10 @@ class CompleteKnower(Knower):
         self.heeds_messages = heeds_messages
         self._conflicts = conflicts
         self._most = most_listed
-        self._now: StateList | HistoryKnower = self._list(game.initial())
+        self._now: StateList | HistoryKnower = self._list_few([game.initial()])
         self._courses: list[tuple[JointMove, ...]] = [()]
         """How the match may have come to each state in which the present engine began."""
-        first = _Anchor(0, self._now.copy())
+        first = _Anchor(0, self._now.copy(), self._courses)
         self._anchors = [first, first]
         """The last times when few states were possible, and when they were not too many."""
         self._begin = 0
@@ -120,12 +127,14 @@ class CompleteKnower(Knower):
         try:
             self._now.update(*told)
         except TooManyStatesError:
-            self._reason_from_anchor(told)
+            self._update_otherwise(told)
         self._told.append(told)
         self.step += 1
         if isinstance(self._now, HistoryKnower):
             self._list_what_is_known(self._now)
         else:
+            if isinstance(self._now, PackedKnower) and len(self._now) <= FEW_AGAIN:
+                self._go_on_with(self._list_few(self._now.listed()))
             self._set_anchors()
 
     def asked(self) -> None:
@@ -174,12 +183,40 @@ class CompleteKnower(Knower):
 
     # -- engines ------------------------------------------------------------------------------------------
 
-    def _list(self, start: State) -> StateList:
+    def _list_few(self, starts: Sequence[State]) -> StateList:
         if isinstance(self.game, CompiledGame):
+            most = min(FEW, self._most or FEW)
+            return ListedKnower(self.game, self.role, most, self.heeds_messages, starts, FEW_TRIES)
+        return ListedKnower(
+            self.game, self.role, self._most or MOST_LISTED_SLOWLY, self.heeds_messages, starts
+        )
+
+    def _update_otherwise(self, told: tuple[Term, frozenset[Term]]) -> None:
+        """Take a step with the engine for more states than the present one lists."""
+        if isinstance(self._now, ListedKnower) and isinstance(self.game, CompiledGame):
             most = self._most or MOST_LISTED
-            return PackedKnower(self.game, self.role, most, self.heeds_messages, start)
-        most = self._most or MOST_LISTED_SLOWLY
-        return ListedKnower(self.game, self.role, most, self.heeds_messages, start)
+            lanes = PackedKnower(self.game, self.role, most, self.heeds_messages, self._now.listed())
+            try:
+                lanes.update(*told)
+            except TooManyStatesError:
+                pass
+            else:
+                self._go_on_with(lanes)
+                return
+        self._reason_from_anchor(told)
+
+    def _go_on_with(self, other: StateList) -> None:
+        """Another list that began with the states of the present one."""
+        assert not isinstance(self._now, HistoryKnower)
+        self._courses = self._courses_of(self._now, self._courses)
+        self._now = other
+
+    def _courses_of(
+        self, states: StateList, before: list[tuple[JointMove, ...]]
+    ) -> list[tuple[JointMove, ...]]:
+        """How the match may have come to each state of a list."""
+        found = (states.course(row) for row in range(len(states)))
+        return [before[start] + moves for start, moves in found]
 
     def _set_anchors(self) -> None:
         """Keep the list for histories that may begin here, if it is short."""
@@ -187,7 +224,7 @@ class CompleteKnower(Knower):
         made: _Anchor | None = None
         for at, most in enumerate(MOST_ROOTS):
             if len(self._now) <= most:
-                made = made or _Anchor(self.step, self._now.copy())
+                made = made or _Anchor(self.step, self._now.copy(), self._courses)
                 self._anchors[at] = made
 
     def _reason_from_anchor(self, told: tuple[Term, frozenset[Term]]) -> None:
@@ -210,7 +247,7 @@ class CompleteKnower(Knower):
             pool=pool,
             told=[*self._told[anchor.step :], told],
         )
-        self._courses = [self._courses[0] + anchor.states.course(row) for row in range(len(anchor.states))]
+        self._courses = self._courses_of(anchor.states, anchor.courses)
         self._now, self._begin = found, anchor.step
 
     def _list_what_is_known(self, now: HistoryKnower) -> None:
@@ -220,7 +257,7 @@ class CompleteKnower(Knower):
             return
         root, course = now.witness() or (0, ())
         self._courses = [self._courses[root] + self._in_order(course)]
-        self._now = self._list(self.game.state(facts))
+        self._now = self._list_few([self.game.state(facts)])
         self._set_anchors()
 
     def _in_order(self, course: tuple[dict[Term, Term], ...]) -> tuple[JointMove, ...]:
@@ -237,5 +274,6 @@ class CompleteKnower(Knower):
         else:
             flags = [holds(self.game.state(facts)) for facts in self._now.facts()]
             rows = [flags.index(wanted) if wanted in flags else None for wanted in (True, False)]
-            courses = [None if row is None else self._courses[0] + self._now.course(row) for row in rows]
+            ends = (None if row is None else self._now.course(row) for row in rows)
+            courses = [None if one is None else self._courses[one[0]] + one[1] for one in ends]
         return Why(*courses)

@@ -6,13 +6,17 @@ This is the oracle of the other engines, and serves any ``Game``.
 from __future__ import annotations
 
 import copy
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import product
+from typing import TypeAlias
 
 from ..engine.errors import GameError
 from ..engine.game import Game, JointMove, State
 from ..rules.terms import Term, as_integer
 from .knower import ImpossiblePerceptsError, Knower, Truth
+
+Course: TypeAlias = tuple[int, tuple[JointMove, ...]]
+"""The number of the state where it begins, and joint moves."""
 
 MOST_STATES = 100_000
 
@@ -30,30 +34,36 @@ class ListedKnower(Knower):
         role: Term,
         most: int = MOST_STATES,
         heeds_messages: bool = True,
-        start: State | None = None,
+        starts: Sequence[State] | None = None,
+        most_tries: int | None = None,
     ) -> None:
         """``heeds_messages``: whether a wish for a move tells that the match is not over.
 
-        ``start``: the state that is known at the beginning, the first of the game unless given.
+        ``starts``: the states that are possible at the beginning, the first of the game unless given.
+        ``most_tries``: joint moves that are tried in a step at most.
         """
         self.game = game
         self.role = role
         self.step = 0
         self.most = most
         self.heeds_messages = heeds_messages
-        self.states: dict[State, tuple[JointMove, ...]] = {start or game.initial(): ()}
-        """Each possible state, with joint moves that lead there."""
+        self.most_tries = most_tries
+        begin = [game.initial()] if starts is None else starts
+        self.states: dict[State, Course] = {state: (at, ()) for at, state in enumerate(begin)}
+        """Each possible state, with a course that leads there."""
         self._seat = game.roles.index(role)
 
     def update(self, move: Term, percepts: Iterable[Term]) -> None:
         wanted = frozenset(percepts)
-        found: dict[State, tuple[JointMove, ...]] = {}
-        for state, course in self.states.items():
+        found: dict[State, Course] = {}
+        tries = 0
+        for state, (start, moves) in self.states.items():
             for joint in self._joints(state, move):
                 after = state.play(joint)
                 if frozenset(after.percepts(self.role)) == wanted:
-                    found.setdefault(after, (*course, joint))
-                if len(found) > self.most:
+                    found.setdefault(after, (start, (*moves, joint)))
+                tries += 1
+                if len(found) > self.most or (self.most_tries and tries > self.most_tries):
                     raise TooManyStatesError(f"more than {self.most} states are possible for {self.role}")
         self._keep(found)
         self.step += 1
@@ -98,12 +108,16 @@ class ListedKnower(Knower):
         """The facts of each possible state."""
         return [state.facts() for state in self.states]
 
+    def listed(self) -> list[State]:
+        """The possible states."""
+        return list(self.states)
+
     def some_facts(self, count: int) -> list[frozenset[Term]]:
         """The facts of so many possible states at most, from all parts of the list."""
         return self.facts()[:: -(-len(self.states) // count)]
 
-    def course(self, row: int) -> tuple[JointMove, ...]:
-        """Joint moves that lead from where this began to one of the states."""
+    def course(self, row: int) -> Course:
+        """A course that leads from a state at the beginning to one of the states."""
         return list(self.states.values())[row]
 
     def _joints(self, state: State, move: Term) -> Iterator[JointMove]:
@@ -113,7 +127,7 @@ class ListedKnower(Knower):
         choices[self._seat] = (move,) if move in choices[self._seat] else ()
         yield from product(*choices)
 
-    def _keep(self, states: dict[State, tuple[JointMove, ...]]) -> None:
+    def _keep(self, states: dict[State, Course]) -> None:
         if not states:
             raise ImpossiblePerceptsError(
                 f"no course of {self.game.name} agrees with what {self.role} was told in step {self.step + 1}"

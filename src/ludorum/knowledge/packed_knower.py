@@ -8,7 +8,7 @@ any of them can be told as a course of moves.
 from __future__ import annotations
 
 import copy
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -20,7 +20,7 @@ from ..engine.game import JointMove, State
 from ..engine.simulator import Numbers, Packed, joint_counts, joint_moves
 from ..rules.terms import Term
 from .knower import ImpossiblePerceptsError, Knower, Truth
-from .listed_knower import MOST_STATES, TooManyStatesError, goal_values, truth_of
+from .listed_knower import MOST_STATES, Course, TooManyStatesError, goal_values, truth_of
 
 MOST_JOINTS = 1 << 20
 """Joint moves tried at once, of all states together: some hundred megabytes for large games."""
@@ -54,18 +54,18 @@ class PackedKnower(Knower):
         role: Term,
         most: int = MOST_STATES,
         heeds_messages: bool = True,
-        start: State | None = None,
+        starts: Sequence[State] | None = None,
     ) -> None:
         """``heeds_messages``: whether a wish for a move tells that the match is not over.
 
-        ``start``: the state that is known at the beginning, the first of the game unless given.
+        ``starts``: the states that are possible at the beginning, the first of the game unless given.
         """
         self.game = game
         self.role = role
         self.step = 0
         self.most = most
         self.heeds_messages = heeds_messages
-        self.rows: Packed = game.shared_simulator.pack([start or game.initial()])
+        self.rows: Packed = game.shared_simulator.pack([game.initial()] if starts is None else starts)
         self._origins: list[_Origin] = []
         self._seat = game.seat(role)
         self._sizes = [len(own) for own in game.circuit.role_moves]
@@ -135,18 +135,22 @@ class PackedKnower(Knower):
         """The facts of each possible state."""
         return [self.game.unpack(row.tobytes()) for row in self.rows]
 
+    def listed(self) -> list[State]:
+        """The possible states."""
+        return list(self._simulator.unpack(self.rows))
+
     def some_facts(self, count: int) -> list[frozenset[Term]]:
         """The facts of so many possible states at most, from all parts of the list."""
         return [self.game.unpack(row.tobytes()) for row in self.rows[:: -(-len(self.rows) // count)]]
 
-    def course(self, row: int) -> tuple[JointMove, ...]:
-        """Joint moves that lead from where this began to a row."""
-        found = []
+    def course(self, row: int) -> Course:
+        """A course that leads from a state at the beginning to a row."""
+        found: list[JointMove] = []
         names = self.game.circuit.moves
         for origin in reversed(self._origins):
             found.append(tuple(names[number][1] for number in origin.moves[row].tolist()))
             row = int(origin.parents[row])
-        return tuple(reversed(found))
+        return row, tuple(reversed(found))
 
     @cached_property
     def _expanded(self) -> _Expanded:
