@@ -27,7 +27,7 @@ from .witness_pool import WitnessPool
 
 Literal = int
 
-MOST_CONFLICTS = 20_000
+MOST_CONFLICTS = 5_000
 """Conflicts for one question: most need none, the hardest known one would need minutes."""
 
 KINDS = ("legal", "fact", "goal", "over")
