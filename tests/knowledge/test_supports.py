@@ -9,8 +9,8 @@ import pytest
 
 from ludorum.knowledge.knower import ImpossiblePerceptsError
 from ludorum.knowledge.normal_program import NormalProgram, UnstratifiedError
-from ludorum.knowledge.open_program import OpenProgram, holds
-from ludorum.knowledge.supports import SupportOverflowError, Supports, filter_by_supports, narrow
+from ludorum.knowledge.open_program import OpenProgram, decided, holds
+from ludorum.knowledge.supports import SupportOverflowError, Supports, filter_by_supports
 from tests.how_much import some
 from tests.knowledge.random_programs import Named, random_program
 
@@ -203,7 +203,7 @@ def test_observations_that_contradict_each_other_are_refused() -> None:
     with pytest.raises(ImpossiblePerceptsError, match="contradict"):
         filter_by_supports(named.open, both, both)
     with pytest.raises(ImpossiblePerceptsError, match="contradict"):
-        narrow(named.open, [named.literal("a"), named.literal("not a")])
+        decided([named.literal("a"), named.literal("not a")])
 
 
 def test_too_many_supports_are_an_error() -> None:

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import combinations
 
+from .knower import ImpossiblePerceptsError
 from .normal_program import Literal, NormalProgram
 
 
@@ -53,6 +54,16 @@ class OpenProgram:
             return None
         signed = (literal for atom in self.open for literal in (2 * atom, 2 * atom + 1))
         return frozenset(each for each in signed if all(holds(each, facts) for facts in fitting))
+
+
+def decided(learned: Iterable[Literal]) -> tuple[frozenset[int], frozenset[int]]:
+    """The atoms that are now true and those that are false; ImpossiblePerceptsError where one is both."""
+    literals = frozenset(learned)
+    true = frozenset(literal >> 1 for literal in literals if not literal & 1)
+    false = frozenset(literal >> 1 for literal in literals if literal & 1)
+    if true & false:
+        raise ImpossiblePerceptsError("two observations contradict each other")
+    return true, false
 
 
 def holds(literal: Literal, model: set[int] | frozenset[int]) -> bool:

@@ -17,7 +17,7 @@ from typing import TypeAlias
 from ..engine.errors import GameError
 from .knower import ImpossiblePerceptsError
 from .normal_program import Body, Component, Literal
-from .open_program import OpenProgram
+from .open_program import OpenProgram, decided
 
 Support: TypeAlias = frozenset[Literal]
 
@@ -187,13 +187,5 @@ def filter_by_supports(
         if common is None:
             raise ImpossiblePerceptsError("nothing that may be true agrees with an observation")
         learned |= common
-    return narrow(program, learned)
-
-
-def narrow(program: OpenProgram, learned: Collection[Literal]) -> OpenProgram:
-    """The program with some open facts decided; ImpossiblePerceptsError where one is decided both ways."""
-    true = frozenset(literal >> 1 for literal in learned if not literal & 1)
-    false = frozenset(literal >> 1 for literal in learned if literal & 1)
-    if true & false:
-        raise ImpossiblePerceptsError("two observations contradict each other")
+    true, false = decided(learned)
     return replace(program, known=program.known | true, open=program.open - true - false)
