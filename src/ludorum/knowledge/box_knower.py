@@ -69,7 +69,8 @@ class BoxKnower(Knower):
         return Worlds(known, maybe, self._parts.state_required, self._parts.fact_groups)
 
     def _set_state(self, worlds: Worlds) -> None:
-        self._worlds = worlds
+        self.worlds = worlds
+        """The states that are possible: facts that are known, and facts that are open."""
         self.__dict__.pop("_answers", None)
 
     # -- what is known --------------------------------------------------------------------------------
@@ -77,9 +78,7 @@ class BoxKnower(Knower):
     @cached_property
     def _answers(self) -> Answers:
         """What holds of all that can be asked about the state."""
-        return self.method.ask(
-            self._parts.state, self._worlds, self._parts.state.roots, self.ladder.skeptical
-        )
+        return self.method.ask(self._parts.state, self.worlds, self._parts.state.roots, self.ladder.skeptical)
 
     def known_legal(self) -> frozenset[Term]:
         return _names(self.sheet.legal[self.role], self._answers.known)
@@ -88,14 +87,14 @@ class BoxKnower(Knower):
         return _names(self.sheet.legal[self.role], self._answers.possible)
 
     def known_facts(self) -> frozenset[Term]:
-        return frozenset(self.sheet.facts[atom] for atom in self._worlds.known)
+        return frozenset(self.sheet.facts[atom] for atom in self.worlds.known)
 
     def possible_facts(self) -> frozenset[Term]:
-        return self.known_facts() | {self.sheet.facts[atom] for atom in self._worlds.open}
+        return self.known_facts() | {self.sheet.facts[atom] for atom in self.worlds.open}
 
     def terminal(self) -> Truth:
         end = self.sheet.terminal
-        if end in self._answers.known or (end is not None and 2 * end in self._worlds.required):
+        if end in self._answers.known or (end is not None and 2 * end in self.worlds.required):
             return Truth.TRUE
         return Truth.UNKNOWN if end in self._answers.possible else Truth.FALSE
 
@@ -123,7 +122,7 @@ class BoxKnower(Knower):
         end = self.sheet.terminal
         if end is None or end not in self._answers.possible:
             raise ImpossiblePerceptsError("the match cannot be over")
-        worlds, _ = self.method.filter(self._parts.state, self._worlds, [end], [end], absences=False)
+        worlds, _ = self.method.filter(self._parts.state, self.worlds, [end], [end], absences=False)
         self._set_state(replace(worlds, required=(*worlds.required, 2 * end)))
 
     def _with_moves(self, move: Term) -> Worlds:
@@ -141,8 +140,8 @@ class BoxKnower(Knower):
         )
         parts = self._parts
         return Worlds(
-            self._worlds.known | {own},
-            self._worlds.open | others,
+            self.worlds.known | {own},
+            self.worlds.open | others,
             parts.step_required,
             parts.move_groups + parts.fact_groups,
         )
