@@ -1,0 +1,321 @@
+"""What holds in a box of fact sets: possible, known and certain atoms, and what observations teach.
+
+Three methods answer a question together, and the answers are exact. Three-valued evaluation shows what cannot
+be; a few hundred worlds that are evaluated at once show what can; clingo decides the rest (engine E2).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from .box_solver import BoxSolver
+from .knower import ImpossiblePerceptsError
+from .lanes import Slice
+from .normal_program import Literal, NormalProgram
+from .open_program import decided
+from .world_patterns import WorldPatterns
+
+FEW = 4
+"""Questions that clingo answers one by one; with more, worlds near the one it finds are looked at, too."""
+
+
+@dataclass(frozen=True)
+class Worlds:
+    """Sets of facts: all of ``known``, any of ``open``, nothing else; ``required`` literals hold in them."""
+
+    known: frozenset[int]
+    open: frozenset[int]
+    required: tuple[Literal, ...] = ()
+    groups: tuple[frozenset[int], ...] = ()
+    """Sets of atoms of which most likely one holds: worlds are drawn accordingly."""
+
+    def narrow(self, learned: Collection[Literal]) -> Worlds:
+        """These worlds with some facts decided; ImpossiblePerceptsError where one is decided both ways."""
+        true, false = decided(learned)
+        return replace(self, known=self.known | true, open=self.open - true - false)
+
+
+class BoxReasoner:
+    """Answers questions about worlds of one program."""
+
+    def __init__(
+        self, program: NormalProgram, base: Iterable[int], largest_group: int = 0, quick: bool = True
+    ) -> None:
+        self.program = program
+        self.base = frozenset(base)
+        self.quick = quick
+        """Whether worlds are evaluated; else clingo decides all that three-valued evaluation leaves open."""
+        self.patterns = WorldPatterns(sorted(self.base), largest_group)
+        self._slices: dict[frozenset[int], Slice] = {}
+
+    @cached_property
+    def solver(self) -> BoxSolver:
+        return BoxSolver(self.program, self.base)
+
+    def slice(self, roots: Iterable[int]) -> Slice:
+        """The compiled part of the program for some atoms; made once."""
+        wanted = frozenset(roots)
+        known = self._slices.get(wanted)
+        if known is None:
+            known = self._slices[wanted] = Slice(self.program, self.base, wanted)
+        return known
+
+    def view(self, part: Slice, worlds: Worlds) -> View:
+        """What holds in these worlds, as far as that part of the program says."""
+        return View(self, part, worlds)
+
+
+class View:
+    """What is possible, known and certain in some worlds. ImpossiblePerceptsError where there are none.
+
+    Roots of the slice are what can be asked for; required literals must be among them.
+    """
+
+    def __init__(self, reasoner: BoxReasoner, part: Slice, worlds: Worlds) -> None:
+        self.reasoner = reasoner
+        self.part = part
+        self.worlds = worlds
+        known, maybe = worlds.known, worlds.open
+        self._must_in = [int(atom in known) for atom in part.inputs]
+        self._may_in = [int(atom in known or atom in maybe) for atom in part.inputs]
+        self.may, self.must = part.rails(self._may_in, self._must_in, 1)
+        self._exact = self._may_in == self._must_in
+        """Whether nothing is open here, so that both rails are the truth."""
+        if self._exact:
+            self._lanes_in = self._may_in
+            self._lanes: Sequence[int] = self.may
+            self._valid = 1
+        elif reasoner.quick:
+            self._lanes_in = reasoner.patterns.draw(part.inputs, worlds.known, worlds.open, worlds.groups)
+            self._lanes = part.worlds(self._lanes_in, reasoner.patterns.all)
+            self._valid = reasoner.patterns.all
+        else:
+            self._lanes_in, self._lanes, self._valid = self._may_in, self.may, 0
+        for literal in worlds.required:
+            self._valid &= self._of_lanes(literal)
+        if not self._valid:
+            self._refuse_none()
+
+    def possible(self, atoms: Iterable[int]) -> frozenset[int]:
+        """Those of the atoms that are true in some world."""
+        return frozenset(literal >> 1 for literal in self.satisfiable([2 * atom for atom in atoms]))
+
+    def certain(self, atoms: Iterable[int]) -> frozenset[int]:
+        """Those of the atoms that are true in every world."""
+        asked = list(atoms)
+        false = self.satisfiable([2 * atom + 1 for atom in asked])
+        return frozenset(atom for atom in asked if 2 * atom + 1 not in false)
+
+    def known(self, atoms: Iterable[int]) -> frozenset[int]:
+        """Those of the atoms that follow from known facts and from what is impossible, rule by rule.
+
+        Less than what is certain: a case distinction is never made.
+        """
+        found, unclear = set(), []
+        for atom in atoms:
+            at = self.part.place[atom]
+            if self.must[at]:
+                found.add(atom)
+            elif self.may[at] and not self._valid & ~self._lanes[at]:
+                unclear.append(atom)
+        if unclear:
+            unclear = sorted(self.certain(unclear))  # what is known is certain
+        if unclear:
+            found |= self._follow(unclear)
+        return frozenset(found)
+
+    def satisfiable(self, literals: Iterable[Literal]) -> set[Literal]:
+        """Those of the literals that hold in some world."""
+        found: set[Literal] = set()
+        undecided = []
+        place, may, must, lanes, valid = self.part.place, self.may, self.must, self._lanes, self._valid
+        for literal in literals:
+            at = place[literal >> 1]
+            if literal & 1:
+                possible, sure, shown = 1 - must[at], 1 - may[at], valid & ~lanes[at]
+            else:
+                possible, sure, shown = may[at], must[at], valid & lanes[at]
+            if shown or sure:
+                found.add(literal)
+            elif possible:
+                undecided.append(literal)
+        return found | self._search(undecided)
+
+    def _search(self, literals: list[Literal], given: Sequence[Literal] = ()) -> set[Literal]:
+        """Those of the literals that hold in some world with others, by clingo; each world decides many."""
+        found: set[Literal] = set()
+        undecided = list(literals)
+        solver = self.reasoner.solver
+        while undecided:
+            assumptions = [*self._assumptions, *given, undecided[-1]]
+            if len(undecided) < FEW or not self.reasoner.quick:
+                shown = solver.find(assumptions, undecided)
+            else:
+                world = solver.find(assumptions, [2 * atom for atom in self._open_inputs])
+                shown = None if world is None else self._shown_nearby(world, undecided, given)
+            if shown is None:
+                undecided.pop()
+            else:
+                found |= shown
+                undecided = [literal for literal in undecided if literal not in shown]
+        return found
+
+    @cached_property
+    def _open_inputs(self) -> list[int]:
+        return [atom for atom in self.part.inputs if atom in self.worlds.open]
+
+    def _shown_nearby(
+        self, world: set[Literal], wanted: Iterable[Literal], given: Sequence[Literal]
+    ) -> set[Literal]:
+        """The wanted literals that hold in a world, or in one that differs from it in one fact or group."""
+        holding = {literal >> 1 for literal in world}
+        full = (2 << len(self._open_inputs)) - 1  # lane 0 is the world itself
+        lanes = {atom: full if atom in holding else 0 for atom in self._open_inputs}
+        for lane, atom in enumerate(self._open_inputs, 1):
+            lanes[atom] ^= 1 << lane
+        place = {atom: lane for lane, atom in enumerate(self._open_inputs, 1)}
+        for group in self.worlds.groups:
+            members = group.intersection(place)
+            turned_on = sum(1 << place[atom] for atom in members - holding)
+            for atom in members & holding:
+                lanes[atom] &= ~turned_on
+        inputs = [full if atom in self.worlds.known else lanes.get(atom, 0) for atom in self.part.inputs]
+        values = self.part.worlds(inputs, full)
+
+        def of(literal: Literal) -> int:
+            at = self.part.place.get(literal >> 1)
+            value = inputs[self.part.input_place[literal >> 1]] if at is None else values[at]
+            return ~value if literal & 1 else value
+
+        valid = full
+        for literal in (*self.worlds.required, *given):
+            valid &= of(literal)
+        return {literal for literal in wanted if valid & of(literal)}
+
+    def learned(self, observations: Iterable[Literal]) -> set[Literal]:
+        """The literals over open facts that some observation entails, each taken alone.
+
+        Required literals are taken with each of them, and alone as well. ImpossiblePerceptsError where an
+        observation holds in no world.
+        """
+        observed = list(observations)
+        if self.satisfiable(observed) != set(observed):
+            raise ImpossiblePerceptsError("nothing that may be true agrees with an observation")
+        given: list[Literal | None] = [None] if self.worlds.required else []
+        given += [literal for literal in observed if not self._is_sure(literal)]
+        doubts = [(given_one, literal) for given_one in given for literal in self._doubts(given_one)]
+        return set(self._entailed(doubts)) if doubts else set()
+
+    @cached_property
+    def _required_inputs(self) -> frozenset[int]:
+        cones = [self.part.inputs_of(literal >> 1) for literal in self.worlds.required]
+        return frozenset().union(*cones) & self.worlds.open
+
+    def _is_sure(self, literal: Literal) -> bool:
+        at = self.part.place[literal >> 1]
+        return not self.may[at] if literal & 1 else bool(self.must[at])
+
+    def _doubts(self, observation: Literal | None) -> list[Literal]:
+        """Literals that no drawn world shows to be false together with an observation."""
+        relevant = self._required_inputs
+        agreeing = self._valid
+        if observation is not None:
+            relevant = relevant | (self.part.inputs_of(observation >> 1) & self.worlds.open)
+            agreeing &= self._of_lanes(observation)
+        found = []
+        for atom in sorted(relevant):
+            lanes = self._lanes_in[self.part.input_place[atom]]
+            if not agreeing & ~lanes:
+                found.append(2 * atom)
+            if not agreeing & lanes:
+                found.append(2 * atom + 1)
+        return found
+
+    def _entailed(self, doubts: list[tuple[Literal | None, Literal]]) -> Iterator[Literal]:
+        """The literals among pairs of observation and literal that cannot be false with their observation."""
+        possible = self._open_lanes(doubts)
+        unclear: dict[Literal | None, list[Literal]] = {}
+        for lane, (observation, literal) in enumerate(doubts):
+            if possible >> lane & 1:
+                unclear.setdefault(observation, []).append(literal ^ 1)
+            else:
+                yield literal
+        for observation, opposites in unclear.items():
+            found = self._search(opposites, [] if observation is None else [observation])
+            yield from (opposite ^ 1 for opposite in opposites if opposite not in found)
+
+    def _open_lanes(self, doubts: list[tuple[Literal | None, Literal]]) -> int:
+        """A lane for each doubt: whether three-valued evaluation leaves it open that the literal is false."""
+        full = (1 << len(doubts)) - 1
+        must_in = [full * bit for bit in self._must_in]
+        may_in = [full * bit for bit in self._may_in]
+        lanes_of: dict[Literal, int] = {}
+        for lane, (observation, literal) in enumerate(doubts):
+            at = self.part.input_place[literal >> 1]
+            if literal & 1:
+                must_in[at] |= 1 << lane
+            else:
+                may_in[at] &= ~(1 << lane)
+            if observation is not None:
+                lanes_of[observation] = lanes_of.get(observation, 0) | 1 << lane
+        may, must = self.part.rails(may_in, must_in, full)
+
+        def may_hold(literal: Literal) -> int:
+            at = self.part.place[literal >> 1]
+            return full & ~must[at] if literal & 1 else may[at]
+
+        found = full
+        for literal in self.worlds.required:
+            found &= may_hold(literal)
+        for literal, lanes in lanes_of.items():
+            found &= ~lanes | may_hold(literal)
+        return found
+
+    def _follow(self, atoms: list[int]) -> set[int]:
+        """Those of the atoms that follow, with exact answers for all that is negated on the way."""
+        program, worlds = self.reasoner.program, self.worlds
+        components = program.components_of(atoms)
+        inside = [atom for component in components for atom in component.atoms]
+        negated = sorted({used for atom in inside for _, body in program.bodies[atom] for used in body})
+        possible: set[int] = set()
+        for atom in negated:
+            if atom not in possible:
+                shown = self.reasoner.solver.find(
+                    [*self._assumptions, 2 * atom], [2 * each for each in negated]
+                )
+                possible.update(literal >> 1 for literal in shown or ())
+        found = set(worlds.known)
+        for component in components:
+            grows = True
+            while grows:
+                new = {
+                    atom
+                    for atom in component.atoms
+                    if atom not in found
+                    and any(
+                        found.issuperset(positive) and possible.isdisjoint(negative)
+                        for positive, negative in program.bodies[atom]
+                    )
+                }
+                found |= new
+                grows = component.is_loop and bool(new)
+        return found.intersection(atoms)
+
+    def _of_lanes(self, literal: Literal) -> int:
+        lanes = self._lanes[self.part.place[literal >> 1]]
+        return ~lanes if literal & 1 else lanes
+
+    @cached_property
+    def _assumptions(self) -> list[Literal]:
+        decided = [
+            2 * atom + (atom not in self.worlds.known)
+            for atom in self.part.inputs
+            if atom not in self.worlds.open
+        ]
+        return [*decided, *self.worlds.required]
+
+    def _refuse_none(self) -> None:
+        if self._exact or self.reasoner.solver.find(self._assumptions) is None:
+            raise ImpossiblePerceptsError("nothing that may be true agrees with what was told")

@@ -1,0 +1,128 @@
+"""A game made ready for knowledge in boxes: ground, constrained and compiled once for all its matches."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+from ..engine.errors import GameError
+from ..engine.game import Game
+from ..rules.ruleset import Ruleset
+from ..rules.terms import Term
+from .box import BoxReasoner
+from .constraints import ConstrainedProgram, Group, constrain, never
+from .ground_sheet import GroundSheet, ground_sheet
+from .invariants import find_invariants
+from .lanes import Slice
+from .normal_program import Literal
+
+
+@dataclass(frozen=True)
+class Ladder:
+    """Which reasoning is added to the paper's method. Each is sound, with any of the others."""
+
+    joint: bool = False
+    """All percepts and absences are one observation."""
+    one_move: bool = False
+    """Each role makes exactly one move."""
+    legal_moves: bool = False
+    """Moves are legal in the state in which they are made; part of no level."""
+    skeptical: bool = False
+    """What holds in all worlds is known, whether or not one derivation shows it."""
+    conditioned: bool = False
+    """The next state follows from the worlds that agree with the percepts, not from their box."""
+    invariants: bool = False
+    """Groups of facts of which exactly or at most one holds, proved once for a game."""
+
+    @classmethod
+    def at(cls, level: int, legal_moves: bool = False) -> Ladder:
+        """The reasoning of a level: 0 is the paper's, each adds one kind to those before, up to 5."""
+        if not 0 <= level <= 5:
+            raise ValueError(f"no level {level}: levels go from 0 to 5")
+        return cls(level > 0, level > 1, legal_moves, level > 2, level > 3, level > 4)
+
+
+@dataclass(frozen=True)
+class BoxParts:
+    """The compiled parts of a game for one role and one ladder, and what questions about them require."""
+
+    reasoner: BoxReasoner
+    state: Slice
+    """Legal moves of all roles, the end, the role's goal values."""
+    sees: Slice
+    """The role's percepts."""
+    step: Slice
+    """The facts of the next state."""
+    state_required: tuple[Literal, ...]
+    step_required: tuple[Literal, ...]
+    move_groups: tuple[frozenset[int], ...]
+    fact_groups: tuple[frozenset[int], ...]
+
+
+class BoxGame:
+    """A ground game, with the programs and compiled parts that knowers of its matches share."""
+
+    def __init__(self, sheet: GroundSheet) -> None:
+        self.sheet = sheet
+        self._reasoners: dict[bool, tuple[ConstrainedProgram, BoxReasoner]] = {}
+        self._parts: dict[tuple[Term, Ladder, bool], BoxParts] = {}
+
+    @cached_property
+    def invariants(self) -> tuple[Group, ...]:
+        """Groups of facts that hold as they must in every state of the game."""
+        return find_invariants(self.sheet)
+
+    @cached_property
+    def largest_group(self) -> int:
+        return max((len(moves) for moves in self.sheet.does.values()), default=0)
+
+    def parts(self, role: Term, ladder: Ladder, quick: bool = True) -> BoxParts:
+        """What a role's questions need; made once."""
+        key = (role, ladder, quick)
+        if key not in self._parts:
+            self._parts[key] = self._make_parts(role, ladder, quick)
+        return self._parts[key]
+
+    def _make_parts(self, role: Term, ladder: Ladder, quick: bool) -> BoxParts:
+        sheet = self.sheet
+        groups = self.invariants if ladder.invariants else ()
+        constrained, reasoner = self._reasoner(ladder.invariants)
+        if not quick:
+            reasoner = BoxReasoner(constrained.program, sheet.base, quick=False)
+        of_state = [constrained.wrong_facts] if groups else []
+        of_step = list(of_state)
+        of_step += [constrained.wrong_moves] if ladder.one_move else []
+        of_step += [constrained.illegal_moves] if ladder.legal_moves else []
+        legal = [atom for moves in sheet.legal.values() for atom in moves.values()]
+        ends = [] if sheet.terminal is None else [sheet.terminal]
+        sees = list(sheet.sees[role].values())
+        observed = sees if ladder.conditioned else []
+        return BoxParts(
+            reasoner,
+            state=reasoner.slice([*legal, *ends, *sheet.goal[role].values(), *of_state]),
+            sees=reasoner.slice([*sees, *of_step]),
+            step=reasoner.slice([*sheet.next.values(), *observed, *of_step]),
+            state_required=tuple(map(never, of_state)),
+            step_required=tuple(map(never, of_step)),
+            move_groups=tuple(frozenset(moves.values()) for moves in sheet.does.values()),
+            fact_groups=tuple(group.atoms for group in groups),
+        )
+
+    def _reasoner(self, invariants: bool) -> tuple[ConstrainedProgram, BoxReasoner]:
+        if invariants not in self._reasoners:
+            program = constrain(self.sheet, self.invariants if invariants else ())
+            reasoner = BoxReasoner(program.program, self.sheet.base, self.largest_group)
+            self._reasoners[invariants] = (program, reasoner)
+        return self._reasoners[invariants]
+
+
+def box_game(source: Game | Ruleset | GroundSheet | BoxGame) -> BoxGame:
+    """The game made ready; GameError where there are no rules in logic, or where they are too large."""
+    if isinstance(source, BoxGame):
+        return source
+    if isinstance(source, GroundSheet):
+        return BoxGame(source)
+    rules = source.rules if isinstance(source, Game) else source
+    if rules is None:
+        raise GameError("the game has no rules in logic that knowledge could follow from")
+    return BoxGame(ground_sheet(rules))

@@ -1,0 +1,180 @@
+"""The legal player of Thielscher (2013): knowledge as a box of known and open facts, moved from step to step.
+
+Level 0 is the paper's method; levels 1 to 5 add reasoning that the box alone loses (``Ladder``).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from functools import cached_property
+
+from ..engine.errors import GameError
+from ..engine.game import Game
+from ..rules.ruleset import Ruleset
+from ..rules.terms import Term
+from .box import Worlds
+from .box_game import BoxGame, Ladder, box_game
+from .box_methods import Answers, BoxMethod, SupportsMethod, WorldsMethod
+from .ground_sheet import ByName, GroundSheet, goal_value
+from .knower import ImpossiblePerceptsError, Knower, Truth
+from .supports import BUDGET
+
+ENGINES = ("clingo", "supports")
+
+
+class BoxKnower(Knower):
+    """What a role knows of a match, kept as facts that are true and facts that may be.
+
+    ``level`` may be a ``Ladder``, to switch its kinds of reasoning one by one. Without ``nonpercepts`` only
+    percepts teach something, not their absence. The engine ``supports`` is for level 0; where an atom has
+    more supports than the budget, the other one answers.
+    """
+
+    def __init__(
+        self,
+        game: Game | Ruleset | GroundSheet | BoxGame,
+        role: Term,
+        level: int | Ladder = 0,
+        engine: str = "clingo",
+        nonpercepts: bool = True,
+        budget: int = BUDGET,
+        quick: bool = True,
+    ) -> None:
+        self.game = box_game(game)
+        self.sheet = self.game.sheet
+        self.ladder = level if isinstance(level, Ladder) else Ladder.at(level)
+        if engine not in ENGINES:
+            raise ValueError(f"no engine {engine!r}; there are {', '.join(ENGINES)}")
+        if engine == "supports" and self.ladder != Ladder():
+            raise ValueError("the engine 'supports' has level 0 only")
+        if role not in self.sheet.roles:
+            raise GameError(f"{role} is no role of the game")
+        self.role = role
+        self.nonpercepts = nonpercepts
+        self._parts = self.game.parts(role, self.ladder, quick)
+        self.method: BoxMethod = (
+            SupportsMethod(self._parts.reasoner, budget)
+            if engine == "supports"
+            else WorldsMethod(self._parts.reasoner)
+        )
+        self.restart()
+
+    def restart(self) -> None:
+        """Begin another match."""
+        self.step = 0
+        self._set_state(self._state_worlds(self.sheet.initial, frozenset()))
+
+    def _state_worlds(self, known: frozenset[int], maybe: frozenset[int]) -> Worlds:
+        return Worlds(known, maybe, self._parts.state_required, self._parts.fact_groups)
+
+    def _set_state(self, worlds: Worlds) -> None:
+        self.worlds = worlds
+        """The states that are possible: facts that are known, and facts that are open."""
+        self.__dict__.pop("_answers", None)
+
+    # -- what is known --------------------------------------------------------------------------------
+
+    @cached_property
+    def _answers(self) -> Answers:
+        """What holds of all that can be asked about the state."""
+        return self.method.ask(self._parts.state, self.worlds, self._parts.state.roots, self.ladder.skeptical)
+
+    def known_legal(self) -> frozenset[Term]:
+        return _names(self.sheet.legal[self.role], self._answers.known)
+
+    def possible_legal(self) -> frozenset[Term]:
+        return _names(self.sheet.legal[self.role], self._answers.possible)
+
+    def known_facts(self) -> frozenset[Term]:
+        return frozenset(self.sheet.facts[atom] for atom in self.worlds.known)
+
+    def possible_facts(self) -> frozenset[Term]:
+        return self.known_facts() | {self.sheet.facts[atom] for atom in self.worlds.open}
+
+    def terminal(self) -> Truth:
+        end = self.sheet.terminal
+        if end in self._answers.known or (end is not None and 2 * end in self.worlds.required):
+            return Truth.TRUE
+        return Truth.UNKNOWN if end in self._answers.possible else Truth.FALSE
+
+    def known_goals(self) -> frozenset[int]:
+        return _values(_names(self.sheet.goal[self.role], self._answers.known))
+
+    def possible_goals(self) -> frozenset[int]:
+        return _values(_names(self.sheet.goal[self.role], self._answers.possible))
+
+    # -- what is learned ------------------------------------------------------------------------------
+
+    def update(self, move: Term, percepts: Iterable[Term]) -> None:
+        worlds = self._with_moves(move)
+        seen = frozenset(map(self._percept, percepts))
+        filtered = self._filter(worlds, seen)
+        parts = self._parts
+        after = self.method.ask(parts.step, filtered, self.sheet.after.keys(), self.ladder.skeptical)
+        known, possible = (
+            frozenset(map(self.sheet.after.__getitem__, atoms)) for atoms in (after.known, after.possible)
+        )
+        self._set_state(self._by_invariants(self._state_worlds(known, possible - known)))
+        self.step += 1
+
+    def stop(self) -> None:
+        end = self.sheet.terminal
+        if end is None or end not in self._answers.possible:
+            raise ImpossiblePerceptsError("the match cannot be over")
+        worlds, _ = self.method.filter(self._parts.state, self.worlds, [end], [end], absences=False)
+        self._set_state(replace(worlds, required=(*worlds.required, 2 * end)))
+
+    def _with_moves(self, move: Term) -> Worlds:
+        """The worlds in which the role makes a move, and others make any that may be legal."""
+        sheet, possible = self.sheet, self._answers.possible
+        own = sheet.does[self.role].get(move)
+        if own is None or sheet.legal[self.role].get(move) not in possible:
+            raise ImpossiblePerceptsError(f"{move} cannot be a legal move of {self.role}")
+        others = frozenset(
+            sheet.does[role][other]
+            for role, moves in sheet.legal.items()
+            if role is not self.role
+            for other, atom in moves.items()
+            if atom in possible and other in sheet.does[role]
+        )
+        parts = self._parts
+        return Worlds(
+            self.worlds.known | {own},
+            self.worlds.open | others,
+            parts.step_required,
+            parts.move_groups + parts.fact_groups,
+        )
+
+    def _percept(self, percept: Term) -> int:
+        atom = self.sheet.sees[self.role].get(percept)
+        if atom is None:
+            raise ImpossiblePerceptsError(f"{self.role} can never see {percept}")
+        return atom
+
+    def _filter(self, worlds: Worlds, seen: frozenset[int]) -> Worlds:
+        """The worlds after the percepts, as the next state is computed from them."""
+        parts = self._parts
+        observable = list(self.sheet.sees[self.role].values())
+        filtered, possible = self.method.filter(parts.sees, worlds, observable, seen, self.nonpercepts)
+        if not self.ladder.joint:
+            return filtered
+        unseen = possible - seen if self.nonpercepts else frozenset()
+        observations = (*(2 * atom for atom in sorted(seen)), *(2 * atom + 1 for atom in sorted(unseen)))
+        agreeing = replace(filtered, required=filtered.required + observations)
+        agreeing = agreeing.narrow(parts.reasoner.view(parts.sees, agreeing).learned(()))
+        return agreeing if self.ladder.conditioned else replace(agreeing, required=worlds.required)
+
+    def _by_invariants(self, worlds: Worlds) -> Worlds:
+        """The worlds without facts that invariants decide."""
+        if not worlds.required or not worlds.open:
+            return worlds
+        return worlds.narrow(self._parts.reasoner.view(self._parts.state, worlds).learned(()))
+
+
+def _names(atoms: ByName, holding: frozenset[int]) -> frozenset[Term]:
+    return frozenset(name for name, atom in atoms.items() if atom in holding)
+
+
+def _values(terms: frozenset[Term]) -> frozenset[int]:
+    return frozenset(value for term in terms if (value := goal_value(term)) is not None)

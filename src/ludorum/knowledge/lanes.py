@@ -1,0 +1,124 @@
+"""Many worlds at once: a ground program as Python code over whole numbers whose bits are worlds.
+
+``worlds`` gives every atom a number with one bit for each world. ``rails`` is three-valued: for each lane the
+atoms that may be true and those that must be, where both differ for open facts. It is quick and a bound: what
+it calls impossible is, what it calls possible need not be.
+
+The code is generated, since a loop over rules would take most of its time to find the next one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Sequence
+from typing import Any
+
+from .normal_program import NormalProgram
+
+MOST_TERMS = 40
+"""Operands of one expression: the compiler recurses into longer ones."""
+
+Numbers = Sequence[int]
+
+
+class Slice:
+    """The part of a program that some atoms depend on, compiled."""
+
+    def __init__(self, program: NormalProgram, base: Collection[int], roots: Iterable[int]) -> None:
+        self.program = program
+        self.roots = tuple(sorted(set(roots)))
+        self.place = {atom: at for at, atom in enumerate(self.roots)}
+        components = program.components_of(self.roots)
+        order = [atom for component in components for atom in component.atoms]
+        given = set(base)
+        self.inputs = tuple(atom for atom in order if atom in given)
+        self.input_place = {atom: at for at, atom in enumerate(self.inputs)}
+        self._cones: dict[int, frozenset[int]] = {}
+        loops = [component.atoms for component in components if component.is_loop]
+        writer = _Writer(program, order, loops, self.inputs, self.roots)
+        self.worlds: Callable[[Numbers, int], list[int]] = writer.function(["a"])
+        """Values of the inputs and the number with all lanes set; values of the roots."""
+        self.rails: Callable[[Numbers, Numbers, int], tuple[list[int], list[int]]] = writer.function(
+            ["m", "k"]
+        )
+        """What inputs may and must be true; what roots may and must be."""
+
+    def inputs_of(self, root: int) -> frozenset[int]:
+        """The inputs that a root depends on."""
+        known = self._cones.get(root)
+        if known is None:
+            cone = self.program.cone([root])
+            known = self._cones[root] = frozenset(atom for atom in cone if atom in self.input_place)
+        return known
+
+
+class _Writer:
+    """Writes the code of a slice, for one rail or for two whose negations cross."""
+
+    def __init__(
+        self,
+        program: NormalProgram,
+        order: Sequence[int],
+        loops: Sequence[tuple[int, ...]],
+        inputs: Sequence[int],
+        roots: Sequence[int],
+    ) -> None:
+        self.program = program
+        self.order = order
+        self.loops = {loop[0]: loop for loop in loops}
+        self.inside = {atom for loop in loops for atom in loop}
+        self.inputs = inputs
+        self.roots = roots
+
+    def function(self, rails: list[str]) -> Callable[..., Any]:
+        lines = [f"def evaluate({', '.join('v' + rail for rail in rails)}, full):"]
+        for rail in rails:
+            if self.inputs:
+                lines.append(f" [{', '.join(f'{rail}{atom}' for atom in self.inputs)}] = v{rail}")
+        given = set(self.inputs)
+        for atom in self.order:
+            if atom in self.loops:
+                lines += self._loop(self.loops[atom], rails, given)
+            elif atom not in self.inside:
+                for rail in rails:
+                    first = f"{rail}{atom}" if atom in given else "0"
+                    lines += self._atom(f"{rail}{atom}", first, atom, rail, rails)
+        results = [f"[{', '.join(f'{rail}{atom}' for atom in self.roots)}]" for rail in rails]
+        lines.append(f" return {', '.join(results)}")
+        made: dict[str, Callable[..., Any]] = {}
+        exec(compile("\n".join(lines), "<slice>", "exec"), made)
+        return made["evaluate"]
+
+    def _loop(self, atoms: tuple[int, ...], rails: list[str], given: set[int]) -> list[str]:
+        """Atoms that depend on each other: from nothing until nothing changes."""
+        names = [f"{rail}{atom}" for atom in atoms for rail in rails]
+        lines = [f" {name} = 0" for name in names if int(name[1:]) not in given]
+        lines += [" while True:", f"  before = ({', '.join(names)},)"]
+        for atom in atoms:
+            for rail in rails:
+                name = f"{rail}{atom}"
+                lines += [f" {line}" for line in self._atom(name, name, atom, rail, rails)]
+        return [*lines, f"  if before == ({', '.join(names)},): break"]
+
+    def _atom(self, name: str, first: str, atom: int, rail: str, rails: list[str]) -> list[str]:
+        other = rails[rails.index(rail) - 1]  # of two rails the other one
+        terms = [first] if first != "0" else []
+        lines: list[str] = []
+        for positive, negative in self.program.bodies[atom]:
+            parts = [f"{rail}{used}" for used in positive] or ["full"]
+            parts += [f"~{other}{used}" for used in negative]
+            if len(parts) > MOST_TERMS:
+                lines += _chunks("body", " & ", parts)
+                lines += _chunks(name, " | ", [*terms, "body"])
+                terms = [name]
+            else:
+                terms.append(" & ".join(parts))
+        if terms == [name]:
+            return lines
+        return lines + (_chunks(name, " | ", terms) if terms else [f" {name} = 0"])
+
+
+def _chunks(name: str, sign: str, terms: list[str]) -> list[str]:
+    lines = [f" {name} = {sign.join(terms[:MOST_TERMS])}"]
+    for start in range(MOST_TERMS, len(terms), MOST_TERMS):
+        lines.append(f" {name} {sign.strip()}= {sign.join(terms[start : start + MOST_TERMS])}")
+    return lines

@@ -1,0 +1,78 @@
+"""Draws worlds of a box as lanes: a fixed pattern for each fact, and one member a lane for groups.
+
+The worlds are witnesses only. Which ones are drawn changes how fast an answer is found, never the answer.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Collection, Iterable, Sequence
+
+LANES = 256
+"""Worlds evaluated at once: a number of so many bits is still quick."""
+
+
+class WorldPatterns:
+    """Which worlds a fact holds in.
+
+    In the lower half of the lanes facts hold independently, with several densities; in the upper half one
+    member of each group holds.
+    """
+
+    def __init__(self, atoms: Iterable[int], largest_group: int = 0, seed: int = 0) -> None:
+        self.count = max(LANES, 2 * largest_group)
+        self.all = (1 << self.count) - 1
+        self._lower = (1 << self.count // 2) - 1
+        chance = random.Random(seed)
+        self._patterns = {atom: _mixed(chance, self.count) for atom in atoms}
+        self._stripes: dict[tuple[int, int], list[int]] = {}
+        self._seed = seed
+
+    def draw(
+        self,
+        inputs: Sequence[int],
+        known: Collection[int],
+        maybe: Collection[int],
+        groups: Sequence[frozenset[int]],
+    ) -> list[int]:
+        """The lanes of each input: all for known facts, none for those that cannot be."""
+        patterns, lower = self._patterns, self._lower
+        values = {atom: patterns[atom] for atom in maybe}
+        for number, group in enumerate(groups):
+            members = sorted(group.intersection(values))
+            if any(atom in known for atom in group):
+                values.update((atom, values[atom] & lower) for atom in members)
+            elif members:
+                for atom, lanes in zip(members, self._stripe(number, len(members)), strict=True):
+                    values[atom] = values[atom] & lower | lanes
+        return [self.all if atom in known else values.get(atom, 0) for atom in inputs]
+
+    def _stripe(self, number: int, count: int) -> list[int]:
+        """The lanes of the upper half dealt to so many members of a group, otherwise in each group."""
+        known = self._stripes.get((number, count))
+        if known is None:
+            known = [0] * count
+            half = self.count // 2
+            order = [lane % count for lane in range(half, self.count)]
+            random.Random(self._seed + 1000003 * number + count).shuffle(order)
+            for lane, member in enumerate(order, half):
+                known[member] |= 1 << lane
+            self._stripes[number, count] = known
+        return known
+
+
+def _mixed(chance: random.Random, count: int) -> int:
+    """Lane 0 without the fact, lane 1 with it; others with it in an eighth, a quarter, a half and so on."""
+    first, second, third = (chance.getrandbits(count) for _ in range(3))
+    densities = [
+        first & second & third,
+        first & second,
+        first,
+        second,
+        first | second,
+        first | second | third,
+    ]
+    mixed = 0
+    for lane in range(count):
+        mixed |= densities[lane % len(densities)] & 1 << lane
+    return mixed & ~1 | 2
