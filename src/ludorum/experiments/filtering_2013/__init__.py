@@ -1,0 +1,1 @@
+"""The experiments of Thielscher 2013 (filtering with logic programs), repeated and taken further."""
