@@ -10,12 +10,16 @@ import typer
 
 from ..rules.terms import format_term
 from .bench_results import about_run, results_file, write_results
+from .circuit_game import load_with_circuit
 from .common import INTERRUPTED, JsonOption, SeedOption, print_json, readable_errors
 from .progress import Bar, shown_progress
 
 if TYPE_CHECKING:
     from ..experiments.filtering_2013.rows_2013 import Row2013
     from ..experiments.filtering_2013.table_2013 import MeasuredRow
+
+COMPILE_SECONDS = 600.0
+"""Processor seconds for the circuit of a sheet."""
 
 
 def knowledge(
@@ -86,7 +90,6 @@ def _measured(
     rows: Sequence[Row2013], corpus: Path | None, engines: Sequence[str], seeds: range, as_json: bool
 ) -> Iterator[MeasuredRow]:
     """Each row as it is measured, with what there is of it where the measurement is interrupted."""
-    from ..engine.load import load_game
     from ..experiments.filtering_2013.measure_2013 import measure_knowing
     from ..experiments.filtering_2013.table_2013 import MeasuredRow
 
@@ -97,7 +100,7 @@ def _measured(
                 continue
             name = row.own_sheet if path is None else str(path)
             _say(bar, f"{row.title}: compile", number)
-            game = load_game(name, "compiled", lenient=path is not None)
+            game, _ = load_with_circuit(name, path is not None, COMPILE_SECONDS)
             role = game.info.players[row.role]
             measured = MeasuredRow(row, Path(name).stem, path is not None, format_term(role))
             yield measured

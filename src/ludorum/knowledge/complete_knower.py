@@ -149,6 +149,10 @@ class CompleteKnower(Knower):
     def possible_legal(self) -> frozenset[Term]:
         return self._now.possible_legal()
 
+    @property
+    def knows_legal(self) -> bool:
+        return self._now.knows_legal
+
     def known_facts(self) -> frozenset[Term]:
         return self._now.known_facts()
 

@@ -81,6 +81,10 @@ class ListedKnower(Knower):
     def possible_legal(self) -> frozenset[Term]:
         return frozenset.union(*map(self._legal, self.states))
 
+    @property
+    def knows_legal(self) -> bool:
+        return len({state.legal(self.role) for state in self.states}) == 1
+
     def known_facts(self) -> frozenset[Term]:
         return frozenset.intersection(*(state.facts() for state in self.states))
 

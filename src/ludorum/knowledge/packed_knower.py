@@ -11,6 +11,7 @@ import copy
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from weakref import WeakKeyDictionary
 
 import numpy as np
 from numpy.typing import NDArray
@@ -45,6 +46,34 @@ class _Expanded:
     """By row: the role's goal value, -1 where there is none or are several."""
 
 
+@dataclass(frozen=True)
+class _Names:
+    """What the numbers of a circuit stand for, for one role."""
+
+    moves: tuple[Term, ...]
+    columns: NDArray[np.int64]
+    """Which of ``circuit.sees`` are the role's."""
+    percepts: dict[Term, int]
+    """Where each percept is among the columns."""
+
+
+_KNOWN_NAMES: WeakKeyDictionary[CompiledGame, dict[int, _Names]] = WeakKeyDictionary()
+
+
+def _names_of(game: CompiledGame, seat: int) -> _Names:
+    """The names of a role, made once for each game."""
+    known = _KNOWN_NAMES.setdefault(game, {})
+    if seat not in known:
+        circuit = game.circuit
+        seen = [(at, percept) for at, (of, percept, _) in enumerate(circuit.sees) if of == seat]
+        known[seat] = _Names(
+            tuple(circuit.moves[at][1] for at in circuit.role_moves[seat]),
+            np.array([at for at, _ in seen], np.int64),
+            {percept: at for at, (_, percept) in enumerate(seen)},
+        )
+    return known[seat]
+
+
 class PackedKnower(Knower):
     """All states that agree with a role's moves and percepts, in the lanes of a compiled game."""
 
@@ -68,13 +97,8 @@ class PackedKnower(Knower):
         self.rows: Packed = game.shared_simulator.pack([game.initial()] if starts is None else starts)
         self._origins: list[_Origin] = []
         self._seat = game.seat(role)
-        self._sizes = [len(own) for own in game.circuit.role_moves]
         self._own = game.circuit.role_moves[self._seat]
-        seen = [
-            (at, percept) for at, (seat, percept, _) in enumerate(game.circuit.sees) if seat == self._seat
-        ]
-        self._columns = np.array([at for at, _ in seen], np.int64)
-        self._percepts = {percept: at for at, (_, percept) in enumerate(seen)}
+        self._names = _names_of(game, self._seat)
         self._simulator = game.shared_simulator
 
     def update(self, move: Term, percepts: Iterable[Term]) -> None:
@@ -105,6 +129,11 @@ class PackedKnower(Knower):
 
     def possible_legal(self) -> frozenset[Term]:
         return self._moves(np.logical_or.reduce(self._legal, axis=0))
+
+    @property
+    def knows_legal(self) -> bool:
+        legal = self._legal
+        return bool((legal == legal[0]).all())
 
     def known_facts(self) -> frozenset[Term]:
         return self.game.unpack(np.bitwise_and.reduce(self.rows, axis=0).tobytes())
@@ -174,28 +203,35 @@ class PackedKnower(Knower):
 
     def _joint_moves(self, move: Term) -> tuple[NDArray[np.int64], Numbers]:
         """Every joint move with this one of the role, in every row, and the row of each."""
-        legal = self._expanded.legal.copy()
+        legal = self._expanded.legal
         own = self.game.circuit.move_number(self._seat, move)
-        allowed = legal[:, own].copy() if own >= 0 else np.zeros(len(legal), np.bool_)
+        allowed = legal[:, own] if own >= 0 else np.zeros(len(legal), np.bool_)
         if self.heeds_messages:
-            allowed &= ~self._expanded.terminal
-        legal[:, self._own.start : self._own.stop] = False
-        if own >= 0:
-            legal[:, own] = allowed
-        count = joint_counts(legal, self._sizes).sum()
+            allowed = allowed & ~self._expanded.terminal
+        # The role's other moves are left out: their columns would cost most of the time.
+        ranges = list(self.game.circuit.role_moves)
+        ranges[self._seat] = range(max(own, 0), max(own, 0) + 1)
+        columns = [legal[:, one.start : one.stop] for one in ranges]
+        columns[self._seat] = allowed[:, None]
+        few = np.concatenate(columns, axis=1)
+        sizes = [len(one) for one in ranges]
+        count = joint_counts(few, sizes).sum()
         if count > MOST_JOINTS:
             raise TooManyStatesError(f"{count:.3g} joint moves may have been made, too many to list")
-        return joint_moves(legal, self._sizes)
+        rows, moves = joint_moves(few, sizes)
+        begins = np.cumsum([0, *sizes[:-1]])
+        shifts = np.array([one.start for one in ranges]) - begins
+        return rows, (moves + shifts).astype(np.int32)
 
     def _agreeing(self, before: Packed, moves: Numbers, percepts: frozenset[Term]) -> NDArray[np.bool_]:
         """Which joint moves show the role exactly these percepts."""
-        if not percepts <= self._percepts.keys():
+        if not percepts <= self._names.percepts.keys():
             return np.zeros(len(before), np.bool_)
-        wanted = np.zeros(len(self._columns), np.bool_)
-        wanted[[self._percepts[percept] for percept in percepts]] = True
+        wanted = np.zeros(len(self._names.columns), np.bool_)
+        wanted[[self._names.percepts[percept] for percept in percepts]] = True
         if not len(before) or not len(wanted):
             return np.ones(len(before), np.bool_)
-        seen: NDArray[np.bool_] = self._simulator.percepts(before, moves)[:, self._columns]
+        seen: NDArray[np.bool_] = self._simulator.percepts(before, moves)[:, self._names.columns]
         agree: NDArray[np.bool_] = (seen == wanted).all(axis=1)
         return agree
 
@@ -220,8 +256,8 @@ class PackedKnower(Knower):
             )
 
     def _moves(self, flags: NDArray[np.bool_]) -> frozenset[Term]:
-        names = self.game.circuit.moves
-        return frozenset(names[self._own.start + at][1] for at in np.flatnonzero(flags).tolist())
+        moves = self._names.moves
+        return frozenset(moves[at] for at in np.flatnonzero(flags).tolist())
 
 
 def _living(origins: list[_Origin]) -> list[_Origin]:
