@@ -13,6 +13,7 @@ from ludorum.knowledge.history_knower import HistoryKnower
 from ludorum.knowledge.knower import ImpossiblePerceptsError, Knower, Truth
 from ludorum.knowledge.listed_knower import ListedKnower, TooManyStatesError
 from ludorum.knowledge.packed_knower import PackedKnower
+from ludorum.knowledge.unknowable_moves import find_unknowable_move
 from ludorum.knowledge.window_knower import WindowKnower
 from ludorum.knowledge.witness_pool import WitnessPool
 from ludorum.rules.kif import parse_kif, parse_term
@@ -293,3 +294,22 @@ def test_a_limit_of_conflicts_leaves_sound_answers(name: str) -> None:
         knower = HistoryKnower(rules_of(game), role, conflicts=0)
         for state in islice(follow(game, knower, seed), STEPS):
             assert_sound(knower, state)
+
+
+BLIND = COIN.replace(
+    "(legal player wait)", "(legal player wait) (<= (legal player call) (true (coin heads)))"
+)
+
+
+@pytest.mark.spec("filtering-gdl2", 33)
+def test_a_role_that_cannot_know_its_moves_is_a_fault_with_two_courses() -> None:
+    game = made(BLIND)
+    found = find_unknowable_move(game, range(4))
+    assert found is not None
+    legal, illegal = same_to(game, found.role, [found.legal_after, found.illegal_after])
+    assert (found.move in legal.legal(found.role), found.move in illegal.legal(found.role)) == (True, False)
+    assert str(found) == (
+        "player cannot know after step 1 whether call is legal: it is after (hide heads) wait, "
+        "and is not after (hide tails) wait, which look the same"
+    )
+    assert find_unknowable_move(made(COIN), range(4)) is None

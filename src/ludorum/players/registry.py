@@ -27,10 +27,18 @@ GROUP = "ludorum.players"
 STRONGEST = "champion"
 """The default player against people."""
 
+
+def _legal_knower(seed: int) -> Player:
+    from .legal_knower import LegalKnowerPlayer  # imports clingo: only for this player
+
+    return LegalKnowerPlayer(seed)
+
+
 _SIMPLE: dict[str, Callable[[int], Player]] = {
     "legal": lambda seed: LegalPlayer(),
     "random": RandomPlayer,
     "greedy": GreedyPlayer,
+    "legal_knower": _legal_knower,
 }
 
 
