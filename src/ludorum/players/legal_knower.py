@@ -18,8 +18,8 @@ CIRCUIT_SHARE = 0.6
 class LegalKnowerPlayer(Player):
     """Plays any move that it knows to be legal from its own moves and percepts alone.
 
-    Sound: where it knows a legal move at all, it never plays another. Where the rules let it know none, it plays one
-    that may be legal, and says so.
+    Sound: where it knows a legal move at all, it never plays another. Where the rules let it know none, it
+    plays one that may be legal, and says so.
     """
 
     name = "legal_knower"
