@@ -62,12 +62,12 @@ class BoxReasoner:
             known = self._slices[wanted] = Slice(self.program, self.base, wanted)
         return known
 
-    def view(self, part: Slice, worlds: Worlds) -> View:
+    def view(self, part: Slice, worlds: Worlds) -> WorldsView:
         """What holds in these worlds, as far as that part of the program says."""
-        return View(self, part, worlds)
+        return WorldsView(self, part, worlds)
 
 
-class View:
+class WorldsView:
     """What is possible, known and certain in some worlds. ImpossiblePerceptsError where there are none.
 
     Roots of the slice are what can be asked for; required literals must be among them.

@@ -10,6 +10,8 @@ from collections.abc import Collection, Iterable, Sequence
 
 LANES = 256
 """Worlds evaluated at once: a number of so many bits is still quick."""
+MOST_LANES = 1024
+"""Where a role has many moves: a lane for each, up to here."""
 
 
 class WorldPatterns:
@@ -20,11 +22,12 @@ class WorldPatterns:
     """
 
     def __init__(self, atoms: Iterable[int], largest_group: int = 0, seed: int = 0) -> None:
-        self.count = max(LANES, 2 * largest_group)
+        self.count = min(max(LANES, 2 * largest_group), MOST_LANES)
         self.all = (1 << self.count) - 1
         self._lower = (1 << self.count // 2) - 1
         chance = random.Random(seed)
-        self._patterns = {atom: _mixed(chance, self.count) for atom in atoms}
+        turns = [sum(1 << lane for lane in range(at, self.count, 6)) for at in range(6)]
+        self._patterns = {atom: _mixed(chance, turns, self.count) for atom in atoms}
         self._stripes: dict[tuple[int, int], list[int]] = {}
         self._seed = seed
 
@@ -53,7 +56,7 @@ class WorldPatterns:
         if known is None:
             known = [0] * count
             half = self.count // 2
-            order = [lane % count for lane in range(half, self.count)]
+            order = [lane % count for lane in range(half)]
             random.Random(self._seed + 1000003 * number + count).shuffle(order)
             for lane, member in enumerate(order, half):
                 known[member] |= 1 << lane
@@ -61,18 +64,11 @@ class WorldPatterns:
         return known
 
 
-def _mixed(chance: random.Random, count: int) -> int:
+def _mixed(chance: random.Random, turns: Sequence[int], count: int) -> int:
     """Lane 0 without the fact, lane 1 with it; others with it in an eighth, a quarter, a half and so on."""
     first, second, third = (chance.getrandbits(count) for _ in range(3))
-    densities = [
-        first & second & third,
-        first & second,
-        first,
-        second,
-        first | second,
-        first | second | third,
-    ]
+    densities = [first & second & third, first & second, first, second, first | second, first | second | third]
     mixed = 0
-    for lane in range(count):
-        mixed |= densities[lane % len(densities)] & 1 << lane
+    for density, turn in zip(densities, turns, strict=True):
+        mixed |= density & turn
     return mixed & ~1 | 2
