@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -11,7 +12,7 @@ from ..rules.ruleset import Ruleset
 from ..rules.terms import Term
 from .box import BoxReasoner
 from .constraints import ConstrainedProgram, Group, constrain, never
-from .ground_sheet import GroundSheet, ground_sheet
+from .ground_sheet import GroundSheet, goal_value, ground_sheet
 from .invariants import find_invariants
 from .lanes import Slice
 from .normal_program import Literal
@@ -57,6 +58,16 @@ class BoxParts:
     step_required: tuple[Literal, ...]
     move_groups: tuple[frozenset[int], ...]
     fact_groups: tuple[frozenset[int], ...]
+    percepts: tuple[int, ...]
+    """What the role may see."""
+    later: tuple[int, ...]
+    """What may hold in the next state."""
+    own_legal: Mapping[int, Term]
+    """The role's moves, by the atoms that say that they are legal."""
+    goals: Mapping[int, int]
+    """The role's goal values, by their atoms."""
+    others: Mapping[int, int]
+    """The atoms of other roles' moves, by the atoms that say that they are legal."""
 
 
 class BoxGame:
@@ -97,15 +108,31 @@ class BoxGame:
         ends = [] if sheet.terminal is None else [sheet.terminal]
         sees = list(sheet.sees[role].values())
         observed = sees if ladder.conditioned else []
+        of_sees = reasoner.slice([*sees, *of_step])
+        step = reasoner.slice([*sheet.next.values(), *observed, *of_step])
         return BoxParts(
             reasoner,
             state=reasoner.slice([*legal, *ends, *sheet.goal[role].values(), *of_state]),
-            sees=reasoner.slice([*sees, *of_step]),
-            step=reasoner.slice([*sheet.next.values(), *observed, *of_step]),
+            sees=of_sees,
+            step=step,
             state_required=tuple(map(never, of_state)),
             step_required=tuple(map(never, of_step)),
             move_groups=tuple(frozenset(moves.values()) for moves in sheet.does.values()),
             fact_groups=tuple(group.atoms for group in groups),
+            percepts=_roots(of_sees, sees),
+            later=_roots(step, sheet.next.values()),
+            own_legal={atom: move for move, atom in sheet.legal[role].items()},
+            goals={
+                atom: value
+                for term, atom in sheet.goal[role].items()
+                if (value := goal_value(term)) is not None
+            },
+            others={
+                atom: sheet.does[other][move]
+                for other, moves in sheet.legal.items()
+                for move, atom in moves.items()
+                if other is not role and move in sheet.does[other]
+            },
         )
 
     def _reasoner(self, invariants: bool) -> tuple[ConstrainedProgram, BoxReasoner]:
@@ -114,6 +141,12 @@ class BoxGame:
             reasoner = BoxReasoner(program.program, self.sheet.base, self.largest_group)
             self._reasoners[invariants] = (program, reasoner)
         return self._reasoners[invariants]
+
+
+def _roots(part: Slice, atoms: Iterable[int]) -> tuple[int, ...]:
+    """The atoms in order; the very roots of a part where these are all, since those are answered faster."""
+    wanted = tuple(sorted(set(atoms)))
+    return part.roots if part.roots == wanted else wanted
 
 
 def box_game(source: Game | Ruleset | GroundSheet | BoxGame) -> BoxGame:

@@ -5,20 +5,23 @@ Level 0 is the paper's method; levels 1 to 5 add reasoning that the box alone lo
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from functools import cached_property
+from typing import TypeVar
 
 from ..engine.errors import GameError
 from ..engine.game import Game
 from ..rules.ruleset import Ruleset
 from ..rules.terms import Term
-from .box import Worlds
+from .box import Answers, Worlds
 from .box_game import BoxGame, Ladder, box_game
-from .box_methods import Answers, BoxMethod, SupportsMethod, WorldsMethod
-from .ground_sheet import ByName, GroundSheet, goal_value
+from .box_methods import BoxMethod, SupportsMethod, WorldsMethod
+from .ground_sheet import GroundSheet
 from .knower import ImpossiblePerceptsError, Knower, Truth
 from .supports import BUDGET
+
+T = TypeVar("T")
 
 ENGINES = ("clingo", "supports")
 
@@ -81,10 +84,10 @@ class BoxKnower(Knower):
         return self.method.ask(self._parts.state, self.worlds, self._parts.state.roots, self.ladder.skeptical)
 
     def known_legal(self) -> frozenset[Term]:
-        return _names(self.sheet.legal[self.role], self._answers.known)
+        return _chosen(self._parts.own_legal, self._answers.known)
 
     def possible_legal(self) -> frozenset[Term]:
-        return _names(self.sheet.legal[self.role], self._answers.possible)
+        return _chosen(self._parts.own_legal, self._answers.possible)
 
     def known_facts(self) -> frozenset[Term]:
         return frozenset(self.sheet.facts[atom] for atom in self.worlds.known)
@@ -99,10 +102,10 @@ class BoxKnower(Knower):
         return Truth.UNKNOWN if end in self._answers.possible else Truth.FALSE
 
     def known_goals(self) -> frozenset[int]:
-        return _values(_names(self.sheet.goal[self.role], self._answers.known))
+        return _chosen(self._parts.goals, self._answers.known)
 
     def possible_goals(self) -> frozenset[int]:
-        return _values(_names(self.sheet.goal[self.role], self._answers.possible))
+        return _chosen(self._parts.goals, self._answers.possible)
 
     # -- what is learned ------------------------------------------------------------------------------
 
@@ -111,7 +114,7 @@ class BoxKnower(Knower):
         seen = frozenset(map(self._percept, percepts))
         filtered = self._filter(worlds, seen)
         parts = self._parts
-        after = self.method.ask(parts.step, filtered, self.sheet.after.keys(), self.ladder.skeptical)
+        after = self.method.ask(parts.step, filtered, parts.later, self.ladder.skeptical)
         known, possible = (
             frozenset(map(self.sheet.after.__getitem__, atoms)) for atoms in (after.known, after.possible)
         )
@@ -131,17 +134,10 @@ class BoxKnower(Knower):
         own = sheet.does[self.role].get(move)
         if own is None or sheet.legal[self.role].get(move) not in possible:
             raise ImpossiblePerceptsError(f"{move} cannot be a legal move of {self.role}")
-        others = frozenset(
-            sheet.does[role][other]
-            for role, moves in sheet.legal.items()
-            if role is not self.role
-            for other, atom in moves.items()
-            if atom in possible and other in sheet.does[role]
-        )
         parts = self._parts
         return Worlds(
             self.worlds.known | {own},
-            self.worlds.open | others,
+            self.worlds.open | _chosen(parts.others, possible),
             parts.step_required,
             parts.move_groups + parts.fact_groups,
         )
@@ -155,8 +151,7 @@ class BoxKnower(Knower):
     def _filter(self, worlds: Worlds, seen: frozenset[int]) -> Worlds:
         """The worlds after the percepts, as the next state is computed from them."""
         parts = self._parts
-        observable = list(self.sheet.sees[self.role].values())
-        filtered, possible = self.method.filter(parts.sees, worlds, observable, seen, self.nonpercepts)
+        filtered, possible = self.method.filter(parts.sees, worlds, parts.percepts, seen, self.nonpercepts)
         if not self.ladder.joint:
             return filtered
         unseen = possible - seen if self.nonpercepts else frozenset()
@@ -172,9 +167,5 @@ class BoxKnower(Knower):
         return worlds.narrow(self._parts.reasoner.view(self._parts.state, worlds).learned(()))
 
 
-def _names(atoms: ByName, holding: frozenset[int]) -> frozenset[Term]:
-    return frozenset(name for name, atom in atoms.items() if atom in holding)
-
-
-def _values(terms: frozenset[Term]) -> frozenset[int]:
-    return frozenset(value for term in terms if (value := goal_value(term)) is not None)
+def _chosen(names: Mapping[int, T], atoms: frozenset[int]) -> frozenset[T]:
+    return frozenset(map(names.__getitem__, atoms.intersection(names)))

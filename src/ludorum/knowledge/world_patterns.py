@@ -67,7 +67,14 @@ class WorldPatterns:
 def _mixed(chance: random.Random, turns: Sequence[int], count: int) -> int:
     """Lane 0 without the fact, lane 1 with it; others with it in an eighth, a quarter, a half and so on."""
     first, second, third = (chance.getrandbits(count) for _ in range(3))
-    densities = [first & second & third, first & second, first, second, first | second, first | second | third]
+    densities = [
+        first & second & third,
+        first & second,
+        first,
+        second,
+        first | second,
+        first | second | third,
+    ]
     mixed = 0
     for density, turn in zip(densities, turns, strict=True):
         mixed |= density & turn
