@@ -48,8 +48,12 @@ class BoxParts:
     """The compiled parts of a game for one role and one ladder, and what questions about them require."""
 
     reasoner: BoxReasoner
-    state: Slice
-    """Legal moves of all roles, the end, the role's goal values."""
+    legal: Slice
+    """Legal moves of all roles."""
+    end: Slice
+    """Whether the match is over."""
+    goal: Slice
+    """The role's goal values, and the end; asked last, since other roles' moves do not depend on them."""
     sees: Slice
     """The role's percepts."""
     step: Slice
@@ -75,7 +79,7 @@ class BoxGame:
 
     def __init__(self, sheet: GroundSheet) -> None:
         self.sheet = sheet
-        self._reasoners: dict[bool, tuple[ConstrainedProgram, BoxReasoner]] = {}
+        self._reasoners: dict[tuple[bool, bool], tuple[ConstrainedProgram, BoxReasoner]] = {}
         self._parts: dict[tuple[Term, Ladder, bool], BoxParts] = {}
 
     @cached_property
@@ -97,7 +101,7 @@ class BoxGame:
     def _make_parts(self, role: Term, ladder: Ladder, quick: bool) -> BoxParts:
         sheet = self.sheet
         groups = self.invariants if ladder.invariants else ()
-        constrained, reasoner = self._reasoner(ladder.invariants)
+        constrained, reasoner = self._reasoner(ladder.invariants, ladder.one_move)
         if not quick:
             reasoner = BoxReasoner(constrained.program, sheet.base, quick=False)
         of_state = [constrained.wrong_facts] if groups else []
@@ -112,12 +116,14 @@ class BoxGame:
         step = reasoner.slice([*sheet.next.values(), *observed, *of_step])
         return BoxParts(
             reasoner,
-            state=reasoner.slice([*legal, *ends, *sheet.goal[role].values(), *of_state]),
+            legal=reasoner.slice([*legal, *of_state]),
+            end=reasoner.slice([*ends, *of_state]),
+            goal=reasoner.slice([*ends, *sheet.goal[role].values(), *of_state]),
             sees=of_sees,
             step=step,
             state_required=tuple(map(never, of_state)),
             step_required=tuple(map(never, of_step)),
-            move_groups=tuple(frozenset(moves.values()) for moves in sheet.does.values()),
+            move_groups=tuple(frozenset(moves.values()) for moves in sheet.does.values() if ladder.one_move),
             fact_groups=tuple(group.atoms for group in groups),
             percepts=_roots(of_sees, sees),
             later=_roots(step, sheet.next.values()),
@@ -135,12 +141,13 @@ class BoxGame:
             },
         )
 
-    def _reasoner(self, invariants: bool) -> tuple[ConstrainedProgram, BoxReasoner]:
-        if invariants not in self._reasoners:
+    def _reasoner(self, invariants: bool, one_move: bool) -> tuple[ConstrainedProgram, BoxReasoner]:
+        key = (invariants, one_move)
+        if key not in self._reasoners:
             program = constrain(self.sheet, self.invariants if invariants else ())
-            reasoner = BoxReasoner(program.program, self.sheet.base, self.largest_group)
-            self._reasoners[invariants] = (program, reasoner)
-        return self._reasoners[invariants]
+            largest = self.largest_group if one_move else 0
+            self._reasoners[key] = (program, BoxReasoner(program.program, self.sheet.base, largest))
+        return self._reasoners[key]
 
 
 def _roots(part: Slice, atoms: Iterable[int]) -> tuple[int, ...]:

@@ -6,9 +6,10 @@ The worlds are witnesses only. Which ones are drawn changes how fast an answer i
 from __future__ import annotations
 
 import random
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Iterable, Sequence
+from itertools import repeat
 
-LANES = 256
+LANES = 128
 """Worlds evaluated at once: a number of so many bits is still quick."""
 MOST_LANES = 1024
 """Where a role has many moves: a lane for each, up to here."""
@@ -34,8 +35,8 @@ class WorldPatterns:
     def draw(
         self,
         inputs: Sequence[int],
-        known: Collection[int],
-        maybe: Collection[int],
+        known: frozenset[int],
+        maybe: frozenset[int],
         groups: Sequence[frozenset[int]],
     ) -> list[int]:
         """The lanes of each input: all for known facts, none for those that cannot be."""
@@ -43,12 +44,13 @@ class WorldPatterns:
         values = {atom: patterns[atom] for atom in maybe}
         for number, group in enumerate(groups):
             members = sorted(group.intersection(values))
-            if any(atom in known for atom in group):
+            if not known.isdisjoint(group):
                 values.update((atom, values[atom] & lower) for atom in members)
             elif members:
                 for atom, lanes in zip(members, self._stripe(number, len(members)), strict=True):
                     values[atom] = values[atom] & lower | lanes
-        return [self.all if atom in known else values.get(atom, 0) for atom in inputs]
+        values.update(dict.fromkeys(known, self.all))
+        return list(map(values.get, inputs, repeat(0)))
 
     def _stripe(self, number: int, count: int) -> list[int]:
         """The lanes of the upper half dealt to so many members of a group, otherwise in each group."""
