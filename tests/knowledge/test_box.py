@@ -71,7 +71,7 @@ def test_a_budget_that_is_too_small_changes_no_answer() -> None:
         small = SupportsMethod(reasoner, budget=1)
         assert small.ask(part, worlds, atoms) == SupportsMethod(reasoner, 2000).ask(part, worlds, atoms), seed
         overflows += small.overflows
-    assert overflows > len(SEEDS) // 4
+    assert overflows > len(SEEDS) // 10
 
 
 @pytest.mark.parametrize("quick", [True, False])

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import chain, compress
 
 from .box_solver import BoxSolver
 from .knower import ImpossiblePerceptsError
@@ -37,6 +38,14 @@ class Worlds:
         return replace(self, known=self.known | true, open=self.open - true - false)
 
 
+@dataclass(frozen=True)
+class Answers:
+    """Of the atoms asked for, those that may be true and those that are."""
+
+    possible: frozenset[int]
+    known: frozenset[int]
+
+
 class BoxReasoner:
     """Answers questions about worlds of one program."""
 
@@ -62,12 +71,12 @@ class BoxReasoner:
             known = self._slices[wanted] = Slice(self.program, self.base, wanted)
         return known
 
-    def view(self, part: Slice, worlds: Worlds) -> View:
+    def view(self, part: Slice, worlds: Worlds) -> WorldsView:
         """What holds in these worlds, as far as that part of the program says."""
-        return View(self, part, worlds)
+        return WorldsView(self, part, worlds)
 
 
-class View:
+class WorldsView:
     """What is possible, known and certain in some worlds. ImpossiblePerceptsError where there are none.
 
     Roots of the slice are what can be asked for; required literals must be among them.
@@ -77,30 +86,45 @@ class View:
         self.reasoner = reasoner
         self.part = part
         self.worlds = worlds
-        known, maybe = worlds.known, worlds.open
-        self._must_in = [int(atom in known) for atom in part.inputs]
-        self._may_in = [int(atom in known or atom in maybe) for atom in part.inputs]
+        self._must_in = list(map(worlds.known.__contains__, part.inputs))
+        self._may_in = list(map((worlds.known | worlds.open).__contains__, part.inputs))
         self.may, self.must = part.rails(self._may_in, self._must_in, 1)
         self._exact = self._may_in == self._must_in
         """Whether nothing is open here, so that both rails are the truth."""
-        if self._exact:
-            self._lanes_in = self._may_in
-            self._lanes: Sequence[int] = self.may
-            self._valid = 1
-        elif reasoner.quick:
-            self._lanes_in = reasoner.patterns.draw(part.inputs, worlds.known, worlds.open, worlds.groups)
-            self._lanes = part.worlds(self._lanes_in, reasoner.patterns.all)
-            self._valid = reasoner.patterns.all
-        else:
-            self._lanes_in, self._lanes, self._valid = self._may_in, self.may, 0
-        for literal in worlds.required:
-            self._valid &= self._of_lanes(literal)
-        if not self._valid:
+        if not all(map(self._is_sure, worlds.required)) and not self._valid:
             self._refuse_none()
 
-    def possible(self, atoms: Iterable[int]) -> frozenset[int]:
+    def ask(self, atoms: Collection[int], skeptical: bool = False) -> Answers:
+        """Which of the atoms may be true, and which are: by ``certain``, or else by ``known``."""
+        known, unclear = self._settled(atoms)
+        if not unclear:
+            return Answers(frozenset(known), frozenset(known))
+        possible = {literal >> 1 for literal in self.satisfiable([2 * atom for atom in unclear])}
+        more = self.certain(possible) if skeptical else self.known(possible)
+        return Answers(frozenset(possible).union(known), more.union(known))
+
+    def _settled(self, atoms: Collection[int]) -> tuple[list[int], list[int]]:
+        """Those of the atoms that are true by three-valued evaluation, and those that it leaves open."""
+        if atoms is self.part.roots:
+            known = list(compress(atoms, self.must))
+            if len(known) == sum(map(bool, self.may)):
+                return known, []
+            rails = zip(atoms, self.may, self.must, strict=True)
+            return known, [atom for atom, may, must in rails if may and not must]
+        known, unclear = [], []
+        for atom in atoms:
+            at = self.part.place[atom]
+            if self.must[at]:
+                known.append(atom)
+            elif self.may[at]:
+                unclear.append(atom)
+        return known, unclear
+
+    def possible(self, atoms: Collection[int]) -> frozenset[int]:
         """Those of the atoms that are true in some world."""
-        return frozenset(literal >> 1 for literal in self.satisfiable([2 * atom for atom in atoms]))
+        known, unclear = self._settled(atoms)
+        found = self.satisfiable([2 * atom for atom in unclear]) if unclear else ()
+        return frozenset(chain(known, (literal >> 1 for literal in found)))
 
     def certain(self, atoms: Iterable[int]) -> frozenset[int]:
         """Those of the atoms that are true in every world."""
@@ -108,38 +132,55 @@ class View:
         false = self.satisfiable([2 * atom + 1 for atom in asked])
         return frozenset(atom for atom in asked if 2 * atom + 1 not in false)
 
-    def known(self, atoms: Iterable[int]) -> frozenset[int]:
+    def known(self, atoms: Collection[int]) -> frozenset[int]:
         """Those of the atoms that follow from known facts and from what is impossible, rule by rule.
 
         Less than what is certain: a case distinction is never made.
         """
-        found, unclear = set(), []
-        for atom in atoms:
-            at = self.part.place[atom]
-            if self.must[at]:
-                found.add(atom)
-            elif self.may[at] and not self._valid & ~self._lanes[at]:
-                unclear.append(atom)
+        known, unclear = self._settled(atoms)
+        place = self.part.place
+        unclear = [atom for atom in unclear if not self._valid & ~self._lanes[place[atom]]]
         if unclear:
             unclear = sorted(self.certain(unclear))  # what is known is certain
-        if unclear:
-            found |= self._follow(unclear)
-        return frozenset(found)
+        return frozenset(known).union(self._follow(unclear) if unclear else ())
+
+    @cached_property
+    def _lanes_in(self) -> Sequence[int]:
+        """The drawn worlds: lanes of all inputs."""
+        if self._exact or not self.reasoner.quick:
+            return self._may_in
+        worlds = self.worlds
+        return self.reasoner.patterns.draw(self.part.inputs, worlds.known, worlds.open, worlds.groups)
+
+    @cached_property
+    def _lanes(self) -> Sequence[int]:
+        """The drawn worlds: lanes of all roots."""
+        if self._exact or not self.reasoner.quick:
+            return self.may
+        return self.part.worlds(self._lanes_in, self.reasoner.patterns.all)
+
+    @cached_property
+    def _valid(self) -> int:
+        """The lanes in which all required literals hold; none where no worlds were drawn."""
+        if not self._exact and not self.reasoner.quick:
+            return 0
+        valid = 1 if self._exact else self.reasoner.patterns.all
+        for literal in self.worlds.required:
+            valid &= self._of_lanes(literal)
+        return valid
 
     def satisfiable(self, literals: Iterable[Literal]) -> set[Literal]:
         """Those of the literals that hold in some world."""
         found: set[Literal] = set()
         undecided = []
-        place, may, must, lanes, valid = self.part.place, self.may, self.must, self._lanes, self._valid
+        place, may, must = self.part.place, self.may, self.must
         for literal in literals:
             at = place[literal >> 1]
-            if literal & 1:
-                possible, sure, shown = 1 - must[at], 1 - may[at], valid & ~lanes[at]
-            else:
-                possible, sure, shown = may[at], must[at], valid & lanes[at]
-            if shown or sure:
+            if must[at] if literal & 1 else not may[at]:
+                continue
+            if (not may[at] if literal & 1 else must[at]) or self._valid & self._of_lanes(literal):
                 found.add(literal)
-            elif possible:
+            else:
                 undecided.append(literal)
         return found | self._search(undecided)
 
@@ -249,8 +290,8 @@ class View:
     def _open_lanes(self, doubts: list[tuple[Literal | None, Literal]]) -> int:
         """A lane for each doubt: whether three-valued evaluation leaves it open that the literal is false."""
         full = (1 << len(doubts)) - 1
-        must_in = [full * bit for bit in self._must_in]
-        may_in = [full * bit for bit in self._may_in]
+        must_in = [full if bit else 0 for bit in self._must_in]
+        may_in = [full if bit else 0 for bit in self._may_in]
         lanes_of: dict[Literal, int] = {}
         for lane, (observation, literal) in enumerate(doubts):
             at = self.part.input_place[literal >> 1]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -11,7 +12,7 @@ from ..rules.ruleset import Ruleset
 from ..rules.terms import Term
 from .box import BoxReasoner
 from .constraints import ConstrainedProgram, Group, constrain, never
-from .ground_sheet import GroundSheet, ground_sheet
+from .ground_sheet import GroundSheet, goal_value, ground_sheet
 from .invariants import find_invariants
 from .lanes import Slice
 from .normal_program import Literal
@@ -47,8 +48,12 @@ class BoxParts:
     """The compiled parts of a game for one role and one ladder, and what questions about them require."""
 
     reasoner: BoxReasoner
-    state: Slice
-    """Legal moves of all roles, the end, the role's goal values."""
+    legal: Slice
+    """Legal moves of all roles."""
+    end: Slice
+    """Whether the match is over."""
+    goal: Slice
+    """The role's goal values, and the end; asked last, since other roles' moves do not depend on them."""
     sees: Slice
     """The role's percepts."""
     step: Slice
@@ -57,6 +62,16 @@ class BoxParts:
     step_required: tuple[Literal, ...]
     move_groups: tuple[frozenset[int], ...]
     fact_groups: tuple[frozenset[int], ...]
+    percepts: tuple[int, ...]
+    """What the role may see."""
+    later: tuple[int, ...]
+    """What may hold in the next state."""
+    own_legal: Mapping[int, Term]
+    """The role's moves, by the atoms that say that they are legal."""
+    goals: Mapping[int, int]
+    """The role's goal values, by their atoms."""
+    others: Mapping[int, int]
+    """The atoms of other roles' moves, by the atoms that say that they are legal."""
 
 
 class BoxGame:
@@ -64,7 +79,7 @@ class BoxGame:
 
     def __init__(self, sheet: GroundSheet) -> None:
         self.sheet = sheet
-        self._reasoners: dict[bool, tuple[ConstrainedProgram, BoxReasoner]] = {}
+        self._reasoners: dict[tuple[bool, bool], tuple[ConstrainedProgram, BoxReasoner]] = {}
         self._parts: dict[tuple[Term, Ladder, bool], BoxParts] = {}
 
     @cached_property
@@ -86,7 +101,7 @@ class BoxGame:
     def _make_parts(self, role: Term, ladder: Ladder, quick: bool) -> BoxParts:
         sheet = self.sheet
         groups = self.invariants if ladder.invariants else ()
-        constrained, reasoner = self._reasoner(ladder.invariants)
+        constrained, reasoner = self._reasoner(ladder.invariants, ladder.one_move)
         if not quick:
             reasoner = BoxReasoner(constrained.program, sheet.base, quick=False)
         of_state = [constrained.wrong_facts] if groups else []
@@ -97,23 +112,48 @@ class BoxGame:
         ends = [] if sheet.terminal is None else [sheet.terminal]
         sees = list(sheet.sees[role].values())
         observed = sees if ladder.conditioned else []
+        of_sees = reasoner.slice([*sees, *of_step])
+        step = reasoner.slice([*sheet.next.values(), *observed, *of_step])
         return BoxParts(
             reasoner,
-            state=reasoner.slice([*legal, *ends, *sheet.goal[role].values(), *of_state]),
-            sees=reasoner.slice([*sees, *of_step]),
-            step=reasoner.slice([*sheet.next.values(), *observed, *of_step]),
+            legal=reasoner.slice([*legal, *of_state]),
+            end=reasoner.slice([*ends, *of_state]),
+            goal=reasoner.slice([*ends, *sheet.goal[role].values(), *of_state]),
+            sees=of_sees,
+            step=step,
             state_required=tuple(map(never, of_state)),
             step_required=tuple(map(never, of_step)),
-            move_groups=tuple(frozenset(moves.values()) for moves in sheet.does.values()),
+            move_groups=tuple(frozenset(moves.values()) for moves in sheet.does.values() if ladder.one_move),
             fact_groups=tuple(group.atoms for group in groups),
+            percepts=_roots(of_sees, sees),
+            later=_roots(step, sheet.next.values()),
+            own_legal={atom: move for move, atom in sheet.legal[role].items()},
+            goals={
+                atom: value
+                for term, atom in sheet.goal[role].items()
+                if (value := goal_value(term)) is not None
+            },
+            others={
+                atom: sheet.does[other][move]
+                for other, moves in sheet.legal.items()
+                for move, atom in moves.items()
+                if other is not role and move in sheet.does[other]
+            },
         )
 
-    def _reasoner(self, invariants: bool) -> tuple[ConstrainedProgram, BoxReasoner]:
-        if invariants not in self._reasoners:
+    def _reasoner(self, invariants: bool, one_move: bool) -> tuple[ConstrainedProgram, BoxReasoner]:
+        key = (invariants, one_move)
+        if key not in self._reasoners:
             program = constrain(self.sheet, self.invariants if invariants else ())
-            reasoner = BoxReasoner(program.program, self.sheet.base, self.largest_group)
-            self._reasoners[invariants] = (program, reasoner)
-        return self._reasoners[invariants]
+            largest = self.largest_group if one_move else 0
+            self._reasoners[key] = (program, BoxReasoner(program.program, self.sheet.base, largest))
+        return self._reasoners[key]
+
+
+def _roots(part: Slice, atoms: Iterable[int]) -> tuple[int, ...]:
+    """The atoms in order; the very roots of a part where these are all, since those are answered faster."""
+    wanted = tuple(sorted(set(atoms)))
+    return part.roots if part.roots == wanted else wanted
 
 
 def box_game(source: Game | Ruleset | GroundSheet | BoxGame) -> BoxGame:

@@ -5,20 +5,24 @@ Level 0 is the paper's method; levels 1 to 5 add reasoning that the box alone lo
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from functools import cached_property
+from typing import TypeVar
 
 from ..engine.errors import GameError
 from ..engine.game import Game
 from ..rules.ruleset import Ruleset
 from ..rules.terms import Term
-from .box import Worlds
+from .box import Answers, Worlds
 from .box_game import BoxGame, Ladder, box_game
-from .box_methods import Answers, BoxMethod, SupportsMethod, WorldsMethod
-from .ground_sheet import ByName, GroundSheet, goal_value
+from .box_methods import BoxMethod, SupportsMethod, WorldsMethod
+from .ground_sheet import GroundSheet
 from .knower import ImpossiblePerceptsError, Knower, Truth
+from .lanes import Slice
 from .supports import BUDGET
+
+T = TypeVar("T")
 
 ENGINES = ("clingo", "supports")
 
@@ -68,23 +72,39 @@ class BoxKnower(Knower):
     def _state_worlds(self, known: frozenset[int], maybe: frozenset[int]) -> Worlds:
         return Worlds(known, maybe, self._parts.state_required, self._parts.fact_groups)
 
-    def _set_state(self, worlds: Worlds) -> None:
+    def _set_state(self, worlds: Worlds, is_over: bool = False) -> None:
         self.worlds = worlds
         """The states that are possible: facts that are known, and facts that are open."""
-        self.__dict__.pop("_answers", None)
+        self._is_over = is_over
+        for answers in ("_legal", "_end", "_goals"):
+            self.__dict__.pop(answers, None)
 
     # -- what is known --------------------------------------------------------------------------------
 
     @cached_property
-    def _answers(self) -> Answers:
-        """What holds of all that can be asked about the state."""
-        return self.method.ask(self._parts.state, self.worlds, self._parts.state.roots, self.ladder.skeptical)
+    def _legal(self) -> Answers:
+        """What holds of the legal moves of all roles."""
+        return self._ask(self._parts.legal, self.worlds)
+
+    @cached_property
+    def _end(self) -> Answers:
+        return self._ask(self._parts.end, self.worlds)
+
+    @cached_property
+    def _goals(self) -> Answers:
+        worlds, end = self.worlds, self.sheet.terminal
+        if self._is_over and end is not None:
+            worlds = replace(worlds, required=(*worlds.required, 2 * end))
+        return self._ask(self._parts.goal, worlds)
+
+    def _ask(self, part: Slice, worlds: Worlds) -> Answers:
+        return self.method.ask(part, worlds, part.roots, self.ladder.skeptical)
 
     def known_legal(self) -> frozenset[Term]:
-        return _names(self.sheet.legal[self.role], self._answers.known)
+        return _chosen(self._parts.own_legal, self._legal.known)
 
     def possible_legal(self) -> frozenset[Term]:
-        return _names(self.sheet.legal[self.role], self._answers.possible)
+        return _chosen(self._parts.own_legal, self._legal.possible)
 
     def known_facts(self) -> frozenset[Term]:
         return frozenset(self.sheet.facts[atom] for atom in self.worlds.known)
@@ -94,15 +114,15 @@ class BoxKnower(Knower):
 
     def terminal(self) -> Truth:
         end = self.sheet.terminal
-        if end in self._answers.known or (end is not None and 2 * end in self.worlds.required):
+        if self._is_over or end in self._end.known:
             return Truth.TRUE
-        return Truth.UNKNOWN if end in self._answers.possible else Truth.FALSE
+        return Truth.UNKNOWN if end in self._end.possible else Truth.FALSE
 
     def known_goals(self) -> frozenset[int]:
-        return _values(_names(self.sheet.goal[self.role], self._answers.known))
+        return _chosen(self._parts.goals, self._goals.known)
 
     def possible_goals(self) -> frozenset[int]:
-        return _values(_names(self.sheet.goal[self.role], self._answers.possible))
+        return _chosen(self._parts.goals, self._goals.possible)
 
     # -- what is learned ------------------------------------------------------------------------------
 
@@ -111,7 +131,7 @@ class BoxKnower(Knower):
         seen = frozenset(map(self._percept, percepts))
         filtered = self._filter(worlds, seen)
         parts = self._parts
-        after = self.method.ask(parts.step, filtered, self.sheet.after.keys(), self.ladder.skeptical)
+        after = self.method.ask(parts.step, filtered, parts.later, self.ladder.skeptical)
         known, possible = (
             frozenset(map(self.sheet.after.__getitem__, atoms)) for atoms in (after.known, after.possible)
         )
@@ -120,28 +140,21 @@ class BoxKnower(Knower):
 
     def stop(self) -> None:
         end = self.sheet.terminal
-        if end is None or end not in self._answers.possible:
+        if end is None or end not in self._end.possible:
             raise ImpossiblePerceptsError("the match cannot be over")
-        worlds, _ = self.method.filter(self._parts.state, self.worlds, [end], [end], absences=False)
-        self._set_state(replace(worlds, required=(*worlds.required, 2 * end)))
+        worlds, _ = self.method.filter(self._parts.end, self.worlds, [end], [end], absences=False)
+        self._set_state(worlds, is_over=True)
 
     def _with_moves(self, move: Term) -> Worlds:
         """The worlds in which the role makes a move, and others make any that may be legal."""
-        sheet, possible = self.sheet, self._answers.possible
+        sheet, possible = self.sheet, self._legal.possible
         own = sheet.does[self.role].get(move)
         if own is None or sheet.legal[self.role].get(move) not in possible:
             raise ImpossiblePerceptsError(f"{move} cannot be a legal move of {self.role}")
-        others = frozenset(
-            sheet.does[role][other]
-            for role, moves in sheet.legal.items()
-            if role is not self.role
-            for other, atom in moves.items()
-            if atom in possible and other in sheet.does[role]
-        )
         parts = self._parts
         return Worlds(
             self.worlds.known | {own},
-            self.worlds.open | others,
+            self.worlds.open | _chosen(parts.others, possible),
             parts.step_required,
             parts.move_groups + parts.fact_groups,
         )
@@ -155,8 +168,7 @@ class BoxKnower(Knower):
     def _filter(self, worlds: Worlds, seen: frozenset[int]) -> Worlds:
         """The worlds after the percepts, as the next state is computed from them."""
         parts = self._parts
-        observable = list(self.sheet.sees[self.role].values())
-        filtered, possible = self.method.filter(parts.sees, worlds, observable, seen, self.nonpercepts)
+        filtered, possible = self.method.filter(parts.sees, worlds, parts.percepts, seen, self.nonpercepts)
         if not self.ladder.joint:
             return filtered
         unseen = possible - seen if self.nonpercepts else frozenset()
@@ -169,12 +181,8 @@ class BoxKnower(Knower):
         """The worlds without facts that invariants decide."""
         if not worlds.required or not worlds.open:
             return worlds
-        return worlds.narrow(self._parts.reasoner.view(self._parts.state, worlds).learned(()))
+        return worlds.narrow(self._parts.reasoner.view(self._parts.legal, worlds).learned(()))
 
 
-def _names(atoms: ByName, holding: frozenset[int]) -> frozenset[Term]:
-    return frozenset(name for name, atom in atoms.items() if atom in holding)
-
-
-def _values(terms: frozenset[Term]) -> frozenset[int]:
-    return frozenset(value for term in terms if (value := goal_value(term)) is not None)
+def _chosen(names: Mapping[int, T], atoms: frozenset[int]) -> frozenset[T]:
+    return frozenset(map(names.__getitem__, atoms.intersection(names)))

@@ -3,21 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Protocol
 
-from .box import BoxReasoner, Worlds
+from .box import Answers, BoxReasoner, Worlds
 from .lanes import Slice
 from .open_program import OpenProgram
 from .supports import SupportOverflowError, Supports, filter_by_supports
-
-
-@dataclass(frozen=True)
-class Answers:
-    """Of the atoms asked for, those that may be true and those that are."""
-
-    possible: frozenset[int]
-    known: frozenset[int]
 
 
 class BoxMethod(Protocol):
@@ -42,9 +34,7 @@ class WorldsMethod:
         self.reasoner = reasoner
 
     def ask(self, part: Slice, worlds: Worlds, atoms: Collection[int], skeptical: bool = False) -> Answers:
-        view = self.reasoner.view(part, worlds)
-        possible = view.possible(atoms)
-        return Answers(possible, view.certain(possible) if skeptical else view.known(possible))
+        return self.reasoner.view(part, worlds).ask(atoms, skeptical)
 
     def filter(
         self, part: Slice, worlds: Worlds, observable: Collection[int], seen: Collection[int], absences: bool

@@ -22,30 +22,25 @@ class BoxSolver:
         self.calls = 0
         """How often clingo was asked."""
         with self._control.backend() as backend:
-            self._numbers: list[int] = [backend.add_atom() for _ in range(program.count)]
-            backend.add_rule([self._numbers[atom] for atom in sorted(base)], choice=True)
+            numbers = [backend.add_atom() for _ in range(program.count)]
+            backend.add_rule([numbers[atom] for atom in sorted(base)], choice=True)
             for head, bodies in enumerate(program.bodies):
                 for positive, negative in bodies:
-                    body = [self._numbers[atom] for atom in positive]
-                    body += [-self._numbers[atom] for atom in negative]
-                    backend.add_rule([self._numbers[head]], body)
+                    body = [numbers[atom] for atom in positive]
+                    body += [-numbers[atom] for atom in negative]
+                    backend.add_rule([numbers[head]], body)
+        self._literals = [literal for number in numbers for literal in (number, -number)]
+        """clingo's number of each literal."""
 
     def find(self, given: Iterable[Literal], wanted: Sequence[Literal] = ()) -> set[Literal] | None:
         """The wanted literals that hold in some world in which all given ones do; None if there is none."""
         self.calls += 1
-        assumptions = [self._number(literal) for literal in given]
+        literals = self._literals
+        assumptions = list(map(literals.__getitem__, given))
         with self._control.solve(assumptions=assumptions, yield_=True) as handle:
             model = handle.model()
             if model is None:
                 if handle.get().unknown:
                     raise SolverLimitError("the solver has reached its limit")
                 return None
-            return {
-                literal
-                for literal in wanted
-                if model.is_true(self._numbers[literal >> 1]) != bool(literal & 1)
-            }
-
-    def _number(self, literal: Literal) -> int:
-        number = self._numbers[literal >> 1]
-        return -number if literal & 1 else number
+            return {literal for literal in wanted if model.is_true(literals[literal])}

@@ -9,10 +9,10 @@ The code is generated, since a loop over rules would take most of its time to fi
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import Any
 
-from .normal_program import NormalProgram
+from .normal_program import Body, NormalProgram
 
 MOST_TERMS = 40
 """Operands of one expression: the compiler recurses into longer ones."""
@@ -62,12 +62,29 @@ class _Writer:
         inputs: Sequence[int],
         roots: Sequence[int],
     ) -> None:
-        self.program = program
         self.order = order
         self.loops = {loop[0]: loop for loop in loops}
         self.inside = {atom for loop in loops for atom in loop}
         self.inputs = inputs
         self.roots = roots
+        self.bodies = program.bodies
+        self.same = self._find_same(program)
+        """The atom whose value each atom has: of those with the same rules one is computed."""
+
+    def _find_same(self, program: NormalProgram) -> dict[int, int]:
+        same: dict[int, int] = {}
+        first: dict[frozenset[Body], int] = {}
+        kept = self.inside.union(self.inputs)
+        for atom in self.order:
+            bodies = frozenset(_renamed(body, same) for body in program.bodies[atom])
+            (positive, negative), *others = bodies or [((), ())]
+            if atom in kept:
+                same[atom] = atom
+            elif len(positive) == 1 and not negative and not others:
+                same[atom] = positive[0]
+            else:
+                same[atom] = first.setdefault(bodies, atom)
+        return same
 
     def function(self, rails: list[str]) -> Callable[..., Any]:
         lines = [f"def evaluate({', '.join('v' + rail for rail in rails)}, full):"]
@@ -78,11 +95,13 @@ class _Writer:
         for atom in self.order:
             if atom in self.loops:
                 lines += self._loop(self.loops[atom], rails, given)
-            elif atom not in self.inside:
+            elif atom not in self.inside and self.same[atom] == atom:
                 for rail in rails:
                     first = f"{rail}{atom}" if atom in given else "0"
                     lines += self._atom(f"{rail}{atom}", first, atom, rail, rails)
-        results = [f"[{', '.join(f'{rail}{atom}' for atom in self.roots)}]" for rail in rails]
+        results = [
+            f"[{', '.join(f'{rail}{atom}' for atom in map(self.same.get, self.roots))}]" for rail in rails
+        ]
         lines.append(f" return {', '.join(results)}")
         made: dict[str, Callable[..., Any]] = {}
         exec(compile("\n".join(lines), "<slice>", "exec"), made)
@@ -103,7 +122,7 @@ class _Writer:
         other = rails[rails.index(rail) - 1]  # of two rails the other one
         terms = [first] if first != "0" else []
         lines: list[str] = []
-        for positive, negative in self.program.bodies[atom]:
+        for positive, negative in sorted({_renamed(body, self.same) for body in self.bodies[atom]}):
             parts = [f"{rail}{used}" for used in positive] or ["full"]
             parts += [f"~{other}{used}" for used in negative]
             if len(parts) > MOST_TERMS:
@@ -115,6 +134,12 @@ class _Writer:
         if terms == [name]:
             return lines
         return lines + (_chunks(name, " | ", terms) if terms else [f" {name} = 0"])
+
+
+def _renamed(body: Body, same: Mapping[int, int]) -> Body:
+    """A body over the atoms that are computed; those of a loop are not known yet and stand for themselves."""
+    positive, negative = (tuple(sorted({same.get(atom, atom) for atom in part})) for part in body)
+    return positive, negative
 
 
 def _chunks(name: str, sign: str, terms: list[str]) -> list[str]:

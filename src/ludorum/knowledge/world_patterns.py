@@ -6,10 +6,13 @@ The worlds are witnesses only. Which ones are drawn changes how fast an answer i
 from __future__ import annotations
 
 import random
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Iterable, Sequence
+from itertools import repeat
 
-LANES = 256
+LANES = 128
 """Worlds evaluated at once: a number of so many bits is still quick."""
+MOST_LANES = 1024
+"""Where a role has many moves: a lane for each, up to here."""
 
 
 class WorldPatterns:
@@ -20,19 +23,20 @@ class WorldPatterns:
     """
 
     def __init__(self, atoms: Iterable[int], largest_group: int = 0, seed: int = 0) -> None:
-        self.count = max(LANES, 2 * largest_group)
+        self.count = min(max(LANES, 2 * largest_group), MOST_LANES)
         self.all = (1 << self.count) - 1
         self._lower = (1 << self.count // 2) - 1
         chance = random.Random(seed)
-        self._patterns = {atom: _mixed(chance, self.count) for atom in atoms}
+        turns = [sum(1 << lane for lane in range(at, self.count, 6)) for at in range(6)]
+        self._patterns = {atom: _mixed(chance, turns, self.count) for atom in atoms}
         self._stripes: dict[tuple[int, int], list[int]] = {}
         self._seed = seed
 
     def draw(
         self,
         inputs: Sequence[int],
-        known: Collection[int],
-        maybe: Collection[int],
+        known: frozenset[int],
+        maybe: frozenset[int],
         groups: Sequence[frozenset[int]],
     ) -> list[int]:
         """The lanes of each input: all for known facts, none for those that cannot be."""
@@ -40,12 +44,13 @@ class WorldPatterns:
         values = {atom: patterns[atom] for atom in maybe}
         for number, group in enumerate(groups):
             members = sorted(group.intersection(values))
-            if any(atom in known for atom in group):
+            if not known.isdisjoint(group):
                 values.update((atom, values[atom] & lower) for atom in members)
             elif members:
                 for atom, lanes in zip(members, self._stripe(number, len(members)), strict=True):
                     values[atom] = values[atom] & lower | lanes
-        return [self.all if atom in known else values.get(atom, 0) for atom in inputs]
+        values.update(dict.fromkeys(known, self.all))
+        return list(map(values.get, inputs, repeat(0)))
 
     def _stripe(self, number: int, count: int) -> list[int]:
         """The lanes of the upper half dealt to so many members of a group, otherwise in each group."""
@@ -53,7 +58,7 @@ class WorldPatterns:
         if known is None:
             known = [0] * count
             half = self.count // 2
-            order = [lane % count for lane in range(half, self.count)]
+            order = [lane % count for lane in range(half)]
             random.Random(self._seed + 1000003 * number + count).shuffle(order)
             for lane, member in enumerate(order, half):
                 known[member] |= 1 << lane
@@ -61,7 +66,7 @@ class WorldPatterns:
         return known
 
 
-def _mixed(chance: random.Random, count: int) -> int:
+def _mixed(chance: random.Random, turns: Sequence[int], count: int) -> int:
     """Lane 0 without the fact, lane 1 with it; others with it in an eighth, a quarter, a half and so on."""
     first, second, third = (chance.getrandbits(count) for _ in range(3))
     densities = [
@@ -73,6 +78,6 @@ def _mixed(chance: random.Random, count: int) -> int:
         first | second | third,
     ]
     mixed = 0
-    for lane in range(count):
-        mixed |= densities[lane % len(densities)] & 1 << lane
+    for density, turn in zip(densities, turns, strict=True):
+        mixed |= density & turn
     return mixed & ~1 | 2
