@@ -15,6 +15,10 @@ import numpy as np
 from .evaluate import Passes, Profile
 from .game_tree import Floats, GameTree
 
+ROUNDING = 1e-12
+"""Regrets that are less than this part of the greatest value are none: rounding must not choose among moves
+that are equally good."""
+
 
 @dataclass(frozen=True)
 class CfrConfig:
@@ -34,10 +38,11 @@ class PlainCfr:
         self.iterations = 0
         self._regrets: Floats = np.zeros(tree.slots)
         self._weights: Floats = np.zeros(tree.slots)
+        self._least = ROUNDING * np.abs(tree.values).max(initial=0.0)
 
     def current(self) -> Profile:
-        """Probabilities in proportion to positive regrets."""
-        return self.passes.normalised(np.maximum(self._regrets, 0.0))
+        """Probabilities in proportion to positive regrets that cannot come from rounding."""
+        return self.passes.normalised(np.where(self._regrets > self._least, self._regrets, 0.0))
 
     def average(self) -> Profile:
         """The strategies that approach an equilibrium."""
