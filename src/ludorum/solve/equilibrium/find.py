@@ -13,7 +13,8 @@ from dataclasses import dataclass
 from ...engine.game import Game, State
 from ...rules.terms import Term, format_term
 from ...search.budget import Budget, Stopwatch
-from .game_tree import MOST_NODES, InformationSet, make_tree
+from .game_tree import MOST_NODES, InformationSet
+from .make_tree import make_tree
 from .plain_cfr import CfrConfig, PlainCfr
 
 
