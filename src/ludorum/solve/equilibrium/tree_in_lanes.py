@@ -56,9 +56,8 @@ class _Options:
     def counts(self) -> Places:
         return np.diff(self.first)
 
-    def of(self, row: int) -> list[int]:
-        found: list[int] = self.moves[self.first[row] : self.first[row + 1]].tolist()
-        return found
+    def of(self, row: int) -> Numbers:
+        return self.moves[self.first[row] : self.first[row + 1]]
 
     def listed(self, rows: Places) -> tuple[Places, Places]:
         """The options of some states one after the other: the place of the state among them, the option."""
@@ -140,6 +139,7 @@ class _Making:
         self.size = 1
         self.sets: list[InformationSet] = []
         self._slots = 0
+        self._names: dict[bytes, tuple[Term, ...]] = {}
         self._simulator = game.simulator()
         self._decided = _Decided()
         self._ends: list[tuple[Places, NDArray[np.float64]]] = []
@@ -151,6 +151,14 @@ class _Making:
 
     def _move(self, number: int) -> Term:
         return self.game.circuit.moves[number][1]
+
+    def _named(self, numbers: Numbers) -> tuple[Term, ...]:
+        """Moves as terms; the same moves are one object."""
+        key = numbers.tobytes()
+        found = self._names.get(key)
+        if found is None:
+            found = self._names[key] = tuple(map(self._move, numbers.tolist()))
+        return found
 
     def run(self, state: State) -> GameTree:
         nodes = np.zeros(1, np.int64)
@@ -189,6 +197,9 @@ class _Making:
             counts = options.counts()
             if not counts.all():
                 raise role_without_move(self.game.name, role)
+            # Before anything large is made of them.
+            if self.size + int(counts[rows][counts[rows] > 1].sum()) > self.most_nodes:
+                raise tree_too_large(self.game.name, self.most_nodes)
             player = self._seats[at]
             sets = np.full(len(counts), -1)
             if player >= 0:
@@ -221,8 +232,6 @@ class _Making:
     ) -> Places:
         """New nodes for those where the role has a choice; where it has none the node stays."""
         deciding = counts > 1
-        if self.size + int(counts[deciding].sum()) > self.most_nodes:
-            raise tree_too_large(self.game.name, self.most_nodes)
         is_new = deciding[parents]
         children = np.where(is_new, self.size - 1 + np.cumsum(is_new), nodes[parents])
         self.size += int(is_new.sum())
@@ -244,7 +253,7 @@ class _Making:
         before = len(self.sets)
         role, memory = self.players[player], self._memories[player]
         for row in choosing[first[order]].tolist():
-            moves = tuple(map(self._move, options.of(row)))
+            moves = self._named(options.of(row))
             self.sets.append(InformationSet(role, memory.history(int(cases[row])), moves, self._slots))
             self._slots += len(moves)
         self._check_moves(choosing, choosing[first][inverse], before + rank[inverse], options)
@@ -260,7 +269,7 @@ class _Making:
         unequal = options.moves[places] != options.moves[others]
         wrong[np.flatnonzero(~wrong)[parents[unequal]]] = True
         for at in np.flatnonzero(wrong)[:1].tolist():
-            moves = tuple(map(self._move, options.of(int(rows[at]))))
+            moves = self._named(options.of(int(rows[at])))
             raise unknown_moves(self.game.name, self.sets[int(sets[at])], moves)
 
     def _remember(self, states: Packed, joint: Numbers, cases: list[Places]) -> list[Places]:
