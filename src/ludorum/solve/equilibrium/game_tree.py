@@ -94,9 +94,7 @@ class GameTree:
         return np.array([*(one.first for one in self.sets), self.slots], np.int32)
 
 
-def unknown_moves(
-    game: str, one: InformationSet, moves: tuple[Term, ...]
-) -> UnknownMovesError:
+def unknown_moves(game: str, one: InformationSet, moves: tuple[Term, ...]) -> UnknownMovesError:
     """The error for an information set in which other moves are legal as well."""
     return UnknownMovesError(
         f"{one.role} cannot know its legal moves in {game}: after {one} they are "

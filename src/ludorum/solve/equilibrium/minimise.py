@@ -8,46 +8,16 @@ The plain twins are ``plain_cfr.py`` and ``plain_sampling.py``.
 from __future__ import annotations
 
 from collections.abc import Callable
-from enum import StrEnum
 
 import numpy as np
 
 from ..._core import RegretKernel
 from .evaluate import Passes, Profile
 from .game_tree import Floats, GameTree
+from .method import RegretMethod
 
 EXPLORATION = 0.6
 """How often outcome sampling tries any move, as in the paper (Lanctot and others, 2009)."""
-
-
-class RegretMethod(StrEnum):
-    """How regrets are gathered."""
-
-    CFR = "cfr"
-    """The whole tree in every iteration; all strategies weigh the same in the average."""
-    CFR_PLUS = "cfr+"
-    """The whole tree; regrets are never negative, and later strategies weigh more."""
-    EXTERNAL = "mccfr"
-    """External sampling: all moves of one player, samples of all others and of nature."""
-    OUTCOME = "outcome"
-    """Outcome sampling: one game for each player."""
-
-    @property
-    def title(self) -> str:
-        """The name in the literature."""
-        return TITLES[self]
-
-    @property
-    def is_sampled(self) -> bool:
-        return self in (RegretMethod.EXTERNAL, RegretMethod.OUTCOME)
-
-
-TITLES = {
-    RegretMethod.CFR: "CFR",
-    RegretMethod.CFR_PLUS: "CFR+",
-    RegretMethod.EXTERNAL: "external-sampling MCCFR",
-    RegretMethod.OUTCOME: "outcome-sampling MCCFR",
-}
 
 
 class RegretMinimiser:
@@ -65,7 +35,7 @@ class RegretMinimiser:
         """``simultaneous``: all players update against the strategies before the iteration, not one after the
         other; for methods without samples. ``exploration`` is for outcome sampling."""
         if simultaneous and method.is_sampled:
-            raise ValueError(f"{method.title} has no simultaneous updates")
+            raise ValueError(f"{method.full_name} has no simultaneous updates")
         self.tree = tree
         self.method = method
         self._simultaneous = simultaneous

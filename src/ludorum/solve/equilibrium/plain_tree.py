@@ -1,4 +1,4 @@
-"""The tree of a game, one history after the other: for any engine, and the plain twin of the tree in lanes."""
+"""The tree of a game, one history after the other: for any engine, and the twin of the tree in lanes."""
 
 from __future__ import annotations
 

@@ -129,9 +129,7 @@ class _Decided:
 
 
 class _Making:
-    def __init__(
-        self, game: CompiledGame, most_nodes: int, progress: Callable[[int], None] | None
-    ) -> None:
+    def __init__(self, game: CompiledGame, most_nodes: int, progress: Callable[[int], None] | None) -> None:
         self.game = game
         self.most_nodes = most_nodes
         self.progress = progress
@@ -242,9 +240,7 @@ class _Making:
         )
         return children
 
-    def _information_sets(
-        self, player: int, choosing: Places, cases: Places, options: _Options
-    ) -> Places:
+    def _information_sets(self, player: int, choosing: Places, cases: Places, options: _Options) -> Places:
         """The information sets of states in which a player chooses, in the order in which they appear."""
         _, first, inverse = np.unique(cases[choosing], return_index=True, return_inverse=True)
         order = np.argsort(first)
