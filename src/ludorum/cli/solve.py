@@ -199,9 +199,8 @@ def _print_equilibrium(found: Equilibrium) -> None:
         typer.echo(f"  and {len(found.sets) - MOST_SETS} information sets more (--json has them)")
     if found.is_start_given:
         typer.echo("from the given state, which all roles are taken to know")
-    typer.echo(
-        f"by {found.method.full_name}: {found.iterations} iterations, {found.nodes} nodes, {found.seconds:.2f} s"
-    )
+    work = f"{found.iterations} iterations, {found.nodes} nodes, {found.seconds:.2f} s"
+    typer.echo(f"by {found.method.full_name}: {work}")
     if not found.found:
         typer.echo(f"not within {found.within:g} points; more --iterations or --seconds may do", err=True)
 
