@@ -26,6 +26,7 @@ using Reals = nb::ndarray<const double, nb::ndim<1>, nb::c_contig, nb::device::c
 using Table = nb::ndarray<const double, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
 using Made = nb::ndarray<nb::numpy, double, nb::ndim<1>>;
 
+constexpr std::size_t MOST_PLAYERS = 1000;  // for each of them all others are listed at every end
 constexpr std::uint64_t MOST_ITERATIONS = std::uint64_t{1} << 53;  // which are counted in doubles, too
 
 Made copied(const std::vector<double> &values) {
@@ -41,6 +42,7 @@ class RegretKernel {
     RegretKernel(const Ints &player, const Ints &first_edge, const Ints &child, const Ints &information_set,
                  const Ints &set_offsets, const Table &values, const Whole &seed) {
         TreeArrays arrays;
+        if (values.shape(1) > MOST_PLAYERS) throw std::invalid_argument("values must be of 1000 players at most");
         arrays.players = static_cast<std::uint32_t>(values.shape(1));
         arrays.player = ints(player);
         arrays.first_edge = ints(first_edge);

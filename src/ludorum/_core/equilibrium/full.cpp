@@ -110,7 +110,10 @@ void Regrets::run_full(std::uint64_t iterations, const FullUpdate &update, const
         }
         put_plan(side.choices, strategy_);
     }
-    repeat(iterations, work, stop, [&] { iterate(update); });
+    repeat(iterations, stop, [&] {
+        iterate(update);
+        return work;
+    });
 }
 
 Regrets::Worth Regrets::worth(const std::vector<double> &profile, std::uint32_t player) {

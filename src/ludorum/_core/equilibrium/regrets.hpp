@@ -58,15 +58,18 @@ class Regrets {
         }
     }
 
-    // The question whether to stop is asked whenever so much work may have been done.
+    // Each iteration says how much work it was; whether to stop is asked whenever enough has been done.
     template <class Iterate>
-    void repeat(std::uint64_t iterations, std::uint64_t work, const StopAsking &stop, Iterate iterate) {
+    void repeat(std::uint64_t iterations, const StopAsking &stop, Iterate iterate) {
         constexpr std::uint64_t WORK_A_LOOK = 200'000;  // less than a millisecond
-        const std::uint64_t between = 1 + WORK_A_LOOK / (work + 1);
+        std::uint64_t work = 0;
         for (std::uint64_t done = 0; done < iterations; ++done) {
-            if (done && done % between == 0 && stop()) return;
+            if (work >= WORK_A_LOOK) {
+                if (stop()) return;
+                work = 0;
+            }
             ++iterations_;
-            iterate();
+            work += 1 + iterate();
         }
     }
 

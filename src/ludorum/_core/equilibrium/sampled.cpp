@@ -13,9 +13,13 @@ std::uint32_t Regrets::draw(const double *strategy, std::uint32_t count) {
 }
 
 void Regrets::run_external(std::uint64_t iterations, const StopAsking &stop) {
-    // At most the whole tree is visited, and usually about as many nodes as the player's moves on one branch.
-    repeat(iterations, 1000, stop, [&] {
-        for (std::uint32_t player = 0; player < tree_.arrays.players; ++player) traverse(player);
+    repeat(iterations, stop, [&] {
+        std::uint64_t visited = 0;
+        for (std::uint32_t player = 0; player < tree_.arrays.players; ++player) {
+            traverse(player);
+            visited += visits_.size();
+        }
+        return visited;
     });
 }
 
@@ -69,8 +73,13 @@ void Regrets::return_to(std::size_t at, std::uint32_t player) {
 }
 
 void Regrets::run_outcome(std::uint64_t iterations, double exploration, const StopAsking &stop) {
-    repeat(iterations, 100, stop, [&] {
-        for (std::uint32_t player = 0; player < tree_.arrays.players; ++player) play_once(player, exploration);
+    repeat(iterations, stop, [&] {
+        std::uint64_t choices = 0;
+        for (std::uint32_t player = 0; player < tree_.arrays.players; ++player) {
+            play_once(player, exploration);
+            choices += 1 + passed_.size();
+        }
+        return choices;
     });
 }
 
