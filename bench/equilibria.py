@@ -99,7 +99,15 @@ def compare(
     for _ in range(rounds):
         theirs = max(theirs, rate(run_theirs, seconds))
         ours = max(ours, rate(found.run, seconds))
-    return {"game": name, "method": method.value, "ours": ours, "theirs": theirs, "ratio": ours / theirs}
+    return {
+        "game": name,
+        "nodes": tree.size,
+        "information_sets": len(tree.sets),
+        "method": method.value,
+        "ours": round(ours, 1),
+        "theirs": round(theirs, 1),
+        "ratio": round(ours / theirs, 1),
+    }
 
 
 def main() -> None:
@@ -127,7 +135,8 @@ def main() -> None:
                 flush=True,
             )
     if asked.json is not None:
-        asked.json.write_text(json.dumps(rows, indent=1) + "\n")
+        lines = ",\n".join(map(json.dumps, rows))
+        asked.json.write_text(f"[\n{lines}\n]\n")
 
 
 if __name__ == "__main__":

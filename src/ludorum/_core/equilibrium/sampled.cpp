@@ -7,9 +7,13 @@ namespace ludorum {
 
 std::uint32_t Regrets::draw(const double *strategy, std::uint32_t count) {
     double left = static_cast<double>(random_.next() >> 11) * 0x1.0p-53;
-    for (std::uint32_t at = 0; at + 1 < count; ++at)
+    std::uint32_t last = 0;
+    for (std::uint32_t at = 0; at < count; ++at) {
+        if (strategy[at] <= 0) continue;
         if ((left -= strategy[at]) < 0) return at;
-    return count - 1;
+        last = at;
+    }
+    return last;  // where rounding has left something over; never a move without any probability
 }
 
 void Regrets::run_external(std::uint64_t iterations, const StopAsking &stop) {

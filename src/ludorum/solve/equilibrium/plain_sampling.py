@@ -76,12 +76,15 @@ class PlainSampling:
         return [value / total for value in positive] if total > 0 else [1.0 / count] * count
 
     def _draw(self, chances: list[float]) -> int:
-        left = (self.random.next() >> 11) * 2.0**-53
-        for at, chance in enumerate(chances[:-1]):
+        left, last = (self.random.next() >> 11) * 2.0**-53, 0
+        for at, chance in enumerate(chances):
+            if chance <= 0:
+                continue
             left -= chance
             if left < 0:
                 return at
-        return len(chances) - 1
+            last = at
+        return last  # where rounding has left something over
 
     def _traverse(self, player: int) -> None:
         visits = [_Visit(0)]
