@@ -91,6 +91,42 @@ def test_an_equilibrium_for_programs_says_how_good_it_is() -> None:
     assert all(sum(one["moves"].values()) == pytest.approx(1) for one in told["strategies"])
 
 
+@pytest.mark.parametrize(
+    ("method", "title"),
+    [
+        ("cfr", "CFR"),
+        ("cfr+", r"CFR\+"),
+        ("mccfr", "external-sampling MCCFR"),
+        ("outcome", "outcome-sampling MCCFR"),
+    ],
+)
+def test_an_equilibrium_is_found_by_any_method(method: str, title: str) -> None:
+    words = ["solve", "kuhn_poker", "--equilibrium", "--within", "0.3", "--method", method, "--seed", "2"]
+    found, again = (CliRunner().invoke(app, words) for _ in range(2))
+    assert found.exit_code == 0, found.output
+    *answer, last = found.stdout.splitlines()
+    assert re.fullmatch(rf"by {title}: \d+ iterations, 58 nodes, \d+\.\d\d s", last)
+    assert again.stdout.splitlines()[:-1] == answer
+
+
+def test_a_method_that_is_none_is_refused() -> None:
+    found = CliRunner().invoke(app, ["solve", "kuhn_poker", "--equilibrium", "--method", "magic"])
+    assert found.exit_code == 2
+
+
+def test_roles_are_taken_to_know_a_state_that_is_given() -> None:
+    """Alice has the king and Bob the jack, and both know it: Bob never calls, so Alice gets the ante."""
+    dealt = "((turn alice) (holds alice king) (holds bob jack))"
+    words = ["solve", "kuhn_poker", "--equilibrium", "--within", "0.01", "--state", dealt]
+    found = CliRunner().invoke(app, words)
+    assert found.exit_code == 0, found.output
+    assert found.stdout.startswith("alice: 75.0")
+    assert "from the given state, which all roles are taken to know\n" in found.stdout
+    told = json.loads(CliRunner().invoke(app, [*words, "--json"]).stdout)
+    assert told["roles_know_start"] is True
+    assert told["method"] == "CFR+"
+
+
 def test_what_an_equilibrium_cannot_be_asked_for_is_said() -> None:
     both = CliRunner().invoke(app, ["solve", "kuhn_poker", "--equilibrium", "--open"])
     assert both.exit_code == 2

@@ -329,6 +329,42 @@ class CircuitCalls(Pools):
         }
         return Call("nested_rollouts", _core.nested_rollouts, given)
 
+    def call_regrets(self) -> Call:
+        """Nature draws, and a player chooses without knowing what; or two players choose at once."""
+        sets = self.random.choice([[-1, 0, 0], [0, 1, 1]])
+        given: dict[str, Any] = {
+            "player": np.array([min(0, sets[0]), sets[1], sets[2], -2, -2, -2, -2], np.int32),
+            "first_edge": np.array([0, 2, 4, 6, 6, 6, 6, 6], np.int32),
+            "child": np.arange(1, 7, dtype=np.int32),
+            "information_set": np.array([*sets, -1, -1, -1, -1], np.int32),
+            "set_offsets": np.arange(0, 2 * max(sets) + 3, 2, dtype=np.int32),
+            "values": np.arange(7.0 * (max(sets) + 1)).reshape(7, -1),
+            "seed": 1,
+            "iterations": 20,
+            "plus": self.random.random() < 0.5,
+            "simultaneous": self.random.random() < 0.5,
+            "exploration": 0.6,
+            "profile": np.full(2 * max(sets) + 2, 0.5),
+            "stop": self.stop(),
+        }
+
+        def run(
+            iterations: Any,
+            plus: Any,
+            simultaneous: Any,
+            exploration: Any,
+            profile: Any,
+            stop: Any,
+            **tree: Any,
+        ) -> None:
+            kernel = _core.RegretKernel(**tree)
+            kernel.run_full(iterations, plus=plus, simultaneous=simultaneous, stop=stop)
+            kernel.run_external(iterations, stop=stop)
+            kernel.run_outcome(iterations, exploration=exploration, stop=stop)
+            kernel.worth(profile)
+
+        return Call("RegretKernel", run, given)
+
     def call_clingo(self) -> Call:
         """What these are given are addresses: they cannot be spoilt without harm."""
         if self.random.random() < 0.5:

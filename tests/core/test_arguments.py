@@ -15,6 +15,7 @@ from ludorum._core import (
     MctsTree,
     Network,
     ProofKernel,
+    RegretKernel,
     RowIndex,
     Single,
     SplitMix64,
@@ -53,6 +54,19 @@ def prove(role: int, threshold: int, **given: object) -> object:
 
 def nested(**given: object) -> object:
     return nested_rollouts(GAME.single.evaluators, STATE, playouts=1, **given)  # type: ignore[arg-type]
+
+
+def regrets(**given: object) -> RegretKernel:
+    """A player has a choice of two ends."""
+    usual: dict[str, object] = {
+        "player": np.array([0, -2, -2], np.int32),
+        "first_edge": np.array([0, 2, 2, 2], np.int32),
+        "child": np.array([1, 2], np.int32),
+        "information_set": np.array([0, -1, -1], np.int32),
+        "set_offsets": np.array([0, 2], np.int32),
+        "values": np.array([[0.0], [1.0], [2.0]]),
+    }
+    return RegretKernel(**(usual | given))  # type: ignore[arg-type]
 
 
 def setting(name: str, value: object) -> None:
@@ -119,6 +133,15 @@ REFUSED: list[tuple[str, Callable[[], object]]] = [
     ("role", lambda: prove(1, 0)),
     ("seconds", lambda: prove(0, 0, seconds=math.nan)),
     ("played_depth", lambda: prove(0, 0, played_depth=-1)),
+    ("seed", lambda: regrets(seed=-1)),
+    ("values", lambda: regrets(values=np.zeros((3, 1001)))),
+    ("iterations", lambda: regrets().run_full(-1)),
+    ("iterations", lambda: regrets().run_external(HUGE)),
+    ("iterations", lambda: regrets().run_outcome(2**60)),
+    ("exploration", lambda: regrets().run_outcome(1, exploration=0.0)),
+    ("exploration", lambda: regrets().run_outcome(1, exploration=math.nan)),
+    ("profile", lambda: regrets().worth(np.array([0.5]))),
+    ("profile", lambda: regrets().worth(np.array([0.5, math.nan]))),
     ("learning", lambda: nested(learning=math.nan)),
     ("longest", lambda: nested(longest=2**32)),
     ("last_level", lambda: nested(last_level=65)),

@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from ludorum._core import AlphaBetaKernel, Lanes, MctsTree, ProofKernel
+from ludorum._core import AlphaBetaKernel, Lanes, MctsTree, ProofKernel, RegretKernel
 from ludorum.engine.compiled import CompiledGame
 from ludorum.engine.game import Game
 from ludorum.engine.load import load_game
@@ -86,6 +86,28 @@ def test_proofs_have_one_user() -> None:
         lambda: kernel.prove(state, 0, 100),
         lambda: kernel.strategy(state, 0, 100, True),
     )
+
+
+def test_regrets_have_one_user() -> None:
+    kernel = RegretKernel(
+        player=np.array([0, -2, -2], np.int32),
+        first_edge=np.array([0, 2, 2, 2], np.int32),
+        child=np.array([1, 2], np.int32),
+        information_set=np.array([0, -1, -1], np.int32),
+        set_offsets=np.array([0, 2], np.int32),
+        values=np.array([[0.0], [1.0], [2.0]]),
+    )
+    for run in (kernel.run_full, kernel.run_external, kernel.run_outcome):
+        refused_during(
+            lambda stop, run=run: run(10**15, stop=stop),  # type: ignore[misc]
+            lambda: kernel.regrets,
+            lambda: kernel.weights,
+            lambda: kernel.worth(np.array([0.5, 0.5])),
+            lambda: kernel.run_full(1),
+            lambda: kernel.run_external(1),
+            lambda: kernel.run_outcome(1),
+        )
+    assert kernel.run_full(1) == 1
 
 
 def test_searches_by_many_threads_end_or_are_refused(game: CompiledGame) -> None:

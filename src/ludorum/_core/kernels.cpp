@@ -78,6 +78,7 @@ NB_MODULE(kernels, m) {
     ludorum::bind_alphabeta(m);
     ludorum::bind_proof(m);
     ludorum::bind_nested_rollouts(m);
+    ludorum::bind_equilibrium(m);
     ludorum::bind_cards(m);
     ludorum::bind_card_judge(m);
     ludorum::bind_card_chain(m);

@@ -395,6 +395,42 @@ class AlphaBetaKernel:
     @property
     def table_bytes(self) -> int: ...
 
+class RegretKernel:
+    def __init__(
+        self,
+        *,
+        player: IntArray,
+        first_edge: IntArray,
+        child: IntArray,
+        information_set: IntArray,
+        set_offsets: IntArray,
+        values: npt.NDArray[np.float64],
+        seed: int = 0,
+    ) -> None: ...
+    def run_full(
+        self,
+        iterations: int,
+        *,
+        plus: bool = False,
+        simultaneous: bool = False,
+        stop: Callable[[], bool] | None = None,
+    ) -> int: ...
+    def run_external(self, iterations: int, *, stop: Callable[[], bool] | None = None) -> int: ...
+    def run_outcome(
+        self, iterations: int, *, exploration: float = 0.6, stop: Callable[[], bool] | None = None
+    ) -> int: ...
+    def worth(
+        self, profile: npt.NDArray[np.float64]
+    ) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]: ...
+    @property
+    def regrets(self) -> npt.NDArray[np.float64]: ...
+    @property
+    def weights(self) -> npt.NDArray[np.float64]: ...
+    @property
+    def iterations(self) -> int: ...
+    @property
+    def random_state(self) -> int: ...
+
 class NotTurnTakingError(ValueError): ...
 
 class ProofKernel:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -10,12 +11,14 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from ..rules.terms import format_term
+from ..solve.equilibrium.method import RegretMethod
 from .circuit_game import load_with_circuit
 from .common import (
     NO,
     GameArgument,
     JsonOption,
     LenientOption,
+    SeedOption,
     memory_option,
     print_json,
     readable_errors,
@@ -38,13 +41,26 @@ MOST_MEGABYTES = 1 << 26
 """Most memory that tables can address: 64 terabytes."""
 
 
+@dataclass(frozen=True)
+class _Wanted:
+    """What is wanted of an equilibrium."""
+
+    method: RegretMethod
+    within: float
+    iterations: int | None
+    seed: int
+
+
 def run(
     game: GameArgument,
     role: Annotated[
         str | None, typer.Option("--role", help="whose value comes first, whose strategy")
     ] = None,
     state: Annotated[
-        str | None, typer.Option("--state", help="facts of the state: '((cell 1 1 x) ...)'")
+        str | None,
+        typer.Option(
+            "--state", help="facts of the state, which all roles are taken to know: '((cell 1 1 x) ...)'"
+        ),
     ] = None,
     seconds: Annotated[float, seconds_option("for the whole answer")] = 60.0,
     strategy: Annotated[
@@ -73,9 +89,13 @@ def run(
     within: Annotated[
         float, typer.Option("--within", min=0.0, max=100.0, help="points that deviating may gain at most")
     ] = 0.1,
+    method: Annotated[
+        RegretMethod, typer.Option("--method", help="of --equilibrium; the last two take samples")
+    ] = RegretMethod.CFR_PLUS,
     iterations: Annotated[
-        int, typer.Option("--iterations", min=1, max=10**6, help="of --equilibrium, at most")
-    ] = 4096,
+        int | None, typer.Option("--iterations", min=1, max=10**12, help="of --equilibrium, at most")
+    ] = None,
+    seed: SeedOption = 0,
     lenient: LenientOption = False,
     as_json: JsonOption = False,
 ) -> None:
@@ -90,7 +110,8 @@ def run(
                 raise ValueError(
                     "--equilibrium has strategies of all roles: leave out --role, --strategy, --open"
                 )
-        _run_equilibrium(game, state, seconds, within, iterations, lenient, as_json)
+        wanted = _Wanted(method, within, iterations, seed)
+        _run_equilibrium(game, state, seconds, wanted, lenient, as_json)
         return
     from ..search.budget import Budget
     from ..solve.values.prover import ProverConfig, usual_table_bytes
@@ -137,8 +158,7 @@ def _run_equilibrium(
     name: str,
     state: str | None,
     seconds: float,
-    within: float,
-    iterations: int,
+    wanted: _Wanted,
     lenient: bool,
     as_json: bool,
 ) -> None:
@@ -149,8 +169,17 @@ def _run_equilibrium(
     with readable_errors(as_json):
         game, left = load_with_circuit(name, lenient, seconds)
         start = None if state is None else game.parse_state(state)
-        with shown_progress("nodes", as_json, seconds=left) as report:
-            found = find_equilibrium(game, start, within, iterations, Budget(seconds=left), report=report)
+        with shown_progress("nodes", as_json, seconds=left) as bar:
+            found = find_equilibrium(
+                game,
+                start,
+                wanted.within,
+                wanted.iterations,
+                Budget(seconds=left),
+                report=None if bar is None else bar.tell,
+                method=wanted.method,
+                seed=wanted.seed,
+            )
     if as_json:
         print_json(found.as_json())
     else:
@@ -168,7 +197,10 @@ def _print_equilibrium(found: Equilibrium) -> None:
         typer.echo(f"  {one} -> {mixed}")
     if len(found.sets) > MOST_SETS:
         typer.echo(f"  and {len(found.sets) - MOST_SETS} information sets more (--json has them)")
-    typer.echo(f"by CFR+: {found.iterations} iterations, {found.nodes} nodes, {found.seconds:.2f} s")
+    if found.is_start_given:
+        typer.echo("from the given state, which all roles are taken to know")
+    work = f"{found.iterations} iterations, {found.nodes} nodes, {found.seconds:.2f} s"
+    typer.echo(f"by {found.method.full_name}: {work}")
     if not found.found:
         typer.echo(f"not within {found.within:g} points; more --iterations or --seconds may do", err=True)
 

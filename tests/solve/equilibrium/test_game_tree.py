@@ -21,8 +21,8 @@ from ludorum.solve.equilibrium.game_tree import (
     GameTree,
     TreeTooLargeError,
     UnknownMovesError,
-    make_tree,
 )
+from ludorum.solve.equilibrium.make_tree import make_tree
 
 PENNIES = """
 (role even) (role odd) (init begin)

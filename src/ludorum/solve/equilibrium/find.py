@@ -6,6 +6,7 @@ games of two players with a constant sum is regret minimisation sure to bring it
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
@@ -13,8 +14,14 @@ from dataclasses import dataclass
 from ...engine.game import Game, State
 from ...rules.terms import Term, format_term
 from ...search.budget import Budget, Stopwatch
-from .game_tree import MOST_NODES, InformationSet, make_tree
-from .plain_cfr import CfrConfig, PlainCfr
+from .game_tree import MOST_NODES, InformationSet
+from .make_tree import make_tree
+from .method import RegretMethod
+from .minimise import RegretMinimiser
+
+USUAL_ITERATIONS = 100_000
+USUAL_SAMPLES = 100_000_000
+"""Iterations unless the caller says otherwise: far more samples, since each is a small part of the tree."""
 
 
 @dataclass(frozen=True)
@@ -29,6 +36,9 @@ class Equilibrium:
     """What was asked for."""
     sets: tuple[tuple[InformationSet, tuple[float, ...]], ...]
     """Each information set with the probabilities of its moves."""
+    method: RegretMethod
+    is_start_given: bool
+    """Whether play begins in a state that the caller gave: all roles are taken to know it then."""
     iterations: int
     nodes: int
     seconds: float
@@ -64,7 +74,8 @@ class Equilibrium:
                 }
                 for one, chances in self.sets
             ],
-            "method": "CFR+",
+            "method": self.method.full_name,
+            "roles_know_start": self.is_start_given,
             "iterations": self.iterations,
             "nodes": self.nodes,
             "seconds": round(self.seconds, 3),
@@ -75,36 +86,45 @@ def find_equilibrium(
     game: Game,
     state: State | None,
     within: float,
-    iterations: int,
+    iterations: int | None = None,
     budget: Budget | None = None,
     most_nodes: int = MOST_NODES,
-    report: Callable[[int], None] | None = None,
+    report: Callable[[str], None] | None = None,
+    *,
+    method: RegretMethod = RegretMethod.CFR_PLUS,
+    seed: int = 0,
 ) -> Equilibrium:
-    """Strategies by CFR+ until no player gains more than ``within`` points by deviating, or the limits are
-    reached; the errors of ``make_tree``. ``report`` is told nodes, and then iterations, as they are done."""
+    """Strategies until no player gains more than ``within`` points by deviating, or the limits are reached;
+    the errors of ``make_tree``. ``report`` is told in words how far it is. All roles are taken to know a
+    state that is given."""
     begun = time.monotonic()
-    tree = make_tree(game, state, most_nodes, report)
-    cfr = PlainCfr(tree, CfrConfig(plus=True))
     watch = None if budget is None else Stopwatch(budget)
+    tell = report or (lambda _: None)
+    tree = make_tree(game, state, most_nodes, lambda nodes: tell(f"{nodes:,} nodes"))
+    cfr = RegretMinimiser(tree, method, seed=seed)
+    gains = [math.inf]
 
     def is_up() -> bool:
+        so_far = "" if math.isinf(max(gains)) else f", {max(gains):.4f} points to gain"
+        tell(f"{cfr.iterations:,} iterations{so_far}")
         return watch is not None and watch.is_up()
 
+    if iterations is None:
+        iterations = USUAL_SAMPLES if method.is_sampled else USUAL_ITERATIONS
     for count in _counts(iterations):
         cfr.run(count - cfr.iterations, is_up)
-        if report is not None:
-            report(cfr.iterations)
-        gains = cfr.passes.gains(cfr.average())
-        if max(gains) <= within or is_up():
+        average = cfr.average()
+        values, gains = cfr.worth(average)
+        if max(gains, default=0.0) <= within or is_up():
             break
-    average = cfr.average()
-    values = cfr.passes.values(average)[0]
     return Equilibrium(
         game.name,
-        dict(zip(tree.players, map(float, values), strict=True)),
+        dict(zip(tree.players, values, strict=True)),
         dict(zip(tree.players, gains, strict=True)),
         within,
         tuple((one, tuple(map(float, average[one.first : one.first + len(one.moves)]))) for one in tree.sets),
+        method,
+        state is not None,
         cfr.iterations,
         tree.size,
         time.monotonic() - begun,

@@ -1,4 +1,4 @@
-"""A game as an extensive-form tree in arrays, for any game whose tree is small enough.
+"""A game as an extensive-form tree in arrays.
 
 What a role can tell apart is derived from ``sees`` alone: two nodes are in one information set of a role if
 its own moves and percepts on the way to them are the same (in games without hidden information every role
@@ -11,15 +11,13 @@ higher numbers than their parents, and all nodes of an information set are on on
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 from typing import TypeAlias
 
 import numpy as np
 
 from ...engine.errors import GameError
-from ...engine.game import RANDOM, Game, State
 from ...rules.terms import Term, format_term
 
 Ints: TypeAlias = np.ndarray[tuple[int, ...], np.dtype[np.int32]]
@@ -90,183 +88,30 @@ class GameTree:
         """The number of moves of all information sets together."""
         return sum(len(one.moves) for one in self.sets)
 
-
-@dataclass
-class _Node:
-    """A node while the tree is made."""
-
-    level: int = 0
-    player: int = TERMINAL
-    children: list[int] = field(default_factory=list)
-    information_set: int = -1
-    goals: tuple[float, ...] = ()
+    @cached_property
+    def set_offsets(self) -> Ints:
+        """By information set, with one more at the end: its first slot."""
+        return np.array([*(one.first for one in self.sets), self.slots], np.int32)
 
 
-@dataclass(frozen=True)
-class _Pending:
-    """A history whose node is known and whose step is not finished."""
-
-    node: int
-    state: State
-    chosen: tuple[Term, ...]
-    """Moves of the first roles in this step."""
-    keys: tuple[int, ...]
-    """What each player has moved and perceived, as a number."""
+def unknown_moves(game: str, one: InformationSet, moves: tuple[Term, ...]) -> UnknownMovesError:
+    """The error for an information set in which other moves are legal as well."""
+    return UnknownMovesError(
+        f"{one.role} cannot know its legal moves in {game}: after {one} they are "
+        f"{_listed(one.moves)} or {_listed(moves)}"
+    )
 
 
-class _Histories:
-    """Numbers for what a player has moved and perceived so far."""
-
-    def __init__(self) -> None:
-        self._numbers: dict[tuple[int, Term, frozenset[Term]], int] = {}
-        self._steps: list[tuple[int, Term, frozenset[Term]]] = []
-
-    def after(self, before: int, move: Term, percepts: frozenset[Term]) -> int:
-        step = (before, move, percepts)
-        number = self._numbers.get(step)
-        if number is None:
-            self._steps.append(step)
-            number = self._numbers[step] = len(self._steps)
-        return number
-
-    def steps(self, number: int) -> tuple[tuple[Term, frozenset[Term]], ...]:
-        found = []
-        while number:
-            number, move, percepts = self._steps[number - 1]
-            found.append((move, percepts))
-        return tuple(reversed(found))
+def tree_too_large(game: str, most_nodes: int) -> TreeTooLargeError:
+    return TreeTooLargeError(f"the tree of {game} has more than {most_nodes} nodes")
 
 
-def make_tree(
-    game: Game,
-    state: State | None = None,
-    most_nodes: int = MOST_NODES,
-    progress: Callable[[int], None] | None = None,
-) -> GameTree:
-    """The tree of a game from a state on, the first unless given; ``progress`` is told its size so far.
-
-    TreeTooLargeError where it has more nodes than allowed, UnknownMovesError where a role cannot know its
-    legal moves, GameError where an end has no goal value or a role no move.
-    """
-    return _Making(game, most_nodes, progress).run(state or game.initial())
+def end_without_goal(game: str) -> GameError:
+    return GameError(f"{game} ends in a state without exactly one goal value for each role")
 
 
-class _Making:
-    def __init__(self, game: Game, most_nodes: int, progress: Callable[[int], None] | None) -> None:
-        self.game = game
-        self.players = game.info.players
-        self.most_nodes = most_nodes
-        self.progress = progress
-        self.nodes: list[_Node] = []
-        self.sets: list[InformationSet] = []
-        self._set_numbers: dict[tuple[int, int], int] = {}
-        self._slots = 0
-        self._is_open = game.info.is_open
-        """Whether every role is told every move, which GDL does not write down as percepts."""
-        self._histories = [_Histories() for _ in self.players]
-        self._seats = [CHANCE if role is RANDOM else self.players.index(role) for role in game.roles]
-
-    def run(self, state: State) -> GameTree:
-        pending = [_Pending(self._new_node(), state, (), (0,) * len(self.players))]
-        level = 0
-        while pending := [one for one in pending if not self._is_over(one, level)]:
-            for at in range(len(self.game.roles)):
-                pending = list(self._choose(pending, at, level + at))
-            pending = list(map(self._played, pending))
-            level += len(self.game.roles)
-            if self.progress is not None:
-                self.progress(len(self.nodes))
-        return self._in_arrays()
-
-    def _new_node(self) -> int:
-        if len(self.nodes) >= self.most_nodes:
-            raise TreeTooLargeError(f"the tree of {self.game.name} has more than {self.most_nodes} nodes")
-        self.nodes.append(_Node())
-        return len(self.nodes) - 1
-
-    def _is_over(self, one: _Pending, level: int) -> bool:
-        if not one.state.is_terminal:
-            return False
-        goals = [one.state.goal(role) for role in self.players]
-        if any(goal is None for goal in goals):
-            raise GameError(f"{self.game.name} ends in a state without exactly one goal value for each role")
-        node = self.nodes[one.node]
-        node.level, node.goals = level, tuple(float(goal or 0) for goal in goals)
-        return True
-
-    def _choose(self, pending: list[_Pending], at: int, level: int) -> Iterator[_Pending]:
-        """Let the role of that number choose in every history."""
-        role, player = self.game.roles[at], self._seats[at]
-        for one in pending:
-            moves = one.state.legal(role)
-            if not moves:
-                raise GameError(f"{role} has no legal move although {self.game.name} is not over")
-            if len(moves) == 1:
-                yield _Pending(one.node, one.state, (*one.chosen, moves[0]), one.keys)
-                continue
-            node = self.nodes[one.node]
-            node.level, node.player = level, player
-            if player >= 0:
-                node.information_set = self._set_of(player, one.keys[player], moves)
-                moves = self.sets[node.information_set].moves
-            for move in moves:
-                child = self._new_node()
-                node.children.append(child)
-                yield _Pending(child, one.state, (*one.chosen, move), one.keys)
-
-    def _set_of(self, player: int, key: int, moves: tuple[Term, ...]) -> int:
-        number = self._set_numbers.get((player, key))
-        if number is None:
-            history = self._histories[player].steps(key)
-            number = self._set_numbers[player, key] = len(self.sets)
-            self.sets.append(InformationSet(self.players[player], history, moves, self._slots))
-            self._slots += len(moves)
-        elif set(self.sets[number].moves) != set(moves):
-            raise UnknownMovesError(
-                f"{self.players[player]} cannot know its legal moves in {self.game.name}: after "
-                f"{self.sets[number]} they are {_listed(self.sets[number].moves)} or {_listed(moves)}"
-            )
-        return number
-
-    def _played(self, one: _Pending) -> _Pending:
-        after = one.state.play(one.chosen)
-        moves = dict(zip(self.game.roles, one.chosen, strict=True))
-        told = frozenset(Term("did", (role, move)) for role, move in moves.items())
-        keys = tuple(
-            histories.after(key, moves[role], told if self._is_open else frozenset(after.percepts(role)))
-            for histories, key, role in zip(self._histories, one.keys, self.players, strict=True)
-        )
-        return _Pending(one.node, after, (), keys)
-
-    def _in_arrays(self) -> GameTree:
-        """The nodes in the order of their levels."""
-        order = sorted(range(len(self.nodes)), key=lambda number: self.nodes[number].level)
-        place = np.empty(len(order), np.int32)
-        place[order] = np.arange(len(order), dtype=np.int32)
-        nodes = [self.nodes[number] for number in order]
-        counts = [len(node.children) for node in nodes]
-        child = [place[number] for node in nodes for number in node.children]
-        slot = [
-            -1 if node.information_set < 0 else self.sets[node.information_set].first + at
-            for node in nodes
-            for at in range(len(node.children))
-        ]
-        values = np.zeros((len(nodes), len(self.players)))
-        for number, node in enumerate(nodes):
-            if node.goals:
-                values[number] = node.goals
-        levels = np.flatnonzero(np.diff([node.level for node in nodes], prepend=-1))
-        return GameTree(
-            self.players,
-            np.array([node.player for node in nodes], np.int32),
-            np.concatenate([[0], np.cumsum(counts)]).astype(np.int32),
-            np.array(child, np.int32),
-            np.array(slot, np.int32),
-            np.array([node.information_set for node in nodes], np.int32),
-            values,
-            tuple(self.sets),
-            np.append(levels, len(nodes)).astype(np.int32),
-        )
+def role_without_move(game: str, role: Term) -> GameError:
+    return GameError(f"{role} has no legal move although {game} is not over")
 
 
 def _listed(moves: tuple[Term, ...]) -> str:

@@ -1,9 +1,4 @@
-"""Counterfactual regret minimisation with whole arrays, level by level: the plain twin of the kernel.
-
-Every iteration goes through the whole tree. In games of two players with a constant sum the average
-strategies approach an equilibrium; in others they approach a coarse correlated one, and ``Passes.nash_conv``
-says how far they are from being best responses to each other.
-"""
+"""Counterfactual regret minimisation with whole arrays, level by level: the plain twin of the kernel."""
 
 from __future__ import annotations
 
@@ -15,6 +10,10 @@ import numpy as np
 from .evaluate import Passes, Profile
 from .game_tree import Floats, GameTree
 
+ROUNDING = 1e-12
+"""Regrets that are less than this part of the greatest value are none: rounding must not choose among moves
+that are equally good."""
+
 
 @dataclass(frozen=True)
 class CfrConfig:
@@ -22,10 +21,12 @@ class CfrConfig:
 
     plus: bool = False
     """CFR+: regrets are never negative, and later strategies weigh more in the average."""
+    simultaneous: bool = False
+    """All players update against the strategies before the iteration, not one after the other."""
 
 
 class PlainCfr:
-    """Regrets and average strategies of all players of a tree; they update one after the other."""
+    """Regrets and average strategies of all players of a tree."""
 
     def __init__(self, tree: GameTree, config: CfrConfig | None = None) -> None:
         self.tree = tree
@@ -34,10 +35,11 @@ class PlainCfr:
         self.iterations = 0
         self._regrets: Floats = np.zeros(tree.slots)
         self._weights: Floats = np.zeros(tree.slots)
+        self._least = ROUNDING * np.abs(tree.values).max(initial=0.0)
 
     def current(self) -> Profile:
-        """Probabilities in proportion to positive regrets."""
-        return self.passes.normalised(np.maximum(self._regrets, 0.0))
+        """Probabilities in proportion to positive regrets that cannot come from rounding."""
+        return self.passes.normalised(np.where(self._regrets > self._least, self._regrets, 0.0))
 
     def average(self) -> Profile:
         """The strategies that approach an equilibrium."""
@@ -49,12 +51,17 @@ class PlainCfr:
             if number and is_up():
                 return
             self.iterations += 1
+            before = self.current() if self.config.simultaneous else None
             for player in range(len(self.tree.players)):
-                self._update(player)
+                self._update(player, self.current() if before is None else before)
 
-    def _update(self, player: int) -> None:
+    @property
+    def regrets(self) -> Floats:
+        """By slot."""
+        return self._regrets
+
+    def _update(self, player: int, profile: Profile) -> None:
         tree, passes = self.tree, self.passes
-        profile = self.current()
         chances = passes.probabilities(profile)
         own, others = passes.reach(chances, player)
         values = passes.values_of(chances)[:, player]
