@@ -109,7 +109,7 @@ def _hyperplay() -> WorldMethodKind:
     from ..search.hyperplay import HyperPlay, HyperPlayConfig
 
     def make(game: Game, role: Term, config: HyperPlayConfig) -> WorldMethod:
-        return SampledMethod(config.worlds, lambda seed: HyperPlay(game, replace(config, seed=seed)))
+        return SampledMethod(config.worlds, HyperPlay(game, config).seeded)
 
     return WorldMethodKind(make, HyperPlayConfig)
 

@@ -13,9 +13,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .._core import SplitMix64
-from ..engine.compiled import CompiledGame
+from ..engine.compiled import CompiledGame, CompiledState
 from ..engine.game import Game
-from ..engine.simulator import joint_counts
+from ..engine.simulator import Simulator, joint_counts
 from ..rules.terms import Term
 from .budget import Budget, Stopwatch
 from .decision import Choice, Decision
@@ -42,12 +42,19 @@ class HyperPlay:
         self.game = game
         self.config = config or HyperPlayConfig()
         self._random = SplitMix64(self.config.seed)
+        self._simulator = game.simulator() if isinstance(game, CompiledGame) else None
+
+    def seeded(self, seed: int) -> HyperPlay:
+        """Itself, with random games that the seed determines from now on."""
+        self._random = SplitMix64(seed)
+        return self
 
     def search_worlds(self, worlds: Sequence[SampledWorld], role: Term, budget: Budget) -> Decision:
         """The move with the best mean goal over all worlds and random games."""
         watch = Stopwatch(budget)
-        if isinstance(self.game, CompiledGame):
-            found = _Lanes(self.game, worlds, role, self.config, self._random).run(watch)
+        if isinstance(self.game, CompiledGame) and self._simulator is not None:
+            lanes = _Lanes(self.game, worlds, role, self.config, self._random, self._simulator)
+            found = lanes.run(watch)
         else:
             found = self._one_by_one(worlds, role, watch)
         choices = sorted(found.choices(), key=lambda choice: (-choice.value, -choice.visits, choice.move))
@@ -102,10 +109,11 @@ class _Lanes:
         role: Term,
         config: HyperPlayConfig,
         random: SplitMix64,
+        simulator: Simulator[CompiledState],
     ) -> None:
         self.game, self.config, self.random = game, config, random
         self.seat = game.roles.index(role)
-        self.simulator = game.simulator()
+        self.simulator = simulator
         self.rows = self.simulator.pack([world.state for world in worlds])
         self.weights = np.array([world.weight for world in worlds])
         legal = self.simulator.legal_moves(self.rows)
@@ -113,29 +121,31 @@ class _Lanes:
 
     def run(self, watch: Stopwatch) -> _Values:
         found = _Values()
+        most = watch.budget.playouts or MOST_CHILDREN
         while not found.playouts or not watch.is_up(playouts=found.playouts):
-            for batch in self._batches(watch.budget.playouts):
-                self._play(batch, found)
+            for batch in self._batches(min(most, MOST_CHILDREN)):
+                self._play(batch, found, max(1, min(MOST_CHILDREN, most - found.playouts)))
                 if watch.is_up(playouts=found.playouts):
                     break
         return found
 
-    def _batches(self, playouts: int | None) -> list[NDArray[np.int64]]:
+    def _batches(self, most: int) -> list[NDArray[np.int64]]:
         """All worlds in random order, in groups whose successors are few enough."""
-        most = MOST_CHILDREN if playouts is None else max(1, min(MOST_CHILDREN, playouts))
         order = np.random.default_rng(self.random.next()).permutation(len(self.rows))
         groups = (np.cumsum(self.sizes[order]) // most).astype(np.int64)
         return [order[groups == group] for group in np.unique(groups)]
 
-    def _play(self, batch: NDArray[np.int64], found: _Values) -> None:
+    def _play(self, batch: NDArray[np.int64], found: _Values, playouts: int) -> None:
+        """About so many random games in some worlds, at least one after each joint move."""
         children, parents, moves = self.simulator.successors(self.rows[batch])
+        each = max(1, playouts // len(children))
         sums = self.simulator.playouts_from(
-            children, 1, seed=self.random.next() >> 1, max_steps=self.config.max_steps
+            children, each, seed=self.random.next() >> 1, max_steps=self.config.max_steps
         )
         own = moves[:, self.seat]
-        weights = (self.weights[batch] / self.sizes[batch])[parents]
+        weights = each * (self.weights[batch] / self.sizes[batch])[parents]
         for move in np.unique(own).tolist():
             which = own == move
             total = float(weights[which].sum())
-            mean = float((weights[which] * sums[which, self.seat]).sum()) / total
-            found.add(self.game.circuit.moves[move][1], total, mean, int(which.sum()))
+            mean = float((weights[which] * sums[which, self.seat]).sum()) / (each * total)
+            found.add(self.game.circuit.moves[move][1], total, mean, each * int(which.sum()))
