@@ -10,6 +10,7 @@ how many nodes there may be.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from weakref import WeakKeyDictionary
 
 import numpy as np
 
@@ -42,18 +43,26 @@ class EquilibriumConfig:
     seed: int = 0
 
 
+@dataclass(frozen=True)
+class Solved:
+    """Strategies of all players in a tree, and what they are worth."""
+
+    tree: GameTree
+    profile: Profile
+    gain: float
+    """What the best deviation of a player gains."""
+    values: tuple[float, ...]
+    """By player."""
+
+
 class EquilibriumMethod:
     """A strategy of the whole game, for one role."""
 
     def __init__(self, game: Game, role: Term, config: EquilibriumConfig | None = None) -> None:
         self.game, self.role = game, role
         self.config = config or EquilibriumConfig()
-        self.tree: GameTree | None = None
-        self.profile: Profile | None = None
-        """The strategies of all players; None where the tree is too large, or promises nothing."""
-        self.gain = 0.0
-        """What the best deviation of a player gains."""
-        self._value = 0.0
+        self.solved: Solved | None = None
+        """None where the tree is too large, or an equilibrium of it promises nothing."""
         self._tried = 0
         self._sets: dict[object, InformationSet] = {}
 
@@ -61,16 +70,12 @@ class EquilibriumMethod:
         nodes = self.config.most_nodes
         if seconds is not None:
             nodes = min(nodes, int(seconds * NODES_A_SECOND))
-        if self.profile is not None or nodes <= self._tried:
+        if self.solved is not None or nodes <= self._tried:
             return
         self._tried = nodes
-        watch = Stopwatch(Budget(nodes=nodes, seconds=seconds))
-        try:
-            tree = make_tree(self.game, None, nodes)
-        except GameError:  # too large, or no equilibrium is defined
-            return
-        if is_promise(tree):
-            self._find(tree, watch)
+        self.solved = self._look_up(nodes) if seconds is None else self._solve(nodes, seconds)
+        if self.solved is not None:
+            self._sets = {one.history: one for one in self.solved.tree.sets if one.role is self.role}
 
     def decide(self, worlds: WorldSampler, budget: Budget, seed: int) -> Decision:
         watch = Stopwatch(budget)
@@ -78,44 +83,53 @@ class EquilibriumMethod:
         self.prepare(None if is_counted or budget.seconds is None else budget.seconds / 4)
         history = tuple((step.move, step.percepts) for step in worlds.steps)
         found = self._sets.get(history)
-        if found is None or self.profile is None:
+        if found is None or self.solved is None:
             raise NoAdviceError("the tree of the game is too large, or the match is not in it")
-        chances = self.profile[found.first : found.first + len(found.moves)]
+        chances = self.solved.profile[found.first : found.first + len(found.moves)]
         at = _drawn(chances, seed)
         order = sorted(range(len(found.moves)), key=lambda one: (one != at, -chances[one], found.moves[one]))
-        choices = tuple(
-            Choice(found.moves[one], round(1000 * float(chances[one])), self._value) for one in order
-        )
+        value = self.solved.values[self.solved.tree.players.index(self.role)]
+        choices = tuple(Choice(found.moves[one], round(1000 * float(chances[one])), value) for one in order)
         said = (
             f"an equilibrium plays {format_term(found.moves[at])} with probability {chances[at]:.3f} here; "
-            f"no deviation gains more than {self.gain:.2f}"
+            f"no deviation gains more than {self.solved.gain:.2f}"
         )
-        return Decision(
-            self.role,
-            found.moves[at],
-            choices,
-            self.tree.size if self.tree else 0,
-            0,
-            watch.seconds,
-            reasons=(said,),
-        )
+        nodes = self.solved.tree.size
+        return Decision(self.role, found.moves[at], choices, nodes, 0, watch.seconds, reasons=(said,))
 
-    def _find(self, tree: GameTree, watch: Stopwatch) -> None:
-        player = tree.players.index(self.role)
+    def _look_up(self, nodes: int) -> Solved | None:
+        """What counted work finds, which is the same in every match: it is kept as long as the game is."""
+        config = self.config
+        known = _SOLVED.setdefault(self.game, {})
+        key = nodes, config.within, config.iterations
+        if key not in known:
+            known[key] = self._solve(nodes, None)
+        return known[key]
+
+    def _solve(self, nodes: int, seconds: float | None) -> Solved | None:
+        watch = Stopwatch(Budget(nodes=nodes, seconds=seconds))
+        try:
+            tree = make_tree(self.game, None, nodes)
+        except GameError:  # too large, or no equilibrium is defined
+            return None
+        if not is_promise(tree):
+            return None
         if len(tree.players) == 1:
             passes = Passes(tree)
-            self._value, self.profile = passes.best_response(passes.uniform, player)
-        else:
-            cfr = PlainCfr(tree, CfrConfig(plus=True))
-            while cfr.iterations < self.config.iterations and not (cfr.iterations and watch.is_up()):
-                cfr.run(ROUND, watch.is_up)
-                self.gain = max(cfr.passes.gains(cfr.average()))
-                if self.gain <= self.config.within:
-                    break
-            self.profile = cfr.average()
-            self._value = float(cfr.passes.values(self.profile)[0][player])
-        self.tree = tree
-        self._sets = {one.history: one for one in tree.sets if one.role is self.role}
+            value, best = passes.best_response(passes.uniform, 0)
+            return Solved(tree, best, 0.0, (value,))
+        cfr = PlainCfr(tree, CfrConfig(plus=True))
+        gain = np.inf
+        while gain > self.config.within and cfr.iterations < self.config.iterations:
+            cfr.run(ROUND, watch.is_up)
+            gain = max(cfr.passes.gains(cfr.average()))
+            if watch.is_up():
+                break
+        profile = cfr.average()
+        return Solved(tree, profile, float(gain), tuple(map(float, cfr.passes.values(profile)[0])))
+
+
+_SOLVED: WeakKeyDictionary[Game, dict[tuple[int, float, int], Solved | None]] = WeakKeyDictionary()
 
 
 def is_promise(tree: GameTree) -> bool:

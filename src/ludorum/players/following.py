@@ -38,7 +38,7 @@ class Following:
         try:
             self.follower = self._ways[0].make()
         except Exception as error:
-            self._take_next(error)
+            self.take_next(error)
 
     def observe(self, view: View) -> None:
         """Take what the role was told of the last step."""
@@ -46,7 +46,7 @@ class Following:
         try:
             self.follower.observe(view.percepts, view.move)
         except Exception as error:
-            self._take_next(error)
+            self.take_next(error)
 
     def decide(self, budget: Budget) -> Decision:
         """The decision of the first way that has one; the error of the last way where none has."""
@@ -58,9 +58,9 @@ class Following:
             try:
                 return self.follower.decide(replace(budget, seconds=left))
             except Exception as error:
-                self._take_next(error)
+                self.take_next(error)
 
-    def _take_next(self, error: Exception) -> None:
+    def take_next(self, error: Exception) -> None:
         """Go on by the next way that works; the error where there is none."""
         while len(self._ways) > 1:
             del self._ways[0]

@@ -205,8 +205,13 @@ class SearchPlayer(Player):
         from .sheet_follower import SheetFollower
 
         following = self._following
-        if following is not None and isinstance(following.follower, SheetFollower):
+        if following is None or not isinstance(following.follower, SheetFollower):
+            return
+        try:
             following.follower.prepare(None if self._work is not None else seconds)
+        except Exception as error:
+            following.take_next(error)
+            self.fallback = following.fallback
 
     def _follow_to_a_move(self, following: Following, position: Position, seconds: float) -> Term | None:
         """The follower's move; None, with the reason in ``fallback``, where any legal move must do."""

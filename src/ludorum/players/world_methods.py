@@ -82,6 +82,7 @@ class SheetIsmctsConfig:
     exploration: float = 0.7
     random_others: float = 0.0
     max_steps: int = 2000
+    games_a_leaf: int = 8
     observers: str = "all"
     """``one``: nodes are what the searching role has seen; ``all``: what each role has seen, for its own."""
 
@@ -98,6 +99,7 @@ def _ismcts() -> WorldMethodKind:
             config.exploration,
             config.random_others,
             config.max_steps,
+            games_a_leaf=config.games_a_leaf,
             observers="one" if config.observers == "one" else "all",
         )
         return SampledMethod(config.worlds, lambda seed: Ismcts(replace(tree, seed=seed)))

@@ -50,6 +50,8 @@ class IsmctsConfig:
     max_steps: int = 2000
     """The most steps of a playout."""
     seed: int = 0
+    games_a_leaf: int = 1
+    """Random games at the end of each descent, which counts as one playout; with a policy it is one."""
     observers: Literal["one", "all"] = "one"
     """Whose knowledge makes the nodes: that of the searching role alone, or that of each role for its own."""
     policy: Policy | None = None
@@ -194,8 +196,9 @@ class Ismcts:
     def _rewards(self, state: State) -> list[float]:
         """The goals of all roles at the end of one game from here, from 0 to 1."""
         if self.config.policy is None:  # engines play whole games faster than step by step
-            seed = self._random.next()
-            return [value / 100 for value in state.playouts(1, seed=seed, max_steps=self.config.max_steps)]
+            count, most = self.config.games_a_leaf, self.config.max_steps
+            means = state.playouts(count, seed=self._random.next(), max_steps=most)
+            return [mean / 100 for mean in means]
         return [(value or 0) / 100 for value in self._play_out(state).goals()]
 
     def _play_out(self, state: State) -> State:
