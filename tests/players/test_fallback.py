@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable
 from dataclasses import replace
 
 import pytest
@@ -57,8 +58,8 @@ class Stumbling:
     def __init__(self, follower: Follower) -> None:
         self._follower = follower
 
-    def observe(self, percepts: object) -> None:
-        self._follower.observe(percepts)  # type: ignore[arg-type]
+    def observe(self, percepts: Iterable[Term], move: Term | None) -> None:
+        self._follower.observe(percepts, move)
 
     def decide(self, budget: Budget) -> Decision:
         raise ZeroDivisionError("of all worlds")

@@ -18,9 +18,9 @@ from ..engine.game import Game
 from ..engine.sight import Position
 from ..rules.terms import Term
 from ..search.budget import Budget
+from .following import because
 from .player import Player
 from .recipe import no_setting
-from .searching import because
 from .world_search import WorldSearch
 
 PLAYOUTS = 200

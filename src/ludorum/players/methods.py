@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, fields
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, fields, replace
 from typing import Any
 
 from ..engine.game import Game
@@ -11,9 +11,11 @@ from ..rules.terms import Term
 from ..search.budget import Budget
 from ..search.decision import Searcher
 from ..search.mixed import Mixed, SearchPart
+from .following import because
 from .recipe import Recipe, RecipeError, RecipePart, Setting
-from .searching import SearchPlayer, because
-from .traits import measure_traits
+from .searching import SearchPlayer
+from .traits import Traits, measure_traits
+from .world_methods import WORLD_METHODS, WorldMethod, WorldMethodKind
 
 TRAITS_SHARE = 0.1
 """The share of the preparation that goes into measuring the game's traits."""
@@ -90,9 +92,12 @@ _METHODS: dict[str, Callable[[], Method]] = {
 }
 
 
-def find_method(name: str) -> Method:
+def find_method(name: str) -> Method | WorldMethodKind:
+    """The method of that name: a search of open games, or a method for worlds."""
+    if name in WORLD_METHODS:
+        return WORLD_METHODS[name]()
     if name not in _METHODS:
-        raise RecipeError(f"no method {name!r}; there are {', '.join(sorted(_METHODS))}")
+        raise RecipeError(f"no method {name!r}; there are {', '.join(sorted({*_METHODS, *WORLD_METHODS}))}")
     return _METHODS[name]()
 
 
@@ -104,10 +109,25 @@ def setting_names(method: str) -> tuple[str, ...]:
 def make_searcher(part: RecipePart, game: Game, seed: int) -> Searcher:
     """The searcher for a part of a recipe."""
     method = find_method(part.use)
+    if isinstance(method, WorldMethodKind):
+        raise RecipeError(f"method {part.use!r} plays games that hide something; {game.name} is open")
+    return method.make(game, _settled(part, method.config, seed))
+
+
+def make_world_method(part: RecipePart, game: Game, role: Term, seed: int) -> WorldMethod | None:
+    """The method of a part for worlds; None where it is a search of open games."""
+    method = find_method(part.use)
+    if not isinstance(method, WorldMethodKind):
+        return None
+    return method.make(game, role, _settled(part, method.config, seed))
+
+
+def _settled(part: RecipePart, config: type, seed: int) -> object:
+    """The settings of a part, with the seed of the player."""
     settings: dict[str, Setting] = dict(part.settings)
     if "seed" in setting_names(part.use):
         settings.setdefault("seed", seed)
-    return method.make(game, _configured(part.use, method.config, settings))
+    return _configured(part.use, config, settings)
 
 
 def _configured(name: str, config: type, settings: Mapping[str, Setting]) -> object:
@@ -127,7 +147,7 @@ def recipe_player(recipe: Recipe, seed: int = 0, work: Budget | None = None) -> 
         traits = measure_traits(game, None if work is not None else seconds * TRAITS_SHARE, seed)
         parts: list[SearchPart] = []
         failures: list[tuple[str, Exception]] = []
-        for part in recipe.for_game(traits) or recipe.parts[-1:]:
+        for part in _open_parts(recipe, traits):
             try:
                 parts.append(SearchPart(make_searcher(part, game, seed), part.share))
             except Exception as error:
@@ -139,5 +159,17 @@ def recipe_player(recipe: Recipe, seed: int = 0, work: Budget | None = None) -> 
             player.fallback = because(f"its other methods, without {lost}", why)
         return Mixed(parts)
 
-    player = SearchPlayer(recipe.name, make, seed, work)
+    def make_methods(game: Game, role: Term) -> list[WorldMethod]:
+        # A look at the rules alone: a sheet that hides something is not played at random first.
+        parts = recipe.for_game(replace(measure_traits(game, 0.0, seed), hidden=True))
+        found = [make_world_method(part, game, role, seed) for part in parts]
+        return [method for method in found if method is not None]
+
+    player = SearchPlayer(recipe.name, make, seed, work, make_methods)
     return player
+
+
+def _open_parts(recipe: Recipe, traits: Traits) -> Sequence[RecipePart]:
+    """The parts that search an open state: those that apply, else the last one."""
+    searches = [part for part in recipe.parts if part.use not in WORLD_METHODS]
+    return [part for part in searches if part.applies(traits)] or searches[-1:] or recipe.parts[-1:]

@@ -5,24 +5,26 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable
-from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING, TypeAlias
 
 from .._core import SplitMix64
 from ..engine.auto import best_engine
 from ..engine.game import Game, State
+from ..engine.information import has_no_secret
 from ..engine.sight import Position
 from ..rules.terms import Term
-from ..search.budget import Budget
+from ..search.budget import Budget, Stopwatch
 from ..search.decision import Decision, Follower, Learner, NoWorldError, Searcher
 from ..search.mixed import NoAdviceError
 from ..search.time_manager import TimeManager
-from .guard import said
+from .following import Following, FollowWay, because
 from .player import Player
 
 if TYPE_CHECKING:
     from ..cards.machine.game import CardGame
+    from .sheet_follower import MakeMethods
+    from .world_methods import WorldMethod
 
 MakeSearcher: TypeAlias = Callable[[Game, Term, float], Searcher]
 """Makes a searcher for a game and a role, and may use so many seconds for it."""
@@ -31,59 +33,64 @@ CIRCUIT_SHARE = 0.6
 """The share of a start clock to wait for the circuit: play without it is slow for the whole match."""
 
 
-def because(method: str, error: BaseException) -> str:
-    """The report of a player that uses another method, since its own failed."""
-    return f"plays by {method}: {type(error).__name__}: {said(error)}".rstrip(": ")
-
-
 class SearchPlayer(Player):
     """Searches as long as the clock allows. The search tree of one move is kept for the next."""
 
-    def __init__(self, name: str, make: MakeSearcher, seed: int = 0, work: Budget | None = None) -> None:
-        """``work`` bounds each search in playouts or nodes besides the clock, which makes play repeatable."""
+    def __init__(
+        self,
+        name: str,
+        make: MakeSearcher,
+        seed: int = 0,
+        work: Budget | None = None,
+        make_methods: MakeMethods | None = None,
+    ) -> None:
+        """``work`` bounds each search in playouts or nodes besides the clock, which makes play repeatable.
+
+        ``make_methods`` gives the methods for sheets that hide something; without any, or where they give
+        none, its own search is made in each of some worlds.
+        """
         self.name = name
         self.time = TimeManager()
         self.searcher: Searcher | None = None
         self.game: Game | None = None
         self._make = make
+        self._make_methods = make_methods
         self._work = work
         self._seed = seed
-        self._role: Term | None = None
-        self._follower: Follower | None = None
-        self._hidden_game: CardGame | None = None
-        self._heard: list[frozenset[Term]] = []
-        """The role's percepts of each step, for a follower that replaces another."""
+        self._following: Following | None = None
         self._chooser = SplitMix64(seed)
         self._hurry = threading.Event()
 
     def start(self, game: Game, role: Term, seconds: float) -> None:
-        self.fallback, self._role = "", role
-        self._follower, self._heard = None, []
-        if (hidden := _card_game(game)) is not None:
+        self.fallback, self._following = "", None
+        begin = time.monotonic()
+        planned = self.time.thinking_seconds(seconds)
+        if (cards := _card_game(game)) is not None:
             # Something is hidden: worlds that agree with the percepts are searched, whatever the recipe.
-            self._begin_to_follow(hidden, role)
+            self._follow(self._ways_for_cards(cards, role))
+            return
+        if not game.info.is_open:
+            best_engine(game, planned * CIRCUIT_SHARE)
+            self._follow(self._ways_for_sheet(game, role))
+            self._prepare_to_follow(max(0.0, planned - (time.monotonic() - begin)))
             return
         if seconds <= 0:
             return  # the preparation happens in the first move's clock
-        begin = time.monotonic()
-        planned = self.time.thinking_seconds(seconds)
         best = best_engine(game, planned * CIRCUIT_SHARE)
         left = planned - (time.monotonic() - begin)
         self._prepare(best, role, max(0.0, left / 2))
         state = best.initial()
         left = planned - (time.monotonic() - begin)
-        if left > 0 and state.view(role).facts is not None and state.legal(role) and not state.is_terminal:
-            self.decision = self._search(state, role, left)
+        if left > 0 and state.legal(role) and not state.is_terminal:
+            self.decision = self._search(state, role, self._budget(left))
 
     def observe(self, position: Position) -> None:
-        if self._follower is None or position.hidden_view is None:
+        if self._following is None or position.hidden_view is None:
             return
-        percepts = position.hidden_view.percepts
-        self._heard.append(percepts)
         try:
-            self._follower.observe(percepts)
-        except Exception as error:
-            self._follow_plainly(error)
+            self._following.observe(position.hidden_view)
+        finally:
+            self.fallback = self._following.fallback or self.fallback
 
     def choose(self, position: Position, seconds: float) -> Term:
         begin = time.monotonic()
@@ -92,21 +99,18 @@ class SearchPlayer(Player):
         self.observe(position)
         if len(position.legal) == 1:
             return position.legal[0]
-        if self._follower is not None:
-            with suppress(NoWorldError):  # any legal move, then
-                planned = max(0.0, self.time.thinking_seconds(seconds) - (time.monotonic() - begin))
-                self.decision = self._decide(planned)
-                self.time.observe_overrun(planned, self.decision.seconds)
-                return self.decision.move
-            self.fallback = "plays any legal move: no world agrees with what was told"
+        if self._following is not None:
+            planned = max(0.0, self.time.thinking_seconds(seconds) - (time.monotonic() - begin))
+            move = self._follow_to_a_move(self._following, position, planned)
+            if move is not None:
+                return move
         if position.state is None:
-            # This kind of search does not handle hidden information.
             return position.legal[self._chooser.below(len(position.legal))]
         planned = self.time.thinking_seconds(seconds)
         state = self._settle(position.state, position.role, planned)
         ready = time.monotonic()
         left = max(0.0, planned - (ready - begin))
-        self.decision = self._search(state, position.role, left)
+        self.decision = self._search(state, position.role, self._budget(left))
         # Preparation is not counted, since it is not repeated: it says nothing about the next move.
         self.time.observe_overrun(left, time.monotonic() - ready)
         return self.decision.move
@@ -121,7 +125,7 @@ class SearchPlayer(Player):
     def stop(self) -> None:
         self.searcher = None
         self.game = None
-        self._follower = None
+        self._following = None
 
     def _settle(self, state: State, role: Term, seconds: float) -> State:
         """The state in the engine of the search; a better engine that has become ready is taken."""
@@ -137,18 +141,17 @@ class SearchPlayer(Player):
         except Exception as error:
             self._search_plainly(game, error)
 
-    def _search(self, state: State, role: Term, seconds: float) -> Decision:
+    def _search(self, state: State, role: Term, budget: Budget) -> Decision:
         """The searcher's decision; where it fails, that of plain search in the time that is left."""
         assert self.searcher is not None
-        begin = time.monotonic()
+        watch = Stopwatch(budget)
         try:
-            return self.searcher.search(state, role, self._budget(seconds))
+            return self.searcher.search(state, role, budget)
         except NoAdviceError:
             raise  # a method that is asked for alone and has no answer here: logic without search
         except Exception as error:
             searcher = self._search_plainly(state.game, error)
-            left = max(0.0, seconds - (time.monotonic() - begin))
-            return searcher.search(state, role, self._budget(left))
+            return searcher.search(state, role, replace(budget, seconds=watch.seconds_left))
 
     def _search_plainly(self, game: Game, error: Exception) -> Searcher:
         """Go on with plain search; raises the error where plain search has failed."""
@@ -163,45 +166,92 @@ class SearchPlayer(Player):
 
     # -- where something is hidden ------------------------------------------------------------------------
 
-    def _begin_to_follow(self, game: CardGame, role: Term) -> None:
-        self._hidden_game = game
-        try:
-            self._follower = self._make_follower(game, role)
-        except Exception as error:
-            self._follow_plainly(error)
+    def _follow(self, ways: list[FollowWay]) -> None:
+        self._following = Following(ways)
+        self.fallback = self._following.fallback
+
+    def _ways_for_cards(self, game: CardGame, role: Term) -> list[FollowWay]:
+        from .world_search import WorldSearch
+
+        return [
+            FollowWay("its own method", lambda: self._make_follower(game, role)),
+            FollowWay("plain search over worlds", lambda: WorldSearch.of(game, role, self._seed)),
+        ]
 
     def _make_follower(self, game: CardGame, role: Term) -> Follower:
         from ..cards.mind.mind import CardMind  # imports bytecode and worlds: only for this search
 
         return CardMind(game, role, self._seed)
 
-    def _decide(self, seconds: float) -> Decision:
-        """The follower's decision; where it fails, that of plain search over worlds in the time left."""
-        assert self._follower is not None
-        begin = time.monotonic()
+    def _ways_for_sheet(self, game: Game, role: Term) -> list[FollowWay]:
+        from .sheet_follower import PlainSheetSearch, SheetFollower, TrackSearch
+
+        return [
+            FollowWay(
+                "its own method", lambda: SheetFollower(game, role, self._methods_for_sheet, self._seed)
+            ),
+            FollowWay("plain search over worlds", lambda: PlainSheetSearch(game, role, self._seed)),
+            FollowWay("some states that fit", lambda: TrackSearch(game, role, self._seed)),
+        ]
+
+    def _methods_for_sheet(self, game: Game, role: Term) -> list[WorldMethod]:
+        """The methods for worlds; its own search where it has none, or where all is known at every step."""
+        from .world_methods import OwnSearch
+
+        found = [] if self._make_methods is None or has_no_secret(game) else self._make_methods(game, role)
+        return list(found) or [OwnSearch(_OwnSearcher(self, role))]
+
+    def _prepare_to_follow(self, seconds: float) -> None:
+        from .sheet_follower import SheetFollower
+
+        following = self._following
+        if following is None or not isinstance(following.follower, SheetFollower):
+            return
         try:
-            return self._follower.decide(self._budget(seconds))
+            following.follower.prepare(None if self._work is not None else seconds)
         except Exception as error:
-            self._follow_plainly(error)
-            left = max(0.001, seconds - (time.monotonic() - begin))
-            return self._follower.decide(self._budget(left))
+            following.take_next(error)
+            self.fallback = following.fallback
 
-    def _follow_plainly(self, error: Exception) -> None:
-        """Go on with plain search over worlds, which is told all percepts; else raise the error."""
-        from .world_search import WorldSearch
-
-        if isinstance(self._follower, WorldSearch) or self._hidden_game is None:
-            raise error
-        assert self._role is not None
-        follower = WorldSearch.of(self._hidden_game, self._role, self._seed)
-        for percepts in self._heard:
-            follower.observe(percepts)
-        self._follower = follower
-        self.fallback = because("plain search over worlds", error)
+    def _follow_to_a_move(self, following: Following, position: Position, seconds: float) -> Term | None:
+        """The follower's move; None, with the reason in ``fallback``, where any legal move must do."""
+        try:
+            found = following.decide(self._budget(seconds))
+        except NoWorldError:
+            self.fallback = "plays any legal move: no world agrees with what was told"
+            return None
+        except Exception as error:
+            if position.hidden_view is None and position.state is not None:
+                return None  # the state is known: it is searched
+            self.fallback = because("any legal move", error)
+            return None
+        self.fallback = following.fallback or self.fallback
+        self.time.observe_overrun(seconds, found.seconds)
+        legal = next((choice.move for choice in found.choices if choice.move in position.legal), None)
+        self.decision = found if legal is found.move else None
+        if legal is None:
+            self.fallback = "plays any legal move: no move of its worlds is legal"
+        return legal
 
     def _budget(self, seconds: float) -> Budget:
         work = self._work or Budget(seconds=seconds)
         return replace(work, seconds=seconds, stop=self._hurry)
+
+
+class _OwnSearcher:
+    """A player's own search, for each of its worlds: with its preparation, and its fallback."""
+
+    def __init__(self, player: SearchPlayer, role: Term) -> None:
+        self._player = player
+        self._role = role
+
+    def search(self, state: State, role: Term, budget: Budget) -> Decision:
+        seconds = 0.0 if budget.seconds is None else budget.seconds
+        return self._player._search(self._player._settle(state, role, seconds), role, budget)
+
+    def forget(self) -> None:
+        if self._player.searcher is not None:
+            self._player.searcher.forget()
 
 
 def _card_game(game: Game) -> CardGame | None:

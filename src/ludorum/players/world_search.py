@@ -34,8 +34,8 @@ class WorldSearch:
         """A search from the beginning of a match."""
         return cls(game, Knowledge.of(game, game.players.index(role)), seed)
 
-    def observe(self, percepts: Iterable[Term]) -> None:
-        """Take the percepts of the last step."""
+    def observe(self, percepts: Iterable[Term], move: Term | None = None) -> None:
+        """Take the percepts of the last step; the own move is among them."""
         self.knowledge.observe(percepts)
 
     def decide(self, budget: Budget) -> Decision:

@@ -135,8 +135,9 @@ class Learner(Protocol):
 class Follower(Protocol):
     """Follows one match for one role by what the role perceives, and decides when it is asked."""
 
-    def observe(self, percepts: Iterable[Term]) -> None:
-        """What the role perceived in the last step of the match."""
+    def observe(self, percepts: Iterable[Term], move: Term | None) -> None:
+        """What the role perceived in the last step of the match, and its own move as it was executed; None
+        where the move is not known, since a message was lost."""
         ...
 
     def decide(self, budget: Budget) -> Decision:

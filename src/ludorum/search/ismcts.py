@@ -7,6 +7,10 @@ percepts), so that its choice cannot depend on what it does not know. Every role
 moves in a node; a move competes as often as it was legal there. Where nothing is hidden this is plain search
 with decoupled selection, without transpositions.
 
+With ``observers = "all"`` every role has a tree of its own (multiple-observer search): its nodes are what
+that role has seen, since the root and, where worlds carry views, before it. So others choose by what they
+know, and neither by what only the searching role knows, nor by what nobody can know.
+
 Written once over ``Game`` and a sampler; games with a faster machine of their own (``cards``) are checked
 against it.
 """
@@ -14,14 +18,18 @@ against it.
 from __future__ import annotations
 
 import math
+from bisect import bisect_right
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from itertools import accumulate
+from typing import Literal
 
 from .._core import SplitMix64
 from ..engine.game import State
 from ..rules.terms import Term
 from .budget import Budget, Stopwatch
 from .decision import Choice, Decision
+from .world_votes import SampledWorld
 
 Sampler = Callable[[SplitMix64], State]
 """Samples a state that the role considers possible, by its probability."""
@@ -42,6 +50,10 @@ class IsmctsConfig:
     max_steps: int = 2000
     """The most steps of a playout."""
     seed: int = 0
+    games_a_leaf: int = 1
+    """Random games at the end of each descent, which counts as one playout; with a policy it is one."""
+    observers: Literal["one", "all"] = "one"
+    """Whose knowledge makes the nodes: that of the searching role alone, or that of each role for its own."""
     policy: Policy | None = None
     prior: Policy | None = None
     """Weights of moves that were never tried: better ones are tried first."""
@@ -73,10 +85,28 @@ class Ismcts:
 
     def search(self, sampler: Sampler, role: Term, budget: Budget) -> Decision:
         """The move most often found good in the states the sampler gives, which offer the same moves."""
+        return self._search(lambda random: (sampler(random), ()), role, budget)
+
+    def search_worlds(self, worlds: Sequence[SampledWorld], role: Term, budget: Budget) -> Decision:
+        """As ``search``, in worlds that are drawn by their weights; others' views of them are respected."""
+        sums = list(accumulate(world.weight for world in worlds))
+
+        def draw(random: SplitMix64) -> tuple[State, tuple[int, ...]]:
+            at = bisect_right(sums, (random.next() >> 11) * 2.0**-53 * sums[-1])
+            world = worlds[min(at, len(worlds) - 1)]
+            return world.state, world.views
+
+        return self._search(draw, role, budget)
+
+    def _search(
+        self, draw: Callable[[SplitMix64], tuple[State, tuple[int, ...]]], role: Term, budget: Budget
+    ) -> Decision:
         root, nodes, descents = _Node(), 1, 0
+        others: dict[tuple[int, int], _Node] = {}
         clock = Stopwatch(budget)
         while descents == 0 or not clock.is_up(nodes, descents):
-            nodes += self._descend(root, sampler(self._random), role)
+            state, views = draw(self._random)
+            nodes += self._descend(self._roots(root, others, state, role, views), state, role)
             descents += 1
         stats = root.moves[role]
         choices = sorted(
@@ -85,34 +115,55 @@ class Ismcts:
         )
         return Decision(role, choices[0].move, tuple(choices), nodes, descents, clock.seconds)
 
-    def _descend(self, root: _Node, state: State, role: Term) -> int:
+    def _roots(
+        self,
+        root: _Node,
+        others: dict[tuple[int, int], _Node],
+        state: State,
+        role: Term,
+        views: tuple[int, ...],
+    ) -> list[_Node]:
+        """The node of each role where the search begins."""
+        roles = state.game.roles
+        if self.config.observers == "one":
+            return [root] * len(roles)
+        return [
+            root if one is role else others.setdefault((seat, views[seat] if views else 0), _Node())
+            for seat, one in enumerate(roles)
+        ]
+
+    def _descend(self, nodes: list[_Node], state: State, role: Term) -> int:
         """Runs one descent and its playout, and returns the number of new nodes."""
-        node, path, new = root, list[tuple[_Node, tuple[Term, ...]]](), 0
+        path, new = list[tuple[list[_Node], tuple[Term, ...]]](), 0
+        roles = state.game.roles
+        seat = roles.index(role)
         while not state.is_terminal and new == 0:
-            joint, is_new = self._select(node, state, role)
-            path.append((node, joint))
+            joint, is_new = self._select(nodes, state, role)
+            path.append((nodes, joint))
             state = state.play(joint)
-            key = (joint[state.game.roles.index(role)], state.percepts(role))
-            if key not in node.children:
-                node.children[key] = _Node()
-                is_new = True
-            node = node.children[key]
-            new = int(is_new)
-        last = self._play_out(state)
-        rewards = {one: (last.goal(one) or 0) / 100 for one in last.game.roles}
+            after, met = _step(nodes[seat], joint[seat], state.percepts(role))
+            new = int(is_new or not met)
+            if self.config.observers == "one":
+                nodes = [after] * len(roles)
+            else:
+                nodes = [
+                    after if at == seat else _step(nodes[at], joint[at], state.percepts(one))[0]
+                    for at, one in enumerate(roles)
+                ]
+        rewards = self._rewards(state)
         for visited, joint in path:
-            for one, move in zip(last.game.roles, joint, strict=True):
-                stats = visited.moves.get(one, {}).get(move)
+            for at, move in enumerate(joint):
+                stats = visited[at].moves.get(roles[at], {}).get(move)
                 if stats is not None:
                     stats.visits += 1
-                    stats.total += rewards[one]
+                    stats.total += rewards[at]
         return new
 
-    def _select(self, node: _Node, state: State, role: Term) -> tuple[tuple[Term, ...], bool]:
+    def _select(self, nodes: list[_Node], state: State, role: Term) -> tuple[tuple[Term, ...], bool]:
         """A move for every role, and whether one of them was never tried here."""
         joint: list[Term] = []
         is_new = False
-        for one in state.game.roles:
+        for node, one in zip(nodes, state.game.roles, strict=True):
             legal = state.legal(one)
             if one is state.game.info.chance_role or not legal:
                 joint.append(legal[self._random.below(len(legal))])
@@ -142,6 +193,14 @@ class Ismcts:
 
         return max(legal, key=score)
 
+    def _rewards(self, state: State) -> list[float]:
+        """The goals of all roles at the end of one game from here, from 0 to 1."""
+        if self.config.policy is None:  # engines play whole games faster than step by step
+            count, most = self.config.games_a_leaf, self.config.max_steps
+            means = state.playouts(count, seed=self._random.next(), max_steps=most)
+            return [mean / 100 for mean in means]
+        return [(value or 0) / 100 for value in self._play_out(state).goals()]
+
     def _play_out(self, state: State) -> State:
         for _ in range(self.config.max_steps):
             if state.is_terminal:
@@ -169,3 +228,13 @@ class Ismcts:
 
     def _chance(self) -> float:
         return (self._random.next() >> 11) * 2.0**-53
+
+
+def _step(node: _Node, move: Term, percepts: object) -> tuple[_Node, bool]:
+    """The node after an own move and percepts, and whether it was there before."""
+    key = (move, percepts)
+    after = node.children.get(key)
+    if after is not None:
+        return after, True
+    after = node.children[key] = _Node()
+    return after, False

@@ -67,8 +67,8 @@ class CardMind:
         if self.config.model != "none" and is_spoken(game.chart):
             self.habits = Habits(game, self.knowledge.player)
 
-    def observe(self, percepts: Iterable[Term]) -> None:
-        """Take the percepts of the last step of the match."""
+    def observe(self, percepts: Iterable[Term], move: Term | None = None) -> None:
+        """Take the percepts of the last step of the match; the own move is among them."""
         before = self.knowledge.last_deal
         self.knowledge.observe(percepts)
         over = self.knowledge.last_deal

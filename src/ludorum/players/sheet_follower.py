@@ -1,0 +1,123 @@
+"""Followers of rule sheets that hide something: they keep worlds that agree, and decide by them."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
+
+from .._core import SplitMix64
+from ..engine.auto import best_engine
+from ..engine.game import Game
+from ..knowledge.possible_states import HiddenTrack
+from ..knowledge.worlds import PlainWorlds, PossibleState, ToldStep, WorldSampler, worlds_for
+from ..knowledge.worlds.choose import FEW_PLAYS, FEW_WORLDS
+from ..rules.terms import Term
+from ..search.budget import Budget, Stopwatch
+from ..search.decision import Decision, NoWorldError
+from ..search.ismcts import Ismcts, IsmctsConfig
+from ..search.mixed import NoAdviceError
+from .world_methods import WorldMethod
+
+MakeMethods = Callable[[Game, Term], Sequence[WorldMethod]]
+"""The methods to ask for a game and a role, in their order."""
+
+TRACK_SECONDS = 0.2
+"""What one step may take where nothing but some states that fit is left."""
+
+
+class SheetFollower:
+    """Follows one match by its worlds, and asks methods in turn, until one has an answer.
+
+    A circuit that becomes ready during the match is taken: the worlds are followed anew, in lanes.
+    """
+
+    def __init__(self, game: Game, role: Term, make: MakeMethods, seed: int = 0) -> None:
+        self.game, self.role = game, role
+        self._make = make
+        self._seed = seed
+        self._random = SplitMix64(seed)
+        self._told: list[ToldStep] = []
+        self._engine = best_engine(game)
+        self.worlds: WorldSampler = self._new_worlds()
+        self._methods = tuple(make(self._engine, role))
+
+    def prepare(self, seconds: float | None) -> None:
+        """Get ready before the match; None where work is counted."""
+        for method in self._methods:
+            method.prepare(seconds)
+
+    def observe(self, percepts: Iterable[Term], move: Term | None) -> None:
+        """What the role perceived in the last step, and its own move; without a move nothing is known."""
+        step = ToldStep(move, None if move is None else frozenset(percepts))
+        self._told.append(step)
+        if not self._settle():
+            self.worlds.update(step.move, step.percepts)
+
+    def decide(self, budget: Budget) -> Decision:
+        """The decision of the first method that has one; NoAdviceError where none has."""
+        watch = Stopwatch(budget)
+        self._settle()
+        seed = self._random.next() >> 1
+        for method in self._methods:
+            try:
+                found = method.decide(self.worlds, replace(budget, seconds=watch.seconds_left), seed)
+            except NoAdviceError:
+                continue
+            return replace(found, seconds=watch.seconds)
+        raise NoAdviceError("no method has any advice")
+
+    def _settle(self) -> bool:
+        """Go over to a better engine if one has become ready; whether the worlds were followed anew."""
+        best = best_engine(self.game)
+        if best is self._engine:
+            return False
+        self._engine = best
+        self.worlds = self._new_worlds()
+        self._methods = tuple(self._make(best, self.role))
+        for step in self._told:
+            self.worlds.update(step.move, step.percepts)
+        return True
+
+    def _new_worlds(self) -> WorldSampler:
+        return worlds_for(self._engine, self.role, self._seed, keep_views=True)
+
+
+class PlainSheetSearch:
+    """Worlds one by one and plain search over information sets: it needs no circuit, and no lanes."""
+
+    def __init__(self, game: Game, role: Term, seed: int = 0) -> None:
+        self.role = role
+        self.worlds = PlainWorlds(
+            best_engine(game), role, seed, most=FEW_WORLDS, most_plays=FEW_PLAYS, keep_views=True
+        )
+        self._random = SplitMix64(seed)
+
+    def observe(self, percepts: Iterable[Term], move: Term | None) -> None:
+        self.worlds.update(move, None if move is None else percepts)
+
+    def decide(self, budget: Budget) -> Decision:
+        worlds = self.worlds.sample(FEW_WORLDS, self._random.next() >> 1)
+        search = Ismcts(IsmctsConfig(seed=self._random.next(), observers="all"))
+        return search.search_worlds(worlds, self.role, budget)
+
+
+class TrackSearch:
+    """Search over a few states that agree with what was told, as far as any do: percepts that nothing
+    explains are ignored."""
+
+    def __init__(self, game: Game, role: Term, seed: int = 0) -> None:
+        self.track = HiddenTrack(best_engine(game), role, seed)
+        self._random = SplitMix64(seed)
+
+    def observe(self, percepts: Iterable[Term], move: Term | None) -> None:
+        told = None if move is None else tuple(percepts)
+        self.track.advance(move, told, time.monotonic() + TRACK_SECONDS)
+
+    def decide(self, budget: Budget) -> Decision:
+        states = [state for state in self.track.states if not state.is_terminal]
+        if not states:
+            raise NoWorldError("every state that agrees with what was told is over")
+        worlds = [PossibleState(state, 1.0 / len(states)) for state in states]
+        search = Ismcts(IsmctsConfig(seed=self._random.next()))
+        return search.search_worlds(worlds, self.track.role, budget)
