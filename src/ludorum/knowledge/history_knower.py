@@ -11,12 +11,12 @@ a limit of conflicts is reached, the answer is what is sure without the solver, 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 import clingo
 
-from ..asp.control import limited, make_growing_control
+from ..asp.control import MOST_SEED, limited, make_growing_control
 from ..asp.history import HistoryProgram
 from ..asp.names import read_symbol
 from ..rules.ruleset import Ruleset
@@ -29,6 +29,9 @@ Literal = int
 
 MOST_CONFLICTS = 5_000
 """Conflicts for one question: most need none, the hardest known one would need minutes."""
+
+RANDOM_CHOICES = "0.3"
+"""The share of the solver's choices that are made by chance where courses are drawn."""
 
 KINDS = ("legal", "fact", "goal", "over")
 """What is asked of a state, as ``asp.history`` names it."""
@@ -189,6 +192,25 @@ class HistoryKnower(Knower):
         found: list[tuple[int, tuple[dict[Term, Term], ...]]] = []
         self._solve([*self._pins, *assumptions], lambda model: found.append(self._course(model)), None)
         return found[0] if found else None
+
+    def courses(self, count: int, seed: int) -> Iterator[tuple[int, tuple[dict[Term, Term], ...]]]:
+        """Courses that agree, found one after the other by chance; some may be the same.
+
+        They are not drawn evenly: a solver finds what its choices lead to. Fewer where the limit is reached.
+        """
+        solver = self._control.configuration.solver
+        usual = solver.rand_freq, solver.sign_def  # type: ignore[union-attr]
+        solver.rand_freq, solver.sign_def = RANDOM_CHOICES, "rnd"  # type: ignore[union-attr]
+        try:
+            for number in range(count):
+                solver.seed = (seed + number) % MOST_SEED  # type: ignore[union-attr]
+                found: list[tuple[int, tuple[dict[Term, Term], ...]]] = []
+                self._solve(
+                    self._pins, lambda model, found=found: found.append(self._course(model)), self._conflicts
+                )
+                yield from found
+        finally:
+            solver.rand_freq, solver.sign_def = usual  # type: ignore[union-attr]
 
     # -- the program ------------------------------------------------------------------------------------
 
