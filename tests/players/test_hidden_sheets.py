@@ -31,7 +31,7 @@ from tests.how_much import FULL, sample, some
 from tests.knowledge.brute_force import row_of_five, told_to
 
 HIDDEN = sorted(sheet.name for sheet in library_sheets() if sheet.language == "gdl2")
-PLAYERS = ["champion", "ismcts", "hyperplay", "pimc", "mcts"]
+PLAYERS = ["champion", "ismcts", "hyperplay", "hyperplay2", "pimc", "mcts"]
 CLOCK = 60.0
 
 
@@ -319,8 +319,9 @@ def test_a_match_of_the_arena_is_played_by_worlds_without_a_circuit() -> None:
 
 
 def test_a_circuit_that_becomes_ready_is_taken() -> None:
-    with load_game("blind_breakthrough", "auto") as game:
-        assert isinstance(game, AutoGame)
+    auto = load_game("blind_breakthrough", "auto")
+    assert isinstance(auto, AutoGame)
+    with auto as game:
         role = game.roles[0]
         player = make_player("ismcts:playouts=30", 1)
         player.start(game, role, 0.0)
