@@ -148,6 +148,14 @@ def test_votes_are_weighed_and_prove_nothing() -> None:
     assert (found.move, found.proven, found.nodes, found.playouts) == (b, False, 6, 8)
 
 
+def test_a_move_that_was_not_tried_counts_as_nothing_in_that_world() -> None:
+    a, b = Term("a"), Term("b")
+    sure = Decision(PLAYER, a, (Choice(a, 0, 100), Choice(b, 0, 50)), 1, 0, 0.0)
+    unsure = Decision(PLAYER, b, (Choice(b, 5, 60), Choice(a, 5, 0)), 9, 10, 0.0)
+    found = joint_vote(PLAYER, [(0.5, sure), (0.5, unsure)], 0.1)
+    assert {one.move: one.value for one in found.choices} == {a: 50.0, b: 30.0}
+
+
 def test_each_world_has_its_share_of_the_budget() -> None:
     game = look()
     asked: list[Budget] = []
@@ -200,7 +208,7 @@ def test_one_observer_lets_others_choose_by_what_it_knows_and_all_by_what_they_k
     ]
     moves = {
         observers: str(
-            Ismcts(IsmctsConfig(seed=1, observers=observers))  # type: ignore[arg-type]
+            Ismcts(IsmctsConfig(seed=1, observers=observers))
             .search_worlds(worlds, me, Budget(playouts=2000))
             .move
         )

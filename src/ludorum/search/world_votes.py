@@ -39,7 +39,7 @@ def joint_vote(role: Term, votes: Iterable[tuple[float, Decision]], seconds: flo
     """One decision of the decisions in several worlds: by the weighted mean of the values of a move.
 
     Nothing in it is proven, since proofs of one world say nothing about the others. A move that a search did
-    not even try, as it had proved another to be best, counts as nothing in that world.
+    not even try, as it had found another to be best, counts as nothing in that world.
     """
     weights: dict[Term, float] = {}
     totals: dict[Term, float] = {}
@@ -49,7 +49,7 @@ def joint_vote(role: Term, votes: Iterable[tuple[float, Decision]], seconds: flo
         nodes, playouts = nodes + decision.nodes, playouts + decision.playouts
         for choice in decision.choices:
             weights[choice.move] = weights.get(choice.move, 0.0) + weight
-            value = choice.value if choice.visits or choice.proven else 0.0
+            value = choice.value if choice.visits or choice.move is decision.move else 0.0
             totals[choice.move] = totals.get(choice.move, 0.0) + weight * value
             visits[choice.move] = visits.get(choice.move, 0) + choice.visits
     choices = sorted(
