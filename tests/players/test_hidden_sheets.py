@@ -334,16 +334,21 @@ def test_a_circuit_that_becomes_ready_is_taken() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("player", [*PLAYERS, "alphabeta"])
+@pytest.mark.parametrize("player", ["champion", "hyperplay2", "pimc"])
 @pytest.mark.parametrize("name", HIDDEN)
 def test_every_sheet_of_the_library_has_a_move_within_a_second(name: str, player: str) -> None:
     game = compiled(name)
-    states = list(game.playout(2))
+    states = list(game.playout(2))[:-1]
     for role in game.info.players:
         own = make_player(player, 3)
         own.start(game, role, 0.0)
-        for state in states[:-1]:
-            begin = time.process_time()
-            assert own.choose(position_of(state, role), 1.0) in state.legal(role)
+        asked = [state for state in states if len(state.legal(role)) > 1]
+        for state in states:
+            position = position_of(state, role)
+            if state not in (asked[:1] + asked[len(asked) // 2 :][:1] + asked[-1:]):
+                own.observe(position)
+                continue
+            begin = time.process_time()  # of the processor: other programs do not count
+            assert own.choose(position, 1.0) in state.legal(role)
             assert time.process_time() - begin < 1.0
         assert own.fallback == ""

@@ -26,7 +26,7 @@ from .decision import Choice, Decision
 from .mixed import NoAdviceError
 from .world_votes import SampledWorld
 
-MOST_TRIES = 1 << 15
+MOST_TRIES = 1 << 13
 """Moves that are tried for one step of one role, over all rows."""
 
 
@@ -70,8 +70,9 @@ class HyperPlayTwo:
         watch = Stopwatch(budget)
         rounds = _Rounds(self._game, worlds, role)
         self.playouts = 0
+        most = min(MOST_TRIES, budget.playouts or MOST_TRIES)
         while not rounds.visits or not watch.is_up(playouts=self.playouts):
-            self._play_round(rounds)
+            self._play_round(rounds, most)
         moves = self._game.circuit.moves
         choices = sorted(
             (
@@ -82,9 +83,9 @@ class HyperPlayTwo:
         )
         return Decision(role, choices[0].move, tuple(choices), self.playouts, self.playouts, watch.seconds)
 
-    def _play_round(self, rounds: _Rounds) -> None:
+    def _play_round(self, rounds: _Rounds, tries: int) -> None:
         """Play some worlds on after each own move, and count the goals."""
-        rows, views = rounds.draw(self.config.worlds, self._chance)
+        rows, views = rounds.draw(self.config.worlds, tries, self._chance)
         legal = self._simulator.legal_moves(rows)
         own = self._role_moves[rounds.seat]
         parents, columns = np.nonzero(legal[:, own.start : own.stop])
@@ -140,6 +141,9 @@ class HyperPlayTwo:
         own = self._role_moves[seat]
         flags = legal[:, own.start : own.stop]
         tried, columns = np.nonzero(flags)
+        if len(tried) > 2 * MOST_TRIES:  # too many moves even for few worlds: some of them are tried
+            some = self._chance.choice(len(tried), 2 * MOST_TRIES, replace=False)
+            tried, columns = tried[some], columns[some]
         moves = random_moves(legal[tried], self._role_moves, self._chance)
         moves[:, seat] = columns + own.start
         children = self._simulator.kernel.step(rows[tried], moves, 1, False)
@@ -178,9 +182,9 @@ class _Rounds:
         mine = game.circuit.role_moves[self.seat]
         self.tries = max(1, int(legal[mine.start : mine.stop].sum()) * widest)
 
-    def draw(self, most: int, chance: np.random.Generator) -> tuple[Packed, NDArray[np.uint64]]:
+    def draw(self, most: int, tries: int, chance: np.random.Generator) -> tuple[Packed, NDArray[np.uint64]]:
         """Some worlds by their weights; fewer where there are many moves to try in each."""
-        count = max(8, min(most, MOST_TRIES // self.tries))
+        count = max(2, min(most, tries // self.tries))
         chosen = chance.choice(len(self.rows), count, p=self.weights / self.weights.sum())
         return self.rows[chosen], self.views[chosen]
 
