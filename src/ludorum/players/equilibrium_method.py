@@ -44,7 +44,7 @@ class EquilibriumConfig:
 
 
 @dataclass(frozen=True)
-class Solved:
+class SolvedTree:
     """Strategies of all players in a tree, and what they are worth."""
 
     tree: GameTree
@@ -61,7 +61,7 @@ class EquilibriumMethod:
     def __init__(self, game: Game, role: Term, config: EquilibriumConfig | None = None) -> None:
         self.game, self.role = game, role
         self.config = config or EquilibriumConfig()
-        self.solved: Solved | None = None
+        self.solved: SolvedTree | None = None
         """None where the tree is too large, or an equilibrium of it promises nothing."""
         self._tried = 0
         self._sets: dict[object, InformationSet] = {}
@@ -97,7 +97,7 @@ class EquilibriumMethod:
         nodes = self.solved.tree.size
         return Decision(self.role, found.moves[at], choices, nodes, 0, watch.seconds, reasons=(said,))
 
-    def _look_up(self, nodes: int) -> Solved | None:
+    def _look_up(self, nodes: int) -> SolvedTree | None:
         """What counted work finds, which is the same in every match: it is kept as long as the game is."""
         config = self.config
         known = _SOLVED.setdefault(self.game, {})
@@ -106,7 +106,7 @@ class EquilibriumMethod:
             known[key] = self._solve(nodes, None)
         return known[key]
 
-    def _solve(self, nodes: int, seconds: float | None) -> Solved | None:
+    def _solve(self, nodes: int, seconds: float | None) -> SolvedTree | None:
         watch = Stopwatch(Budget(nodes=nodes, seconds=seconds))
         try:
             tree = make_tree(self.game, None, nodes)
@@ -117,7 +117,7 @@ class EquilibriumMethod:
         if len(tree.players) == 1:
             passes = Passes(tree)
             value, best = passes.best_response(passes.uniform, 0)
-            return Solved(tree, best, 0.0, (value,))
+            return SolvedTree(tree, best, 0.0, (value,))
         cfr = PlainCfr(tree, CfrConfig(plus=True))
         gain = np.inf
         while gain > self.config.within and cfr.iterations < self.config.iterations:
@@ -126,10 +126,10 @@ class EquilibriumMethod:
             if watch.is_up():
                 break
         profile = cfr.average()
-        return Solved(tree, profile, float(gain), tuple(map(float, cfr.passes.values(profile)[0])))
+        return SolvedTree(tree, profile, float(gain), tuple(map(float, cfr.passes.values(profile)[0])))
 
 
-_SOLVED: WeakKeyDictionary[Game, dict[tuple[int, float, int], Solved | None]] = WeakKeyDictionary()
+_SOLVED: WeakKeyDictionary[Game, dict[tuple[int, float, int], SolvedTree | None]] = WeakKeyDictionary()
 
 
 def is_promise(tree: GameTree) -> bool:

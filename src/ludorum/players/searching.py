@@ -99,7 +99,7 @@ class SearchPlayer(Player):
         self.observe(position)
         if len(position.legal) == 1:
             return position.legal[0]
-        if self._following is not None:
+        if self._following is not None and not _was_told_all(position):
             planned = max(0.0, self.time.thinking_seconds(seconds) - (time.monotonic() - begin))
             move = self._follow_to_a_move(self._following, position, planned)
             if move is not None:
@@ -236,6 +236,14 @@ class SearchPlayer(Player):
     def _budget(self, seconds: float) -> Budget:
         work = self._work or Budget(seconds=seconds)
         return replace(work, seconds=seconds, stop=self._hurry)
+
+
+def _was_told_all(position: Position) -> bool:
+    """Whether a host told the whole state although its rules have no percepts: there is only chance."""
+    if position.state is None or position.hidden_view is None:
+        return False
+    rules = position.state.game.rules
+    return rules is not None and not rules.has_hidden_information
 
 
 class _OwnSearcher:

@@ -11,12 +11,16 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from ..engine.game import Game
 from ..rules.terms import Term
-from ..search.budget import Budget
+from ..search.budget import Budget, Stopwatch
 from ..search.decision import Decision, Searcher
 from ..search.world_votes import WorldSearcher
 
 if TYPE_CHECKING:
     from ..knowledge.worlds import WorldSampler
+
+
+MOST_DRAWN = 2_000
+"""Worlds that are drawn for a method which takes some of them in every round."""
 
 
 class WorldMethod(Protocol):
@@ -83,6 +87,11 @@ class SheetIsmctsConfig:
     random_others: float = 0.0
     max_steps: int = 2000
     games_a_leaf: int = 8
+    head_start: float = 0.3
+    """The share of the budget for a search of worlds as if each were known; its values count as a few first
+    visits. So the tree begins with the moves that matter where there are many."""
+    trust: int = 10
+    """Visits of each move that the head start counts as."""
     observers: str = "all"
     """``one``: nodes are what the searching role has seen; ``all``: what each role has seen, for its own."""
 
@@ -91,20 +100,52 @@ class SheetIsmctsConfig:
             raise ValueError(f"observers is one or all, not {self.observers!r}")
 
 
-def _ismcts() -> WorldMethodKind:
-    from ..search.ismcts import Ismcts, IsmctsConfig
+class IsmctsMethod:
+    """One tree over all worlds, after a head start by searches of single worlds."""
 
-    def make(game: Game, role: Term, config: SheetIsmctsConfig) -> WorldMethod:
-        tree = IsmctsConfig(
+    def __init__(self, game: Game, role: Term, config: SheetIsmctsConfig) -> None:
+        from ..search.ismcts import IsmctsConfig
+        from ..search.mcts import Mcts
+
+        self._config = config
+        self._tree = IsmctsConfig(
             config.exploration,
             config.random_others,
             config.max_steps,
             games_a_leaf=config.games_a_leaf,
             observers="one" if config.observers == "one" else "all",
         )
-        return SampledMethod(config.worlds, lambda seed: Ismcts(replace(tree, seed=seed)))
+        self._known = Mcts(game)
+        """The search of worlds as if they were known; no seed of its own, since it is not drawn from."""
 
-    return WorldMethodKind(make, SheetIsmctsConfig)
+    def prepare(self, seconds: float | None) -> None:
+        pass
+
+    def decide(self, worlds: WorldSampler, budget: Budget, seed: int) -> Decision:
+        from ..search.ismcts import Ismcts
+        from ..search.pimc import Pimc, PimcConfig
+
+        config, watch = self._config, Stopwatch(budget)
+        found = worlds.sample(config.worlds, seed)
+        before = None
+        if config.head_start > 0:
+            self._known.forget()
+            few = worlds.sample(PimcConfig().worlds, seed)
+            share = _part_of(budget, config.head_start)
+            before = Pimc(self._known).search_worlds(few, worlds.role, share)
+        search = Ismcts(replace(self._tree, seed=seed))
+        rest = replace(budget, seconds=watch.seconds_left)
+        decision = search.search_worlds(found, worlds.role, rest, before, config.trust)
+        return replace(decision, reasons=(*decision.reasons, _searched(worlds, len(found))))
+
+
+def _part_of(budget: Budget, share: float) -> Budget:
+    """A share of a budget. Playouts in lanes are cheap: there are as many of them as of descents in all."""
+    return replace(budget, seconds=None if budget.seconds is None else share * budget.seconds)
+
+
+def _ismcts() -> WorldMethodKind:
+    return WorldMethodKind(IsmctsMethod, SheetIsmctsConfig)
 
 
 def _hyperplay() -> WorldMethodKind:
@@ -114,6 +155,15 @@ def _hyperplay() -> WorldMethodKind:
         return SampledMethod(config.worlds, HyperPlay(game, config).seeded)
 
     return WorldMethodKind(make, HyperPlayConfig)
+
+
+def _hyperplay2() -> WorldMethodKind:
+    from ..search.hyperplay_two import HyperPlayTwo, HyperPlayTwoConfig
+
+    def make(game: Game, role: Term, config: HyperPlayTwoConfig) -> WorldMethod:
+        return SampledMethod(MOST_DRAWN, HyperPlayTwo(game, config).seeded)
+
+    return WorldMethodKind(make, HyperPlayTwoConfig)
 
 
 def _pimc() -> WorldMethodKind:
@@ -137,6 +187,7 @@ def _equilibrium() -> WorldMethodKind:
 WORLD_METHODS: dict[str, Callable[[], WorldMethodKind]] = {
     "equilibrium": _equilibrium,
     "hyperplay": _hyperplay,
+    "hyperplay2": _hyperplay2,
     "ismcts": _ismcts,
     "pimc": _pimc,
 }

@@ -85,10 +85,20 @@ class Ismcts:
 
     def search(self, sampler: Sampler, role: Term, budget: Budget) -> Decision:
         """The move most often found good in the states the sampler gives, which offer the same moves."""
-        return self._search(lambda random: (sampler(random), ()), role, budget)
+        return self._search(lambda random: (sampler(random), ()), role, budget, _Node())
 
-    def search_worlds(self, worlds: Sequence[SampledWorld], role: Term, budget: Budget) -> Decision:
-        """As ``search``, in worlds that are drawn by their weights; others' views of them are respected."""
+    def search_worlds(
+        self,
+        worlds: Sequence[SampledWorld],
+        role: Term,
+        budget: Budget,
+        before: Decision | None = None,
+        trust: int = 0,
+    ) -> Decision:
+        """As ``search``, in worlds that are drawn by their weights; others' views of them are respected.
+
+        The values of a decision ``before`` count as so many visits of each of its moves.
+        """
         sums = list(accumulate(world.weight for world in worlds))
 
         def draw(random: SplitMix64) -> tuple[State, tuple[int, ...]]:
@@ -96,12 +106,22 @@ class Ismcts:
             world = worlds[min(at, len(worlds) - 1)]
             return world.state, world.views
 
-        return self._search(draw, role, budget)
+        root = _Node()
+        if before is not None and trust:
+            available = trust * len(before.choices)
+            root.moves[role] = {
+                choice.move: _Stats(trust, available, trust * choice.value / 100) for choice in before.choices
+            }
+        return self._search(draw, role, budget, root)
 
     def _search(
-        self, draw: Callable[[SplitMix64], tuple[State, tuple[int, ...]]], role: Term, budget: Budget
+        self,
+        draw: Callable[[SplitMix64], tuple[State, tuple[int, ...]]],
+        role: Term,
+        budget: Budget,
+        root: _Node,
     ) -> Decision:
-        root, nodes, descents = _Node(), 1, 0
+        nodes, descents = 1, 0
         others: dict[tuple[int, int], _Node] = {}
         clock = Stopwatch(budget)
         while descents == 0 or not clock.is_up(nodes, descents):

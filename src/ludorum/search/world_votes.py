@@ -38,7 +38,8 @@ class WorldSearcher(Protocol):
 def joint_vote(role: Term, votes: Iterable[tuple[float, Decision]], seconds: float) -> Decision:
     """One decision of the decisions in several worlds: by the weighted mean of the values of a move.
 
-    Nothing in it is proven, since proofs of one world say nothing about the others.
+    Nothing in it is proven, since proofs of one world say nothing about the others. A move that a search did
+    not even try, as it had found another to be best, counts as nothing in that world.
     """
     weights: dict[Term, float] = {}
     totals: dict[Term, float] = {}
@@ -48,7 +49,8 @@ def joint_vote(role: Term, votes: Iterable[tuple[float, Decision]], seconds: flo
         nodes, playouts = nodes + decision.nodes, playouts + decision.playouts
         for choice in decision.choices:
             weights[choice.move] = weights.get(choice.move, 0.0) + weight
-            totals[choice.move] = totals.get(choice.move, 0.0) + weight * choice.value
+            value = choice.value if choice.visits or choice.move is decision.move else 0.0
+            totals[choice.move] = totals.get(choice.move, 0.0) + weight * value
             visits[choice.move] = visits.get(choice.move, 0) + choice.visits
     choices = sorted(
         (Choice(move, visits[move], totals[move] / weights[move]) for move in weights if weights[move] > 0),

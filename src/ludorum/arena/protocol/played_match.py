@@ -186,6 +186,8 @@ class PlayedMatch:
             raise GameError(f"the host is at turn {step}, and the last one it told is {track.step}")
         for _ in range(lost):
             track.advance(None, None, deadline)
+            if isinstance(track, HiddenTrack):
+                self.guard.observe(track.position())  # so that the player's worlds stay in step
         if joint is not None and track.advance_joint(joint):
             return
         track.advance(move, percepts or (), deadline)

@@ -16,10 +16,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...engine.compiled import CompiledGame, CompiledState
+from ...engine.packed_rows import seen_after, sees_masks
 from ...engine.simulator import Packed, Simulator
 from ...rules.terms import Term
 from ..knower import ImpossiblePerceptsError
-from .cloud import Cloud, seen_after
+from .cloud import Cloud
 from .options import RoleOptions, all_joints, count_joints, some_joints
 from .plain import WITNESSES
 from .sampler import (
@@ -81,7 +82,7 @@ class PackedWorlds(WorldSampler):
         self._model, self._reinvent = model, reinvent
         self._simulator: Simulator[CompiledState] = game.simulator()
         self._chance = np.random.default_rng(seed)
-        self._sees = [self._mask(seat) for seat in range(len(game.roles))]
+        self._sees = sees_masks(game.circuit)
         views = np.zeros((1, len(game.roles) if keep_views else 0), np.uint64)
         self._clouds = [Cloud(self._simulator.pack([game.initial()]), np.ones(1), views)]
         """The worlds after each step."""
@@ -140,11 +141,6 @@ class PackedWorlds(WorldSampler):
         if bits.sum() != len(step.percepts):
             return None
         return _Needed(move, np.packbits(bits, bitorder="little"))
-
-    def _mask(self, seat: int) -> Packed:
-        """The bits of ``circuit.sees`` that belong to a role."""
-        own = np.array([whose == seat for whose, _, _ in self.game.circuit.sees], bool)
-        return np.packbits(own, bitorder="little")
 
     def _advance(self, cloud: Cloud, needed: _Needed, most: int) -> Cloud:
         """The worlds after a step; ``most`` bounds the joint moves in proportion."""
