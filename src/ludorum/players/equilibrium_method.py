@@ -23,8 +23,9 @@ from ..search.budget import Budget, Stopwatch
 from ..search.decision import Choice, Decision
 from ..search.mixed import NoAdviceError
 from ..solve.equilibrium.evaluate import Passes, Profile
-from ..solve.equilibrium.game_tree import TERMINAL, GameTree, InformationSet, make_tree
-from ..solve.equilibrium.plain_cfr import CfrConfig, PlainCfr
+from ..solve.equilibrium.game_tree import TERMINAL, GameTree, InformationSet
+from ..solve.equilibrium.make_tree import make_tree
+from ..solve.equilibrium.minimise import RegretMinimiser
 
 NODES_A_SECOND = 1_500
 """Nodes of a tree for each second of a clock: a slow machine makes ten times as many."""
@@ -118,15 +119,16 @@ class EquilibriumMethod:
             passes = Passes(tree)
             value, best = passes.best_response(passes.uniform, 0)
             return SolvedTree(tree, best, 0.0, (value,))
-        cfr = PlainCfr(tree, CfrConfig(plus=True))
+        cfr = RegretMinimiser(tree)
         gain = np.inf
         while gain > self.config.within and cfr.iterations < self.config.iterations:
             cfr.run(ROUND, watch.is_up)
-            gain = max(cfr.passes.gains(cfr.average()))
+            profile = cfr.average()
+            values, gains = cfr.worth(profile)
+            gain = max(gains)
             if watch.is_up():
                 break
-        profile = cfr.average()
-        return SolvedTree(tree, profile, float(gain), tuple(map(float, cfr.passes.values(profile)[0])))
+        return SolvedTree(tree, profile, float(gain), tuple(values))
 
 
 _SOLVED: WeakKeyDictionary[Game, dict[tuple[int, float, int], SolvedTree | None]] = WeakKeyDictionary()

@@ -9,7 +9,7 @@ from ..engine.sight import Position
 from ..knowledge.complete_knower import CompleteKnower
 from ..rules.terms import Term
 from .player import Player
-from .searching import because
+from .following import because
 
 CIRCUIT_SHARE = 0.6
 """The share of a start clock to wait for the circuit: knowledge is faster with it."""

@@ -12,6 +12,7 @@ from ..engine.game import Game
 from ..knowledge.possible_states import HiddenTrack
 from ..knowledge.worlds import PlainWorlds, PossibleState, ToldStep, WorldSampler, worlds_for
 from ..knowledge.worlds.choose import FEW_PLAYS, FEW_WORLDS
+from ..knowledge.worlds.reasoned import reasoned_histories
 from ..rules.terms import Term
 from ..search.budget import Budget, Stopwatch
 from ..search.decision import Decision, NoWorldError
@@ -80,7 +81,8 @@ class SheetFollower:
         return True
 
     def _new_worlds(self) -> WorldSampler:
-        return worlds_for(self._engine, self.role, self._seed, keep_views=True)
+        found_again = reasoned_histories(self._engine, self.role, self._seed)
+        return worlds_for(self._engine, self.role, self._seed, reinvent=found_again, keep_views=True)
 
 
 class PlainSheetSearch:
