@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
+from ludorum.engine.load import load_game
 from ludorum.knowledge.box_knower import BoxKnower
+from ludorum.knowledge.stepwise_knower import make_box_knower
+from tests.corpus_location import corpus_folder
 from tests.how_much import sample, some
 from tests.knowledge.followed import HIDDEN, check_sound, followed, knows_as_much, players, ready
 
@@ -12,6 +17,8 @@ LEVELS = range(6)
 CASES = [(name, level) for level in LEVELS for name in HIDDEN]
 # A step that is no divisor of the number of sheets: every level and every sheet is among the quick cases.
 EVERY = 7
+FOLDER = corpus_folder()
+PUBLISHED = sorted((FOLDER / "gdl2").glob("*.kif")) if FOLDER else []
 
 
 @pytest.mark.spec("filtering-gdl2", 12)
@@ -25,6 +32,18 @@ def test_what_is_known_is_true_and_what_is_true_is_possible(name: str, level: in
             for state in followed(knower, game, seed, longest=some(100, 8)):
                 check_sound(knower, state)
                 assert not knower.worlds.known & knower.worlds.open
+
+
+@pytest.mark.slow
+@pytest.mark.corpus
+@pytest.mark.spec("filtering-gdl2", 12)
+@pytest.mark.parametrize("path", PUBLISHED, ids=lambda path: path.stem)
+def test_what_is_known_of_published_games_is_true(path: Path) -> None:
+    game = load_game(str(path), lenient=True)
+    for role in players(game):
+        knower = make_box_knower(game, role)
+        for state in followed(knower, game, seed=1, longest=12):
+            check_sound(knower, state)
 
 
 @pytest.mark.spec("filtering-gdl2", 14)

@@ -13,7 +13,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 
 import clingo
 import numpy as np
@@ -34,7 +34,7 @@ from .names import asp_relation
 from .observe_rules import ObservedRules, observe_rules
 from .read_atoms import Atoms, read_atoms
 from .simplify_ground import Instances, simplify
-from .translate import asp_program
+from .translate import asp_facts, asp_program
 
 IntArray = npt.NDArray[np.int32]
 
@@ -48,6 +48,8 @@ BY_ROLE = ("does", "legal", "goal", "sees")
 REACHABLE = """
 {{ {true}(F) }} :- {init}(F).
 {{ {true}(F) }} :- {next}(F).
+""".format(**{name: asp_relation(name, arity) for name, arity in (*GIVEN, *ASKED, *STATIC)})
+MOVES = """
 {{ {does}(R,M) }} :- {legal}(R,M), {role}(R).
 """.format(**{name: asp_relation(name, arity) for name, arity in (*GIVEN, *ASKED, *STATIC)})
 
@@ -116,28 +118,52 @@ def ground_rules(
     processor_time: bool = False,
     passes: Sequence[str] | None = None,
     stop: threading.Event | None = None,
+    most_rules: int | None = None,
 ) -> GroundProgram:
     """The ground program of a sheet, computed in a child process that is killed at a limit.
 
     GroundingError says why there is none. ``in_process`` grounds here and now, without limits; with
     ``processor_time`` the seconds are those of the child's processor. ``passes`` names the rewrites to apply
     first (``rules.normalise``); by default the usual ones, and guards on a second attempt (``attempts``).
-    ``stop`` ends the work from another thread.
+    ``stop`` ends the work from another thread. With ``most_rules`` a sheet with more ground rules is refused,
+    on every machine alike.
     """
+    work = partial(_ground, most_rules=most_rules)
     try:
         if in_process:
-            return _unpack(_ground(ruleset, passes, bounded=False), ruleset)
+            return _unpack(work(ruleset, passes, bounded=False), ruleset)
         if passes is not None:
             packed = run_limited(
-                _ground, (ruleset, passes), seconds, megabytes, processor_time=processor_time, stop=stop
+                work, (ruleset, passes), seconds, megabytes, processor_time=processor_time, stop=stop
             )
         else:
-            packed = attempt(_ground, ruleset, seconds, megabytes, processor_time=processor_time, stop=stop)
+            packed = attempt(work, ruleset, seconds, megabytes, processor_time=processor_time, stop=stop)
         return _unpack(packed, ruleset)
     except ChildLimitError as error:
         raise GroundingError("; ".join(filter(None, (f"grounding {error}", told_growth(ruleset))))) from error
     except RulesError as error:
         raise GroundingError(str(error)) from error
+
+
+class StepGrounder:
+    """Grounds a sheet for one step at a time: over given facts, and the moves that they allow.
+
+    For sheets whose ground rules over all that may ever become true are too many. Facts that are known are
+    folded into the rules.
+    """
+
+    def __init__(self, ruleset: Ruleset) -> None:
+        self._ruleset = ruleset
+        self._rules = normalise(make_safe(ruleset)[0])
+        needed = Dependencies(self._rules).slice((*ASKED, *STATIC))
+        self._program = asp_program(needed, self._rules.source) + MOVES + _defined(RELATIONS)
+
+    def ground(self, known: Iterable[Term], maybe: Iterable[Term]) -> GroundProgram:
+        """The program of the step after a state with all of ``known`` and any of ``maybe``."""
+        facts = asp_facts("true", ((fact,) for fact in known))
+        choices = "".join(f"{{ {asp_facts('true', [(fact,)])[:-1]} }}.\n" for fact in maybe)
+        packed = _instantiate(f"{self._program}{facts}\n{choices}", self._rules, "", None)
+        return _unpack(packed, self._ruleset)
 
 
 @dataclass(frozen=True)
@@ -179,13 +205,22 @@ def _in_text_order(ruleset: Ruleset, roles: Sequence[Term]) -> tuple[Term, ...]:
     return (*stated, *sorted((role for role in roles if role not in stated), key=sort_key))
 
 
-def _ground(ruleset: Ruleset, passes: Sequence[str] | None = None, bounded: bool = True) -> _Packed:
+def _ground(
+    ruleset: Ruleset,
+    passes: Sequence[str] | None = None,
+    bounded: bool = True,
+    most_rules: int | None = None,
+) -> _Packed:
     """``bounded``: grounding of terms that may grow without end stops after ``GROWING_RULES``."""
     rules = normalise(make_safe(ruleset)[0], passes)
     refuse_in_vain(rules, passes)
     needed = Dependencies(rules).slice((*ASKED, *STATIC))
-    program = asp_program(needed, rules.source) + REACHABLE + _defined(RELATIONS)
-    control, observed = _run_clingo(program, told_growth(ruleset) if bounded else "")
+    program = asp_program(needed, rules.source) + REACHABLE + MOVES + _defined(RELATIONS)
+    return _instantiate(program, rules, told_growth(ruleset) if bounded else "", most_rules)
+
+
+def _instantiate(program: str, rules: Ruleset, growth: str, most_rules: int | None) -> _Packed:
+    control, observed = _run_clingo(program, growth, most_rules)
     atoms = read_atoms(control, RELATIONS)
     named = np.flatnonzero(_is_named(atoms, observed))
     relation = atoms.relation[named]
@@ -224,14 +259,18 @@ def _is_named(atoms: Atoms, observed: ObservedRules) -> npt.NDArray[np.bool_]:
     return of_role & possible & ~np.isin(relation, [NUMBER["init"], NUMBER["role"]])
 
 
-def _run_clingo(program: str, growth: str) -> tuple[clingo.Control, ObservedRules]:
+def _run_clingo(
+    program: str, growth: str, most_rules: int | None = None
+) -> tuple[clingo.Control, ObservedRules]:
     control, remarks = make_control()
-    observer = observe_rules(control, most_rules=GROWING_RULES) if growth else observe_rules(control)
+    limit = GROWING_RULES if growth else most_rules
+    observer = observe_rules(control) if limit is None else observe_rules(control, most_rules=limit)
     try:
         ground(control, remarks, ["#show.\n", program])
     except RemarkError as error:
         if observer.is_full:
-            raise GroundingError(f"grounding made more than {GROWING_RULES} rules; {growth}") from error
+            found = f"grounding made more than {limit} rules"
+            raise GroundingError("; ".join(filter(None, (found, growth)))) from error
         raise GroundingError(str(error)) from error
     return control, observer.rules()
 

@@ -50,13 +50,20 @@ class BoxReasoner:
     """Answers questions about worlds of one program."""
 
     def __init__(
-        self, program: NormalProgram, base: Iterable[int], largest_group: int = 0, quick: bool = True
+        self,
+        program: NormalProgram,
+        base: Iterable[int],
+        largest_group: int = 0,
+        quick: bool = True,
+        compiled: bool = True,
     ) -> None:
         self.program = program
         self.base = frozenset(base)
         self.quick = quick
         """Whether worlds are evaluated; else clingo decides all that three-valued evaluation leaves open."""
-        self.patterns = WorldPatterns(sorted(self.base), largest_group)
+        self.compiled = compiled
+        """Whether parts of the program are compiled, which pays after some dozens of questions."""
+        self.patterns = WorldPatterns(largest_group)
         self._slices: dict[frozenset[int], Slice] = {}
 
     @cached_property
@@ -68,7 +75,7 @@ class BoxReasoner:
         wanted = frozenset(roots)
         known = self._slices.get(wanted)
         if known is None:
-            known = self._slices[wanted] = Slice(self.program, self.base, wanted)
+            known = self._slices[wanted] = Slice(self.program, self.base, wanted, self.compiled)
         return known
 
     def view(self, part: Slice, worlds: Worlds) -> WorldsView:
@@ -188,8 +195,8 @@ class WorldsView:
         """Those of the literals that hold in some world with others, by clingo; each world decides many."""
         found: set[Literal] = set()
         undecided = list(literals)
-        solver = self.reasoner.solver
         while undecided:
+            solver = self.reasoner.solver
             assumptions = [*self._assumptions, *given, undecided[-1]]
             if len(undecided) < FEW or not self.reasoner.quick:
                 shown = solver.find(assumptions, undecided)

@@ -12,7 +12,7 @@ from ..rules.ruleset import Ruleset
 from ..rules.terms import Term
 from .box import BoxReasoner
 from .constraints import ConstrainedProgram, Group, constrain, never
-from .ground_sheet import GroundSheet, goal_value, ground_sheet
+from .ground_sheet import MOST_RULES, GroundSheet, goal_value, ground_sheet
 from .invariants import find_invariants
 from .lanes import Slice
 from .normal_program import Literal
@@ -77,9 +77,10 @@ class BoxParts:
 class BoxGame:
     """A ground game, with the programs and compiled parts that knowers of its matches share."""
 
-    def __init__(self, sheet: GroundSheet) -> None:
+    def __init__(self, sheet: GroundSheet, compiled: bool = True) -> None:
         self.sheet = sheet
-        self._reasoners: dict[tuple[bool, bool], tuple[ConstrainedProgram, BoxReasoner]] = {}
+        self.compiled = compiled
+        self._reasoners: dict[tuple[bool, ...], tuple[ConstrainedProgram | None, BoxReasoner]] = {}
         self._parts: dict[tuple[Term, Ladder, bool], BoxParts] = {}
 
     @cached_property
@@ -101,13 +102,14 @@ class BoxGame:
     def _make_parts(self, role: Term, ladder: Ladder, quick: bool) -> BoxParts:
         sheet = self.sheet
         groups = self.invariants if ladder.invariants else ()
-        constrained, reasoner = self._reasoner(ladder.invariants, ladder.one_move)
+        constrained, reasoner = self._reasoner(ladder)
         if not quick:
-            reasoner = BoxReasoner(constrained.program, sheet.base, quick=False)
-        of_state = [constrained.wrong_facts] if groups else []
-        of_step = list(of_state)
-        of_step += [constrained.wrong_moves] if ladder.one_move else []
-        of_step += [constrained.illegal_moves] if ladder.legal_moves else []
+            reasoner = BoxReasoner(reasoner.program, sheet.base, quick=False)
+        of_state, of_step = [], []
+        if constrained is not None:
+            of_state = [constrained.wrong_facts] if groups else []
+            of_step = [*of_state, constrained.wrong_moves] if ladder.one_move else list(of_state)
+            of_step += [constrained.illegal_moves] if ladder.legal_moves else []
         legal = [atom for moves in sheet.legal.values() for atom in moves.values()]
         ends = [] if sheet.terminal is None else [sheet.terminal]
         sees = list(sheet.sees[role].values())
@@ -141,13 +143,17 @@ class BoxGame:
             },
         )
 
-    def _reasoner(self, invariants: bool, one_move: bool) -> tuple[ConstrainedProgram, BoxReasoner]:
-        key = (invariants, one_move)
-        if key not in self._reasoners:
-            program = constrain(self.sheet, self.invariants if invariants else ())
-            largest = self.largest_group if one_move else 0
-            self._reasoners[key] = (program, BoxReasoner(program.program, self.sheet.base, largest))
-        return self._reasoners[key]
+    def _reasoner(self, ladder: Ladder) -> tuple[ConstrainedProgram | None, BoxReasoner]:
+        """The constraints that a ladder needs, if any, and what answers questions about the program."""
+        constraints = (ladder.one_move, ladder.legal_moves, ladder.invariants)
+        if constraints not in self._reasoners:
+            groups = self.invariants if ladder.invariants else ()
+            constrained = constrain(self.sheet, groups) if any(constraints) else None
+            program = self.sheet.program if constrained is None else constrained.program
+            largest = self.largest_group if ladder.one_move else 0
+            reasoner = BoxReasoner(program, self.sheet.base, largest, compiled=self.compiled)
+            self._reasoners[constraints] = (constrained, reasoner)
+        return self._reasoners[constraints]
 
 
 def _roots(part: Slice, atoms: Iterable[int]) -> tuple[int, ...]:
@@ -156,8 +162,8 @@ def _roots(part: Slice, atoms: Iterable[int]) -> tuple[int, ...]:
     return part.roots if part.roots == wanted else wanted
 
 
-def box_game(source: Game | Ruleset | GroundSheet | BoxGame) -> BoxGame:
-    """The game made ready; GameError where there are no rules in logic, or where they are too large."""
+def box_game(source: Game | Ruleset | GroundSheet | BoxGame, most_rules: int = MOST_RULES) -> BoxGame:
+    """The game made ready; TooManyRulesError where it is too large, GameError without rules in logic."""
     if isinstance(source, BoxGame):
         return source
     if isinstance(source, GroundSheet):
@@ -165,4 +171,4 @@ def box_game(source: Game | Ruleset | GroundSheet | BoxGame) -> BoxGame:
     rules = source.rules if isinstance(source, Game) else source
     if rules is None:
         raise GameError("the game has no rules in logic that knowledge could follow from")
-    return BoxGame(ground_sheet(rules))
+    return BoxGame(ground_sheet(rules, most_rules=most_rules))

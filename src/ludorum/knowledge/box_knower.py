@@ -45,24 +45,30 @@ class BoxKnower(Knower):
         budget: int = BUDGET,
         quick: bool = True,
     ) -> None:
-        self.game = box_game(game)
-        self.sheet = self.game.sheet
+        ready = box_game(game)
         self.ladder = level if isinstance(level, Ladder) else Ladder.at(level)
         if engine not in ENGINES:
             raise ValueError(f"no engine {engine!r}; there are {', '.join(ENGINES)}")
         if engine == "supports" and self.ladder != Ladder():
             raise ValueError("the engine 'supports' has level 0 only")
-        if role not in self.sheet.roles:
+        if role not in ready.sheet.roles:
             raise GameError(f"{role} is no role of the game")
         self.role = role
         self.nonpercepts = nonpercepts
-        self._parts = self.game.parts(role, self.ladder, quick)
-        self.method: BoxMethod = (
-            SupportsMethod(self._parts.reasoner, budget)
-            if engine == "supports"
-            else WorldsMethod(self._parts.reasoner)
-        )
+        self._engine = engine
+        self._budget = budget
+        self._quick = quick
+        self._use(ready)
         self.restart()
+
+    def _use(self, game: BoxGame) -> None:
+        """Answer by the rules of a game made ready."""
+        self.sheet = game.sheet
+        self._parts = game.parts(self.role, self.ladder, self._quick)
+        reasoner = self._parts.reasoner
+        self.method: BoxMethod = (
+            SupportsMethod(reasoner, self._budget) if self._engine == "supports" else WorldsMethod(reasoner)
+        )
 
     def restart(self) -> None:
         """Begin another match."""
@@ -132,11 +138,15 @@ class BoxKnower(Knower):
         filtered = self._filter(worlds, seen)
         parts = self._parts
         after = self.method.ask(parts.step, filtered, parts.later, self.ladder.skeptical)
+        self._enter(after)
+        self.step += 1
+
+    def _enter(self, later: Answers) -> None:
+        """Go on to the next state, of which it is known what may hold and what does."""
         known, possible = (
-            frozenset(map(self.sheet.after.__getitem__, atoms)) for atoms in (after.known, after.possible)
+            frozenset(map(self.sheet.after.__getitem__, atoms)) for atoms in (later.known, later.possible)
         )
         self._set_state(self._by_invariants(self._state_worlds(known, possible - known)))
-        self.step += 1
 
     def stop(self) -> None:
         end = self.sheet.terminal

@@ -116,7 +116,7 @@ def _induction(sheet: GroundSheet, groups: list[Group]) -> _Induction:
     for group in groups:
         before, after = writer.atom(), writer.atom()
         writer.count_members(before, group)
-        later = frozenset(sheet.next[atom] for atom in group.atoms if atom in sheet.next)
+        later = frozenset(sheet.later[atom] for atom in group.atoms if atom in sheet.later)
         writer.count_members(after, Group(later, group.exactly))
         right_before[group], wrong_after[group] = never(before), 2 * after
     required = [never(constrained.wrong_moves), never(constrained.illegal_moves)]

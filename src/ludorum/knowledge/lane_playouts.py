@@ -45,7 +45,7 @@ def random_states(sheet: GroundSheet, steps: int, seed: int = 0) -> Iterator[dic
         given = [state[atom] if atom in state else moves.get(atom, 0) for atom in after.inputs]
         later = dict(zip(after.roots, after.worlds(given, full), strict=True))
         state = {
-            fact: later.get(sheet.next.get(fact, -1), 0) & going
+            fact: later.get(sheet.later.get(fact, -1), 0) & going
             | (full & ~going if fact in sheet.initial else 0)
             for fact in state
         }

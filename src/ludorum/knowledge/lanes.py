@@ -21,26 +21,55 @@ Numbers = Sequence[int]
 
 
 class Slice:
-    """The part of a program that some atoms depend on, compiled."""
+    """The part of a program that some atoms depend on; compiled, unless it is for a few questions only."""
 
-    def __init__(self, program: NormalProgram, base: Collection[int], roots: Iterable[int]) -> None:
+    def __init__(
+        self, program: NormalProgram, base: Collection[int], roots: Iterable[int], compiled: bool = True
+    ) -> None:
         self.program = program
         self.roots = tuple(sorted(set(roots)))
         self.place = {atom: at for at, atom in enumerate(self.roots)}
-        components = program.components_of(self.roots)
-        order = [atom for component in components for atom in component.atoms]
+        self._components = program.components_of(self.roots)
+        order = [atom for component in self._components for atom in component.atoms]
         given = set(base)
         self.inputs = tuple(atom for atom in order if atom in given)
         self.input_place = {atom: at for at, atom in enumerate(self.inputs)}
         self._cones: dict[int, frozenset[int]] = {}
-        loops = [component.atoms for component in components if component.is_loop]
-        writer = _Writer(program, order, loops, self.inputs, self.roots)
-        self.worlds: Callable[[Numbers, int], list[int]] = writer.function(["a"])
+        self.worlds: Callable[[Numbers, int], list[int]] = self._plain_worlds
         """Values of the inputs and the number with all lanes set; values of the roots."""
-        self.rails: Callable[[Numbers, Numbers, int], tuple[list[int], list[int]]] = writer.function(
-            ["m", "k"]
-        )
+        self.rails: Callable[[Numbers, Numbers, int], tuple[list[int], list[int]]] = self._plain_rails
         """What inputs may and must be true; what roots may and must be."""
+        if compiled:
+            loops = [component.atoms for component in self._components if component.is_loop]
+            writer = _Writer(program, order, loops, self.inputs, self.roots)
+            self.worlds, self.rails = writer.function(["a"]), writer.function(["m", "k"])
+
+    def _plain_worlds(self, inputs: Numbers, full: int) -> list[int]:
+        (values,) = self._evaluate([inputs], full)
+        return values
+
+    def _plain_rails(self, may: Numbers, must: Numbers, full: int) -> tuple[list[int], list[int]]:
+        may_be, must_be = self._evaluate([may, must], full)
+        return may_be, must_be
+
+    def _evaluate(self, inputs: list[Numbers], full: int) -> list[list[int]]:
+        """The values of the roots on one rail, or on two whose negations cross."""
+        rails = [dict(zip(self.inputs, own, strict=True)) for own in inputs]
+        crossed = rails[::-1]
+        bodies = self.program.bodies
+        for component in self._components:
+            changed = True
+            while changed:
+                changed = False
+                for atom in component.atoms:
+                    for rail, other in zip(rails, crossed, strict=True):
+                        before = rail.get(atom, 0)
+                        value = before
+                        for positive, negative in bodies[atom]:
+                            value |= _conjunction(positive, negative, rail, other, full)
+                        rail[atom] = value
+                        changed |= component.is_loop and value != before
+        return [[rail[atom] for atom in self.roots] for rail in rails]
 
     def inputs_of(self, root: int) -> frozenset[int]:
         """The inputs that a root depends on."""
@@ -49,6 +78,17 @@ class Slice:
             cone = self.program.cone([root])
             known = self._cones[root] = frozenset(atom for atom in cone if atom in self.input_place)
         return known
+
+
+def _conjunction(
+    positive: Iterable[int], negative: Iterable[int], rail: dict[int, int], other: dict[int, int], full: int
+) -> int:
+    value = full
+    for used in positive:
+        value &= rail.get(used, 0)
+    for used in negative:
+        value &= ~other[used]
+    return value
 
 
 class _Writer:

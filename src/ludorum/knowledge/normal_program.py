@@ -6,7 +6,7 @@ components are kept in an order in which each comes after those it uses.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TypeAlias
@@ -49,7 +49,7 @@ class NormalProgram:
     @cached_property
     def components(self) -> tuple[Component, ...]:
         """All components, each after those it uses; UnstratifiedError where negation runs in a circle."""
-        return tuple(map(self._component, _components([self.uses(atom) for atom in range(self.count)])))
+        return tuple(self.components_of(range(self.count)))
 
     def cone(self, atoms: Iterable[int]) -> set[int]:
         """These atoms and all that they depend on."""
@@ -62,9 +62,8 @@ class NormalProgram:
         return seen
 
     def components_of(self, atoms: Iterable[int]) -> list[Component]:
-        """The components that these atoms depend on, theirs included."""
-        cone = self.cone(atoms)
-        return [component for component in self.components if component.atoms[0] in cone]
+        """The components that these atoms depend on, theirs included, each after those it uses."""
+        return list(map(self._component, _components(self.count, atoms, self.uses)))
 
     def model(self, facts: Iterable[int]) -> set[int]:
         """The atoms that follow from facts: the standard model."""
@@ -84,6 +83,8 @@ class NormalProgram:
         )
 
     def _component(self, atoms: list[int]) -> Component:
+        if len(atoms) == 1 and not self.bodies[atoms[0]]:
+            return Component((atoms[0],), False)
         inside = set(atoms)
         bodies = [body for atom in atoms for body in self.bodies[atom]]
         if any(not inside.isdisjoint(negative) for _, negative in bodies):
@@ -91,17 +92,17 @@ class NormalProgram:
         return Component(tuple(sorted(atoms)), any(not inside.isdisjoint(body) for body, _ in bodies))
 
 
-def _components(uses: list[list[int]]) -> Iterator[list[int]]:
-    """Strongly connected components, each after those it points to (Tarjan 1972, without recursion)."""
-    order = [-1] * len(uses)
-    low = [0] * len(uses)
-    done = [False] * len(uses)
+def _components(size: int, roots: Iterable[int], uses: Callable[[int], Iterable[int]]) -> Iterator[list[int]]:
+    """Strongly connected components below roots, each after those it uses (Tarjan 1972, no recursion)."""
+    order = [-1] * size
+    low = [0] * size
+    done = [False] * size
     stack: list[int] = []
     count = 0
-    for root in range(len(uses)):
+    for root in roots:
         work: list[tuple[int, Iterator[int]]] = []
         if order[root] < 0:
-            work.append((root, iter(uses[root])))
+            work.append((root, iter(uses(root))))
             order[root] = low[root] = count
             count += 1
             stack.append(root)
@@ -123,6 +124,6 @@ def _components(uses: list[list[int]]) -> Iterator[list[int]]:
                 order[step] = low[step] = count
                 count += 1
                 stack.append(step)
-                work.append((step, iter(uses[step])))
+                work.append((step, iter(uses(step))))
             elif not done[step]:
                 low[node] = min(low[node], order[step])

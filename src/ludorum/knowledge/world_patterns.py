@@ -6,7 +6,7 @@ The worlds are witnesses only. Which ones are drawn changes how fast an answer i
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from itertools import repeat
 
 LANES = 128
@@ -22,13 +22,13 @@ class WorldPatterns:
     member of each group holds.
     """
 
-    def __init__(self, atoms: Iterable[int], largest_group: int = 0, seed: int = 0) -> None:
+    def __init__(self, largest_group: int = 0, seed: int = 0) -> None:
         self.count = min(max(LANES, 2 * largest_group), MOST_LANES)
         self.all = (1 << self.count) - 1
         self._lower = (1 << self.count // 2) - 1
-        chance = random.Random(seed)
-        turns = [sum(1 << lane for lane in range(at, self.count, 6)) for at in range(6)]
-        self._patterns = {atom: _mixed(chance, turns, self.count) for atom in atoms}
+        self._chance = random.Random(seed)
+        self._turns = [sum(1 << lane for lane in range(at, self.count, 6)) for at in range(6)]
+        self._patterns: dict[int, int] = {}
         self._stripes: dict[tuple[int, int], list[int]] = {}
         self._seed = seed
 
@@ -41,6 +41,8 @@ class WorldPatterns:
     ) -> list[int]:
         """The lanes of each input: all for known facts, none for those that cannot be."""
         patterns, lower = self._patterns, self._lower
+        for atom in sorted(maybe.difference(patterns)):
+            patterns[atom] = _mixed(self._chance, self._turns, self.count)
         values = {atom: patterns[atom] for atom in maybe}
         for number, group in enumerate(groups):
             members = sorted(group.intersection(values))

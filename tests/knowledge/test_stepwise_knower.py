@@ -1,0 +1,65 @@
+"""Boxes of sheets that are ground step by step: the same knowledge, whatever was ground."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from ludorum.engine.load import load_game
+from ludorum.knowledge.box_knower import BoxKnower
+from ludorum.knowledge.ground_sheet import TooManyRulesError, ground_sheet
+from ludorum.knowledge.knower import ImpossiblePerceptsError
+from ludorum.knowledge.stepwise_knower import StepwiseKnower, make_box_knower
+from ludorum.rules.terms import Term
+from tests.how_much import sample, some
+from tests.knowledge.followed import HIDDEN, check_sound, followed, players, ready, says
+
+
+@pytest.mark.parametrize("level", [0, 4])
+@pytest.mark.parametrize("name", sample(HIDDEN, 6))
+def test_a_program_for_each_step_says_the_same_as_one_for_all(name: str, level: int) -> None:
+    game, box = ready(name)
+    assert game.rules is not None
+    role = players(game)[0]
+    ours, theirs = StepwiseKnower(game.rules, role, level), BoxKnower(box, role, level)
+    for seed in range(some(4, 4)):
+        ours.restart()
+        theirs.restart()
+        longest = some(20, 4)
+        runs = zip(followed(ours, game, seed, longest), followed(theirs, game, seed, longest), strict=True)
+        for _ in runs:
+            assert says(ours) == says(theirs)
+
+
+def test_an_impossible_percept_changes_nothing() -> None:
+    game, _ = ready("monty_hall")
+    assert game.rules is not None
+    knower = StepwiseKnower(game.rules, Term("candidate"))
+    before = says(knower)
+    with pytest.raises(ImpossiblePerceptsError):
+        knower.update(Term("choose", (Term("1"),)), [Term("elephant")])
+    assert (says(knower), knower.step) == (before, 0)
+
+
+def test_a_sheet_with_too_many_rules_is_ground_step_by_step() -> None:
+    game, _ = ready("monty_hall")
+    assert game.rules is not None
+    with pytest.raises(TooManyRulesError, match="more than 20 rules"):
+        ground_sheet(game.rules, in_process=True, most_rules=20)
+    few = make_box_knower(game, Term("candidate"), most_rules=20)
+    all_at_once = make_box_knower(game, Term("candidate"), level=5)
+    assert isinstance(few, StepwiseKnower)
+    assert not isinstance(all_at_once, StepwiseKnower)
+    assert says(few) == says(all_at_once)
+
+
+@pytest.mark.slow
+def test_a_player_of_small_dominion_knows_all_that_the_paper_says(corpus: Path) -> None:
+    game = load_game(str(corpus / "gdl2/SmallDominion2__unsw.kif"), lenient=True)
+    assert game.rules is not None
+    knower = StepwiseKnower(game.rules, game.roles[0])
+    for state in followed(knower, game, seed=1):
+        check_sound(knower, state)
+        assert knower.knows_legal or state.is_terminal
+    assert knower.goal is not None
