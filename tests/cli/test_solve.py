@@ -112,6 +112,7 @@ def test_an_equilibrium_is_found_by_any_method(method: str, title: str) -> None:
 def test_a_method_that_is_none_is_refused() -> None:
     found = CliRunner().invoke(app, ["solve", "kuhn_poker", "--equilibrium", "--method", "magic"])
     assert found.exit_code == 2
+    assert "no method 'magic'; there are cfr, cfr+, mccfr, outcome" in found.output
 
 
 def test_roles_are_taken_to_know_a_state_that_is_given() -> None:

@@ -24,6 +24,7 @@ from .common import (
     readable_errors,
     seconds_option,
 )
+from .completion import complete_from
 from .progress import shown_progress
 from .supervise import limit_seconds
 
@@ -90,10 +91,15 @@ def run(
         float, typer.Option("--within", min=0.0, max=100.0, help="points that deviating may gain at most")
     ] = 0.1,
     method: Annotated[
-        RegretMethod, typer.Option("--method", help="of --equilibrium; the last two take samples")
-    ] = RegretMethod.CFR_PLUS,
+        str,
+        typer.Option(
+            "--method",
+            help="of --equilibrium: cfr+, cfr, mccfr (external sampling) or outcome (sampling)",
+            autocompletion=complete_from(*RegretMethod),
+        ),
+    ] = RegretMethod.CFR_PLUS.value,
     iterations: Annotated[
-        int | None, typer.Option("--iterations", min=1, max=10**12, help="of --equilibrium, at most")
+        int | None, typer.Option("--iterations", min=1, help="of --equilibrium, at most")
     ] = None,
     seed: SeedOption = 0,
     lenient: LenientOption = False,
@@ -105,12 +111,14 @@ def run(
     --equilibrium for strategies that do not need to know what is hidden (in games with small trees).
     """
     if equilibrium:
-        if role is not None or strategy is not None or opened:
-            with readable_errors(as_json):
+        with readable_errors(as_json):
+            if role is not None or strategy is not None or opened:
                 raise ValueError(
                     "--equilibrium has strategies of all roles: leave out --role, --strategy, --open"
                 )
-        wanted = _Wanted(method, within, iterations, seed)
+            if method not in list(RegretMethod):
+                raise ValueError(f"no method {method!r}; there are {', '.join(RegretMethod)}")
+        wanted = _Wanted(RegretMethod(method), within, iterations, seed)
         _run_equilibrium(game, state, seconds, wanted, lenient, as_json)
         return
     from ..search.budget import Budget
