@@ -73,7 +73,8 @@ class RegretKernel {
     nb::tuple worth(const Reals &profile) {
         const OneUser::Hold hold = user_.hold(REFUSAL);
         const std::vector<double> given(profile.data(), profile.data() + profile.size());
-        if (given.size() != regrets_->regrets().size()) throw std::invalid_argument("profile must have one number for each slot");
+        if (given.size() != regrets_->regrets().size())
+            throw std::invalid_argument("profile must have one number for each slot");
         for (double chance : given) number_in(chance, "profile", 0, 1);
         const std::uint32_t players = regrets_->tree().arrays.players;
         std::vector<double> own(players), best(players);
@@ -120,8 +121,9 @@ class RegretKernel {
 }  // namespace
 
 void bind_equilibrium(nb::module_ &m) {
-    nb::class_<RegretKernel>(m, "RegretKernel", "Regrets and average strategies of all players of a game tree in arrays.")
-        .def(nb::init<const Ints &, const Ints &, const Ints &, const Ints &, const Ints &, const Table &, const Whole &>(),
+    nb::class_<RegretKernel>(m, "RegretKernel", "Regrets and average strategies of all players of a tree in arrays.")
+        .def(nb::init<const Ints &, const Ints &, const Ints &, const Ints &, const Ints &, const Table &,
+                      const Whole &>(),
              nb::kw_only(), nb::arg("player"), nb::arg("first_edge"), nb::arg("child"), nb::arg("information_set"),
              nb::arg("set_offsets"), nb::arg("values"), nb::arg("seed") = 0)
         .def("run_full", &RegretKernel::run_full, nb::arg("iterations"), nb::kw_only(), nb::arg("plus") = false,

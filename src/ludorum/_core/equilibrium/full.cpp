@@ -1,5 +1,5 @@
 // Counterfactual regret minimisation over the whole tree, by sequences: what a player can expect after each of its
-// sequences is a sparse matrix times the others' plans, and then its choices are gone through from the last to the first.
+// sequences is a sparse matrix times the others' plans, and then its choices are gone through, the last ones first.
 
 #include <algorithm>
 #include <cmath>

@@ -50,7 +50,10 @@ class Regrets {
     // moves that are equally good, it would choose one.
     void match(std::uint32_t first, std::uint32_t count, double *strategy) const {
         double sum = 0;
-        for (std::uint32_t at = 0; at < count; ++at) sum += strategy[at] = regrets_[first + at] > least_regret_ ? regrets_[first + at] : 0.0;
+        for (std::uint32_t at = 0; at < count; ++at) {
+            const double regret = regrets_[first + at];
+            sum += strategy[at] = regret > least_regret_ ? regret : 0.0;
+        }
         if (sum > 0) {
             for (std::uint32_t at = 0; at < count; ++at) strategy[at] /= sum;
         } else {
@@ -104,8 +107,9 @@ class Regrets {
     struct Passed {
         std::int32_t node;
         std::uint32_t chosen;
-        double own, others, sampled;  // probabilities to come here: of the player that updates, of the rest, of the sample
-        double likely;                // how likely the sample chose what it did
+        double own, others;  // probabilities to come here: of the player that updates, and of all others
+        double sampled;      // how likely the sample came here
+        double likely;       // how likely it chose what it did
     };
     std::vector<Passed> passed_;
     std::vector<double> local_, local_sample_;  // strategies of one information set

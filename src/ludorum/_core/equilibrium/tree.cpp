@@ -24,8 +24,9 @@ void check_offsets(const std::vector<std::int32_t> &offsets, std::size_t entries
 void check_shape(const TreeArrays &tree) {
     const std::size_t nodes = tree.nodes();
     demand(nodes > 0, "it has no node");
-    demand(tree.first_edge.size() == nodes + 1 && tree.information_set.size() == nodes, "arrays of different lengths");
-    demand(tree.values.size() == nodes * tree.players, "values must have a row for each node, a column for each player");
+    demand(tree.first_edge.size() == nodes + 1, "arrays of different lengths");
+    demand(tree.information_set.size() == nodes, "arrays of different lengths");
+    demand(tree.values.size() == nodes * tree.players, "values must have a row for each node");
     demand(!tree.set_offsets.empty() && tree.set_offsets.back() >= 0, "set_offsets");
     check_offsets(tree.set_offsets, tree.slots(), "set_offsets");
     check_offsets(tree.first_edge, tree.child.size(), "first_edge");
@@ -43,12 +44,14 @@ void check_shape(const TreeArrays &tree) {
 void check_node(const TreeArrays &tree, std::size_t node) {
     const std::int32_t player = tree.player[node], set = tree.information_set[node];
     const std::int32_t edges = tree.first_edge[node + 1] - tree.first_edge[node];
-    demand(player >= TreeArrays::TERMINAL && player < static_cast<std::int32_t>(tree.players), "there is no such player");
+    const auto players = static_cast<std::int32_t>(tree.players);
+    demand(player >= TreeArrays::TERMINAL && player < players, "there is no such player");
     demand((player == TreeArrays::TERMINAL) == (edges == 0), "ends have no moves, and other nodes have some");
     if (player < 0) {
         demand(set == -1, "where no player decides there is no information set");
     } else {
-        demand(set >= 0 && static_cast<std::size_t>(set) + 1 < tree.set_offsets.size(), "there is no such information set");
+        const bool is_there = set >= 0 && static_cast<std::size_t>(set) + 1 < tree.set_offsets.size();
+        demand(is_there, "there is no such information set");
         demand(tree.set_offsets[set + 1] - tree.set_offsets[set] == edges, "an information set with other moves");
     }
     for (std::size_t at = 0; player == TreeArrays::TERMINAL && at < tree.players; ++at)
