@@ -15,6 +15,7 @@ from weakref import WeakKeyDictionary
 import numpy as np
 
 from .._core import SplitMix64
+from ..engine.compiled import CompiledGame
 from ..engine.errors import GameError
 from ..engine.game import Game
 from ..knowledge.worlds import WorldSampler
@@ -27,8 +28,9 @@ from ..solve.equilibrium.game_tree import TERMINAL, GameTree, InformationSet
 from ..solve.equilibrium.make_tree import make_tree
 from ..solve.equilibrium.minimise import RegretMinimiser
 
-NODES_A_SECOND = 1_500
-"""Nodes of a tree for each second of a clock: a slow machine makes ten times as many."""
+NODES_A_SECOND, NODES_A_SECOND_IN_LANES = 1_500, 50_000
+"""Nodes of a tree for each second of a clock, without a circuit and with one: a slow machine makes several
+times as many."""
 ROUND = 25
 """Iterations between two looks at what a deviation gains."""
 
@@ -37,7 +39,8 @@ ROUND = 25
 class EquilibriumConfig:
     """How large a tree may be, and how close to an equilibrium its strategy."""
 
-    most_nodes: int = 12_000
+    most_nodes: int = 250_000
+    """Where the game has a circuit; else some hundredths of it."""
     within: float = 0.1
     """Points of a goal that a deviation may gain."""
     iterations: int = 1_000
@@ -68,9 +71,11 @@ class EquilibriumMethod:
         self._sets: dict[object, InformationSet] = {}
 
     def prepare(self, seconds: float | None) -> None:
-        nodes = self.config.most_nodes
+        in_lanes = isinstance(self.game, CompiledGame)
+        pace = NODES_A_SECOND_IN_LANES if in_lanes else NODES_A_SECOND
+        nodes = self.config.most_nodes * pace // NODES_A_SECOND_IN_LANES
         if seconds is not None:
-            nodes = min(nodes, int(seconds * NODES_A_SECOND))
+            nodes = min(nodes, int(seconds * pace))
         if self.solved is not None or nodes <= self._tried:
             return
         self._tried = nodes

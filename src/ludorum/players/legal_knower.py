@@ -8,8 +8,8 @@ from ..engine.game import Game
 from ..engine.sight import Position
 from ..knowledge.complete_knower import CompleteKnower
 from ..rules.terms import Term
-from .player import Player
 from .following import because
+from .player import Player
 
 CIRCUIT_SHARE = 0.6
 """The share of a start clock to wait for the circuit: knowledge is faster with it."""
