@@ -6,7 +6,7 @@ be; a few hundred worlds that are evaluated at once show what can; clingo decide
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import chain, compress
@@ -284,12 +284,13 @@ class WorldsView:
     def _entailed(self, doubts: list[tuple[Literal | None, Literal]]) -> Iterator[Literal]:
         """The literals among pairs of observation and literal that cannot be false with their observation."""
         possible = self._open_lanes(doubts)
+        shown = self._shown_lanes(doubts) if possible and self.reasoner.quick else 0
         unclear: dict[Literal | None, list[Literal]] = {}
         for lane, (observation, literal) in enumerate(doubts):
-            if possible >> lane & 1:
-                unclear.setdefault(observation, []).append(literal ^ 1)
-            else:
+            if not possible >> lane & 1:
                 yield literal
+            elif not shown >> lane & 1:
+                unclear.setdefault(observation, []).append(literal ^ 1)
         for observation, opposites in unclear.items():
             found = self._search(opposites, [] if observation is None else [observation])
             yield from (opposite ^ 1 for opposite in opposites if opposite not in found)
@@ -299,26 +300,63 @@ class WorldsView:
         full = (1 << len(doubts)) - 1
         must_in = [full if bit else 0 for bit in self._must_in]
         may_in = [full if bit else 0 for bit in self._may_in]
-        lanes_of: dict[Literal, int] = {}
-        for lane, (observation, literal) in enumerate(doubts):
+        for lane, (_, literal) in enumerate(doubts):
             at = self.part.input_place[literal >> 1]
             if literal & 1:
                 must_in[at] |= 1 << lane
             else:
                 may_in[at] &= ~(1 << lane)
-            if observation is not None:
-                lanes_of[observation] = lanes_of.get(observation, 0) | 1 << lane
         may, must = self.part.rails(may_in, must_in, full)
 
         def may_hold(literal: Literal) -> int:
             at = self.part.place[literal >> 1]
             return full & ~must[at] if literal & 1 else may[at]
 
+        return self._agreeing(doubts, full, may_hold)
+
+    def _shown_lanes(self, doubts: list[tuple[Literal | None, Literal]]) -> int:
+        """A lane for each doubt: whether the literal is false in one of two worlds that are tried.
+
+        The first has no open fact but, perhaps, the one in doubt; the second has all others.
+        """
+        count = len(doubts)
+        full = (1 << 2 * count) - 1
+        upper = full >> count << count
+        lanes_in = [
+            full if must else upper if may else 0
+            for may, must in zip(self._may_in, self._must_in, strict=True)
+        ]
+        for lane, (_, literal) in enumerate(doubts):
+            at = self.part.input_place[literal >> 1]
+            if literal & 1:
+                lanes_in[at] |= 1 << lane
+            else:
+                lanes_in[at] &= ~(1 << lane + count)
+        values = self.part.worlds(lanes_in, full)
+
+        def holds(literal: Literal) -> int:
+            value = values[self.part.place[literal >> 1]]
+            return full & ~value if literal & 1 else value
+
+        found = self._agreeing([*doubts, *doubts], full, holds)
+        return (found | found >> count) & full >> count
+
+    def _agreeing(
+        self,
+        doubts: list[tuple[Literal | None, Literal]],
+        full: int,
+        lanes_of: Callable[[Literal], int],
+    ) -> int:
+        """The lanes in which required literals hold, and the observation of each lane."""
+        wanted: dict[Literal, int] = {}
+        for lane, (observation, _) in enumerate(doubts):
+            if observation is not None:
+                wanted[observation] = wanted.get(observation, 0) | 1 << lane
         found = full
         for literal in self.worlds.required:
-            found &= may_hold(literal)
-        for literal, lanes in lanes_of.items():
-            found &= ~lanes | may_hold(literal)
+            found &= lanes_of(literal)
+        for literal, lanes in wanted.items():
+            found &= ~lanes | lanes_of(literal)
         return found
 
     def _follow(self, atoms: list[int]) -> set[int]:
