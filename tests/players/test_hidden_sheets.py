@@ -13,6 +13,8 @@ import pytest
 from ludorum._core import SplitMix64
 from ludorum.arena.match.local import play_match
 from ludorum.arena.match.match import Match
+from ludorum.arena.protocol.messages import PlayPercepts, Start
+from ludorum.arena.protocol.played_match import PlayedMatch
 from ludorum.engine.auto import AutoGame
 from ludorum.engine.game import RANDOM, Game, State, View
 from ludorum.engine.load import load_game
@@ -84,18 +86,34 @@ def test_a_match_by_worlds_has_legal_moves_only_and_needs_no_fallback(name: str,
 
 @pytest.mark.parametrize("player", PLAYERS)
 def test_counted_play_is_repeatable_by_its_seed(player: str) -> None:
-    game = compiled("blind_breakthrough")
+    game = compiled("liars_dice")
     matches = [
-        played(game, {role: make_player(f"{player}:playouts=30", 5) for role in game.roles}, 1)
+        played(game, {role: make_player(f"{player}:playouts=30", 5) for role in game.info.players}, 1)
         for _ in range(2)
     ]
     assert [state.joint for state in matches[0]] == [state.joint for state in matches[1]]
 
 
-@pytest.mark.parametrize("player", ["champion", "ismcts"])
-@pytest.mark.parametrize("name", ["krieg_tictactoe", "blind_breakthrough", "liars_dice", "meier"])
+@pytest.mark.parametrize(
+    ("name", "player"),
+    [
+        ("krieg_tictactoe", "champion"),
+        ("blind_breakthrough", "ismcts"),
+        ("liars_dice", "champion"),
+        ("meier", "ismcts"),
+        *(
+            pytest.param(*pair, marks=pytest.mark.slow)
+            for pair in [
+                ("krieg_tictactoe", "ismcts"),
+                ("blind_breakthrough", "champion"),
+                ("liars_dice", "ismcts"),
+                ("meier", "champion"),
+            ]
+        ),
+    ],
+)
 def test_worlds_beat_chance(name: str, player: str) -> None:
-    goals = against_random(name, f"{player}:playouts={200 if FULL else 60}", 60 if FULL else 3)
+    goals = against_random(name, f"{player}:playouts=200", 60 if FULL else 3)
     if FULL:
         assert np.mean(goals) - 1.96 * np.std(goals) / len(goals) ** 0.5 > 60
     assert np.mean(goals) > 60
@@ -276,6 +294,23 @@ def _position(state: State, role: Term, percepts: frozenset[Term] | None) -> Pos
         return position
     view = View(role, position.hidden_view.move, percepts, None)
     return Position(role, position.legal, view, None)
+
+
+def test_a_host_that_skips_a_turn_leaves_the_worlds_in_step() -> None:
+    game = compiled("krieg_tictactoe")
+    role, states = game.roles[0], list(game.playout(3))[:5]
+    player = make_player("ismcts:playouts=20", 1)
+    start = Start("m", role, "", CLOCK, CLOCK)
+    match = PlayedMatch(start, lambda text: game, player)
+    assert match.prepare(time.monotonic() + CLOCK)
+    for turn, state in enumerate(states):
+        if turn != 2:  # this message was lost
+            told = None if state.joint is None else state.joint[0]
+            message = PlayPercepts("m", turn, told, state.percepts(role))
+            assert match.choose(message, time.monotonic() + CLOCK) in state.legal(role)
+    assert match.faults == []
+    assert player.fallback == ""
+    match.stop()
 
 
 def test_a_step_of_which_nothing_is_known_keeps_the_player_in_step() -> None:

@@ -11,7 +11,7 @@ from ..engine.auto import best_engine
 from ..engine.game import Game
 from ..knowledge.possible_states import HiddenTrack
 from ..knowledge.worlds import PlainWorlds, PossibleState, ToldStep, WorldSampler, worlds_for
-from ..knowledge.worlds.choose import FEW_PLAYS, FEW_WORLDS
+from ..knowledge.worlds.choose import FEW_PLAYS, FEW_TRIED, FEW_WORLDS
 from ..knowledge.worlds.reasoned import reasoned_histories
 from ..rules.terms import Term
 from ..search.budget import Budget, Stopwatch
@@ -91,7 +91,13 @@ class PlainSheetSearch:
     def __init__(self, game: Game, role: Term, seed: int = 0) -> None:
         self.role = role
         self.worlds = PlainWorlds(
-            best_engine(game), role, seed, most=FEW_WORLDS, most_plays=FEW_PLAYS, keep_views=True
+            best_engine(game),
+            role,
+            seed,
+            most=FEW_WORLDS,
+            most_plays=FEW_PLAYS,
+            most_tried=FEW_TRIED,
+            keep_views=True,
         )
         self._random = SplitMix64(seed)
 

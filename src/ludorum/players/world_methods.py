@@ -23,6 +23,10 @@ MOST_DRAWN = 2_000
 """Worlds that are drawn for a method which takes some of them in every round."""
 
 
+LEAST_PLAYOUTS = 20
+"""Playouts without which a search of one world says nothing."""
+
+
 class WorldMethod(Protocol):
     """Decides for one role of one match by its worlds."""
 
@@ -64,8 +68,8 @@ def _searched(worlds: WorldSampler, searched: int) -> str:
     """What was searched, in words."""
     if worlds.is_exact and worlds.size == searched:
         return "the state is known" if searched == 1 else f"all {searched} worlds that agree were searched"
-    kept = "that agree" if worlds.is_exact else "kept of those that agree"
-    return f"{searched} worlds were searched, drawn from {worlds.size} {kept}"
+    kept = f"{worlds.size} that agree" if worlds.is_exact else "those that agree"
+    return f"{searched} worlds were searched, drawn from {kept}"
 
 
 class OwnSearch(SampledMethod):
@@ -130,13 +134,18 @@ class IsmctsMethod:
         before = None
         if config.head_start > 0:
             self._known.forget()
-            few = worlds.sample(PimcConfig().worlds, seed)
+            few = worlds.sample(_head_start_worlds(budget, PimcConfig().worlds), seed)
             share = _part_of(budget, config.head_start)
             before = Pimc(self._known).search_worlds(few, worlds.role, share)
         search = Ismcts(replace(self._tree, seed=seed))
         rest = replace(budget, seconds=watch.seconds_left)
         decision = search.search_worlds(found, worlds.role, rest, before, config.trust)
         return replace(decision, reasons=(*decision.reasons, _searched(worlds, len(found))))
+
+
+def _head_start_worlds(budget: Budget, most: int) -> int:
+    """How many worlds the head start searches: each has some playouts."""
+    return most if budget.playouts is None else max(1, min(most, budget.playouts // LEAST_PLAYOUTS))
 
 
 def _part_of(budget: Budget, share: float) -> Budget:

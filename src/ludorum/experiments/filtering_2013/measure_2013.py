@@ -12,10 +12,10 @@ from collections.abc import Callable, Iterable
 from dataclasses import asdict, dataclass
 
 from ...engine.game import Game, State
-from ...knowledge.box_game import box_game
 from ...knowledge.box_knower import BoxKnower
 from ...knowledge.complete_knower import CompleteKnower
 from ...knowledge.knower import Knower, Truth
+from ...knowledge.stepwise_knower import make_box_knower
 from ...rules.terms import Term
 
 LEVELS = ("L0", "L1", "L2", "L3", "L4", "L5")
@@ -59,8 +59,15 @@ def knower_of(game: Game, engine: str) -> Callable[[Term], Knower]:
         return lambda role: CompleteKnower(game, role)
     if engine not in LEVELS:
         raise ValueError(f"no engine {engine!r}; there are {', '.join(ENGINES)}")
-    shared = box_game(game)
-    return lambda role: BoxKnower(shared, role, LEVELS.index(engine))
+    made: dict[Term, BoxKnower] = {}
+
+    def restarted(role: Term) -> Knower:
+        if role not in made:
+            made[role] = make_box_knower(game, role, LEVELS.index(engine))
+        made[role].restart()
+        return made[role]
+
+    return restarted
 
 
 def measure_knowing(game: Game, role: Term, engine: str, seeds: Iterable[int]) -> Knowing:

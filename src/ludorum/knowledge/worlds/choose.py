@@ -9,9 +9,10 @@ from .packed import PackedWorlds
 from .plain import PlainWorlds
 from .sampler import MoveModel, Reinvent, WorldSampler
 
-FEW_WORLDS = 300
-FEW_PLAYS = 1_500
-"""Bounds of plain worlds in a match: the lifted engine plays a few thousand joint moves a second."""
+FEW_WORLDS = 200
+FEW_PLAYS = 400
+FEW_TRIED = 800
+"""Bounds of plain worlds in a match: of large sheets the lifted engine plays a hundred moves a second."""
 
 
 def worlds_for(
@@ -40,6 +41,7 @@ def worlds_for(
         seed,
         most=FEW_WORLDS,
         most_plays=FEW_PLAYS,
+        most_tried=FEW_TRIED,
         model=model,
         reinvent=reinvent,
         keep_views=keep_views,

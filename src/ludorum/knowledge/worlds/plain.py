@@ -53,6 +53,7 @@ class PlainWorlds(WorldSampler):
         *,
         most: int = MOST_WORLDS,
         most_plays: int = MOST_PLAYS,
+        most_tried: int = MOST_TRIED,
         model: MoveModel | None = None,
         reinvent: Reinvent | None = None,
         keep_views: bool = False,
@@ -63,7 +64,7 @@ class PlainWorlds(WorldSampler):
         self.plays = 0
         """Joint moves played so far: the work done."""
         self._seat = game.roles.index(role)
-        self._most, self._most_plays = most, most_plays
+        self._most, self._most_plays, self._most_tried = most, most_plays, most_tried
         self._model, self._reinvent = model, reinvent
         self._views: dict[object, int] | None = {} if keep_views else None
         self._chance = np.random.default_rng(seed)
@@ -197,13 +198,13 @@ class PlainWorlds(WorldSampler):
         """Depth first from the beginning, at random: the worlds of the first branch that gets through."""
         spent = self.plays
         trail = [list(self._start.items())]
-        while trail and self.plays - spent < MOST_TRIED:
+        while trail and self.plays - spent < self._most_tried:
             if not trail[-1]:
                 trail.pop()
                 continue
             if len(trail) > len(steps):
                 return dict(trail[-1])
             key, weight = trail[-1].pop(self._random.below(len(trail[-1])))
-            after = self._advance({key: weight}, steps[len(trail) - 1], MOST_TRIED // WITNESSES)
+            after = self._advance({key: weight}, steps[len(trail) - 1], max(1, self._most_tried // WITNESSES))
             trail.append(list(after.items()))
         return {}
