@@ -14,6 +14,8 @@ from ludorum.asp.temporal import TemporalProgram
 from ludorum.asp.whole_horizon import horizon_program
 from ludorum.engine.reference import ReferenceGame
 from ludorum.experiments.planning_2009.legacy import LegacyPlanner, sent_text
+from ludorum.knowledge.box_knower import BoxKnower
+from ludorum.knowledge.history_knower import Box, HistoryKnower
 from ludorum.rules.kif import parse_kif
 from ludorum.rules.source import Source
 from ludorum.search.budget import Budget, Stopwatch
@@ -28,6 +30,7 @@ CALLERS = {
     "asp/control.py", "asp/ground.py", "asp/solver.py", "solve/horizon.py",
     "experiments/planning_2009/legacy.py",
     "solve/repair/choose.py", "solve/prove/transitions.py", "solve/strategy_search.py",
+    "knowledge/box_solver.py", "knowledge/history_knower.py",
     "cards/asp/analyse.py", "cards/asp/control.py", "cards/asp/worlds.py",
 }  # fmt: skip
 """The modules that make controls. A new one must be run by ``programs_of``; those of cards have tests."""
@@ -64,6 +67,12 @@ def programs_of(sheet: str, damaged: str) -> list[str]:
         ground_rules(rules, in_process=True)
         ReferenceGame(rules).initial().legal(role)
         mend(Source("damaged", damaged))
+        move = ReferenceGame(rules).initial().legal(role)[0]
+        for roots in ([facts, frozenset()], Box(frozenset(), facts), None):
+            HistoryKnower(rules, role, roots=roots).possible_facts()
+        for knower in (HistoryKnower(rules, role), BoxKnower(rules, role, 3)):
+            knower.update(move, [])
+            knower.possible_goals()
     heard += [horizon_program(rules, root, 2, role, 100) for root in (None, facts)]
     heard.append(TemporalProgram(rules).text)
     return heard

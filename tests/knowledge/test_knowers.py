@@ -1,5 +1,6 @@
 """Complete knowledge: every engine that lists states or histories gives the same answers, and right ones."""
 
+import re
 from itertools import islice
 
 import pytest
@@ -313,3 +314,23 @@ def test_a_role_that_cannot_know_its_moves_is_a_fault_with_two_courses() -> None
         "and is not after (hide tails) wait, which look the same"
     )
     assert find_unknowable_move(made(COIN), range(4)) is None
+
+
+def test_names_of_a_sheet_never_meet_names_of_the_program() -> None:
+    words = {
+        "heads": "own",
+        "tails": "heard",
+        "coin": "root",
+        "step": "legal_1",
+        "wait": "t",
+        "hide": "p_true_1",
+    }
+    text = COIN
+    for word, other in words.items():
+        text = re.sub(rf"\b{word}\b", other, text)
+    game = made(text)
+    knower = HistoryKnower(rules_of(game), game.role("player"))
+    for percepts in ([], [], [Term("heard")]):
+        knower.update(Term("t"), percepts)
+    assert knower.known_facts() == {parse_term("(root heard)"), parse_term("(legal_1 4)")}
+    assert (knower.goal, knower.terminal()) == (0, Truth.TRUE)

@@ -30,7 +30,7 @@ def test_our_own_players_have_names_and_sentences() -> None:
 @pytest.mark.parametrize(
     ("name", "message"),
     [
-        ("deep", "no player 'deep'; there are legal, random, greedy, alphabeta"),
+        ("deep", "no player 'deep'; there are legal, random, greedy, legal_knower, alphabeta"),
         ("random:depth=2", "player 'random' has no settings"),
         (
             "mcts:moon=2",

@@ -58,7 +58,8 @@ def unknown_role(game: str, name: object, roles: Sequence[Term]) -> GameError:
     names = [format_term(role) for role in roles]
     near = nearest(str(name), names)
     hint = f"; did you mean {near}?" if near else ""
-    return GameError(f"{game} has no role {str(name)!r}; its roles are {', '.join(names)}{hint}")
+    known = f"its roles are {', '.join(names)}" if names else "its rules name no role that plays"
+    return GameError(f"{game} has no role {str(name)!r}; {known}{hint}")
 
 
 def nearest(text: str, known: Iterable[str]) -> str:

@@ -7,6 +7,7 @@ import os
 import signal
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -136,7 +137,8 @@ def test_matches_that_are_begun_and_given_up_do_not_pile_up() -> None:
 
 def kill(pids: list[int]) -> None:
     for pid in pids:
-        os.kill(pid, signal.SIGKILL)
+        with suppress(ProcessLookupError):  # it may have ended by itself
+            os.kill(pid, signal.SIGKILL)
 
 
 FOLLOWED = ["a match", "gdl-ii", "gdl-ii as in 2011", "gdl-ii, the first turn again", "the first turn again",

@@ -6,6 +6,8 @@ Lanctot, Waugh, Zinkevich, Bowling: "Monte Carlo Sampling for Regret Minimizatio
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import reduce
+from operator import add
 
 import numpy as np
 
@@ -72,7 +74,9 @@ class PlainSampling:
 
     def _strategy(self, slot: int, count: int) -> list[float]:
         positive = [value if value > self._least else 0.0 for value in self.regrets[slot : slot + count]]
-        total = sum(positive)
+        total = reduce(
+            add, positive
+        )  # `sum` rounds in another way since Python 3.12, and the kernel does not
         return [value / total for value in positive] if total > 0 else [1.0 / count] * count
 
     def _draw(self, chances: list[float]) -> int:
