@@ -57,7 +57,7 @@ class _Question:
 
 
 @dataclass(frozen=True)
-class Answer:
+class KnowledgeAnswer:
     """What holds in all possible states, and what in some; ``is_exact`` unless a limit was reached."""
 
     known: frozenset[Term]
@@ -74,7 +74,7 @@ class Box:
 
 
 @dataclass
-class Work:
+class SolverWork:
     """What the solver was asked."""
 
     calls: int = 0
@@ -104,7 +104,7 @@ class HistoryKnower(Knower):
         and may have some of the present. ``told``: moves and percepts of the steps since the roots.
         """
         self.role = role
-        self.work = Work()
+        self.work = SolverWork()
         self.step = 0
         self._program = HistoryProgram(rules, role, heeds_messages)
         self._roots = self._root_text(roots)
@@ -155,7 +155,7 @@ class HistoryKnower(Knower):
     def possible_goals(self) -> frozenset[int]:
         return goal_values(self.ask("goal").possible)
 
-    def ask(self, kind: str, one_call: bool = False) -> Answer:
+    def ask(self, kind: str, one_call: bool = False) -> KnowledgeAnswer:
         """What is known and possible of one kind: ``legal``, ``fact``, ``goal`` or ``over``.
 
         ``one_call``: stop after one model that differs, where any doubt is all that matters.
@@ -165,7 +165,7 @@ class HistoryKnower(Knower):
         known, possible = question.common, question.met
         if not is_exact:
             known, possible = set(), set(question.literals)
-        return Answer(_terms(question.sure | known), _terms(question.sure | possible), is_exact)
+        return KnowledgeAnswer(_terms(question.sure | known), _terms(question.sure | possible), is_exact)
 
     def only_state(self) -> frozenset[Term] | None:
         """The facts of the current state, where they are known; None also where a limit was reached."""

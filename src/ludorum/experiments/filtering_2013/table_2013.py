@@ -18,6 +18,8 @@ class MeasuredRow:
     is_public: bool
     role: str
     found: list[Knowing] = field(default_factory=list)
+    remarks: list[str] = field(default_factory=list)
+    """What could not be measured, and why."""
 
     def as_json(self) -> dict[str, object]:
         return {
@@ -34,6 +36,7 @@ class MeasuredRow:
             "role": self.role,
             "found": [one.as_json() for one in self.found],
             "reasons": reasons(self),
+            "remarks": self.remarks,
         }
 
 
@@ -72,6 +75,7 @@ def _lines(measured: MeasuredRow) -> list[str]:
         counts = f"{_part(one.legal, one):>9}{_part(one.terminal, one):>10}{_part(one.goal, one):>9}"
         lines.append(f"{'':31}{one.engine:10}{counts}{one.seconds_per_1000:>15.2f}{_times(one, measured)}")
     lines += [f"{'':31}{name}: {why}" for name, why in reasons(measured).items()]
+    lines += [f"{'':31}{remark}" for remark in measured.remarks]
     if not measured.is_public:
         lines.append(f"{'':31}our own sheet {measured.sheet}: times are not those of the published one")
     return lines
