@@ -168,6 +168,11 @@ class CompleteKnower(Knower):
     def possible_goals(self) -> frozenset[int]:
         return self._now.possible_goals()
 
+    def is_exact(self, kind: str) -> bool:
+        """Whether the answers about ``legal``, ``fact``, ``goal`` or ``over`` are complete here: else a limit
+        of the solver was reached, and they are sound."""
+        return not isinstance(self._now, HistoryKnower) or self._now.ask(kind).is_exact
+
     def why_fact(self, fact: Term) -> Why:
         """Courses that show what is known of a fact."""
         return self._why("fact", fact, lambda state: fact in state.facts())

@@ -40,6 +40,8 @@ class Knowing:
     """Matches at whose end it knew its goal value."""
     goal_told: int = 0
     """The same, with the message that the match is over."""
+    undecided: int = 0
+    """Matches at whose end a limit of the solver left the answer open."""
     several_goals: int = 0
     """Matches whose end gives the role several goal values: a fault of the sheet."""
     seconds: float = 0.0
@@ -95,6 +97,8 @@ def _add_match(found: Knowing, knower: Knower, states: list[State]) -> None:
     found.legal += always
     found.terminal += knower.terminal() is Truth.TRUE
     found.goal += knower.goal is not None
+    if isinstance(knower, CompleteKnower):
+        found.undecided += not (knower.is_exact("over") and knower.is_exact("goal"))
     found.several_goals += len(states[-1].goal_terms(role)) > 1
     knower.stop()
     found.goal_told += knower.goal is not None

@@ -50,7 +50,10 @@ def reasons(measured: MeasuredRow) -> dict[str, str]:
         weakest = min(getattr(one, name) for one in measured.found)
         best = getattr(complete, name)
         if best < complete.matches:
-            found[name] = f"cannot be known in {complete.matches - best} of {complete.matches} matches"
+            limit = (
+                f" ({complete.undecided} of them perhaps: too hard a question)" if complete.undecided else ""
+            )
+            found[name] = f"cannot be known in {complete.matches - best} of {complete.matches} matches{limit}"
         elif weakest < complete.matches:
             weak = [one.engine for one in measured.found if getattr(one, name) < complete.matches]
             found[name] = f"too hard for {', '.join(weak)}"
