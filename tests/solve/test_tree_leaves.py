@@ -137,8 +137,8 @@ def test_the_thinker_values_what_it_cannot_settle() -> None:
     (corner,) = game.parse_state("((cell 3 1 x))").facts()
     thinker, told = LogicThinker(), list[object]()
     leaves = LeafWeights({corner: 30.0}, 20.0)
-    thinker.begin(told.append, game.rules, game.roles[0], ThinkerConfig(leaves=leaves, tree_share=0.2))
-    advice = thinker.think(told.append, game.initial().facts(), 12.0)
+    thinker.begin(told.append, game.rules, game.roles[0], ThinkerConfig(leaves=leaves, tree_share=0.04))
+    advice = thinker.think(told.append, game.initial().facts(), 60.0)
     estimates = {str(each.move): each.estimate for each in advice.assessments}
     assert estimates["(mark 3 1)"] == 50
     assert not any(each.is_exact for each in advice.assessments)
