@@ -16,7 +16,7 @@ from ..engine.compiled import CompiledGame
 from ..engine.game import Game, JointMove, State
 from ..rules.terms import Term
 from .history_knower import MOST_CONFLICTS, HistoryKnower
-from .knower import Knower, Truth
+from .knower import KnowerAround, Truth
 from .listed_knower import ListedKnower, TooManyStatesError
 from .packed_knower import PackedKnower
 from .witness_pool import MOST_WITNESSES, WitnessPool
@@ -68,7 +68,7 @@ class Why:
         return Truth.TRUE if self.fails is None else Truth.UNKNOWN
 
 
-class CompleteKnower(Knower):
+class CompleteKnower(KnowerAround):
     """Everything that follows from the rules and from what one role was told.
 
     >>> import ludorum
@@ -136,37 +136,6 @@ class CompleteKnower(Knower):
             if isinstance(self._now, PackedKnower) and len(self._now) <= FEW_AGAIN:
                 self._go_on_with(self._list_few(self._now.listed()))
             self._set_anchors()
-
-    def asked(self) -> None:
-        self._now.asked()
-
-    def stop(self) -> None:
-        self._now.stop()
-
-    def known_legal(self) -> frozenset[Term]:
-        return self._now.known_legal()
-
-    def possible_legal(self) -> frozenset[Term]:
-        return self._now.possible_legal()
-
-    @property
-    def knows_legal(self) -> bool:
-        return self._now.knows_legal
-
-    def known_facts(self) -> frozenset[Term]:
-        return self._now.known_facts()
-
-    def possible_facts(self) -> frozenset[Term]:
-        return self._now.possible_facts()
-
-    def terminal(self) -> Truth:
-        return self._now.terminal()
-
-    def known_goals(self) -> frozenset[int]:
-        return self._now.known_goals()
-
-    def possible_goals(self) -> frozenset[int]:
-        return self._now.possible_goals()
 
     def is_exact(self, kind: str) -> bool:
         """Whether the answers about ``legal``, ``fact``, ``goal`` or ``over`` are complete here: else a limit

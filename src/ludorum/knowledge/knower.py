@@ -90,3 +90,40 @@ class Knower(ABC):
     def knows_legal(self) -> bool:
         """Whether the role knows all its legal moves, and that there are no others."""
         return self.known_legal() == self.possible_legal()
+
+
+class KnowerAround(Knower):
+    """A knower whose answers are those of another one, which it may replace from step to step."""
+
+    _now: Knower
+
+    def asked(self) -> None:
+        self._now.asked()
+
+    def stop(self) -> None:
+        self._now.stop()
+
+    def known_legal(self) -> frozenset[Term]:
+        return self._now.known_legal()
+
+    def possible_legal(self) -> frozenset[Term]:
+        return self._now.possible_legal()
+
+    def known_facts(self) -> frozenset[Term]:
+        return self._now.known_facts()
+
+    def possible_facts(self) -> frozenset[Term]:
+        return self._now.possible_facts()
+
+    def terminal(self) -> Truth:
+        return self._now.terminal()
+
+    def known_goals(self) -> frozenset[int]:
+        return self._now.known_goals()
+
+    def possible_goals(self) -> frozenset[int]:
+        return self._now.possible_goals()
+
+    @property
+    def knows_legal(self) -> bool:
+        return self._now.knows_legal

@@ -11,12 +11,12 @@ from collections.abc import Iterable
 from ..rules.ruleset import Ruleset
 from ..rules.terms import Term
 from .history_knower import MOST_CONFLICTS, Box, HistoryKnower
-from .knower import Knower, Truth
+from .knower import KnowerAround
 
 WINDOW = 4
 
 
-class WindowKnower(Knower):
+class WindowKnower(KnowerAround):
     """The courses of the last steps that agree with a role's moves and percepts."""
 
     def __init__(
@@ -52,33 +52,6 @@ class WindowKnower(Knower):
             self._now = self._begin(self._told[0][2])
             for moved, seen, _ in self._told:
                 self._now.update(moved, seen)
-
-    def asked(self) -> None:
-        self._now.asked()
-
-    def stop(self) -> None:
-        self._now.stop()
-
-    def known_legal(self) -> frozenset[Term]:
-        return self._now.known_legal()
-
-    def possible_legal(self) -> frozenset[Term]:
-        return self._now.possible_legal()
-
-    def known_facts(self) -> frozenset[Term]:
-        return self._now.known_facts()
-
-    def possible_facts(self) -> frozenset[Term]:
-        return self._now.possible_facts()
-
-    def terminal(self) -> Truth:
-        return self._now.terminal()
-
-    def known_goals(self) -> frozenset[int]:
-        return self._now.known_goals()
-
-    def possible_goals(self) -> frozenset[int]:
-        return self._now.possible_goals()
 
     def _begin(self, box: Box | None) -> HistoryKnower:
         return HistoryKnower(
