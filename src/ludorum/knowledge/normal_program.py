@@ -6,12 +6,13 @@ components are kept in an order in which each comes after those it uses.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TypeAlias
 
 from ..engine.errors import GameError
+from ..rules.dependencies import strong_components
 
 Literal: TypeAlias = int
 Body: TypeAlias = tuple[tuple[int, ...], tuple[int, ...]]
@@ -63,7 +64,7 @@ class NormalProgram:
 
     def components_of(self, atoms: Iterable[int]) -> list[Component]:
         """The components that these atoms depend on, theirs included, each after those it uses."""
-        return list(map(self._component, _components(self.count, atoms, self.uses)))
+        return list(map(self._component, strong_components(atoms, self.uses)))
 
     def model(self, facts: Iterable[int]) -> set[int]:
         """The atoms that follow from facts: the standard model."""
@@ -90,40 +91,3 @@ class NormalProgram:
         if any(not inside.isdisjoint(negative) for _, negative in bodies):
             raise UnstratifiedError("negation runs in a circle")
         return Component(tuple(sorted(atoms)), any(not inside.isdisjoint(body) for body, _ in bodies))
-
-
-def _components(size: int, roots: Iterable[int], uses: Callable[[int], Iterable[int]]) -> Iterator[list[int]]:
-    """Strongly connected components below roots, each after those it uses (Tarjan 1972, no recursion)."""
-    order = [-1] * size
-    low = [0] * size
-    done = [False] * size
-    stack: list[int] = []
-    count = 0
-    for root in roots:
-        work: list[tuple[int, Iterator[int]]] = []
-        if order[root] < 0:
-            work.append((root, iter(uses(root))))
-            order[root] = low[root] = count
-            count += 1
-            stack.append(root)
-        while work:
-            node, below = work[-1]
-            step = next(below, None)
-            if step is None:
-                work.pop()
-                if work:
-                    low[work[-1][0]] = min(low[work[-1][0]], low[node])
-                if low[node] == order[node]:
-                    group = [stack.pop()]
-                    while group[-1] != node:
-                        group.append(stack.pop())
-                    for member in group:
-                        done[member] = True
-                    yield group
-            elif order[step] < 0:
-                order[step] = low[step] = count
-                count += 1
-                stack.append(step)
-                work.append((step, iter(uses(step))))
-            elif not done[step]:
-                low[node] = min(low[node], order[step])

@@ -2,12 +2,56 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from typing import TypeVar
 
 from .ruleset import Atom, Rule, Ruleset, signed_atoms
 from .terms import Signature
+
+Node = TypeVar("Node", bound=Hashable)
+
+
+def strong_components(roots: Iterable[Node], uses: Callable[[Node], Iterable[Node]]) -> Iterator[list[Node]]:
+    """Groups of nodes that use each other, below some roots, each after those it uses (Tarjan, no recursion).
+
+    >>> list(strong_components("ac", {"a": "b", "b": "a", "c": "a"}.__getitem__))
+    [['b', 'a'], ['c']]
+    """
+    order: dict[Node, int] = {}
+    low: dict[Node, int] = {}
+    on_stack: set[Node] = set()
+    stack: list[Node] = []
+    work: list[tuple[Node, Iterator[Node]]] = []
+
+    def enter(node: Node) -> None:
+        order[node] = low[node] = len(order)
+        stack.append(node)
+        on_stack.add(node)
+        work.append((node, iter(uses(node))))
+
+    for root in roots:
+        if root not in order:
+            enter(root)
+        while work:
+            node, below = work[-1]
+            for step in below:
+                if step not in order:
+                    enter(step)
+                    break
+                if step in on_stack:
+                    low[node] = min(low[node], order[step])
+            else:
+                work.pop()
+                if work:
+                    low[work[-1][0]] = min(low[work[-1][0]], low[node])
+                if low[node] == order[node]:
+                    group = [stack.pop()]
+                    while group[-1] != node:
+                        group.append(stack.pop())
+                    on_stack.difference_update(group)
+                    yield group
 
 
 @dataclass(frozen=True)
@@ -96,40 +140,9 @@ class Dependencies:
 
     @cached_property
     def components(self) -> list[frozenset[Signature]]:
-        """Groups of mutually dependent relations, each after those it depends on (Tarjan, no recursion)."""
-        order: dict[Signature, int] = {}
-        low: dict[Signature, int] = {}
-        on_stack: set[Signature] = set()
-        stack: list[Signature] = []
-        found: list[frozenset[Signature]] = []
-        for root in self.uses:
-            if root in order:
-                continue
-            work = [(root, iter(sorted(self.uses[root])))]
-            order[root] = low[root] = len(order)
-            stack.append(root)
-            on_stack.add(root)
-            while work:
-                node, below = work[-1]
-                step = next(below, None)
-                if step is None:
-                    work.pop()
-                    if work:
-                        low[work[-1][0]] = min(low[work[-1][0]], low[node])
-                    if low[node] == order[node]:
-                        group = [stack.pop()]
-                        while group[-1] != node:
-                            group.append(stack.pop())
-                        found.append(frozenset(group))
-                        on_stack.difference_update(group)
-                elif step not in order:
-                    order[step] = low[step] = len(order)
-                    stack.append(step)
-                    on_stack.add(step)
-                    work.append((step, iter(sorted(self.uses.get(step, ())))))
-                elif step in on_stack:
-                    low[node] = min(low[node], order[step])
-        return found
+        """Groups of mutually dependent relations, each after those it depends on."""
+        groups = strong_components(self.uses, lambda relation: sorted(self.uses.get(relation, ())))
+        return [frozenset(group) for group in groups]
 
     @cached_property
     def component_of(self) -> dict[Signature, frozenset[Signature]]:
