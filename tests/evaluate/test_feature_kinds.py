@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from typer.testing import CliRunner
@@ -79,3 +79,32 @@ def test_names_and_keys_that_do_not_fit_are_refused() -> None:
 
     with pytest.raises(ValueError, match="'people' has to begin with the name of its kind: crowd-"):
         Features(load_game("nim"))
+
+
+class Reordered:
+    """A state whose facts come in another order."""
+
+    def __init__(self, state: State, facts: list[Term]) -> None:
+        self._state, self._facts = state, facts
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._state, name)
+
+    def facts(self) -> list[Term]:
+        return self._facts
+
+
+def test_values_are_the_same_to_the_last_bit_in_whatever_order_facts_come() -> None:
+    shares = iter((0.1, 0.2, 0.3, 0.7, 1e-17, 1 / 3, 2 / 7, 0.9, 0.6, 0.5))
+    added: dict[Term, float] = {}
+
+    @feature_kind("crowd")
+    def crowd(_source: FeatureSource) -> Iterator[Feature]:
+        yield Feature("crowd-all", "uneven shares", of_fact=lambda fact: added.setdefault(fact, next(shares)))
+
+    game = load_game("tictactoe")
+    features, facts = Features(game), sorted(game.initial().facts(), key=str)
+    at = features.keys.index("crowd-all")
+    orders = [facts[turn:] + facts[:turn] for turn in range(len(facts))]
+    assert len({features.values(cast(State, Reordered(game.initial(), order)))[at] for order in orders}) == 1
+    assert len({sum(added[fact] for fact in order) for order in orders}) > 1  # as plain sums they do differ
