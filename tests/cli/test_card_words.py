@@ -3,10 +3,12 @@
 from itertools import islice
 
 import pytest
+from typer.testing import CliRunner
 
 from ludorum.cards.machine.game import CardGame, CardState
 from ludorum.cards.show.faces import face
 from ludorum.cards.show.picture import named_suits
+from ludorum.cli.app import app
 from ludorum.cli.card_words import events_seen, happened, prompt_of, trick_of
 from ludorum.engine.game import State
 from ludorum.engine.load import load_game
@@ -57,7 +59,7 @@ def test_the_trick_lies_there_until_the_next_card_is_played() -> None:
         ("oh_hell", 5, "Choose the bid: 0 or 1."),
         ("casino", 14, "Choose a card from the pile table, or pass."),
         ("gin_rummy", 18, "Choose a card for the pile open."),
-        ("go_fish", 17, "Choose whom: 1 or 2."),
+        ("go_fish", 17, "Choose whom: player0 or player1."),
         ("crazy_eights", 19, "Choose the suit: clubs, diamonds, hearts or spades."),
     ],
 )
@@ -107,3 +109,11 @@ def test_cards_that_are_not_seen_are_counted() -> None:
     maid = said(states_of("old_maid", 28), 27)
     assert "a card a card" not in maid
     assert " cards" in maid
+
+
+def test_a_game_of_pure_chance_tells_which_cards_are_turned_up() -> None:
+    done = CliRunner().invoke(app, ["play", "war", "--seed", "1"])
+    lines = done.stdout.splitlines()
+    assert "player0 turns up 2♣" in lines
+    assert "player1 turns up Q♠; player1 takes 2♣ Q♠" in lines
+    assert "chooses" not in done.stdout  # nobody has a choice

@@ -134,6 +134,11 @@ def events_seen(state: CardState, viewer: int | None) -> list[Term]:
     return [what for what in found if what is not None]
 
 
+def without_forced(events: Iterable[Term]) -> list[Term]:
+    """The events of a step in which a player had no choice: that it chose is nothing to tell."""
+    return [what for what in events if what.name != "chose"]
+
+
 def happened(events: Iterable[Term], viewer: int | None) -> str:
     """Events as sentences: a player's cards together, ``you`` for the person."""
     found: dict[str, list[str]] = {}
@@ -188,6 +193,8 @@ def _moved(args: Sequence[Term], viewer: int | None) -> tuple[str, str]:
         purpose = _purpose(target)
         verb = "passes on" if purpose == " to pass" else "discards" if target is DISCARD else "puts down"
         return _who(giver, viewer, verb), card or (A_CARD if verb != "passes on" else "")
+    if source.name == target.name == "pile" and taker is not None and card and giver in (None, taker):
+        return _who(taker, viewer, "takes" if giver is None else "turns up"), card
     return "", ""
 
 

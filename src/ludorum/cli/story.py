@@ -67,12 +67,14 @@ def percept_words(table: Table, percept: Term) -> str:
 
 def _card_step(table: Table, at: int) -> str:
     from ..cards.machine.game import CardState
-    from .card_words import events_seen, happened
+    from .card_words import events_seen, happened, without_forced
 
-    state = table.match.states[at + 1]
+    before, state = table.match.states[at : at + 2]
     assert isinstance(state, CardState)
     viewer = None if table.role is None else state.game.players.index(table.role)
-    return happened(events_seen(state, viewer), viewer)
+    events = events_seen(state, viewer)
+    had_choice = any(len(before.legal(role)) > 1 for role in table.game.roles)
+    return happened(events if had_choice else without_forced(events), viewer)
 
 
 INNER = frozenset({"control", "turn", "step", "ply", "phase_step", "move_number", "clock", "time", "quiet"})

@@ -62,7 +62,7 @@ class Features:
     def values(self, state: State) -> Vector:
         """The value of each feature in a state."""
         facts = state.facts()
-        # In an order of their own: the one of a set of facts differs from run to run, and with it the last digits.
+        # In an order of their own: sets of facts have another in every run, which changes the last digits.
         total: Vector = np.sort([np.zeros(len(self.all)), *map(self._added_by, facts)], axis=0).sum(axis=0)
         for at, feature in enumerate(self.all):
             if feature.of_state is not None:
