@@ -44,7 +44,7 @@ class Screen:
 
 SCREENS = (
     Screen("chess", "white", "random", 11, ("e4", "Nf3", "Bc4", "d3", "Nc3"), places=(("f", "3"),)),
-    Screen("connect_four", "red", "random", 3, ("4", "4", "3", "5"), playouts=50_000),
+    Screen("connect_four", "red", "random", 3, ("4", "4", "3", "5"), playouts=20_000),
     Screen("hearts", "player0", "random", 5, ("#0", "#1", "#2", "#0", "#0", "#0")),
     Screen("kuhn_poker", "alice", "random", 2, ()),
 )
@@ -54,7 +54,8 @@ def advice(screen: Screen, table: Table) -> Hint:
     """What a tree search of counted work says of the position on the table."""
     game = load_game(screen.game, "compiled")
     state = game.state(table.match.state.facts())
-    found = Mcts(game, MctsConfig(seed=screen.seed)).search(
+    # One leaf after the other: batches are as large as the vectors of the machine allow.
+    found = Mcts(game, MctsConfig(seed=screen.seed, batch=1)).search(
         state, game.role(screen.role), Budget(playouts=screen.playouts)
     )
     return Hint(found.move, found)

@@ -93,8 +93,9 @@ class WorldsView:
         self.reasoner = reasoner
         self.part = part
         self.worlds = worlds
-        self._must_in = list(map(worlds.known.__contains__, part.inputs))
-        self._may_in = list(map((worlds.known | worlds.open).__contains__, part.inputs))
+        may_be = worlds.known | worlds.open
+        self._must_in = [int(atom in worlds.known) for atom in part.inputs]
+        self._may_in = [int(atom in may_be) for atom in part.inputs]
         self.may, self.must = part.rails(self._may_in, self._must_in, 1)
         self._exact = self._may_in == self._must_in
         """Whether nothing is open here, so that both rails are the truth."""

@@ -351,8 +351,9 @@ def test_no_move_of_another_position_is_sent_for_one_that_was_not_looked_at() ->
             assert await host.say("(PLAY m1 NIL)") == "(mark 1 1)"
             (pid,) = playing()
             os.kill(pid, signal.SIGSTOP)
-            asyncio.get_running_loop().call_later(1.5, os.kill, pid, signal.SIGCONT)
+            wakes = asyncio.get_running_loop().call_later(1.5, os.kill, pid, signal.SIGCONT)
             assert await host.say("(PLAY m1 ((mark 1 1) noop))") == "noop"
+            wakes.cancel()
             os.kill(pid, signal.SIGSTOP)  # until the match is aborted
             assert await host.say("(PLAY m1 (noop (mark 2 2)))") == "nil"
             await host.say("(ABORT m1)")

@@ -329,7 +329,10 @@ def test_a_scrambled_match_goes_on_from_the_store_with_the_same_words(tmp_path: 
     whole, expected = asyncio.run(run(stores[0], 0))
     torn, told = asyncio.run(run(stores[1], 2 if FULL else 1))
     assert "push" not in " ".join(whole)
-    assert [text for text in torn if "INFO" not in text] == [text for text in whole if "INFO" not in text]
+    # A host that is killed may leave a connection on which it has said nothing.
+    assert [text for text in torn if text and "INFO" not in text] == [
+        text for text in whole if "INFO" not in text
+    ]
     assert sum("START" in text for text in torn) == 1
     for key in ("moves", "goals", "steps", "completed", "faults"):
         assert told[key] == expected[key]
