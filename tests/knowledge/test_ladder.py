@@ -11,6 +11,7 @@ import pytest
 from ludorum.engine.lifted import LiftedGame
 from ludorum.knowledge.box_game import BoxGame, Ladder
 from ludorum.knowledge.box_knower import BoxKnower
+from ludorum.knowledge.complete_knower import CompleteKnower
 from ludorum.knowledge.ground_sheet import ground_sheet
 from ludorum.knowledge.knower import Truth
 from ludorum.rules.kif import parse_kif, parse_term
@@ -109,6 +110,22 @@ def test_each_level_knows_what_the_one_below_does(name: str) -> None:
             runs = [followed(knower, game, seed, some(30, 4)) for knower in knowers]
             for _ in zip(*runs, strict=True):
                 assert all(knows_as_much(more, less) for less, more in pairwise(knowers))
+
+
+@pytest.mark.parametrize("name", sample(HIDDEN, 4))
+def test_the_whole_history_teaches_what_the_highest_level_does(name: str) -> None:
+    game, box = ready(name)
+    for role in players(game):
+        for seed in range(some(10, 10)):
+            highest, whole = BoxKnower(box, role, 5), CompleteKnower(game, role)
+            seat = game.roles.index(role)
+            for state in followed(highest, game, seed, longest=12):
+                if state.joint is not None:
+                    whole.update(state.joint[seat], state.percepts(role))
+                assert knows_as_much(whole, highest)
+                if not state.is_terminal:
+                    highest.asked()
+                    whole.asked()
 
 
 @pytest.mark.spec("filtering-gdl2", 16)
