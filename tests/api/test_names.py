@@ -65,6 +65,11 @@ def test_loading_a_game_leaves_players_and_solvers_alone() -> None:
     ]
 
 
+def test_matches_that_are_not_stored_leave_the_database_alone() -> None:
+    code = "import sys, ludorum.arena.tournament, ludorum.arena.protocol.hosting; print(*sys.modules)"
+    assert "sqlalchemy" not in _said(code).split()
+
+
 def test_types_of_the_package_can_be_read() -> None:
     assert get_type_hints(ludorum.engine.game.State.ascii)["return"] is str  # type: ignore[attr-defined]
 

@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from ...engine.game import Game
 from ...players import make_player
@@ -21,11 +22,13 @@ from ..records.posting import Poster
 from ..records.publisher import Publisher
 from ..records.signatures import SigningKey
 from ..records.spectator import PublishedMatch
-from ..records.store import MatchStore
 from .dialects import Dialect
 from .invitations import Invitation, refuse_shared_ports
 from .remote_seat import RemoteSeat
 from .scramble import Scrambler, scrambler_of
+
+if TYPE_CHECKING:  # it brings SQLAlchemy, which takes as long to import as all the rest
+    from ..records.store import MatchStore
 
 
 @dataclass(frozen=True)

@@ -5,11 +5,14 @@ from __future__ import annotations
 import time
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from ..match.match import Match
 from .posting import Posted, Poster
 from .publisher import Publisher, write_record
-from .store import MatchStore
+
+if TYPE_CHECKING:  # it brings SQLAlchemy, which takes as long to import as all the rest
+    from .store import MatchStore
 
 FREE_SECONDS = 2.0
 """Seconds of writing that any match may take: records of a few hundred steps are written at every step."""

@@ -9,13 +9,16 @@ from __future__ import annotations
 import os
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from ..match.clocks import Clocks
 from ..match.match import Match
 from ..match.record import MatchRecord, RecordError
 from .signatures import SigningKey, signed
 from .spectator import PublishedMatch, format_published, match_name, parse_published, publish
-from .store import MatchStore
+
+if TYPE_CHECKING:  # it brings SQLAlchemy, which takes as long to import as all the rest
+    from .store import MatchStore
 
 CONTINUED = "x-continued"
 """The key under which a record names new players, and from which step they play."""
