@@ -238,19 +238,11 @@ def _piles(position: CardPosition, viewer: int | None, trick: Sequence[object]) 
 
 
 def _cards(position: CardPosition, place: Term, viewer: int | None) -> Cards:
+    from ..cards.show.picture import place_words
+
     cards = position.cards(place)
     is_seen = viewer is None or position.sees(viewer, place)
-    return Cards(_label(place), len(cards), cards if is_seen else None)
-
-
-def _label(place: Term) -> str:
-    """A place at the head of a line: ``passing of player1``."""
-    from ..cards.show.faces import spoken, value_text
-
-    if place.name != "pile":
-        return value_text(place)
-    name, *owner = map(value_text, place.args)
-    return " of ".join([spoken(name), *owner])
+    return Cards(place_words(place), len(cards), cards if is_seen else None)
 
 
 def _place_words(place: Pattern) -> str:
