@@ -105,9 +105,14 @@ class SheetIsmctsConfig:
 
 
 class IsmctsMethod:
-    """One tree over all worlds, after a head start by searches of single worlds."""
+    """One tree over all worlds, after a head start by searches of single worlds.
+
+    Kernels grow it where the sheet has a circuit; else it is the plain one, and the decision says so.
+    """
 
     def __init__(self, game: Game, role: Term, config: SheetIsmctsConfig) -> None:
+        from ..engine.compiled import CompiledGame
+        from ..search.compiled_ismcts import CompiledIsmcts
         from ..search.ismcts import IsmctsConfig
         from ..search.mcts import Mcts
 
@@ -121,6 +126,7 @@ class IsmctsMethod:
         )
         self._known = Mcts(game)
         """The search of worlds as if they were known; no seed of its own, since it is not drawn from."""
+        self._compiled = CompiledIsmcts(game, self._tree) if isinstance(game, CompiledGame) else None
 
     def prepare(self, seconds: float | None) -> None:
         pass
@@ -137,10 +143,12 @@ class IsmctsMethod:
             few = worlds.sample(_head_start_worlds(budget, PimcConfig().worlds), seed)
             share = _part_of(budget, config.head_start)
             before = Pimc(self._known).search_worlds(few, worlds.role, share)
-        search = Ismcts(replace(self._tree, seed=seed))
+        tree = self._compiled
+        search = Ismcts(replace(self._tree, seed=seed)) if tree is None else tree.seeded(seed)
         rest = replace(budget, seconds=watch.seconds_left)
         decision = search.search_worlds(found, worlds.role, rest, before, config.trust)
-        return replace(decision, reasons=(*decision.reasons, _searched(worlds, len(found))))
+        slow = () if tree is not None else (f"one descent at a time: {worlds.game.name} has no circuit",)
+        return replace(decision, reasons=(*decision.reasons, _searched(worlds, len(found)), *slow))
 
 
 def _head_start_worlds(budget: Budget, most: int) -> int:
