@@ -62,8 +62,11 @@ std::pair<std::uint64_t, std::uint64_t> Search::run(const Limits &limits) {
     const std::uint64_t nodes = new_nodes_;
     std::uint64_t done = 0;
     bool stopped = false;
-    // One descent is made in any case: only what is thrown stops it.
-    const std::function<bool()> stop = [&] { return (stopped = stopped || limits.stop()) && done > 0; };
+    // One descent is made in any case. Only what is thrown stops it, so it is asked for again and again.
+    const std::function<bool()> stop = [&] {
+        stopped |= limits.stop();
+        return stopped && done > 0;
+    };
     const auto is_up = [&] {
         return done >= limits.descents || new_nodes_ - nodes + 1 >= limits.nodes || stop();
     };
