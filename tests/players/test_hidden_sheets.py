@@ -136,6 +136,18 @@ def test_the_candidate_takes_the_other_door(player: str) -> None:
         ] == "switch"
 
 
+@pytest.mark.parametrize("engine", ["compiled", "lifted"])
+def test_a_sheet_without_a_circuit_is_searched_one_descent_at_a_time_and_says_so(engine: str) -> None:
+    game = load_game("monty_hall_random", engine)
+    player = make_player("ismcts:playouts=200,head_start=0", 1)
+    states = played(game, {game.role("candidate"): player}, 3)
+    assert "switch" in str(states[-1].joint)
+    assert player.decision is not None
+    slow = "one descent at a time: monty_hall_random has no circuit"
+    assert (slow in player.decision.reasons) == (engine == "lifted")
+    assert player.fallback == ""
+
+
 # -- equilibria ----------------------------------------------------------------------------------------------
 
 
@@ -303,11 +315,15 @@ def test_a_host_that_skips_a_turn_leaves_the_worlds_in_step() -> None:
     start = Start("m", role, "", CLOCK, CLOCK)
     match = PlayedMatch(start, lambda text: game, player)
     assert match.prepare(time.monotonic() + CLOCK)
+    joint = states[2].joint
+    assert joint is not None
     for turn, state in enumerate(states):
-        if turn != 2:  # this message was lost
+        if (
+            turn != 2
+        ):  # this message was lost, and with it the own move: nobody can know that it is not legal again
             told = None if state.joint is None else state.joint[0]
             message = PlayPercepts("m", turn, told, state.percepts(role))
-            assert match.choose(message, time.monotonic() + CLOCK) in state.legal(role)
+            assert match.choose(message, time.monotonic() + CLOCK) in {*state.legal(role), joint[0]}
     assert match.faults == []
     assert player.fallback == ""
     match.stop()
