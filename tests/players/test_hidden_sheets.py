@@ -318,9 +318,7 @@ def test_a_host_that_skips_a_turn_leaves_the_worlds_in_step() -> None:
     joint = states[2].joint
     assert joint is not None
     for turn, state in enumerate(states):
-        if (
-            turn != 2
-        ):  # this message was lost, and with it the own move: nobody can know that it is not legal again
+        if turn != 2:  # lost, and the own move with it: that it is not legal again is not known
             told = None if state.joint is None else state.joint[0]
             message = PlayPercepts("m", turn, told, state.percepts(role))
             assert match.choose(message, time.monotonic() + CLOCK) in {*state.legal(role), joint[0]}
