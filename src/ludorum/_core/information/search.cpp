@@ -185,12 +185,16 @@ std::int32_t Search::choose_move(Edges &edges, std::uint32_t role, bool &is_new)
 // UCB1, with the number of times that a move was available; descents under way count as losses.
 std::size_t Search::best_place(const Edges &edges, const std::vector<std::uint32_t> &places) const {
     std::size_t best = 0;
-    double highest = -1;
+    double highest = -1, log_available = 0;
+    std::uint64_t available = 1;  // of the move before, as good as always that of all
     for (std::size_t at = 0; at < places.size(); ++at) {
         const Edge &edge = edges[places[at]];
         const auto tried = static_cast<double>(edge.visits + edge.pending);
-        const double score = edge.total / tried +
-                             settings_.exploration * std::sqrt(std::log(static_cast<double>(edge.available)) / tried);
+        if (edge.available != available) {
+            available = edge.available;
+            log_available = std::log(static_cast<double>(available));
+        }
+        const double score = edge.total / tried + settings_.exploration * std::sqrt(log_available / tried);
         if (score > highest) {
             highest = score;
             best = at;
