@@ -119,6 +119,21 @@ def test_worlds_beat_chance(name: str, player: str) -> None:
     assert np.mean(goals) > 60
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["krieg_tictactoe", "blind_breakthrough"])
+def test_one_tree_over_all_worlds_is_no_worse_than_a_vote_of_known_worlds(name: str) -> None:
+    """As many random games each: eight of them at the end of a descent."""
+    game = compiled(name)
+    roles = game.info.players
+    goals = []
+    for match in range(100):
+        own, other = roles if match % 2 == 0 else roles[::-1]
+        seats = {own: make_player("ismcts:playouts=2000", match)}
+        seats[other] = make_player("pimc:playouts=16000", match)
+        goals.append(played(game, seats, match // 2)[-1].goal(own) or 0)
+    assert np.mean(goals) + 1.96 * np.std(goals) / len(goals) ** 0.5 > 50
+
+
 @pytest.mark.parametrize("player", ["hyperplay:playouts=4000", "pimc:playouts=2000", "mcts:playouts=2000"])
 def test_votes_of_worlds_beat_chance(player: str) -> None:
     assert np.mean(against_random("blind_breakthrough", player, some(30, 5))) >= 75
