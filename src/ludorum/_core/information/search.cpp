@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <stdexcept>
 
 #include "common/legal_moves.hpp"
 
@@ -27,19 +26,18 @@ void Search::begin(std::uint32_t role, Worlds worlds, std::uint64_t seed) {
     root_ = tree_.add_root();
     random_ = SplitMix64(seed);
     descents_ = new_nodes_ = 0;
-    views_ = std::move(worlds.views);
     positions_->set_worlds(std::move(worlds.states), count);
-    if (settings_.everyone)
-        for (std::size_t world = 0; world < count; ++world)
-            for (std::uint32_t one = 0; one < roles_; ++one) root_of(one, world);
+    world_roots_.clear();
+    for (std::size_t world = 0; world < count; ++world)
+        for (std::uint32_t one = 0; one < roles_; ++one)
+            world_roots_.push_back(root_of(one, worlds.views.empty() ? 0 : worlds.views[world * roles_ + one]));
     double sum = 0;
     for (double weight : worlds.weights) sums_.push_back(sum += weight);
 }
 
-std::uint32_t Search::root_of(std::uint32_t role, std::size_t world) {
+std::uint32_t Search::root_of(std::uint32_t role, std::uint64_t view) {
     if (role == role_ || !settings_.everyone) return root_;
     if (static_cast<std::int32_t>(role) == chance_) return NOWHERE;  // nature chooses by no tree
-    const std::uint64_t view = views_.empty() ? 0 : views_[world * roles_ + role];
     const auto [found, is_new] = roots_.try_emplace({role, view}, 0);
     if (is_new) found->second = tree_.add_root();
     return found->second;
@@ -108,8 +106,8 @@ void Search::start(std::size_t count) {
         Descent &descent = under_way_[at];
         const std::size_t world = draw_world();
         positions_->begin(at, world);
-        descent.nodes.resize(roles_);
-        for (std::uint32_t role = 0; role < roles_; ++role) descent.nodes[role] = root_of(role, world);
+        const std::uint32_t *roots = world_roots_.data() + world * roles_;
+        descent.nodes.assign(roots, roots + roles_);
         active_.push_back(static_cast<std::uint32_t>(at));
     }
 }

@@ -70,7 +70,7 @@ class Search {
     };
 
     std::size_t draw_world();
-    std::uint32_t root_of(std::uint32_t role, std::size_t world);
+    std::uint32_t root_of(std::uint32_t role, std::uint64_t view);
     std::size_t planned(std::uint64_t done, std::uint64_t new_nodes, const Limits &limits) const;
     void start(std::size_t count);
     void descend();
@@ -95,7 +95,7 @@ class Search {
     SplitMix64 random_{0};
     std::uint32_t roles_, role_ = 0, root_ = 0;
     std::vector<double> sums_;  // of the weights of worlds
-    std::vector<std::uint64_t> views_;
+    std::vector<std::uint32_t> world_roots_;  // by world and role
     std::map<std::pair<std::uint32_t, std::uint64_t>, std::uint32_t> roots_;  // of others, by role and view
     std::uint64_t descents_ = 0, new_nodes_ = 0;
     std::vector<Descent> under_way_;
