@@ -26,6 +26,10 @@ MOST_DRAWN = 2_000
 LEAST_PLAYOUTS = 20
 """Playouts without which a search of one world says nothing."""
 
+DESCENTS_A_WORLD = 40
+"""Descents from each world without which others, who know more of it, choose as good as at random there."""
+LEAST_WORLDS = 20
+
 
 class WorldMethod(Protocol):
     """Decides for one role of one match by its worlds."""
@@ -85,8 +89,8 @@ class OwnSearch(SampledMethod):
 class SheetIsmctsConfig:
     """Settings of search over information sets."""
 
-    worlds: int = 1000
-    """The most worlds that are drawn for a decision."""
+    worlds: int = 200
+    """The most worlds that are drawn for a decision; fewer where few descents are counted."""
     exploration: float = 0.2
     """Less than for single games: a descent brings the mean of several, which varies less."""
     random_others: float = 0.0
@@ -137,7 +141,7 @@ class IsmctsMethod:
         from ..search.pimc import Pimc, PimcConfig
 
         config, watch = self._config, Stopwatch(budget)
-        found = worlds.sample(config.worlds, seed)
+        found = worlds.sample(_tree_worlds(budget, config.worlds), seed)
         before = None
         if config.head_start > 0:
             self._known.forget()
@@ -155,6 +159,13 @@ class IsmctsMethod:
 def _head_start_worlds(budget: Budget, most: int) -> int:
     """How many worlds the head start searches: each has some playouts."""
     return most if budget.playouts is None else max(1, min(most, budget.playouts // LEAST_PLAYOUTS))
+
+
+def _tree_worlds(budget: Budget, most: int) -> int:
+    """How many worlds a tree begins in: each is met by some descents."""
+    if budget.playouts is None:
+        return most
+    return min(most, max(LEAST_WORLDS, budget.playouts // DESCENTS_A_WORLD))
 
 
 def _part_of(budget: Budget, share: float) -> Budget:
