@@ -365,6 +365,56 @@ class CircuitCalls(Pools):
 
         return Call("RegretKernel", run, given)
 
+    def call_information(self) -> Call:
+        """Any sheet, with percepts or without, searched by a role that may be anywhere."""
+        network = self.network()
+        rows = self.rows(network)
+        made: dict[str, Any] = {
+            "evaluators": _core.Single(network).evaluators,
+            "chance": self.random.choice([-1, 0]),
+            "sees_roles": np.arange(network.percepts, dtype=np.int32) % max(1, network.roles),
+            "everyone": self.random.random() < 0.5,
+            "exploration": 0.7,
+            "random_others": self.random.choice([0.0, 0.5]),
+            "max_steps": 20,
+            "games_a_leaf": 2,
+            "batch": self.random.choice([0, 1, 3]),
+            "memory_bytes": self.random.choice([0, 1 << 12, 1 << 20]),
+        }
+        begun: dict[str, Any] = {
+            "role": network.roles - 1,
+            "states": rows,
+            "weights": np.ones(len(rows)),
+            "views": np.zeros((len(rows), self.random.choice([0, network.roles])), np.uint64),
+            "seed": 1,
+        }
+        asked: dict[str, Any] = {
+            "moves": np.array([network.moves - 1], np.int32),
+            "values": np.array([50.0]),
+            "visits": 3,
+            "descents": 40,
+            "nodes": None,
+            "seconds": None,
+            "stop": self.stop(),
+            "looked": 0,
+            "view": 0,
+            "past": [(0, [0])],
+        }
+
+        def search(
+            moves: Any, values: Any, visits: Any, looked: Any, view: Any, past: Any, **given: Any
+        ) -> None:
+            kernel = _core.InformationTree(**{name: given[name] for name in made})
+            kernel.begin(**{name: given[name] for name in begun})
+            if visits:
+                kernel.trust(moves, values, visits)
+            limits = {name: given[name] for name in ("descents", "nodes", "seconds", "stop")}
+            kernel.grow(**limits)
+            kernel.look(looked, view, past)
+            kernel.grow(**limits)
+
+        return Call("InformationTree", search, made | begun | asked, sizes=("memory_bytes",))
+
     def call_clingo(self) -> Call:
         """What these are given are addresses: they cannot be spoilt without harm."""
         if self.random.random() < 0.5:

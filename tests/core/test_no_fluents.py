@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from ludorum._core import AlphaBetaKernel, Lanes, ProofKernel, RowIndex, nested_rollouts
+from ludorum._core import AlphaBetaKernel, InformationTree, Lanes, ProofKernel, RowIndex, nested_rollouts
 from ludorum.engine.compiled import CompiledGame
 from ludorum.rules.kif import parse_kif
 from ludorum.search import Budget, Mcts, MctsConfig
@@ -66,6 +66,18 @@ def test_proofs_and_strategies(game: CompiledGame) -> None:
 def test_alpha_beta(game: CompiledGame) -> None:
     found = AlphaBetaKernel(game.single.evaluators, 1 << 16).search(b"", 0, max_depth=4)
     assert [choice[0] for choice in found["choices"]] == [0, 1]
+
+
+@pytest.mark.parametrize("batch", [0, 1])
+def test_information_sets(game: CompiledGame, batch: int) -> None:
+    kernel = InformationTree(
+        game.single.evaluators, chance=-1, sees_roles=np.zeros(0, np.int32), max_steps=5, batch=batch
+    )
+    empty = np.zeros((3, 0), np.uint8)
+    kernel.begin(0, states=empty, weights=np.ones(3), views=np.zeros((3, 0), np.uint64))
+    assert kernel.grow(descents=50)[1] == 50
+    visits = [edge[1] for edge in kernel.look() or ()]
+    assert sum(visits) == (0 if game.initial().is_terminal else 50)
 
 
 def test_nested_rollouts() -> None:

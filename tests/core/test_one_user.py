@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from ludorum._core import AlphaBetaKernel, Lanes, MctsTree, ProofKernel, RegretKernel
+from ludorum._core import AlphaBetaKernel, InformationTree, Lanes, MctsTree, ProofKernel, RegretKernel
 from ludorum.engine.compiled import CompiledGame
 from ludorum.engine.game import Game
 from ludorum.engine.load import load_game
@@ -108,6 +108,28 @@ def test_regrets_have_one_user() -> None:
             lambda: kernel.run_outcome(1),
         )
     assert kernel.run_full(1) == 1
+
+
+@pytest.mark.parametrize("batch", [0, 1])
+def test_trees_of_information_sets_have_one_user(game: CompiledGame, batch: int) -> None:
+    kernel = InformationTree(game.single.evaluators, chance=-1, sees_roles=np.zeros(0, np.int32), batch=batch)
+
+    def begin() -> None:
+        state = np.frombuffer(game.initial().bits, np.uint8)[None, :]
+        kernel.begin(0, states=state, weights=np.ones(1), views=np.zeros((1, 0), np.uint64))
+
+    begin()
+    refused_during(
+        lambda stop: kernel.grow(stop=stop),
+        begin,
+        lambda: kernel.trust(np.zeros(1, np.int32), np.zeros(1), 1),
+        lambda: kernel.grow(descents=1),
+        kernel.look,
+        lambda: kernel.nodes,
+        lambda: kernel.bytes,
+    )
+    begin()
+    assert kernel.grow(descents=20)[1] == 20
 
 
 def test_searches_by_many_threads_end_or_are_refused(game: CompiledGame) -> None:

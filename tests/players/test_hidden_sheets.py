@@ -119,6 +119,21 @@ def test_worlds_beat_chance(name: str, player: str) -> None:
     assert np.mean(goals) > 60
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["krieg_tictactoe", "blind_breakthrough"])
+def test_one_tree_over_all_worlds_is_no_worse_than_a_vote_of_known_worlds(name: str) -> None:
+    """As many random games each: eight of them at the end of a descent."""
+    game = compiled(name)
+    roles = game.info.players
+    goals = []
+    for match in range(100):
+        own, other = roles if match % 2 == 0 else roles[::-1]
+        seats = {own: make_player("ismcts:playouts=2000", match)}
+        seats[other] = make_player("pimc:playouts=16000", match)
+        goals.append(played(game, seats, match // 2)[-1].goal(own) or 0)
+    assert np.mean(goals) + 1.96 * np.std(goals) / len(goals) ** 0.5 > 50
+
+
 @pytest.mark.parametrize("player", ["hyperplay:playouts=4000", "pimc:playouts=2000", "mcts:playouts=2000"])
 def test_votes_of_worlds_beat_chance(player: str) -> None:
     assert np.mean(against_random("blind_breakthrough", player, some(30, 5))) >= 75
@@ -134,6 +149,18 @@ def test_the_candidate_takes_the_other_door(player: str) -> None:
         assert [str(state.joint[game.roles.index(candidate)]) for state in states if state.joint][
             -1
         ] == "switch"
+
+
+@pytest.mark.parametrize("engine", ["compiled", "lifted"])
+def test_a_sheet_without_a_circuit_is_searched_one_descent_at_a_time_and_says_so(engine: str) -> None:
+    game = load_game("monty_hall_random", engine)
+    player = make_player("ismcts:playouts=200,head_start=0", 1)
+    states = played(game, {game.role("candidate"): player}, 3)
+    assert "switch" in str(states[-1].joint)
+    assert player.decision is not None
+    slow = "one descent at a time: monty_hall_random has no circuit"
+    assert (slow in player.decision.reasons) == (engine == "lifted")
+    assert player.fallback == ""
 
 
 # -- equilibria ----------------------------------------------------------------------------------------------
@@ -303,11 +330,13 @@ def test_a_host_that_skips_a_turn_leaves_the_worlds_in_step() -> None:
     start = Start("m", role, "", CLOCK, CLOCK)
     match = PlayedMatch(start, lambda text: game, player)
     assert match.prepare(time.monotonic() + CLOCK)
+    joint = states[2].joint
+    assert joint is not None
     for turn, state in enumerate(states):
-        if turn != 2:  # this message was lost
+        if turn != 2:  # lost, and the own move with it: that it is not legal again is not known
             told = None if state.joint is None else state.joint[0]
             message = PlayPercepts("m", turn, told, state.percepts(role))
-            assert match.choose(message, time.monotonic() + CLOCK) in state.legal(role)
+            assert match.choose(message, time.monotonic() + CLOCK) in {*state.legal(role), joint[0]}
     assert match.faults == []
     assert player.fallback == ""
     match.stop()

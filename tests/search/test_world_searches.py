@@ -48,6 +48,36 @@ LOOK = """
 """
 """Whoever looks at the coin gets a little less for guessing it, and always guesses it."""
 
+NAME_IT = """
+    (role random) (role me) (role other) (card red) (card black) (init (phase deal))
+    (<= (legal random (deal ?card)) (true (phase deal)) (card ?card))
+    (<= (legal random noop) (not (true (phase deal))))
+    (<= (legal me noop) (not (true (phase bet))))
+    (<= (legal me bet) (true (phase bet)))
+    (<= (legal me fold) (true (phase bet)))
+    (<= (legal other noop) (not (true (phase call))))
+    (<= (legal other (name ?card)) (true (phase call)) (card ?card))
+    (<= (next (has ?card)) (does random (deal ?card)))
+    (<= (next (has ?card)) (true (has ?card)))
+    (<= (next (phase bet)) (true (phase deal)))
+    (<= (next (phase call)) (does me bet))
+    (<= (next (phase end)) (does me fold))
+    (<= (next (phase end)) (true (phase call)))
+    (<= (next named) (does other (name ?card)) (true (has ?card)))
+    (<= (sees other ?card) (does random (deal ?card)))
+    (<= (sees other bet) (does me bet))
+    (<= terminal (true (phase end)))
+    (<= (next folded) (does me fold))
+    (<= (goal me 40) (true folded))
+    (<= (goal me 100) (not (true folded)) (not (true named)))
+    (<= (goal me 0) (true named))
+    (<= (goal other 60) (true folded))
+    (<= (goal other 0) (not (true folded)) (not (true named)))
+    (<= (goal other 100) (true named))
+    (goal random 100)
+"""
+"""The other role must match a card that only it has seen."""
+
 PLAYER = Term("player")
 
 
@@ -171,34 +201,7 @@ def test_each_world_has_its_share_of_the_budget() -> None:
 
 def test_one_observer_lets_others_choose_by_what_it_knows_and_all_by_what_they_know() -> None:
     """The other role must match a card that only it has seen."""
-    rules = parse_kif("""
-        (role random) (role me) (role other) (card red) (card black) (init (phase deal))
-        (<= (legal random (deal ?card)) (true (phase deal)) (card ?card))
-        (<= (legal random noop) (not (true (phase deal))))
-        (<= (legal me noop) (not (true (phase bet))))
-        (<= (legal me bet) (true (phase bet)))
-        (<= (legal me fold) (true (phase bet)))
-        (<= (legal other noop) (not (true (phase call))))
-        (<= (legal other (name ?card)) (true (phase call)) (card ?card))
-        (<= (next (has ?card)) (does random (deal ?card)))
-        (<= (next (has ?card)) (true (has ?card)))
-        (<= (next (phase bet)) (true (phase deal)))
-        (<= (next (phase call)) (does me bet))
-        (<= (next (phase end)) (does me fold))
-        (<= (next (phase end)) (true (phase call)))
-        (<= (next named) (does other (name ?card)) (true (has ?card)))
-        (<= (sees other ?card) (does random (deal ?card)))
-        (<= (sees other bet) (does me bet))
-        (<= terminal (true (phase end)))
-        (<= (next folded) (does me fold))
-        (<= (goal me 40) (true folded))
-        (<= (goal me 100) (not (true folded)) (not (true named)))
-        (<= (goal me 0) (true named))
-        (<= (goal other 60) (true folded))
-        (<= (goal other 0) (not (true folded)) (not (true named)))
-        (<= (goal other 100) (true named))
-        (goal random 100)
-    """)
+    rules = parse_kif(NAME_IT)
     game = CompiledGame(rules, "name_it")
     me = Term("me")
     deals = [parse_term("(deal red)"), parse_term("(deal black)")]

@@ -79,6 +79,7 @@ NB_MODULE(kernels, m) {
     ludorum::bind_proof(m);
     ludorum::bind_nested_rollouts(m);
     ludorum::bind_equilibrium(m);
+    ludorum::bind_information(m);
     ludorum::bind_cards(m);
     ludorum::bind_card_judge(m);
     ludorum::bind_card_chain(m);

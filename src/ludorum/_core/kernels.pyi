@@ -166,6 +166,8 @@ class Network:
     @property
     def roles(self) -> int: ...
     @property
+    def percepts(self) -> int: ...
+    @property
     def gates(self) -> int: ...
     @property
     def literals(self) -> int: ...
@@ -430,6 +432,49 @@ class RegretKernel:
     def iterations(self) -> int: ...
     @property
     def random_state(self) -> int: ...
+
+class InformationTree:
+    def __init__(
+        self,
+        evaluators: Evaluators,
+        *,
+        chance: int,
+        sees_roles: IntArray,
+        everyone: bool = False,
+        exploration: float = 0.7,
+        random_others: float = 0.0,
+        max_steps: int = 2000,
+        games_a_leaf: int = 1,
+        batch: int = 0,
+        memory_bytes: int = ...,
+    ) -> None: ...
+    def begin(
+        self,
+        role: int,
+        *,
+        states: npt.NDArray[np.uint8],
+        weights: npt.NDArray[np.float64],
+        views: npt.NDArray[np.uint64],
+        seed: int = 0,
+    ) -> None: ...
+    def trust(self, moves: IntArray, values: npt.NDArray[np.float64], visits: int) -> None: ...
+    def grow(
+        self,
+        *,
+        descents: int | None = None,
+        nodes: int | None = None,
+        seconds: float | None = None,
+        stop: Callable[[], bool] | None = None,
+    ) -> tuple[int, int]: ...
+    def look(
+        self, role: int | None = None, view: int = 0, past: Sequence[tuple[int, Sequence[int]]] = ...
+    ) -> list[tuple[int, int, int, float]] | None: ...
+    @property
+    def batch(self) -> int: ...
+    @property
+    def nodes(self) -> int: ...
+    @property
+    def bytes(self) -> int: ...
 
 class NotTurnTakingError(ValueError): ...
 

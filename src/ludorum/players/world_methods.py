@@ -26,6 +26,10 @@ MOST_DRAWN = 2_000
 LEAST_PLAYOUTS = 20
 """Playouts without which a search of one world says nothing."""
 
+DESCENTS_A_WORLD = 40
+"""Descents from each world without which others, who know more of it, choose as good as at random there."""
+LEAST_WORLDS = 20
+
 
 class WorldMethod(Protocol):
     """Decides for one role of one match by its worlds."""
@@ -85,9 +89,10 @@ class OwnSearch(SampledMethod):
 class SheetIsmctsConfig:
     """Settings of search over information sets."""
 
-    worlds: int = 1000
-    """The most worlds that are drawn for a decision."""
-    exploration: float = 0.7
+    worlds: int = 200
+    """The most worlds that are drawn for a decision; fewer where few descents are counted."""
+    exploration: float = 0.2
+    """Less than for single games: a descent brings the mean of several, which varies less."""
     random_others: float = 0.0
     max_steps: int = 2000
     games_a_leaf: int = 8
@@ -105,9 +110,14 @@ class SheetIsmctsConfig:
 
 
 class IsmctsMethod:
-    """One tree over all worlds, after a head start by searches of single worlds."""
+    """One tree over all worlds, after a head start by searches of single worlds.
+
+    Kernels grow it where the sheet has a circuit; else it is the plain one, and the decision says so.
+    """
 
     def __init__(self, game: Game, role: Term, config: SheetIsmctsConfig) -> None:
+        from ..engine.compiled import CompiledGame
+        from ..search.compiled_ismcts import CompiledIsmcts
         from ..search.ismcts import IsmctsConfig
         from ..search.mcts import Mcts
 
@@ -121,6 +131,7 @@ class IsmctsMethod:
         )
         self._known = Mcts(game)
         """The search of worlds as if they were known; no seed of its own, since it is not drawn from."""
+        self._compiled = CompiledIsmcts(game, self._tree) if isinstance(game, CompiledGame) else None
 
     def prepare(self, seconds: float | None) -> None:
         pass
@@ -130,22 +141,31 @@ class IsmctsMethod:
         from ..search.pimc import Pimc, PimcConfig
 
         config, watch = self._config, Stopwatch(budget)
-        found = worlds.sample(config.worlds, seed)
+        found = worlds.sample(_tree_worlds(budget, config.worlds), seed)
         before = None
         if config.head_start > 0:
             self._known.forget()
             few = worlds.sample(_head_start_worlds(budget, PimcConfig().worlds), seed)
             share = _part_of(budget, config.head_start)
             before = Pimc(self._known).search_worlds(few, worlds.role, share)
-        search = Ismcts(replace(self._tree, seed=seed))
+        tree = self._compiled
+        search = Ismcts(replace(self._tree, seed=seed)) if tree is None else tree.seeded(seed)
         rest = replace(budget, seconds=watch.seconds_left)
         decision = search.search_worlds(found, worlds.role, rest, before, config.trust)
-        return replace(decision, reasons=(*decision.reasons, _searched(worlds, len(found))))
+        slow = () if tree is not None else (f"one descent at a time: {worlds.game.name} has no circuit",)
+        return replace(decision, reasons=(*decision.reasons, _searched(worlds, len(found)), *slow))
 
 
 def _head_start_worlds(budget: Budget, most: int) -> int:
     """How many worlds the head start searches: each has some playouts."""
     return most if budget.playouts is None else max(1, min(most, budget.playouts // LEAST_PLAYOUTS))
+
+
+def _tree_worlds(budget: Budget, most: int) -> int:
+    """How many worlds a tree begins in: each is met by some descents."""
+    if budget.playouts is None:
+        return most
+    return min(most, max(LEAST_WORLDS, budget.playouts // DESCENTS_A_WORLD))
 
 
 def _part_of(budget: Budget, share: float) -> Budget:

@@ -11,8 +11,8 @@ With ``observers = "all"`` every role has a tree of its own (multiple-observer s
 that role has seen, since the root and, where worlds carry views, before it. So others choose by what they
 know, and neither by what only the searching role knows, nor by what nobody can know.
 
-Written once over ``Game`` and a sampler; games with a faster machine of their own (``cards``) are checked
-against it.
+Written once over ``Game`` and a sampler; faster ones are checked against it: ``compiled_ismcts`` for sheets
+with a circuit, and that of ``cards``.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from .._core import SplitMix64
 from ..engine.game import State
 from ..rules.terms import Term
 from .budget import Budget, Stopwatch
-from .decision import Choice, Decision
+from .decision import Choice, Decision, NoWorldError
 from .world_votes import SampledWorld
 
 Sampler = Callable[[SplitMix64], State]
@@ -128,12 +128,10 @@ class Ismcts:
             state, views = draw(self._random)
             nodes += self._descend(self._roots(root, others, state, role, views), state, role)
             descents += 1
-        stats = root.moves[role]
-        choices = sorted(
-            (Choice(move, one.visits, 100 * one.mean) for move, one in stats.items() if one.available),
-            key=lambda choice: (-choice.visits, -choice.value, choice.move),
-        )
-        return Decision(role, choices[0].move, tuple(choices), nodes, descents, clock.seconds)
+        tried = [
+            (move, one.visits, one.total) for move, one in root.moves.get(role, {}).items() if one.available
+        ]
+        return decision_at_root(role, tried, nodes, descents, clock.seconds)
 
     def _roots(
         self,
@@ -157,7 +155,7 @@ class Ismcts:
         path, new = list[tuple[list[_Node], tuple[Term, ...]]](), 0
         roles = state.game.roles
         seat = roles.index(role)
-        while not state.is_terminal and new == 0:
+        while new == 0 and not state.is_terminal and all(state.legal(one) for one in roles):
             joint, is_new = self._select(nodes, state, role)
             path.append((nodes, joint))
             state = state.play(joint)
@@ -185,7 +183,7 @@ class Ismcts:
         is_new = False
         for node, one in zip(nodes, state.game.roles, strict=True):
             legal = state.legal(one)
-            if one is state.game.info.chance_role or not legal:
+            if one is state.game.info.chance_role:
                 joint.append(legal[self._random.below(len(legal))])
                 continue
             stats = node.moves.setdefault(one, {})
@@ -248,6 +246,22 @@ class Ismcts:
 
     def _chance(self) -> float:
         return (self._random.next() >> 11) * 2.0**-53
+
+
+def decision_at_root(
+    role: Term, tried: Sequence[tuple[Term, int, float]], nodes: int, descents: int, seconds: float
+) -> Decision:
+    """The move that was visited most often, of all with their visits and sums of rewards.
+
+    NoWorldError where there is none.
+    """
+    if not tried:
+        raise NoWorldError(f"{role} cannot move in any of the worlds")
+    choices = sorted(
+        (Choice(move, visits, 100 * (total / visits if visits else 0.5)) for move, visits, total in tried),
+        key=lambda choice: (-choice.visits, -choice.value, choice.move),
+    )
+    return Decision(role, choices[0].move, tuple(choices), nodes, descents, seconds)
 
 
 def _step(node: _Node, move: Term, percepts: object) -> tuple[_Node, bool]:

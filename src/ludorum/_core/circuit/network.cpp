@@ -138,6 +138,7 @@ void bind_network(nb::module_ &m) {
         .def_prop_ro("fluents", [](const Network &self) { return self.fluents; })
         .def_prop_ro("moves", [](const Network &self) { return self.moves; })
         .def_prop_ro("roles", &Network::roles)
+        .def_prop_ro("percepts", [](const Network &self) { return self.sees.size(); })
         .def_prop_ro("gates", &Network::gates)
         .def_prop_ro("literals", [](const Network &self) { return self.gate_literals.size(); });
 }

@@ -19,6 +19,7 @@ void bind_alphabeta(nanobind::module_ &m);
 void bind_proof(nanobind::module_ &m);
 void bind_nested_rollouts(nanobind::module_ &m);
 void bind_equilibrium(nanobind::module_ &m);
+void bind_information(nanobind::module_ &m);
 void bind_cards(nanobind::module_ &m);
 void bind_card_judge(nanobind::module_ &m);
 void bind_card_chain(nanobind::module_ &m);

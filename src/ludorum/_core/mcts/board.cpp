@@ -42,12 +42,17 @@ void Board::step(const std::vector<std::uint8_t> &states, const std::vector<std:
     terminal_.resize(count);
     goals_.assign(count * roles, 0);
     if (everything) legal_.resize(count * legal_bytes_);
+    seen_.resize(count * seen_bytes_);
     block_.clear_moves();
     for (std::size_t first = 0; first < count; first += lanes()) {
         const std::size_t size = std::min<std::size_t>(lanes(), count - first);
         block_.load(states.data() + first * bytes_, size);
         set_moves(moves.data() + first * roles, size);
         block_.evaluate(code.legal_phase);
+        if (seen_bytes_) {
+            block_.evaluate(code.sees_phase);
+            block_.store(code.sees, seen_.data() + first * seen_bytes_, size);
+        }
         block_.evaluate(code.next_phase);
         if (everything) block_.store(code.next, after_.data() + first * bytes_, size);
         block_.advance(code, false);  // the next states need not leave the block to be looked at
@@ -62,6 +67,19 @@ void Board::step(const std::vector<std::uint8_t> &states, const std::vector<std:
         for (std::size_t lane = 0; lane < size; ++lane)
             if (terminal_[first + lane])
                 block_.store_lane(fluents_, after_.data() + (first + lane) * bytes_, lane);
+    }
+}
+
+void Board::look(const std::vector<std::uint8_t> &states, std::size_t count) {
+    terminal_.resize(count);
+    legal_.resize(count * legal_bytes_);
+    block_.clear_moves();
+    for (std::size_t first = 0; first < count; first += lanes()) {
+        const std::size_t size = std::min<std::size_t>(lanes(), count - first);
+        block_.load(states.data() + first * bytes_, size);
+        block_.evaluate(program_->general.legal_phase);
+        block_.store(program_->general.legal, legal_.data() + first * legal_bytes_, size);
+        find_terminal(first, size);
     }
 }
 
