@@ -6,7 +6,7 @@ from ludorum.engine.load import load_game
 from ludorum.knowledge.knower import ImpossiblePerceptsError
 from ludorum.knowledge.worlds.packed import PackedWorlds
 from ludorum.knowledge.worlds.reasoned import ReasonedWorlds, reasoned_histories
-from ludorum.knowledge.worlds.sampler import told_step
+from ludorum.knowledge.worlds.sampler import NO_CLOCK, told_step
 from ludorum.rules.kif import parse_term
 from ludorum.rules.terms import Term
 from tests.how_much import some
@@ -42,7 +42,7 @@ def test_every_world_agrees_with_moves_and_percepts(name: str) -> None:
             break
     find = reasoned_histories(game, role)
     assert find is not None
-    histories = [tuple(history) for history in find(worlds.steps, 5)]
+    histories = [tuple(history) for history in find(worlds.steps, 5, NO_CLOCK)]
     assert len(histories) == 5
     same_to(game, role, [tuple(course), *histories])
     if not state.is_terminal:
@@ -60,7 +60,7 @@ def test_particles_that_died_out_are_found_again_by_reasoning() -> None:
     assert find is not None
     lost = PackedWorlds(game, role, 1, reinvent=find)  # type: ignore[arg-type]
     needed = [one for one in map(lost._needed, steps) if one is not None]
-    cloud = lost._ask_engine(steps, needed)
+    cloud = lost._ask_engine(steps, needed, NO_CLOCK)
     assert cloud is not None
     assert 1 <= len(cloud) <= 64
 

@@ -12,7 +12,7 @@ texts: ``own_step`` (the role's move and percepts) and ``questions`` (names for 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from functools import partial
+from functools import lru_cache, partial
 
 from ..rules.classes import Class
 from ..rules.dependencies import Dependencies
@@ -37,7 +37,7 @@ class HistoryProgram:
         stamped = StampedRules(normalise(_seen_by(rules, role)), stamps, ALL_ROOTS)
         declared = stamped.declarations([("p_does_2", 3), ("p_true_1", 2), ("heard", 2), ("root", 1)])
         self.text = (
-            f"#program base.\n{declared}#show.\nown({self.role}).\n"
+            f"#program base.\n{declared}#show p_does_2/3.\n#show root/1.\nown({self.role}).\n"
             f"{stamped.text(Class.STATIC)}"
             f"#program state(t).\n{stamped.text(Class.STATE)}"
             f"#program step(t).\n{_STEP}{stamped.text(Class.ACTION)}"
@@ -84,6 +84,12 @@ class HistoryProgram:
             f"goal_{at}(V) :- p_goal_2({self.role},V,{at}).\n"
             f"over_{at}(0) :- p_terminal_0({at}).\n"
         )
+
+
+@lru_cache(maxsize=16)
+def history_program(rules: Ruleset, role: Term, heeds_messages: bool = True) -> HistoryProgram:
+    """The program, rewritten once for the matches of a game: that takes longer than many questions to it."""
+    return HistoryProgram(rules, role, heeds_messages)
 
 
 def _seen_by(rules: Ruleset, role: Term) -> Ruleset:

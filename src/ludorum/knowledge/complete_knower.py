@@ -30,8 +30,8 @@ FEW_TRIES = 128
 """Joint moves that are tried one by one in a step."""
 MOST_LISTED = 20_000
 """Possible states that are listed in lanes: some milliseconds a step."""
-MOST_LISTED_SLOWLY = 500
-"""The same, where the game has no circuit."""
+MOST_LISTED_SLOWLY, MOST_TRIES_SLOWLY = 500, 300
+"""Possible states, and joint moves tried in a step, without a circuit: each takes milliseconds."""
 MOST_ROOTS = (200, 2000)
 """States from which histories may begin: each adds its facts to the program, so that few are better as long
 as the histories are short."""
@@ -122,6 +122,26 @@ class CompleteKnower(KnowerAround):
         """Steps that the present engine has to look back."""
         return self.step - (self._anchors[0].step if self.is_listed else self._begin)
 
+    @property
+    def state(self) -> State | None:
+        """The state of the match, where it is known; None also where that was not found out."""
+        states = [] if isinstance(self._now, HistoryKnower) or len(self._now) > 1 else self._now.listed()
+        return states[0] if states else None
+
+    def use(self, game: Game) -> None:
+        """Go on with another engine of the same game: a circuit that has become ready."""
+        if game is self.game:
+            return
+        self.game = game
+        if isinstance(self._now, HistoryKnower):
+            return  # the solver does not need it; the next list will
+        states = [game.state(facts) for facts in self._now.facts()]
+        self._go_on_with(
+            PackedKnower(game, self.role, self._most or MOST_LISTED, self.heeds_messages, states)
+            if isinstance(game, CompiledGame) and len(states) > FEW
+            else self._list_few(states)
+        )
+
     def update(self, move: Term, percepts: Iterable[Term]) -> None:
         told = (move, frozenset(percepts))
         try:
@@ -165,9 +185,8 @@ class CompleteKnower(KnowerAround):
         if isinstance(self.game, CompiledGame):
             most = min(FEW, self._most or FEW)
             return ListedKnower(self.game, self.role, most, self.heeds_messages, starts, FEW_TRIES)
-        return ListedKnower(
-            self.game, self.role, self._most or MOST_LISTED_SLOWLY, self.heeds_messages, starts
-        )
+        most = self._most or MOST_LISTED_SLOWLY
+        return ListedKnower(self.game, self.role, most, self.heeds_messages, starts, MOST_TRIES_SLOWLY)
 
     def _update_otherwise(self, told: tuple[Term, frozenset[Term]]) -> None:
         """Take a step with the engine for more states than the present one lists."""
@@ -212,10 +231,7 @@ class CompleteKnower(KnowerAround):
             raise TooManyStatesError(f"too many states of {self.game.name} are possible to list them")
         few, more = self._anchors
         anchor = few if self.step - few.step <= SHORT else more
-        pool = WitnessPool(self.game, self.role)
-        for facts in self._now.some_facts(MOST_WITNESSES):
-            pool.add(facts)
-        pool.advance(*told, self.heeds_messages)
+        pool = self._witnesses(self._now, told) if isinstance(self.game, CompiledGame) else None
         found = HistoryKnower(
             self.game.rules,
             self.role,
@@ -227,6 +243,14 @@ class CompleteKnower(KnowerAround):
         )
         self._courses = self._courses_of(anchor.states, anchor.courses)
         self._now, self._begin = found, anchor.step
+
+    def _witnesses(self, states: StateList, told: tuple[Term, frozenset[Term]]) -> WitnessPool:
+        """Some of the states, played on: without a circuit that takes longer than the solver does."""
+        pool = WitnessPool(self.game, self.role)
+        for facts in states.some_facts(MOST_WITNESSES):
+            pool.add(facts)
+        pool.advance(*told, self.heeds_messages)
+        return pool
 
     def _list_what_is_known(self, now: HistoryKnower) -> None:
         """Go back to a list where one state is all that is left."""

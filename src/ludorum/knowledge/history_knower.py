@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 import clingo
 
 from ..asp.control import MOST_SEED, limited, make_growing_control
-from ..asp.history import HistoryProgram
+from ..asp.history import history_program
 from ..asp.names import read_symbol
 from ..rules.ruleset import Ruleset
 from ..rules.terms import Term
@@ -106,7 +106,7 @@ class HistoryKnower(Knower):
         self.role = role
         self.work = SolverWork()
         self.step = 0
-        self._program = HistoryProgram(rules, role, heeds_messages)
+        self._program = history_program(rules, role, heeds_messages)
         self._roots = self._root_text(roots)
         self._conflicts = conflicts
         self._pool = pool
@@ -356,10 +356,10 @@ class HistoryKnower(Knower):
 
     def _course(self, model: clingo.Model) -> tuple[int, tuple[dict[Term, Term], ...]]:
         root, moves = 0, [dict[Term, Term]() for _ in range(self.step)]
-        for symbol in model.symbols(atoms=True):
+        for symbol in model.symbols(shown=True):  # a model of a large sheet has many times as many atoms
             if symbol.name == "root":
                 root = symbol.arguments[0].number
-            elif symbol.name == "p_does_2":
+            else:
                 role, move, at = symbol.arguments
                 if at.number < self.step:
                     moves[at.number][read_symbol(role)] = read_symbol(move)

@@ -2,15 +2,15 @@
 
 ``OpenTrack`` follows joint moves. ``HiddenTrack`` keeps states that agree with the own moves and percepts so
 far: all of them as long as they are few, else some. Good rules let every role know its legal moves, so that
-any such state tells them.
+any such state tells them; where messages were lost or contradict the rules, it still has some states.
+``KnownTrack`` uses it where it cannot know more.
 """
 
 from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
 from itertools import islice, product
 from math import prod
 from typing import TypeVar
@@ -20,6 +20,7 @@ from ..engine.game import Game, JointMove, State, View
 from ..engine.sight import Position, position_of
 from ..rules.ruleset import Atom, Ruleset
 from ..rules.terms import Term, Variable
+from .worlds.sampler import ToldStep, told_step
 
 T = TypeVar("T")
 
@@ -27,8 +28,6 @@ MOST_STATES = 48
 """States kept: enough that some survive a few steps, few enough to be played on within a short clock."""
 MOST_JOINTS = 4096
 """Joint moves tried from one state; where there are more, some are drawn."""
-COMPARED = 8
-"""States whose legal moves are compared: with good rules one would do."""
 
 
 class OpenTrack:
@@ -59,14 +58,6 @@ class OpenTrack:
         return position_of(self.state, self.role)
 
 
-@dataclass(frozen=True)
-class _Step:
-    """What is known of one step; None where a message was lost."""
-
-    move: Term | None
-    percepts: frozenset[Term] | None
-
-
 class HiddenTrack:
     """The possible states of a match, given a role's moves and percepts."""
 
@@ -86,18 +77,18 @@ class HiddenTrack:
         """Whether these are all possible states."""
         self.consistent = True
         """Whether they agree with all percepts; else they are the best guess."""
-        self._steps: list[_Step] = []
+        self._steps: list[ToldStep] = []
 
     @property
     def step(self) -> int:
         return len(self._steps)
 
-    def advance(self, move: Term | None, percepts: tuple[Term, ...] | None, deadline: float) -> None:
+    def advance(self, move: Term | None, percepts: Iterable[Term] | None, deadline: float) -> None:
         """Take a step: the own move in it and the percepts, None for what is not known.
 
         Never raises for what a host may send: where no state agrees, the percepts are ignored.
         """
-        step = _Step(move, None if percepts is None else frozenset(percepts))
+        step = told_step(move, percepts)
         before = self.states
         self._steps.append(step)
         found = self._successors(before, step, deadline)
@@ -106,8 +97,8 @@ class HiddenTrack:
         self.consistent = bool(found)
         if not found:
             self.complete = False
-            found = self._successors(before, _Step(move, None), time.monotonic() + 0.05)
-            found = found or self._successors(before, _Step(None, None), time.monotonic() + 0.05)
+            found = self._successors(before, ToldStep(move, None), time.monotonic() + 0.05)
+            found = found or self._successors(before, ToldStep(None, None), time.monotonic() + 0.05)
         self.states = found or before
 
     def advance_joint(self, joint: JointMove) -> bool:
@@ -122,16 +113,19 @@ class HiddenTrack:
         ]
         if not fitting:
             return False
-        self._steps.append(_Step(joint[self._seat], None))
+        self._steps.append(ToldStep(joint[self._seat], None))
         self.states = list({after.facts(): after for after in (one.play(joint) for one in fitting)}.values())
         return True
 
-    def position(self) -> Position:
-        """The position as far as it is known; the whole state where only one is possible."""
+    def position(self, deadline: float | None = None) -> Position:
+        """The position as far as it is known; the whole state where only one is possible.
+
+        Legal moves of all states are compared, as far as there is time: with good rules one would do.
+        """
         going_on = [state for state in self.states if not state.is_terminal]
         if going_on:
             self.states = going_on  # a move is asked for, so the match is not over
-        legal = self._legal()
+        legal = self._legal(deadline)
         if self.step == 0:
             return position_of(self.states[0], self.role)
         last = self._steps[-1]
@@ -139,8 +133,12 @@ class HiddenTrack:
         known = self.states[0] if self.complete and len(self.states) == 1 else None
         return Position(self.role, legal, view, known)
 
-    def _legal(self) -> tuple[Term, ...]:
-        choices = [state.legal(self.role) for state in self.states[:COMPARED]]
+    def _legal(self, deadline: float | None) -> tuple[Term, ...]:
+        choices: list[tuple[Term, ...]] = []
+        for state in self.states:
+            choices.append(state.legal(self.role))
+            if deadline is not None and time.monotonic() > deadline:
+                break
         common = [move for move in choices[0] if all(move in moves for moves in choices[1:])]
         if common:
             return tuple(common)
@@ -150,7 +148,7 @@ class HiddenTrack:
 
     # -- searching states -----------------------------------------------------------------------------
 
-    def _successors(self, states: list[State], step: _Step, deadline: float) -> list[State]:
+    def _successors(self, states: list[State], step: ToldStep, deadline: float) -> list[State]:
         """Different states after a step, as many as are kept; notes whether some may have been left out."""
         found: dict[frozenset[Term], State] = {}
         for state in self._shuffled(states):
@@ -163,10 +161,10 @@ class HiddenTrack:
                     return list(found.values())
         return list(found.values())
 
-    def _fits(self, after: State, step: _Step) -> bool:
+    def _fits(self, after: State, step: ToldStep) -> bool:
         return step.percepts is None or frozenset(after.percepts(self.role)) == step.percepts
 
-    def _joints(self, state: State, step: _Step) -> Iterator[JointMove]:
+    def _joints(self, state: State, step: ToldStep) -> Iterator[JointMove]:
         if state.is_terminal:
             return
         choices = [list(state.legal(role)) for role in self.game.roles]
@@ -183,7 +181,7 @@ class HiddenTrack:
         for _ in range(MOST_JOINTS):
             yield tuple(moves[self._chance.below(len(moves))] for moves in choices)
 
-    def _told(self, step: _Step, choices: list[list[Term]]) -> JointMove | None:
+    def _told(self, step: ToldStep, choices: list[list[Term]]) -> JointMove | None:
         """The joint move, where the rules show it to every role, as in games without hidden information."""
         if self._tell_all is None or step.percepts is None:
             return None
@@ -221,7 +219,7 @@ class HiddenTrack:
                 trail.append(self._fitting(current, self._steps[len(trail) - 1], deadline))
         return None
 
-    def _fitting(self, state: State, step: _Step, deadline: float) -> Iterator[State]:
+    def _fitting(self, state: State, step: ToldStep, deadline: float) -> Iterator[State]:
         for joint in islice(self._joints(state, step), MOST_JOINTS):
             if time.monotonic() > deadline:
                 return

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
+from typing import Protocol, runtime_checkable
 
 from ..engine.game import View
+from ..knowledge.worlds import OutOfTimeError
 from ..search.budget import Budget
 from ..search.decision import Decision, Follower
 from .guard import said
@@ -23,6 +26,15 @@ class FollowWay:
 
     name: str
     make: Callable[[], Follower]
+
+
+@runtime_checkable
+class LaterFollower(Protocol):
+    """A follower that only notes what it observes: the work is done when there is a clock for it."""
+
+    def catch_up(self, budget: Budget) -> None:
+        """Take all steps that were observed; OutOfTimeError where the budget does not suffice."""
+        ...
 
 
 class Following:
@@ -48,8 +60,21 @@ class Following:
         except Exception as error:
             self.take_next(error)
 
+    def catch_up(self, budget: Budget) -> None:
+        """Let the follower work on what it has observed, though no decision is wanted here."""
+        if not isinstance(self.follower, LaterFollower):
+            return
+        try:
+            with suppress(OutOfTimeError):  # it goes on when it is asked next
+                self.follower.catch_up(budget)
+        except Exception as error:
+            self.take_next(error)
+
     def decide(self, budget: Budget) -> Decision:
-        """The decision of the first way that has one; the error of the last way where none has."""
+        """The decision of the first way that has one; the error of the last way where none has.
+
+        OutOfTimeError where the follower would have had one later: it stays.
+        """
         begin = time.monotonic()
         while True:
             left = budget.seconds
@@ -57,6 +82,8 @@ class Following:
                 left = max(0.001, left - (time.monotonic() - begin))
             try:
                 return self.follower.decide(replace(budget, seconds=left))
+            except OutOfTimeError:
+                raise
             except Exception as error:
                 self.take_next(error)
 

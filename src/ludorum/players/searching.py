@@ -13,6 +13,7 @@ from ..engine.auto import best_engine
 from ..engine.game import Game, State
 from ..engine.information import has_no_secret
 from ..engine.sight import Position
+from ..knowledge.worlds import OutOfTimeError
 from ..rules.terms import Term
 from ..search.budget import Budget, Stopwatch
 from ..search.decision import Decision, Follower, Learner, NoWorldError, Searcher
@@ -58,6 +59,8 @@ class SearchPlayer(Player):
         self._work = work
         self._seed = seed
         self._following: Following | None = None
+        self._was_late = False
+        """Whether no world was found in time for the last move."""
         self._chooser = SplitMix64(seed)
         self._hurry = threading.Event()
 
@@ -98,6 +101,7 @@ class SearchPlayer(Player):
         self.decision = None
         self.observe(position)
         if len(position.legal) == 1:
+            self._catch_up(self.time.thinking_seconds(seconds))
             return position.legal[0]
         if self._following is not None and not _was_told_all(position):
             planned = max(0.0, self.time.thinking_seconds(seconds) - (time.monotonic() - begin))
@@ -213,10 +217,22 @@ class SearchPlayer(Player):
             following.take_next(error)
             self.fallback = following.fallback
 
+    def _catch_up(self, seconds: float) -> None:
+        """Let worlds be found where there is nothing to choose: there is time for it."""
+        if self._following is None:
+            return
+        try:
+            self._following.catch_up(self._budget(seconds))
+        finally:
+            self.fallback = self._following.fallback or self.fallback
+
     def _follow_to_a_move(self, following: Following, position: Position, seconds: float) -> Term | None:
         """The follower's move; None, with the reason in ``fallback``, where any legal move must do."""
         try:
             found = following.decide(self._budget(seconds))
+        except OutOfTimeError as error:
+            self.fallback, self._was_late = f"plays any legal move: {error}", True
+            return None
         except NoWorldError:
             self.fallback = "plays any legal move: no world agrees with what was told"
             return None
@@ -225,6 +241,8 @@ class SearchPlayer(Player):
                 return None  # the state is known: it is searched
             self.fallback = because("any legal move", error)
             return None
+        if self._was_late:  # worlds were found again
+            self.fallback, self._was_late = "", False
         self.fallback = following.fallback or self.fallback
         self.time.observe_overrun(seconds, found.seconds)
         legal = next((choice.move for choice in found.choices if choice.move in position.legal), None)

@@ -8,11 +8,13 @@ from dataclasses import replace
 
 from .._core import SplitMix64
 from ..engine.auto import best_engine
+from ..engine.compiled import CompiledGame
 from ..engine.game import Game
 from ..knowledge.possible_states import HiddenTrack
 from ..knowledge.worlds import PlainWorlds, PossibleState, ToldStep, WorldSampler, worlds_for
 from ..knowledge.worlds.choose import FEW_PLAYS, FEW_TRIED, FEW_WORLDS
 from ..knowledge.worlds.reasoned import reasoned_histories
+from ..knowledge.worlds.sampler import CallerClock
 from ..rules.terms import Term
 from ..search.budget import Budget, Stopwatch
 from ..search.decision import Decision, NoWorldError
@@ -23,42 +25,70 @@ from .world_methods import WorldMethod
 MakeMethods = Callable[[Game, Term], Sequence[WorldMethod]]
 """The methods to ask for a game and a role, in their order."""
 
+CATCH_UP_SHARE = 0.4
+"""The share of a clock in which worlds are found; the rest is for the search in them."""
 TRACK_SECONDS = 0.2
 """What one step may take where nothing but some states that fit is left."""
 
 
-class SheetFollower:
+class _WorldFollower:
+    """Notes what it observes; its worlds take those steps when there is a clock for it."""
+
+    worlds: WorldSampler
+
+    def __init__(self, role: Term, seed: int) -> None:
+        self.role = role
+        self._random = SplitMix64(seed)
+        self._told: list[ToldStep] = []
+
+    def observe(self, percepts: Iterable[Term], move: Term | None) -> None:
+        """What the role perceived in the last step, and its own move; without a move nothing is known."""
+        self._told.append(ToldStep(move, None if move is None else frozenset(percepts)))
+
+    def catch_up(self, budget: Budget) -> None:
+        """Take the steps that the worlds have not been told; each has the same share of the time."""
+        watch = Stopwatch(budget)
+        behind = self._told[len(self.worlds.steps) :]
+        for done, step in enumerate(behind):
+            left = watch.seconds_left
+            share = None if left is None else left * CATCH_UP_SHARE / (len(behind) - done)
+            self.worlds.update(step.move, step.percepts, CallerClock(share, budget.stop))
+
+
+class SheetFollower(_WorldFollower):
     """Follows one match by its worlds, and asks methods in turn, until one has an answer.
 
     A circuit that becomes ready during the match is taken: the worlds are followed anew, in lanes.
     """
 
     def __init__(self, game: Game, role: Term, make: MakeMethods, seed: int = 0) -> None:
-        self.game, self.role = game, role
+        super().__init__(role, seed)
+        self.game = game
         self._make = make
         self._seed = seed
-        self._random = SplitMix64(seed)
-        self._told: list[ToldStep] = []
         self._engine = best_engine(game)
-        self.worlds: WorldSampler = self._new_worlds()
+        self.worlds = self._new_worlds()
         self._methods = tuple(make(self._engine, role))
 
     def prepare(self, seconds: float | None) -> None:
         """Get ready before the match; None where work is counted."""
+        if self._histories is not None and not isinstance(self._engine, CompiledGame):
+            self._histories.prepare()  # of the worlds of slow engines soon none agrees
         for method in self._methods:
             method.prepare(seconds)
 
-    def observe(self, percepts: Iterable[Term], move: Term | None) -> None:
-        """What the role perceived in the last step, and its own move; without a move nothing is known."""
-        step = ToldStep(move, None if move is None else frozenset(percepts))
-        self._told.append(step)
-        if not self._settle():
-            self.worlds.update(step.move, step.percepts)
+    def catch_up(self, budget: Budget) -> None:
+        best = best_engine(self.game)
+        if best is not self._engine:
+            self._engine = best
+            self.worlds = self._new_worlds()
+            self._methods = tuple(self._make(best, self.role))
+        super().catch_up(budget)
 
     def decide(self, budget: Budget) -> Decision:
         """The decision of the first method that has one; NoAdviceError where none has."""
         watch = Stopwatch(budget)
-        self._settle()
+        self.catch_up(budget)
         seed = self._random.next() >> 1
         for method in self._methods:
             try:
@@ -68,28 +98,16 @@ class SheetFollower:
             return replace(found, seconds=watch.seconds)
         raise NoAdviceError("no method has any advice")
 
-    def _settle(self) -> bool:
-        """Go over to a better engine if one has become ready; whether the worlds were followed anew."""
-        best = best_engine(self.game)
-        if best is self._engine:
-            return False
-        self._engine = best
-        self.worlds = self._new_worlds()
-        self._methods = tuple(self._make(best, self.role))
-        for step in self._told:
-            self.worlds.update(step.move, step.percepts)
-        return True
-
     def _new_worlds(self) -> WorldSampler:
-        found_again = reasoned_histories(self._engine, self.role, self._seed)
-        return worlds_for(self._engine, self.role, self._seed, reinvent=found_again, keep_views=True)
+        self._histories = reasoned_histories(self._engine, self.role, self._seed)
+        return worlds_for(self._engine, self.role, self._seed, reinvent=self._histories, keep_views=True)
 
 
-class PlainSheetSearch:
+class PlainSheetSearch(_WorldFollower):
     """Worlds one by one and plain search over information sets: it needs no circuit, and no lanes."""
 
     def __init__(self, game: Game, role: Term, seed: int = 0) -> None:
-        self.role = role
+        super().__init__(role, seed)
         self.worlds = PlainWorlds(
             best_engine(game),
             role,
@@ -99,15 +117,13 @@ class PlainSheetSearch:
             most_tried=FEW_TRIED,
             keep_views=True,
         )
-        self._random = SplitMix64(seed)
-
-    def observe(self, percepts: Iterable[Term], move: Term | None) -> None:
-        self.worlds.update(move, None if move is None else percepts)
 
     def decide(self, budget: Budget) -> Decision:
+        watch = Stopwatch(budget)
+        self.catch_up(budget)
         worlds = self.worlds.sample(FEW_WORLDS, self._random.next() >> 1)
         search = Ismcts(IsmctsConfig(seed=self._random.next(), observers="all"))
-        return search.search_worlds(worlds, self.role, budget)
+        return search.search_worlds(worlds, self.role, replace(budget, seconds=watch.seconds_left))
 
 
 class TrackSearch:

@@ -148,6 +148,8 @@ class IsmctsMethod:
             few = worlds.sample(_head_start_worlds(budget, PimcConfig().worlds), seed)
             share = _part_of(budget, config.head_start)
             before = Pimc(self._known).search_worlds(few, worlds.role, share)
+            if watch.is_up():  # single games of large sheets without a circuit can take all the time
+                return replace(before, reasons=(*before.reasons, _searched(worlds, len(few))))
         tree = self._compiled
         search = Ismcts(replace(self._tree, seed=seed)) if tree is None else tree.seeded(seed)
         rest = replace(budget, seconds=watch.seconds_left)

@@ -25,6 +25,7 @@ from itertools import accumulate
 from typing import Literal
 
 from .._core import SplitMix64
+from ..engine.compiled import CompiledGame
 from ..engine.game import State
 from ..rules.terms import Term
 from .budget import Budget, Stopwatch
@@ -126,7 +127,7 @@ class Ismcts:
         clock = Stopwatch(budget)
         while descents == 0 or not clock.is_up(nodes, descents):
             state, views = draw(self._random)
-            nodes += self._descend(self._roots(root, others, state, role, views), state, role)
+            nodes += self._descend(self._roots(root, others, state, role, views), state, role, clock)
             descents += 1
         tried = [
             (move, one.visits, one.total) for move, one in root.moves.get(role, {}).items() if one.available
@@ -150,7 +151,7 @@ class Ismcts:
             for seat, one in enumerate(roles)
         ]
 
-    def _descend(self, nodes: list[_Node], state: State, role: Term) -> int:
+    def _descend(self, nodes: list[_Node], state: State, role: Term, clock: Stopwatch) -> int:
         """Runs one descent and its playout, and returns the number of new nodes."""
         path, new = list[tuple[list[_Node], tuple[Term, ...]]](), 0
         roles = state.game.roles
@@ -168,7 +169,7 @@ class Ismcts:
                     after if at == seat else _step(nodes[at], joint[at], state.percepts(one))[0]
                     for at, one in enumerate(roles)
                 ]
-        rewards = self._rewards(state)
+        rewards = self._rewards(state, clock)
         for visited, joint in path:
             for at, move in enumerate(joint):
                 stats = visited[at].moves.get(roles[at], {}).get(move)
@@ -211,13 +212,18 @@ class Ismcts:
 
         return max(legal, key=score)
 
-    def _rewards(self, state: State) -> list[float]:
-        """The goals of all roles at the end of one game from here, from 0 to 1."""
-        if self.config.policy is None:  # engines play whole games faster than step by step
-            count, most = self.config.games_a_leaf, self.config.max_steps
-            means = state.playouts(count, seed=self._random.next(), max_steps=most)
-            return [mean / 100 for mean in means]
-        return [(value or 0) / 100 for value in self._play_out(state).goals()]
+    def _rewards(self, state: State, clock: Stopwatch) -> list[float]:
+        """The goals of all roles at the end of some games from here, from 0 to 1."""
+        if self.config.policy is not None:
+            return [(value or 0) / 100 for value in self._play_out(state).goals()]
+        # Engines play whole games faster than step by step, and those with lanes several at once.
+        at_once = self.config.games_a_leaf if isinstance(state.game, CompiledGame) else 1
+        totals, games = [0.0] * len(state.game.roles), 0
+        while games < self.config.games_a_leaf and not (games and clock.is_up()):
+            means = state.playouts(at_once, seed=self._random.next(), max_steps=self.config.max_steps)
+            totals = [total + at_once * mean / 100 for total, mean in zip(totals, means, strict=True)]
+            games += at_once
+        return [total / games for total in totals]
 
     def _play_out(self, state: State) -> State:
         for _ in range(self.config.max_steps):

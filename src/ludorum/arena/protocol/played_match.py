@@ -14,15 +14,17 @@ from ...cards.machine.game import CardGame
 from ...cards.worlds.track import CardTrack
 from ...engine.errors import GameError
 from ...engine.game import Game
+from ...engine.sight import Position
+from ...knowledge.known_track import KnownTrack
 from ...knowledge.possible_states import HiddenTrack, OpenTrack
 from ...players import Guard, Player
 from ...rules.terms import Term
 from .messages import Play, PlayPercepts, Start
 
-Track: TypeAlias = OpenTrack | HiddenTrack | CardTrack
+Track: TypeAlias = OpenTrack | KnownTrack | HiddenTrack | CardTrack
 
 TRACKING_SHARE = 0.4
-"""The share of a clock that computing the possible states of a match with hidden information may take."""
+"""The share of a clock that finding the legal moves of a match with hidden information may take."""
 RESUMING_SHARE = 0.3
 """The share of a clock that a player may take to restart in a resumed match."""
 MOST_LOST = 8
@@ -51,6 +53,8 @@ class PlayedMatch:
         self._seed = seed
         self._track: Track | None = None
         self._sent: Term | None = None
+        self._doubt = ""
+        """Why legal moves were not known for certain, as it was last reported."""
 
     @property
     def step(self) -> int:
@@ -66,15 +70,8 @@ class PlayedMatch:
             game = self._make_game(self.start.rules)
             if self.start.role not in game.info.players:
                 raise GameError(f"nobody plays {self.start.role} in this game")
-            track: Track
-            if game.info.is_open:
-                track = OpenTrack(game, self.start.role)
-            elif isinstance(game, CardGame):
-                track = CardTrack(game, self.start.role)
-            else:
-                track = HiddenTrack(game, self.start.role, self._seed)
-            self.guard.hold(track.position())
-            self._track = track
+            self._track = _track_of(game, self.start.role, self._seed)
+            self.guard.hold(self._position(deadline))
         except Exception as error:  # rules are foreign text, and can be wrong in every way
             self.trouble = f"{type(error).__name__}: {error}"
             return False
@@ -98,7 +95,7 @@ class PlayedMatch:
         now = time.monotonic()
         try:
             self._follow(message, now + (deadline - now) / messages, step)
-            position = self._track.position()
+            position = self._seen()
         except Exception as error:  # it went wrong the first time as well
             self.faults.append(f"{type(error).__name__}: {error}")
             return
@@ -122,7 +119,7 @@ class PlayedMatch:
         self._sent = sent
         try:
             self._follow(message, deadline, step)
-            position = self._track.position()
+            position = self._position(deadline)
             answer = self.guard.choose(position, max(0.001, deadline - time.monotonic()))
         except Exception as error:
             self.faults.append(f"{type(error).__name__}: {error}")
@@ -137,24 +134,47 @@ class PlayedMatch:
             if isinstance(track, OpenTrack) and last and track.advance(last) and track.state.is_terminal:
                 self.guard.ended(track.role, track.state.goal(track.role) or 0)
         self.guard.stop()
+        if isinstance(track, KnownTrack):
+            track.close()
         self._track = None
 
+    def _position(self, deadline: float) -> Position:
+        """The position in which a move is asked for; what is odd about it is reported."""
+        track = self._track
+        assert track is not None
+        if not isinstance(track, KnownTrack):
+            return track.position()
+        position = track.position(_early(deadline))
+        if not track.consistent:
+            self.faults.append(f"no state agrees with what the host told of step {track.step}")
+        elif track.doubt and track.doubt != self._doubt:
+            self.faults.append(
+                f"in step {track.step} legal moves are those of some states that agree: {track.doubt}"
+            )
+        self._doubt = track.doubt
+        return position
+
+    def _seen(self) -> Position:
+        """The position for a player that is not asked: its legal moves are not needed."""
+        track = self._track
+        assert track is not None
+        return track.seen() if isinstance(track, KnownTrack) else track.position()
+
     def _follow(self, message: Play | PlayPercepts, deadline: float, step: int | None) -> None:
-        now = time.monotonic()
-        deadline = now + (deadline - now) * TRACKING_SHARE
+        deadline = _early(deadline)
         match self._track, message:
             case OpenTrack() as track, Play(_, told):
                 self._follow_open(track, told, step)
             case OpenTrack() as track, PlayPercepts(_, turn, _, percepts):
                 # The rules have no percepts, but the host speaks GDL-II: it may still name the moves.
                 self._follow_open(track, _joint_of(track, percepts) if turn else None, turn)
-            case (HiddenTrack() | CardTrack()) as track, Play(_, told):
+            case (KnownTrack() | HiddenTrack() | CardTrack()) as track, Play(_, told):
                 # NIL is both the first turn and, with some hosts, an empty list of percepts.
                 started = told is not None or self._sent is not None
                 # A host without GDL-II tells joint moves also where there is chance.
                 joint = None if _has_percepts(track.game) else told
                 self._follow_hidden(track, step, self._sent, told, deadline, started, joint)
-            case (HiddenTrack() | CardTrack()) as track, PlayPercepts(_, turn, move, percepts):
+            case (KnownTrack() | HiddenTrack() | CardTrack()) as track, PlayPercepts(_, turn, move, percepts):
                 self._follow_hidden(track, turn, move, percepts, deadline, turn > 0)
 
     def _follow_open(self, track: OpenTrack, joint: tuple[Term, ...] | None, step: int | None) -> None:
@@ -166,7 +186,7 @@ class PlayedMatch:
 
     def _follow_hidden(
         self,
-        track: HiddenTrack | CardTrack,
+        track: KnownTrack | HiddenTrack | CardTrack,
         step: int | None,
         move: Term | None,
         percepts: tuple[Term, ...] | None,
@@ -185,14 +205,43 @@ class PlayedMatch:
         if lost > MOST_LOST:
             raise GameError(f"the host is at turn {step}, and the last one it told is {track.step}")
         for _ in range(lost):
-            track.advance(None, None, deadline)
-            if isinstance(track, HiddenTrack):
-                self.guard.observe(track.position())  # so that the player's worlds stay in step
-        if joint is not None and track.advance_joint(joint):
+            _advance(track, None, None, deadline)
+            if not isinstance(track, CardTrack):
+                self.guard.observe(self._seen())  # so that the player's worlds stay in step
+        if isinstance(track, HiddenTrack) and joint is not None and track.advance_joint(joint):
             return
-        track.advance(move, percepts or (), deadline)
-        if not track.consistent:
+        _advance(track, move, percepts or (), deadline)
+        if not isinstance(track, KnownTrack) and not track.consistent:
             self.faults.append(f"no state agrees with what the host told of step {track.step}")
+
+
+def _track_of(game: Game, role: Term, seed: int) -> Track:
+    """What follows a match of a game for a role, by what hosts tell of it."""
+    if game.info.is_open:
+        return OpenTrack(game, role)
+    if isinstance(game, CardGame):
+        return CardTrack(game, role)
+    if _has_percepts(game):
+        return KnownTrack(game, role, seed)
+    return HiddenTrack(game, role, seed)  # only chance: hosts tell joint moves
+
+
+def _advance(
+    track: KnownTrack | HiddenTrack | CardTrack,
+    move: Term | None,
+    percepts: tuple[Term, ...] | None,
+    deadline: float,
+) -> None:
+    if isinstance(track, KnownTrack):
+        track.advance(move, percepts)
+    else:
+        track.advance(move, percepts, deadline)
+
+
+def _early(deadline: float) -> float:
+    """When the share of the time for finding legal moves is over."""
+    now = time.monotonic()
+    return now + (deadline - now) * TRACKING_SHARE
 
 
 def _joint_of(track: OpenTrack, percepts: tuple[Term, ...]) -> tuple[Term, ...] | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ...engine.game import JointMove, View
+from ...engine.game import View
 from ...engine.sight import Position, position_of
 from ...rules.terms import Term
 from ..language.faults import CardsError
@@ -34,10 +34,6 @@ class CardTrack:
         except (CardsError, ValueError) as error:
             self.consistent = False
             raise CardsError(f"step {self.step} cannot be followed: {error}") from error
-
-    def advance_joint(self, joint: JointMove) -> bool:
-        """False: joint moves are not told, since they would name hidden cards."""
-        return False
 
     def position(self) -> Position:
         if not self.step:

@@ -27,8 +27,8 @@ class RoleOptions:
     """Whether all moves of a state are as likely."""
 
     @classmethod
-    def of(cls, legal: NDArray[np.bool_], first: int, weights: Shares | None = None) -> RoleOptions:
-        """The options of flags, a column a move, of which the first has this number."""
+    def of(cls, legal: NDArray[np.bool_], numbers: Numbers, weights: Shares | None = None) -> RoleOptions:
+        """The options of flags, a column a move, with the number of each move."""
         flags = legal if weights is None else legal & (weights > 0)
         rows, columns = np.nonzero(flags)
         counts = np.bincount(rows, minlength=len(legal))
@@ -37,7 +37,7 @@ class RoleOptions:
         else:
             own = weights[rows, columns]
             chances = own / np.bincount(rows, own, minlength=len(legal))[rows]
-        return cls((columns + first).astype(np.int32), chances, counts, weights is None)
+        return cls(numbers[columns], chances, counts, weights is None)
 
     @classmethod
     def only(cls, move: int, states: int) -> RoleOptions:

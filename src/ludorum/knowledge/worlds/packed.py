@@ -4,7 +4,7 @@ All worlds are kept while they are few, with exact probabilities. Where there ar
 filter: joint moves are drawn where they are too many to be listed, percepts and their absence are one mask
 over ``circuit.sees``, equal worlds are merged, and worlds are drawn anew by their weights. Where all die out,
 larger clouds from earlier steps, a complete engine, or a search with backtracking find some again. Every
-bound counts worlds or joint moves.
+bound counts worlds or joint moves; where a caller has a clock, it is looked at between such searches.
 """
 
 from __future__ import annotations
@@ -16,14 +16,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...engine.compiled import CompiledGame, CompiledState
+from ...engine.errors import GameError
 from ...engine.packed_rows import seen_after, sees_masks
-from ...engine.simulator import Packed, Simulator
+from ...engine.simulator import Numbers, Packed, Simulator
 from ...rules.terms import Term
 from ..knower import ImpossiblePerceptsError
 from .cloud import Cloud
 from .options import RoleOptions, all_joints, count_joints, some_joints
 from .plain import WITNESSES
 from .sampler import (
+    NO_CLOCK,
+    CallerClock,
     History,
     MoveModel,
     PossibleState,
@@ -32,14 +35,19 @@ from .sampler import (
     WorldSampler,
     draw_worlds,
     drawn_counts,
+    no_world,
     told_step,
 )
 
 MOST_WORLDS = 4_096
+MOST_FLAGS = 1 << 23
+"""Worlds times moves of the sheet: there are fewer worlds where there are thousands of moves."""
 MOST_JOINTS = 1 << 17
 """Joint moves that are looked at for one step; where there are more, some are drawn."""
 GROWTH = 8
 """Clouds that go over earlier steps again are so many times as large."""
+MOST_KEPT = 32
+"""Worlds of earlier steps are kept up to so many times as many as of one step."""
 CHUNK = 256
 """Worlds that the search with backtracking takes at a time."""
 MOST_TRIED = 1 << 21
@@ -78,34 +86,50 @@ class PackedWorlds(WorldSampler):
         self.drawn = 1
         """Histories that agreed in the last step, before equal worlds were merged."""
         self._seat = game.roles.index(role)
-        self._most, self._most_joints = most, most_joints
+        self._most = max(1, min(most, MOST_FLAGS // max(1, len(game.circuit.moves))))
+        self._most_joints = most_joints
         self._model, self._reinvent = model, reinvent
         self._simulator: Simulator[CompiledState] = game.simulator()
         self._chance = np.random.default_rng(seed)
         self._sees = sees_masks(game.circuit)
         views = np.zeros((1, len(game.roles) if keep_views else 0), np.uint64)
-        self._clouds = [Cloud(self._simulator.pack([game.initial()]), np.ones(1), views)]
-        """The worlds after each step."""
+        self._clouds = {0: Cloud(self._simulator.pack([game.initial()]), np.ones(1), views)}
+        """The worlds by step: the first, the last, and as many before it as are allowed."""
 
     @property
     def size(self) -> int:
-        return len(self._clouds[-1])
+        return len(self._last)
 
-    def update(self, move: Term | None, percepts: Iterable[Term] | None) -> None:
+    @property
+    def kept(self) -> int:
+        """How many worlds are kept, of all steps together."""
+        return sum(map(len, self._clouds.values()))
+
+    @property
+    def _last(self) -> Cloud:
+        return self._clouds[len(self.steps)]
+
+    def update(
+        self, move: Term | None, percepts: Iterable[Term] | None, clock: CallerClock = NO_CLOCK
+    ) -> None:
         step = told_step(move, percepts)
         was_exact = self.is_exact
-        needed = self._needed(step)
-        found = None if needed is None else self._advance(self._clouds[-1], needed, self._most)
-        if needed is not None and not found and not was_exact:
-            found = self._find_again([*self.steps, step])
-        if not found:
+        try:
+            found = self._after(step, clock)
+        except GameError:
             self.is_exact = was_exact
-            raise ImpossiblePerceptsError(
-                f"no state of {self.game.name} agrees with what {self.role} was told in step "
-                f"{len(self.steps) + 1}"
-            )
+            raise
         self.steps.append(step)
-        self._clouds.append(self._fewer(found, self._most).normalised())
+        self._clouds[len(self.steps)] = self._fewer(found, self._most).normalised()
+        self._forget()
+
+    def _forget(self) -> None:
+        """Drop the worlds of early steps, so that a long match takes no more memory than a short one."""
+        kept = self.kept
+        for step in sorted(self._clouds)[1:-1]:
+            if kept <= MOST_KEPT * self._most:
+                return
+            kept -= len(self._clouds.pop(step))
 
     def sample(self, count: int, seed: int) -> list[PossibleState]:
         cloud, shares = self.sample_rows(count, seed)
@@ -117,7 +141,7 @@ class PackedWorlds(WorldSampler):
 
     def sample_rows(self, count: int, seed: int) -> tuple[Cloud, NDArray[np.float64]]:
         """As ``sample``, in packed rows, with the weights."""
-        cloud = self._clouds[-1]
+        cloud = self._last
         live = ~self._simulator.expand(cloud.rows)[1]
         if not live.any():
             raise ImpossiblePerceptsError(f"{self.game.name} is over, as far as {self.role} can tell")
@@ -126,6 +150,16 @@ class PackedWorlds(WorldSampler):
         return cloud[numbers], shares
 
     # -- one step ------------------------------------------------------------------------------------------
+
+    def _after(self, step: ToldStep, clock: CallerClock) -> Cloud:
+        """The worlds after a step, some at least."""
+        needed = self._needed(step)
+        found = None if needed is None else self._advance(self._last, needed, self._most)
+        if needed is not None and not found and not self.is_exact:
+            found = self._find_again([*self.steps, step], clock)
+        if not found:
+            raise no_world(self, is_late=needed is not None and not self.is_exact and clock.is_up())
+        return found
 
     def _needed(self, step: ToldStep) -> _Needed | None:
         """The step in numbers; None where it has a move or a percept that no play can bring about."""
@@ -181,32 +215,35 @@ class PackedWorlds(WorldSampler):
     def _options(self, cloud: Cloud, needed: _Needed) -> tuple[Cloud, list[RoleOptions]]:
         """The worlds from which the step can be made, and the moves of each role there."""
         packed, terminal, _ = self._simulator.expand(cloud.rows)
-        legal = self._simulator.legal_flags(packed)
+        numbers, legal = _used_columns(packed, len(self.game.circuit.moves))
+        places = [np.searchsorted(numbers, (own.start, own.stop)) for own in self.game.circuit.role_moves]
         able = ~terminal
-        for own in self.game.circuit.role_moves:
-            able &= legal[:, own.start : own.stop].any(axis=1)
+        for begin, end in places:
+            able &= legal[:, begin:end].any(axis=1)
         if needed.move is not None:
-            able &= legal[:, needed.move]
+            able &= legal[:, numbers == needed.move].any(axis=1)
         cloud, legal = cloud[able], legal[able]
         options = []
-        for seat, own in enumerate(self.game.circuit.role_moves):
+        for seat, (begin, end) in enumerate(places):
             if seat == self._seat and needed.move is not None:
                 options.append(RoleOptions.only(needed.move, len(cloud)))
             else:
-                flags = legal[:, own.start : own.stop]
-                options.append(RoleOptions.of(flags, own.start, self._weights(cloud, seat, flags)))
+                flags, own = legal[:, begin:end], numbers[begin:end]
+                options.append(RoleOptions.of(flags, own, self._weights(cloud, seat, flags, own)))
         return cloud, options
 
-    def _weights(self, cloud: Cloud, seat: int, legal: NDArray[np.bool_]) -> NDArray[np.float64] | None:
+    def _weights(
+        self, cloud: Cloud, seat: int, legal: NDArray[np.bool_], numbers: Numbers
+    ) -> NDArray[np.float64] | None:
         """What the model says of a role's moves, a row a world; None where all are as likely."""
-        role, first = self.game.roles[seat], self.game.circuit.role_moves[seat].start
+        role = self.game.roles[seat]
         if self._model is None or seat == self._seat or role is self.game.info.chance_role:
             return None
         moves = self.game.circuit.moves
         weights = np.zeros(legal.shape)
         for at, row in enumerate(cloud.rows):
             columns = np.flatnonzero(legal[at])
-            named = [moves[first + column][1] for column in columns.tolist()]
+            named = [moves[number][1] for number in numbers[columns].tolist()]
             weights[at, columns] = self._model(self.game.unpacked(row.tobytes()), role, named)
         return weights
 
@@ -221,34 +258,46 @@ class PackedWorlds(WorldSampler):
 
     # -- where none is left --------------------------------------------------------------------------------
 
-    def _find_again(self, steps: list[ToldStep]) -> Cloud | None:
+    def _find_again(self, steps: list[ToldStep], clock: CallerClock) -> Cloud | None:
         """Worlds that agree with all steps, by the first way that finds some."""
         needed = [one for one in map(self._needed, steps) if one is not None]
         ways = (self._go_over_again, self._ask_engine, self._walk)
-        found: Iterator[Cloud | None] = (way(steps, needed) for way in ways)
+        found: Iterator[Cloud | None] = (way(steps, needed, clock) for way in ways)
         return next((cloud for cloud in found if cloud), None)
 
-    def _go_over_again(self, steps: Sequence[ToldStep], needed: Sequence[_Needed]) -> Cloud | None:
+    def _go_over_again(
+        self, steps: Sequence[ToldStep], needed: Sequence[_Needed], clock: CallerClock
+    ) -> Cloud | None:
         """Larger clouds from ever earlier steps: others are drawn there."""
         back, spent = 2, self.joints
-        while self.joints - spent < MOST_TRIED // 2:
+        while self.joints - spent < MOST_TRIED // 2 and not clock.is_up():
             begin = max(0, len(needed) - back)
+            if begin not in self._clouds:
+                begin = 0
             cloud = self._clouds[begin]
             for one in needed[begin:]:
                 cloud = self._fewer(self._advance(cloud, one, GROWTH * self._most), GROWTH * self._most)
-                if not cloud:
+                if not cloud or clock.is_up():
                     break
-            if cloud or begin == 0:
+            else:
                 return cloud
+            if begin == 0:
+                return None
             back *= 2
         return None
 
-    def _ask_engine(self, steps: Sequence[ToldStep], needed: Sequence[_Needed]) -> Cloud | None:
+    def _ask_engine(
+        self, steps: Sequence[ToldStep], needed: Sequence[_Needed], clock: CallerClock
+    ) -> Cloud | None:
         """The worlds of histories that a complete engine knows."""
         if self._reinvent is None:
             return None
-        found = [self._of_history(history, needed) for history in self._reinvent(steps, WITNESSES)]
-        clouds = [cloud for cloud in found if cloud]
+        clouds: list[Cloud] = []
+        for history in self._reinvent(steps, WITNESSES, clock):
+            cloud = self._of_history(history, needed)
+            clouds += [cloud] if cloud else []
+            if clock.is_up():
+                break
         return _joined(clouds).merged() if clouds else None
 
     def _of_history(self, history: History, needed: Sequence[_Needed]) -> Cloud | None:
@@ -274,11 +323,11 @@ class PackedWorlds(WorldSampler):
             cloud = Cloud(after, cloud.weights * np.prod(chances), views)
         return cloud
 
-    def _walk(self, steps: Sequence[ToldStep], needed: Sequence[_Needed]) -> Cloud | None:
+    def _walk(self, steps: Sequence[ToldStep], needed: Sequence[_Needed], clock: CallerClock) -> Cloud | None:
         """Depth first from the beginning, some worlds at a time: the first that get through."""
         spent = self.joints
         trail = [(0, self._clouds[0])]
-        while trail and self.joints - spent < MOST_TRIED:
+        while trail and self.joints - spent < MOST_TRIED and not clock.is_up():
             depth, cloud = trail.pop()
             if depth == len(needed):
                 return cloud
@@ -289,6 +338,17 @@ class PackedWorlds(WorldSampler):
             if after:
                 trail.append((depth + 1, after))
         return None
+
+
+def _used_columns(packed: Packed, moves: int) -> tuple[Numbers, NDArray[np.bool_]]:
+    """The numbers of moves near one that is legal in some state, and their flags.
+
+    Packed bytes that are 0 in all states are left out: of fifty thousand moves most belong to other steps.
+    """
+    used = np.flatnonzero(np.bitwise_or.reduce(packed, axis=0))
+    flags = np.unpackbits(packed[:, used], axis=1, bitorder="little").view(np.bool_)
+    numbers = (8 * used[:, None] + np.arange(8)).ravel().astype(np.int32)
+    return numbers[numbers < moves], flags[:, numbers < moves]
 
 
 def _joined(clouds: Sequence[Cloud]) -> Cloud:

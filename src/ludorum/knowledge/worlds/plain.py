@@ -2,12 +2,13 @@
 
 All worlds are kept while they are few. Where there are more, as many as allowed are drawn by their
 probability; where these die out, a search from the beginning goes depth first, with backtracking, until some
-agree. Every bound counts worlds or plays.
+agree. Every bound counts worlds or plays; where a caller has a clock, it is looked at after every play.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from itertools import product
 from math import prod
 from typing import TypeAlias
@@ -15,18 +16,23 @@ from typing import TypeAlias
 import numpy as np
 
 from ..._core import SplitMix64
+from ...engine.errors import GameError
 from ...engine.game import Game, JointMove, State
 from ...rules.terms import Term
 from ..knower import ImpossiblePerceptsError
 from .sampler import (
+    NO_CLOCK,
+    CallerClock,
     History,
     MoveModel,
+    OutOfTimeError,
     PossibleState,
     Reinvent,
     ToldStep,
     WorldSampler,
     draw_worlds,
     drawn_counts,
+    no_world,
     told_step,
 )
 
@@ -40,6 +46,42 @@ MOST_TRIED = 20_000
 """Joint moves that are played to find worlds again, once none is left."""
 WITNESSES = 16
 """Histories that are asked for where a complete engine is at hand."""
+
+
+@dataclass(frozen=True)
+class _Choices:
+    """The moves of a role in a state; without weights all are as likely, and thousands need no sum."""
+
+    moves: tuple[Term, ...]
+    weights: tuple[float, ...] = ()
+
+    def __len__(self) -> int:
+        return len(self.moves)
+
+    def pairs(self) -> list[tuple[Term, float]]:
+        """Every move with its probability."""
+        if not self.weights:
+            return [(move, 1.0 / len(self)) for move in self.moves]
+        total = sum(self.weights)
+        return [(move, weight / total) for move, weight in zip(self.moves, self.weights, strict=True)]
+
+    def chance(self, move: Term) -> float:
+        """The probability of a move; 0 for one that cannot be made."""
+        if move not in self.moves:
+            return 0.0
+        at = self.moves.index(move)
+        return self.weights[at] / sum(self.weights) if self.weights else 1.0 / len(self)
+
+    def draw(self, random: SplitMix64) -> Term:
+        """A move by its probability."""
+        if not self.weights:
+            return self.moves[random.below(len(self.moves))]
+        point = (random.next() >> 11) * 2.0**-53 * sum(self.weights)
+        for move, weight in zip(self.moves, self.weights, strict=True):
+            point -= weight
+            if point < 0:
+                return move
+        return self.moves[-1]
 
 
 class PlainWorlds(WorldSampler):
@@ -63,6 +105,8 @@ class PlainWorlds(WorldSampler):
         self.is_exact = True
         self.plays = 0
         """Joint moves played so far: the work done."""
+        self._was_late = False
+        """Whether worlds of the next step were looked for in vain, until the time was up."""
         self._seat = game.roles.index(role)
         self._most, self._most_plays, self._most_tried = most, most_plays, most_tried
         self._model, self._reinvent = model, reinvent
@@ -77,18 +121,17 @@ class PlainWorlds(WorldSampler):
     def size(self) -> int:
         return len(self._cloud)
 
-    def update(self, move: Term | None, percepts: Iterable[Term] | None) -> None:
+    def update(
+        self, move: Term | None, percepts: Iterable[Term] | None, clock: CallerClock = NO_CLOCK
+    ) -> None:
         step = told_step(move, percepts)
         was_exact = self.is_exact
-        found = self._advance(self._cloud, step, self._most_plays)
-        if not found:
-            found = {} if was_exact else self._find_again([*self.steps, step])
-        if not found:
-            self.is_exact = was_exact
-            raise ImpossiblePerceptsError(
-                f"no state of {self.game.name} agrees with what {self.role} was told in step "
-                f"{len(self.steps) + 1}"
-            )
+        try:
+            found = self._after(step, clock)
+        except GameError as error:
+            self.is_exact, self._was_late = was_exact, isinstance(error, OutOfTimeError)
+            raise
+        self._was_late = False
         self.steps.append(step)
         self._cloud = self._fewer(found)
 
@@ -104,8 +147,30 @@ class PlainWorlds(WorldSampler):
 
     # -- one step ------------------------------------------------------------------------------------------
 
-    def _advance(self, cloud: _Cloud, step: ToldStep, plays: int) -> _Cloud:
-        """The worlds after a step, by so many plays at most."""
+    def _after(self, step: ToldStep, clock: CallerClock) -> _Cloud:
+        """The worlds after a step, some at least."""
+        found: _Cloud = {}
+        if self._was_late:
+            self.is_exact = False
+        else:
+            # The other half of the time is for finding worlds again, where none of those at hand agrees.
+            half = clock.part(0.5) if clock is not NO_CLOCK else clock
+            found = self._advance(self._mixed(self._cloud, clock), step, self._most_plays, half)
+        if not found and not self.is_exact:
+            found = self._find_again([*self.steps, step], clock)
+        if not found:
+            raise no_world(self, is_late=not self.is_exact and clock.is_up())
+        return found
+
+    def _mixed(self, cloud: _Cloud, clock: CallerClock) -> _Cloud:
+        """The worlds in an order by chance, where a clock may end the step: any of them may be left over."""
+        if clock is NO_CLOCK:
+            return cloud
+        items = list(cloud.items())
+        return dict(items[at] for at in self._chance.permutation(len(items)))
+
+    def _advance(self, cloud: _Cloud, step: ToldStep, plays: int, clock: CallerClock) -> _Cloud:
+        """The worlds after a step, by so many plays at most; fewer where the time is up."""
         found: _Cloud = {}
         each = max(1, plays // max(1, len(cloud)))
         for (state, views), weight in cloud.items():
@@ -113,8 +178,12 @@ class PlainWorlds(WorldSampler):
                 after = state.play(joint)
                 self.plays += 1
                 if step.percepts is None or frozenset(after.percepts(self.role)) == step.percepts:
+                    after.is_terminal  # noqa: B018  # a state keeps the answer, which is wanted later: its time counts here
                     key = after, self._seen(views, joint, after)
                     found[key] = found.get(key, 0.0) + weight * chance
+                if clock.is_up():
+                    self.is_exact = False
+                    return found
         return found
 
     def _joints(self, state: State, step: ToldStep, most: int) -> Iterator[tuple[JointMove, float]]:
@@ -122,31 +191,23 @@ class PlainWorlds(WorldSampler):
         if state.is_terminal:
             return
         choices = [self._choices(state, role, step) for role in self.game.roles]
-        if prod(map(len, choices)) <= most:
-            for joint in product(*choices):
+        if prod(len(own) for own in choices) <= most:
+            for joint in product(*(own.pairs() for own in choices)):
                 yield tuple(move for move, _ in joint), prod(chance for _, chance in joint)
             return
         self.is_exact = False
         for _ in range(most):
-            yield tuple(self._draw(own) for own in choices), 1.0 / most
+            yield tuple(own.draw(self._random) for own in choices), 1.0 / most
 
-    def _choices(self, state: State, role: Term, step: ToldStep) -> list[tuple[Term, float]]:
+    def _choices(self, state: State, role: Term, step: ToldStep) -> _Choices:
         legal = state.legal(role)
         if role is self.role and step.move is not None:
-            return [(step.move, 1.0)] if step.move in legal else []
+            return _Choices((step.move,) if step.move in legal else ())
         if self._model is None or role is self.role or role is self.game.info.chance_role:
-            return [(move, 1.0 / len(legal)) for move in legal]
-        weights = self._model(state, role, legal)
-        total = sum(weights)
-        return [(move, weight / total) for move, weight in zip(legal, weights, strict=True) if weight > 0]
-
-    def _draw(self, choices: list[tuple[Term, float]]) -> Term:
-        point = (self._random.next() >> 11) * 2.0**-53
-        for move, chance in choices:
-            point -= chance
-            if point < 0:
-                return move
-        return choices[-1][0]
+            return _Choices(legal)
+        weighted = zip(legal, self._model(state, role, legal), strict=True)
+        likely = [(move, weight) for move, weight in weighted if weight > 0]
+        return _Choices(tuple(move for move, _ in likely), tuple(weight for _, weight in likely))
 
     def _seen(self, views: tuple[int, ...], joint: JointMove, after: State) -> tuple[int, ...]:
         """Numbers for what each role has seen, after one more step."""
@@ -169,23 +230,25 @@ class PlainWorlds(WorldSampler):
 
     # -- where none is left --------------------------------------------------------------------------------
 
-    def _find_again(self, steps: list[ToldStep]) -> _Cloud:
+    def _find_again(self, steps: list[ToldStep], clock: CallerClock) -> _Cloud:
         """Worlds that agree with all steps: of a complete engine, else the first that are found."""
         if self._reinvent is not None:
             found: _Cloud = {}
-            for history in self._reinvent(steps, WITNESSES):
+            for history in self._reinvent(steps, WITNESSES, clock):
                 for key, weight in self._of_history(history, steps).items():
                     found[key] = found.get(key, 0.0) + weight
+                if clock.is_up():
+                    break
             if found:
                 return found
-        return self._walk(steps)
+        return self._walk(steps, clock)
 
     def _of_history(self, history: History, steps: list[ToldStep]) -> _Cloud:
         """The world of one history; none where it does not agree after all."""
         ((state, views), weight), *_ = self._start.items()
         for joint, step in zip(history, steps, strict=True):
-            chances = [dict(self._choices(state, role, step)) for role in self.game.roles]
-            weight *= prod(own.get(move, 0.0) for own, move in zip(chances, joint, strict=True))
+            own = zip(self.game.roles, joint, strict=True)
+            weight *= prod(self._choices(state, role, step).chance(move) for role, move in own)
             if not weight or state.is_terminal:
                 return {}
             state = state.play(joint)
@@ -194,17 +257,18 @@ class PlainWorlds(WorldSampler):
             views = self._seen(views, joint, state)
         return {(state, views): weight}
 
-    def _walk(self, steps: list[ToldStep]) -> _Cloud:
+    def _walk(self, steps: list[ToldStep], clock: CallerClock) -> _Cloud:
         """Depth first from the beginning, at random: the worlds of the first branch that gets through."""
         spent = self.plays
         trail = [list(self._start.items())]
-        while trail and self.plays - spent < self._most_tried:
+        while trail and self.plays - spent < self._most_tried and not clock.is_up():
             if not trail[-1]:
                 trail.pop()
                 continue
             if len(trail) > len(steps):
                 return dict(trail[-1])
             key, weight = trail[-1].pop(self._random.below(len(trail[-1])))
-            after = self._advance({key: weight}, steps[len(trail) - 1], max(1, self._most_tried // WITNESSES))
+            plays = max(1, self._most_tried // WITNESSES)
+            after = self._advance({key: weight}, steps[len(trail) - 1], plays, clock)
             trail.append(list(after.items()))
         return {}

@@ -6,7 +6,8 @@ They are weighted by their probability among those that were found; a solver doe
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import time
+from collections.abc import Iterable, Iterator, Sequence
 
 import numpy as np
 
@@ -16,23 +17,61 @@ from ...rules.ruleset import Ruleset
 from ...rules.terms import Term
 from ..history_knower import HistoryKnower
 from ..knower import ImpossiblePerceptsError
-from .sampler import History, PossibleState, Reinvent, ToldStep, WorldSampler, draw_worlds, told_step
+from .sampler import (
+    NO_CLOCK,
+    CallerClock,
+    History,
+    OutOfTimeError,
+    PossibleState,
+    ToldStep,
+    WorldSampler,
+    draw_worlds,
+    told_step,
+)
 
 MOST_SOLVED = 64
 """Calls of the solver for one sample."""
 
 
-def reasoned_histories(game: Game, role: Term, seed: int = 0) -> Reinvent | None:
+def reasoned_histories(game: Game, role: Term, seed: int = 0) -> ReasonedHistories | None:
     """A complete engine for samplers that lost all their worlds; None where a game has no rules in logic."""
-    rules = game.rules
-    if rules is None:
-        return None
+    return None if game.rules is None else ReasonedHistories(game, game.rules, role, seed)
 
-    def find(steps: Sequence[ToldStep], count: int) -> Iterable[History]:
-        knower = _told(rules, role, steps)
-        return [] if knower is None else _histories(game, knower, count, seed)
 
-    return find
+class ReasonedHistories:
+    """Histories that a solver finds.
+
+    Its knower is kept from question to question: a match goes on, and only new steps are told.
+    """
+
+    def __init__(self, game: Game, rules: Ruleset, role: Term, seed: int = 0) -> None:
+        self._game, self._rules, self._role, self._seed = game, rules, role, seed
+        self._knower: HistoryKnower | None = None
+        self._told: list[ToldStep] = []
+
+    def prepare(self) -> None:
+        """Make the program ready before a match: for large sheets that takes a fraction of a second."""
+        self._knower, self._told = HistoryKnower(self._rules, self._role), []
+
+    def __call__(self, steps: Sequence[ToldStep], count: int, clock: CallerClock) -> Iterable[History]:
+        """Up to so many histories that agree with all steps; none where one is not known in full.
+
+        OutOfTimeError where the time is up before: what was told so far is not told again.
+        """
+        known = [(one.move, one.percepts) for one in steps if one.move is not None]
+        told = [(move, percepts) for move, percepts in known if percepts is not None]
+        if len(told) < len(steps):
+            return ()
+        if self._knower is None or self._told != steps[: len(self._told)]:
+            self.prepare()
+        assert self._knower is not None
+        for at in range(len(self._told), len(steps)):
+            begin = time.monotonic()
+            self._knower.update(*told[at])
+            self._told.append(steps[at])
+            if at + 1 < len(steps) and not clock.allows(time.monotonic() - begin):
+                raise OutOfTimeError("there was no time to reason over all steps")
+        return _histories(self._game, self._knower, count, self._seed)
 
 
 class ReasonedWorlds(WorldSampler):
@@ -50,7 +89,10 @@ class ReasonedWorlds(WorldSampler):
         self._knower = HistoryKnower(game.rules, role)
         self._size = 1
 
-    def update(self, move: Term | None, percepts: Iterable[Term] | None) -> None:
+    def update(
+        self, move: Term | None, percepts: Iterable[Term] | None, clock: CallerClock = NO_CLOCK
+    ) -> None:
+        """As the interface says; the solver is bounded by its conflicts, and does not look at the clock."""
         step = told_step(move, percepts)
         if step.move is None or step.percepts is None:
             raise ImpossiblePerceptsError(f"{self.role} was not told all of step {len(self.steps) + 1}")
@@ -60,7 +102,7 @@ class ReasonedWorlds(WorldSampler):
     def sample(self, count: int, seed: int) -> list[PossibleState]:
         histories = _histories(self.game, self._knower, min(count, MOST_SOLVED), seed)
         found: dict[State, float] = {}
-        for history in dict.fromkeys(map(tuple, histories)):
+        for history in dict.fromkeys(histories):
             state, weight = _played(self.game, self.role, history)
             if not state.is_terminal:
                 found[state] = found.get(state, 0.0) + weight
@@ -81,21 +123,9 @@ class ReasonedWorlds(WorldSampler):
         return self._size
 
 
-def _told(rules: Ruleset, role: Term, steps: Sequence[ToldStep]) -> HistoryKnower | None:
-    """A knower that was told these steps; None where one of them is not known in full."""
-    knower = HistoryKnower(rules, role)
-    for step in steps:
-        if step.move is None or step.percepts is None:
-            return None
-        knower.update(step.move, step.percepts)
-    return knower
-
-
-def _histories(game: Game, knower: HistoryKnower, count: int, seed: int) -> list[tuple[JointMove, ...]]:
-    return [
-        tuple(tuple(moves[role] for role in game.roles) for moves in course)
-        for _, course in knower.courses(count, seed)
-    ]
+def _histories(game: Game, knower: HistoryKnower, count: int, seed: int) -> Iterator[tuple[JointMove, ...]]:
+    for _, course in knower.courses(count, seed):
+        yield tuple(tuple(moves[role] for role in game.roles) for moves in course)
 
 
 def _played(game: Game, role: Term, history: History) -> tuple[State, float]:

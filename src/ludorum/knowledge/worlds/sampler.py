@@ -9,6 +9,8 @@ over have no part.
 
 from __future__ import annotations
 
+import threading
+import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
@@ -17,16 +19,49 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from ...engine.errors import GameError
 from ...engine.game import Game, JointMove, State
 from ...rules.terms import Term
+from ..knower import ImpossiblePerceptsError
 
 MoveModel: TypeAlias = Callable[[State, Term, Sequence[Term]], Sequence[float]]
 """How likely a role's legal moves are in a state: a weight for each, some above 0."""
 History: TypeAlias = Sequence[JointMove]
 """The joint moves of a match so far."""
-Reinvent: TypeAlias = Callable[[Sequence["ToldStep"], int], Iterable[History]]
+Reinvent: TypeAlias = Callable[[Sequence["ToldStep"], int, "CallerClock"], Iterable[History]]
 """Gives up to so many histories that agree with all steps: a complete engine, for a sampler that lost all its
-worlds."""
+worlds. OutOfTimeError where the caller's time is up before there is one."""
+
+
+class CallerClock:
+    """The time that a caller gives for a step, if it gives any: for so many seconds, or until an event."""
+
+    def __init__(self, seconds: float | None = None, stop: threading.Event | None = None) -> None:
+        self._until = None if seconds is None else time.monotonic() + seconds
+        self._stop = stop
+
+    def is_up(self) -> bool:
+        """Whether the time is over, or the work is not wanted any more."""
+        return not self.allows(0.0)
+
+    def allows(self, seconds: float) -> bool:
+        """Whether work of more than so many seconds may begin."""
+        if self._stop is not None and self._stop.is_set():
+            return False
+        return self._until is None or time.monotonic() + seconds < self._until
+
+    def part(self, share: float) -> CallerClock:
+        """A clock for a share of the time that is left."""
+        left = None if self._until is None else max(0.0, self._until - time.monotonic())
+        return CallerClock(None if left is None else share * left, self._stop)
+
+
+NO_CLOCK = CallerClock()
+"""The clock of a caller that has none."""
+
+
+class OutOfTimeError(GameError):
+    """No world was found in the time of the caller; there may be some."""
 
 
 @dataclass(frozen=True)
@@ -59,10 +94,13 @@ class WorldSampler(ABC):
     """All that was told so far."""
 
     @abstractmethod
-    def update(self, move: Term | None, percepts: Iterable[Term] | None) -> None:
+    def update(
+        self, move: Term | None, percepts: Iterable[Term] | None, clock: CallerClock = NO_CLOCK
+    ) -> None:
         """Take one step: the role's own move, as it was executed, and all that it perceived.
 
-        ImpossiblePerceptsError where no world agrees, or none was found; the worlds stay as they were.
+        ImpossiblePerceptsError where no world agrees, or none was found; the worlds stay as they were. Where
+        the caller's time is up, the worlds found so far are kept; OutOfTimeError where there is none.
         """
 
     @abstractmethod
@@ -77,6 +115,16 @@ class WorldSampler(ABC):
     @abstractmethod
     def size(self) -> int:
         """How many different worlds are kept."""
+
+
+def no_world(worlds: WorldSampler, is_late: bool) -> GameError:
+    """What a sampler raises that has found no world for the next step."""
+    step = len(worlds.steps) + 1
+    if is_late:
+        return OutOfTimeError(f"no world of step {step} was found in time")
+    return ImpossiblePerceptsError(
+        f"no state of {worlds.game.name} agrees with what {worlds.role} was told in step {step}"
+    )
 
 
 def told_step(move: Term | None, percepts: Iterable[Term] | None) -> ToldStep:

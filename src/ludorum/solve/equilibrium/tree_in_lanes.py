@@ -212,9 +212,13 @@ class _Making:
     def _options(self, legal: Packed, role: int) -> _Options:
         own = self.game.circuit.role_moves[role]
         counts, moves = [np.zeros(1, np.int64)], []
+        size = self.size
         for begin in range(0, len(legal), ROWS_AT_ONCE):
             flags = self._simulator.legal_flags(legal[begin : begin + ROWS_AT_ONCE])[:, own.start : own.stop]
             counts.append(flags.sum(axis=1))
+            size += int(counts[-1][counts[-1] > 1].sum())
+            if size > self.most_nodes:  # each state is that of one node at least
+                raise tree_too_large(self.game.name, self.most_nodes)
             moves.append(np.nonzero(flags)[1])
         listed = np.concatenate([*moves, np.zeros(0, np.int64)]) + own.start
         return _Options(np.cumsum(np.concatenate(counts)), listed.astype(np.int32))

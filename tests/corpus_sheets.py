@@ -1,0 +1,27 @@
+"""The sheets of the corpus in which something is hidden."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from ludorum.engine.game import Game
+from ludorum.engine.load import load_game
+from tests.corpus_location import corpus_folder
+
+NO_CIRCUIT = ("SmallDominion2__unsw", "small_dominion__uwa", "twogenerals__unsw")
+"""Sheets of which no circuit is built within a minute."""
+SLOW_CIRCUIT = ("dominion__uwa",)
+"""One that takes longer to compile than its tests."""
+
+
+def hidden_sheets() -> list[str]:
+    """Their names; none on a machine without the corpus."""
+    folder = corpus_folder()
+    return [] if folder is None else sorted(path.stem for path in (folder / "gdl2").glob("*.kif"))
+
+
+def load_hidden(corpus: Path, name: str, engine: str = "compiled") -> Game:
+    """The game of a sheet; without a circuit where it has none in time."""
+    if name in NO_CIRCUIT or name in SLOW_CIRCUIT:
+        engine = "lifted"
+    return load_game(str(corpus / "gdl2" / f"{name}.kif"), engine, lenient=True)
