@@ -13,10 +13,12 @@ from ..engine.game import Game
 from ..rules.terms import Term
 from ..search.budget import Budget, Stopwatch
 from ..search.decision import Decision, Searcher
+from ..search.mixed import NoAdviceError
 from ..search.world_votes import WorldSearcher
 
 if TYPE_CHECKING:
     from ..knowledge.worlds import WorldSampler
+    from ..search.belief_search import BeliefConfig
 
 
 MOST_DRAWN = 2_000
@@ -153,6 +155,37 @@ def _part_of(budget: Budget, share: float) -> Budget:
     return replace(budget, seconds=None if budget.seconds is None else share * budget.seconds)
 
 
+class BeliefMethod:
+    """Search over beliefs, for a role that decides alone in a game with a circuit."""
+
+    def __init__(self, game: Game, role: Term, config: BeliefConfig) -> None:
+        from ..engine.compiled import CompiledGame
+        from ..search.belief_search import BeliefSearch, decides_alone
+
+        self._search: BeliefSearch | None = None
+        if isinstance(game, CompiledGame) and decides_alone(game, role):
+            self._search = BeliefSearch(game, role, config)
+
+    def prepare(self, seconds: float | None) -> None:
+        pass
+
+    def decide(self, worlds: WorldSampler, budget: Budget, seed: int) -> Decision:
+        from ..knowledge.worlds import PackedWorlds
+
+        if self._search is None or not isinstance(worlds, PackedWorlds):
+            raise NoAdviceError("another role decides, too, or the game has no circuit")
+        cloud, shares = worlds.sample_rows(self._search.config.worlds, seed)
+        exact = worlds.is_exact and worlds.size <= self._search.config.worlds
+        decision = self._search.search(cloud.rows, shares, budget, exact=exact)
+        return replace(decision, reasons=(*decision.reasons, _searched(worlds, len(cloud))))
+
+
+def _belief() -> WorldMethodKind:
+    from ..search.belief_search import BeliefConfig
+
+    return WorldMethodKind(BeliefMethod, BeliefConfig)
+
+
 def _ismcts() -> WorldMethodKind:
     return WorldMethodKind(IsmctsMethod, SheetIsmctsConfig)
 
@@ -194,6 +227,7 @@ def _equilibrium() -> WorldMethodKind:
 
 # Imported when needed, as other methods are.
 WORLD_METHODS: dict[str, Callable[[], WorldMethodKind]] = {
+    "belief": _belief,
     "equilibrium": _equilibrium,
     "hyperplay": _hyperplay,
     "hyperplay2": _hyperplay2,
