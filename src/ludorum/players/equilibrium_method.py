@@ -127,7 +127,7 @@ class EquilibriumMethod:
         cfr = RegretMinimiser(tree)
         gain = np.inf
         while gain > self.config.within and cfr.iterations < self.config.iterations:
-            cfr.run(ROUND, watch.is_up)
+            cfr.run(min(ROUND, self.config.iterations - cfr.iterations), watch.is_up)
             profile = cfr.average()
             values, gains = cfr.worth(profile)
             gain = max(gains)
