@@ -33,7 +33,7 @@ from tests.how_much import FULL, sample, some
 from tests.knowledge.brute_force import row_of_five, told_to
 
 HIDDEN = sorted(sheet.name for sheet in library_sheets() if sheet.language == "gdl2")
-PLAYERS = ["champion", "belief", "ismcts", "hyperplay", "hyperplay2", "pimc", "mcts"]
+PLAYERS = ["champion", "belief", "oos", "ismcts", "hyperplay", "hyperplay2", "pimc", "mcts"]
 CLOCK = 60.0
 
 

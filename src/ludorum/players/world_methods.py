@@ -208,6 +208,13 @@ def _hyperplay2() -> WorldMethodKind:
     return WorldMethodKind(make, HyperPlayTwoConfig)
 
 
+def _oos() -> WorldMethodKind:
+    from ..search.online_outcome_sampling import OosConfig
+    from .oos_method import OosMethod
+
+    return WorldMethodKind(OosMethod, OosConfig)
+
+
 def _pimc() -> WorldMethodKind:
     from ..search.mcts import Mcts
     from ..search.mcts_config import MctsConfig
@@ -232,5 +239,6 @@ WORLD_METHODS: dict[str, Callable[[], WorldMethodKind]] = {
     "hyperplay": _hyperplay,
     "hyperplay2": _hyperplay2,
     "ismcts": _ismcts,
+    "oos": _oos,
     "pimc": _pimc,
 }
