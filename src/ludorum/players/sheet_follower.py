@@ -18,7 +18,7 @@ from ..search.budget import Budget, Stopwatch
 from ..search.decision import Decision, NoWorldError
 from ..search.ismcts import Ismcts, IsmctsConfig
 from ..search.mixed import NoAdviceError
-from .world_methods import WorldMethod
+from .world_methods import WholeMatchMethod, WorldMethod
 
 MakeMethods = Callable[[Game, Term], Sequence[WorldMethod]]
 """The methods to ask for a game and a role, in their order."""
@@ -47,6 +47,8 @@ class SheetFollower:
         """Get ready before the match; None where work is counted."""
         for method in self._methods:
             method.prepare(seconds)
+            if isinstance(method, WholeMatchMethod) and method.is_ready:
+                break
 
     def observe(self, percepts: Iterable[Term], move: Term | None) -> None:
         """What the role perceived in the last step, and its own move; without a move nothing is known."""

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
 from ..engine.game import Game
 from ..rules.terms import Term
@@ -38,6 +38,16 @@ class WorldMethod(Protocol):
 
     def decide(self, worlds: WorldSampler, budget: Budget, seed: int) -> Decision:
         """The best move; NoAdviceError where the method has no answer here."""
+        ...
+
+
+@runtime_checkable
+class WholeMatchMethod(Protocol):
+    """A method that may know before the match what to do in all of it."""
+
+    @property
+    def is_ready(self) -> bool:
+        """Whether it does: then no later method need prepare."""
         ...
 
 
@@ -208,6 +218,12 @@ def _hyperplay2() -> WorldMethodKind:
     return WorldMethodKind(make, HyperPlayTwoConfig)
 
 
+def _merged() -> WorldMethodKind:
+    from .merged_method import MergedConfig, MergedMethod
+
+    return WorldMethodKind(MergedMethod, MergedConfig)
+
+
 def _oos() -> WorldMethodKind:
     from ..search.online_outcome_sampling import OosConfig
     from .oos_method import OosMethod
@@ -239,6 +255,7 @@ WORLD_METHODS: dict[str, Callable[[], WorldMethodKind]] = {
     "hyperplay": _hyperplay,
     "hyperplay2": _hyperplay2,
     "ismcts": _ismcts,
+    "merged": _merged,
     "oos": _oos,
     "pimc": _pimc,
 }
