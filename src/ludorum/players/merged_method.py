@@ -29,7 +29,7 @@ NODES_A_SECOND = 4_000
 class MergedConfig:
     """How large a tree may be before its histories are joined, and how often regrets are updated."""
 
-    most_nodes: int = 30_000
+    most_nodes: int = 25_000
     iterations: int = 400
     seed: int = 0
 

@@ -20,6 +20,8 @@ from .plain_tree import HistoryNumbers, PendingHistory, TreeMaking
 
 LOOKS_A_NODE = 3
 """Outcomes of joint moves that may be looked at for each node allowed."""
+LEAST_STEPS = 12
+"""A step may have this part of all nodes at most, so that games which grow and grow are soon given up."""
 LOOKS_AT_ONCE = 64
 """Outcomes between two looks at the clock."""
 
@@ -164,4 +166,7 @@ class _MergedMaking(TreeMaking):
             twin = first.setdefault((one.state, one.keys), one)
             if twin is not one:
                 self._twins[one.node] = twin.node
+        going = sum(not one.state.is_terminal for one in first.values())
+        if going > self.most_nodes // LEAST_STEPS:
+            raise tree_too_large(self.game.name, self.most_nodes)
         return list(first.values())
