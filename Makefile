@@ -79,6 +79,7 @@ screens: $(SETUP_STAMP)  ## draw the screens of docs/play.md
 .PHONY: pictures
 pictures: screens  ## draw all pictures of the documentation (those of pages need a Chromium)
 	$(BIN)/python -m docs.pictures.draw_packages
+	$(BIN)/python -m docs.pictures.draw_exploitability
 	$(BIN)/python -m docs.pictures.record_play
 	$(BIN)/python -m docs.pictures.draw_pages
 

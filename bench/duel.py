@@ -33,7 +33,7 @@ def duel(game: Game, asked: argparse.Namespace, total: Sprt) -> Sprt:
                 role: make_player(name, asked.seed + 1000 * pair + at)
                 for at, (role, name) in enumerate(zip(game.info.players, names, strict=True))
             }
-            play_match(match, players, asked.seconds, max_steps=asked.longest, start_seconds=asked.start)
+            play_match(match, players, asked.seconds, limit=asked.longest, start_seconds=asked.start)
             faults += len(match.faults)
             goals = [goal or 0 for goal in match.state.goals()]
             points = 0.5 if goals[0] == goals[1] else float((goals[0] > goals[1]) == (seat == 0))

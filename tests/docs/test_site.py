@@ -12,6 +12,7 @@ from pydoc import locate
 import pytest
 from typer.main import get_command
 
+from docs.pictures import draw_exploitability
 from docs.pictures.draw_packages import FILE, SOURCE, WORDS, draw
 from ludorum.cli.app import app
 from tests.corpus_location import ROOT
@@ -84,6 +85,18 @@ def test_the_recording_shows_a_game_to_its_end() -> None:
 def test_the_picture_of_the_packages_shows_the_imports_as_they_are() -> None:
     """`python -m docs.pictures.draw_packages` draws it again."""
     assert FILE.read_text(encoding="utf-8") == draw()
+
+
+def test_the_plot_of_exploitability_shows_the_results() -> None:
+    """`python -m docs.pictures.draw_exploitability` draws it again."""
+    assert draw_exploitability.FILE.read_text(encoding="utf-8") == draw_exploitability.draw()
+
+
+def test_exploitability_falls_with_the_work_given() -> None:
+    for game in draw_exploitability.results()["games"]:
+        found = [point["exploitability"] for point in game["points"]]
+        assert found == sorted(found, reverse=True)
+        assert found[-1] < found[0] / 1000
 
 
 def test_every_package_stands_in_the_picture_and_on_the_page() -> None:

@@ -33,7 +33,7 @@ from tests.how_much import FULL, sample, some
 from tests.knowledge.brute_force import row_of_five, told_to
 
 HIDDEN = sorted(sheet.name for sheet in library_sheets() if sheet.language == "gdl2")
-PLAYERS = ["champion", "ismcts", "hyperplay", "hyperplay2", "pimc", "mcts"]
+PLAYERS = ["champion", "belief", "oos", "ismcts", "hyperplay", "hyperplay2", "pimc", "mcts"]
 CLOCK = 60.0
 
 
@@ -242,7 +242,9 @@ def decided(player: Player, states: Sequence[State], role: Term) -> tuple[Term, 
 
 
 @pytest.mark.parametrize("player", PLAYERS)
-@pytest.mark.parametrize("name", ["kuhn_poker", "meier", "row", "liars_dice", "blind_breakthrough"])
+@pytest.mark.parametrize(
+    "name", ["kuhn_poker", "meier", "row", "liars_dice", "blind_breakthrough", "minesweeper"]
+)
 def test_what_is_hidden_does_not_change_a_decision(name: str, player: str) -> None:
     game = row_of_five() if name == "row" else compiled(name)
     checked = 0

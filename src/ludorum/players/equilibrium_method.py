@@ -83,6 +83,10 @@ class EquilibriumMethod:
         if self.solved is not None:
             self._sets = {one.history: one for one in self.solved.tree.sets if one.role is self.role}
 
+    @property
+    def is_ready(self) -> bool:
+        return self.solved is not None
+
     def decide(self, worlds: WorldSampler, budget: Budget, seed: int) -> Decision:
         watch = Stopwatch(budget)
         is_counted = budget.playouts is not None or budget.nodes is not None
@@ -92,7 +96,7 @@ class EquilibriumMethod:
         if found is None or self.solved is None:
             raise NoAdviceError("the tree of the game is too large, or the match is not in it")
         chances = self.solved.profile[found.first : found.first + len(found.moves)]
-        at = _drawn(chances, seed)
+        at = drawn_number(chances, seed)
         order = sorted(range(len(found.moves)), key=lambda one: (one != at, -chances[one], found.moves[one]))
         value = self.solved.values[self.solved.tree.players.index(self.role)]
         choices = tuple(Choice(found.moves[one], round(1000 * float(chances[one])), value) for one in order)
@@ -127,7 +131,7 @@ class EquilibriumMethod:
         cfr = RegretMinimiser(tree)
         gain = np.inf
         while gain > self.config.within and cfr.iterations < self.config.iterations:
-            cfr.run(ROUND, watch.is_up)
+            cfr.run(min(ROUND, self.config.iterations - cfr.iterations), watch.is_up)
             profile = cfr.average()
             values, gains = cfr.worth(profile)
             gain = max(gains)
@@ -147,7 +151,7 @@ def is_promise(tree: GameTree) -> bool:
     return len(tree.players) == 2 and bool(np.ptp(sums) == 0)
 
 
-def _drawn(chances: Profile, seed: int) -> int:
+def drawn_number(chances: Profile, seed: int) -> int:
     """A number by its probability."""
     point = (SplitMix64(seed).next() >> 11) * 2.0**-53 * float(chances.sum())
     return min(int(np.searchsorted(np.cumsum(chances), point, side="right")), len(chances) - 1)

@@ -20,7 +20,7 @@ from ..search.budget import Budget, Stopwatch
 from ..search.decision import Decision, NoWorldError
 from ..search.ismcts import Ismcts, IsmctsConfig
 from ..search.mixed import NoAdviceError
-from .world_methods import WorldMethod
+from .world_methods import WholeMatchMethod, WorldMethod
 
 MakeMethods = Callable[[Game, Term], Sequence[WorldMethod]]
 """The methods to ask for a game and a role, in their order."""
@@ -76,6 +76,8 @@ class SheetFollower(_WorldFollower):
             self._histories.prepare()  # of the worlds of slow engines soon none agrees
         for method in self._methods:
             method.prepare(seconds)
+            if isinstance(method, WholeMatchMethod) and method.is_ready:
+                break
 
     def catch_up(self, budget: Budget) -> None:
         best = best_engine(self.game)

@@ -7,16 +7,18 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
 from ..engine.game import Game
 from ..rules.terms import Term
 from ..search.budget import Budget, Stopwatch
 from ..search.decision import Decision, Searcher
+from ..search.mixed import NoAdviceError
 from ..search.world_votes import WorldSearcher
 
 if TYPE_CHECKING:
     from ..knowledge.worlds import WorldSampler
+    from ..search.belief_search import BeliefConfig
 
 
 MOST_DRAWN = 2_000
@@ -40,6 +42,16 @@ class WorldMethod(Protocol):
 
     def decide(self, worlds: WorldSampler, budget: Budget, seed: int) -> Decision:
         """The best move; NoAdviceError where the method has no answer here."""
+        ...
+
+
+@runtime_checkable
+class WholeMatchMethod(Protocol):
+    """A method that may know before the match what to do in all of it."""
+
+    @property
+    def is_ready(self) -> bool:
+        """Whether it does: then no later method need prepare."""
         ...
 
 
@@ -175,6 +187,37 @@ def _part_of(budget: Budget, share: float) -> Budget:
     return replace(budget, seconds=None if budget.seconds is None else share * budget.seconds)
 
 
+class BeliefMethod:
+    """Search over beliefs, for a role that decides alone in a game with a circuit."""
+
+    def __init__(self, game: Game, role: Term, config: BeliefConfig) -> None:
+        from ..engine.compiled import CompiledGame
+        from ..search.belief_search import BeliefSearch, decides_alone
+
+        self._search: BeliefSearch | None = None
+        if isinstance(game, CompiledGame) and decides_alone(game, role):
+            self._search = BeliefSearch(game, role, config)
+
+    def prepare(self, seconds: float | None) -> None:
+        pass
+
+    def decide(self, worlds: WorldSampler, budget: Budget, seed: int) -> Decision:
+        from ..knowledge.worlds import PackedWorlds
+
+        if self._search is None or not isinstance(worlds, PackedWorlds):
+            raise NoAdviceError("another role decides, too, or the game has no circuit")
+        cloud, shares = worlds.sample_rows(self._search.config.worlds, seed)
+        exact = worlds.is_exact and worlds.size <= self._search.config.worlds
+        decision = self._search.search(cloud.rows, shares, budget, exact=exact)
+        return replace(decision, reasons=(*decision.reasons, _searched(worlds, len(cloud))))
+
+
+def _belief() -> WorldMethodKind:
+    from ..search.belief_search import BeliefConfig
+
+    return WorldMethodKind(BeliefMethod, BeliefConfig)
+
+
 def _ismcts() -> WorldMethodKind:
     return WorldMethodKind(IsmctsMethod, SheetIsmctsConfig)
 
@@ -197,6 +240,19 @@ def _hyperplay2() -> WorldMethodKind:
     return WorldMethodKind(make, HyperPlayTwoConfig)
 
 
+def _merged() -> WorldMethodKind:
+    from .merged_method import MergedConfig, MergedMethod
+
+    return WorldMethodKind(MergedMethod, MergedConfig)
+
+
+def _oos() -> WorldMethodKind:
+    from ..search.online_outcome_sampling import OosConfig
+    from .oos_method import OosMethod
+
+    return WorldMethodKind(OosMethod, OosConfig)
+
+
 def _pimc() -> WorldMethodKind:
     from ..search.mcts import Mcts
     from ..search.mcts_config import MctsConfig
@@ -216,9 +272,12 @@ def _equilibrium() -> WorldMethodKind:
 
 # Imported when needed, as other methods are.
 WORLD_METHODS: dict[str, Callable[[], WorldMethodKind]] = {
+    "belief": _belief,
     "equilibrium": _equilibrium,
     "hyperplay": _hyperplay,
     "hyperplay2": _hyperplay2,
     "ismcts": _ismcts,
+    "merged": _merged,
+    "oos": _oos,
     "pimc": _pimc,
 }

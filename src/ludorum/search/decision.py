@@ -24,8 +24,9 @@ class Choice:
     """Goal value, 0..100, that the role may expect after this move."""
     proven: bool = False
     """Whether the value follows from ends of the game alone, and is no estimate: what the role can force
-    (alpha-beta), or gets if all play their best (exact solving, trees, MaxN). Never where something is
-    hidden, since searches assume that the state is known; in MaxN never where several choose at once."""
+    (alpha-beta), or gets if all play their best (exact solving, trees, MaxN). Where something is hidden only
+    by a search over beliefs, since others assume that the state is known; in MaxN never where several choose
+    at once."""
 
 
 @dataclass(frozen=True)

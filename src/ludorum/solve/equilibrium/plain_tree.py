@@ -33,7 +33,7 @@ class _Node:
 
 
 @dataclass(frozen=True)
-class _Pending:
+class PendingHistory:
     """A history whose node is known and whose step is not finished."""
 
     node: int
@@ -44,8 +44,8 @@ class _Pending:
     """What each player has moved and perceived, as a number."""
 
 
-class _Histories:
-    """Numbers for what a player has moved and perceived so far."""
+class HistoryNumbers:
+    """Numbers for what a player has moved and perceived so far, from 0 on."""
 
     def __init__(self) -> None:
         self._numbers: dict[tuple[int, Term, frozenset[Term]], int] = {}
@@ -71,10 +71,12 @@ def make_plain_tree(
     game: Game, state: State, most_nodes: int, progress: Callable[[int], None] | None = None
 ) -> GameTree:
     """As ``make_tree``, for any game."""
-    return _Making(game, most_nodes, progress).run(state)
+    return TreeMaking(game, most_nodes, progress).run(state)
 
 
-class _Making:
+class TreeMaking:
+    """Makes a tree, level by level."""
+
     def __init__(self, game: Game, most_nodes: int, progress: Callable[[int], None] | None) -> None:
         self.game = game
         self.players = game.info.players
@@ -86,20 +88,26 @@ class _Making:
         self._slots = 0
         self._is_open = game.info.is_open
         """Whether every role is told every move, which GDL does not write down as percepts."""
-        self._histories = [_Histories() for _ in self.players]
+        self._histories = [HistoryNumbers() for _ in self.players]
+        self._twins: dict[int, int] = {}
+        """Nodes that are no more than another name of an earlier one: none in a tree."""
         self._seats = [CHANCE if role is RANDOM else self.players.index(role) for role in game.roles]
 
     def run(self, state: State) -> GameTree:
-        pending = [_Pending(self._new_node(), state, (), (0,) * len(self.players))]
+        pending = [PendingHistory(self._new_node(), state, (), (0,) * len(self.players))]
         level = 0
         while pending := [one for one in pending if not self._is_over(one, level)]:
             for at in range(len(self.game.roles)):
                 pending = list(self._choose(pending, at, level + at))
-            pending = list(map(self._played, pending))
+            pending = self._joined(list(map(self._played, pending)))
             level += len(self.game.roles)
             if self.progress is not None:
                 self.progress(len(self.nodes))
         return self._in_arrays()
+
+    def _joined(self, pending: list[PendingHistory]) -> list[PendingHistory]:
+        """Histories that go on as one: in a tree each by itself."""
+        return pending
 
     def _new_node(self) -> int:
         if len(self.nodes) >= self.most_nodes:
@@ -107,7 +115,7 @@ class _Making:
         self.nodes.append(_Node())
         return len(self.nodes) - 1
 
-    def _is_over(self, one: _Pending, level: int) -> bool:
+    def _is_over(self, one: PendingHistory, level: int) -> bool:
         if not one.state.is_terminal:
             return False
         goals = [one.state.goal(role) for role in self.players]
@@ -117,7 +125,7 @@ class _Making:
         node.level, node.goals = level, tuple(float(goal or 0) for goal in goals)
         return True
 
-    def _choose(self, pending: list[_Pending], at: int, level: int) -> Iterator[_Pending]:
+    def _choose(self, pending: list[PendingHistory], at: int, level: int) -> Iterator[PendingHistory]:
         """Let the role of that number choose in every history."""
         role, player = self.game.roles[at], self._seats[at]
         for one in pending:
@@ -125,7 +133,7 @@ class _Making:
             if not moves:
                 raise role_without_move(self.game.name, role)
             if len(moves) == 1:
-                yield _Pending(one.node, one.state, (*one.chosen, moves[0]), one.keys)
+                yield PendingHistory(one.node, one.state, (*one.chosen, moves[0]), one.keys)
                 continue
             node = self.nodes[one.node]
             node.level, node.player = level, player
@@ -135,7 +143,7 @@ class _Making:
             for move in moves:
                 child = self._new_node()
                 node.children.append(child)
-                yield _Pending(child, one.state, (*one.chosen, move), one.keys)
+                yield PendingHistory(child, one.state, (*one.chosen, move), one.keys)
 
     def _set_of(self, player: int, key: int, moves: tuple[Term, ...]) -> int:
         number = self._set_numbers.get((player, key))
@@ -148,7 +156,7 @@ class _Making:
             raise unknown_moves(self.game.name, self.sets[number], moves)
         return number
 
-    def _played(self, one: _Pending) -> _Pending:
+    def _played(self, one: PendingHistory) -> PendingHistory:
         after = one.state.play(one.chosen)
         moves = dict(zip(self.game.roles, one.chosen, strict=True))
         told = frozenset(Term("did", (role, move)) for role, move in moves.items())
@@ -156,13 +164,16 @@ class _Making:
             histories.after(key, moves[role], told if self._is_open else frozenset(after.percepts(role)))
             for histories, key, role in zip(self._histories, one.keys, self.players, strict=True)
         )
-        return _Pending(one.node, after, (), keys)
+        return PendingHistory(one.node, after, (), keys)
 
     def _in_arrays(self) -> GameTree:
         """The nodes in the order of their levels."""
-        order = sorted(range(len(self.nodes)), key=lambda number: self.nodes[number].level)
-        place = np.empty(len(order), np.int32)
+        kept = [number for number in range(len(self.nodes)) if number not in self._twins]
+        order = sorted(kept, key=lambda number: self.nodes[number].level)
+        place = np.empty(len(self.nodes), np.int32)
         place[order] = np.arange(len(order), dtype=np.int32)
+        for number, twin in self._twins.items():
+            place[number] = place[twin]
         nodes = [self.nodes[number] for number in order]
         counts = [len(node.children) for node in nodes]
         child = [place[number] for node in nodes for number in node.children]

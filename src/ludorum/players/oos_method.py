@@ -1,0 +1,79 @@
+"""Play by online outcome sampling: what was learned in one move is kept for the next."""
+
+from __future__ import annotations
+
+from .._core import SplitMix64
+from ..engine.game import Game
+from ..knowledge.worlds import WorldSampler
+from ..rules.terms import Term, format_term
+from ..search.budget import Budget, Stopwatch
+from ..search.decision import Choice, Decision
+from ..search.mixed import NoAdviceError
+from ..search.online_outcome_sampling import History, OnlineOutcomeSampling, OosConfig
+
+ROUND = 10
+"""Samples for every player between two looks at the clock."""
+
+
+class OosMethod:
+    """Strategies of all roles, sampled on for each decision of one match."""
+
+    def __init__(self, game: Game, role: Term, config: OosConfig) -> None:
+        self._search = OnlineOutcomeSampling(game, role, config)
+
+    def prepare(self, seconds: float | None) -> None:
+        """Sample from the start of the game; where work is counted, only decisions do."""
+        if seconds is not None:
+            self._run(Stopwatch(Budget(seconds=seconds)))
+
+    def decide(self, worlds: WorldSampler, budget: Budget, seed: int) -> Decision:
+        """A move by its probability; NoAdviceError where no sample met what the role has seen."""
+        watch = Stopwatch(budget)
+        search, role = self._search, worlds.role
+        history = _told(worlds)
+        is_aimed = search.aim(history)
+        samples = self._run(watch)
+        found = search.find(role, history)
+        if found is None:
+            raise NoAdviceError("no sampled game came to what was seen")
+        moves, chances = found.moves, found.average()
+        at = _drawn(chances, seed)
+        order = sorted(range(len(moves)), key=lambda one: (one != at, -chances[one], moves[one]))
+        value = round(found.value, 2)
+        choices = tuple(Choice(moves[one], round(1000 * chances[one]), value) for one in order)
+        said = f"play {format_term(moves[at])} with probability {chances[at]:.3f}"
+        reasons = (
+            f"regrets of {search.samples} games {said}",
+            "most games were sampled where the match is"
+            if is_aimed
+            else "too many histories agree with what was seen to sample among them",
+        )
+        return Decision(role, moves[at], choices, 0, samples, watch.seconds, reasons=reasons)
+
+    def _run(self, watch: Stopwatch) -> int:
+        """Sample until time is up, at least once; the number of games."""
+        before = self._search.samples
+        done = 0
+        while not done or not watch.is_up(nodes=done, playouts=done):
+            self._search.run(ROUND)
+            done = self._search.samples - before
+        return done
+
+
+def _told(worlds: WorldSampler) -> History:
+    history = []
+    for step in worlds.steps:
+        if step.move is None or step.percepts is None:
+            raise NoAdviceError("not all steps were told")
+        history.append((step.move, step.percepts))
+    return history
+
+
+def _drawn(chances: list[float], seed: int) -> int:
+    """A number by its probability."""
+    left = (SplitMix64(seed).next() >> 11) * 2.0**-53
+    for at, chance in enumerate(chances):
+        left -= chance
+        if left < 0:
+            return at
+    return max(range(len(chances)), key=chances.__getitem__)

@@ -1,0 +1,282 @@
+"""Beliefs: what a role thinks possible, as packed states with weights, and what can come of them.
+
+For games in which one role decides, against nature and roles without a choice. Every move splits a belief by
+what would be seen after it: worlds that look the same stay together. Many beliefs are taken at once, in the
+lanes of the compiled engine; equal ones are one, whatever led to them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..engine.compiled import CompiledGame
+from ..engine.packed_rows import GOLDEN, mixed, row_keys, sees_masks
+from ..engine.simulator import Numbers, Packed, joint_counts, joint_moves
+from ..rules.terms import Term
+from .mixed import NoAdviceError
+
+Ints: TypeAlias = NDArray[np.int64]
+Floats: TypeAlias = NDArray[np.float64]
+Keys: TypeAlias = NDArray[np.uint64]
+
+CHUNK = 1 << 16
+"""Joint moves that are made at once."""
+
+
+@dataclass(frozen=True)
+class Beliefs:
+    """Several beliefs: the states of the first, then those of the next. Weights of each have the sum 1."""
+
+    rows: Packed
+    legal: Packed
+    """By state: the legal moves, as bits."""
+    weights: Floats
+    starts: Ints
+    """Where the states of each belief begin, with the number of all states at the end."""
+
+    def __len__(self) -> int:
+        return len(self.starts) - 1
+
+    @property
+    def sizes(self) -> Ints:
+        return np.diff(self.starts)
+
+    @property
+    def owner(self) -> Ints:
+        """By state: the number of its belief."""
+        return np.repeat(np.arange(len(self)), self.sizes)
+
+    @property
+    def sameness(self) -> Floats:
+        """By belief: how likely two worlds drawn from it are the same, 1 where the state is known."""
+        return np.add.reduceat(self.weights**2, self.starts[:-1]) if len(self) else np.zeros(0)
+
+    def some(self, which: Ints) -> Beliefs:
+        """The beliefs of these numbers."""
+        sizes = self.sizes[which]
+        ends = np.cumsum(sizes)
+        place = np.repeat(self.starts[which] - (ends - sizes), sizes) + np.arange(sizes.sum())
+        starts = np.concatenate([[0], ends])
+        return Beliefs(self.rows[place], self.legal[place], self.weights[place], starts)
+
+
+@dataclass(frozen=True)
+class Prospect:
+    """What can come of beliefs: an option for each belief and move, a part for each option and what is seen.
+
+    Options that come to the same are one.
+    """
+
+    belief: Ints
+    """By option."""
+    move: Numbers
+    ended: Floats
+    """By option: the goal in worlds where the match ends, times their probability."""
+    going: Floats
+    """By option: how likely the match goes on."""
+    part_option: Ints
+    """By part, in ascending order."""
+    part_chance: Floats
+    """By part: how likely it is seen where the option is taken, and the match goes on."""
+    part_after: Ints
+    """By part: the number of the belief after it."""
+    after: Beliefs
+    draws: bool
+    """Whether nature has a choice in some state."""
+    work: int
+    """Joint moves that were made."""
+
+
+class BeliefSteps:
+    """Makes the steps of beliefs of one role."""
+
+    def __init__(self, game: CompiledGame, role: Term) -> None:
+        self.game = game
+        self.seat = game.roles.index(role)
+        self.own = game.circuit.role_moves[self.seat]
+        self.top = max(
+            (value for seat, value, _ in game.circuit.goals if seat == self.seat and isinstance(value, int)),
+            default=100,
+        )
+        """The highest goal there is."""
+        self._simulator = game.shared_simulator
+        self._mask = sees_masks(game.circuit)[self.seat]
+        self._sizes = [len(one) for one in game.circuit.role_moves]
+
+    def start(self, rows: Packed, weights: Floats) -> Beliefs:
+        """One belief, of states that are not over."""
+        legal = self._simulator.expand(rows)[0]
+        return Beliefs(rows, legal, weights / weights.sum(), np.array([0, len(rows)]))
+
+    def cost(self, beliefs: Beliefs) -> float:
+        """How many joint moves a look at all that can come of beliefs makes."""
+        return float(joint_counts(self._flags(beliefs), self._sizes).sum())
+
+    def look(self, beliefs: Beliefs, is_up: Callable[[], bool] | None = None) -> Prospect | None:
+        """All that can come of beliefs; None where time is up before.
+
+        NoAdviceError where the role cannot know a legal move.
+        """
+        flags = self._flags(beliefs)
+        made: list[_Made] = []
+        for ends in self._chunks(flags):
+            if is_up is not None and is_up():
+                return None
+            made.append(self._make(beliefs, flags, *ends))
+        rows = np.concatenate([one.rows for one in made])
+        firsts = np.cumsum([0, *(len(one.rows) for one in made[:-1])])
+        place = np.concatenate([one.place + first for one, first in zip(made, firsts, strict=True)])
+        _, first, twin = np.unique(row_keys(rows), return_index=True, return_inverse=True)
+        option, percept, weight = (
+            np.concatenate([one.option for one in made]),
+            np.unique(np.concatenate([one.percept for one in made]), return_inverse=True)[1].ravel(),
+            np.concatenate([one.weight for one in made]),
+        )
+        draws = any(one.draws for one in made)
+        return self._sorted(option, percept, rows[first], twin.ravel()[place], weight, draws)
+
+    # -- steps ---------------------------------------------------------------------------------------------
+
+    def _flags(self, beliefs: Beliefs) -> NDArray[np.bool_]:
+        """By state: the moves of all roles, the own ones as far as they are known to be legal."""
+        flags = self._simulator.legal_flags(beliefs.legal).copy()
+        own = slice(self.own.start, self.own.stop)
+        known = np.logical_and.reduceat(flags[:, own], beliefs.starts[:-1], axis=0)
+        if not known.any(axis=1).all():
+            raise NoAdviceError("no move is known to be legal")
+        flags[:, own] = known[beliefs.owner]
+        return flags
+
+    def _chunks(self, flags: NDArray[np.bool_]) -> Iterator[tuple[int, int]]:
+        """Stretches of states with about as many joint moves as are made at once."""
+        sums = np.cumsum(joint_counts(flags, self._sizes))
+        begin, spent = 0, 0.0
+        while begin < len(sums):
+            end = max(begin + 1, int(np.searchsorted(sums, spent + CHUNK, side="right")))
+            yield begin, end
+            begin, spent = end, float(sums[end - 1])
+
+    def _make(self, beliefs: Beliefs, flags: NDArray[np.bool_], begin: int, end: int) -> _Made:
+        """All joint moves of a stretch of states; nature's are all as likely."""
+        flags = flags[begin:end]
+        parents, moves = joint_moves(flags, self._sizes)
+        own = flags[:, self.own.start : self.own.stop].sum(axis=1)
+        chances = own / joint_counts(flags, self._sizes)
+        weights = beliefs.weights[begin:end] * chances
+        before = beliefs.rows[begin:end][parents]
+        seen = self._simulator.kernel.sees(before, moves, 1, False)
+        after = self._simulator.kernel.step(before, moves, 1, False)
+        _, first, place = np.unique(row_keys(after), return_index=True, return_inverse=True)
+        option = beliefs.owner[begin:end][parents] * len(self.own) + moves[:, self.seat] - self.own.start
+        percept = row_keys(seen & self._mask)
+        return _Made(
+            option, percept, place.ravel(), weights[parents], after[first], bool((chances < 1).any())
+        )
+
+    # -- what they come to ---------------------------------------------------------------------------------
+
+    def _sorted(
+        self, option: Ints, percept: Ints, rows: Packed, place: Ints, weight: Floats, draws: bool
+    ) -> Prospect:
+        """The outcomes of joint moves by option, by what is seen, and by state."""
+        work = len(option)
+        options, option = _numbered(option)
+        legal, terminal, goals = self._simulator.expand(rows)
+        over = terminal[place]
+        goal = goals[place, self.seat].clip(min=0)
+        ended = sums_of(option, np.where(over, weight * goal, 0.0), len(options))
+        option, percept, place, weight = option[~over], percept[~over], place[~over], weight[~over]
+        kinds = int(percept.max(initial=0)) + 1
+        parts, part = _numbered(option * kinds + percept)
+        cells, cell = _numbered(part * len(rows) + place)
+        weight = sums_of(cell, weight, len(cells))
+        part, place = cells // len(rows), cells % len(rows)
+        chance = sums_of(part, weight, len(parts))
+        starts = np.searchsorted(part, np.arange(len(parts) + 1))
+        found = Beliefs(rows[place], legal[place], weight / chance[part], starts)
+        firsts, after = _same_beliefs(found, place)
+        prospect = Prospect(
+            options // len(self.own),
+            (options % len(self.own) + self.own.start).astype(np.int32),
+            ended,
+            sums_of(parts // kinds, chance, len(options)),
+            parts // kinds,
+            chance,
+            after,
+            found.some(firsts),
+            draws,
+            work,
+        )
+        return _without_twins(prospect)
+
+
+@dataclass(frozen=True)
+class _Made:
+    """Joint moves that were made: an entry for each."""
+
+    option: Ints
+    """The number of the belief, times that of all own moves, and the own move."""
+    percept: Keys
+    place: Ints
+    """The next state among ``rows``."""
+    weight: Floats
+    rows: Packed
+    draws: bool
+
+
+def sums_of(numbers: Ints, values: Floats, count: int) -> Floats:
+    """By number, from 0 on: the sum of its values."""
+    return np.bincount(numbers, values, count).astype(np.float64, copy=False)
+
+
+def _numbered(values: Ints) -> tuple[Ints, Ints]:
+    """The different values in their order, and the number of each entry's."""
+    different, number = np.unique(values, return_inverse=True)
+    return different, number.ravel()
+
+
+def _same_beliefs(beliefs: Beliefs, place: Ints) -> tuple[Ints, Ints]:
+    """The first of all equal beliefs, and by belief the number of the one that it equals.
+
+    ``place`` has a number for each state, the same for the same states; each belief has them in order.
+    """
+    if not len(beliefs):
+        return np.zeros(0, np.int64), np.zeros(0, np.int64)
+    entries = mixed(place.astype(np.uint64) * GOLDEN + rounded(beliefs.weights))
+    keys = np.add.reduceat(entries, beliefs.starts[:-1]) + mixed(beliefs.sizes.astype(np.uint64))
+    _, first, number = np.unique(keys, return_index=True, return_inverse=True)
+    return first, number.ravel()
+
+
+def rounded(numbers: Floats) -> Keys:
+    """Numbers of 0 to 100 as whole ones; those that differ by rounding errors alone are the same."""
+    return np.round(numbers * 2.0**32).astype(np.uint64)
+
+
+def _without_twins(found: Prospect) -> Prospect:
+    """Options of a belief that come to the same as an earlier one are left out."""
+    parts = mixed(found.part_after.astype(np.uint64) * GOLDEN + rounded(found.part_chance))
+    keys = mixed(rounded(found.ended) + mixed(found.belief.astype(np.uint64) + GOLDEN))
+    np.add.at(keys, found.part_option, parts)
+    kept = np.sort(np.unique(keys, return_index=True)[1])
+    number = np.full(len(found.belief), -1)
+    number[kept] = np.arange(len(kept))
+    stays = number[found.part_option] >= 0
+    used, after = _numbered(found.part_after[stays])
+    return Prospect(
+        found.belief[kept],
+        found.move[kept],
+        found.ended[kept],
+        found.going[kept],
+        number[found.part_option[stays]],
+        found.part_chance[stays],
+        after,
+        found.after.some(used),
+        found.draws,
+        found.work,
+    )
