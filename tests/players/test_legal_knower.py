@@ -10,7 +10,7 @@ from ludorum.engine.sight import Position, position_of
 from ludorum.players.legal_knower import LegalKnowerPlayer
 from ludorum.players.registry import make_player
 from ludorum.rules.terms import Term
-from tests.how_much import some
+from tests.how_much import sample, some
 from tests.knowledge.role_matches import hidden_games
 
 NOTHING = (Term("nobody_tells"),)
@@ -39,7 +39,7 @@ def blind(position: Position) -> Position:
     return replace(position, legal=NOTHING)
 
 
-@pytest.mark.parametrize("name", hidden_games())
+@pytest.mark.parametrize("name", sample(hidden_games(), 2))
 @pytest.mark.spec("filtering-gdl2", 12)
 def test_every_move_is_legal_though_nobody_tells_which_are(name: str) -> None:
     game = load_game(name)
