@@ -90,6 +90,10 @@ test: style  ## everything that must be green: lint, types, import contract, tes
 pytest: $(SETUP_STAMP)
 	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal
 
+.PHONY: test-long
+test-long: $(SETUP_STAMP)  ## the hundred longest tests that must be green; together with `make test` all but the slow
+	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal -m "long and not slow"
+
 .PHONY: test-full test-corpus
 FULL := LUDORUM_FULL=1 LUDORUM_RESUME=1 $(BIN)/python -m pytest -n $(WORKERS) --dist worksteal
 test-full: $(SETUP_STAMP)  ## all tests with their full counts, for hours; can be stopped, and goes on where it was

@@ -4,6 +4,8 @@ import ast
 from collections.abc import Iterator
 from pathlib import Path
 
+import pytest
+
 import ludorum
 
 SOURCES = Path(ludorum.__file__).parent
@@ -57,6 +59,7 @@ def test_no_function_has_a_clock_that_nobody_asked_for() -> None:
     assert found == ALLOWED
 
 
+@pytest.mark.long
 def test_searches_whose_caller_says_nothing_count_their_work() -> None:
     """`Budget(seconds=...)` as a default stands only where an answer says that it ran out of time."""
     found = {

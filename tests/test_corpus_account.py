@@ -61,6 +61,7 @@ def test_a_corpus_check_that_ran_is_counted(tmp_path: Path, workers: tuple[str, 
     assert "corpus present: 1 corpus checks ran, 0 skipped" in printed
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("workers", WORKERS)
 @pytest.mark.parametrize("module", [SKIPS, SKIPS_WHOLE])
 def test_a_skip_with_the_corpus_present_fails_the_run(

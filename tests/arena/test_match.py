@@ -40,6 +40,7 @@ def test_a_refused_joint_move_changes_nothing() -> None:
     assert match.moves == same.moves
 
 
+@pytest.mark.long
 @pytest.mark.spec("filtering-gdl2", 4)
 def test_nature_moves_uniformly() -> None:
     heads = 0

@@ -153,6 +153,7 @@ while True:
 """
 
 
+@pytest.mark.long
 def test_nothing_acknowledged_is_lost_when_the_writer_is_killed(url: str) -> None:
     process = subprocess.Popen([sys.executable, "-c", PLAY_ON, url], stdout=subprocess.PIPE, text=True)
     assert process.stdout is not None
@@ -191,6 +192,7 @@ def test_nothing_acknowledged_is_lost_when_the_server_is_killed() -> None:
             assert store.load("m").completed
 
 
+@pytest.mark.long
 def test_many_writers_share_a_store(url: str) -> None:
     program = """
 import sys

@@ -66,6 +66,7 @@ def test_from_a_clone_to_the_first_game(tmp_path: Path) -> None:
         visitor.see_prompt()
 
 
+@pytest.mark.long
 def test_play_write_mend_race_and_look(tmp_path: Path, visit: Callable[..., Page]) -> None:
     with terminal(tmp_path, Path(sysconfig.get_path("scripts"))) as visitor:
         win_connect_four(visitor)

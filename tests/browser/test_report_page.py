@@ -120,6 +120,7 @@ def test_the_page_fits_a_phone_and_a_desk(tmp_path: Path, visit: Visit, width: i
     assert page.pdf()[:5] == b"%PDF-"
 
 
+@pytest.mark.long
 def test_what_others_wrote_stays_text(tmp_path: Path, visit: Visit) -> None:
     game = replace(
         DUEL, name=HOSTILE, roles=("<script>alert(1)</script>", HOSTILE), path=HOSTILE, text=HOSTILE

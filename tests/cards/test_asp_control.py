@@ -135,6 +135,7 @@ def test_program_and_machine_agree_on_sixty_random_charts(seed: int) -> None:
     check(parse_table(random_chart(Random(seed), general=True)), seed)
 
 
+@pytest.mark.long
 @pytest.mark.spec("card-games-fcdl", 31)
 @pytest.mark.parametrize(
     "name", sample([sheet.name for sheet in chart_sheets() if sheet.name not in {*THESIS, *LONG}], 12)
@@ -152,6 +153,7 @@ def test_program_and_machine_agree_on_every_chart(sheet: object) -> None:
     check(load_card_game(str(sheet.name)).chart, 5, 60)  # type: ignore[attr-defined]
 
 
+@pytest.mark.long
 def test_how_far_a_call_goes_changes_nothing() -> None:
     rules = load_card_game("higher_card").chart
     answers = answers_of_random_game(Machine(rules), 2, 4)

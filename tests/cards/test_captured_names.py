@@ -105,6 +105,7 @@ def test_terms_come_back_from_programs_as_they_were() -> None:
             assert term_of(clingo.parse_term(asp_text(term))) is term
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("at", sample(range(2), 2))
 def test_the_program_plays_charts_of_any_names(at: int) -> None:
     """Steps, questions and variables are those of the machine; some names here, all in the slow test."""

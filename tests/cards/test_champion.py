@@ -155,6 +155,7 @@ def test_settings_by_name() -> None:
             make_player(f"card_mind:{wrong}")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", ["trumps", "kings_and_jacks", "crazy_eights_simple", "whist"])
 def test_every_model_plays_legal_games(name: str) -> None:
     game = load_card_game(name)

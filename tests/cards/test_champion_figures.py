@@ -77,6 +77,7 @@ def test_crazy_eights_is_played_better_than_at_random() -> None:
     assert standing.interval[0] > 0.5
 
 
+@pytest.mark.long
 @pytest.mark.spec("card-games-fcdl", 64)
 def test_crazy_eights_figures_are_clearly_above_one_half() -> None:
     """Against random and against who counts cards; more games are played again than agree by chance."""

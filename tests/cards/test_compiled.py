@@ -163,6 +163,7 @@ def _drawn(compiled: CompiledCards, before: bytes, after: bytes) -> list[Term]:
     return [codes.kinds[codes.kind_of[card]] for card in left]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", ["trumps", "kings_and_jacks", "higher_card"])
 def test_random_games_of_both_machines_come_to_the_same(name: str) -> None:
     compiled = _compiled(name)

@@ -130,6 +130,7 @@ def test_cards_that_nobody_has_drawn_change_no_message(name: str) -> None:
     assert messages(walker, others, nodes) == messages(walker, answers, nodes)
 
 
+@pytest.mark.long
 @pytest.mark.spec("card-games-fcdl", 32)
 @pytest.mark.parametrize(
     "name",

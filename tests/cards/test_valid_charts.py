@@ -151,6 +151,7 @@ def test_both_judges_value_ways_on_which_a_chart_fails_alike() -> None:
     assert quick == pytest.approx(plain)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("seed", [3, 14, 77, 93, 115, 410, 517])
 def test_a_random_valid_chart_is_analysed_and_played(seed: int) -> None:
     _analyse_and_play(seed)

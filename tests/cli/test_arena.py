@@ -37,6 +37,7 @@ def ludorum(*args: str) -> Result:
     return CliRunner().invoke(app, ["arena", *args])
 
 
+@pytest.mark.long
 def test_a_tournament_is_written_down_and_told_the_same_again(tmp_path: Path) -> None:
     out, page = tmp_path / "out", tmp_path / "page.html"
     result = ludorum("tictactoe", *COUNTED, "--matches", "4", "--out", str(out), "--report", str(page))
@@ -150,6 +151,7 @@ def wait_for_lines(process: subprocess.Popen[bytes], out: Path, count: int) -> N
         time.sleep(0.01)
 
 
+@pytest.mark.long
 def test_killed_and_interrupted_it_resumes_to_the_same_bytes(tmp_path: Path) -> None:
     out, whole = tmp_path / "out", tmp_path / "whole"
     killed = start(out, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)

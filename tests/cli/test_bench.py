@@ -95,6 +95,7 @@ def test_misuse_is_told(options: tuple[str, str]) -> None:
     assert run(*options)[0] == 2
 
 
+@pytest.mark.long
 @pytest.mark.alone
 def test_starting_is_quick() -> None:
     """Processor seconds, twice what is promised: a machine busy with tests is slower than an idle one."""

@@ -65,6 +65,7 @@ def test_what_has_too_many_ways_is_analysed_by_a_sample_and_says_so(tmp_path: Pa
     assert "drawn at random" not in ludorum("cards", "analyse", str(chart), "--passes", "1")
 
 
+@pytest.mark.long
 @pytest.mark.spec("card-games-fcdl", 38, 40)
 def test_check_warns_of_what_no_player_can_be_made_of(tmp_path: Path) -> None:
     def faults(name: str) -> list[tuple[str, int | None]]:

@@ -25,6 +25,7 @@ SAID = {
 }
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("verb", SAID)
 def test_verbs_say_that_terms_grow(verb: str, tmp_path: Path) -> None:
     path = tmp_path / "grows.kif"

@@ -16,6 +16,7 @@ from tests.terminal_session import PATIENCE
 COMMANDS = ["play tictactoe --player legal --record match.json", "play tictactoe --watch --player legal"]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("command", COMMANDS)
 @pytest.mark.parametrize("is_told", [True, False], ids=["with the signal", "with the signal ignored"])
 def test_a_screen_ends_with_its_terminal(command: str, is_told: bool, tmp_path: Path) -> None:

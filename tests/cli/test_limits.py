@@ -67,6 +67,7 @@ def run(
     return done, after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("verb", sample(TIMED, 3))
 def test_a_verb_that_cannot_end_by_itself_is_ended_and_says_so(verb: str, tmp_path: Path) -> None:
     path = write(tmp_path, HUGE_GROUNDING)
@@ -113,6 +114,7 @@ OVERRUN_SECONDS = 2.0
 Somewhat more than on an idle machine, where it is about one and a quarter."""
 
 
+@pytest.mark.long
 @pytest.mark.alone
 @pytest.mark.parametrize("verb", ["solve", "prove"])
 @pytest.mark.parametrize("sheet", ["huge grounding", "many moves"])
@@ -180,6 +182,7 @@ def test_a_limit_of_memory_that_is_none_is_refused() -> None:
     assert done.stderr == "error: LUDORUM_MEGABYTES is 'lots', and should be a number of megabytes\n"
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("verb", "spent"),
     [("solve", 0.0), ("solve", 1.0), *sample([(verb, 2.5) for verb in ("play", *TIMED, "explore")], 8)],

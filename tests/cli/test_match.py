@@ -238,6 +238,7 @@ def test_a_killed_match_leaves_the_record_of_what_was_played(tmp_path: Path) -> 
     assert growth_faults(json.loads(path.read_text()), json.loads(longer.read_text())) == []
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("name", "code"), [("exit", "CE"), ("unspeakable", "IL"), ("printing", None)])
 def test_a_player_of_others_cannot_hurt_the_match(
     name: str, code: str | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

@@ -44,6 +44,7 @@ def test_the_player_of_the_guide_has_fifteen_lines() -> None:
     assert len([line for line in guide_player().splitlines() if line.strip()]) <= 15
 
 
+@pytest.mark.long
 def test_players_shows_its_docstring(folder: Path) -> None:
     about = "Wins at once where it can, and else moves at random."
     assert ludorum(folder, "players", NAME) == f"{NAME}\n    {about}\n"
@@ -52,6 +53,7 @@ def test_players_shows_its_docstring(folder: Path) -> None:
     assert rows[1]["name"] == "random"
 
 
+@pytest.mark.long
 def test_it_plays_matches(folder: Path) -> None:
     out = ludorum(folder, "match", "tictactoe", "--players", f"{NAME},legal", "--clock", "60,60", "--json")
     told = [json.loads(line) for line in re.findall(r"^\{.*?^\}", out, re.DOTALL | re.MULTILINE)] or [
@@ -66,6 +68,7 @@ def test_it_is_played_against(folder: Path) -> None:
     assert "Game over" in shown
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("processes", ["2", pytest.param("1", marks=pytest.mark.slow)])
 def test_it_plays_tournaments_in_processes(folder: Path, processes: str) -> None:
     words = ("arena", "tictactoe", "--players", f"{NAME},legal", "--clock", "0,60", "--processes", processes)
@@ -83,6 +86,7 @@ def test_it_plays_tournaments_on_ray(folder: Path) -> None:
     assert "cannot be made" not in found
 
 
+@pytest.mark.long
 def test_it_is_rehearsed(folder: Path) -> None:
     told = ludorum(folder, "rehearse", "tictactoe", "--as", NAME, "--clock", "60,60", typed="play\nquit\n")
     assert "ready" in told
@@ -94,6 +98,7 @@ def test_it_is_hosted(folder: Path) -> None:
     assert "over after" in told
 
 
+@pytest.mark.long
 def test_it_plays_cards(folder: Path) -> None:
     words = ("cards", "stats", "higher_card", "--players", NAME, "--games", "1", "--clock", "0,60", "--json")
     assert json.loads(ludorum(folder, *words))["by_player"][0]["player"] == NAME
@@ -105,6 +110,7 @@ RULES = (
 )
 
 
+@pytest.mark.long
 def test_it_answers_hosts_elsewhere(folder: Path) -> None:
     words = [str(LUDORUM), "player", "--as", NAME, "--port", "0", "--json"]
     server = subprocess.Popen(words, cwd=folder, stdout=subprocess.PIPE, text=True)
@@ -214,6 +220,7 @@ def test_files_are_code_of_others() -> None:
     ]
 
 
+@pytest.mark.long
 def test_a_verb_says_what_is_wrong_and_leaves(folder: Path) -> None:
     told = ludorum(folder, "match", "tictactoe", "--players", "./mine.py:Mien,random", code=2)
     assert (

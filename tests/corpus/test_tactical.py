@@ -33,6 +33,7 @@ def test_all_cases_replay_and_their_moves_exist(corpus: Path) -> None:
             assert case.moves <= set(state.legal(game.roles[case.seat]))
 
 
+@pytest.mark.long
 @pytest.mark.alone
 @pytest.mark.parametrize("sheet", sample(SURE, 3))
 def test_sure_cases_are_solved_quickly(corpus: Path, sheet: str) -> None:

@@ -277,6 +277,7 @@ def test_deep_rules_are_answered() -> None:
     assert len(deep_game(1500).initial().legal(Term("r"))) == 2
 
 
+@pytest.mark.long
 def test_rules_too_deep_for_a_small_stack_end_in_a_clear_error() -> None:
     game = deep_game(2500)
     found: list[str] = []
@@ -405,6 +406,7 @@ def test_threads_may_share_a_game() -> None:
     assert counts == [[9, 72, 504, 3024, 15120]] * 3
 
 
+@pytest.mark.long
 def test_a_product_of_moves_is_given_up_and_its_rule_named() -> None:
     game = LiftedGame(parse_kif(HUGE_GROUNDING), "huge")
     with pytest.raises(LimitError) as error:

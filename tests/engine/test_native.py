@@ -136,6 +136,7 @@ print(lanes.code_bytes > 0, lanes.native_steps, lanes.playouts(1000, seed=1)["go
 """
 
 
+@pytest.mark.long
 def test_where_no_code_may_be_made_runs_are_gone_through() -> None:
     probe = subprocess.run([*PYTHON, "-c", f"{FORBID}; raise SystemExit(refused != 0)"], check=False)
     if probe.returncode:

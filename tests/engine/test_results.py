@@ -110,6 +110,7 @@ def test_ends_without_one_number_have_no_goal(game: Game) -> None:
     assert game.playouts(60, seed=1, max_steps=1).lengths.tolist() == [1] * 60
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("engine", ["reference", "lifted", "compiled"])
 def test_every_engine_plays_with_the_same_mean(engine: str) -> None:
     count = 60 if engine == "reference" else 4000

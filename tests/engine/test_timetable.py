@@ -141,6 +141,7 @@ def test_hex_of_the_corpus_has_a_timetable(corpus: Path) -> None:
     assert abs(found["goal_sums"][0] - usual["goal_sums"][0]) / 200_000 < 0.06
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("width", [512, 128])
 def test_chains_go_on_from_the_step_before_and_end_with_the_game(width: int) -> None:
     """Lanes are refilled at different times: no chain of an old game may be left in a new one."""

@@ -43,6 +43,7 @@ def test_the_published_method_does_not_know_its_moves_in_krieg(corpus: Path) -> 
     assert 0 < found.rounds_known < found.rounds
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("number", "expected"),
     [
@@ -61,6 +62,7 @@ def test_complete_knowledge_turns_no_into_yes(
     assert cells(measured(BY_NUMBER[number], corpus, COMPLETE)) == expected
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("number", ["4", "9"])
 @pytest.mark.spec("filtering-gdl2", 31)
 def test_complete_knowledge_always_knows_the_legal_moves(corpus: Path, number: str) -> None:

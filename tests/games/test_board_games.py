@@ -32,6 +32,7 @@ def test_the_checker_has_nothing_against_the_sheet(name: str) -> None:
     assert [fault for fault in check_source(find_sheet(name).source) if fault.severity > Severity.NOTE] == []
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", sample(NAMES, 4))
 def test_a_random_match_ends_with_one_goal_for_each_and_meets_only_known_terms(name: str) -> None:
     game = ReferenceGame(load_rules(find_sheet(name)), name)

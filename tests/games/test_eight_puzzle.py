@@ -4,6 +4,8 @@ from collections.abc import Iterator
 from functools import cache
 from itertools import product
 
+import pytest
+
 from ludorum._core import SplitMix64
 from ludorum.engine.check_game import check_game
 from ludorum.engine.game import State, parse_move
@@ -46,6 +48,7 @@ def test_random_play_keeps_every_promise() -> None:
     assert check_game(load_game("eight_puzzle"), plays=1, seed=3) == []
 
 
+@pytest.mark.long
 def test_eight_puzzle_oracle_knows_the_published_figures() -> None:
     assert len(distances()) == 181440
     assert max(distances().values()) == 31

@@ -38,6 +38,7 @@ def shortest_plans(game: Game, role: str) -> tuple[int, int] | None:
     return None
 
 
+@pytest.mark.long
 @pytest.mark.spec("asp-player", 21)
 @pytest.mark.parametrize(
     ("name", "states", "terminal", "longest"),

@@ -31,6 +31,7 @@ def random_joint(state: State, chooser: SplitMix64) -> tuple[str, ...]:
     return tuple(str(moves[chooser.below(len(moves))]) for moves in map(state.legal, state.game.roles))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", GAMES)
 def test_random_play_keeps_every_promise(name: str) -> None:
     assert check_game(load(name), plays=1, seed=1) == []

@@ -42,6 +42,7 @@ def test_worlds_and_clingo_answer_as_supports_do(quick: bool) -> None:
         assert certain == {atom for atom in atoms if program.skeptical(2 * atom)}, seed
 
 
+@pytest.mark.long
 @pytest.mark.spec("filtering-gdl2", 11)
 @pytest.mark.parametrize("quick", [True, False])
 @pytest.mark.parametrize("absences", [True, False])

@@ -61,6 +61,7 @@ class WholeHistory:
         return frozenset(read_symbol(atom.arguments[0]) for atom in found if atom.name == name)
 
 
+@pytest.mark.long
 @pytest.mark.spec("filtering-gdl2", 22)
 @pytest.mark.parametrize(
     "sheet", ["meier", pytest.param(PUBLISHED, marks=pytest.mark.corpus, id="published")]

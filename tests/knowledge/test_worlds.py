@@ -170,6 +170,7 @@ def plain_drawn(game: CompiledGame, role: Term, seed: int) -> WorldSampler:
     return PlainWorlds(game, role, seed, most=20, most_plays=60)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("make", [packed_fewer, packed_drawn, plain_fewer, plain_drawn])
 def test_a_filter_that_drops_worlds_still_draws_them_by_their_histories(
     make: Callable[[CompiledGame, Term, int], WorldSampler],

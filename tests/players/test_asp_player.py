@@ -122,6 +122,7 @@ def test_a_thousand_matches_against_random_players(name: str, count: int) -> Non
         assert match.is_over
 
 
+@pytest.mark.long
 @pytest.mark.spec("asp-player", 56)
 def test_peg_solitaire_in_time() -> None:
     """Logic drowns in it; the answer comes all the same."""

@@ -132,6 +132,7 @@ def test_a_player_that_fails_later_goes_on_with_all_it_has_heard() -> None:
     assert (fault.code, fault.step > 0, match.is_over) == (ErrorCode.FALLBACK, True, True)
 
 
+@pytest.mark.long
 def test_pseudo_heuristics_that_cannot_be_made_are_replaced() -> None:
     match = played(chart(CardGame), Unthinking(1), 0.0)
     (fault,) = match.faults

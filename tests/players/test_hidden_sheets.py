@@ -94,6 +94,7 @@ def test_counted_play_is_repeatable_by_its_seed(player: str) -> None:
     assert [state.joint for state in matches[0]] == [state.joint for state in matches[1]]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("name", "player"),
     [

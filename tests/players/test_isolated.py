@@ -73,6 +73,7 @@ def test_a_match_is_followed_there_as_here(engine: str) -> None:
             state = state.play([state.legal(role)[0] for role in game.roles])
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("name", "fault"),
     [

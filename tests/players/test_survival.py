@@ -147,6 +147,7 @@ def test_more_than_two_thousand_moves(name: str, make: MakeGame) -> None:
     assert len(match.moves) == 2
 
 
+@pytest.mark.long
 @pytest.mark.alone
 @pytest.mark.parametrize(("make", "name"), MEETINGS)
 def test_six_roles_at_once(make: MakeGame, name: str) -> None:

@@ -201,6 +201,7 @@ def converts(path: Path) -> bool:
     return same and len(comments_of(prolog, prolog=True)) == len(comments_of(source.text))
 
 
+@pytest.mark.long
 @pytest.mark.corpus
 def test_corpus_sheets_are_kept() -> None:
     assert [path.name for path in sample(corpus_sheets(), 30) if not (is_kept(path) and converts(path))] == []

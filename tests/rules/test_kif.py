@@ -145,6 +145,7 @@ def test_any_text_is_read_or_faulted(text: str) -> None:
 # -- bracket faults are reported where they are -----------------------------------------------------------
 
 
+@pytest.mark.long
 @pytest.mark.spec("asp-player", 2)
 @pytest.mark.parametrize(
     "game",
@@ -238,6 +239,7 @@ def test_patterns_print_and_parse(pattern: Term | Variable) -> None:
     assert parse_pattern(format_term(pattern)) is pattern
 
 
+@pytest.mark.long
 @given(rulesets)
 def test_rules_print_and_parse(ruleset) -> None:  # type: ignore[no-untyped-def]
     assert parse_kif(format_kif(ruleset)) == ruleset

@@ -179,6 +179,7 @@ def test_any_text_is_read_or_faulted(text: str) -> None:
         assert canonical(parse_prolog(format_prolog(rules))) == canonical(rules)
 
 
+@pytest.mark.long
 @given(rulesets)
 def test_rules_survive_both_dresses(ruleset: Ruleset) -> None:
     there = parse_prolog(format_prolog(ruleset))

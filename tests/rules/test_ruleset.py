@@ -2,6 +2,7 @@
 
 import pickle
 
+import pytest
 from hypothesis import given
 
 from ludorum.rules import Dependencies, Ruleset, Term, parse_kif
@@ -25,6 +26,7 @@ def test_layout_and_names_do_not_matter_for_equality() -> None:
     assert parse_kif(SHEET) != parse_kif(SHEET + "(s)")
 
 
+@pytest.mark.long
 @given(rulesets)
 def test_rulesets_survive_pickling(ruleset: Ruleset) -> None:
     assert pickle.loads(pickle.dumps(ruleset)) == ruleset

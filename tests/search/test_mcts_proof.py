@@ -69,6 +69,7 @@ def check_random_game(seed: int, config: MctsConfig) -> None:
             break
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("plain", [False, True])
 def test_all_that_can_be_known_of_tictactoe_is_found(plain: bool) -> None:
     game = opposed(load_game("tictactoe", "compiled"))

@@ -170,6 +170,7 @@ def test_learning_beats_chance() -> None:
 # ------------------------------------------------------------------------------------------ all together
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", ["peg_solitaire", "knights_tour", "sokoban", "eight_puzzle", "buttons"])
 def test_the_player_solves_it(name: str) -> None:
     plan = holds(SinglePlayer(compiled(name)).plan(budget=Budget(seconds=10)), load_game(name, "reference"))

@@ -72,6 +72,7 @@ def worst_goal(make: Callable[[int], Searcher], budget: Budget, games: int) -> i
     return worst
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("name", "games"), [("lanes", 60), ("one by one", 60), ("plain", 4), ("alphabeta", 100)]
 )

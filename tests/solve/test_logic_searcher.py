@@ -84,6 +84,7 @@ def test_what_was_told_until_then_counts(monkeypatch: pytest.MonkeyPatch) -> Non
     assert move == Term("push")
 
 
+@pytest.mark.long
 @pytest.mark.spec("asp-player", 41)
 @pytest.mark.parametrize(
     ("mind", "megabytes", "words"),
@@ -97,6 +98,7 @@ def test_a_crash_and_exhausted_memory_end_in_a_legal_move(
     assert words in searcher.troubles[0]
 
 
+@pytest.mark.long
 @pytest.mark.spec("asp-player", 41)
 @pytest.mark.parametrize("mind", [Dying, Failing])
 def test_who_has_failed_is_not_lent_again(monkeypatch: pytest.MonkeyPatch, mind: type[Endless]) -> None:

@@ -92,6 +92,7 @@ def compare(game: Game, playouts: int, longest: int = 40) -> int:
     return compared
 
 
+@pytest.mark.long
 @pytest.mark.spec("asp-player", 20)
 @pytest.mark.parametrize(
     ("name", "playouts"),
@@ -128,6 +129,7 @@ def test_the_reasoner_agrees_with_an_evaluator_in_python(name: str, playouts: in
             state = known[facts][joint]
 
 
+@pytest.mark.long
 @pytest.mark.spec("asp-player", 13)
 @pytest.mark.spec("asp-player", 20)
 @pytest.mark.parametrize(

@@ -126,6 +126,7 @@ def _weather(seed: int, share: int) -> Weather:
     return trouble_of
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", ["connect_four", "kuhn_poker", "rock_paper_scissors"])
 def test_every_match_ends_in_a_storm(name: str) -> None:
     seen = asyncio.run(storm(load_game(name), 8, 6))

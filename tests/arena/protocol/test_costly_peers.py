@@ -105,6 +105,7 @@ def test_brackets_in_pieces_are_those_of_the_whole(pieces: list[bytes]) -> None:
     assert brackets.balanced == is_balanced(whole) == (quiet.count(b"(") <= quiet.count(b")"))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("reply", ['\\"' * 30_000, '"' * 60_001, "(" + "|" * 60_000, "a " * 30_000])
 def test_no_reply_takes_long_to_read(reply: str) -> None:
     """The host reads replies where it keeps the clocks of all its matches."""
@@ -142,6 +143,7 @@ MEGABYTES = {
 }
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("what", MEGABYTES)
 def test_megabytes(what: str) -> None:
     async def attack(server: PlayerServer) -> None:

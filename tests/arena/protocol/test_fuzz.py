@@ -131,6 +131,7 @@ def assault_player(rounds: int, size: int) -> None:
         assert player.process.poll() is None
 
 
+@pytest.mark.long
 def test_a_player_lives_through_hundreds_of_mutated_requests() -> None:
     assault_player(rounds=some(3), size=150)
 
@@ -226,6 +227,7 @@ def host_under_assault(rounds: int, size: int) -> None:
     assert most_megabytes() - before < MOST_GROWTH
 
 
+@pytest.mark.long
 def test_a_host_lives_through_mad_players() -> None:
     assault_host(rounds=some(3), size=15)
 

@@ -87,6 +87,7 @@ HEADS = {
 }
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", sample(HEADS, 6))
 def test_a_hundred_megabytes(name: str) -> None:
     in_own_process(pour_a_hundred_megabytes, name)
@@ -104,6 +105,7 @@ def pour_a_hundred_megabytes(name: str) -> None:
     assert most_megabytes() - before < 80
 
 
+@pytest.mark.long
 def test_ordinary_clients_with_a_hundred_megabytes_are_told_that_it_is_too_much(tmp_path: Path) -> None:
     """They send everything before they read anything: cut off earlier, they would see a reset."""
     file = tmp_path / "large"
@@ -282,6 +284,7 @@ def test_a_host_survives_any_bytes(replies: list[bytes]) -> None:
     asyncio.run(run())
 
 
+@pytest.mark.long
 def test_hundreds_of_messages_leave_nothing_behind() -> None:
     """In a process of its own: here other tests have left things that may go or grow."""
     in_own_process(leave_nothing_behind)

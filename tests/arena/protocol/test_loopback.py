@@ -139,6 +139,7 @@ async def many(game: Game, count: int, at_once: int, clocks: Clocks, player: str
         return await asyncio.gather(*map(one, range(count)))
 
 
+@pytest.mark.long
 def test_dozens_of_matches_at_once() -> None:
     """Sixteen processes begin at once, and each reads the rules: that is what a start clock is for."""
     clocks = replace(SECOND, start=30, play=30)

@@ -245,6 +245,7 @@ def test_a_player_hears_what_it_got_before_its_process_ends(tmp_path: Path) -> N
     assert diary.read_text() == "left 100"
 
 
+@pytest.mark.long
 def test_matches_go_on_when_the_warm_process_is_killed_and_others_begin() -> None:
     async def talk() -> None:
         async with our_player(always(Last), matches=2) as server:

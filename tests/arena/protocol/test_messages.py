@@ -146,6 +146,7 @@ MESSAGES = st.one_of(
 )
 
 
+@pytest.mark.long
 @given(MESSAGES)
 def test_what_is_written_is_read_back(message: Message) -> None:
     assert parse_message(format_message(message)) == message

@@ -50,6 +50,7 @@ def host(*words: str) -> Result:
     return CliRunner().invoke(app, ["host", *words])
 
 
+@pytest.mark.long
 def test_a_match_from_the_command_line(tmp_path: Path, two_random: tuple[str, str]) -> None:
     file = tmp_path / "match.json"
     words = ["host", "tictactoe", "--players", "http://" + ",".join(two_random), "--clock", "2,1"]
@@ -139,6 +140,7 @@ def long_door(steps: int) -> str:
     return longer.replace("(does right push)", "(does right push) (does right wait)")
 
 
+@pytest.mark.long
 def test_a_host_that_is_killed_goes_on_from_its_record(tmp_path: Path, two_random: tuple[str, str]) -> None:
     """Kill -9 in the middle: the record is whole, and the match goes on where it was, with nothing lost."""
     sheet = tmp_path / "door.kif"
@@ -171,6 +173,7 @@ def _moves(file: Path) -> list[list[str]]:
     return moves
 
 
+@pytest.mark.long
 def test_a_player_can_be_ended_while_it_thinks() -> None:
     async def begin(port: int) -> None:
         host = ScriptedServer(f"http://127.0.0.1:{port}")
@@ -239,6 +242,7 @@ def test_what_players_are_told_of_an_interrupted_match_is_in_its_record(tmp_path
     assert "the match m1 was aborted" in again.stderr
 
 
+@pytest.mark.long
 def test_a_match_that_takes_too_long_is_aborted_for_its_players_and_in_its_record(tmp_path: Path) -> None:
     file, store = tmp_path / "match.json", str(tmp_path / "matches.db")
     told_when: list[bool] = []
@@ -282,6 +286,7 @@ def test_nobody_can_foresee_what_a_host_draws_unless_it_says_so(tmp_path: Path) 
     assert json.loads(again.stdout)["seed"] == 7
 
 
+@pytest.mark.long
 def test_a_player_that_names_no_seed_plays_differently_every_time(two_random: tuple[str, str]) -> None:
     with a_player("--as", "random") as (first, second):
         other = f"127.0.0.1:{first}", f"127.0.0.1:{second}"
@@ -300,6 +305,7 @@ def test_a_host_can_let_every_step_take_its_time() -> None:
     assert time.monotonic() - begin >= 0.4 * steps
 
 
+@pytest.mark.long
 def test_a_scrambled_match_goes_on_from_the_store_with_the_same_words(tmp_path: Path) -> None:
     """Kill -9 in the middle, once or twice: what players hear and what comes out are as if nothing was."""
     sheet, stores = tmp_path / "door.kif", [str(tmp_path / name) for name in ("whole.db", "torn.db")]
@@ -354,6 +360,7 @@ def parrot() -> Callable[[Heard], str]:
     return script
 
 
+@pytest.mark.long
 def test_matches_go_into_a_store_and_on_from_it(tmp_path: Path) -> None:
     store = str(tmp_path / "matches.sqlite")
     words = ["tictactoe", "--players", "random,random", "--clock", "1,1", "--store", store, "--json"]

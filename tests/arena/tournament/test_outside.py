@@ -78,6 +78,7 @@ def one() -> Iterator[RunningPlayer]:
         yield player
 
 
+@pytest.mark.long
 def test_two_processes_at_addresses_and_one_of_ours(one: RunningPlayer) -> None:
     with player_process("--as", "legal") as two:
         plan = plan_of("one", "random", "two", outside=(f"one={one.url}", f"two={two.url}"))
@@ -146,6 +147,7 @@ def test_code_of_others_that_dies_loses_to_a_player_elsewhere(
     assert keywords == ["START", "ABORT"] * 2, "it is played again once"
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("how", sample([signal.SIGKILL, signal.SIGINT], 2))
 def test_a_tournament_that_is_ended_gets_its_players_back(tmp_path: Path, how: signal.Signals) -> None:
     with player_process("--as", "mcts") as player:

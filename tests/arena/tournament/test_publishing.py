@@ -49,6 +49,7 @@ def here(monkeypatch: pytest.MonkeyPatch) -> None:
     play_here(monkeypatch)
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("here")
 @pytest.mark.parametrize("words", [[], ["--processes", "2"]])
 def test_from_the_command_line(words: list[str], tmp_path: Path) -> None:
@@ -184,6 +185,7 @@ def test_the_seed_of_a_tournament_is_not_in_the_names_players_are_told() -> None
     assert len({name, *others}) == 3
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("here")
 def test_strangers_cannot_foresee_the_seed_of_a_tournament(tmp_path: Path) -> None:
     """Without --seed: 0 among ourselves, else a secret one, which a tournament that goes on keeps."""

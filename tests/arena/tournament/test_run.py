@@ -62,6 +62,7 @@ def alone() -> Played:
     return run_tournament(small_plan(), Here())
 
 
+@pytest.mark.long
 def test_two_processes_play_the_same_matches(alone: Played) -> None:
     with Processes(2) as runner:
         assert run_tournament(small_plan(), runner) == alone
@@ -143,6 +144,7 @@ def gone(pid: int) -> bool:
         return True
 
 
+@pytest.mark.long
 @pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="looks for child processes in /proc")
 def test_a_tournament_killed_again_and_again_ends_as_if_it_had_not_been(tmp_path: Path) -> None:
     script = tmp_path / "killed.py"
@@ -181,6 +183,7 @@ def bad_plan(*players: str) -> TournamentPlan:
     return TournamentPlan((planned_game("tictactoe"),), players, 2, play_seconds=0.5, engine="lifted")
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("bad_players")
 def test_a_player_that_kills_its_process_loses_and_the_tournament_goes_on() -> None:
     plan = replace(bad_plan("random", "crash", "legal"), matches=1)
@@ -201,6 +204,7 @@ def test_a_player_that_kills_its_process_loses_and_the_tournament_goes_on() -> N
     assert seats == {0, 1}
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("bad_players")
 def test_a_player_that_dies_while_its_opponent_thinks_is_the_one_that_loses() -> None:
     # The opponent cannot prove anything yet and thinks for its second; the other process ends meanwhile.
@@ -265,6 +269,7 @@ def play_on_ray() -> None:
     assert {result.ending for result in crashed.results.values()} == {Ending.FORFEIT}
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("bad_players")
 def test_one_accident_is_not_held_against_a_player() -> None:
     with Processes(1) as runner:
@@ -281,6 +286,7 @@ def test_a_player_that_cannot_be_made_loses() -> None:
     assert "no licence" in first.faults[0].text
 
 
+@pytest.mark.long
 def test_a_sequential_test_ends_at_the_same_match_everywhere(tmp_path: Path) -> None:
     plan = gate_plan()
     alone = run_tournament(plan, Here())
@@ -336,6 +342,7 @@ class Broken:
             yield play_fixture(plan, fixture) if number % 3 == 0 else forfeit(fixture.match_id, 2, [], "gone")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("schedule", [ScheduleKind.ROUND_ROBIN, ScheduleKind.SWISS])
 def test_void_matches_are_played_again_when_a_tournament_goes_on(
     tmp_path: Path, schedule: ScheduleKind

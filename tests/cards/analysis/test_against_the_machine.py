@@ -126,6 +126,7 @@ def agree(rules: Rules, games: int, least: int = 20) -> None:
     assert seen >= least
 
 
+@pytest.mark.long
 @pytest.mark.spec("card-games-fcdl", 42, 44)
 @pytest.mark.parametrize(
     "name",

@@ -16,6 +16,7 @@ from . import charts
 NAMES = ["trumps", "kings_and_jacks", "crazy_eights_simple", "higher_card"]
 
 
+@pytest.mark.long
 @pytest.mark.spec("card-games-fcdl", 37, 39, 41, 43, 46)
 @pytest.mark.parametrize("name", NAMES)
 def test_the_logic_programs_agree(name: str) -> None:

@@ -39,6 +39,7 @@ def analysed(name: str) -> tuple[ChartAnalysis, float]:
     return found, time.process_time() - before
 
 
+@pytest.mark.long
 @pytest.mark.spec("card-games-fcdl", 91)
 @pytest.mark.parametrize("name", sample([*NAMES[1:], NAMES[0]], 6))
 def test_every_chart_has_weights_or_says_why_not(name: str) -> None:
@@ -143,6 +144,7 @@ def test_tricks_that_meet_a_bid_are_worth_having_for_both_partners() -> None:
     assert {"minimise tricks(otherPlayer(1))", "minimise tricks(otherPlayer(3))"} <= properties("spades")
 
 
+@pytest.mark.long
 def test_every_heart_of_a_trick_costs_who_takes_it() -> None:
     weights = {one.weight for one in analysed("hearts")[0].heuristics}
     assert min(weights) < -13 < 0 < max(weights)

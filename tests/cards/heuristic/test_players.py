@@ -249,6 +249,7 @@ def test_the_table_of_worlds_has_a_rate_and_a_deviation_for_1_to_80_worlds() -> 
             )
 
 
+@pytest.mark.long
 def test_crazy_eights_is_played_ahead_of_random() -> None:
     standing = compare(CRAZY_EIGHTS, "hyper_heur:n_worlds=3", "random", deals=8, seed=2)
     assert standing.interval[0] > 0.5

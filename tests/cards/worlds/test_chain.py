@@ -182,6 +182,7 @@ OLD_MAIDS = """; players: 3
 """
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("plain", [False, True])
 @pytest.mark.parametrize("seed", sample([1, 2], 2))
 def test_cards_taken_by_their_place_and_by_a_template_are_traced(seed: int, plain: bool) -> None:
@@ -349,6 +350,7 @@ SIFTED = """; players: 3
 _LAID = "move(pack,pile(aside),3)"
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("seed", "plain"), sample([(1, False), (2, False), (3, True)], 3))
 @pytest.mark.parametrize(
     "lines",

@@ -65,6 +65,7 @@ def chi_square(seen: Counter[Hands], expected: dict[Hands, float], count: int) -
     return sum(terms) / max(1, len(terms) - 1)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", ["trumps", "kings_and_jacks"])
 @pytest.mark.parametrize("weighting", ["uniform", "inverse_choices"])
 def test_worlds_are_dealt_as_often_as_they_are_likely(name: str, weighting: str) -> None:
@@ -129,6 +130,7 @@ def small_tricks(players: int, cards: int, left: str) -> CardGame:
     return CardGame(checked_rules(Source("tricks", text), "tricks"), "tricks")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("players", "cards", "left"), [(3, 4, "6 7 8 9 10 king ace"), (4, 2, "8 9 10 king ace")]
 )

@@ -138,6 +138,7 @@ def chi_square_per_degree(counts: Counter[object], kinds: int) -> float:
     return (seen + expected * (kinds - len(counts))) / (kinds - 1)
 
 
+@pytest.mark.long
 @pytest.mark.spec("card-games-fcdl", 53)
 @pytest.mark.parametrize(
     "seeds",

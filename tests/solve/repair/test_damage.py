@@ -74,6 +74,7 @@ def test_a_sample_of_small_sheets_comes_back() -> None:
     check(results(cases[:: 11 if FULL else 47]))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "way",
     sample(["variable of a head", "missing arrow", "wrong word in a body", "wrong word in a head"], 2),

@@ -293,6 +293,7 @@ def test_a_missing_turn_is_passed_on_and_the_game_is_as_long_as_before() -> None
     assert states(found.after.text) == states(text) == 1000
 
 
+@pytest.mark.long
 def test_a_turn_that_is_passed_on_in_one_case_only() -> None:
     rule = "(<= (next (control ?q))\n    (true (control ?p))\n    (opponent ?p ?q)\n    (not (scores ?p)))\n"
     found = mended(replaced(text_of("dots_and_boxes"), rule, ""))

@@ -127,6 +127,7 @@ def test_solve_goes_by_parts(goals: list[tuple[int, list[int]]], value: int, len
     assert check.complete
 
 
+@pytest.mark.long
 @pytest.mark.spec("asp-player", 53)
 def test_many_parts_are_solved_that_nobody_could_count_through() -> None:
     """Nine rings of five: two million states together, forty-five apart."""

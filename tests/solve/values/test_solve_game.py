@@ -248,6 +248,7 @@ def test_a_state_that_cannot_be_is_refused() -> None:
         game.state([parse_term("(cell 9 9 x)")])
 
 
+@pytest.mark.long
 def test_games_at_once_with_too_many_states_are_told_so_at_once() -> None:
     found = solve_game(load_game("racetrack", "compiled"), budget=Budget(seconds=600))
     assert not found.solved

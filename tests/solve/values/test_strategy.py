@@ -38,6 +38,7 @@ def draw(seat: int) -> Strategy:
     return solved().strategies[game().roles[seat]]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("engine", "seat"), [("compiled", 0), ("compiled", 1), ("lifted", 0), ("lifted", 1), ("reference", 0)]
 )
