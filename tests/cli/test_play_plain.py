@@ -105,11 +105,33 @@ phase  toss
 1. told: tossed
 
 phase  call
-Some of this game is hidden: you see what you know for certain.
+Some of this game is hidden: you see what you know for certain. Possible: coin
+heads, coin tails.
 #1 call heads   #2 call tails
 """
     )
     assert after == "\nphase  *over\nGame over after 2 moves: guesser 0\n"
+
+
+def test_worlds_tell_what_is_likely_and_which_moves_do_well() -> None:
+    lines = "#1\nworlds\nswitch\n"
+    text = play("monty_hall_random", "--plain", "--seed", "3", "--player", "legal", lines=lines)
+    assert (
+        """\
+candidate> 2 worlds agree with what you know, all there are.
+  67 %  car 3
+  33 %  car 1
+Mean of random games on from these worlds, of 100:
+    67  switch
+    33  noop
+candidate> """
+        in text
+    )
+
+
+def test_where_nothing_is_hidden_there_are_no_worlds() -> None:
+    text = play("tictactoe", "--plain", "--player", "legal", lines="worlds\nquit\n")
+    assert "xplayer> nothing is hidden from you here" in text
 
 
 def test_two_thousand_moves_are_not_listed() -> None:

@@ -1,5 +1,6 @@
 """The Textual screen, played with keys."""
 
+import re
 import threading
 import time
 from pathlib import Path
@@ -227,6 +228,29 @@ def test_hidden_things_are_not_on_the_screen_before_the_end() -> None:
         assert "you watch" in person.screen
 
     at_the_screen(coin(), "guesser", play)
+
+
+def test_a_key_shows_what_worlds_say_that_agree() -> None:
+    async def play(person: Person) -> None:
+        assert "Possible: coin heads, coin tails." in " ".join(person.app.board.text.split())
+        await person.pilot.press("ctrl+o")
+        await person.app.workers.wait_for_complete()
+        await person.pilot.pause()
+        assert "2 worlds agree with what you know, all there are." in person.screen
+        assert "50 %  coin heads" in person.screen
+        assert re.search(r"\d+  call tails", person.screen)
+        await person.pilot.press("x")
+        assert "worlds agree" not in person.screen
+
+    at_the_screen(coin(), "guesser", play)
+
+
+def test_the_key_for_worlds_says_where_nothing_is_hidden() -> None:
+    async def play(person: Person) -> None:
+        await person.press("ctrl+o")
+        assert "nothing is hidden from you here" in person.screen
+
+    at_the_screen(load_game("tictactoe", "lifted"), "xplayer", play)
 
 
 def test_a_board_to_point_at_where_the_state_is_hidden() -> None:

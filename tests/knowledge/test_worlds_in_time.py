@@ -8,7 +8,7 @@ import pytest
 
 from ludorum.engine.compiled import CompiledGame
 from ludorum.engine.load import load_game
-from ludorum.knowledge.worlds import OutOfTimeError, PackedWorlds, PlainWorlds
+from ludorum.knowledge.worlds import NoWorldYetError, PackedWorlds, PlainWorlds
 from ludorum.knowledge.worlds.reasoned import ReasonedHistories, reasoned_histories
 from ludorum.knowledge.worlds.sampler import CallerClock
 from tests.knowledge.brute_force import told_to
@@ -46,7 +46,7 @@ def test_a_step_for_which_no_world_was_found_in_time_is_taken_later() -> None:
     worlds = PlainWorlds(game, role, 1, reinvent=reasoned_histories(game, role))
     worlds.update(first.move, first.percepts, is_over())
     before = worlds.sample(10, 0)
-    with pytest.raises(OutOfTimeError, match="there was no time to reason over all steps"):
+    with pytest.raises(NoWorldYetError, match="there was no time to reason over all steps"):
         worlds.update(second.move, second.percepts, is_over())
     assert (worlds.steps, worlds.sample(10, 0)) == ([first], before)
     worlds.update(second.move, second.percepts)
@@ -61,7 +61,7 @@ def test_a_solver_goes_on_where_its_time_was_up() -> None:
     assert game.rules is not None
     find = ReasonedHistories(game, game.rules, role)
     for _ in steps[1:]:
-        with pytest.raises(OutOfTimeError):
+        with pytest.raises(NoWorldYetError):
             find(steps, 1, is_over())
     (history,) = find(steps, 1, is_over())
     assert len(history) == len(steps)

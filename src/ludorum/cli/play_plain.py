@@ -13,6 +13,7 @@ from ..rules.terms import Term
 from ..show.board import Marked, wrap
 from ..show.grid import Grid
 from .move_words import MoveWords
+from .opinion_text import opinion_text
 from .sight_text import places_of_last_move, question_of, sight_text
 from .story import step_text, story
 
@@ -23,6 +24,7 @@ in the list. Other words:
   moves   list the moves again           board   show the board again
   rules   the rules of the game          new     begin another match
   role R  play another role              save F  write the record of the match to a file
+  worlds  what may be hidden, and how likely it is
   resign  give up and leave              quit    leave"""
 
 MOST_LISTED = 60
@@ -76,6 +78,7 @@ class PlainTable:
             "role": self._role,
             "rules": self._tell_rules,
             "save": self._save,
+            "worlds": self._worlds,
             "help": self._help,
             "?": self._help,
         }
@@ -182,6 +185,9 @@ class PlainTable:
         thinking.run()
         hint = self.table.hint(thinking)
         typer.echo(f"hint: {hint.text(lambda move: self._writings(move)[0])}")
+
+    def _worlds(self, _: str) -> None:
+        typer.echo(opinion_text(self.table, self.table.worlds(), lambda move: self._writings(move)[0]))
 
     def _undo(self, _: str) -> None:
         self.table.undo()

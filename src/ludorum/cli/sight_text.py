@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import textwrap
 
+from ..arena.table.person_knowledge import PersonFacts
 from ..arena.table.table import Sight, Table
-from ..rules.terms import Term, format_term
+from ..engine.game import Game
+from ..rules.terms import Term, format_term, sort_key
 from ..show.board import PLAIN, Marked, draw_board, draw_state, last_places
 from ..show.grid import Grid, Place
 from .card_table import is_card_game, wrapped
@@ -15,6 +17,8 @@ from .story import story, telling_facts
 NOTHING = "nothing"
 HIDDEN = "Hidden information: you see your own moves and what you are told."
 CERTAIN = "Some of this game is hidden: you see what you know for certain."
+MOST_POSSIBLE = 12
+"""Possible facts that are named; more are counted."""
 
 
 def sight_text(
@@ -30,15 +34,32 @@ def sight_text(
             sight.facts if table.role is None else telling_facts(table.game, sight.facts)
         )  # spectators see all
         return draw_state(facts, grid, sight.before, width, marked)
-    certain = table.certain_facts()
-    if certain is not None:
-        known = draw_state(telling_facts(table.game, certain), grid, None, width, marked, unknown=True)
-        return "\n".join(filter(None, (known, *textwrap.wrap(CERTAIN, width))))
+    facts_known = table.known_facts()
+    if facts_known is not None:
+        certain = telling_facts(table.game, facts_known.known)
+        known = draw_state(certain, grid, None, width, marked, unknown=True)
+        note = textwrap.wrap(hidden_note(table.game, facts_known), width)
+        return "\n".join(filter(None, (known, *note)))
     lines = []
     if grid is not None and any(grid.places_in(move) for move in table.legal):
         lines += [*draw_board(None, grid, marked), ""]  # a board to point at
     told_so_far = [HIDDEN, *story(table, words, 100)]
     return "\n".join([*lines, *(part for line in told_so_far for part in textwrap.wrap(line, width))])
+
+
+def hidden_note(game: Game, facts: PersonFacts) -> str:
+    """What the picture of a game shows that hides something, and what may be true beside it."""
+    possible = sorted(telling_facts(game, facts.uncertain), key=sort_key)
+    if not possible:
+        return CERTAIN
+    if len(possible) > MOST_POSSIBLE:
+        return f"{CERTAIN} {len(possible)} more facts are possible."
+    return f"{CERTAIN} Possible: {', '.join(map(fact_words, possible))}."
+
+
+def fact_words(fact: Term) -> str:
+    """A fact without brackets: ``car 2``."""
+    return format_term(fact).replace("(", "").replace(")", "").replace("_", " ")
 
 
 def card_picture(table: Table) -> list[str]:

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from typing import Protocol, runtime_checkable
 
 from ..engine.game import View
-from ..knowledge.worlds import OutOfTimeError
+from ..knowledge.worlds import NoWorldYetError
 from ..search.budget import Budget
 from ..search.decision import Decision, Follower
 from .guard import said
@@ -33,7 +33,7 @@ class LaterFollower(Protocol):
     """A follower that only notes what it observes: the work is done when there is a clock for it."""
 
     def catch_up(self, budget: Budget) -> None:
-        """Take all steps that were observed; OutOfTimeError where the budget does not suffice."""
+        """Take all steps that were observed; NoWorldYetError where the budget does not suffice."""
         ...
 
 
@@ -65,7 +65,7 @@ class Following:
         if not isinstance(self.follower, LaterFollower):
             return
         try:
-            with suppress(OutOfTimeError):  # it goes on when it is asked next
+            with suppress(NoWorldYetError):  # it goes on when it is asked next
                 self.follower.catch_up(budget)
         except Exception as error:
             self.take_next(error)
@@ -73,7 +73,7 @@ class Following:
     def decide(self, budget: Budget) -> Decision:
         """The decision of the first way that has one; the error of the last way where none has.
 
-        OutOfTimeError where the follower would have had one later: it stays.
+        NoWorldYetError where the follower would have had one later: it stays.
         """
         begin = time.monotonic()
         while True:
@@ -82,7 +82,7 @@ class Following:
                 left = max(0.001, left - (time.monotonic() - begin))
             try:
                 return self.follower.decide(replace(budget, seconds=left))
-            except OutOfTimeError:
+            except NoWorldYetError:
                 raise
             except Exception as error:
                 self.take_next(error)

@@ -13,7 +13,7 @@ from ..engine.auto import best_engine
 from ..engine.game import Game, State
 from ..engine.information import has_no_secret
 from ..engine.sight import Position
-from ..knowledge.worlds import OutOfTimeError
+from ..knowledge.worlds import NoWorldYetError
 from ..rules.terms import Term
 from ..search.budget import Budget, Stopwatch
 from ..search.decision import Decision, Follower, Learner, NoWorldError, Searcher
@@ -230,7 +230,7 @@ class SearchPlayer(Player):
         """The follower's move; None, with the reason in ``fallback``, where any legal move must do."""
         try:
             found = following.decide(self._budget(seconds))
-        except OutOfTimeError as error:
+        except NoWorldYetError as error:
             self.fallback, self._was_late = f"plays any legal move: {error}", True
             return None
         except NoWorldError:

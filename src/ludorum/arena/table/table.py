@@ -19,13 +19,18 @@ from ...search.decision import Decision
 from ..match.goals_text import goals_text
 from ..match.match import Match
 from ..records.formats import format_record
-from .certain_facts import CertainFacts
+from .person_knowledge import PersonFacts, PersonKnowledge, WorldsOpinion, worlds_opinion
 from .table_player import TablePlayer
 from .thinking import Thinking
 from .typed_moves import Writings, in_rule_words, read_move
 
 NEXT_MATCH_SEED = 101
 """The distance between the seeds of one table's matches, so that their players' seeds do not coincide."""
+
+LEAST_SECONDS = 5.0
+"""The time that worlds have at least: in most games counts end them long before."""
+WORLDS_SEED = 0
+"""The seed of worlds that are drawn for a person."""
 
 
 class TableError(GameError):
@@ -123,7 +128,7 @@ class Table:
         """The players of other roles, and the adviser."""
         self._chosen: list[frozenset[Term]] = []
         self._resigned = False
-        self._certain: CertainFacts | None = None
+        self._knowledge: PersonKnowledge | None = None
         self.new()
 
     # -- what the person may see ------------------------------------------------------------------------
@@ -173,13 +178,35 @@ class Table:
             return Sight(states[-1].facts(), before, self.step(-1))
         return Sight(states[-1].view(self.role).facts, None, self.step(-1))
 
-    def certain_facts(self) -> frozenset[Term] | None:
-        """Facts the person knows for certain where the rules hide some; None where states are too many."""
+    def known_facts(self) -> PersonFacts | None:
+        """Facts that the person knows for certain, and possible ones, where the rules hide some; None where
+        that cannot be found out."""
         if self.role is None or self.game.rules is None:
             return None
-        if self._certain is None or self._certain.role is not self.role:
-            self._certain = CertainFacts(self.role)
-        return self._certain.facts(self.match.states)
+        if self._knowledge is None or self._knowledge.role is not self.role:
+            self._knowledge = PersonKnowledge(self.role)
+        return self._knowledge.facts(self.match.states)
+
+    def check_worlds(self) -> None:
+        """TableError where there are no worlds to be asked: nothing is hidden, or no move is wanted."""
+        if self.role is None or self.sees_all or self.game.rules is None:
+            raise TableError("nothing is hidden from you here")
+        if self.phase is not Phase.CHOICE:
+            raise TableError("there is nothing to choose now")
+
+    def worlds(self) -> WorldsOpinion:
+        """What worlds that agree with what the person was told say; blocks, so it belongs into a thread.
+
+        TableError where there is none.
+        """
+        self.check_worlds()
+        assert self.role is not None
+        try:
+            # A seed of its own: with that of the match the worlds would be drawn as nature draws.
+            seconds = max(self.seconds, LEAST_SECONDS)
+            return worlds_opinion(list(self.match.states), self.role, seconds, WORLDS_SEED)
+        except GameError as error:
+            raise TableError(str(error)) from error
 
     def step(self, at: int) -> Step | None:
         """A step by its index, from the end if negative; None if there is none."""

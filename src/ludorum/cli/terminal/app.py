@@ -18,9 +18,11 @@ from textual.widgets import Static
 from ...arena.table.table import Hint, Phase, Table, TableError
 from ...arena.table.thinking import Thinking
 from ...engine.errors import GameError, IllegalMoveError
+from ...engine.game import State
 from ...rules.terms import Term
 from ...show.grid import Grid
 from ..move_words import MoveWords
+from ..opinion_text import opinion_text
 from ..story import story
 from .advice import advice_text
 from .board_view import BoardView
@@ -56,6 +58,7 @@ class PlayApp(App[None]):
         Binding("f10,ctrl+q", "leave", priority=True),
         Binding("f12,ctrl+l", "rules"),
         Binding("ctrl+e", "evaluate"),
+        Binding("ctrl+o", "worlds"),
     ]
 
     def __init__(self, table: Table, grid: Grid | None, rules: str = "", colours: bool = True) -> None:
@@ -332,19 +335,7 @@ class PlayApp(App[None]):
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Allow no action behind a dialog, except leaving."""
-        ours = {
-            "help",
-            "hint",
-            "undo",
-            "new",
-            "role",
-            "resign",
-            "watch",
-            "save",
-            "hurry",
-            "rules",
-            "evaluate",
-        }
+        ours = {one.action for one in self.BINDINGS if isinstance(one, Binding)} - {"leave"}
         return not (action in ours and len(self.screen_stack) > 1)
 
     def on_key(self, event: events.Key) -> None:
@@ -380,6 +371,31 @@ class PlayApp(App[None]):
         self.words["advice"].display = False
         if self.evaluates and self.table.phase is Phase.CHOICE and self._hinting is None:
             self._begin_hint(asked=False)
+
+    def action_worlds(self) -> None:
+        """Show what worlds say that agree with what the person was told; they are found in a thread."""
+        try:
+            self.table.check_worlds()
+        except TableError as error:
+            self.say(error)
+            return
+        self.say("Worlds are drawn that agree with what you know …")
+        self.run_worker(self._ask_worlds, thread=True, group="worlds", exclusive=True)
+
+    def _ask_worlds(self) -> None:
+        table = self.table
+        state = table.match.state
+        try:
+            text = opinion_text(table, table.worlds(), self._label)
+        except TableError as error:
+            self.call_from_thread(self.say, error)
+            return
+        self.call_from_thread(self._show_worlds, state, text)
+
+    def _show_worlds(self, state: State, text: str) -> None:
+        if self.board.is_attached and state is self.table.match.state and len(self.screen_stack) == 1:
+            self.say("")
+            self.push_screen(RulesDialog(text))
 
     def action_hint(self) -> None:
         if self._hinting is not None:

@@ -28,6 +28,7 @@ F3  Ctrl+Z    undo                    F9  Ctrl+X    think no longer: move now
 F4  Ctrl+N    new match               F10 Ctrl+Q    quit
 F5  Ctrl+R    choose your role        F12 Ctrl+L    the rules of the game
 F6  Ctrl+G    resign (give up)            Ctrl+E    evaluation at every move
+                                          Ctrl+O    what may be hidden, how likely
 
 Watching  Space pause   N one step   + faster   - slower   U one step back
 

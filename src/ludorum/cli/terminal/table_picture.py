@@ -16,7 +16,7 @@ from ...show.marks import empty_contents
 from ...show.pieces import role_colours
 from ..card_table import is_card_game
 from ..move_words import MoveWords
-from ..sight_text import CERTAIN, HIDDEN
+from ..sight_text import HIDDEN, hidden_note
 from ..story import telling_facts
 from .board_picture import Look, draw_board
 from .card_faces import face_of_words, large_card
@@ -49,8 +49,9 @@ class TablePicture:
         sight = table.sight()
         facts, hidden = sight.facts, ""
         if facts is None:
-            facts = table.certain_facts()
-            hidden = CERTAIN if facts is not None else HIDDEN
+            known = table.known_facts()
+            facts = None if known is None else known.known
+            hidden = HIDDEN if known is None else hidden_note(table.game, known)
         return self._state(facts, hidden, marked, targets, room)
 
     def _state(

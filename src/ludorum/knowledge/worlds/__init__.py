@@ -8,12 +8,12 @@ few, and draw some of them where they are many.
 from .choose import worlds_for
 from .packed import PackedWorlds
 from .plain import PlainWorlds
-from .sampler import History, MoveModel, OutOfTimeError, PossibleState, Reinvent, ToldStep, WorldSampler
+from .sampler import History, MoveModel, NoWorldYetError, PossibleState, Reinvent, ToldStep, WorldSampler
 
 __all__ = [
     "History",
     "MoveModel",
-    "OutOfTimeError",
+    "NoWorldYetError",
     "PackedWorlds",
     "PlainWorlds",
     "PossibleState",

@@ -25,7 +25,7 @@ from .sampler import (
     CallerClock,
     History,
     MoveModel,
-    OutOfTimeError,
+    NoWorldYetError,
     PossibleState,
     Reinvent,
     ToldStep,
@@ -111,6 +111,8 @@ class PlainWorlds(WorldSampler):
         self._most, self._most_plays, self._most_tried = most, most_plays, most_tried
         self._model, self._reinvent = model, reinvent
         self._views: dict[object, int] | None = {} if keep_views else None
+        """Numbers of views of the last step; those of earlier ones are never met again."""
+        self._view_count = 0
         self._chance = np.random.default_rng(seed)
         self._random = SplitMix64(seed)
         start = (0,) * len(game.roles) if keep_views else ()
@@ -126,10 +128,12 @@ class PlainWorlds(WorldSampler):
     ) -> None:
         step = told_step(move, percepts)
         was_exact = self.is_exact
+        if self._views is not None:
+            self._views.clear()
         try:
             found = self._after(step, clock)
         except GameError as error:
-            self.is_exact, self._was_late = was_exact, isinstance(error, OutOfTimeError)
+            self.is_exact, self._was_late = was_exact, isinstance(error, NoWorldYetError)
             raise
         self._was_late = False
         self.steps.append(step)
@@ -213,11 +217,18 @@ class PlainWorlds(WorldSampler):
         """Numbers for what each role has seen, after one more step."""
         if self._views is None:
             return ()
-        numbers = self._views
         return tuple(
-            numbers.setdefault((before, move, after.percepts(role)), len(numbers) + 1)
+            self._number((before, move, after.percepts(role)))
             for before, move, role in zip(views, joint, self.game.roles, strict=True)
         )
+
+    def _number(self, view: object) -> int:
+        """A number for a view, the same for equal ones of the same step."""
+        assert self._views is not None
+        if view not in self._views:
+            self._view_count += 1
+            self._views[view] = self._view_count
+        return self._views[view]
 
     def _fewer(self, cloud: _Cloud) -> _Cloud:
         """The worlds with the sum 1, and no more than are kept."""

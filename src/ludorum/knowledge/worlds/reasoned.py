@@ -21,7 +21,7 @@ from .sampler import (
     NO_CLOCK,
     CallerClock,
     History,
-    OutOfTimeError,
+    NoWorldYetError,
     PossibleState,
     ToldStep,
     WorldSampler,
@@ -56,7 +56,7 @@ class ReasonedHistories:
     def __call__(self, steps: Sequence[ToldStep], count: int, clock: CallerClock) -> Iterable[History]:
         """Up to so many histories that agree with all steps; none where one is not known in full.
 
-        OutOfTimeError where the time is up before: what was told so far is not told again.
+        NoWorldYetError where the time is up before: what was told so far is not told again.
         """
         known = [(one.move, one.percepts) for one in steps if one.move is not None]
         told = [(move, percepts) for move, percepts in known if percepts is not None]
@@ -70,7 +70,7 @@ class ReasonedHistories:
             self._knower.update(*told[at])
             self._told.append(steps[at])
             if at + 1 < len(steps) and not clock.allows(time.monotonic() - begin):
-                raise OutOfTimeError("there was no time to reason over all steps")
+                raise NoWorldYetError("there was no time to reason over all steps")
         return _histories(self._game, self._knower, count, self._seed)
 
 

@@ -30,7 +30,7 @@ History: TypeAlias = Sequence[JointMove]
 """The joint moves of a match so far."""
 Reinvent: TypeAlias = Callable[[Sequence["ToldStep"], int, "CallerClock"], Iterable[History]]
 """Gives up to so many histories that agree with all steps: a complete engine, for a sampler that lost all its
-worlds. OutOfTimeError where the caller's time is up before there is one."""
+worlds. NoWorldYetError where the caller's time is up before there is one."""
 
 
 class CallerClock:
@@ -60,7 +60,7 @@ NO_CLOCK = CallerClock()
 """The clock of a caller that has none."""
 
 
-class OutOfTimeError(GameError):
+class NoWorldYetError(GameError):
     """No world was found in the time of the caller; there may be some."""
 
 
@@ -100,7 +100,7 @@ class WorldSampler(ABC):
         """Take one step: the role's own move, as it was executed, and all that it perceived.
 
         ImpossiblePerceptsError where no world agrees, or none was found; the worlds stay as they were. Where
-        the caller's time is up, the worlds found so far are kept; OutOfTimeError where there is none.
+        the caller's time is up, the worlds found so far are kept; NoWorldYetError where there is none.
         """
 
     @abstractmethod
@@ -121,7 +121,7 @@ def no_world(worlds: WorldSampler, is_late: bool) -> GameError:
     """What a sampler raises that has found no world for the next step."""
     step = len(worlds.steps) + 1
     if is_late:
-        return OutOfTimeError(f"no world of step {step} was found in time")
+        return NoWorldYetError(f"no world of step {step} was found in time")
     return ImpossiblePerceptsError(
         f"no state of {worlds.game.name} agrees with what {worlds.role} was told in step {step}"
     )
