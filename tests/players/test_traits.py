@@ -56,3 +56,17 @@ def test_traits_without_a_clock_are_the_same_each_time() -> None:
     """What is looked at is counted: 3000 states at most, however long they take."""
     game = load_game("connect_four")
     assert measure_traits(game, seed=1) == measure_traits(game, seed=1)
+
+
+@pytest.mark.parametrize(
+    ("name", "asks"),
+    [
+        ("battleships_in_fog", True),  # a scan changes nothing but what is known
+        ("number_guessing", False),  # questions are counted
+        ("small_dominion", False),  # a pass is told to the other role alone
+        ("kuhn_poker", False),
+        ("tictactoe", False),
+    ],
+)
+def test_a_move_that_only_shows_something_is_found_in_the_rules(name: str, asks: bool) -> None:
+    assert measure_traits(load_game(name), 0.0).asks is asks

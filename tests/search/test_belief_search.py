@@ -290,3 +290,13 @@ def test_a_clock_that_is_up_leaves_the_move_to_others() -> None:
     cloud, shares = worlds.sample_rows(100_000, 0)
     with pytest.raises(NoAdviceError, match="time was up"):
         BeliefSearch(worlds.game, worlds.role).search(cloud.rows, shares, Budget(seconds=0.0))
+
+
+def test_a_clock_without_time_for_all_worlds_looks_at_some() -> None:
+    worlds = after_openings("mastermind")
+    cloud, shares = worlds.sample_rows(100_000, 0)
+    search = BeliefSearch(worlds.game, worlds.role)
+    found = search.search(cloud.rows, shares, Budget(seconds=0.15))
+    assert 0 < search.searched <= 256
+    assert found.move in worlds.sample(1, 0)[0].state.legal(worlds.role)
+    assert not found.proven or search.searched == 256

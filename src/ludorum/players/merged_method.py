@@ -30,7 +30,7 @@ class MergedConfig:
     """How large a tree may be before its histories are joined, and how often regrets are updated."""
 
     most_nodes: int = 25_000
-    iterations: int = 400
+    iterations: int = 300
     seed: int = 0
 
 

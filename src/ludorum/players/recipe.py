@@ -42,6 +42,7 @@ _CONDITIONS: dict[str, Callable[[Traits, Setting], bool]] = {
     "simultaneous": lambda traits, value: traits.simultaneous == value,
     "constant_sum": lambda traits, value: traits.constant_sum == value,
     "compiled": lambda traits, value: traits.compiled == value,
+    "asks": lambda traits, value: traits.asks == value,
     "branching_at_most": lambda traits, value: traits.branching <= float(value),
     "length_at_most": lambda traits, value: traits.length <= float(value),
 }

@@ -7,11 +7,14 @@ from __future__ import annotations
 
 import math
 import time
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from statistics import fmean
 
 from ..engine.compiled import CompiledGame
 from ..engine.game import Game, State, Status
+from ..rules.ruleset import And, Atom, Formula, Not, Or, Ruleset
+from ..rules.terms import Signature, Term
 
 MOST_WALKS = 50
 LONGEST_WALK = 500
@@ -35,6 +38,8 @@ class Traits:
     length: float
     """Joint moves of a random game, on average."""
     compiled: bool
+    asks: bool = False
+    """Whether the rules have a move that only shows something: no rule but those of ``sees`` asks for it."""
 
     def as_json(self) -> dict[str, object]:
         return dict(vars(self))
@@ -62,7 +67,41 @@ def measure_traits(game: Game, seconds: float | None = None, seed: int = 0) -> T
         branching=fmean(seen.branchings) if seen.branchings else 1.0,
         length=fmean(seen.lengths) if seen.lengths else 0.0,
         compiled=isinstance(game, CompiledGame),
+        asks=game.rules is not None and has_questions(game.rules),
     )
+
+
+def has_questions(rules: Ruleset) -> bool:
+    """Whether some move is a condition of its own role's percepts alone: it changes only what is known.
+
+    >>> from ludorum.engine.load import load_game
+    >>> [has_questions(load_game(name).rules) for name in ("battleships_in_fog", "krieg_tictactoe")]
+    [True, False]
+    """
+    shown: set[Signature] = set()
+    used: set[Signature] = set()
+    for rule in rules.rules:
+        is_percept = rule.head.signature == ("sees", 2)
+        for by, move in (term.args for term in _atoms(rule.body) if term.signature == ("does", 2)):
+            if not isinstance(move, Term):
+                if not is_percept:
+                    return False  # it asks for any move at all
+            elif not is_percept:
+                used.add(move.signature)
+            elif by == rule.head.args[0]:  # others may be told of any move
+                shown.add(move.signature)
+    return bool(shown - used)
+
+
+def _atoms(parts: Iterable[Formula]) -> Iterator[Term]:
+    """The atoms of conditions, at any depth."""
+    for part in parts:
+        if isinstance(part, Atom):
+            yield part.term
+        elif isinstance(part, Not):
+            yield from _atoms([part.body])
+        elif isinstance(part, And | Or):
+            yield from _atoms(part.parts)
 
 
 def _walk(game: Game, seed: int, seen: _Seen, deadline: float) -> int | None:

@@ -209,7 +209,7 @@ class BeliefMethod:
         cloud, shares = worlds.sample_rows(self._search.config.worlds, seed)
         exact = worlds.is_exact and worlds.size <= self._search.config.worlds
         decision = self._search.search(cloud.rows, shares, budget, exact=exact)
-        return replace(decision, reasons=(*decision.reasons, _searched(worlds, len(cloud))))
+        return replace(decision, reasons=(*decision.reasons, _searched(worlds, self._search.searched)))
 
 
 def _belief() -> WorldMethodKind:

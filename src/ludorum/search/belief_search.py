@@ -37,6 +37,12 @@ match badly counts first. With 1/2 a policy of minesweeper wins 59 fields of 100
 SHARE_OF_DRAWS = 0.2
 """The share of the work in which a first policy must be followed to the end where nature goes on drawing: the
 rest is for other searches."""
+FEW_JOINTS, FEW_WORLDS = 10_000, 8
+"""Where a first look has more joint moves and a clock runs, a look at some worlds says how long they take."""
+MARGIN = 0.8
+"""The share of a clock that predicted work may fill: predictions fail on a busy machine."""
+SHARE_OF_FIRST_LOOK = 0.25
+"""The share of a clock that the first look may take."""
 STEPS_A_PLAYOUT = 10
 """Joint moves that count as one playout, where a budget counts those."""
 GROWTH = 4
@@ -104,6 +110,8 @@ class BeliefSearch:
             raise NoAdviceError(f"{role} does not decide alone in {game.name}")
         self.game, self.role = game, role
         self.config = config or BeliefConfig()
+        self.searched = 0
+        """Worlds of the last search: fewer than given where a clock has no time for all."""
         self._steps = BeliefSteps(game, role)
 
     def search(self, rows: Packed, weights: Floats, budget: Budget, *, exact: bool = True) -> Decision:
@@ -114,7 +122,9 @@ class BeliefSearch:
         to the end: what is known then says little about what is won.
         """
         watch = Stopwatch(budget)
-        root = self._steps.start(rows, weights)
+        root = self._in_time(self._steps.start(rows, weights), watch)
+        self.searched = len(root.rows)
+        exact = exact and self.searched == len(rows)
         most = self._most_work(budget)
         if self._steps.cost(root) > max(most, self.config.work):
             raise NoAdviceError("a single step has too many outcomes")
@@ -131,6 +141,23 @@ class BeliefSearch:
                 break
             levels, worth, width = wider, self._worth(wider), width * GROWTH
         return self._decision(worth, levels, work, watch.seconds, exact)
+
+    def _in_time(self, root: Beliefs, watch: Stopwatch) -> Beliefs:
+        """The belief, or some of its worlds where a look at all of them would take too much of a clock."""
+        left, cost = watch.seconds_left, self._steps.cost(root)
+        if left is None or cost <= FEW_JOINTS:
+            return root
+        few = self._some_worlds(root, FEW_WORLDS)
+        begin = watch.seconds
+        self._steps.look(few, watch.is_up)
+        pace = (watch.seconds - begin) / self._steps.cost(few)
+        fits = left * SHARE_OF_FIRST_LOOK / pace
+        return root if cost <= fits else self._some_worlds(root, max(1, int(len(root.rows) * fits / cost)))
+
+    def _some_worlds(self, root: Beliefs, count: int) -> Beliefs:
+        """So many worlds of a belief at most, from all parts of it."""
+        places = np.unique(np.linspace(0, len(root.rows) - 1, count).astype(np.int64))
+        return self._steps.start(root.rows[places], root.weights[places])
 
     def _most_work(self, budget: Budget) -> int:
         """Joint moves that may be made."""
@@ -242,7 +269,7 @@ def _fits(cost: float, work: int, watch: Stopwatch, share: float) -> bool:
     """Whether a share of a clock has time for so many more joint moves, at the pace of those that were made;
     without a clock always."""
     clock, spent = watch.budget.seconds, watch.seconds
-    return clock is None or spent + cost * spent / work <= share * clock
+    return clock is None or spent + cost * spent / work <= MARGIN * share * clock
 
 
 def _reason(worth: _Worth, best: int, proven: bool, steps: int) -> str:

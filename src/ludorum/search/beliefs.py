@@ -24,7 +24,7 @@ Ints: TypeAlias = NDArray[np.int64]
 Floats: TypeAlias = NDArray[np.float64]
 Keys: TypeAlias = NDArray[np.uint64]
 
-CHUNK = 1 << 16
+CHUNK = 1 << 15
 """Joint moves that are made at once."""
 
 
@@ -107,6 +107,7 @@ class BeliefSteps:
         self._simulator = game.shared_simulator
         self._mask = sees_masks(game.circuit)[self.seat]
         self._sizes = [len(one) for one in game.circuit.role_moves]
+        self._last: tuple[Beliefs, _Ways] | None = None
 
     def start(self, rows: Packed, weights: Floats) -> Beliefs:
         """One belief, of states that are not over."""
@@ -115,19 +116,18 @@ class BeliefSteps:
 
     def cost(self, beliefs: Beliefs) -> float:
         """How many joint moves a look at all that can come of beliefs makes."""
-        return float(joint_counts(self._flags(beliefs), self._sizes).sum())
+        return float(self._ways(beliefs).counts.sum())
 
     def look(self, beliefs: Beliefs, is_up: Callable[[], bool] | None = None) -> Prospect | None:
         """All that can come of beliefs; None where time is up before.
 
         NoAdviceError where the role cannot know a legal move.
         """
-        flags = self._flags(beliefs)
         made: list[_Made] = []
-        for ends in self._chunks(flags):
+        for ends in _chunks(self._ways(beliefs).counts):
             if is_up is not None and is_up():
                 return None
-            made.append(self._make(beliefs, flags, *ends))
+            made.append(self._make(beliefs, *ends))
         rows = np.concatenate([one.rows for one in made])
         firsts = np.cumsum([0, *(len(one.rows) for one in made[:-1])])
         place = np.concatenate([one.place + first for one, first in zip(made, firsts, strict=True)])
@@ -142,40 +142,45 @@ class BeliefSteps:
 
     # -- steps ---------------------------------------------------------------------------------------------
 
-    def _flags(self, beliefs: Beliefs) -> NDArray[np.bool_]:
-        """By state: the moves of all roles, the own ones as far as they are known to be legal."""
-        flags = self._simulator.legal_flags(beliefs.legal).copy()
-        own = slice(self.own.start, self.own.stop)
-        known = np.logical_and.reduceat(flags[:, own], beliefs.starts[:-1], axis=0)
-        if not known.any(axis=1).all():
-            raise NoAdviceError("no move is known to be legal")
-        flags[:, own] = known[beliefs.owner]
-        return flags
+    def _ways(self, beliefs: Beliefs) -> _Ways:
+        """The moves of beliefs; those of the last ones are kept, since their number is asked for first."""
+        if self._last is None or self._last[0] is not beliefs:
+            flags = self._simulator.legal_flags(beliefs.legal).copy()
+            own = slice(self.own.start, self.own.stop)
+            known = np.logical_and.reduceat(flags[:, own], beliefs.starts[:-1], axis=0)
+            if not known.any(axis=1).all():
+                raise NoAdviceError("no move is known to be legal")
+            flags[:, own] = False
+            flags[:, own.start] = True
+            ways = joint_counts(flags, self._sizes)
+            self._last = beliefs, _Ways(known, flags, ways, ways * known.sum(axis=1)[beliefs.owner])
+        return self._last[1]
 
-    def _chunks(self, flags: NDArray[np.bool_]) -> Iterator[tuple[int, int]]:
-        """Stretches of states with about as many joint moves as are made at once."""
-        sums = np.cumsum(joint_counts(flags, self._sizes))
-        begin, spent = 0, 0.0
-        while begin < len(sums):
-            end = max(begin + 1, int(np.searchsorted(sums, spent + CHUNK, side="right")))
-            yield begin, end
-            begin, spent = end, float(sums[end - 1])
-
-    def _make(self, beliefs: Beliefs, flags: NDArray[np.bool_], begin: int, end: int) -> _Made:
+    def _make(self, beliefs: Beliefs, begin: int, end: int) -> _Made:
         """All joint moves of a stretch of states; nature's are all as likely."""
-        flags = flags[begin:end]
-        parents, moves = joint_moves(flags, self._sizes)
-        own = flags[:, self.own.start : self.own.stop].sum(axis=1)
-        chances = own / joint_counts(flags, self._sizes)
-        weights = beliefs.weights[begin:end] * chances
-        before = beliefs.rows[begin:end][parents]
+        ways = self._ways(beliefs)
+        states, moves = joint_moves(ways.others[begin:end], self._sizes)
+        # The own moves are those of the belief, whatever the others do: they are listed once for each.
+        owner = beliefs.owner[begin:end]
+        belief, column = np.nonzero(ways.known[owner[0] : owner[-1] + 1])
+        counts = np.bincount(belief, minlength=owner[-1] - owner[0] + 1)
+        repeats = counts[owner[states] - owner[0]]
+        begins = (np.cumsum(counts) - counts)[owner[states] - owner[0]]
+        place = np.repeat(begins - (np.cumsum(repeats) - repeats), repeats) + np.arange(repeats.sum())
+        states, moves = np.repeat(states, repeats), np.repeat(moves, repeats, axis=0)
+        moves[:, self.seat] = column[place] + self.own.start
+        chances = 1.0 / ways.ways[begin:end]
+        before = beliefs.rows[begin:end][states]
         seen = self._simulator.kernel.sees(before, moves, 1, False)
         after = self._simulator.kernel.step(before, moves, 1, False)
-        _, first, place = np.unique(row_keys(after), return_index=True, return_inverse=True)
-        option = beliefs.owner[begin:end][parents] * len(self.own) + moves[:, self.seat] - self.own.start
-        percept = row_keys(seen & self._mask)
+        _, first, twin = np.unique(row_keys(after), return_index=True, return_inverse=True)
         return _Made(
-            option, percept, place.ravel(), weights[parents], after[first], bool((chances < 1).any())
+            owner[states] * len(self.own) + column[place],
+            row_keys(seen & self._mask),
+            twin.ravel(),
+            (beliefs.weights[begin:end] * chances)[states],
+            after[first],
+            bool((chances < 1).any()),
         )
 
     # -- what they come to ---------------------------------------------------------------------------------
@@ -216,6 +221,20 @@ class BeliefSteps:
 
 
 @dataclass(frozen=True)
+class _Ways:
+    """What can be done in the states of beliefs."""
+
+    known: NDArray[np.bool_]
+    """By belief: the own moves that are known to be legal."""
+    others: NDArray[np.bool_]
+    """By state: the moves of all roles, with the first own one in place of all of them."""
+    ways: Floats
+    """By state: how many joint moves the others have."""
+    counts: Floats
+    """By state: how many joint moves there are."""
+
+
+@dataclass(frozen=True)
 class _Made:
     """Joint moves that were made: an entry for each."""
 
@@ -227,6 +246,16 @@ class _Made:
     weight: Floats
     rows: Packed
     draws: bool
+
+
+def _chunks(counts: Floats) -> Iterator[tuple[int, int]]:
+    """Stretches of states with about as many joint moves as are made at once."""
+    sums = np.cumsum(counts)
+    begin, spent = 0, 0.0
+    while begin < len(sums):
+        end = max(begin + 1, int(np.searchsorted(sums, spent + CHUNK, side="right")))
+        yield begin, end
+        begin, spent = end, float(sums[end - 1])
 
 
 def sums_of(numbers: Ints, values: Floats, count: int) -> Floats:
