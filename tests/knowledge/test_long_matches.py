@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 import pytest
 
+from ludorum.arena.table.person_knowledge import told_of
 from ludorum.engine.compiled import CompiledGame
 from ludorum.engine.game import State
 from ludorum.engine.lifted import LiftedGame
@@ -15,7 +16,7 @@ from ludorum.knowledge.worlds import PackedWorlds, PlainWorlds
 from ludorum.knowledge.worlds.packed import MOST_KEPT
 from ludorum.rules.kif import parse_kif
 from ludorum.rules.ruleset import Ruleset
-from tests.knowledge.brute_force import told_to
+from ludorum.rules.terms import Term
 
 STEPS = 200
 PLACES = 4
@@ -109,6 +110,5 @@ def test_histories_grow_by_what_was_told_alone() -> None:
     assert_bounded(take, 32 * MEGABYTE)
 
 
-def told(state: State) -> tuple[object, ...]:
-    (step,) = told_to([STATES[0], state], SEEKER)
-    return step.move, step.percepts
+def told(state: State) -> tuple[Term, tuple[Term, ...]]:
+    return told_of(state, SEEKER)
