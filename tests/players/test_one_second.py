@@ -27,16 +27,17 @@ WORST = ("BattleshipsFog__unsw", "SmallDominion2__unsw", "oneCardGame__uwa")
 def assert_in_time(game: Game, role: Term, player: Player) -> None:
     """Every move of the player is legal, and is there in time.
 
-    Of the processor, for other programs do not count; a player that sleeps looks at the same clock.
+    By the clock on the wall; or by the processor's, for other programs of the machine do not count. On an
+    idle one that has more of it: a circuit is made beside the search.
     """
     player.start(game, role, CLOCK)
     for state in islice(game.playout(3), STEPS):
         if state.is_terminal:
             break
         position = position_of(state, role)
-        begin = time.process_time()
+        wall, processor = time.monotonic(), time.process_time()
         move = player.choose(position, CLOCK)
-        assert time.process_time() - begin < CLOCK
+        assert min(time.monotonic() - wall, time.process_time() - processor) < CLOCK
         assert move in state.legal(role)
     player.stop()
     player.close()
