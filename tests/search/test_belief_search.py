@@ -203,7 +203,7 @@ def test_minesweeper_is_won_nearly_as_often_as_can_be() -> None:
 
 @pytest.mark.slow
 def test_codes_are_found_as_fast_as_can_be() -> None:
-    """Four pegs of four colours need 905 guesses for all 256 codes (brute force; Goddard 2004: 3.5352)."""
+    """Four pegs of four colours need 905 guesses for all 256 codes (brute force over all policies)."""
     outcome = policy(after_openings("mastermind"))
     assert outcome.goal == pytest.approx(100)
     assert outcome.steps == pytest.approx(905 / 256)
