@@ -462,9 +462,9 @@ def test_what_went_before_a_card_that_is_known_was_higher(seed: int) -> None:
 
 
 TIGHT_GO_FISH = """
-50 30 38 9 20 12 10 36 19 41 15 25 24 36 34 0 4 0 18 2 0 30 3 0 9 3 0 0 1 2 0 1 2 0 2 0 0 7 2 0 8 0 1 2
-1 13 2 0 19 0 1 20 3 0 8 1 10 5 0 7 8 0 16 9 0 6 0 9 2 1 19 1 0 13 8 0 5 0 0 0 0 1 1 10 6 1 13 2 0 5 5 1
-3 0 4 2 0 3 0 10 8 1 0 1 10 1 1 10 0 11 4 1 2 1 8 0 0 5 1 1 2 1 1 2 3 0 5 7 1 0 1 1 0 1 0 5
+50 30 38 9 20 12 10 36 19 41 15 25 24 36 34 0 4 0 18 2 1 30 3 0 9 3 0 0 1 2 0 1 2 1 2 0 0 7 2 0 8 0 0 2 0
+13 2 0 19 0 1 20 3 1 8 0 10 5 0 7 8 0 16 9 1 6 1 9 2 1 19 1 0 13 8 1 5 0 0 0 0 1 1 10 6 1 13 2 1 5 5 1 3
+0 4 2 0 3 0 10 8 0 0 0 10 1 1 10 0 11 4 1 2 1 8 0 1 5 1 1 2 1 1 2 3 1 5 7 1 0 1 1 0 1 0 5
 """
 """The moves of a game of go fish by their places among the legal ones. Nearly all that the third player has
 had is known by then, and it can only have come in a few orders."""
