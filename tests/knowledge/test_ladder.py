@@ -98,6 +98,7 @@ def test_one_move_and_skeptical_questions_together_find_the_own_ship(
     assert matches_with_known_moves(text, ladder) == count
 
 
+@pytest.mark.long
 @pytest.mark.spec("filtering-gdl2", 16, 17, 18)
 @pytest.mark.parametrize("name", sample(HIDDEN, 5))
 def test_each_level_knows_what_the_one_below_does(name: str) -> None:
@@ -112,6 +113,7 @@ def test_each_level_knows_what_the_one_below_does(name: str) -> None:
                 assert all(knows_as_much(more, less) for less, more in pairwise(knowers))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", sample(HIDDEN, 4))
 def test_the_whole_history_teaches_what_the_highest_level_does(name: str) -> None:
     game, box = ready(name)

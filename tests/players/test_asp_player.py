@@ -79,6 +79,7 @@ def against_random(game: Game, seat: int, seed: int) -> Match:
     return play_match(Match(game, seed), players, 5.0)
 
 
+@pytest.mark.long
 @pytest.mark.spec("asp-player", 40)
 def test_openings_differ_by_seed_and_only_by_seed(tictactoe: CompiledGame) -> None:
     """P8."""

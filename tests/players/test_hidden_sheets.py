@@ -76,7 +76,7 @@ def against_random(name: str, player: str, matches: int) -> list[int]:
 
 
 @pytest.mark.parametrize("player", PLAYERS)
-@pytest.mark.parametrize("name", sample(HIDDEN, 6))
+@pytest.mark.parametrize("name", sample(HIDDEN, 8))
 def test_a_match_by_worlds_has_legal_moves_only_and_needs_no_fallback(name: str, player: str) -> None:
     game = compiled(name)
     seats: dict[Term, Player] = {role: make_player(f"{player}:playouts=12", 5) for role in game.info.players}

@@ -101,6 +101,7 @@ def test_garbage_is_no_move() -> None:
             assert guard.choose(position, 60).fault == f"garbage chose {said}, which is not legal"
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", ["loop", "hang"])
 def test_one_that_does_not_answer_is_late_and_ends_with_the_match(name: str) -> None:
     position = at_the_start()
@@ -125,6 +126,7 @@ def test_one_that_closes_all_its_files_has_a_move_made_for_it() -> None:
             assert answer.lapse in (Lapse.LATE, Lapse.FAILED)
 
 
+@pytest.mark.long
 def test_memory_is_bounded() -> None:
     position = at_the_start()
     player = IsolatedPlayer(EntryPoint("hog", "hostile_players:Hog", "ludorum.players"), 1, megabytes=300)

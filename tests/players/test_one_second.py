@@ -43,6 +43,7 @@ def assert_in_time(game: Game, role: Term, player: Player) -> None:
     player.close()
 
 
+@pytest.mark.long
 @pytest.mark.corpus
 @pytest.mark.parametrize("name", [name for name in hidden_sheets() if name in WORST])
 def test_the_slowest_public_sheets_without_a_circuit_have_a_move_in_time(corpus: Path, name: str) -> None:

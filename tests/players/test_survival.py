@@ -155,6 +155,7 @@ def test_six_roles_at_once(make: MakeGame, name: str) -> None:
     assert played(make(SIX), name, seconds=0.3).state.goals() == (90,) * 6
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("make", "name"), MEETINGS)
 def test_games_without_an_end(make: MakeGame, name: str) -> None:
     assert len(played(make(ENDLESS), name, seconds=0.3, limit=6).moves) == 6

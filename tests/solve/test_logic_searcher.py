@@ -111,6 +111,7 @@ def test_who_has_failed_is_not_lent_again(monkeypatch: pytest.MonkeyPatch, mind:
     assert logic_searcher._idle == []
 
 
+@pytest.mark.long
 @pytest.mark.spec("asp-player", 41)
 def test_a_killed_process_is_started_anew(monkeypatch: pytest.MonkeyPatch) -> None:
     game = load_game("blocks")

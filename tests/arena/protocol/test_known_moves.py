@@ -74,6 +74,7 @@ def played(game: Game, language: Language | None = None) -> tuple[Match, list[Po
     return match, noted, [event for event in events if event.kind not in ("start", "stop", "abort")]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "name",
     [name if name in LIBRARY else pytest.param(name, marks=pytest.mark.slow) for name in hidden_games()],
@@ -87,6 +88,7 @@ def test_the_percepts_of_hosts_of_2011_tell_as_much(name: str) -> None:
     assert_known(load_game(name), Language.GDL2_2011)
 
 
+@pytest.mark.long
 @pytest.mark.corpus
 @pytest.mark.parametrize(
     "name",
@@ -106,6 +108,7 @@ def unknowable_sheets() -> list[str]:
     return [name for name in found if name.startswith(UNKNOWABLE)]
 
 
+@pytest.mark.long
 @pytest.mark.corpus
 @pytest.mark.parametrize("name", sample(unknowable_sheets(), 4))
 def test_where_some_moves_cannot_be_known_the_others_are_offered(corpus: Path, name: str) -> None:
