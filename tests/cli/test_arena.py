@@ -151,7 +151,7 @@ def wait_for_lines(process: subprocess.Popen[bytes], out: Path, count: int) -> N
         time.sleep(0.01)
 
 
-@pytest.mark.long
+@pytest.mark.slow
 def test_killed_and_interrupted_it_resumes_to_the_same_bytes(tmp_path: Path) -> None:
     out, whole = tmp_path / "out", tmp_path / "whole"
     killed = start(out, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)

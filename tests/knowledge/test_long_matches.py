@@ -88,7 +88,7 @@ def test_particles_in_lanes_stay_few() -> None:
     assert_bounded(take, 8 * MEGABYTE)
 
 
-@pytest.mark.long
+@pytest.mark.slow
 def test_worlds_one_by_one_stay_few() -> None:
     worlds = PlainWorlds(LiftedGame(circle(), "circle"), SEEKER, 1, most=32, most_plays=128, keep_views=True)
 

@@ -105,7 +105,7 @@ def pour_a_hundred_megabytes(name: str) -> None:
     assert most_megabytes() - before < 80
 
 
-@pytest.mark.long
+@pytest.mark.slow
 def test_ordinary_clients_with_a_hundred_megabytes_are_told_that_it_is_too_much(tmp_path: Path) -> None:
     """They send everything before they read anything: cut off earlier, they would see a reset."""
     file = tmp_path / "large"

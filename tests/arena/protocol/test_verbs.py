@@ -305,7 +305,7 @@ def test_a_host_can_let_every_step_take_its_time() -> None:
     assert time.monotonic() - begin >= 0.4 * steps
 
 
-@pytest.mark.long
+@pytest.mark.slow
 def test_a_scrambled_match_goes_on_from_the_store_with_the_same_words(tmp_path: Path) -> None:
     """Kill -9 in the middle, once or twice: what players hear and what comes out are as if nothing was."""
     sheet, stores = tmp_path / "door.kif", [str(tmp_path / name) for name in ("whole.db", "torn.db")]
