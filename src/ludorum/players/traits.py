@@ -7,13 +7,12 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from statistics import fmean
 
 from ..engine.compiled import CompiledGame
 from ..engine.game import Game, State, Status
-from ..rules.ruleset import And, Atom, Formula, Not, Or, Ruleset
+from ..rules.ruleset import Ruleset, signed_atoms
 from ..rules.terms import Signature, Term
 
 MOST_WALKS = 50
@@ -82,7 +81,8 @@ def has_questions(rules: Ruleset) -> bool:
     used: set[Signature] = set()
     for rule in rules.rules:
         is_percept = rule.head.signature == ("sees", 2)
-        for by, move in (term.args for term in _atoms(rule.body) if term.signature == ("does", 2)):
+        atoms = (atom.term for atom, _ in signed_atoms(rule.body))
+        for by, move in (term.args for term in atoms if term.signature == ("does", 2)):
             if not isinstance(move, Term):
                 if not is_percept:
                     return False  # it asks for any move at all
@@ -91,17 +91,6 @@ def has_questions(rules: Ruleset) -> bool:
             elif by == rule.head.args[0]:  # others may be told of any move
                 shown.add(move.signature)
     return bool(shown - used)
-
-
-def _atoms(parts: Iterable[Formula]) -> Iterator[Term]:
-    """The atoms of conditions, at any depth."""
-    for part in parts:
-        if isinstance(part, Atom):
-            yield part.term
-        elif isinstance(part, Not):
-            yield from _atoms([part.body])
-        elif isinstance(part, And | Or):
-            yield from _atoms(part.parts)
 
 
 def _walk(game: Game, seed: int, seen: _Seen, deadline: float) -> int | None:
