@@ -39,7 +39,7 @@ class StepwiseKnower(BoxKnower):
 
     def restart(self) -> None:
         self.step = 0
-        self._enter_facts(self._initial, frozenset())
+        self.enter(self._initial, frozenset())
 
     def known_facts(self) -> frozenset[Term]:
         return self._known | {self.sheet.facts[atom] for atom in self.worlds.known}
@@ -50,9 +50,10 @@ class StepwiseKnower(BoxKnower):
     def _enter(self, later: Answers) -> None:
         names = {atom: fact for fact, atom in self.sheet.next.items()}
         known, possible = (frozenset(map(names.__getitem__, each)) for each in (later.known, later.possible))
-        self._enter_facts(known, possible - known)
+        self.enter(known, possible - known)
 
-    def _enter_facts(self, known: frozenset[Term], maybe: frozenset[Term]) -> None:
+    def enter(self, known: frozenset[Term], maybe: frozenset[Term]) -> None:
+        """Go on with a state in which all of ``known`` and any of ``maybe`` holds."""
         self._use(self._ground(known, maybe))
         self._known = known
         # Known facts are folded into the rules, so that only open ones have atoms there.
