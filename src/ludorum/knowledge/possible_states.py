@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice, product
 from math import prod
 from typing import TypeVar
@@ -20,6 +20,7 @@ from ..engine.game import Game, JointMove, State, View
 from ..engine.sight import Position, position_of
 from ..rules.ruleset import Atom, Ruleset
 from ..rules.terms import Term, Variable
+from .track import Track
 from .worlds.sampler import ToldStep, told_step
 
 T = TypeVar("T")
@@ -30,20 +31,28 @@ MOST_JOINTS = 4096
 """Joint moves tried from one state; where there are more, some are drawn."""
 
 
-class OpenTrack:
+class OpenTrack(Track):
     """The state of a match in which nothing is hidden."""
+
+    consistent = True
 
     def __init__(self, game: Game, role: Term) -> None:
         self.game = game
         self.role = role
-        self.state = game.initial()
-        self.step = 0
+        self.restart()
 
     def restart(self) -> None:
         self.state = self.game.initial()
-        self.step = 0
+        self._step = 0
 
-    def advance(self, joint: JointMove) -> bool:
+    @property
+    def step(self) -> int:
+        return self._step
+
+    def advance(self, move: Term | None, percepts: Iterable[Term] | None, deadline: float) -> None:
+        """Nothing can be known of a step without its joint move: the state stays as it was."""
+
+    def advance_joint(self, joint: JointMove) -> bool:
         """Play a joint move; whether it was legal. A repeated one is played once."""
         if len(joint) != len(self.game.roles):
             return False
@@ -51,14 +60,20 @@ class OpenTrack:
         if self.state.is_terminal or not fits:
             return joint == self.state.joint
         self.state = self.state.play(joint)
-        self.step += 1
+        self._step += 1
         return True
 
-    def position(self) -> Position:
+    def position(self, deadline: float) -> Position:
+        return self.seen()
+
+    def seen(self) -> Position:
         return position_of(self.state, self.role)
 
+    def final_goal(self) -> int | None:
+        return (self.state.goal(self.role) or 0) if self.state.is_terminal else None
 
-class HiddenTrack:
+
+class HiddenTrack(Track):
     """The possible states of a match, given a role's moves and percepts."""
 
     def __init__(self, game: Game, role: Term, seed: int = 0) -> None:
@@ -117,7 +132,7 @@ class HiddenTrack:
         self.states = list({after.facts(): after for after in (one.play(joint) for one in fitting)}.values())
         return True
 
-    def position(self, deadline: float | None = None) -> Position:
+    def position(self, deadline: float) -> Position:
         """The position as far as it is known; the whole state where only one is possible.
 
         Legal moves of all states are compared, as far as there is time: with good rules one would do.
@@ -125,19 +140,20 @@ class HiddenTrack:
         going_on = [state for state in self.states if not state.is_terminal]
         if going_on:
             self.states = going_on  # a move is asked for, so the match is not over
-        legal = self._legal(deadline)
+        seen = self.seen()
         if self.step == 0:
-            return position_of(self.states[0], self.role)
-        last = self._steps[-1]
-        view = View(self.role, last.move, last.percepts or frozenset(), None)
+            return seen
         known = self.states[0] if self.complete and len(self.states) == 1 else None
-        return Position(self.role, legal, view, known)
+        return Position(self.role, self._legal(deadline), seen.view, known)
 
-    def _legal(self, deadline: float | None) -> tuple[Term, ...]:
+    def seen(self) -> Position:
+        return seen_position(self.game, self.role, self._steps)
+
+    def _legal(self, deadline: float) -> tuple[Term, ...]:
         choices: list[tuple[Term, ...]] = []
         for state in self.states:
             choices.append(state.legal(self.role))
-            if deadline is not None and time.monotonic() > deadline:
+            if time.monotonic() > deadline:
                 break
         common = [move for move in choices[0] if all(move in moves for moves in choices[1:])]
         if common:
@@ -233,6 +249,14 @@ class HiddenTrack:
             other = self._chance.below(at + 1)
             mixed[at], mixed[other] = mixed[other], mixed[at]
         return mixed
+
+
+def seen_position(game: Game, role: Term, steps: Sequence[ToldStep]) -> Position:
+    """The last step as it was told, without legal moves; the first position of the game before any step."""
+    if not steps:
+        return position_of(game.initial(), role)
+    last = steps[-1]
+    return Position(role, (), View(role, last.move, last.percepts or frozenset(), None), None)
 
 
 def _word_for_all(rules: Ruleset | None) -> str | None:

@@ -39,11 +39,6 @@ class RoleOptions:
             chances = own / np.bincount(rows, own, minlength=len(legal))[rows]
         return cls(numbers[columns], chances, counts, weights is None)
 
-    @classmethod
-    def only(cls, move: int, states: int) -> RoleOptions:
-        """One and the same move in every state."""
-        return cls(np.full(states, move, np.int32), np.ones(states), np.ones(states, np.int64))
-
     @property
     def starts(self) -> NDArray[np.int64]:
         """By state: where its moves begin."""
