@@ -137,8 +137,6 @@ def _refuse_unusual(rules: Ruleset) -> None:
     graph = Dependencies(rules)
     if not is_stratified(rules):
         raise NotLiftedError("a relation depends on its own negation")
-    if {TRUE, DOES} & rules.by_signature.keys():
-        raise NotLiftedError("rules derive what is true, or what is done")
     if graph.reachable((LEGAL, GOAL, TERMINAL)) & {DOES, SEES} or graph.reachable(STATIC) & {TRUE, DOES}:
         raise NotLiftedError("what a state says depends on moves")
     if any(edge.body in (SEES, ("init", 1)) for edge in graph.edges):
@@ -158,6 +156,4 @@ def _terms(rules: Iterable[Rule], signatures: tuple[Signature, ...]) -> Iterator
     for rule in rules:
         if rule.signature in signatures:
             yield rule.head
-        yield from (
-            atom.term for atom, _ in signed_atoms(rule.body) if atom.term.signature in signatures
-        )
+        yield from (atom.term for atom, _ in signed_atoms(rule.body) if atom.term.signature in signatures)

@@ -19,7 +19,7 @@ from .flat_rules import FlatRules, flat_rules
 from .ground_sheet import goal_value
 from .knower import ImpossiblePerceptsError, Knower, Truth
 from .polarity import mixed_uses
-from .rails import HARD, KNOWN, MAY, MUST, OPEN, OVER, OWN, SEEN, WRONG, rail_rules
+from .rails import HARD, KNOWN, MAY, MUST, OPEN, OWN, SEEN, WRONG, rail_rules
 from .stepwise_knower import StepwiseKnower
 
 Rails = tuple[frozenset[Term], frozenset[Term]]

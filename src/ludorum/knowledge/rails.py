@@ -11,13 +11,13 @@ The state is given as facts ``known``, ``open``, ``own`` (the role's move) and `
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations
 
 from ..rules.binding import bound_by
 from ..rules.normalise.substitute_rules import change_literal, rename_apart, rule_variables
 from ..rules.ruleset import Atom, Distinct, Formula, Not, Rule, Ruleset
-from ..rules.terms import Pattern, Signature, Term, Variable, substitute, variables_of
+from ..rules.terms import Pattern, Signature, Substitution, Term, Variable, variables_of
 from ..rules.unify import resolve, unify
 from .flat_rules import Flat, FlatRules
 
@@ -197,23 +197,24 @@ class _RailWriter:
             yield Rule(HARD_ATOM, (self._learned(atom, SHOWN),))
             return
         for at, rule in enumerate(rules):
-            shown = self._learned(rule.head, SHOWN)
-            body = tuple(self._on(literal, MAY, 1) for literal in rule.body)
-            inside = [one for one in rule_variables(rule) if one not in set(variables_of(rule.head))]
-            again = {one: Variable(f"{one.name} again") for one in inside}
-            twice = tuple(change_literal(each, lambda part: substitute(part, again)) for each in body)
-            for one, other in again.items():
-                yield Rule(HARD_ATOM, (shown, *body, *twice, Distinct(one, other)))
-            for second in rules[at + 1 :]:
-                second = rename_apart(second, rule_variables(rule))
-                values = unify(rule.head, second.head)
-                if values is None:
-                    continue
-                also = tuple(self._on(literal, MAY, 1) for literal in second.body)
-                whole = (shown, *body, *also)
-                yield Rule(
-                    HARD_ATOM, tuple(change_literal(each, lambda part: resolve(part, values)) for each in whole)
-                )
+            for second in rules[at:]:
+                yield from self._two_reasons(rule, second)
+
+    def _two_reasons(self, rule: Rule, second: Rule) -> Iterator[Rule]:
+        """Two rules for the same thing, or one rule with different values."""
+        other = rename_apart(second, rule_variables(rule))
+        values = unify(rule.head, other.head)
+        if values is None:
+            return
+        shown = self._learned(rule.head, SHOWN)
+        body = (shown, *(self._on(literal, MAY, 1) for literal in (*rule.body, *other.body)))
+        if second is not rule:
+            yield Rule(HARD_ATOM, _resolved(body, values))
+            return
+        of_head = set(variables_of(rule.head))
+        for one, twin in zip(rule_variables(rule), rule_variables(other), strict=True):
+            if one not in of_head:
+                yield Rule(HARD_ATOM, _resolved((*body, Distinct(one, twin)), values))
 
     def _learned(self, atom: Term, what: str) -> Formula:
         """The condition that something was learned; of percepts that one did not come."""
@@ -279,6 +280,10 @@ def _bound(head: Term, body: tuple[Formula, ...], binder: Formula) -> Rule:
     """The rule, with one more condition where the others leave variables of the head without a value."""
     without = not set(variables_of(head)) <= bound_by(body)
     return Rule(head, (*body, binder) if without else body)
+
+
+def _resolved(body: Iterable[Formula], values: Substitution) -> tuple[Formula, ...]:
+    return tuple(change_literal(each, lambda part: resolve(part, values)) for each in body)  # type: ignore[type-var]
 
 
 def _given(kind: str, value: Pattern) -> Atom:

@@ -6,13 +6,12 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from ..asp.ground import StepGrounder
-from ..engine.game import Game
 from ..rules.ruleset import Ruleset
 from ..rules.terms import Term
 from .box import Answers
-from .box_game import BoxGame, Ladder, box_game
+from .box_game import BoxGame, Ladder
 from .box_knower import BoxKnower
-from .ground_sheet import MOST_RULES, TooManyRulesError, sheet_of
+from .ground_sheet import sheet_of
 from .supports import BUDGET
 
 
@@ -61,19 +60,3 @@ class StepwiseKnower(BoxKnower):
 
     def _ground(self, known: Iterable[Term], maybe: Iterable[Term]) -> BoxGame:
         return BoxGame(sheet_of(self._grounder.ground(known, maybe)), compiled=False)
-
-
-def make_box_knower(
-    game: Game,
-    role: Term,
-    level: int | Ladder = 0,
-    engine: str = "clingo",
-    nonpercepts: bool = True,
-    most_rules: int = MOST_RULES,
-) -> BoxKnower:
-    """A knower with a box: ground once where the sheet allows it, else step by step."""
-    try:
-        return BoxKnower(box_game(game, most_rules), role, level, engine, nonpercepts)
-    except TooManyRulesError:
-        assert game.rules is not None  # else there was nothing to ground
-        return StepwiseKnower(game.rules, role, level, engine, nonpercepts)
