@@ -8,10 +8,11 @@ from ..arena.table.person_knowledge import PersonFacts
 from ..arena.table.table import Sight, Table
 from ..engine.game import Game
 from ..rules.terms import Term, format_term, sort_key
+from ..scene.card_games import is_card_game
+from ..scene.move_words import MoveWords
 from ..show.board import PLAIN, Marked, draw_board, draw_state, last_places
 from ..show.grid import Grid, Place
-from .card_table import is_card_game, wrapped
-from .move_words import MoveWords
+from .card_table import wrapped
 from .story import story, telling_facts
 
 NOTHING = "nothing"

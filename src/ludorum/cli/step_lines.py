@@ -12,8 +12,8 @@ import typer
 
 from ..engine.game import RANDOM
 from ..rules.terms import Term
-from .card_table import IDLE, is_card_game
-from .move_words import MoveWords
+from ..scene.card_games import IDLE, is_card_game
+from ..scene.move_words import MoveWords
 
 if TYPE_CHECKING:
     from ..arena.match.match import Match

@@ -47,6 +47,8 @@ class BoardScene:
     """Places of the last move."""
     is_unknown: bool = False
     """Whether nothing is known of places without contents."""
+    lean: int = 0
+    """Half places by which each row of hexagons lies to the right of the row above it, 1 or -1; else 0."""
 
 
 @dataclass(frozen=True)
@@ -130,6 +132,8 @@ class MoveChoice:
     """Other ways to type it."""
     places: tuple[int, ...] = ()
     """Numbers of the places it names, in order: a click on each of them chooses it."""
+    anywhere: tuple[int, ...] = ()
+    """Places of which a click on any one chooses it: the column into which a disc falls."""
     card: CardFace | None = None
     """The card it plays."""
     waits: bool = field(default=False)
