@@ -70,7 +70,7 @@ def card_picture(table: Table) -> list[str]:
     from ..cards.machine.game import CardState
     from ..cards.show.faces import face
     from ..cards.show.picture import named_suits, picture
-    from .card_words import trick_of
+    from ..scene.card_words import trick_of
 
     state = table.match.state
     assert isinstance(state, CardState)
@@ -87,7 +87,7 @@ def question_of(table: Table) -> str:
     if not is_card_game(table.game):
         return ""
     from ..cards.machine.game import CardState
-    from .card_words import prompt_of
+    from ..scene.card_words import prompt_of
 
     assert isinstance(table.match.state, CardState)
     return prompt_of(table.match.state, table.legal)

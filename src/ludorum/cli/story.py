@@ -67,7 +67,7 @@ def percept_words(table: Table, percept: Term) -> str:
 
 def _card_step(table: Table, at: int) -> str:
     from ..cards.machine.game import CardState
-    from .card_words import events_seen, happened, without_forced
+    from ..scene.card_words import events_seen, happened, without_forced
 
     before, state = table.match.states[at : at + 2]
     assert isinstance(state, CardState)

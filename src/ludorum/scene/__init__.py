@@ -4,6 +4,7 @@ In comes a match as the viewer may see it (``Watcher``, ``sight_of``), out come 
 role, and lines of moves. Pages draw them, and readers speak them, without knowing the game.
 """
 
+from .asked import asked
 from .choices import choices_of
 from .model import (
     BoardScene,
@@ -18,6 +19,7 @@ from .model import (
 )
 from .scene import scene_of, to_json
 from .sight import ViewerSight, Watcher, sight_of
+from .step_words import StepLine, StepLines
 
 __all__ = [
     "BoardScene",
@@ -29,8 +31,11 @@ __all__ = [
     "MoveChoice",
     "PieceLook",
     "Scene",
+    "StepLine",
+    "StepLines",
     "ViewerSight",
     "Watcher",
+    "asked",
     "choices_of",
     "scene_of",
     "sight_of",

@@ -40,13 +40,11 @@ def move_labels(look: GameLook, moves: Sequence[Term], facts: frozenset[Term] | 
 
 def _choice(look: GameLook, move: Term, words: str, facts: frozenset[Term] | None) -> MoveChoice:
     others = [*look.words.writings(move, facts), *_squares(look, move)]
-    places = _places(look, move)
     return MoveChoice(
         move=format_term(move),
         words=words,
         writings=tuple(dict.fromkeys(one for one in others if one != words)),
-        places=places,
-        anywhere=() if places else _column(look, move),
+        places=_places(look, move) or _fallen(look, move, facts),
         card=_card(look, move),
         waits=move.name.lower() in WAITING and not move.args,
     )
@@ -58,13 +56,15 @@ def _places(look: GameLook, move: Term) -> tuple[int, ...]:
     return tuple(look.numbers[place] for place in look.grid.places_in(move))
 
 
-def _column(look: GameLook, move: Term) -> tuple[int, ...]:
-    """The places of the column that is all a move names."""
+def _fallen(look: GameLook, move: Term, facts: frozenset[Term] | None) -> tuple[int, ...]:
+    """The lowest free place of the column that is all a move names."""
     grid = look.grid
     if grid is None or look.look != "holes" or len(move.args) != 1 or str(move.args[0]) not in grid.columns:
         return ()
-    column = str(move.args[0])
-    return tuple(number for place, number in look.numbers.items() if place[0] == column)
+    taken = look.words.contents(facts) if facts is not None else {}
+    column = [(str(move.args[0]), row) for row in grid.rows]
+    free = [place for place in column if place not in taken]
+    return (look.numbers[(free or column[-1:])[0]],)
 
 
 def _squares(look: GameLook, move: Term) -> tuple[str, ...]:

@@ -55,16 +55,11 @@ class GameLook:
         grid = self.grid
         if grid is None:
             return None
-        shape: Literal["square", "hex"] = "square"
-        lean = 0
-        if self.look == LINES and self.rules is not None:
-            lean = hexagon_lean(self.rules, grid)
-            shape = "hex" if lean else "square"
+        shape: Literal["square", "hex"] = "hex" if self._lean else "square"
         return BoardScene(
             columns=grid.columns,
-            rows=tuple(reversed(grid.rows)),
+            rows=self.rows,
             shape=shape,
-            lean=lean,
             look=self.look,  # type: ignore[arg-type]
             names=tuple(map(place_name, self.numbers)),
             absent=tuple(sorted(self.numbers[place] for place in grid.absent)),
@@ -74,11 +69,24 @@ class GameLook:
         )
 
     @cached_property
+    def _lean(self) -> int:
+        """To which side hexagons lean, 0 where there are none."""
+        if self.grid is None or self.rules is None or self.look != LINES:
+            return 0
+        return hexagon_lean(self.rules, self.grid)
+
+    @cached_property
+    def rows(self) -> tuple[str, ...]:
+        """The rows from the top; hexagons that lean to the left are turned upside down."""
+        rows = () if self.grid is None else self.grid.rows
+        return rows if self._lean < 0 else rows[::-1]
+
+    @cached_property
     def numbers(self) -> Mapping[Place, int]:
         """The number of each place, counted row by row from the top left."""
         if self.grid is None:
             return {}
-        places = [(column, row) for row in reversed(self.grid.rows) for column in self.grid.columns]
+        places = [(column, row) for row in self.rows for column in self.grid.columns]
         return {place: at for at, place in enumerate(places)}
 
     @cached_property

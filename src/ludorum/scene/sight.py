@@ -12,12 +12,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from ..arena.table.person_knowledge import PersonFacts, PersonKnowledge
-from ..engine.game import RANDOM, Game, State
+from ..engine.game import Game, State
 from ..rules.terms import Term, sort_key
-from .card_games import IDLE
+from .card_games import IDLE, is_card_game
 from .public import public_percepts
+
+if TYPE_CHECKING:
+    from ..cards.machine.game import CardGame
+    from .card_moment import CardMoment, CardWatch
 
 
 @dataclass(frozen=True)
@@ -41,6 +46,10 @@ class ViewerSight:
     """Moves of the last step that the viewer knows of: of those that had a choice, or else of all."""
     percepts: tuple[Term, ...] = ()
     """What the viewer was told in the last step, where the rules hide something."""
+    cards: CardMoment | None = None
+    """The card table as the viewer knows it; None for games in logic."""
+    seat: int | None = None
+    """The viewer's number at the card table."""
 
 
 class Watcher:
@@ -50,6 +59,8 @@ class Watcher:
         self.game = game
         self.role = role
         self._knowledge = None if role is None else PersonKnowledge(role)
+        self._cards: dict[bool, CardWatch] = {}
+        """The watch of a card table as the viewer sees it, and as it is."""
 
     def sight(self, states: Sequence[State], is_over: bool = False) -> ViewerSight:
         """What the viewer sees in the last of a match's states.
@@ -57,7 +68,10 @@ class Watcher:
         ``is_over``: the match has ended, here or later, by the rules or otherwise, so that all is open.
         """
         state = states[-1]
-        if self.game.info.is_open or is_over or state.is_terminal:
+        is_open = self.game.info.is_open or is_over or state.is_terminal
+        if is_card_game(self.game):
+            return self._card_sight(self.game, states, is_open)
+        if is_open:
             return self._open_sight(states)
         known = self._known(states)
         return ViewerSight(
@@ -69,6 +83,23 @@ class Watcher:
             possible=frozenset() if known is None else known.uncertain,
             moves=() if self.role is None else own_move(states, self.role),
             percepts=told_to(state, self.role),
+        )
+
+    def _card_sight(self, game: CardGame, states: Sequence[State], is_open: bool) -> ViewerSight:
+        from .card_moment import CardWatch
+
+        seat = game.players.index(self.role) if self.role in game.players else None
+        if is_open not in self._cards:
+            listener = len(game.players) if seat is None else seat
+            self._cards[is_open] = CardWatch(game, None if is_open else listener)
+        return ViewerSight(
+            game,
+            self.role,
+            len(states) - 1,
+            is_open,
+            facts=None,
+            cards=self._cards[is_open].moment(states),
+            seat=seat,
         )
 
     def _open_sight(self, states: Sequence[State]) -> ViewerSight:
@@ -112,14 +143,18 @@ def movers(game: Game, state: State) -> frozenset[Term]:
     return chosen or busy or frozenset(game.roles)
 
 
-def chosen_moves(states: Sequence[State]) -> tuple[tuple[Term, Term], ...]:
-    """The moves of the last step that are worth naming, where all are known."""
+def chosen_moves(states: Sequence[State], busy: bool = False) -> tuple[tuple[Term, Term], ...]:
+    """The moves of the last step that are worth naming, where all are known.
+
+    ``busy``: not even those where no role had a choice and none did anything.
+    """
     joint = states[-1].joint
     if joint is None or len(states) < 2:
         return ()
     shown = movers(states[-1].game, states[-2])
     pairs = zip(states[-1].game.roles, joint, strict=True)
-    return tuple((role, move) for role, move in pairs if role in shown)
+    found = tuple((role, move) for role, move in pairs if role in shown)
+    return () if busy and all(move.name == IDLE for _, move in found) else found
 
 
 def own_move(states: Sequence[State], role: Term) -> tuple[tuple[Term, Term], ...]:
@@ -128,8 +163,3 @@ def own_move(states: Sequence[State], role: Term) -> tuple[tuple[Term, Term], ..
     if joint is None or len(states) < 2 or len(states[-2].legal(role)) < 2:
         return ()
     return ((role, joint[states[-1].game.roles.index(role)]),)
-
-
-__all__ = [
-    "RANDOM", "ViewerSight", "Watcher", "chosen_moves", "movers", "own_move", "sight_of", "told_to",
-]  # fmt: skip
