@@ -22,7 +22,9 @@ MOST_POSSIBLE = 12
 """Possible facts that are named; where there are more, they are counted."""
 TURN_WORDS = frozenset({"control", "turn"})
 COUNTER_WORDS = frozenset({"step", "ply", "phase_step", "move_number", "clock", "time"})
-INNER = TURN_WORDS | COUNTER_WORDS | {"quiet"}
+QUIET = "quiet"
+"""Counts the moves since something was captured, for the end of a game that leads nowhere: not shown."""
+INNER = TURN_WORDS | COUNTER_WORDS | {QUIET}
 """Relations that only count steps or name the role to move, by the names that rule sheets give them. Counters
 of other names are found by a proof from the rules."""
 
@@ -39,6 +41,8 @@ def fact_groups(look: GameLook, sight: ViewerSight) -> tuple[FactGroup, ...]:
         elif len(fact.args) == 1 and (fact.name in COUNTER_WORDS or fact.name in look.counters):
             name = STEP if fact.name in COUNTER_WORDS else spaced(fact.name)
             last.append(FactGroup(name, (str(fact.args[0]),)))
+        elif len(fact.args) == 1 and fact.name == QUIET:
+            continue
         elif fact.args:
             groups.setdefault(spaced(fact.name), []).append(words_of_args(fact))
         else:
