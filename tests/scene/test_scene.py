@@ -211,9 +211,7 @@ def test_a_trick_of_hearts_lies_there_until_the_next_card_is_played() -> None:
     states = random_states("hearts", 3, 69)
     tables = [seen(states[:length], "player0").cards for length in (68, 69, 70)]
     tricks = [
-        (table.is_taken, [(role, card.text) for role, card in table.trick])
-        for table in tables
-        if table is not None
+        (table.is_taken, [(role, card.text) for role, card in table.trick]) for table in tables if table
     ]
     trick = [("player2", "2♣"), ("player3", "4♣"), ("player0", "8♣")]
     assert tricks == [

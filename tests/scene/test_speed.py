@@ -17,12 +17,13 @@ def test_a_scene_takes_few_milliseconds(name: str, milliseconds: float) -> None:
     role = game.info.players[0]
     states = list(islice(game.playout(1), 61))
     watcher = Watcher(game, role)
-    scene_of(game, watcher.sight(states[:40]))
+    half = len(states) // 2
+    scene_of(game, watcher.sight(states[:half]))
     best = float("inf")
-    for length in range(41, min(len(states), 61)):
+    for length in range(half + 1, len(states)):
         start = time.process_time()
         sight = watcher.sight(states[:length])
         to_json(scene_of(game, sight))
         choices_of(game, states[length - 1], role, sight)
         best = min(best, time.process_time() - start)
-    assert 1000 * best < milliseconds
+    assert 1000 * best < milliseconds, "the quickest of some positions: others may run beside the test"

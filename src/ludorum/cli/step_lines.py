@@ -99,7 +99,8 @@ def _dealt_text(match: Match, steps: range, drawn: list[Term]) -> str:
     """A run of chance at cards: the number of cards of a deal, else its events in words."""
     from ..cards.language.terms import is_card
     from ..cards.machine.game import CardState
-    from ..scene.card_words import events_seen, happened
+    from ..scene.card_moment import events_seen
+    from ..scene.card_words import happened
 
     cards = sum(isinstance(card, Term) and is_card(card) for one in drawn for card in one.args)
     if cards > 1:

@@ -67,7 +67,8 @@ def percept_words(table: Table, percept: Term) -> str:
 
 def _card_step(table: Table, at: int) -> str:
     from ..cards.machine.game import CardState
-    from ..scene.card_words import events_seen, happened, without_forced
+    from ..scene.card_moment import events_seen
+    from ..scene.card_words import happened, without_forced
 
     before, state = table.match.states[at : at + 2]
     assert isinstance(state, CardState)
