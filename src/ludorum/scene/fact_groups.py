@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from ..engine.game import Game
 from ..rules.move_counters import move_counters
 from ..rules.terms import Pattern, Term, sort_key
 from ..show.board import spaced
@@ -70,9 +71,9 @@ def _is_turn(look: GameLook, fact: Term) -> bool:
     return named and fact.args[0] in look.players
 
 
-def telling_facts(counters: Iterable[str], facts: Iterable[Term]) -> frozenset[Term]:
+def telling_facts(game: Game, facts: Iterable[Term]) -> frozenset[Term]:
     """Facts without those that only count steps or name the role to move."""
-    inner = INNER.union(counters)
+    inner = INNER if game.rules is None else INNER | move_counters(game.rules)
     return frozenset(fact for fact in facts if not (fact.name in inner and len(fact.args) < 2))
 
 
@@ -84,6 +85,3 @@ def fact_words(fact: Pattern) -> str:
 def words_of_args(fact: Term) -> str:
     """The arguments of a fact without brackets."""
     return " ".join(map(fact_words, fact.args))
-
-
-__all__ = ["INNER", "fact_groups", "fact_words", "move_counters", "telling_facts", "words_of_args"]
