@@ -8,11 +8,13 @@ from ..arena.table.person_knowledge import PersonFacts
 from ..arena.table.table import Sight, Table
 from ..engine.game import Game
 from ..rules.terms import Term, format_term, sort_key
+from ..scene.card_games import is_card_game
+from ..scene.fact_groups import fact_words, telling_facts
+from ..scene.move_words import MoveWords
 from ..show.board import PLAIN, Marked, draw_board, draw_state, last_places
 from ..show.grid import Grid, Place
-from .card_table import is_card_game, wrapped
-from .move_words import MoveWords
-from .story import story, telling_facts
+from .card_table import wrapped
+from .story import story
 
 NOTHING = "nothing"
 HIDDEN = "Hidden information: you see your own moves and what you are told."
@@ -57,11 +59,6 @@ def hidden_note(game: Game, facts: PersonFacts) -> str:
     return f"{CERTAIN} Possible: {', '.join(map(fact_words, possible))}."
 
 
-def fact_words(fact: Term) -> str:
-    """A fact without brackets: ``car 2``."""
-    return format_term(fact).replace("(", "").replace(")", "").replace("_", " ")
-
-
 def card_picture(table: Table) -> list[str]:
     """A card table as the person may see it; empty for games without cards."""
     if not is_card_game(table.game):
@@ -69,7 +66,7 @@ def card_picture(table: Table) -> list[str]:
     from ..cards.machine.game import CardState
     from ..cards.show.faces import face
     from ..cards.show.picture import named_suits, picture
-    from .card_words import trick_of
+    from ..scene.card_words import trick_of
 
     state = table.match.state
     assert isinstance(state, CardState)
@@ -86,7 +83,7 @@ def question_of(table: Table) -> str:
     if not is_card_game(table.game):
         return ""
     from ..cards.machine.game import CardState
-    from .card_words import prompt_of
+    from ..scene.card_words import prompt_of
 
     assert isinstance(table.match.state, CardState)
     return prompt_of(table.match.state, table.legal)
