@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Sequence
+from dataclasses import dataclass, field
 from typing import TypedDict
 
 from ...arena.match.limits import is_given_up
@@ -36,13 +37,23 @@ class Course(TypedDict):
     joints: Sequence[Sequence[str]]
 
 
+@dataclass
+class _Kept:
+    """A match that the arbiter knows."""
+
+    match: Match
+    joints: list[tuple[str, ...]] = field(default_factory=list)
+    """Its joint moves as texts; the match itself may have been taken further by a step that was not written
+    down."""
+    portrayers: dict[str | None, Portrayer] = field(default_factory=dict)
+
+
 class Arbiter:
     """One game and its matches. Not for several threads at once."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
-        self._matches: OrderedDict[str, tuple[list[tuple[str, ...]], Match]] = OrderedDict()
-        self._portrayer = Portrayer(game)
+        self._matches: OrderedDict[str, _Kept] = OrderedDict()
         self._roles = {format_term(role): role for role in game.info.players}
 
     @classmethod
@@ -77,7 +88,7 @@ class Arbiter:
             end = self._end(match)
         joints = [[format_term(move) for move in joint] for joint in match.moves[before:]]
         choosing = [] if end else self._choosing(match)
-        self._matches[course["match"]][0].extend(tuple(joint) for joint in joints)
+        self._matches[course["match"]].joints.extend(tuple(joint) for joint in joints)
         return {"joints": joints, "choosing": choosing, "end": end}
 
     def legal(self, course: Course, role: str) -> list[str]:
@@ -109,35 +120,40 @@ class Arbiter:
         }
 
     def portrait(self, course: Course, role: str | None, is_over: bool) -> Json:
-        """What a viewer sees now: scene, choices, and the moves so far in words."""
+        """What a viewer sees now: scene, choices, what is asked, and the moves so far in words."""
         match = self._match(course)
-        viewer = None if role is None else self._roles[role]
-        return self._portrayer.portrait(match.states, viewer, is_over)
+        return self._portrayer(course, role).portrait(match.states, is_over)
 
     def scene_at(self, course: Course, role: str | None, is_over: bool, step: int) -> Json:
         """What a viewer may see of an earlier step: the scene, and the moves up to it in words."""
         match = self._match(course)
-        viewer = None if role is None else self._roles[role]
-        return self._portrayer.at_step(match.states, viewer, is_over, step)
+        return self._portrayer(course, role).at_step(match.states, is_over, step)
 
     # -- matches ----------------------------------------------------------------------------------------
 
     def _match(self, course: Course) -> Match:
         """The match of a course: the one that is kept, taken back or played on where it differs."""
         wanted = [tuple(joint) for joint in course["joints"]]
-        joints, match = self._matches.get(course["match"]) or ([], Match(self.game, course["seed"]))
-        if match.seed != course["seed"]:
-            joints, match = [], Match(self.game, course["seed"])
-        same = _common(joints, wanted)
+        kept = self._matches.get(course["match"])
+        if kept is None or kept.match.seed != course["seed"]:
+            kept = self._matches[course["match"]] = _Kept(Match(self.game, course["seed"]))
+        match = kept.match
+        same = _common(kept.joints, wanted)
         while len(match.moves) > same:
             match.take_back()
         for joint in wanted[same:]:
             match.follow(tuple(parse_term(move) for move in joint))
-        self._matches[course["match"]] = wanted, match
+        kept.joints = wanted
         self._matches.move_to_end(course["match"])
         while len(self._matches) > MOST_KEPT:
             self._matches.popitem(last=False)
         return match
+
+    def _portrayer(self, course: Course, role: str | None) -> Portrayer:
+        portrayers = self._matches[course["match"]].portrayers
+        if role not in portrayers:
+            portrayers[role] = Portrayer(self.game, None if role is None else self._roles[role])
+        return portrayers[role]
 
     def _joint_of(self, match: Match, moves: dict[str, str]) -> dict[Term, Term]:
         """The moves of all players: those given, and the only ones of the others."""

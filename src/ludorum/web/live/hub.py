@@ -109,6 +109,10 @@ class MatchHub:
         """The MatchView for a user; None is a spectator without an account."""
         return await (await self._running(match_id)).view(user)
 
+    async def step_for(self, match_id: str, user: str | None, step: int) -> Json:
+        """One step of a match as a user may see it; Refused where there is none."""
+        return await (await self._running(match_id)).step_view(user, step)
+
     @asynccontextmanager
     async def subscribe(self, match_id: str, user: str | None) -> AsyncIterator[AsyncIterator[Json]]:
         """The views of a match, the present one first; a slow reader gets the newest only."""

@@ -172,6 +172,20 @@ class RunningMatch:
         self._portraits[role] = (wanted, portrait)
         return portrait
 
+    async def step_view(self, user: str | None, step: int) -> Json:
+        """An earlier step as a user may see it; Refused where there is none."""
+        if not 0 <= step <= self.live.step:
+            raise Refused(f"the match has no step {step}")
+        role = viewer_role(self.live, user)
+        return await self._asked("scene_at", self.course(), role, self.live.is_over, step)
+
+    async def _asked(self, method: str, *args: Any) -> Json:
+        """An answer of the rules to a person; Refused where there is none."""
+        try:
+            return cast(Json, await self.rules.ask(method, *args))
+        except RulesError as error:
+            raise Refused(str(error)) from error
+
     def watch(self, user: str | None) -> Viewer:
         """Somebody begins to look at the match."""
         viewer = Viewer(self, user)
