@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import pytest
+
+from ludorum.web.live import MatchHub, MemoryJournal, Refused, SeatPlan, SetTime, UnknownMatch
+from ludorum.web.live.plan import Json
 from tests.web.live.hubs import (
     TWO,
     library_game,
@@ -15,9 +18,6 @@ from tests.web.live.hubs import (
     running_hub,
     view_when,
 )
-
-from ludorum.web.live import MatchHub, MemoryJournal, Refused, SeatPlan, SetTime, UnknownMatch
-from ludorum.web.live.plan import Json
 
 
 async def act(hub: MatchHub, user: str, kind: str, **more: object) -> None:
