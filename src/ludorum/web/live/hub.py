@@ -84,6 +84,7 @@ class MatchHub:
         """Begin a match; Refused where the plan does not fit its game."""
         about = await self._about(plan.game)
         _check(plan, about)
+        plan = replace(plan, seats={role: plan.seats[role] for role in about["roles"]})
         await asyncio.to_thread(_check_players, plan)
         services = self._services
         if services.watcher is not None:
@@ -233,7 +234,7 @@ class MatchHub:
 
 def _check(plan: MatchPlan, about: Json) -> None:
     """Refused where a plan does not fit its game."""
-    if list(plan.seats) != about["roles"] and set(plan.seats) != set(about["roles"]):
+    if set(plan.seats) != set(about["roles"]):
         raise Refused(f"{plan.game.title} has seats for {', '.join(about['roles'])}")
     if not 0 <= plan.think <= LONGEST_THINK:
         raise Refused(f"players think {LONGEST_THINK:g} seconds at most")
