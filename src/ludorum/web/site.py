@@ -11,12 +11,14 @@ from .counters import Counters
 from .errors import ApiError
 from .games.catalogue import Catalogue
 from .jobs import Jobs
+from .ladder import Ladder
 from .live import MatchHub
 from .passwords import Passwords
 from .rate_limits import RateLimiter
 from .sockets import Sockets
 from .store.database import Database
 from .store.journal import SqlJournal
+from .watcher import ListKeeper
 
 
 @dataclass
@@ -27,7 +29,9 @@ class Site:
     database: Database
     journal: SqlJournal
     hub: MatchHub
+    lists: ListKeeper
     catalogue: Catalogue
+    ladder: Ladder
     jobs: Jobs
     counters: Counters
     passwords: Passwords = field(default_factory=Passwords)

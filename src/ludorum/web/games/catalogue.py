@@ -55,6 +55,12 @@ class Catalogue:
         if self._library is None:
             self._library = asyncio.ensure_future(_read_library())
 
+    def close(self) -> None:
+        """Stop what is still being read."""
+        for waiting in (self._library, *self._scenes.values()):
+            if waiting is not None:
+                waiting.cancel()
+
     async def cards(self) -> list[GameCard]:
         """All cards, the library's first."""
         uploaded = await self._database.read(list_games)

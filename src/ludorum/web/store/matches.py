@@ -100,11 +100,24 @@ def set_seat_token(connection: sa.Connection, match_id: str, role: str, token: s
     connection.execute(sa.update(SEATS).where(*whose).values(token=digest(token)))
 
 
+def seat_token(connection: sa.Connection, match_id: str, role: str) -> str | None:
+    """The digest of the token of an open seat."""
+    query = sa.select(SEATS.c.token).where(SEATS.c.match == match_id, SEATS.c.role == role)
+    found: str | None = connection.execute(query).scalar()
+    return found
+
+
 def role_of_token(connection: sa.Connection, match_id: str, token: str) -> str | None:
     """The role whose seat a token opens."""
     query = sa.select(SEATS.c.role).where(SEATS.c.match == match_id, SEATS.c.token == digest(token))
     role: str | None = connection.execute(query).scalar()
     return role
+
+
+def live_matches(connection: sa.Connection) -> list[str]:
+    """Matches that go on, for a server that begins."""
+    query = sa.select(MATCHES.c.id).where(MATCHES.c.state == "live").order_by(MATCHES.c.changed.desc())
+    return list(connection.execute(query).scalars())
 
 
 def find_match(connection: sa.Connection, match_id: str) -> MatchRow | None:
