@@ -17,7 +17,7 @@ from fastapi import Depends
 from starlette.requests import HTTPConnection, Request
 
 from .errors import ApiError
-from .site import Site, site_of
+from .site import site_of
 from .store.accounts import SESSION_SECONDS, Account, add_guest, close_session, find_session, open_session
 
 COOKIE = "ludorum_session"

@@ -34,9 +34,7 @@ async def me(visitor: Annotated[Visitor, Depends(greeted)]) -> Me:
 
 
 @router.post("/accounts", status_code=201)
-async def sign_up(
-    request: Request, sent: Credentials, visitor: Annotated[Visitor, Depends(checked)]
-) -> Me:
+async def sign_up(request: Request, sent: Credentials, visitor: Annotated[Visitor, Depends(checked)]) -> Me:
     """Make an account and sign in to it; a guest keeps what the guest has."""
     site = site_of(request)
     site.limit("sign-in", address_of(request), site.config.limits.sign_in)
@@ -49,15 +47,15 @@ async def sign_up(
     try:
         account = await site.database.write(_sign_up, visitor.account, name, password, site.config.admins)
     except NameTaken:
-        raise ApiError(409, f"there is a {name} already", code="name-taken", hint="choose another name") from None
+        raise ApiError(
+            409, f"there is a {name} already", code="name-taken", hint="choose another name"
+        ) from None
     site.counters.events["accounts_made"] += 1
     return _me(await begin_session(request, visitor, account))
 
 
 @router.post("/session")
-async def sign_in(
-    request: Request, sent: Credentials, visitor: Annotated[Visitor, Depends(checked)]
-) -> Me:
+async def sign_in(request: Request, sent: Credentials, visitor: Annotated[Visitor, Depends(checked)]) -> Me:
     """Sign in. The session gets a new token; what a guest has stays with the guest."""
     site = site_of(request)
     limits = site.config.limits

@@ -38,9 +38,7 @@ async def games(request: Request, query: Annotated[str, Query(max_length=200)] =
 
 
 @router.post("/games", status_code=201, responses={422: {"model": FaultsBody}})
-async def add(
-    request: Request, sent: NewGame, account: Annotated[Account, Depends(acting)]
-) -> GameDetail:
+async def add(request: Request, sent: NewGame, account: Annotated[Account, Depends(acting)]) -> GameDetail:
     """Upload a game; its rules are checked, and 422 tells all faults where they cannot be played."""
     site = site_of(request)
     limits = site.config.limits
@@ -61,9 +59,7 @@ async def game(request: Request, game_id: str) -> GameDetail:
 
 
 @router.delete("/games/{game_id}", status_code=204)
-async def remove(
-    request: Request, game_id: str, account: Annotated[Account, Depends(acting)]
-) -> None:
+async def remove(request: Request, game_id: str, account: Annotated[Account, Depends(acting)]) -> None:
     """Take an uploaded game off the lists; its owner and administrators may. Matches of it go on."""
     site = site_of(request)
     found = await find_game(site, game_id)
@@ -87,9 +83,7 @@ async def start(request: Request, response: Response, game_id: str) -> StartScen
 
 
 @router.post("/games/{game_id}/report", status_code=202)
-async def report(
-    request: Request, game_id: str, account: Annotated[Account, Depends(acting)]
-) -> JobStarted:
+async def report(request: Request, game_id: str, account: Annotated[Account, Depends(acting)]) -> JobStarted:
     """Begin the designer's report, or find the one that was made of the same rules."""
     site = site_of(request)
     found = await find_game(site, game_id)

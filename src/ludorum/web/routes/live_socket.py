@@ -97,7 +97,7 @@ class LiveSocket:
         await self._socket.send_text(json.dumps(message, separators=(",", ":")))
 
 
-class TooMany(Exception):  # noqa: N818  (the answer to a page)
+class TooMany(Exception):
     """A page sends more than a person can."""
 
 
@@ -147,6 +147,6 @@ def _parsed(text: str, most: int) -> dict[str, object] | None:
     if not isinstance(message, dict) or not isinstance(message.get("type"), str):
         return None
     name = message.get("id")
-    if name is not None and not isinstance(name, int | str) or len(str(name)) > LONGEST_ID:
+    if (name is not None and not isinstance(name, int | str)) or len(str(name)) > LONGEST_ID:
         return None
     return message

@@ -40,9 +40,7 @@ MOST_STEPS = 1_000_000
 
 
 @router.post("/matches", status_code=201)
-async def make(
-    request: Request, sent: NewMatch, account: Annotated[Account, Depends(acting)]
-) -> MadeMatch:
+async def make(request: Request, sent: NewMatch, account: Annotated[Account, Depends(acting)]) -> MadeMatch:
     """Begin a match. Open seats get links; whoever follows one may take the seat."""
     site = site_of(request)
     site.limit("matches", account.id, site.config.limits.matches)
@@ -148,7 +146,9 @@ async def take(site: Site, match_id: str, role: str, token: str | None, account:
 def listed(row: MatchRow) -> ListedMatch:
     """A match as lists show it."""
     roles = [
-        ListedRole.model_validate({"role": seat.role, "label": seat.role, "kind": seat.kind, "name": seat.name})
+        ListedRole.model_validate(
+            {"role": seat.role, "label": seat.role, "kind": seat.kind, "name": seat.name}
+        )
         for seat in row.seats
     ]
     goals = {seat.role: seat.goal for seat in row.seats if seat.goal is not None}
@@ -170,7 +170,9 @@ def _seats(game: OfferedGame, asked: dict[str, str], account: Account) -> dict[s
     roles = game.card.roles
     unknown = [role for role in asked if role not in roles]
     if unknown:
-        raise ApiError(422, f"{game.card.title} has no role {unknown[0]}", hint=f"there are {', '.join(roles)}")
+        raise ApiError(
+            422, f"{game.card.title} has no role {unknown[0]}", hint=f"there are {', '.join(roles)}"
+        )
     return {role: _seat(asked.get(role, "open"), account) for role in roles}
 
 

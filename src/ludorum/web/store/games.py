@@ -78,7 +78,9 @@ def count_games(connection: sa.Connection, owner: Account) -> int:
 
 
 def _games() -> sa.Select[tuple[object, ...]]:
-    return sa.select(GAMES, ACCOUNTS.c.name.label("owner_name")).join(ACCOUNTS, ACCOUNTS.c.id == GAMES.c.owner)
+    return sa.select(GAMES, ACCOUNTS.c.name.label("owner_name")).join(
+        ACCOUNTS, ACCOUNTS.c.id == GAMES.c.owner
+    )
 
 
 def _game(row: sa.Row[tuple[object, ...]]) -> GameRow:

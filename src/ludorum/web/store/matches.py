@@ -144,7 +144,11 @@ def list_matches(
 def recent_of(connection: sa.Connection, kind: str, name: str, most: int = PAGE) -> list[MatchRow]:
     """The last matches of an account or a player."""
     mine = sa.select(SEATS.c.match).where(SEATS.c.kind == kind, SEATS.c.name == name)
-    query = sa.select(MATCHES).where(MATCHES.c.id.in_(mine), MATCHES.c.is_private.is_(False)).order_by(MATCHES.c.changed.desc())
+    query = (
+        sa.select(MATCHES)
+        .where(MATCHES.c.id.in_(mine), MATCHES.c.is_private.is_(False))
+        .order_by(MATCHES.c.changed.desc())
+    )
     return _with_seats(connection, connection.execute(query.limit(most)).all())
 
 
@@ -162,14 +166,10 @@ def results(connection: sa.Connection, game: str | None, most: int) -> list[list
         ):
             counts_so = goal is not None and not is_guest and kind != "open"
             seats[match].append((kind, person or name, int(goal)) if counts_so else None)
-    return [
-        [seat for seat in found if seat is not None] for found in seats.values() if found and all(found)
-    ]
+    return [[seat for seat in found if seat is not None] for found in seats.values() if found and all(found)]
 
 
-def _with_seats(
-    connection: sa.Connection, rows: Sequence[sa.Row[tuple[object, ...]]]
-) -> list[MatchRow]:
+def _with_seats(connection: sa.Connection, rows: Sequence[sa.Row[tuple[object, ...]]]) -> list[MatchRow]:
     ids = [row.id for row in rows]
     seats: dict[str, list[SeatRow]] = {one: [] for one in ids}
     query = sa.select(SEATS).where(SEATS.c.match.in_(ids)).order_by(SEATS.c.match, SEATS.c.place)
