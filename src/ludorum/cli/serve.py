@@ -68,7 +68,7 @@ def run(
         list[str] | None,
         typer.Option(
             "--allow-origin",
-            help="another origin whose pages may use the server, such as http://localhost:5173; again for more",
+            help="another origin whose pages may ask, such as http://localhost:5173; again for more",
         ),
     ] = None,
     limits: Annotated[
@@ -117,11 +117,8 @@ def _hosts(host: str, names: list[str]) -> tuple[str, ...]:
 
 def _origin(text: str) -> str:
     parts = urlsplit(text)
-    if (
-        parts.scheme not in ("http", "https")
-        or f"{parts.scheme}://{parts.netloc}" != text
-        or not parts.netloc
-    ):
+    is_whole = bool(parts.netloc) and f"{parts.scheme}://{parts.netloc}" == text
+    if parts.scheme not in ("http", "https") or not is_whole:
         raise ValueError(f"--allow-origin {text!r} is no origin: write https://example.org")
     return text
 

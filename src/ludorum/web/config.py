@@ -21,7 +21,7 @@ class Limits:
     """Bounds on what one person, or one address, can make the server do."""
 
     sign_in: Rate = Rate(10, 0.1)
-    """A password is guessed at six tries a minute: a word list of ten thousand takes a day for one account."""
+    """Six tries a minute: a list of ten thousand passwords takes a day for one account."""
     guests: Rate = Rate(20, 0.2)
     """By address: a school behind one address brings a class at once."""
     uploads: Rate = Rate(10, 0.1)

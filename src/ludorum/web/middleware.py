@@ -1,4 +1,4 @@
-"""What is done with every request before and after the app: limits of bodies, headers, request ids, the log."""
+"""Bounds the body of every request, adds headers and an id to its answer, and logs it."""
 
 from __future__ import annotations
 

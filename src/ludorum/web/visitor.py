@@ -125,14 +125,12 @@ def set_cookie(request: Request, token: str) -> None:
 
 def is_own_origin(connection: HTTPConnection) -> bool:
     """Whether a page of this server sent a request, or no page at all."""
-    if connection.headers.get("sec-fetch-site", "same-origin") not in ("same-origin", "none"):
-        # Ports of one machine are one site to a browser, and development servers have their own.
-        if connection.headers.get("origin", "") not in site_of(connection).config.origins:
-            return False
     origin = connection.headers.get("origin")
-    if origin is None or origin in site_of(connection).config.origins:
+    if origin is not None and origin in site_of(connection).config.origins:
         return True
-    return bool(origin) and urlsplit(origin).netloc == connection.headers.get("host")
+    if connection.headers.get("sec-fetch-site", "same-origin") not in ("same-origin", "none"):
+        return False
+    return origin is None or urlsplit(origin).netloc == connection.headers.get("host")
 
 
 def address_of(connection: HTTPConnection) -> str:

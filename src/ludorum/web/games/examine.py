@@ -29,7 +29,7 @@ class Examined:
 
 
 def language_of(text: str) -> str:
-    """The language a text looks like: rules in logic begin with a bracket or an atom, charts with a number."""
+    """The language a text looks like: rules begin with a bracket or an atom, charts with a number."""
     rest = _COMMENT.sub("", text).lstrip("\ufeff \t\r\n")
     return "gdl" if _RULES.match(rest) else CHARTS
 

@@ -27,7 +27,7 @@ Answer = TypeVar("Answer")
 MIGRATION_LOCK = 720511
 """PostgreSQL's advisory lock under which one process at a time migrates."""
 READERS = 4
-"""Threads that wait for the database. Answers take under a millisecond: more would only wait for each other."""
+"""Threads that wait for the database. Answers take under a millisecond: more would wait for each other."""
 
 
 class Database:
@@ -89,7 +89,7 @@ class Database:
 
 
 def open_database(url: str) -> Database:
-    """The database at a path or an address, brought to the newest schema; StoreError where it cannot be used."""
+    """The database at a path or an address, at the newest schema; StoreError where it cannot be used."""
     full = address(url)
     if full.startswith("sqlite:///"):
         Path(full.removeprefix("sqlite:///")).parent.mkdir(parents=True, exist_ok=True)

@@ -1,7 +1,7 @@
 """The journal of live matches in the database: events are on disk before they are acknowledged.
 
 Events of all matches that arrive while a transaction is written share the next one. A disk that needs five
-milliseconds for a commit then serves hundreds of moves a second, and a move waits for two commits at the most.
+milliseconds for a commit then serves hundreds of moves a second, and a move waits for two commits at most.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The lists of matches: what is played, by whom, and how it ended. What happened in them is in the journal."""
+"""The lists of matches: what is played, by whom, and how it ended. Their events are in the journal."""
 
 from __future__ import annotations
 
