@@ -125,7 +125,7 @@ def _origin(text: str) -> str:
 
 def _say_ready(address: str, config: SiteConfig, opened: bool, as_json: bool) -> None:
     """Print the address as soon as requests are answered; another program may wait for the line."""
-    from ..arena.records.store import display
+    from ..arena.records.store_address import display
 
     where = display(config.database)
     if as_json:

@@ -10,7 +10,7 @@ from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 from starlette.responses import JSONResponse
 
-from ..arena.records.store import StoreError
+from ..arena.records.store_address import StoreError
 from .live import Refused, UnknownMatch
 
 LOG = logging.getLogger("ludorum.web")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import threading
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -76,7 +77,8 @@ class Jobs:
         def note(share: float) -> None:
             self._progress[job_id] = share
 
-        state, result = "failed", {"error": "the server was stopped"}
+        state: str = "failed"
+        result: dict[str, object] = {"error": "the server was stopped"}
         try:
             async with self._turn:
                 await self._database.write(set_job, job_id, "running")
@@ -94,8 +96,6 @@ class Jobs:
 async def _in_child(
     work: Callable[..., dict[str, object]], args: tuple[object, ...], note: Callable[[float], None]
 ) -> dict[str, object]:
-    import threading
-
     stop = threading.Event()
     try:
         return await asyncio.to_thread(run_limited, work, args, SECONDS, MEGABYTES, stop=stop, on_news=note)

@@ -7,12 +7,8 @@ import time
 from collections import Counter
 from dataclasses import dataclass
 from itertools import combinations
+from typing import TYPE_CHECKING
 
-import numpy as np
-
-from ..arena.tournament.duels import Duels
-from ..arena.tournament.ratings import rate
-from ..arena.tournament.result import duel_points
 from .store.database import Database
 from .store.matches import results
 
@@ -20,6 +16,9 @@ MOST_MATCHES = 5000
 MOST_NAMES = 60
 """Those with most matches are rated: the sums grow with the square of their number."""
 FRESH_SECONDS = 20.0
+
+if TYPE_CHECKING:
+    from ..arena.tournament.duels import Duels
 
 Seat = tuple[str, str]
 """``person`` or ``player``, and a name."""
@@ -66,6 +65,8 @@ def standings(matches: list[list[tuple[str, str, int]]]) -> list[Standing]:
     rated = sorted(seat for seat, _ in counts.most_common(MOST_NAMES))
     if len(rated) < 2:
         return []
+    from ..arena.tournament.ratings import rate  # imports numpy: only where there is something to rate
+
     duels = _duels(rated, several)
     found = rate(duels, bootstrap=0, anchor_elo=1500.0)
     rows = sorted(zip(rated, found.rows, strict=True), key=lambda pair: -pair[1].elo)
@@ -76,6 +77,11 @@ def standings(matches: list[list[tuple[str, str, int]]]) -> list[Standing]:
 
 
 def _duels(rated: list[Seat], matches: list[list[tuple[str, str, int]]]) -> Duels:
+    import numpy as np
+
+    from ..arena.tournament.duels import Duels
+    from ..arena.tournament.result import duel_points
+
     place = {seat: at for at, seat in enumerate(rated)}
     column = {pair: at for at, pair in enumerate(combinations(range(len(rated)), 2))}
     games, points, draws = np.zeros((3, len(matches), len(column)))

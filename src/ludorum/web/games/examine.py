@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from ...cards.load import read_chart
 from ...engine.errors import GameError
 from ...engine.load import make_game
 from ...engine.play_faults import play_faults
@@ -60,11 +59,12 @@ def own_fault(code: str, message: str, hint: str = "") -> dict[str, object]:
 
 def _faults(sheet: Sheet) -> list[Diagnostic]:
     if sheet.language == CHARTS:
+        from ...cards.check.play import check_play
+        from ...cards.load import read_chart
+
         rules, faults = read_chart(sheet.source, sheet.name)
         if rules is None or any(one.severity is Severity.ERROR for one in faults):
             return list(faults)
-        from ...cards.check.play import check_play
-
         return [*faults, *check_play(rules, sheet.name)]
     found = check_source(sheet.source)
     if any(fault.severity is Severity.ERROR for fault in found):

@@ -12,13 +12,10 @@ from pathlib import Path
 from typing import Concatenate, ParamSpec, TypeVar
 
 import sqlalchemy as sa
-from alembic import command
-from alembic.config import Config
-from alembic.util import CommandError
 from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.exc import SQLAlchemyError
 
-from ...arena.records.store import StoreError, address, display
+from ...arena.records.store_address import StoreError, address, display
 from ...arena.records.store_schema import BUSY_SECONDS
 
 Given = ParamSpec("Given")
@@ -26,8 +23,14 @@ Answer = TypeVar("Answer")
 
 MIGRATION_LOCK = 720511
 """PostgreSQL's advisory lock under which one process at a time migrates."""
+NEWEST = "0001"
+"""The newest migration."""
 READERS = 4
 """Threads that wait for the database. Answers take under a millisecond: more would wait for each other."""
+
+
+class NewerDatabase(Exception):
+    """A database with tables that this program does not know."""
 
 
 class Database:
@@ -98,27 +101,48 @@ def open_database(url: str) -> Database:
         if engine.dialect.name == "sqlite":
             sa.event.listen(engine, "connect", _set_up_sqlite)
             sa.event.listen(engine, "begin", _begin_sqlite)
-        migrate(engine)
-    except CommandError as error:
-        raise StoreError(f"{display(full)}: written by a newer Ludorum: {error}") from error
+        if revision_of(engine) != NEWEST:
+            migrate(engine)
     except (SQLAlchemyError, sqlite3.Error, OSError) as error:
         said = str(getattr(error, "orig", None) or error).strip().split("\n")[0]
         raise StoreError(f"{display(full)}: {said}") from error
+    except NewerDatabase as error:
+        raise StoreError(f"{display(full)}: {error}") from error
     except ImportError as error:
         hint = "PostgreSQL needs its driver: pip install 'ludorum[postgresql]'"
         raise StoreError(f"{display(full)}: {error}; {hint}") from error
     return Database(full, engine)
 
 
-def migrate(engine: sa.Engine, revision: str = "head") -> None:
-    """Bring the tables to a revision; other processes that begin at the same time wait."""
+def revision_of(engine: sa.Engine) -> str | None:
+    """The revision of the tables; None where there are none yet."""
+    with engine.connect() as connection:
+        if not sa.inspect(connection).has_table("alembic_version"):
+            return None
+        found: str | None = connection.execute(sa.text("SELECT version_num FROM alembic_version")).scalar()
+        return found
+
+
+def migrate(engine: sa.Engine, revision: str = NEWEST) -> None:
+    """Bring the tables to a revision; other processes that begin at the same time wait.
+
+    NewerDatabase where the tables have a revision that this program does not know.
+    """
+    # Imported only where there is something to do: it takes longer than the rest of the start.
+    from alembic import command
+    from alembic.config import Config
+    from alembic.util import CommandError
+
     config = Config()
     config.set_main_option("script_location", str(Path(__file__).parent / "migrations").replace("%", "%%"))
     with engine.connect().execution_options(writes_first=True) as connection, connection.begin():
         if engine.dialect.name == "postgresql":
             connection.execute(sa.text(f"SELECT pg_advisory_xact_lock({MIGRATION_LOCK})"))
         config.attributes["connection"] = connection
-        command.upgrade(config, revision)
+        try:
+            command.upgrade(config, revision)
+        except CommandError as error:
+            raise NewerDatabase(f"written by a newer Ludorum: {error}") from error
 
 
 def now() -> int:
