@@ -17,7 +17,7 @@ from ..contract import (
     Report,
     StartScene,
 )
-from ..errors import ApiError, not_found
+from ..errors import ApiError, is_plain_id, not_found
 from ..games.card import GameCard
 from ..games.catalogue import OfferedGame
 from ..games.report import design_report
@@ -99,7 +99,7 @@ async def report(request: Request, game_id: str, account: Annotated[Account, Dep
 @router.get("/jobs/{job_id}")
 async def job(request: Request, job_id: str) -> JobView:
     """How far a job is, and its result."""
-    found = await site_of(request).jobs.find(job_id)
+    found = await site_of(request).jobs.find(job_id) if is_plain_id(job_id) else None
     if found is None:
         raise not_found("job")
     row = found.row
@@ -116,7 +116,7 @@ async def job(request: Request, job_id: str) -> JobView:
 
 async def find_game(site: Site, game_id: str) -> OfferedGame:
     """The game of a name; ApiError where there is none."""
-    found = await site.catalogue.find(game_id)
+    found = await site.catalogue.find(game_id) if is_plain_id(game_id) else None
     if found is None:
         raise not_found("game")
     return found
