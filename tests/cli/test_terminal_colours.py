@@ -3,7 +3,6 @@
 import pytest
 
 from ludorum.arena.table.table import Phase
-from ludorum.cli.move_words import MoveWords
 from ludorum.cli.terminal.advice import bar
 from ludorum.cli.terminal.board_picture import Look, draw_board
 from ludorum.cli.terminal.palette import COLOURS, GREEN, SLATE, WOOD
@@ -12,6 +11,7 @@ from ludorum.engine.board import find_grid
 from ludorum.engine.load import load_game
 from ludorum.rules.kif import parse_term
 from ludorum.rules.terms import Term
+from ludorum.scene.move_words import MoveWords
 from ludorum.show.board import PLAIN, Marked
 from tests.cli.screens import Person, at_the_screen
 

@@ -4,26 +4,11 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, TypeGuard
 
 from ..rules.terms import Term
-
-if TYPE_CHECKING:
-    from ..cards.machine.game import CardGame
-    from ..engine.game import Game
+from ..scene.card_games import IDLE
 
 Lines = tuple[str, ...]
-IDLE = "noop"
-"""The name that rule sheets give to the move of a role without a choice; not shown beside a real move."""
-
-
-def is_card_game(game: Game) -> TypeGuard[CardGame]:
-    """Whether the game is a flow chart."""
-    if game.rules is not None:  # in logic: the readers of charts need not be imported
-        return False
-    from ..cards.machine.game import CardGame
-
-    return isinstance(game, CardGame)
 
 
 def said_moves(moves: Iterable[tuple[str, Term]]) -> tuple[tuple[str, str], ...]:

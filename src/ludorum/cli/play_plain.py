@@ -10,9 +10,9 @@ import typer
 from ..arena.table.table import Phase, Table, TableError
 from ..engine.errors import GameError, IllegalMoveError
 from ..rules.terms import Term
+from ..scene.move_words import MoveWords
 from ..show.board import Marked, wrap
 from ..show.grid import Grid
-from .move_words import MoveWords
 from .opinion_text import opinion_text
 from .sight_text import places_of_last_move, question_of, sight_text
 from .story import step_text, story

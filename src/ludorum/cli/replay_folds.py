@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from itertools import groupby
 
+from ..scene.card_games import IDLE
 from ..show.pieces import CHANCE
-from .card_table import IDLE
 from .replay_frames import Frame, Reel
 
 DEALT = "the cards are dealt"

@@ -12,10 +12,11 @@ from ..engine.game import Game
 from ..engine.load import load_game
 from ..rules.source import RulesError
 from ..rules.terms import Term, format_term
+from ..scene.card_games import IDLE, is_card_game
 from ..show.board import Marked, draw_state, last_places
 from ..show.grid import Grid, grid_of
 from ..show.pieces import CHANCE
-from .card_table import IDLE, Lines, is_card_game, said_moves, wrapped
+from .card_table import Lines, said_moves, wrapped
 from .replay_cards import CardTable, events_said, tables_of, tables_seen
 from .sight_text import NOTHING
 from .sight_text import told as told_text

@@ -8,10 +8,11 @@ from ..arena.table.person_knowledge import PersonFacts
 from ..arena.table.table import Sight, Table
 from ..engine.game import Game
 from ..rules.terms import Term, format_term, sort_key
+from ..scene.card_games import is_card_game
+from ..scene.move_words import MoveWords
 from ..show.board import PLAIN, Marked, draw_board, draw_state, last_places
 from ..show.grid import Grid, Place
-from .card_table import is_card_game, wrapped
-from .move_words import MoveWords
+from .card_table import wrapped
 from .story import story, telling_facts
 
 NOTHING = "nothing"
@@ -69,7 +70,7 @@ def card_picture(table: Table) -> list[str]:
     from ..cards.machine.game import CardState
     from ..cards.show.faces import face
     from ..cards.show.picture import named_suits, picture
-    from .card_words import trick_of
+    from ..scene.card_words import trick_of
 
     state = table.match.state
     assert isinstance(state, CardState)
@@ -86,7 +87,7 @@ def question_of(table: Table) -> str:
     if not is_card_game(table.game):
         return ""
     from ..cards.machine.game import CardState
-    from .card_words import prompt_of
+    from ..scene.card_words import prompt_of
 
     assert isinstance(table.match.state, CardState)
     return prompt_of(table.match.state, table.legal)

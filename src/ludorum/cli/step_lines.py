@@ -12,8 +12,8 @@ import typer
 
 from ..engine.game import RANDOM
 from ..rules.terms import Term
-from .card_table import IDLE, is_card_game
-from .move_words import MoveWords
+from ..scene.card_games import IDLE, is_card_game
+from ..scene.move_words import MoveWords
 
 if TYPE_CHECKING:
     from ..arena.match.match import Match
@@ -99,7 +99,7 @@ def _dealt_text(match: Match, steps: range, drawn: list[Term]) -> str:
     """A run of chance at cards: the number of cards of a deal, else its events in words."""
     from ..cards.language.terms import is_card
     from ..cards.machine.game import CardState
-    from .card_words import events_seen, happened
+    from ..scene.card_words import events_seen, happened
 
     cards = sum(isinstance(card, Term) and is_card(card) for one in drawn for card in one.args)
     if cards > 1:

@@ -12,8 +12,8 @@ from ..arena.table.table import Step, Table
 from ..engine.game import RANDOM, Game
 from ..rules.move_counters import move_counters
 from ..rules.terms import Term, format_term
-from .card_table import is_card_game
-from .move_words import MoveWords
+from ..scene.card_games import is_card_game
+from ..scene.move_words import MoveWords
 
 MOST_STEPS = 400
 """Steps that are searched for lines; a deal of cards alone takes 52."""
@@ -67,7 +67,7 @@ def percept_words(table: Table, percept: Term) -> str:
 
 def _card_step(table: Table, at: int) -> str:
     from ..cards.machine.game import CardState
-    from .card_words import events_seen, happened, without_forced
+    from ..scene.card_words import events_seen, happened, without_forced
 
     before, state = table.match.states[at : at + 2]
     assert isinstance(state, CardState)

@@ -33,6 +33,7 @@ class BoardScene:
     rows: tuple[str, ...]
     """From the top."""
     shape: Literal["square", "hex"]
+    """Each row of hexagons lies half a place to the right of the row above it."""
     look: Literal["squares", "holes", "lines"]
     """Squares in two colours where pieces move, holes where they are dropped, lines where they are put."""
     names: tuple[str, ...]
@@ -58,6 +59,11 @@ class CardFace:
     """A sign such as ``♥``; empty in packs of their own."""
     colour: str
     words: str
+
+    @property
+    def text(self) -> str:
+        """The card in two or three signs, or by its name."""
+        return self.rank + self.suit if self.suit else self.words
 
 
 @dataclass(frozen=True)
@@ -89,7 +95,7 @@ class CardScene:
     trick: tuple[tuple[str, CardFace], ...]
     """Roles and what they have played, in this order."""
     is_taken: bool
-    """Whether the trick was completed in this very step: it still lies there, to be looked at."""
+    """Whether the trick is complete: it lies there to be looked at until something else happens."""
     piles: tuple[CardPile, ...]
     suits: tuple[tuple[str, str], ...]
     """Suits that matter, by name: ``trumps``, ``♠``."""
@@ -129,7 +135,8 @@ class MoveChoice:
     writings: tuple[str, ...]
     """Other ways to type it."""
     places: tuple[int, ...] = ()
-    """Numbers of the places it names, in order: a click on each of them chooses it."""
+    """Numbers of the places it names, in order: a click on each of them chooses it. A disc that is dropped
+    into a column has the place to which it falls."""
     card: CardFace | None = None
     """The card it plays."""
     waits: bool = field(default=False)

@@ -139,7 +139,7 @@ class Match:
         match = cls(game, record.seed or 0, match_id=record.match_id, replace_by=replace_by, now=now)
         record = record.seated(game.roles)
         for joint in record.moves:
-            match._append(joint)
+            match.follow(joint)
         match.times = list(record.times) or match.times
         for step, row in enumerate(record.errors, START):
             for role, text in zip(game.roles, row, strict=True):
@@ -246,6 +246,12 @@ class Match:
             if moves.get(role) not in self.state.legal(role):
                 raise IllegalMoveError(f"{moves.get(role)} is not legal for {role}")
         self._append(tuple(moves[role] if role in players else self.draw(role) for role in self.game.roles))
+        return self.state
+
+    def follow(self, joint: JointMove) -> State:
+        """Make a joint move as it was recorded, nature's part included; IllegalMoveError where it is not
+        legal."""
+        self._append(joint)
         return self.state
 
     def draw(self, role: Term) -> Term:

@@ -20,8 +20,8 @@ from ...arena.table.thinking import Thinking
 from ...engine.errors import GameError, IllegalMoveError
 from ...engine.game import State
 from ...rules.terms import Term
+from ...scene.move_words import MoveWords
 from ...show.grid import Grid
-from ..move_words import MoveWords
 from ..opinion_text import opinion_text
 from ..story import story
 from .advice import advice_text

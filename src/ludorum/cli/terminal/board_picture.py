@@ -9,11 +9,11 @@ from rich.style import Style
 from rich.text import Text
 
 from ...rules.terms import Term
+from ...scene.move_words import FILLED
 from ...show.board import UNKNOWN, Marked
 from ...show.grid import Grid, Place, PlacedFact
 from ...show.marks import empty_contents
 from ...show.pieces import Piece
-from ..move_words import FILLED
 from .palette import COLOURS, DIM, Board, board_of
 from .picture import ScreenPicture, Spot
 

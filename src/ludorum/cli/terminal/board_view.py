@@ -10,9 +10,9 @@ from textual.widgets import Static
 
 from ...arena.table.table import Table
 from ...rules.terms import Term
+from ...scene.move_words import MoveWords
 from ...show.board import Marked
 from ...show.grid import Grid, Place
-from ..move_words import MoveWords
 from ..sight_text import places_of_last_move, sight_text
 from .picture import ScreenPicture
 from .table_picture import TablePicture

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from rich.style import Style
 
+from ...scene.move_words import FILLED
 from ...show.pieces import Piece
-from ..move_words import FILLED
 
 COLOURS = {
     "white": "#ffffff", "black": "#101010", "red": "#f2545b", "blue": "#5aa2ff", "green": "#4cc97a",

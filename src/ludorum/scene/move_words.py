@@ -15,7 +15,7 @@ from ..rules.terms import Term, format_term
 from ..show.grid import Grid, Place
 from ..show.marks import empty_contents
 from ..show.pieces import CHESSMEN, Piece, make_pieces
-from .card_table import is_card_game
+from .card_games import is_card_game
 
 FILLED = {"king": "♚", "queen": "♛", "rook": "♜", "bishop": "♝", "knight": "♞", "pawn": "♟"}
 OUTLINED = {"king": "♔", "queen": "♕", "rook": "♖", "bishop": "♗", "knight": "♘", "pawn": "♙"}

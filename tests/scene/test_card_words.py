@@ -9,9 +9,9 @@ from ludorum.cards.machine.game import CardGame, CardState
 from ludorum.cards.show.faces import face
 from ludorum.cards.show.picture import named_suits
 from ludorum.cli.app import app
-from ludorum.cli.card_words import events_seen, happened, prompt_of, trick_of
 from ludorum.engine.game import State
 from ludorum.engine.load import load_game
+from ludorum.scene.card_words import events_seen, happened, prompt_of, trick_of
 
 
 def states_of(name: str, steps: int) -> list[State]:

@@ -7,34 +7,22 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 
 from ..cards.language.rules import Statement
-from ..cards.language.terms import is_card, player_number
+from ..cards.language.terms import player_number
 from ..cards.machine.game import CardState
 from ..cards.machine.position import DISCARD, STACK
 from ..cards.machine.reasons import NeedMove
 from ..cards.show.faces import event_text, face, spoken, value_text
-from ..cards.show.picture import has_trick
 from ..engine.game import State
 from ..rules.terms import Pattern, Term
+from .card_moment import NO_TRICK, Trick, events_seen, next_trick
 
 _PLAYER = re.compile(r"player\((\d+)\)")
 A_CARD = "a card"
 _PLAIN_CHOICES = frozenset({"answer", "call", "choice"})
 """Names of choices that add nothing to the options."""
 _NO_ARTICLE = frozenset({"trumps", "who", "whom"})
-
-
-@dataclass(frozen=True)
-class Trick:
-    """Cards in the middle, by the players' numbers in the order they were played."""
-
-    plays: tuple[tuple[int, Term], ...] = ()
-    is_taken: bool = False
-    """Whether the trick is over: it lies there until the next card is played."""
-    winner: int | None = None
-    """The player that has taken it, where the chart says so."""
 
 
 def prompt_of(state: CardState, options: Sequence[Term]) -> str:
@@ -84,54 +72,12 @@ def listed_words(words: Sequence[str], most: int = 8) -> str:
 
 
 def trick_of(states: Sequence[State], viewer: int | None) -> Trick:
-    """The cards in the middle, or the last trick while nothing has been played after it."""
-    now = states[-1]
-    assert isinstance(now, CardState)
-    taken = not has_trick(now.position)
-    plays: list[tuple[int, Term]] = []
-    for at in range(len(states) - 1, -1, -1):
-        state = states[at]
+    """The cards in the middle, or the last trick while nothing has happened after it."""
+    trick = NO_TRICK
+    for state in states:
         assert isinstance(state, CardState)
-        played = [play for what in events_seen(state, viewer) if (play := _played(what))]
-        plays = played + plays
-        before = states[at - 1] if at else None
-        if played and (not isinstance(before, CardState) or not has_trick(before.position)):
-            break
-        if taken and not plays and _says_more(state, viewer):
-            break  # another event has happened since: the trick is gone
-    plays = _latest(plays)
-    winner = now.position.variables.get(Term("trickWinner")) if taken and plays else None
-    return Trick(tuple(plays), taken, player_number(winner) if isinstance(winner, Term) else None)
-
-
-def _latest(plays: Sequence[tuple[int, Term]]) -> list[tuple[int, Term]]:
-    """The last plays in which no player occurs twice: some charts never clear the middle."""
-    found: list[tuple[int, Term]] = []
-    for play in reversed(plays):
-        if any(play[0] == other for other, _ in found):
-            break
-        found.insert(0, play)
-    return found
-
-
-def _says_more(state: CardState, viewer: int | None) -> bool:
-    return any(what.name in ("drew", "moved", "packRecycled") for what in events_seen(state, viewer))
-
-
-def _played(what: Term) -> tuple[int, Term] | None:
-    if what.name != "played" or len(what.args) != 2:
-        return None
-    who, card = what.args
-    number = player_number(who) if isinstance(who, Term) else None
-    return (number, card) if number is not None and isinstance(card, Term) and is_card(card) else None
-
-
-def events_seen(state: CardState, viewer: int | None) -> list[Term]:
-    """The events of the step to a state, as a player was told, or as they were."""
-    if viewer is None:
-        return [event.seen for event in state.events]
-    found = (event.as_seen_by(viewer) for event in state.events)
-    return [what for what in found if what is not None]
+        trick = next_trick(state.position, events_seen(state, viewer), trick)
+    return trick
 
 
 def without_forced(events: Iterable[Term]) -> list[Term]:

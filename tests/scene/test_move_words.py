@@ -3,13 +3,13 @@
 import pytest
 
 from ludorum.arena.table.typed_moves import read_move
-from ludorum.cli.move_words import MoveWords
 from ludorum.engine.board import find_grid
 from ludorum.engine.errors import IllegalMoveError
 from ludorum.engine.game import State
 from ludorum.engine.load import load_game
 from ludorum.rules.kif import parse_term
 from ludorum.rules.terms import Term
+from ludorum.scene.move_words import MoveWords
 
 
 class Reader:

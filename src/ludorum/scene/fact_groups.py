@@ -1,0 +1,85 @@
+"""The facts of a position that are not drawn, in words: whose turn it is first, then the rest by relation.
+
+Relations that only count steps come last, since pages number the steps themselves.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from ..rules.move_counters import move_counters
+from ..rules.terms import Pattern, Term, sort_key
+from ..show.board import spaced
+from .game_look import GameLook
+from .model import FactGroup
+from .sight import ViewerSight
+
+TURN = "to move"
+STEP = "step"
+POSSIBLE = "may be true"
+"""The name of the group of facts that the viewer holds for possible."""
+MOST_POSSIBLE = 12
+"""Possible facts that are named; where there are more, they are counted."""
+TURN_WORDS = frozenset({"control", "turn"})
+COUNTER_WORDS = frozenset({"step", "ply", "phase_step", "move_number", "clock", "time"})
+INNER = TURN_WORDS | COUNTER_WORDS | {"quiet"}
+"""Relations that only count steps or name the role to move, by the names that rule sheets give them. Counters
+of other names are found by a proof from the rules."""
+
+
+def fact_groups(look: GameLook, sight: ViewerSight) -> tuple[FactGroup, ...]:
+    """The facts that the viewer knows beside those on the board, and those that it holds for possible."""
+    facts = [fact for fact in sight.facts or () if not _is_drawn(look, fact)]
+    first: list[FactGroup] = []
+    last: list[FactGroup] = []
+    groups: dict[str, list[str]] = {}
+    for fact in sorted(facts, key=sort_key):
+        if _is_turn(look, fact):
+            first.append(FactGroup(TURN, (str(fact.args[0]),)))
+        elif len(fact.args) == 1 and (fact.name in COUNTER_WORDS or fact.name in look.counters):
+            name = STEP if fact.name in COUNTER_WORDS else spaced(fact.name)
+            last.append(FactGroup(name, (str(fact.args[0]),)))
+        elif fact.args:
+            groups.setdefault(spaced(fact.name), []).append(words_of_args(fact))
+        else:
+            groups.setdefault("", []).append(spaced(fact.name))
+    rest = [FactGroup(name, tuple(entries)) for name, entries in groups.items()]
+    return (*first, *rest, *last, *_possible(look, sight.possible))
+
+
+def _possible(look: GameLook, facts: Iterable[Term]) -> Iterable[FactGroup]:
+    found = sorted((fact for fact in facts if fact.name not in look.counters), key=sort_key)
+    if not found:
+        return []
+    words = [fact_words(fact) for fact in found[:MOST_POSSIBLE]]
+    return [FactGroup(POSSIBLE, (f"{len(found)} facts",) if len(found) > MOST_POSSIBLE else tuple(words))]
+
+
+def _is_drawn(look: GameLook, fact: Term) -> bool:
+    return look.grid is not None and look.grid.spot(fact) is not None
+
+
+def _is_turn(look: GameLook, fact: Term) -> bool:
+    if len(fact.args) != 1:
+        return False
+    named = fact.name == look.turn or (look.turn is None and fact.name in TURN_WORDS)
+    return named and fact.args[0] in look.players
+
+
+def telling_facts(counters: Iterable[str], facts: Iterable[Term]) -> frozenset[Term]:
+    """Facts without those that only count steps or name the role to move."""
+    inner = INNER.union(counters)
+    return frozenset(fact for fact in facts if not (fact.name in inner and len(fact.args) < 2))
+
+
+def fact_words(fact: Pattern) -> str:
+    """A fact without brackets: ``car 2``."""
+    return spaced(str(fact).replace("(", "").replace(")", ""))
+
+
+def words_of_args(fact: Term) -> str:
+    """The arguments of a fact without brackets."""
+    return " ".join(map(fact_words, fact.args))
+
+
+__all__ = ["INNER", "fact_groups", "fact_words", "move_counters", "telling_facts", "words_of_args"]

@@ -1,0 +1,175 @@
+"""How the positions of one game are drawn and spoken: everything that depends on the game alone.
+
+It is found from the rules and from one random match of its own, never from the match that is watched.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property
+from itertools import islice
+from typing import Literal
+from weakref import WeakKeyDictionary
+
+from ..engine.errors import GameError
+from ..engine.game import Game
+from ..rules.move_counters import move_counters
+from ..rules.terms import Term, sort_key
+from ..show.board import spaced
+from ..show.grid import Grid, Place, place_name
+from ..show.marks import empty_contents
+from ..show.picture import LINES
+from ..show.pieces import CHESSMEN, Piece, make_pieces
+from .card_games import is_card_game
+from .hexagons import hexagon_lean
+from .model import BoardScene, PieceLook
+from .move_words import MoveWords
+
+SAMPLE_STATES = 40
+"""States of a random match in which a marker of whose turn it is must prove itself."""
+
+
+class GameLook:
+    """What is the same in all scenes of a game."""
+
+    def __init__(self, game: Game) -> None:
+        self.has_cards = is_card_game(game)
+        self.roles = tuple(str(role) for role in game.roles)
+        self.players = game.info.players
+        self.rules = game.rules
+        picture = None if self.has_cards else game.picture
+        self.grid: Grid | None = None if picture is None else picture.grid
+        self.look = LINES if picture is None else picture.look
+        self.words = MoveWords(game, self.grid)
+        self.counters = frozenset[str]() if game.rules is None else move_counters(game.rules)
+        self.turn = None if self.has_cards else _turn_marker(game)
+        """The relation that names the role to move."""
+        self._titles = (
+            () if self.grid is None else tuple(f"{one.name} " for one in self.grid.layers if one.titled)
+        )
+
+    @cached_property
+    def board(self) -> BoardScene | None:
+        """The board without any piece."""
+        grid = self.grid
+        if grid is None:
+            return None
+        shape: Literal["square", "hex"] = "hex" if self._lean else "square"
+        return BoardScene(
+            columns=grid.columns,
+            rows=self.rows,
+            shape=shape,
+            look=self.look,  # type: ignore[arg-type]
+            names=tuple(map(place_name, self.numbers)),
+            absent=tuple(sorted(self.numbers[place] for place in grid.absent)),
+            contents=tuple(self.piece_look(words, piece) for words, piece in self.words.pieces.items()),
+            cells={},
+            last=(),
+        )
+
+    @cached_property
+    def _lean(self) -> int:
+        """To which side hexagons lean, 0 where there are none."""
+        if self.grid is None or self.rules is None or self.look != LINES:
+            return 0
+        return hexagon_lean(self.rules, self.grid)
+
+    @cached_property
+    def rows(self) -> tuple[str, ...]:
+        """The rows from the top; hexagons that lean to the left are turned upside down."""
+        rows = () if self.grid is None else self.grid.rows
+        return rows if self._lean < 0 else rows[::-1]
+
+    @cached_property
+    def numbers(self) -> Mapping[Place, int]:
+        """The number of each place, counted row by row from the top left."""
+        if self.grid is None:
+            return {}
+        places = [(column, row) for row in self.rows for column in self.grid.columns]
+        return {place: at for at, place in enumerate(places)}
+
+    @cached_property
+    def content_numbers(self) -> Mapping[str, int]:
+        """The number of each content that is drawn."""
+        return {words: at for at, words in enumerate(self.words.pieces)}
+
+    @cached_property
+    def empty(self) -> frozenset[str]:
+        """Contents that are not drawn."""
+        return frozenset() if self.grid is None else empty_contents(self.grid.marks)
+
+    def piece_look(self, content: str, piece: Piece) -> PieceLook:
+        return PieceLook(
+            content_words(content, piece),
+            piece.shape,
+            piece.colour,
+            piece.text,
+            content.startswith(self._titles),
+        )
+
+    def more_contents(self, contents: Iterable[str]) -> tuple[dict[str, int], tuple[PieceLook, ...]]:
+        """Numbers and looks of contents that did not occur when the board was found."""
+        assert self.grid is not None
+        new = sorted(set(contents) - self.content_numbers.keys() - self.empty)
+        pieces = make_pieces(dict(self.grid.marks) | {one: one[:2] for one in new}, self.roles) if new else {}
+        first = len(self.content_numbers)
+        return (
+            {content: first + at for at, content in enumerate(new)},
+            tuple(self.piece_look(content, pieces[content]) for content in new),
+        )
+
+
+def content_words(content: str, piece: Piece) -> str:
+    """A content in words: ``white knight`` also for ``wn``."""
+    if piece.shape in CHESSMEN.values() and len(content) == 2:
+        return f"{piece.colour} {piece.shape}"
+    return spaced(content)
+
+
+_looks: WeakKeyDictionary[Game, GameLook] = WeakKeyDictionary()
+
+
+def look_of_game(game: Game) -> GameLook:
+    """The look of a game, which is found once."""
+    found = _looks.get(game)
+    if found is None:
+        found = _looks[game] = GameLook(game)
+    return found
+
+
+@dataclass(frozen=True)
+class _Candidate:
+    """A relation that may name the role to move."""
+
+    name: str
+    proofs: int = 0
+
+
+def _turn_marker(game: Game) -> str | None:
+    """The relation of one argument that always names one role, the only one with a choice.
+
+    Where nature decides, or several roles at once, nothing is asked of it.
+    """
+    roles = set(game.roles)
+    candidates: dict[str, _Candidate] | None = None
+    try:
+        for state in islice(game.playout(0), SAMPLE_STATES):
+            if state.is_terminal:
+                break
+            named: dict[str, list[Term]] = {}
+            for fact in sorted(state.facts(), key=sort_key):
+                if len(fact.args) == 1:
+                    named.setdefault(fact.name, []).extend(arg for arg in fact.args if isinstance(arg, Term))
+            choosing = [role for role in game.roles if len(state.legal(role)) > 1]
+            if candidates is None:
+                candidates = {name: _Candidate(name) for name in named}
+            candidates = {
+                name: replace(one, proofs=one.proofs + len(choosing))
+                for name, one in candidates.items()
+                if len(args := named.get(name, [])) == 1 and args[0] in roles and set(choosing) <= {args[0]}
+            }
+    except GameError:
+        pass  # rules that break on the way are reported by the match, not here
+    proved = [one for one in (candidates or {}).values() if one.proofs > 1]
+    return max(proved, key=lambda one: (one.proofs, one.name)).name if proved else None

@@ -1,0 +1,165 @@
+"""What one viewer may see of a match: the only part of ``scene`` that looks at states.
+
+Everything else is made from a ``ViewerSight``, which holds nothing that its viewer may not see. The rule:
+
+- Where the rules hide nothing, and after the end, all is open.
+- A role knows its own moves, what it was told, and all that follows from these by the rules.
+- A spectator sees what is public: what every role is told at the same time by the form of the rules
+  (``public.py``). So no role can learn anything by watching its own match.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from ..arena.table.person_knowledge import PersonFacts, PersonKnowledge
+from ..engine.game import Game, State
+from ..rules.terms import Term, sort_key
+from .card_games import IDLE, is_card_game
+from .public import public_percepts
+
+if TYPE_CHECKING:
+    from ..cards.machine.game import CardGame
+    from .card_moment import CardMoment, CardWatch
+
+
+@dataclass(frozen=True)
+class ViewerSight:
+    """What one viewer sees of one position, and of the step that led to it."""
+
+    game: Game
+    role: Term | None
+    """None for a spectator."""
+    step: int
+    """Steps played so far."""
+    is_open: bool
+    """Whether the viewer sees everything."""
+    facts: frozenset[Term] | None
+    """What holds for certain; None where nothing is known."""
+    before: frozenset[Term] | None = None
+    """The facts one step ago; None where they are not all known."""
+    possible: frozenset[Term] = frozenset()
+    """Facts that may hold beside these."""
+    moves: tuple[tuple[Term, Term], ...] = ()
+    """Moves of the last step that the viewer knows of: of those that had a choice, or else of all."""
+    percepts: tuple[Term, ...] = ()
+    """What the viewer was told in the last step, where the rules hide something."""
+    cards: CardMoment | None = None
+    """The card table as the viewer knows it; None for games in logic."""
+    seat: int | None = None
+    """The viewer's number at the card table."""
+
+
+class Watcher:
+    """Follows one match for one viewer, so that what it knows need not be found out again at every step."""
+
+    def __init__(self, game: Game, role: Term | None) -> None:
+        self.game = game
+        self.role = role
+        self._knowledge = None if role is None else PersonKnowledge(role)
+        self._cards: dict[bool, CardWatch] = {}
+        """The watch of a card table as the viewer sees it, and as it is."""
+
+    def sight(self, states: Sequence[State], is_over: bool = False) -> ViewerSight:
+        """What the viewer sees in the last of a match's states.
+
+        ``is_over``: the match has ended, here or later, by the rules or otherwise, so that all is open.
+        """
+        state = states[-1]
+        is_open = self.game.info.is_open or is_over or state.is_terminal
+        if is_card_game(self.game):
+            return self._card_sight(self.game, states, is_open)
+        if is_open:
+            return self._open_sight(states)
+        known = self._known(states)
+        return ViewerSight(
+            self.game,
+            self.role,
+            len(states) - 1,
+            is_open=False,
+            facts=None if known is None else known.known,
+            possible=frozenset() if known is None else known.uncertain,
+            moves=() if self.role is None else own_move(states, self.role),
+            percepts=told_to(state, self.role),
+        )
+
+    def _card_sight(self, game: CardGame, states: Sequence[State], is_open: bool) -> ViewerSight:
+        from .card_moment import CardWatch
+
+        seat = game.players.index(self.role) if self.role in game.players else None
+        if is_open not in self._cards:
+            listener = len(game.players) if seat is None else seat
+            self._cards[is_open] = CardWatch(game, None if is_open else listener)
+        return ViewerSight(
+            game,
+            self.role,
+            len(states) - 1,
+            is_open,
+            facts=None,
+            cards=self._cards[is_open].moment(states),
+            seat=seat,
+        )
+
+    def _open_sight(self, states: Sequence[State]) -> ViewerSight:
+        before = states[-2] if len(states) > 1 else None
+        return ViewerSight(
+            self.game,
+            self.role,
+            len(states) - 1,
+            is_open=True,
+            facts=states[-1].facts(),
+            before=None if before is None else before.facts(),
+            moves=chosen_moves(states),
+        )
+
+    def _known(self, states: Sequence[State]) -> PersonFacts | None:
+        if len(states) == 1:
+            facts = states[0].facts()
+            return PersonFacts(facts, facts)
+        if self.game.rules is None or self._knowledge is None:
+            return None
+        return self._knowledge.facts(states)
+
+
+def sight_of(game: Game, states: Sequence[State], role: Term | None, is_over: bool = False) -> ViewerSight:
+    """What a viewer sees in the last of a match's states; for one look. ``Watcher`` is for whole matches."""
+    return Watcher(game, role).sight(states, is_over)
+
+
+def told_to(state: State, role: Term | None) -> tuple[Term, ...]:
+    """What a viewer was told in the step that led to a state; a spectator what is told to all."""
+    if role is not None:
+        return tuple(sorted(state.percepts(role), key=sort_key))
+    return public_percepts(state)
+
+
+def movers(game: Game, state: State) -> frozenset[Term]:
+    """The roles whose moves are worth naming: those with a choice, else those that do something, else all."""
+    legal = {role: state.legal(role) for role in game.roles}
+    chosen = frozenset(role for role, moves in legal.items() if len(moves) > 1)
+    busy = frozenset(role for role, moves in legal.items() if any(move.name != IDLE for move in moves))
+    return chosen or busy or frozenset(game.roles)
+
+
+def chosen_moves(states: Sequence[State], busy: bool = False) -> tuple[tuple[Term, Term], ...]:
+    """The moves of the last step that are worth naming, where all are known.
+
+    ``busy``: not even those where no role had a choice and none did anything.
+    """
+    joint = states[-1].joint
+    if joint is None or len(states) < 2:
+        return ()
+    shown = movers(states[-1].game, states[-2])
+    pairs = zip(states[-1].game.roles, joint, strict=True)
+    found = tuple((role, move) for role, move in pairs if role in shown)
+    return () if busy and all(move.name == IDLE for _, move in found) else found
+
+
+def own_move(states: Sequence[State], role: Term) -> tuple[tuple[Term, Term], ...]:
+    """A role's own move of the last step, if it had a choice."""
+    joint = states[-1].joint
+    if joint is None or len(states) < 2 or len(states[-2].legal(role)) < 2:
+        return ()
+    return ((role, joint[states[-1].game.roles.index(role)]),)

@@ -1,0 +1,30 @@
+"""Live matches behind the web application: people, players, clocks and rules, without HTTP.
+
+A ``MatchHub`` gets a ``Journal``, which keeps events, and gives views, which pages show. Rules of strangers
+and players run in processes that can be killed. Imports everything below ``web``, and nothing of ``web`` but
+itself.
+"""
+
+from .hub import MatchHub, new_match_id, warm_up
+from .journal import FileJournal, Journal, MemoryJournal
+from .plan import GameText, MatchPlan, Refused, SeatPlan, UnknownMatch
+from .running_match import Watcher
+from .time_source import MachineTime, SetTime, TimeSource
+
+__all__ = [
+    "FileJournal",
+    "GameText",
+    "Journal",
+    "MachineTime",
+    "MatchHub",
+    "MatchPlan",
+    "MemoryJournal",
+    "Refused",
+    "SeatPlan",
+    "SetTime",
+    "TimeSource",
+    "UnknownMatch",
+    "Watcher",
+    "new_match_id",
+    "warm_up",
+]

@@ -1,0 +1,231 @@
+"""The hub: all live matches of this process, found by their names and loaded from the journal when needed."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import secrets
+import string
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager, suppress
+from dataclasses import replace
+
+from ...arena.match.seeds import secret_seed
+from .child import PROGRAM
+from .events import Created, event_from_json
+from .journal import Journal
+from .live_match import LiveMatch
+from .plan import GameText, Json, MatchPlan, Refused, UnknownMatch
+from .player_names import check_player
+from .pool import Pool
+from .rules_shelf import RulesError, RulesShelf
+from .running_match import RunningMatch, Services, Watcher
+from .time_source import MachineTime, TimeSource
+
+MOST_LOADED = 2000
+"""Matches that stay loaded although nobody looks at them and nothing goes on."""
+TIDY_SECONDS = 30.0
+LONGEST_THINK = 120.0
+LONGEST_CLOCK = 7 * 24 * 3600.0
+
+_log = logging.getLogger(__name__)
+_LETTERS = string.ascii_letters + string.digits
+
+
+def new_match_id() -> str:
+    """A name for a match that nobody can guess."""
+    return "m" + "".join(secrets.choice(_LETTERS) for _ in range(15))
+
+
+class MatchHub:
+    """All live matches."""
+
+    def __init__(
+        self,
+        journal: Journal,
+        watcher: Watcher | None = None,
+        *,
+        workers: int = 1,
+        time: TimeSource | None = None,
+        new_id: Callable[[], str] = new_match_id,
+    ) -> None:
+        """``workers``: processes in which players think."""
+        self._shelf = RulesShelf()
+        self._pool = Pool(workers)
+        self._services = Services(
+            journal, watcher, self._shelf, self._pool, time or MachineTime(), self._follow
+        )
+        self._new_id = new_id
+        self._matches: dict[str, RunningMatch] = {}
+        self._loading: dict[str, asyncio.Lock] = {}
+        self._tidying: asyncio.Task[None] | None = None
+
+    async def start(self) -> None:
+        """Start what matches need; to be called before anything else."""
+        await self._pool.start()
+        self._tidying = asyncio.create_task(self._tidy())
+
+    async def close(self) -> None:
+        """Stop all matches: viewers' views end, and everything acknowledged is in the journal."""
+        if self._tidying is not None:
+            self._tidying.cancel()
+        for match in list(self._matches.values()):
+            async with match.lock:
+                await match.close()
+        await self._pool.close()
+        await self._shelf.close()
+
+    # -- matches ----------------------------------------------------------------------------------------
+
+    async def create(self, plan: MatchPlan) -> None:
+        """Begin a match; Refused where the plan does not fit its game."""
+        about = await self._about(plan.game)
+        _check(plan, about)
+        await asyncio.to_thread(_check_players, plan)
+        services = self._services
+        if services.watcher is not None:
+            await services.watcher.created(plan)
+        created = Created(services.time.now(), plan)
+        await services.journal.append(plan.id, created.as_json())
+        match = RunningMatch(LiveMatch(plan, created.at), about["hides"], services)
+        self._matches[plan.id] = match
+        async with match.lock:
+            await match.drive()
+
+    async def examine(self, game: GameText) -> Json:
+        """What is known of a game: roles, whether it hides something, whether it has chance; Refused where
+        its rules cannot be played, or are too costly."""
+        return await self._about(game)
+
+    async def take_seat(self, match_id: str, role: str, user: str, name: str) -> None:
+        """A person takes an open seat; Refused where that is not possible."""
+        await (await self._running(match_id)).take_seat(role, user, name)
+
+    async def act(self, match_id: str, user: str | None, message: Json) -> None:
+        """Do what a message of a person asks for: it is in the journal when this returns; else Refused."""
+        await (await self._running(match_id)).act(user, message)
+
+    async def view_for(self, match_id: str, user: str | None) -> Json:
+        """The MatchView for a user; None is a spectator without an account."""
+        return await (await self._running(match_id)).view(user)
+
+    async def step_for(self, match_id: str, user: str | None, step: int) -> Json:
+        """One step of a match as a user may see it; Refused where there is none."""
+        return await (await self._running(match_id)).step_view(user, step)
+
+    @asynccontextmanager
+    async def subscribe(self, match_id: str, user: str | None) -> AsyncIterator[AsyncIterator[Json]]:
+        """The views of a match, the present one first; a slow reader gets the newest only."""
+        match = await self._running(match_id)
+        viewer = match.watch(user)
+        try:
+            yield viewer.views()
+        finally:
+            match.leave(viewer)
+
+    async def resume(self, match_id: str) -> None:
+        """Load a match that was live before the server stopped, so that its players and clocks go on."""
+        await self._running(match_id)
+
+    def metrics(self) -> dict[str, float]:
+        """Numbers about the hub, by name."""
+        matches = self._matches.values()
+        return {
+            "matches_loaded": len(matches),
+            "matches_live": sum(match.live.state == "live" for match in matches),
+            "viewers": sum(len(match.viewers) for match in matches),
+            "players_asked": sum(match.asked_players for match in matches),
+            "moves_made": self._services.moves_made,
+            "requests_waiting": self._pool.waiting,
+            "requests_answered": self._pool.answered,
+            "workers": self._pool.workers,
+            "workers_busy": self._pool.busy,
+            "workers_replaced": self._pool.replaced,
+            "rules_processes": self._shelf.processes,
+        }
+
+    # -- loading ----------------------------------------------------------------------------------------
+
+    async def _running(self, match_id: str) -> RunningMatch:
+        """The match of a name, loaded from the journal where it is not here; UnknownMatch where there is
+        none."""
+        found = self._matches.get(match_id)
+        if found is not None:
+            return found
+        async with self._loading.setdefault(match_id, asyncio.Lock()):
+            try:
+                if match_id not in self._matches:
+                    self._matches[match_id] = await self._load(match_id)
+                return self._matches[match_id]
+            finally:
+                self._loading.pop(match_id, None)
+
+    async def _load(self, match_id: str) -> RunningMatch:
+        events = await self._services.journal.load(match_id)
+        if not events:
+            raise UnknownMatch(match_id)
+        live = LiveMatch.rebuilt(map(event_from_json, events))
+        try:
+            hides = (await self._about(live.plan.game))["hides"]
+        except Refused:  # it was possible once; nothing is shown where that is not known
+            hides = True
+        match = RunningMatch(live, hides, self._services)
+        await match.reopen()
+        return match
+
+    async def _about(self, game: GameText) -> Json:
+        try:
+            about: Json = await self._shelf.rules_of(game).ask("about")
+        except RulesError as error:
+            raise Refused(f"{game.title or game.id} cannot be played: {error}") from error
+        return about
+
+    async def _follow(self, live: LiveMatch, swap: bool) -> str:
+        """Begin the match after one that is over."""
+        plan = replace(live.plan, id=self._new_id(), seats=live.seats.rotated(swap), seed=secret_seed())
+        await self.create(plan)
+        return plan.id
+
+    async def _tidy(self) -> None:
+        """Now and then: end idle processes, and forget matches nobody looks at."""
+        while True:
+            await asyncio.sleep(TIDY_SECONDS)
+            with suppress(Exception):
+                await self._shelf.tidy()
+            self._unload(MOST_LOADED)
+
+    def _unload(self, most: int) -> None:
+        """Forget idle matches, the oldest first, while there are more than so many."""
+        idle = [
+            name for name, match in self._matches.items() if not match.is_busy and not match.lock.locked()
+        ]
+        for name in idle[: max(0, len(self._matches) - most)]:
+            del self._matches[name]
+
+
+def _check(plan: MatchPlan, about: Json) -> None:
+    """Refused where a plan does not fit its game."""
+    if list(plan.seats) != about["roles"] and set(plan.seats) != set(about["roles"]):
+        raise Refused(f"{plan.game.title} has seats for {', '.join(about['roles'])}")
+    if not 0 <= plan.think <= LONGEST_THINK:
+        raise Refused(f"players think {LONGEST_THINK:g} seconds at most")
+    if plan.base is not None and not (0 < plan.base <= LONGEST_CLOCK):
+        raise Refused("a clock begins with more than nothing, and less than a week")
+    if not 0 <= plan.increment <= LONGEST_CLOCK:
+        raise Refused("the increment of a clock cannot be negative")
+    users = [seat.user for seat in plan.seats.values() if seat.kind == "person"]
+    if about["hides"] and len(set(users)) < len(users):
+        raise Refused("in a game that hides something a person has one seat")
+
+
+def _check_players(plan: MatchPlan) -> None:
+    for seat in plan.seats.values():
+        if seat.kind == "player":
+            check_player(seat.name)
+
+
+async def warm_up() -> None:
+    """Start the process that workers are forked from, so that the first match need not wait for it."""
+    from ...processes import fork_server
+
+    await asyncio.to_thread(lambda: fork_server(PROGRAM).wait_until_warm())

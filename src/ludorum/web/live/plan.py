@@ -1,0 +1,71 @@
+"""The plan of a match: its game, its seats, its clocks; and the errors that people are told."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from typing import Any, Literal, TypeAlias
+
+Json: TypeAlias = dict[str, Any]
+"""An object of JSON: everything that goes to a journal, to another process or to a page is one."""
+
+SeatKind = Literal["person", "player", "open"]
+
+
+class Refused(Exception):
+    """Something that is not possible now; the text says why, to the person that asked."""
+
+
+class UnknownMatch(LookupError):
+    """There is no match of this name."""
+
+
+@dataclass(frozen=True)
+class GameText:
+    """The rules of a game as they were written."""
+
+    id: str
+    title: str
+    language: str
+    """``gdl``, ``gdl2`` or ``fcdl``."""
+    text: str
+    is_trusted: bool
+    """Whether the rules come with the program; those of strangers are only read in a process that can be
+    killed."""
+
+
+@dataclass(frozen=True)
+class SeatPlan:
+    """The seat of one role."""
+
+    kind: SeatKind
+    name: str = ""
+    """The name that all are shown: a person's, or that of a player."""
+    user: str = ""
+    """The key of the person's account; never shown."""
+
+
+@dataclass(frozen=True)
+class MatchPlan:
+    """Everything that is fixed before a match begins."""
+
+    id: str
+    game: GameText
+    seats: Mapping[str, SeatPlan]
+    base: float | None
+    """Seconds on each person's clock; None for a match without clocks."""
+    increment: float
+    """Seconds that a person is given for each move."""
+    think: float
+    """Seconds that a player may think about a move."""
+    seed: int
+    chat: bool
+
+    def as_json(self) -> Json:
+        return asdict(self)
+
+
+def plan_from_json(data: Json) -> MatchPlan:
+    """The plan that ``as_json`` wrote."""
+    seats = {role: SeatPlan(**seat) for role, seat in data["seats"].items()}
+    return MatchPlan(**{**data, "game": GameText(**data["game"]), "seats": seats})

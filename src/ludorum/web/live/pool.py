@@ -1,0 +1,202 @@
+"""The pool: worker processes that answer requests, which are queued while all are busy.
+
+Requests are stateless, so a worker that dies is replaced and its request given to another. A worker that has
+answered for a match is preferred for the same match.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from typing import Any
+
+from .child import AnswerError, Child, ChildError
+from .plan import Json
+
+MEGABYTES = 3000.0
+"""Memory that a worker and everything it starts may hold."""
+GRACE_SECONDS = 20.0
+"""How much longer than its thinking a request may take: it may be the first of its game."""
+HURRY_SECONDS = 2.0
+"""How long a worker may take to come back when its answer is not wanted any more."""
+MOST_DEATHS = 2
+"""Workers that may die of one request, and of one game, before it is refused."""
+LOOK_AHEAD = 8
+"""Requests at the head of the queue among which a worker looks for one of a match that it knows."""
+
+_log = logging.getLogger(__name__)
+
+
+class PoolError(Exception):
+    """A request had no answer; the text says why."""
+
+
+@dataclass(eq=False)
+class Request:
+    """One question to some worker."""
+
+    method: str
+    args: tuple[Any, ...]
+    seconds: Callable[[], float] | float
+    """How long it may take, without the grace."""
+    match: str
+    game: str
+    """Names the game, so that one that kills workers is known."""
+    is_background: bool = False
+    """Whether all others go first."""
+    answer: asyncio.Future[Any] = field(default_factory=lambda: asyncio.get_running_loop().create_future())
+    deaths: int = 0
+
+
+class Pool:
+    """Some worker processes."""
+
+    def __init__(self, workers: int = 1, megabytes: float = MEGABYTES) -> None:
+        if workers < 1:
+            raise ValueError("a pool has one worker or more")
+        self._count = workers
+        self._megabytes = megabytes
+        self._threads = ThreadPoolExecutor(workers, thread_name_prefix="worker")
+        self._queue: list[Request] = []
+        self._wake = asyncio.Condition()
+        self._loops: list[asyncio.Task[None]] = []
+        self._children: dict[int, Child] = {}
+        self._under_way: dict[int, Request] = {}
+        self._knows: dict[str, int] = {}
+        """The worker that has answered last for a match."""
+        self._deaths: dict[str, int] = {}
+        self._is_closed = False
+        self.answered = 0
+        self.replaced = 0
+        """Workers that had to be replaced."""
+
+    async def start(self) -> None:
+        self._loops = [asyncio.create_task(self._serve(number)) for number in range(self._count)]
+
+    async def close(self) -> None:
+        """End all workers; requests that wait are refused."""
+        self._is_closed = True
+        for child in self._children.values():
+            child.end()
+        for task in self._loops:
+            task.cancel()
+        await asyncio.gather(*self._loops, return_exceptions=True)
+        for request in (*self._queue, *self._under_way.values()):
+            _fail(request, "the server stops")
+        self._queue.clear()
+        await asyncio.to_thread(self._threads.shutdown)
+        for child in self._children.values():
+            child.close()
+        self._children.clear()
+
+    @property
+    def waiting(self) -> int:
+        """Requests that no worker has begun."""
+        return len(self._queue)
+
+    @property
+    def busy(self) -> int:
+        return len(self._under_way)
+
+    @property
+    def workers(self) -> int:
+        return self._count
+
+    async def ask(self, request: Request) -> Any:
+        """The answer to a request; PoolError where there is none. Cancelling this call ends the work."""
+        if self._is_closed:
+            raise PoolError("the server stops")
+        if self._deaths.get(request.game, 0) >= MOST_DEATHS:
+            raise PoolError("its rules have ended several processes")
+        self._queue.append(request)
+        async with self._wake:
+            self._wake.notify_all()
+        try:
+            return await request.answer
+        except asyncio.CancelledError:
+            self._abandon(request)
+            raise
+
+    def forget(self, match: str) -> None:
+        """A match is over: its worker need not be kept for it."""
+        self._knows.pop(match, None)
+
+    def _abandon(self, request: Request) -> None:
+        if request in self._queue:
+            self._queue.remove(request)
+        for number, running in self._under_way.items():
+            if running is request and number in self._children:
+                self._children[number].hurry(HURRY_SECONDS)
+
+    async def _serve(self, number: int) -> None:
+        """One worker: answer requests one after the other."""
+        while True:
+            async with self._wake:
+                await self._wake.wait_for(lambda: self._queue)
+                request = self._take(number)
+            self._under_way[number] = request
+            try:
+                await self._answer(number, request)
+            finally:
+                del self._under_way[number]
+
+    def _take(self, number: int) -> Request:
+        """The next request: at the head, one of a match that this worker knows, or that none does."""
+        urgent = [one for one in self._queue if not one.is_background] or self._queue
+        head = urgent[:LOOK_AHEAD]
+        mine = next((one for one in head if self._knows.get(one.match, number) == number), head[0])
+        self._queue.remove(mine)
+        return mine
+
+    async def _answer(self, number: int, request: Request) -> None:
+        if request.answer.done():
+            return
+        loop = asyncio.get_running_loop()
+        seconds = request.seconds if isinstance(request.seconds, float | int) else request.seconds()
+        try:
+            value = await loop.run_in_executor(self._threads, self._ask, number, request, seconds)
+        except AnswerError as error:
+            _fail(request, str(error) or error.kind)
+        except ChildError as error:
+            self._bury(number, request, error)
+        except OSError as error:
+            _fail(request, f"no process can be had: {error}")
+        else:
+            self.answered += 1
+            self._knows[request.match] = number
+            if not request.answer.done():
+                request.answer.set_result(value)
+
+    def _ask(self, number: int, request: Request, seconds: float) -> Json:
+        """In a thread: the answer of the worker, which is started where there is none."""
+        child = self._children.get(number)
+        if child is None or not child.is_alive:
+            child = self._children[number] = Child("players", self._megabytes)
+        value: Json = child.ask(request.method, *request.args, seconds=seconds + GRACE_SECONDS)
+        return value
+
+    def _bury(self, number: int, request: Request, error: ChildError) -> None:
+        """A worker has died or was too slow: another one takes its place, and its request if that is still
+        wanted."""
+        child = self._children.pop(number, None)
+        if child is not None:
+            child.close()
+        self._knows = {match: known for match, known in self._knows.items() if known != number}
+        if request.answer.done() or self._is_closed:
+            return
+        self.replaced += 1
+        request.deaths += 1
+        _log.warning("a worker was lost while it was asked about %s: %s", request.match, error)
+        if request.deaths < MOST_DEATHS:
+            self._queue.insert(0, request)
+            return
+        self._deaths[request.game] = self._deaths.get(request.game, 0) + 1
+        _fail(request, str(error))
+
+
+def _fail(request: Request, why: str) -> None:
+    if not request.answer.done():
+        request.answer.set_exception(PoolError(why))

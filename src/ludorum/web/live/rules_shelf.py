@@ -1,0 +1,194 @@
+"""The games that are played now, each behind an arbiter: in a thread, or in a process that can be killed.
+
+Games of the library are trusted, and their arbiters live here. The rules of strangers may need endless time
+or memory: each such game has a process with limits. One that exceeds them is ended, the question fails, and
+matches of other games do not notice.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from abc import ABC, abstractmethod
+from collections import OrderedDict
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import asdict
+from typing import Any, TypeVar
+
+from ...processes.free_memory import free_megabytes
+from .arbiter import Arbiter
+from .child import AnswerError, Child, ChildError
+from .plan import GameText
+
+Kept = TypeVar("Kept")
+
+MOST_LOCAL = 64
+MOST_PROCESSES = 8
+"""Games of the library, and processes for games of strangers, that are kept."""
+IDLE_SECONDS = 300.0
+"""After so long without a question the process of a stranger's game is ended."""
+OPEN_SECONDS = 20.0
+ASK_SECONDS = 10.0
+"""How long the rules of a stranger may take to be read, and to answer a question."""
+MEGABYTES = 1000.0
+FREE_SHARE = 0.5
+"""Memory for the rules of a stranger: so much, and at most this share of what is free."""
+
+
+class RulesError(Exception):
+    """The rules gave no answer. ``kind`` is the name of the error, ``limit`` where they were too costly."""
+
+    def __init__(self, kind: str, message: str) -> None:
+        super().__init__(message)
+        self.kind = kind
+
+
+class GameRules(ABC):
+    """The rules of one game, asked without blocking."""
+
+    last_asked: float = 0.0
+
+    async def ask(self, method: str, *args: Any) -> Any:
+        """The answer of the arbiter; RulesError where there is none."""
+        self.last_asked = time.monotonic()
+        return await self._ask(method, args)
+
+    @abstractmethod
+    async def _ask(self, method: str, args: tuple[Any, ...]) -> Any: ...
+
+    async def close(self) -> None:  # noqa: B027
+        """Release what the game holds."""
+
+
+class LocalRules(GameRules):
+    """Trusted rules, in a thread of this process."""
+
+    def __init__(self, text: GameText, threads: ThreadPoolExecutor) -> None:
+        self._text = text
+        self._threads = threads
+        self._lock = asyncio.Lock()
+        self._arbiter: Arbiter | None = None
+
+    async def _ask(self, method: str, args: tuple[Any, ...]) -> Any:
+        async with self._lock:
+            work = asyncio.get_running_loop().run_in_executor(self._threads, self._answer, method, args)
+            return await to_the_end(work)
+
+    def _answer(self, method: str, args: tuple[Any, ...]) -> Any:
+        try:
+            if self._arbiter is None:
+                self._arbiter = Arbiter.of_text(self._text)
+            return getattr(self._arbiter, method)(*args)
+        except Exception as error:  # rules can be wrong in every way
+            raise RulesError(type(error).__name__, str(error)) from error
+
+
+class RemoteRules(GameRules):
+    """The rules of a stranger, in a process of their own that is started when it is needed."""
+
+    def __init__(self, text: GameText, ask_seconds: float = ASK_SECONDS) -> None:
+        self._text = text
+        self._seconds = ask_seconds
+        self._lock = asyncio.Lock()
+        self._child: Child | None = None
+        self._thread = ThreadPoolExecutor(1, thread_name_prefix="rules")
+
+    @property
+    def has_process(self) -> bool:
+        return self._child is not None
+
+    async def _ask(self, method: str, args: tuple[Any, ...]) -> Any:
+        async with self._lock:
+            work = asyncio.get_running_loop().run_in_executor(self._thread, self._answer, method, args)
+            return await to_the_end(work)
+
+    def _answer(self, method: str, args: tuple[Any, ...]) -> Any:
+        try:
+            if self._child is None or not self._child.is_alive:
+                self._drop()
+                self._child = Child("rules", min(MEGABYTES, FREE_SHARE * free_megabytes()))
+                self._child.ask("open", asdict(self._text), seconds=OPEN_SECONDS)
+            return self._child.ask("ask", method, list(args), seconds=self._seconds)
+        except AnswerError as error:
+            raise RulesError(error.kind, str(error)) from error
+        except (ChildError, OSError) as error:
+            self._drop()
+            raise RulesError("limit", f"the rules could not be evaluated: {error}") from error
+
+    def _drop(self) -> None:
+        if self._child is not None:
+            self._child.close()
+            self._child = None
+
+    async def close(self) -> None:
+        if self._child is not None:
+            self._child.end()  # even while it works
+        async with self._lock:
+            self._drop()
+            self._thread.shutdown(wait=False)
+
+    async def rest(self) -> None:
+        """End the process; the next question starts another."""
+        async with self._lock:
+            self._drop()
+
+
+class RulesShelf:
+    """The rules of all games that are played now."""
+
+    def __init__(self, threads: int = 4, ask_seconds: float = ASK_SECONDS) -> None:
+        self._threads = ThreadPoolExecutor(threads, thread_name_prefix="rules")
+        self._ask_seconds = ask_seconds
+        self._local: OrderedDict[str, LocalRules] = OrderedDict()
+        self._remote: OrderedDict[str, RemoteRules] = OrderedDict()
+
+    def rules_of(self, text: GameText) -> GameRules:
+        """The rules of a game; the same object for the same text."""
+        if text.is_trusted:
+            return _kept(self._local, text.text, lambda: LocalRules(text, self._threads), MOST_LOCAL)
+        found = _kept(
+            self._remote, text.text, lambda: RemoteRules(text, self._ask_seconds), 4 * MOST_PROCESSES
+        )
+        found.last_asked = time.monotonic()
+        return found
+
+    async def tidy(self) -> None:
+        """End processes that have been idle for long, and the oldest where there are too many."""
+        living = [one for one in self._remote.values() if one.has_process]
+        living.sort(key=lambda one: one.last_asked)
+        old = time.monotonic() - IDLE_SECONDS
+        for number, one in enumerate(living):
+            if one.last_asked < old or len(living) - number > MOST_PROCESSES:
+                await one.rest()
+
+    @property
+    def processes(self) -> int:
+        return sum(one.has_process for one in self._remote.values())
+
+    async def close(self) -> None:
+        for one in list(self._remote.values()):
+            await one.close()
+        self._remote.clear()
+        self._local.clear()
+        self._threads.shutdown(wait=False)
+
+
+def _kept(shelf: OrderedDict[str, Kept], key: str, make: Callable[[], Kept], most: int) -> Kept:
+    found = shelf.get(key)
+    if found is None:
+        found = shelf[key] = make()
+    shelf.move_to_end(key)
+    while len(shelf) > most:
+        shelf.popitem(last=False)
+    return found
+
+
+async def to_the_end(work: asyncio.Future[Any]) -> Any:
+    """The result of work in a thread. A caller that is cancelled waits all the same: the next question must
+    not begin before this one is over."""
+    try:
+        return await asyncio.shield(work)
+    except asyncio.CancelledError:
+        await asyncio.wait([work])
+        raise

@@ -1,0 +1,429 @@
+"""A live match with everything that works for it: journal, rules, players, timers and viewers.
+
+All changes happen under one lock, and each is written to the journal before it counts.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Any, Literal, Protocol, cast
+
+from .events import (
+    OFFERS,
+    Answered,
+    Began,
+    Chatted,
+    End,
+    Ended,
+    Event,
+    Moved,
+    Offered,
+    Premoved,
+    Rematched,
+    Reopened,
+    Seated,
+    What,
+    advance_from_json,
+)
+from .journal import Journal
+from .live_match import LiveMatch, shares
+from .plan import Json, MatchPlan, Refused, SeatPlan
+from .player_asking import PlayerAsking
+from .pool import Pool
+from .rules_shelf import GameRules, RulesError, RulesShelf, to_the_end
+from .time_source import TimeSource
+from .view import view_of, viewer_role, without_moving_time
+
+MOST_FAILURES = 2
+"""How often in a row the rules may fail before the match is given up."""
+LONGEST_MOVE = 1000
+"""Characters of a move that is read."""
+
+_log = logging.getLogger(__name__)
+
+
+class Watcher(Protocol):
+    """Is told what lists and tables show of matches."""
+
+    async def created(self, plan: MatchPlan) -> None:
+        """A match is going to be there; called before its first event is written."""
+
+    async def changed(
+        self, match_id: str, state: Literal["open", "live", "over"], step: int, seats: dict[str, SeatPlan]
+    ) -> None:
+        """The state or the seats of a match have changed."""
+
+    async def ended(self, match_id: str, how: str, result: dict[str, int] | None) -> None:
+        """A match is over."""
+
+
+@dataclass
+class Services:
+    """What all matches share."""
+
+    journal: Journal
+    watcher: Watcher | None
+    shelf: RulesShelf
+    pool: Pool
+    time: TimeSource
+    follow: Callable[[LiveMatch, bool], Awaitable[str]]
+    """Makes the match after this one, with seats exchanged or not; returns its name."""
+    moves_made: int = 0
+
+
+class Viewer:
+    """Somebody who looks at a match. Only the newest view is sent: a slow one misses those between."""
+
+    def __init__(self, match: RunningMatch, user: str | None) -> None:
+        self.user = user
+        self.is_ended = False
+        self._match = match
+        self._news = asyncio.Event()
+        self._news.set()
+
+    def notify(self) -> None:
+        self._news.set()
+
+    async def views(self) -> AsyncIterator[Json]:
+        """The view now, and after every change, until the match is left or the server stops."""
+        last: Json | None = None
+        while True:
+            await self._news.wait()
+            self._news.clear()
+            if self.is_ended:
+                return
+            view = await self._match.view(self.user)
+            if (still := without_moving_time(view)) != last:
+                last = still
+                yield view
+
+
+class RunningMatch:
+    """One match that is loaded."""
+
+    def __init__(self, live: LiveMatch, hides: bool, services: Services) -> None:
+        self.live = live
+        self.hides = hides
+        self.viewers: set[Viewer] = set()
+        self.lock = asyncio.Lock()
+        self._services = services
+        self._asking = PlayerAsking(services.pool)
+        self._flag: tuple[float, asyncio.Task[None]] | None = None
+        self._portraits: dict[str | None, tuple[object, Json]] = {}
+        self._told: object = None
+        """What the watcher has been told last."""
+        self._failures = 0
+
+    # -- what is seen -----------------------------------------------------------------------------------
+
+    @property
+    def rules(self) -> GameRules:
+        return self._services.shelf.rules_of(self.live.plan.game)
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether something goes on by itself, so that the match must stay loaded."""
+        return bool(self.viewers) or self._asking.is_busy or self._flag is not None
+
+    @property
+    def asked_players(self) -> int:
+        return self._asking.count
+
+    def course(self, step: int | None = None) -> Json:
+        """The match as arbiters are told it."""
+        live = self.live
+        return {"match": live.id, "seed": live.plan.seed, "joints": live.joints[:step]}
+
+    async def view(self, user: str | None) -> Json:
+        """The MatchView for a user; None is a spectator without an account."""
+        while True:
+            live = self.live
+            role = viewer_role(live, user)
+            before = self._version
+            portrait = await self._portrait(role)
+            if self._version == before and viewer_role(live, user) == role:
+                break
+        return view_of(
+            live,
+            role,
+            portrait,
+            hides=self.hides,
+            here={viewer.user for viewer in self.viewers if viewer.user is not None},
+            is_thinking=self._asking.is_busy,
+            now=self._services.time.now(),
+        )
+
+    @property
+    def _version(self) -> object:
+        return self.live.takebacks, self.live.step, self.live.is_over
+
+    async def _portrait(self, role: str | None) -> Json:
+        version, portrait = self._portraits.get(role, (None, {}))
+        if version == (wanted := self._version):
+            return portrait
+        try:
+            portrait = cast(Json, await self.rules.ask("portrait", self.course(), role, self.live.is_over))
+        except RulesError as error:
+            return {"scene": None, "choices": [], "asked": str(error), "moves": []}
+        self._portraits[role] = (wanted, portrait)
+        return portrait
+
+    async def step_view(self, user: str | None, step: int) -> Json:
+        """An earlier step as a user may see it; Refused where there is none."""
+        if not 0 <= step <= self.live.step:
+            raise Refused(f"the match has no step {step}")
+        role = viewer_role(self.live, user)
+        return await self._asked("scene_at", self.course(), role, self.live.is_over, step)
+
+    async def _asked(self, method: str, *args: Any) -> Json:
+        """An answer of the rules to a person; Refused where there is none."""
+        try:
+            return cast(Json, await self.rules.ask(method, *args))
+        except RulesError as error:
+            raise Refused(str(error)) from error
+
+    def watch(self, user: str | None) -> Viewer:
+        """Somebody begins to look at the match."""
+        viewer = Viewer(self, user)
+        self.viewers.add(viewer)
+        self.notify()
+        return viewer
+
+    def leave(self, viewer: Viewer) -> None:
+        """Somebody looks no longer."""
+        self.viewers.discard(viewer)
+        self.notify()
+
+    def notify(self) -> None:
+        """Something has changed: all viewers get a new view."""
+        for viewer in self.viewers:
+            viewer.notify()
+
+    # -- what people do ---------------------------------------------------------------------------------
+
+    async def take_seat(self, role: str, user: str, name: str) -> None:
+        """A person takes an open seat."""
+        async with self.lock:
+            if self.live.is_over:
+                raise Refused("the match is over")
+            self.live.seats.check_free(role, user, self.hides)
+            await self._record(Seated(self._now(), role, user, name))
+            await self.drive()
+
+    async def act(self, user: str | None, message: Json) -> None:
+        """Do what a message of a person asks for; Refused where that is not possible."""
+        async with self.lock:
+            role = viewer_role(self.live, user)
+            if role is None:
+                raise Refused("only people at the match can do this")
+            await self._fall_flags()
+            await self._act(role, message)
+            await self.drive()
+
+    async def _act(self, role: str, message: Json) -> None:
+        now = self._now()
+        match message.get("type"):
+            case "move":
+                self.live.check_move(role, message.get("step"))
+                await self._move(role, _text(message.get("move")))
+            case "premove":
+                await self._premove(role, message.get("move"))
+            case "offer":
+                await self._offer(role, _what(message.get("what")), message.get("swap", True) is True)
+            case "pause" | "resume" as what:
+                await self._offer(role, cast(What, what), False)
+            case "answer":
+                what = _what(message.get("what"))
+                self.live.offers.check_answer(role, what)
+                await self._record(Answered(now, role, what, message.get("accept") is True))
+            case "resign":
+                if self.live.is_over or not self.live.has_begun:
+                    raise Refused("there is nothing to resign")
+                result = shares(self.live.seats.all, [role])
+                await self._record(Ended(now, End("resigned", result, role)))
+            case "chat":
+                text = self.live.chat.check(message.get("text"))
+                await self._record(Chatted(now, self.live.seats.all[role].name, text))
+            case other:
+                raise Refused(f"nothing is known of {str(other)[:40]!r}")
+
+    async def _offer(self, role: str, what: What, swap: bool) -> None:
+        self.live.check_offer(role, what, self.hides)
+        await self._record(Offered(self._now(), role, what, swap))
+
+    async def _premove(self, role: str, move: object) -> None:
+        if move is not None:
+            self.live.check_running()
+            if role in self.live.to_move:
+                raise Refused("it is your turn: make the move itself")
+        await self._record(Premoved(self._now(), role, None if move is None else _text(move)))
+
+    # -- moves ------------------------------------------------------------------------------------------
+
+    async def _move(self, role: str, text: str, fault: str = "", seconds: float = 0.0) -> None:
+        """Make a move of a role, and the step where it is the last one."""
+        live = self.live
+        try:
+            move = await self.rules.ask("read", self.course(), role, text)
+            moves = {**live.chosen, role: move}
+            advance = None
+            if set(moves) >= set(live.choosing):
+                advance = advance_from_json(await self.rules.ask("advance", self.course(), moves))
+        except RulesError as error:
+            await self._failed(error)
+            return
+        self._failures = 0
+        await self._record(Moved(self._now(), role, move, advance, fault, seconds))
+        self._services.moves_made += 1
+
+    async def _failed(self, error: RulesError) -> None:
+        """The rules gave no answer: the move is refused, or the match given up where that goes on."""
+        if error.kind == "IllegalMoveError":
+            raise Refused(str(error))
+        self._failures += 1
+        if error.kind == "limit" and self._failures < MOST_FAILURES:
+            raise Refused(f"{error}; try again")
+        await self._record(Ended(self._now(), End("failed", None, None, str(error))))
+
+    async def _player_moves(self, role: str, version: object, move: str, fault: str, seconds: float) -> None:
+        """A player of the server has answered."""
+        async with self.lock:
+            if version != (self.live.takebacks, self.live.step) or role not in self.live.to_move:
+                return
+            if not self.live.is_running:
+                return
+            for _ in range(MOST_FAILURES):
+                with suppress(Refused):
+                    await self._move(role, move, fault, seconds)
+                    break
+            await self.drive()
+
+    # -- what follows by itself -------------------------------------------------------------------------
+
+    async def reopen(self) -> None:
+        """Go on with a match that was loaded from its journal."""
+        async with self.lock:
+            if self.live.clocks is not None and self.live.clocks.first_to_fall is not None:
+                await self._record(Reopened(self._now()))
+            await self.drive()
+
+    async def drive(self) -> None:
+        """Do what follows from the state of the match without anybody's doing. The lock is held."""
+        live = self.live
+        if not live.has_begun and not live.is_over and not live.seats.open:
+            await self._begin()
+        while (role := next((one for one in live.to_move if one in live.premoves), None)) is not None:
+            if not live.is_running:
+                break
+            try:
+                await self._move(role, live.premoves[role])
+            except Refused:  # it is not legal in this position
+                await self._record(Premoved(self._now(), role, None))
+        if (agreed := live.rematch_is_agreed) is not None:
+            name = await self._services.follow(live, agreed.swap)
+            await self._record(Rematched(self._now(), name))
+        self._ask_players()
+        self._set_flag()
+        await self._tell_watcher()
+        self.notify()
+
+    async def _begin(self) -> None:
+        try:
+            advance = advance_from_json(await self.rules.ask("advance", self.course(), None))
+        except RulesError as error:
+            await self._record(Ended(self._now(), End("failed", None, None, str(error))))
+            return
+        await self._record(Began(self._now(), advance))
+
+    def _ask_players(self) -> None:
+        live = self.live
+        version = live.takebacks, live.step
+        players = set(live.seats.players)
+        wanted = [role for role in live.to_move if role in players] if live.is_running else []
+        self._asking.keep(version, wanted)
+        for role in wanted:
+            if not self._asking.is_asked(role):
+                asked = self._asking.ask(
+                    live.plan, role, self.rules, self.course(), self._player_moves, version
+                )
+                asked.add_done_callback(self._player_task_ended)
+
+    def _player_task_ended(self, task: asyncio.Task[None]) -> None:
+        if not task.cancelled() and (error := task.exception()) is not None:
+            _log.error("the move of a player in %s failed", self.live.id, exc_info=error)
+
+    def _set_flag(self) -> None:
+        clocks = self.live.clocks
+        falls = None if clocks is None or not self.live.is_running else clocks.first_to_fall
+        if falls is None or self._flag is None or self._flag[0] != falls[0]:
+            if self._flag is not None:
+                self._flag[1].cancel()
+                self._flag = None
+            if falls is not None:
+                self._flag = falls[0], asyncio.create_task(self._wait_for_flag(falls[0]))
+
+    async def _wait_for_flag(self, moment: float) -> None:
+        await self._services.time.wait_until(moment)
+        self._flag = None
+        async with self.lock:
+            await self._fall_flags()
+            await self.drive()
+
+    async def _fall_flags(self) -> None:
+        """End the match where a clock has run out."""
+        clocks = self.live.clocks
+        if clocks is None or not self.live.is_running or clocks.first_to_fall is None:
+            return
+        moment, role = clocks.first_to_fall
+        if moment <= self._now():
+            await self._record(Ended(self._now(), End("time", shares(self.live.seats.all, [role]), role)))
+
+    # -- writing it down --------------------------------------------------------------------------------
+
+    async def _record(self, event: Event) -> None:
+        """Write an event and let it happen; done to the end even if the caller is cancelled."""
+        await to_the_end(asyncio.ensure_future(self._write(event)))
+
+    async def _write(self, event: Event) -> None:
+        await self._services.journal.append(self.live.id, event.as_json())
+        self.live.apply(event)
+
+    async def _tell_watcher(self) -> None:
+        live, watcher = self.live, self._services.watcher
+        told = (live.state, live.seats.all, live.step)
+        if watcher is None or told == self._told:
+            return
+        before = self._told
+        self._told = told
+        await watcher.changed(live.id, cast(Any, live.state), live.step, live.seats.all)
+        if live.end is not None and before is not None:
+            await watcher.ended(live.id, live.end.how, live.end.result)
+
+    async def close(self) -> None:
+        """Stop everything that goes on by itself; nothing that was acknowledged is lost."""
+        for viewer in self.viewers:
+            viewer.is_ended = True
+        self.notify()
+        if self._flag is not None:
+            self._flag[1].cancel()
+            self._flag = None
+        await self._asking.close()
+
+    def _now(self) -> float:
+        return self._services.time.now()
+
+
+def _text(move: object) -> str:
+    if not isinstance(move, str) or not move or len(move) > LONGEST_MOVE:
+        raise Refused("a move is a short text")
+    return move
+
+
+def _what(what: object) -> What:
+    if what not in OFFERS:
+        raise Refused(f"nobody can offer {str(what)[:40]!r}")
+    return what
