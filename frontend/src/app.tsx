@@ -82,7 +82,7 @@ function Nothing(): ReactElement {
 const PAGES = [
   ["/", "Games"],
   ["/new", "Your rules"],
-  ["/leaderboard", "Leaderboard"],
+  ["/leaderboard", "Ratings"],
 ] as const;
 
 function Header({ path }: { path: string }): ReactElement {

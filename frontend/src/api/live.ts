@@ -93,8 +93,8 @@ export class LiveConnection {
       if (this.isClosed || this.socket !== socket) return;
       this.socket = null;
       this.dropAllButMoves();
-      // 4401, 4403, 4404 and 1008 say that this visitor or this match will not be heard next time either.
-      if ([1008, 4401, 4403, 4404].includes(event.code)) {
+      // These say that this visitor or this match will not be heard next time either.
+      if ([1008, 4403, 4404].includes(event.code)) {
         this.onLink("closed", event.reason || "The server has closed this match to you.");
         return;
       }

@@ -94,7 +94,7 @@ export interface MoveLine {
 }
 
 export type Phase = "choice" | "waiting" | "paused" | "over" | "resigned" | "stuck" | "open";
-export type OfferKind = "draw" | "takeback" | "rematch";
+export type OfferKind = "draw" | "takeback" | "rematch" | "pause" | "resume";
 
 export interface Offer {
   what: OfferKind;
@@ -124,6 +124,9 @@ export interface MatchView {
   chat: ChatLine[] | null;
   result: Record<string, number> | null;
   rematch: string | null;
+  /** How it ended: by the rules, on time, by resigning, as a draw ... */
+  how?: string | null;
+  ended_by?: string | null;
 }
 
 export interface StepView {
@@ -203,9 +206,9 @@ export interface CreatedMatch {
 export interface Candidate {
   move: string;
   words: string;
-  value: number;
+  value: number | null;
   visits: number | null;
-  proven: boolean | string | null;
+  proven: boolean | null;
 }
 
 export interface Analysis {
@@ -229,6 +232,7 @@ export interface Report {
   branching: number;
   decisive: number;
   seats: Record<string, number>;
+  unfinished?: number;
 }
 
 export interface Job {

@@ -35,7 +35,7 @@ export function Board({ board, isFlipped, next = NONE, picked = NO_PLACES, canLe
   );
   const pick = onPick && ((place: number) => onPick(meant(place)));
   const drag = useDrag(geometry, picked, (place) => next.has(place) && (canLead?.(place) ?? false), pick);
-  const size = Math.min(0.32, Math.max(0.17, 0.034 * Math.max(columns.length, rows.length)));
+  const size = Math.min(0.3, Math.max(0.17, 0.03 * Math.max(columns.length, rows.length)));
   const left = shape === "hex" ? 0.7 : 0.5;
   const below = shape === "hex" ? 0.35 : 0.5;
   // Dots say where one may go; where nearly every place is free they would say nothing.

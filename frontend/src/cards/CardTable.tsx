@@ -8,6 +8,8 @@ interface CardTableProps {
   table: CardScene;
   toMove: readonly string[];
   labels: Readonly<Record<string, string>>;
+  /** The names of those who play, by role. */
+  names: Readonly<Record<string, string>>;
   playable: ReadonlySet<string>;
   picked: string | null;
   onPick?: ((words: string) => void) | undefined;
@@ -16,7 +18,7 @@ interface CardTableProps {
 /** More backs than this are a number. */
 const MOST_BACKS = 13;
 
-export function CardTable({ table, toMove, labels, playable, picked, onPick }: CardTableProps): ReactElement {
+export function CardTable({ table, toMove, labels, names, playable, picked, onPick }: CardTableProps): ReactElement {
   const own = table.hands.find((hand) => hand.is_viewer);
   const at = own ? table.hands.indexOf(own) : -1;
   // In the order of play, seen from the viewer: the next player is the first on the left.
@@ -28,7 +30,7 @@ export function CardTable({ table, toMove, labels, playable, picked, onPick }: C
     <section className="table" aria-label="card table">
       <div className={`others of-${others.length}`}>
         {others.map((hand) => (
-          <OtherHand key={hand.role} hand={hand} label={label(hand.role)} isTurn={toMove.includes(hand.role)} />
+          <OtherHand key={hand.role} hand={hand} label={label(hand.role)} name={names[hand.role] ?? ""} isTurn={toMove.includes(hand.role)} />
         ))}
       </div>
       <div className="middle">
@@ -36,7 +38,6 @@ export function CardTable({ table, toMove, labels, playable, picked, onPick }: C
         {table.piles.map((pile) => (
           <Pile key={pile.name} pile={pile} playable={openPile} onPick={onPick} />
         ))}
-        {table.trick.length === 0 && table.piles.length === 0 && <p className="quiet">The table is empty.</p>}
       </div>
       {table.suits.length > 0 && (
         <p className="suits">
@@ -72,13 +73,20 @@ function Score({ hand }: { hand: CardHand }): ReactElement {
   );
 }
 
-function OtherHand({ hand, label, isTurn }: { hand: CardHand; label: string; isTurn: boolean }): ReactElement {
+interface OtherHandProps {
+  hand: CardHand;
+  label: string;
+  name: string;
+  isTurn: boolean;
+}
+
+function OtherHand({ hand, label, name, isTurn }: OtherHandProps): ReactElement {
   const { count, cards } = hand.hand;
   const shown: (CardFace | null)[] = cards ?? Array.from({ length: Math.min(count, MOST_BACKS) }, () => null);
   return (
     <div className={`other${isTurn ? " turn" : ""}`}>
       <p className="seat-line">
-        <b>{label}</b> <Score hand={hand} />
+        <b>{label}</b> {name !== "" && name !== label && <span>{name}</span>} <Score hand={hand} />
       </p>
       <div className="fan" role="group" aria-label={`${label}: ${count} ${count === 1 ? "card" : "cards"}`}>
         {shown.map((face, at) => (

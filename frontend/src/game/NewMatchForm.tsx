@@ -32,7 +32,7 @@ export function NewMatchForm({ game, players }: { game: GameLine; players: Playe
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     const { base, increment } = CLOCKS[clock] ?? CLOCKS[0];
-    create({ game: game.id, seats, clock: { base, increment }, think, ...(hasOpen || hasMe ? { chat: hasChat } : {}) });
+    create({ game: game.id, seats, clock: { base, increment }, think, chat: hasOpen && hasChat });
   };
 
   return (

@@ -1,10 +1,10 @@
 /* What is asked of the server for a new match. */
 import type { GameLine, NewMatch, PlayerLine } from "../api/types";
 
-/** The player against which a visitor begins at once: the first that suits the game, `mcts` where it does. */
+/** The player against which a visitor begins at once: the best of those that suit the game. */
 export function firstOpponent(game: Pick<GameLine, "hides" | "language">, players: readonly PlayerLine[]): string {
   const fitting = players.filter((player) => !game.hides || player.for_hidden);
-  const wanted = game.hides ? ["ismcts", "smart", "mcts"] : ["mcts", "smart"];
+  const wanted = !game.hides ? ["mcts"] : game.language === "fcdl" ? ["card_mind", "champion"] : ["champion"];
   const found = wanted.map((name) => fitting.find((player) => player.name === name)).find(Boolean);
   return (found ?? fitting[0] ?? players[0])?.name ?? "random";
 }
@@ -12,7 +12,7 @@ export function firstOpponent(game: Pick<GameLine, "hides" | "language">, player
 /** A match that begins at once: the visitor in the first seat, one player in all others. */
 export function quickMatch(game: GameLine, opponent: string): NewMatch {
   const seats = Object.fromEntries(game.roles.map((role, at) => [role, at === 0 ? "me" : `player:${opponent}`]));
-  return { game: game.id, seats, clock: { base: null, increment: 0 }, think: 1 };
+  return { game: game.id, seats, clock: { base: null, increment: 0 }, think: 1, chat: false };
 }
 
 export const CLOCKS = [

@@ -6,7 +6,9 @@ import { useCreate } from "../game/useCreate";
 import { Icon } from "../look/icons";
 import { Empty, Loading, Trouble, useTitle } from "../look/parts";
 import { gamePath, Go } from "../routes";
+import { BoardPicture } from "../board/BoardPicture";
 import { GamePicture } from "./GamePicture";
+import { HERO } from "./hero";
 import { KINDS, sortGames, type KindFilter } from "./games";
 import { MatchList } from "./MatchList";
 
@@ -40,7 +42,7 @@ export function Lobby(): ReactElement {
         </div>
         {first && (
           <div className="hero-picture">
-            <GamePicture game={first} isSeen />
+            <BoardPicture board={HERO} />
           </div>
         )}
       </section>

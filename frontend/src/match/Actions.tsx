@@ -14,7 +14,13 @@ interface ActionsProps {
   send: (message: Message) => Promise<boolean>;
 }
 
-const OFFER_WORDS: Record<OfferKind, string> = { draw: "a draw", takeback: "to take the last move back", rematch: "a rematch" };
+const OFFER_WORDS: Record<OfferKind, string> = {
+  draw: "a draw",
+  takeback: "to take the last move back",
+  rematch: "a rematch",
+  pause: "a pause",
+  resume: "to go on",
+};
 
 export function Actions({ view, step, isFlipped, onFlip, send }: ActionsProps): ReactElement {
   const over = isOver(view);
@@ -35,8 +41,12 @@ export function Actions({ view, step, isFlipped, onFlip, send }: ActionsProps): 
               {offered("draw") ? "Draw offered" : "Offer draw"}
             </button>
           )}
-          <button type="button" onClick={() => void send({ type: view.phase === "paused" ? "resume" : "pause" })}>
-            {view.phase === "paused" ? "Resume" : "Pause"}
+          <button
+            type="button"
+            disabled={offered("pause") || offered("resume")}
+            onClick={() => void send({ type: view.phase === "paused" ? "resume" : "pause" })}
+          >
+            {offered("pause") ? "Pause asked" : offered("resume") ? "Resume asked" : view.phase === "paused" ? "Resume" : "Pause"}
           </button>
           <SureButton
             words={

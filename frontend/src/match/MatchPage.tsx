@@ -13,7 +13,7 @@ import { Actions, Offers } from "./Actions";
 import { Chat } from "./Chat";
 import { Moves } from "./Moves";
 import { OpenSeats } from "./OpenSeats";
-import { SceneView } from "./SceneView";
+import { SceneNotes, SceneView } from "./SceneView";
 import { Seats, split } from "./Seats";
 import { Speaker } from "./Speaker";
 import { isOver, Status } from "./Status";
@@ -88,8 +88,13 @@ function Match({ match, view, seat, startStep }: MatchProps): ReactElement {
             <SceneView scene={shown} view={view} isFlipped={isFlipped} chooser={choices.length > 0 ? chooser : null} />
           </div>
         </div>
-        <Seats roles={shown.cards ? view.roles : below} view={view} since={match.since} />
+        {(!shown.cards || over || view.roles.some((role) => role.clock || role.kind === "open")) && (
+          <Seats roles={shown.cards ? view.roles : below} view={view} since={match.since} />
+        )}
       </section>
+      <div className="notes">
+        <SceneNotes scene={shown} moves={replay.step === null ? view.moves : []} />
+      </div>
       <aside className="side">
         <div className="ask">
           <p className="game-name">

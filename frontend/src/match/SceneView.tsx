@@ -1,6 +1,6 @@
 /* A position, drawn: its board, its card table, and everything else that holds as facts. */
 import type { ReactElement } from "react";
-import type { FactGroup, MatchView, Scene } from "../api/types";
+import type { FactGroup, MatchView, MoveLine, Scene } from "../api/types";
 import { Board } from "../board/Board";
 import { CardTable } from "../cards/CardTable";
 import type { Chooser } from "../choose/useChooser";
@@ -15,8 +15,7 @@ interface SceneViewProps {
 
 export function SceneView({ scene, view, isFlipped, chooser }: SceneViewProps): ReactElement {
   const labels = Object.fromEntries(view.roles.map((role) => [role.role, role.label]));
-  const facts = scene.facts.filter((group) => group.entries.length > 0 && group.name !== "to move");
-  const isBare = !scene.board && !scene.cards;
+  const names = Object.fromEntries(view.roles.map((role) => [role.role, role.kind === "open" ? "" : role.name]));
   return (
     <>
       {scene.board && (
@@ -36,24 +35,47 @@ export function SceneView({ scene, view, isFlipped, chooser }: SceneViewProps): 
           table={scene.cards}
           toMove={view.to_move}
           labels={labels}
+          names={names}
           playable={chooser?.cards ?? new Set()}
           picked={chooser?.picked.card ?? null}
           onPick={chooser?.pickCard}
         />
       )}
-      {scene.told.length > 0 && (
+      {!scene.board && !scene.cards && <Bare scene={scene} />}
+    </>
+  );
+}
+
+function factsOf(scene: Scene): FactGroup[] {
+  return scene.facts.filter((group) => group.entries.length > 0 && group.name !== "to move");
+}
+
+/** A position without a board and cards: its facts are the picture. */
+function Bare({ scene }: { scene: Scene }): ReactElement {
+  const facts = factsOf(scene);
+  if (facts.length > 0) return <Facts facts={facts} isMain />;
+  return (
+    <p className="facts main">
+      {scene.is_hidden ? "The rules hide this position from you." : "Nothing holds in this position that could be drawn."}
+    </p>
+  );
+}
+
+/** What is said below the picture: what the viewer was told, and facts that are not in the picture. */
+export function SceneNotes({ scene, moves }: { scene: Scene; moves: readonly MoveLine[] }): ReactElement {
+  const listed = new Set(moves.slice(-4).map((line) => line.words));
+  const told = scene.told.filter((text) => !listed.has(text));
+  const facts = scene.board || scene.cards ? factsOf(scene) : [];
+  return (
+    <>
+      {told.length > 0 && (
         <ul className="told" aria-label="what you were told">
-          {scene.told.map((text, at) => (
+          {told.map((text, at) => (
             <li key={at}>{text}</li>
           ))}
         </ul>
       )}
-      {facts.length > 0 && <Facts facts={facts} isMain={isBare} />}
-      {isBare && facts.length === 0 && (
-        <p className="empty">
-          {scene.is_hidden ? "The rules hide this position from you." : "Nothing holds in this position that could be drawn."}
-        </p>
-      )}
+      {facts.length > 0 && <Facts facts={facts} isMain={false} />}
     </>
   );
 }

@@ -19,10 +19,17 @@ export function statusText(view: MatchView): string {
     case "stuck":
       return "The rules allow no move here: the match cannot go on.";
     case "resigned":
-      return `${resultText(view, "Resigned")}`;
     case "over":
-      return resultText(view, "The game is over");
+      return resultText(view, openingOf(view));
   }
+}
+
+function openingOf(view: MatchView): string {
+  const ender = view.roles.find((role) => role.role === view.ended_by)?.label;
+  if (view.how === "time" && ender) return `${ender} is out of time`;
+  if (view.phase === "resigned" || view.how === "resigned") return ender ? `${ender} has resigned` : "Resigned";
+  if (view.how === "draw") return "A draw was agreed";
+  return "The game is over";
 }
 
 function resultText(view: MatchView, opening: string): string {
@@ -32,6 +39,7 @@ function resultText(view: MatchView, opening: string): string {
   const best = Math.max(...entries.map(([, goal]) => goal));
   const winners = entries.filter(([, goal]) => goal === best).map(([role]) => role);
   if (entries.length === 1) return `${opening}: ${best} of 100.`;
+  if (view.how === "draw") return `${opening}.`;
   if (winners.length === entries.length) return `${opening}: a draw.`;
   if (view.viewer !== null && winners.includes(view.viewer)) {
     return winners.length === 1 ? `${opening}: you win!` : `${opening}: you share the win.`;

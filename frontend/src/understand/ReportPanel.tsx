@@ -45,7 +45,10 @@ export function ReportPanel({ game }: { game: GameLine }): ReactElement {
           <Figure name="Quick games" value={result.games.toLocaleString("en")} />
           <Figure name="Steps" value={fixed(result.length.mean)} more={`${result.length.low} to ${result.length.high}`} />
           <Figure name="Moves to choose from" value={fixed(result.branching)} />
-          <Figure name="Decided" value={`${Math.round(100 * result.decisive)} %`} more="not drawn" />
+          <Figure name="Decided" value={`${Math.round(100 * result.decisive)} %`} more="with one winner" />
+          {(result.unfinished ?? 0) > 0 && (
+            <Figure name="Given up" value={`${Math.round(100 * (result.unfinished ?? 0))} %`} more="too long, or no move" />
+          )}
           {Object.entries(result.seats).map(([role, mean]) => (
             <Figure key={role} name={role} value={fixed(mean)} more="of 100 on average" bar={mean} />
           ))}

@@ -73,11 +73,14 @@ function AnalysisPanel({ analysis, view }: { analysis: Analysis; view: MatchView
               <tr key={choice.move}>
                 <td>
                   {choice.words}
-                  {choice.proven !== null && choice.proven !== false && choice.proven !== "" && <span className="tag">proven</span>}
+                  {choice.proven === true && <span className="tag">proven</span>}
                 </td>
                 <td>
-                  <meter min={0} max={100} value={choice.value} aria-label={`worth of ${choice.words}`} />{" "}
-                  {Math.round(choice.value)}
+                  {choice.value !== null && (
+                    <>
+                      <meter min={0} max={100} value={choice.value} aria-label={`worth of ${choice.words}`} /> {Math.round(choice.value)}
+                    </>
+                  )}
                 </td>
                 <td>{choice.visits ?? ""}</td>
               </tr>
