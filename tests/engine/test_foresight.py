@@ -63,6 +63,7 @@ def worth_playing(state: State, role: Term) -> set[Term]:
     return set(winning(state, role) or [move for move in legal if is_safe(move)] or legal)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("name", "games"),
     [("tictactoe", 60), ("connect_four", some(30, 4)), ("breakthrough", 4)],

@@ -30,6 +30,7 @@ def test_memory_is_reported() -> None:
     assert memory.as_json()["state"] == 11
 
 
+@pytest.mark.long
 def test_a_million_states_in_a_batch_take_eleven_megabytes() -> None:
     simulator = compiled("connect_four").simulator()
     rows = simulator.pack([compiled("connect_four").initial()])

@@ -1,6 +1,7 @@
 """Complete knowledge: every engine that lists states or histories gives the same answers, and right ones."""
 
 import re
+from collections.abc import Callable
 from itertools import islice
 
 import pytest
@@ -110,19 +111,21 @@ COIN = """
 """
 
 
-def coin_knowers() -> list[Knower]:
+COIN_KNOWERS: dict[str, Callable[[CompiledGame, Term], Knower]] = {
+    "ListedKnower": lambda game, player: ListedKnower(LiftedGame(rules_of(game), "coin"), player),
+    "PackedKnower": PackedKnower,
+    "HistoryKnower": lambda game, player: HistoryKnower(rules_of(game), player),
+    "CompleteKnower": lambda game, player: CompleteKnower(game, player, most_listed=1),
+    "WindowKnower": lambda game, player: WindowKnower(rules_of(game), player, 2),
+}
+
+
+@pytest.fixture(params=COIN_KNOWERS)
+def knower(request: pytest.FixtureRequest) -> Knower:
     game = made(COIN)
-    rules, player = rules_of(game), game.role("player")
-    return [
-        ListedKnower(LiftedGame(rules, "coin"), player),
-        PackedKnower(game, player),
-        HistoryKnower(rules, player),
-        CompleteKnower(game, player, most_listed=1),
-        WindowKnower(rules, player, 2),
-    ]
+    return COIN_KNOWERS[request.param](game, game.role("player"))
 
 
-@pytest.mark.parametrize("knower", coin_knowers(), ids=lambda one: type(one).__name__)
 def test_a_coin_is_unknown_until_it_is_shown(knower: Knower) -> None:
     wait, heads, tails = Term("wait"), parse_term("(coin heads)"), parse_term("(coin tails)")
     knower.update(wait, [])
@@ -138,7 +141,6 @@ def test_a_coin_is_unknown_until_it_is_shown(knower: Knower) -> None:
     assert (knower.goal, knower.terminal()) == (0, Truth.TRUE)
 
 
-@pytest.mark.parametrize("knower", coin_knowers(), ids=lambda one: type(one).__name__)
 @pytest.mark.spec("filtering-gdl2", 10)
 def test_percepts_that_cannot_be_are_refused_and_nothing_is_forgotten(knower: Knower) -> None:
     wait = Term("wait")

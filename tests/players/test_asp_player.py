@@ -91,6 +91,7 @@ def test_openings_differ_by_seed_and_only_by_seed(tictactoe: CompiledGame) -> No
     assert len(fixed) == 1
 
 
+@pytest.mark.long
 @pytest.mark.spec("asp-player", 41)
 def test_fifty_matches_against_random_players(tictactoe: CompiledGame) -> None:
     """None lost, none late, none illegal; the first player wins nearly all (P4)."""

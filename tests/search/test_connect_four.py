@@ -63,6 +63,7 @@ def share_preserved(
     return kept / len(cases)
 
 
+@pytest.mark.long
 def test_the_solver_knows_small_boards() -> None:
     assert FourInLine(4, 4).value(0, 0) == 0
     assert FourInLine(5, 4).value(0, 0) == 0
@@ -85,11 +86,13 @@ def test_the_solver_and_the_engine_agree_on_who_has_won(game: CompiledGame) -> N
             assert (state.goal(game.roles[(len(line) - 1) % 2]) == 100) == wins
 
 
+@pytest.mark.long
 def test_the_centre_is_the_first_choice(game: CompiledGame) -> None:
     found = Mcts(game).search(game.initial(), game.roles[0], Budget(playouts=500_000, seconds=5.0))
     assert found.move is drop(3)
 
 
+@pytest.mark.long
 def test_late_positions_are_played_exactly(game: CompiledGame) -> None:
     assert share_preserved(game, late_positions(some(20, 2), 22, seed=1), Budget(playouts=100_000)) >= 0.95
 

@@ -226,6 +226,7 @@ def test_an_end_that_needs_both_parts_is_not_split() -> None:
     assert value_by_parts(parse_kif(both.replace("LENGTH", "2")), ENOUGH) is None
 
 
+@pytest.mark.long
 def test_roles_whose_goals_depend_on_others_are_told_so_without_asking_the_solver(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

@@ -210,6 +210,7 @@ GROWING = """
 """
 
 
+@pytest.mark.long
 def test_terms_that_grow_without_end_are_a_reason() -> None:
     found = solve_game(LiftedGame(parse_kif(GROWING), "growing"), budget=Budget(seconds=60))
     assert not found.solved

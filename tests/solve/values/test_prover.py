@@ -231,6 +231,7 @@ def test_circles_prove_nothing_and_are_never_remembered_wrongly(seed: int, metho
     assert min(won, lost) > 100  # both answers were put to the test
 
 
+@pytest.mark.long
 def test_strategies_do_not_walk_in_circles() -> None:
     graph = random_graph(5, parts=40, nodes=7, ends=2)
     game = graph.game()
