@@ -59,7 +59,7 @@ def test_particles_that_died_out_are_found_again_by_reasoning() -> None:
         if state.joint is not None:
             steps.append(told_step(state.joint[0], state.percepts(role)))
     assert find is not None
-    lost = PackedWorlds(game, role, 1, reinvent=find)  # type: ignore[arg-type]
+    lost = PackedWorlds(game, role, 1, reinvent=find)
     needed = [one for one in map(lost._needed, steps) if one is not None]
     cloud = lost._ask_engine(steps, needed, NO_CLOCK)
     assert cloud is not None

@@ -8,6 +8,7 @@ from __future__ import annotations
 import threading
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
+from itertools import product
 
 import pytest
 
@@ -44,8 +45,7 @@ def playouts(config: MctsConfig) -> int:
 
 
 @pytest.mark.parametrize("threads", sample([4, 2], 2))
-@pytest.mark.parametrize("way", WAYS)
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize(("name", "way"), sample(product(GAMES, WAYS), 4))
 def test_no_visit_is_lost(name: str, way: str, threads: int) -> None:
     game, config = compiled_game(name), replace(WAYS[way], threads=threads)
     player = game.info.players[0]
