@@ -302,7 +302,7 @@ def test_percepts_that_nothing_explains_still_leave_a_sensible_legal_move(name: 
     role = game.info.players[0]
     player = make_player("champion:playouts=20", 1)
     player.start(game, role, 0.0)
-    state = game.initial()
+    state: State = game.initial()
     lie = frozenset({parse_term("(seen ghosts)")})
     for step, after in enumerate(list(game.playout(3))[1:-1]):
         move = player.choose(_position(state, role, lie if step == 1 else None), CLOCK)
