@@ -9,7 +9,6 @@ import pytest
 from ludorum.engine.compiled import CompiledGame
 from ludorum.engine.game import Game
 from ludorum.engine.lifted import LiftedGame
-from ludorum.engine.load import load_game
 from ludorum.knowledge.complete_knower import CompleteKnower
 from ludorum.knowledge.history_knower import HistoryKnower
 from ludorum.knowledge.knower import ImpossiblePerceptsError, Knower, Truth
@@ -23,18 +22,13 @@ from ludorum.rules.ruleset import Ruleset
 from ludorum.rules.terms import Term
 from tests.how_much import sample, some
 from tests.knowledge.role_matches import answers, assert_sound, follow, hidden_games, same_to
+from tests.library_games import compiled_game
 
 GAMES = hidden_games()
 FEW = 300
 """Possible states up to which all engines are compared."""
 STEPS = some(200, 33)
 """Steps of a match that are asked about."""
-
-
-def compiled(name: str) -> CompiledGame:
-    game = load_game(name, "compiled")
-    assert isinstance(game, CompiledGame)
-    return game
 
 
 def made(text: str) -> CompiledGame:
@@ -49,7 +43,7 @@ def rules_of(game: Game) -> Ruleset:
 @pytest.mark.parametrize("name", sample(GAMES, 3))
 @pytest.mark.spec("filtering-gdl2", 21)
 def test_histories_and_lists_of_states_give_the_same_answers(name: str) -> None:
-    game = compiled(name)
+    game = compiled_game(name)
     plain = LiftedGame(rules_of(game), name)
     for seed in range(some(12, 12)):
         role = game.info.players[seed % len(game.info.players)]
@@ -74,7 +68,7 @@ def assert_same_course(game: Game, seed: int, *knowers: Knower) -> None:
 @pytest.mark.parametrize("name", sample(GAMES[1:] + GAMES[:1], 3))
 @pytest.mark.spec("filtering-gdl2", 12)
 def test_what_is_known_is_true_and_what_is_true_is_possible(name: str) -> None:
-    game = compiled(name)
+    game = compiled_game(name)
     for seed in range(some(60, 30)):
         for role in game.info.players:
             knower = CompleteKnower(game, role, most_listed=1000)
@@ -88,7 +82,7 @@ def test_what_is_known_is_true_and_what_is_true_is_possible(name: str) -> None:
 @pytest.mark.parametrize("name", sample(GAMES[2:] + GAMES[:2], 3))
 @pytest.mark.spec("filtering-gdl2", 31)
 def test_every_role_of_the_library_always_knows_its_legal_moves(name: str) -> None:
-    game = compiled(name)
+    game = compiled_game(name)
     for seed in range(some(100, 100)):
         for role in game.info.players:
             knower = CompleteKnower(game, role, most_listed=1000)
@@ -203,7 +197,7 @@ KRIEG_SEEDS = some(20, 20)
 
 @pytest.mark.spec("filtering-gdl2", 32)
 def test_ends_of_krieg_that_a_role_cannot_know_have_two_witnesses() -> None:
-    game = compiled("krieg_tictactoe")
+    game = compiled_game("krieg_tictactoe")
     role, unknown = game.roles[1], 0
     for seed in range(3 * KRIEG_SEEDS):
         knower = CompleteKnower(game, role, most_listed=1000)
@@ -220,7 +214,7 @@ def test_ends_of_krieg_that_a_role_cannot_know_have_two_witnesses() -> None:
 
 @pytest.mark.spec("filtering-gdl2", 26)
 def test_the_message_that_a_match_is_over_can_tell_the_goal() -> None:
-    game = compiled("krieg_tictactoe")
+    game = compiled_game("krieg_tictactoe")
     role, before, after = game.roles[1], 0, 0
     for seed in range(3 * KRIEG_SEEDS):
         knower = CompleteKnower(game, role, most_listed=1000)
@@ -264,7 +258,7 @@ def test_a_wish_for_a_move_tells_that_the_match_is_not_over(engine: type[Knower]
 
 @pytest.mark.spec("filtering-gdl2", 23)
 def test_witnesses_save_calls_of_the_solver_and_change_no_answer() -> None:
-    game = compiled("krieg_tictactoe")
+    game = compiled_game("krieg_tictactoe")
     role, calls = game.roles[0], [0, 0]
     for seed in range(some(12, 6)):
         alone = HistoryKnower(rules_of(game), role)
@@ -277,7 +271,7 @@ def test_witnesses_save_calls_of_the_solver_and_change_no_answer() -> None:
 @pytest.mark.parametrize("name", sample(GAMES, 4))
 @pytest.mark.spec("filtering-gdl2", 25)
 def test_a_window_of_the_last_steps_is_sound_and_knows_no_more(name: str) -> None:
-    game = compiled(name)
+    game = compiled_game(name)
     role = game.info.players[-1]
     for seed in range(some(6, 6)):
         window, whole = WindowKnower(rules_of(game), role, 2), HistoryKnower(rules_of(game), role)
@@ -291,7 +285,7 @@ def test_a_window_of_the_last_steps_is_sound_and_knows_no_more(name: str) -> Non
 @pytest.mark.parametrize("name", ["krieg_tictactoe", "small_dominion", "vis_pacman"])
 @pytest.mark.spec("filtering-gdl2", 37)
 def test_a_limit_of_conflicts_leaves_sound_answers(name: str) -> None:
-    game = compiled(name)
+    game = compiled_game(name)
     role = game.info.players[0]
     for seed in range(some(6, 3)):
         knower = HistoryKnower(rules_of(game), role, conflicts=0)

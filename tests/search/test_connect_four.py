@@ -7,12 +7,12 @@ import pytest
 from ludorum._core import SplitMix64
 from ludorum.engine.compiled import CompiledGame
 from ludorum.engine.game import State
-from ludorum.engine.load import load_game
 from ludorum.rules.kif import parse_term
 from ludorum.rules.terms import Term
 from ludorum.search import Budget
 from ludorum.search.mcts import Mcts
 from tests.how_much import some
+from tests.library_games import compiled_game
 from tests.search.four_in_line import FourInLine, board_after, random_line
 
 NOOP = parse_term("noop")
@@ -24,7 +24,7 @@ def drop(column: int) -> Term:
 
 @pytest.fixture(scope="module")
 def game() -> CompiledGame:
-    loaded = load_game("connect_four", "compiled")
+    loaded = compiled_game("connect_four")
     assert isinstance(loaded, CompiledGame)
     return loaded
 

@@ -11,10 +11,10 @@ import pytest
 from ludorum._core import ProofKernel, SplitMix64
 from ludorum.asp.ground import ground_rules
 from ludorum.engine.compiled import CompiledGame, CompiledState
-from ludorum.engine.load import load_game
 from ludorum.rules.kif import parse_kif, parse_term
 from ludorum.rules.terms import Term
 from ludorum.solve.state_symmetry import StateSymmetry, find_state_symmetries
+from tests.library_games import compiled_game
 from tests.search.small_boards import breakthrough, connect_four, dots_and_boxes_2
 
 LOPSIDED = """
@@ -31,7 +31,7 @@ LOPSIDED = """
 
 @cache
 def tictactoe() -> CompiledGame:
-    game = load_game("tictactoe", "compiled")
+    game = compiled_game("tictactoe")
     assert isinstance(game, CompiledGame)
     return game
 
