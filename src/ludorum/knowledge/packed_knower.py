@@ -51,10 +51,10 @@ class _Names:
     """What the numbers of a circuit stand for, for one role."""
 
     moves: tuple[Term, ...]
-    columns: NDArray[np.int64]
-    """Which of ``circuit.sees`` are the role's."""
+    own_percepts: Packed
+    """Which of ``circuit.sees`` are the role's, as packed bits."""
     percepts: dict[Term, int]
-    """Where each percept is among the columns."""
+    """The number of each percept in ``circuit.sees``."""
 
 
 _KNOWN_NAMES: WeakKeyDictionary[CompiledGame, dict[int, _Names]] = WeakKeyDictionary()
@@ -65,11 +65,11 @@ def _names_of(game: CompiledGame, seat: int) -> _Names:
     known = _KNOWN_NAMES.setdefault(game, {})
     if seat not in known:
         circuit = game.circuit
-        seen = [(at, percept) for at, (of, percept, _) in enumerate(circuit.sees) if of == seat]
+        percepts = {percept: at for at, (of, percept, _) in enumerate(circuit.sees) if of == seat}
         known[seat] = _Names(
             tuple(circuit.moves[at][1] for at in circuit.role_moves[seat]),
-            np.array([at for at, _ in seen], np.int64),
-            {percept: at for at, (_, percept) in enumerate(seen)},
+            _bits(percepts.values(), len(circuit.sees)),
+            percepts,
         )
     return known[seat]
 
@@ -218,21 +218,21 @@ class PackedKnower(Knower):
         count = joint_counts(few, sizes).sum()
         if count > MOST_JOINTS:
             raise TooManyStatesError(f"{count:.3g} joint moves may have been made, too many to list")
-        rows, moves = joint_moves(few, sizes)
+        rows, moves = joint_moves(few, sizes, count)
         begins = np.cumsum([0, *sizes[:-1]])
         shifts = np.array([one.start for one in ranges]) - begins
         return rows, (moves + shifts).astype(np.int32)
 
     def _agreeing(self, before: Packed, moves: Numbers, percepts: frozenset[Term]) -> NDArray[np.bool_]:
         """Which joint moves show the role exactly these percepts."""
-        if not percepts <= self._names.percepts.keys():
+        names = self._names
+        if not percepts <= names.percepts.keys():
             return np.zeros(len(before), np.bool_)
-        wanted = np.zeros(len(self._names.columns), np.bool_)
-        wanted[[self._names.percepts[percept] for percept in percepts]] = True
-        if not len(before) or not len(wanted):
+        if not len(before) or not names.percepts:
             return np.ones(len(before), np.bool_)
-        seen: NDArray[np.bool_] = self._simulator.percepts(before, moves)[:, self._names.columns]
-        agree: NDArray[np.bool_] = (seen == wanted).all(axis=1)
+        wanted = _bits(map(names.percepts.__getitem__, percepts), len(self.game.circuit.sees))
+        seen = self._simulator.packed_percepts(before, moves)
+        agree: NDArray[np.bool_] = (seen & names.own_percepts == wanted).all(axis=1)
         return agree
 
     def _take(self, rows: Packed) -> None:
@@ -258,6 +258,13 @@ class PackedKnower(Knower):
     def _moves(self, flags: NDArray[np.bool_]) -> frozenset[Term]:
         moves = self._names.moves
         return frozenset(moves[at] for at in np.flatnonzero(flags).tolist())
+
+
+def _bits(numbers: Iterable[int], count: int) -> Packed:
+    """A packed row of so many bits, lowest bit first, in which those of some numbers are set."""
+    flags = np.zeros(count, np.bool_)
+    flags[list(numbers)] = True
+    return np.packbits(flags, bitorder="little")
 
 
 def _living(origins: list[_Origin]) -> list[_Origin]:
