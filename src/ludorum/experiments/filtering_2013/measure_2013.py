@@ -11,6 +11,7 @@ import time
 from collections.abc import Callable, Iterable
 from dataclasses import asdict, dataclass
 
+from ...engine.compiled import CompiledGame
 from ...engine.game import Game, State
 from ...knowledge.box_knower import BoxKnower
 from ...knowledge.complete_knower import CompleteKnower
@@ -59,6 +60,8 @@ class Knowing:
 def knower_of(game: Game, engine: str) -> Callable[[Term], Knower]:
     """What makes the knower of a role; what all matches of a game share is made once."""
     if engine == COMPLETE:
+        if isinstance(game, CompiledGame):
+            _ = game.shared_simulator, game.single
         return lambda role: CompleteKnower(game, role)
     if engine not in LEVELS:
         raise ValueError(f"no engine {engine!r}; there are {', '.join(ENGINES)}")
