@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import time
 
 import pytest
@@ -138,3 +139,13 @@ def test_open_games_follow_joint_moves_and_repeat_none() -> None:
     assert track.step == 2
     track.restart()
     assert track.state == track.game.initial()
+
+
+def test_work_for_a_step_is_counted_where_it_is_to_be_the_same_everywhere() -> None:
+    game = load_game("krieg_tictactoe")
+    track = HiddenTrack(game, game.roles[0], most_plays=3)
+    for state in list(game.playout(1))[1:4]:
+        assert state.joint is not None
+        track.advance(state.joint[0], state.percepts(game.roles[0]), math.inf)
+        assert len(track.states) <= 3
+    assert not track.complete

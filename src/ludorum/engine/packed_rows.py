@@ -55,6 +55,8 @@ def distinct(
 
 def distinct_rows(rows: Packed) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """The first of all rows that are equal, and for each row the place of its like among them."""
+    if len(rows) < 2:
+        return np.arange(len(rows)), np.arange(len(rows))
     return distinct(row_keys(rows), rows)
 
 

@@ -12,7 +12,7 @@ import time
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice, product
-from math import prod
+from math import inf, prod
 from typing import TypeVar
 
 from .._core import SplitMix64
@@ -29,6 +29,8 @@ MOST_STATES = 48
 """States kept: enough that some survive a few steps, few enough to be played on within a short clock."""
 MOST_JOINTS = 4096
 """Joint moves tried from one state; where there are more, some are drawn."""
+GRACE = 0.05
+"""Seconds after a deadline to find states that agree at least with the own move, where none agrees fully."""
 
 
 class OpenTrack(Track):
@@ -76,9 +78,13 @@ class OpenTrack(Track):
 class HiddenTrack(Track):
     """The possible states of a match, given a role's moves and percepts."""
 
-    def __init__(self, game: Game, role: Term, seed: int = 0) -> None:
+    def __init__(self, game: Game, role: Term, seed: int = 0, most_plays: int | None = None) -> None:
+        """``most_plays``: joint moves that are tried for one step, besides its deadline."""
         self.game = game
         self.role = role
+        self._most_plays = inf if most_plays is None else most_plays
+        self._plays = 0
+        """Joint moves tried for the current step."""
         self._seat = game.roles.index(role)
         self._chance = SplitMix64(seed)
         self._tell_all = _word_for_all(game.rules)
@@ -106,14 +112,16 @@ class HiddenTrack(Track):
         step = told_step(move, percepts)
         before = self.states
         self._steps.append(step)
+        self._plays = 0
         found = self._successors(before, step, deadline)
         if not found and not self.complete:
             found = self._search_again(deadline)
         self.consistent = bool(found)
         if not found:
             self.complete = False
-            found = self._successors(before, ToldStep(move, None), time.monotonic() + 0.05)
-            found = found or self._successors(before, ToldStep(None, None), time.monotonic() + 0.05)
+            for less in (ToldStep(move, None), ToldStep(None, None)):
+                self._plays = 0
+                found = found or self._successors(before, less, time.monotonic() + GRACE)
         self.states = found or before
 
     def advance_joint(self, joint: JointMove) -> bool:
@@ -169,13 +177,21 @@ class HiddenTrack(Track):
         found: dict[frozenset[Term], State] = {}
         for state in self._shuffled(states):
             for joint in self._joints(state, step):
-                after = state.play(joint)
+                after = self._play(state, joint)
                 if self._fits(after, step):
                     found.setdefault(after.facts(), after)
-                if len(found) >= MOST_STATES or time.monotonic() > deadline:
+                if len(found) >= MOST_STATES or self._is_up(deadline):
                     self.complete = False
                     return list(found.values())
         return list(found.values())
+
+    def _play(self, state: State, joint: JointMove) -> State:
+        self._plays += 1
+        return state.play(joint)
+
+    def _is_up(self, deadline: float) -> bool:
+        """Whether the work or the time for a step is spent."""
+        return self._plays >= self._most_plays or time.monotonic() > deadline
 
     def _fits(self, after: State, step: ToldStep) -> bool:
         return step.percepts is None or frozenset(after.percepts(self.role)) == step.percepts
@@ -210,7 +226,7 @@ class HiddenTrack(Track):
     def _search_again(self, deadline: float) -> list[State]:
         """Search from the start, at random with backtracking, until a state agrees or time is up."""
         found: dict[frozenset[Term], State] = {}
-        while time.monotonic() < deadline and len(found) < max(1, MOST_STATES // 4):
+        while not self._is_up(deadline) and len(found) < max(1, MOST_STATES // 4):
             self._drawn = False
             state = self._walk(self.game.initial(), deadline)
             if state is None and self._drawn:
@@ -225,7 +241,7 @@ class HiddenTrack(Track):
     def _walk(self, state: State, deadline: float) -> State | None:
         """The first state, depth first, that agrees with all steps. Iterative, because matches are long."""
         trail: list[Iterator[State]] = [iter([state])]
-        while trail and time.monotonic() < deadline:
+        while trail and not self._is_up(deadline):
             current = next(trail[-1], None)
             if current is None:
                 trail.pop()
@@ -237,9 +253,9 @@ class HiddenTrack(Track):
 
     def _fitting(self, state: State, step: ToldStep, deadline: float) -> Iterator[State]:
         for joint in islice(self._joints(state, step), MOST_JOINTS):
-            if time.monotonic() > deadline:
+            if self._is_up(deadline):
                 return
-            after = state.play(joint)
+            after = self._play(state, joint)
             if self._fits(after, step):
                 yield after
 

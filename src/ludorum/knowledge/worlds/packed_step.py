@@ -17,6 +17,9 @@ from ...rules.terms import Term
 
 Flags = NDArray[np.bool_]
 
+FEW_MOVES = 256
+"""Moves of a sheet up to which all are looked at: to find those that matter would take longer."""
+
 
 @dataclass(frozen=True)
 class ToldNumbers:
@@ -43,6 +46,8 @@ class PackedStep:
         self._circuit = game.circuit
         self._simulator = simulator
         self._percepts = _percepts_of(game, self.seat)
+        self._numbers = np.arange(len(game.circuit.moves), dtype=np.int32)
+        self._ends = [(own.start, own.stop) for own in game.circuit.role_moves]
         self.masks = sees_masks(game.circuit)
         """By role: the bits of ``circuit.sees`` that belong to it."""
 
@@ -67,19 +72,28 @@ class PackedStep:
         ``packed`` has the legal moves of the states as ``expand`` gives them; those of ``over`` are out.
         Where the role's own move is known, it has no other.
         """
-        numbers, flags = _used_columns(packed, len(self._circuit.moves))
-        places = [np.searchsorted(numbers, (own.start, own.stop)) for own in self._circuit.role_moves]
         able = ~over
-        for begin, end in places:
-            able &= flags[:, begin:end].any(axis=1)
         if told.move is not None:
-            able &= flags[:, numbers == told.move].any(axis=1)
-        flags = flags[able]
+            able &= (packed[:, told.move // 8] >> np.uint8(told.move % 8)).astype(np.bool_)
+        numbers, places, flags = self._columns(packed)
+        for seat, (begin, end) in enumerate(places):
+            if seat != self.seat or told.move is None:
+                able &= flags[:, begin:end].any(axis=1)
+        if not able.all():
+            flags = flags[able]
         found = [LegalMoves(flags[:, begin:end], numbers[begin:end]) for begin, end in places]
         if told.move is not None:
             own = np.ones((len(flags), 1), np.bool_)
             found[self.seat] = LegalMoves(own, np.array([told.move], np.int32))
         return able, found
+
+    def _columns(self, packed: Packed) -> tuple[Numbers, list[tuple[int, int]], Flags]:
+        """The numbers of moves that may be legal, which of them are each role's, and their flags."""
+        if len(self._numbers) <= FEW_MOVES:
+            flags = np.unpackbits(packed, axis=1, count=len(self._numbers), bitorder="little").view(np.bool_)
+            return self._numbers, self._ends, flags
+        numbers, flags = _used_columns(packed, len(self._numbers))
+        return numbers, [tuple(np.searchsorted(numbers, ends).tolist()) for ends in self._ends], flags
 
     def seen(self, rows: Packed, moves: Numbers) -> Packed | None:
         """The percepts of all roles for legal joint moves, as bits; None where the game has none."""
