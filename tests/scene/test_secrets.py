@@ -47,3 +47,14 @@ def test_a_role_sees_the_same_in_matches_it_cannot_tell_apart(name: str) -> None
             assert seen_by(game, true, None) == seen_by(game, other, None)
             compared += 1
     assert compared, "no two matches were found that look alike to a role"
+
+
+@pytest.mark.parametrize("name", ["hearts", "kuhn_poker", "small_dominion"])
+def test_the_comparison_can_fail(name: str) -> None:
+    game = load_game(name)
+    chance = Random(1)
+    course = random_course(game, chance, 90 if name in CARD_GAMES else 8)
+    role = game.info.players[0]
+    true, other = next(same_to(course, role, chance))
+    open_scenes = [scene_of(game, Watcher(game, role).sight(one, is_over=True)) for one in (true, other)]
+    assert open_scenes[0] != open_scenes[1]

@@ -17,7 +17,7 @@ from ..show.board import spaced
 from .card_games import is_card_game
 from .game_look import look_of_game
 from .move_words import MoveWords
-from .sight import chosen_moves, movers, own_move, told_to
+from .sight import chosen_moves, eyes_of, movers, own_move, told_to
 
 if TYPE_CHECKING:
     from ..cards.machine.game import CardState
@@ -44,6 +44,7 @@ class StepLines:
     def __init__(self, game: Game, role: Term | None) -> None:
         self.game = game
         self.role = role
+        self._eyes = eyes_of(game, role)
         self._look = look_of_game(game)
         self._last: State | None = None
         self._is_open = False
@@ -86,11 +87,12 @@ class StepLines:
             return moves_words(
                 self._look.words, chosen_moves(states[at - 1 : at + 1], busy=True), before.facts()
             )
-        own = () if self.role is None else own_move(states[at - 1 : at + 1], self.role)
+        own = () if self._eyes is None else own_move(states[at - 1 : at + 1], self._eyes)
         parts = [moves_words(self._look.words, own, None)] if own else []
-        told = told_to(after, self.role)
+        told = told_to(after, self._eyes)
         if told:
-            parts.append("told: " + ", ".join(percept_words(self.game, one) for one in told))
+            words = ", ".join(percept_words(self.game, one) for one in told)
+            parts.append(words if self._eyes is None else f"told: {words}")
         return "; ".join(parts)
 
     def _chance_line(self, states: Sequence[State]) -> Iterable[StepLine]:
