@@ -128,8 +128,13 @@ class KeptPlayer:
         return {
             "move": format_term(answer.move),
             "fault": answer.fault,
-            "fallback": self.guard.new_fallback(),
+            "fallback": self._new_trouble() or self.guard.new_fallback(),
         }
+
+    def _new_trouble(self) -> str:
+        """Why the player could not prepare, told once."""
+        trouble, self.guard.trouble = self.guard.trouble, ""
+        return trouble
 
     def analyse(self, sight: Json, seconds: float, evaluations: Evaluations) -> Json:
         """The player's opinion on the position, which may be one in which its role has no choice."""
