@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import sys
 
-WITHOUT_SUPERVISION = frozenset({"arena", "bench", "host", "player"})
+WITHOUT_SUPERVISION = frozenset({"arena", "bench", "host", "player", "serve"})
 """Verbs that run until they are stopped, and use a process of their own for work that may explode."""
 
 

@@ -26,6 +26,7 @@ from . import (
     rehearse,
     repair,
     replay,
+    serve,
     show,
     simulate,
     solve,
@@ -92,6 +93,7 @@ for verb in (
     player,
     rehearse,
     host,
+    serve,
     arena,
 ):
     app.command(name=verb.__name__.rpartition(".")[2], cls=PlainCommand)(verb.run)

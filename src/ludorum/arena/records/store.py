@@ -10,12 +10,10 @@ from __future__ import annotations
 
 import hashlib
 import json
-import re
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from pathlib import Path
 
 import sqlalchemy as sa
 from sqlalchemy.exc import ArgumentError, IntegrityError, NoSuchModuleError, SQLAlchemyError
@@ -24,12 +22,9 @@ from ...rules.near_names import suggestion
 from ..match.match import Match
 from ..match.record import RecordError
 from .spectator import PublishedMatch, parse_published
+from .store_address import StoreError, address, display
 from .store_rows import Json, end_of, head_of, steps_of, text_of, whole
 from .store_schema import ENDS, MATCHES, STEPS, prepare
-
-
-class StoreError(ValueError):
-    """The database cannot be used, or is damaged; says which and what to do."""
 
 
 @dataclass(frozen=True)
@@ -220,18 +215,6 @@ class MatchStore:
         except ImportError as error:
             hint = "PostgreSQL needs its driver: pip install 'ludorum[postgresql]'"
             raise StoreError(f"{self._name}: {error}; {hint}") from error
-
-
-def address(url: str) -> str:
-    """The database address a person means: a path is SQLite's, and psycopg is the driver for PostgreSQL."""
-    if "://" not in url:
-        return f"sqlite:///{Path(url).expanduser()}"
-    return re.sub(r"\Apostgres(ql)?://", "postgresql+psycopg://", url)
-
-
-def display(url: str) -> str:
-    """An address without its password, for messages."""
-    return re.sub(r"(://[^:/@]*):[^@/]*@", r"\1@", url).removeprefix("sqlite:///")
 
 
 def _ended(body: object) -> str:

@@ -1,0 +1,122 @@
+"""Puts the web application together: the API, the websocket, the page, and what begins and ends with them."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator, Callable
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
+
+from fastapi import APIRouter, FastAPI, Request
+from starlette.middleware.gzip import GZipMiddleware
+from starlette.responses import Response
+
+from .. import __version__
+from .config import SiteConfig
+from .counters import Counters
+from .errors import install_handlers, not_found
+from .games.catalogue import Catalogue
+from .jobs import Reports
+from .ladder import Ladder
+from .live import MatchHub
+from .middleware import EveryRequest, OnlyHosts
+from .page_files import PageFiles
+from .routes import accounts, admin, games, health, ladder, live_socket, matches
+from .site import Site
+from .store.accounts import make_admins
+from .store.database import Database
+from .store.journal import SqlJournal
+from .store.matches import live_matches
+from .watcher import ListKeeper
+
+LOG = logging.getLogger("ludorum.web")
+API = "/api/v1"
+
+
+def make_app(config: SiteConfig, database: Database) -> FastAPI:
+    """The application over an open database, which it closes when it ends."""
+    counters = Counters()
+    app = FastAPI(
+        title="Ludorum",
+        version=__version__,
+        description="Play any game whose rules can be written down.",
+        openapi_url=f"{API}/openapi.json",
+        docs_url=None,  # they fetch scripts from elsewhere
+        redoc_url=None,
+        lifespan=_lifespan(config, database, counters),
+        responses={"4XX": {"description": "an error as {error: {code, message, hint}}"}},
+        redirect_slashes=False,
+    )
+    install_handlers(app)
+    api = APIRouter(prefix=API)
+    for topic in (accounts, games, matches, live_socket, ladder, admin):
+        api.include_router(topic.router)
+    app.include_router(api)
+    app.include_router(health.router)
+    app.include_router(health.router, prefix=API, include_in_schema=False)
+    _add_page(app, PageFiles(config.page))
+    # The last one added is the first to see a request.
+    app.add_middleware(GZipMiddleware, minimum_size=1000, compresslevel=5)
+    app.add_middleware(EveryRequest, config=config, counters=counters)
+    app.add_middleware(OnlyHosts, hosts=config.hosts)
+    return app
+
+
+def _add_page(app: FastAPI, files: PageFiles) -> None:
+    every = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"]
+
+    @app.api_route(API + "/{path:path}", methods=every, include_in_schema=False)
+    async def unknown(path: str) -> Response:
+        raise not_found("page of the API")
+
+    @app.api_route("/{path:path}", methods=["GET", "HEAD"], include_in_schema=False)
+    async def page(request: Request) -> Response:
+        return await asyncio.to_thread(files.answer, request.url.path, request.headers)
+
+
+def _lifespan(
+    config: SiteConfig, database: Database, counters: Counters
+) -> Callable[[FastAPI], AbstractAsyncContextManager[None]]:
+    @asynccontextmanager
+    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        journal, lists = SqlJournal(database), ListKeeper(database)
+        hub = MatchHub(journal, lists, workers=config.workers)
+        site = Site(
+            config,
+            database,
+            journal,
+            hub,
+            lists,
+            Catalogue(database, config.limits),
+            Ladder(database),
+            Reports(database, hub),
+            counters,
+        )
+        app.state.site = site
+        await database.write(make_admins, config.admins)
+        await site.jobs.start()
+        await site.hub.start()
+        site.catalogue.start()
+        resuming = asyncio.create_task(_resume(site))
+        try:
+            yield
+        finally:
+            resuming.cancel()
+            with suppress(asyncio.CancelledError):
+                await resuming
+            await site.jobs.close()
+            await site.hub.close()
+            site.catalogue.close()
+            await journal.close()
+            database.close()
+
+    return lifespan
+
+
+async def _resume(site: Site) -> None:
+    """Load matches that were live when the server stopped: their players think and their clocks go on."""
+    for match_id in await site.database.read(live_matches):
+        try:
+            await site.hub.resume(match_id)
+        except Exception:
+            LOG.exception("match %s cannot be continued", match_id)

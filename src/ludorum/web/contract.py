@@ -1,0 +1,349 @@
+"""The values of the API, as its OpenAPI description has them."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field
+
+from ..scene import MoveChoice, Scene
+
+_UNSAFE = {chr(code) for code in [*range(9), 11, 12, *range(14, 32), 127]}
+
+
+def _plain(text: str) -> str:
+    """Text that every database and every page can hold."""
+    if not _UNSAFE.isdisjoint(text):
+        raise ValueError("has characters that are no text")
+    return text
+
+
+Text = Annotated[str, AfterValidator(_plain)]
+Word = Annotated[Text, Field(max_length=200)]
+
+
+class Sent(BaseModel):
+    """What clients send: a field that is not known is an error, not a surprise."""
+
+    model_config = ConfigDict(extra="forbid")
+
+
+# -- errors -----------------------------------------------------------------------------------------
+
+
+class ErrorText(BaseModel):
+    code: str
+    message: str
+    hint: str | None
+
+
+class ErrorBody(BaseModel):
+    error: ErrorText
+
+
+class Fault(BaseModel):
+    """A fault of a rule sheet, with its place."""
+
+    code: str
+    severity: str
+    message: str
+    line: int
+    column: int
+    hint: str
+
+
+class FaultsBody(ErrorBody):
+    faults: list[Fault] = []
+
+
+# -- people -----------------------------------------------------------------------------------------
+
+
+class User(BaseModel):
+    name: str
+    is_guest: bool
+    is_admin: bool
+
+
+class Me(BaseModel):
+    user: User | None
+    csrf: str
+
+
+class Credentials(Sent):
+    name: Word
+    password: Annotated[str, Field(max_length=200)]
+
+
+class PersonOrPlayer(BaseModel):
+    """A player of the server, as it can be chosen."""
+
+    name: str
+    summary: str
+    for_hidden: bool
+
+
+# -- games ------------------------------------------------------------------------------------------
+
+
+class GameSummary(BaseModel):
+    id: str
+    title: str
+    language: str
+    roles: list[str]
+    summary: str
+    hides: bool
+    chance: bool
+    seats: int
+    kind: Literal["board", "cards", "puzzle", "other"]
+
+
+class GameDetail(GameSummary):
+    rules: str
+    faults: list[Fault]
+    owner: str | None
+
+
+class NewGame(Sent):
+    text: Annotated[Text, Field(min_length=1)]
+    title: Annotated[Text, Field(max_length=120)] = ""
+    language: Literal["gdl", "fcdl"] | None = None
+
+
+class StartScene(BaseModel):
+    scene: Scene
+
+
+# -- matches ----------------------------------------------------------------------------------------
+
+
+class Clock(Sent):
+    base: Annotated[float, Field(ge=1, le=86400)] | None = None
+    increment: Annotated[float, Field(ge=0, le=3600)] = 0.0
+
+
+class NewMatch(Sent):
+    game: Word
+    seats: Annotated[dict[Word, Word], Field(max_length=64)]
+    """By role: ``me``, ``open`` or ``player:NAME``."""
+    clock: Clock = Clock()
+    think: Annotated[float, Field(ge=0.01, le=60)] = 2.0
+    seed: Annotated[int, Field(ge=0, lt=2**63)] | None = None
+    chat: bool = True
+    private: bool = False
+
+
+class MadeMatch(BaseModel):
+    id: str
+    links: dict[str, str]
+
+
+class TakenSeat(Sent):
+    role: Word
+    token: Annotated[str, Field(max_length=100)] | None = None
+
+
+class GameName(BaseModel):
+    id: str
+    title: str
+
+
+class ListedRole(BaseModel):
+    role: str
+    label: str
+    kind: Literal["person", "player", "open"]
+    name: str
+
+
+class ListedMatch(BaseModel):
+    id: str
+    game: GameName
+    roles: list[ListedRole]
+    phase: str
+    step: int
+    open: list[str]
+    result: dict[str, int] | None = None
+
+
+class MatchList(BaseModel):
+    matches: list[ListedMatch]
+    pages: int
+
+
+class ViewedGame(GameName):
+    hides: bool
+
+
+class ClockNow(BaseModel):
+    left: float
+    running: bool
+
+
+class ViewedRole(ListedRole):
+    is_here: bool
+    clock: ClockNow | None
+    goal: int | None
+
+
+class MoveLine(BaseModel):
+    model_config = ConfigDict(extra="allow")
+    step: int
+    words: str
+
+
+class Offer(BaseModel):
+    what: str
+    by: str
+
+
+class ChatLine(BaseModel):
+    model_config = ConfigDict(extra="allow")
+    by: str
+    text: str
+
+
+class MatchView(BaseModel):
+    """A match as one viewer may see it; complete, so that a page needs nothing else."""
+
+    model_config = ConfigDict(extra="allow")
+    id: str
+    game: ViewedGame
+    viewer: str | None
+    roles: list[ViewedRole]
+    step: int
+    phase: Literal["choice", "waiting", "paused", "over", "resigned", "stuck", "open"]
+    to_move: list[str]
+    is_thinking: bool
+    scene: Scene
+    choices: list[MoveChoice]
+    asked: str
+    moves: list[MoveLine]
+    offers: list[Offer]
+    premove: str | None
+    chat: list[ChatLine] | None
+    result: dict[str, int] | None
+    rematch: str | None
+
+
+class StepView(BaseModel):
+    model_config = ConfigDict(extra="allow")
+    step: int
+    scene: Scene
+    moves: list[MoveLine]
+
+
+class AskedStep(Sent):
+    step: Annotated[int, Field(ge=0, le=1_000_000)] | None = None
+
+
+class ValuedChoice(BaseModel):
+    model_config = ConfigDict(extra="allow")
+    move: str
+    words: str
+    value: float | None
+    visits: int | None = None
+    proven: bool | None = None
+
+
+class ValuedWords(BaseModel):
+    words: str
+    value: float
+
+
+class Analysis(BaseModel):
+    model_config = ConfigDict(extra="allow")
+    values: dict[str, float]
+    choices: list[ValuedChoice]
+    line: list[str]
+    reasons: list[str]
+    features: list[ValuedWords]
+
+
+class Knowledge(BaseModel):
+    model_config = ConfigDict(extra="allow")
+    sure: list[str]
+    possible: list[str]
+    worlds: int | None
+    is_all: bool
+    """Whether ``possible`` and ``worlds`` are complete."""
+    opinion: list[ValuedWords]
+
+
+# -- jobs, ladders, administration ------------------------------------------------------------------
+
+
+class JobStarted(BaseModel):
+    job: str
+
+
+class Spread(BaseModel):
+    mean: float
+    low: float
+    high: float
+
+
+class Report(BaseModel):
+    """What ten thousand quick games say of a game's design."""
+
+    games: int
+    length: Spread
+    branching: float
+    decisive: float
+    """The share of games in which one role gets more than another; of puzzles, that of games won."""
+    seats: dict[str, float]
+    """The mean goal value of each role."""
+
+
+class JobView(BaseModel):
+    state: Literal["waiting", "running", "done", "failed"]
+    progress: float
+    result: Report | None
+    error: str | None = None
+
+
+class RatingRow(BaseModel):
+    rank: int
+    name: str
+    kind: Literal["person", "player"]
+    rating: float
+    low: float
+    high: float
+    matches: int
+
+
+class Leaderboard(BaseModel):
+    rows: list[RatingRow]
+
+
+class GameRating(BaseModel):
+    game: str
+    title: str
+    rating: float
+    low: float
+    high: float
+    matches: int
+
+
+class PlayerPage(BaseModel):
+    name: str
+    kind: Literal["person", "player"]
+    summary: str
+    rank: int | None
+    rating: float | None
+    low: float | None
+    high: float | None
+    matches: int
+    ratings: list[GameRating]
+    recent: list[ListedMatch]
+
+
+class Act(BaseModel):
+    at: int
+    name: str
+    act: str
+    subject: str
+
+
+class Health(BaseModel):
+    status: Literal["ok"]
+    version: str

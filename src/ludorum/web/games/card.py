@@ -1,0 +1,93 @@
+"""What lists show of a game, read off its rules."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, fields
+from hashlib import sha256
+from pathlib import Path
+
+from ... import __version__
+from ...engine.board import find_grid
+from ...engine.game import Game
+from ...engine.load import make_game
+from ...rules.library import CHARTS, Sheet, chart_sheets, library_sheets
+from ...rules.terms import format_term
+
+LONGEST_TITLE = 120
+LONGEST_SUMMARY = 2000
+
+
+@dataclass(frozen=True)
+class GameCard:
+    """A game as lists show it."""
+
+    id: str
+    title: str
+    language: str
+    roles: tuple[str, ...]
+    """Those of players, without nature."""
+    summary: str
+    hides: bool
+    """Whether some role does not see everything."""
+    chance: bool
+    seats: int
+    kind: str
+    """``board``, ``cards``, ``puzzle`` or ``other``."""
+
+    def as_json(self) -> dict[str, object]:
+        return asdict(self)
+
+
+def card_from(data: dict[str, object]) -> GameCard:
+    """The card that ``as_json`` wrote."""
+    known = {one.name: data[one.name] for one in fields(GameCard)}
+    roles = known["roles"]
+    assert isinstance(roles, Sequence)
+    return GameCard(**known | {"roles": tuple(roles)})  # type: ignore[arg-type]
+
+
+def card_of(sheet: Sheet, game: Game, title: str = "") -> GameCard:
+    """The card of a game that was loaded from a sheet."""
+    roles = tuple(format_term(role) for role in game.info.players)
+    return GameCard(
+        id=sheet.name,
+        title=(title or sheet.info.title or sheet.name.replace("_", " ").capitalize())[:LONGEST_TITLE],
+        language=sheet.language,
+        roles=roles,
+        summary=sheet.info.rules[:LONGEST_SUMMARY],
+        hides=not game.info.is_open,
+        chance=game.info.chance_role is not None,
+        seats=len(roles),
+        kind=_kind(sheet, game),
+    )
+
+
+def library_cards() -> list[GameCard]:
+    """The cards of all games of the library, by title; takes seconds."""
+    sheets = [*library_sheets(), *chart_sheets()]
+    cards = [card_of(sheet, make_game(sheet), _library_title(sheet)) for sheet in sheets]
+    return sorted(cards, key=lambda card: (card.title.casefold(), card.id))
+
+
+def library_digest() -> str:
+    """A digest of everything that the cards of the library are made from."""
+    found = sha256(Path(__file__).read_bytes())
+    for sheet in (*library_sheets(), *chart_sheets()):
+        found.update(f"{sheet.name} {len(sheet.source.text)} {sheet.source.text}".encode())
+    return f"{__version__} {found.hexdigest()}"
+
+
+def _library_title(sheet: Sheet) -> str:
+    """The title of a sheet, with the parameter of a variant: ``Hex (11)``."""
+    _, _, value = sheet.name.rpartition("_")
+    is_variant = value in sheet.info.values[1:]
+    return f"{sheet.info.title} ({value})" if is_variant else sheet.info.title
+
+
+def _kind(sheet: Sheet, game: Game) -> str:
+    if sheet.language == CHARTS:
+        return "cards"
+    if len(game.info.players) == 1:
+        return "puzzle"
+    return "board" if find_grid(game) is not None else "other"

@@ -1,0 +1,79 @@
+"""The check of an uploaded game, as a function that runs in a process that can be killed."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from ...engine.errors import GameError
+from ...engine.load import make_game
+from ...engine.play_faults import play_faults
+from ...rules.check import check_source
+from ...rules.library import CHARTS, Sheet, read_header
+from ...rules.reader import read_rules
+from ...rules.source import Diagnostic, RulesError, Severity, Source
+from .card import GameCard, card_of
+
+MOST_FAULTS = 100
+_COMMENT = re.compile(r"^\s*[;%].*$", re.MULTILINE)
+_RULES = re.compile(r"\(|[\w'][\w' ]*(\(|:-|<-|\.)")
+
+
+@dataclass(frozen=True)
+class Examined:
+    """What a check found: the card of a game that can be played, and all faults."""
+
+    card: GameCard | None
+    faults: tuple[dict[str, object], ...]
+
+
+def language_of(text: str) -> str:
+    """The language a text looks like: rules begin with a bracket or an atom, charts with a number."""
+    rest = _COMMENT.sub("", text).lstrip("\ufeff \t\r\n")
+    return "gdl" if _RULES.match(rest) else CHARTS
+
+
+def examine(game_id: str, text: str, language: str, title: str) -> Examined:
+    """Check a game: by reading it, and by playing it within bounds that count work."""
+    sheet = Sheet(game_id, language, Source(title or "rules", text), read_header(text))
+    try:
+        found = _faults(sheet)
+        if any(fault.severity is Severity.ERROR for fault in found):
+            return Examined(None, _told(found))
+        game = make_game(sheet)
+        if not game.info.players:
+            raise GameError("the game has no role that a player can play")
+        return Examined(card_of(sheet, game, title), _told(found))
+    except RulesError as error:
+        return Examined(None, _told(error.diagnostics))
+    except (GameError, ValueError) as error:
+        return Examined(None, (own_fault("not-playable", str(error)),))
+    except RecursionError:
+        return Examined(None, (own_fault("too-deep", "the rules are nested too deeply"),))
+
+
+def own_fault(code: str, message: str, hint: str = "") -> dict[str, object]:
+    """A fault without a place."""
+    return {"code": code, "severity": "error", "message": message, "line": 1, "column": 1, "hint": hint}
+
+
+def _faults(sheet: Sheet) -> list[Diagnostic]:
+    if sheet.language == CHARTS:
+        from ...cards.check.play import check_play
+        from ...cards.load import read_chart
+
+        rules, faults = read_chart(sheet.source, sheet.name)
+        if rules is None or any(one.severity is Severity.ERROR for one in faults):
+            return list(faults)
+        return [*faults, *check_play(rules, sheet.name)]
+    found = check_source(sheet.source)
+    if any(fault.severity is Severity.ERROR for fault in found):
+        return found
+    ruleset, _ = read_rules(sheet.source)
+    return found + play_faults(ruleset, sheet.name)
+
+
+def _told(faults: list[Diagnostic] | tuple[Diagnostic, ...]) -> tuple[dict[str, object], ...]:
+    """Faults as JSON, the worst first; ``file`` is of no use to people who have pasted a text."""
+    worst = sorted(faults, key=lambda fault: -fault.severity)[:MOST_FAULTS]
+    return tuple({k: v for k, v in fault.as_json().items() if k != "file"} for fault in worst)

@@ -1,0 +1,99 @@
+"""Players of the server, leaderboards, and the pages of people and players."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Annotated, Literal
+
+from fastapi import APIRouter, Query, Request
+from starlette.concurrency import run_in_threadpool
+
+from ...players.registry import CARD_PLAYERS, describe_players, player_names
+from ..contract import GameRating, Leaderboard, PersonOrPlayer, PlayerPage, RatingRow
+from ..errors import not_found
+from ..ladder import Standing
+from ..site import Site, site_of
+from ..store.accounts import find_name
+from ..store.matches import MatchRow, recent_of
+from .matches import listed
+
+router = APIRouter(tags=["players"])
+
+MOST_GAMES = 10
+"""Games of which a player's page has a rating."""
+
+
+@router.get("/players")
+async def players() -> list[PersonOrPlayer]:
+    """The players that a seat can be given to."""
+    return await run_in_threadpool(_players)
+
+
+@router.get("/players/{name}")
+async def player(request: Request, name: str) -> PlayerPage:
+    """What a person or a player has played here."""
+    site = site_of(request)
+    kind, known, summary = await _who(site, name[:100])
+    rows = await site.database.read(recent_of, kind, known)
+    if kind == "player" and not summary and not rows:
+        raise not_found("player")
+    overall = _of(await site.ladder.standings(None), kind, known)
+    return PlayerPage(
+        name=known,
+        kind=kind,
+        summary=summary,
+        rank=overall.rank if overall else None,
+        rating=overall.rating if overall else None,
+        low=overall.low if overall else None,
+        high=overall.high if overall else None,
+        matches=overall.matches if overall else sum(row.state == "over" for row in rows),
+        ratings=await _by_game(site, kind, known, rows),
+        recent=[listed(row) for row in rows],
+    )
+
+
+@router.get("/leaderboard")
+async def leaderboard(
+    request: Request, game: Annotated[str | None, Query(max_length=200, pattern=r"^[^\x00]*$")] = None
+) -> Leaderboard:
+    """Ratings with 95 % intervals, of one game or of all: 1500 is the mean of the rated."""
+    rows = await site_of(request).ladder.standings(game)
+    return Leaderboard(rows=[RatingRow.model_validate(vars(row)) for row in rows])
+
+
+async def _who(site: Site, name: str) -> tuple[Literal["person", "player"], str, str]:
+    """The kind of a name, the name as it is written, and a sentence; people come before players."""
+    plain = name.replace("\0", "")
+    found = await site.database.read(find_name, plain)
+    if found is not None and not found[0].is_closed:
+        return "person", found[0].name, "a guest" if found[0].is_guest else ""
+    known = {one.name: one.summary for one in await run_in_threadpool(_players)}
+    return "player", plain, known.get(plain.partition(":")[0], "")
+
+
+async def _by_game(site: Site, kind: str, name: str, rows: list[MatchRow]) -> list[GameRating]:
+    titles = {row.game: row.title for row in rows}
+    found = []
+    for game, title in list(titles.items())[:MOST_GAMES]:
+        own = _of(await site.ladder.standings(game), kind, name)
+        if own is not None:
+            found.append(GameRating.model_validate({"game": game, "title": title, **vars(own)}))
+    return found
+
+
+def _of(rows: list[Standing], kind: str, name: str) -> Standing | None:
+    return next((row for row in rows if row.kind == kind and row.name == name), None)
+
+
+@cache
+def _players() -> list[PersonOrPlayer]:
+    about = describe_players()
+    return [
+        PersonOrPlayer(name=name, summary=about.get(name, ""), for_hidden=_is_for_hidden(name))
+        for name in player_names()
+    ]
+
+
+def _is_for_hidden(name: str) -> bool:
+    """Whether a player knows what to do where something is hidden."""
+    return name in {"legal", "random", "champion", "legal_knower", *CARD_PLAYERS}

@@ -1,0 +1,170 @@
+"""An open database: connections, migrations, and questions asked in threads."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Concatenate, ParamSpec, TypeVar
+
+import sqlalchemy as sa
+from sqlalchemy.engine.interfaces import DBAPIConnection
+from sqlalchemy.exc import SQLAlchemyError
+
+from ...arena.records.store_address import StoreError, address, display
+from ...arena.records.store_schema import BUSY_SECONDS
+
+Given = ParamSpec("Given")
+Answer = TypeVar("Answer")
+
+MIGRATION_LOCK = 720511
+"""PostgreSQL's advisory lock under which one process at a time migrates."""
+NEWEST = "0001"
+"""The newest migration."""
+READERS = 4
+"""Threads that wait for the database. Answers take under a millisecond: more would wait for each other."""
+
+
+class NewerDatabase(Exception):
+    """A database with tables that this program does not know."""
+
+
+class Database:
+    """An open database at the newest schema. Its coroutines never block the event loop."""
+
+    def __init__(self, url: str, engine: sa.Engine) -> None:
+        self.url = url
+        self._engine = engine
+        self._threads = ThreadPoolExecutor(READERS, thread_name_prefix="database")
+
+    @property
+    def dialect(self) -> str:
+        return self._engine.dialect.name
+
+    def close(self) -> None:
+        self._threads.shutdown()
+        self._engine.dispose()
+
+    @contextmanager
+    def transaction(self) -> Iterator[sa.Connection]:
+        """A transaction that writes; it is on disk when the block has ended."""
+        with self._engine.connect().execution_options(writes_first=True) as connection, connection.begin():
+            yield connection
+
+    @contextmanager
+    def reading(self) -> Iterator[sa.Connection]:
+        with self._engine.connect() as connection:
+            yield connection
+
+    async def read(
+        self,
+        question: Callable[Concatenate[sa.Connection, Given], Answer],
+        /,
+        *args: Given.args,
+        **options: Given.kwargs,
+    ) -> Answer:
+        """The answer of a function of a connection, in a thread."""
+
+        def ask() -> Answer:
+            with self.reading() as connection:
+                return question(connection, *args, **options)
+
+        return await asyncio.get_running_loop().run_in_executor(self._threads, ask)
+
+    async def write(
+        self,
+        change: Callable[Concatenate[sa.Connection, Given], Answer],
+        /,
+        *args: Given.args,
+        **options: Given.kwargs,
+    ) -> Answer:
+        """The same in a transaction: all of its changes are on disk when this returns, or none."""
+
+        def do() -> Answer:
+            with self.transaction() as connection:
+                return change(connection, *args, **options)
+
+        return await asyncio.get_running_loop().run_in_executor(self._threads, do)
+
+
+def open_database(url: str) -> Database:
+    """The database at a path or an address, at the newest schema; StoreError where it cannot be used."""
+    full = address(url)
+    if full.startswith("sqlite:///"):
+        Path(full.removeprefix("sqlite:///")).parent.mkdir(parents=True, exist_ok=True)
+    try:
+        engine = sa.create_engine(full, pool_size=READERS + 1)
+        if engine.dialect.name == "sqlite":
+            sa.event.listen(engine, "connect", _set_up_sqlite)
+            sa.event.listen(engine, "begin", _begin_sqlite)
+        if revision_of(engine) != NEWEST:
+            migrate(engine)
+    except (SQLAlchemyError, sqlite3.Error, OSError) as error:
+        said = str(getattr(error, "orig", None) or error).strip().split("\n")[0]
+        raise StoreError(f"{display(full)}: {said}") from error
+    except NewerDatabase as error:
+        raise StoreError(f"{display(full)}: {error}") from error
+    except ImportError as error:
+        hint = "PostgreSQL needs its driver: pip install 'ludorum[postgresql]'"
+        raise StoreError(f"{display(full)}: {error}; {hint}") from error
+    return Database(full, engine)
+
+
+def revision_of(engine: sa.Engine) -> str | None:
+    """The revision of the tables; None where there are none yet."""
+    with engine.connect() as connection:
+        if not sa.inspect(connection).has_table("alembic_version"):
+            return None
+        found: str | None = connection.execute(sa.text("SELECT version_num FROM alembic_version")).scalar()
+        return found
+
+
+def migrate(engine: sa.Engine, revision: str = NEWEST) -> None:
+    """Bring the tables to a revision; other processes that begin at the same time wait.
+
+    NewerDatabase where the tables have a revision that this program does not know.
+    """
+    # Imported only where there is something to do: it takes longer than the rest of the start.
+    from alembic import command
+    from alembic.config import Config
+    from alembic.util import CommandError
+
+    config = Config()
+    config.set_main_option("script_location", str(Path(__file__).parent / "migrations").replace("%", "%%"))
+    with engine.connect().execution_options(writes_first=True) as connection, connection.begin():
+        if engine.dialect.name == "postgresql":
+            connection.execute(sa.text(f"SELECT pg_advisory_xact_lock({MIGRATION_LOCK})"))
+        config.attributes["connection"] = connection
+        try:
+            command.upgrade(config, revision)
+        except CommandError as error:
+            raise NewerDatabase(f"written by a newer Ludorum: {error}") from error
+
+
+def now() -> int:
+    """The time as the tables have it."""
+    return int(time.time())
+
+
+def _begin_sqlite(connection: sa.Connection) -> None:
+    # A transaction that reads before it writes takes the lock at once: later, another may have written.
+    first = connection.get_execution_options().get("writes_first")
+    connection.exec_driver_sql("BEGIN IMMEDIATE" if first else "BEGIN")
+
+
+def _set_up_sqlite(connection: DBAPIConnection, _: object) -> None:
+    connection.isolation_level = None  # the driver would begin transactions late
+    cursor = connection.cursor()
+    # FULL makes a commit survive a power cut: an acknowledged move is never lost.
+    for pragma in (
+        f"busy_timeout={BUSY_SECONDS * 1000}",
+        "journal_mode=WAL",
+        "synchronous=FULL",
+        "foreign_keys=ON",
+    ):
+        cursor.execute(f"PRAGMA {pragma}")
+    cursor.close()

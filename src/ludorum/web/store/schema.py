@@ -1,0 +1,113 @@
+"""The tables of the web application. A change here needs a migration in ``migrations/versions``.
+
+Times are whole seconds since 1970. Tokens are kept as SHA-256 digests: reading the database signs nobody in.
+"""
+
+from __future__ import annotations
+
+import sqlalchemy as sa
+
+METADATA = sa.MetaData(
+    naming_convention={
+        "ix": "ix_%(table_name)s_%(column_0_N_name)s",
+        "uq": "uq_%(table_name)s_%(column_0_N_name)s",
+        "fk": "fk_%(table_name)s_%(column_0_N_name)s",
+        "pk": "pk_%(table_name)s",
+    }
+)
+
+ACCOUNTS = sa.Table(
+    "web_accounts",
+    METADATA,
+    sa.Column("id", sa.String(32), primary_key=True),
+    sa.Column("name", sa.String(40), nullable=False),
+    # Names differ in more than capital letters.
+    sa.Column("name_key", sa.String(80), nullable=False, unique=True),
+    sa.Column("password", sa.String(200)),
+    sa.Column("is_guest", sa.Boolean, nullable=False),
+    sa.Column("is_admin", sa.Boolean, nullable=False),
+    sa.Column("is_closed", sa.Boolean, nullable=False),
+    sa.Column("created", sa.BigInteger, nullable=False),
+)
+
+SESSIONS = sa.Table(
+    "web_sessions",
+    METADATA,
+    sa.Column("digest", sa.String(64), primary_key=True),
+    sa.Column("account", sa.String(32), sa.ForeignKey(ACCOUNTS.c.id), nullable=False, index=True),
+    sa.Column("csrf", sa.String(64), nullable=False),
+    sa.Column("expires", sa.BigInteger, nullable=False, index=True),
+)
+
+GAMES = sa.Table(
+    "web_games",
+    METADATA,
+    sa.Column("id", sa.String(80), primary_key=True),
+    sa.Column("owner", sa.String(32), sa.ForeignKey(ACCOUNTS.c.id), nullable=False, index=True),
+    sa.Column("language", sa.String(20), nullable=False),
+    sa.Column("text", sa.Text, nullable=False),
+    sa.Column("digest", sa.String(64), nullable=False),
+    sa.Column("card", sa.Text, nullable=False),
+    sa.Column("created", sa.BigInteger, nullable=False),
+    sa.Column("is_removed", sa.Boolean, nullable=False),
+)
+
+MATCHES = sa.Table(
+    "web_matches",
+    METADATA,
+    sa.Column("id", sa.String(40), primary_key=True),
+    sa.Column("game", sa.String(80), nullable=False, index=True),
+    sa.Column("title", sa.String(200), nullable=False),
+    sa.Column("state", sa.String(10), nullable=False),
+    sa.Column("how", sa.String(20), nullable=False),
+    # Private matches are on no list, and their seats are only for those that have the link.
+    sa.Column("is_private", sa.Boolean, nullable=False),
+    sa.Column("step", sa.Integer, nullable=False),
+    sa.Column("created", sa.BigInteger, nullable=False),
+    sa.Column("changed", sa.BigInteger, nullable=False),
+    sa.Index(None, "state", "changed"),
+)
+
+SEATS = sa.Table(
+    "web_seats",
+    METADATA,
+    sa.Column("match", sa.String(40), sa.ForeignKey(MATCHES.c.id), primary_key=True),
+    sa.Column("role", sa.String(200), primary_key=True),
+    sa.Column("place", sa.Integer, nullable=False),
+    sa.Column("kind", sa.String(10), nullable=False),
+    sa.Column("name", sa.String(200), nullable=False),
+    sa.Column("account", sa.String(32), sa.ForeignKey(ACCOUNTS.c.id), index=True),
+    sa.Column("token", sa.String(64)),
+    # Set at the end of a match that has one.
+    sa.Column("goal", sa.Integer),
+)
+
+EVENTS = sa.Table(
+    "web_events",
+    METADATA,
+    sa.Column("match", sa.String(40), primary_key=True),
+    sa.Column("number", sa.Integer, primary_key=True),
+    sa.Column("body", sa.Text, nullable=False),
+)
+
+JOBS = sa.Table(
+    "web_jobs",
+    METADATA,
+    sa.Column("id", sa.String(32), primary_key=True),
+    sa.Column("kind", sa.String(20), nullable=False),
+    sa.Column("subject", sa.String(160), nullable=False, index=True),
+    sa.Column("state", sa.String(10), nullable=False),
+    sa.Column("result", sa.Text),
+    sa.Column("created", sa.BigInteger, nullable=False),
+)
+
+AUDIT = sa.Table(
+    "web_audit",
+    METADATA,
+    sa.Column("id", sa.Integer, primary_key=True, autoincrement=True),
+    sa.Column("at", sa.BigInteger, nullable=False),
+    sa.Column("account", sa.String(32), nullable=False),
+    sa.Column("name", sa.String(40), nullable=False),
+    sa.Column("act", sa.String(40), nullable=False),
+    sa.Column("subject", sa.String(200), nullable=False),
+)
