@@ -130,7 +130,7 @@ def test_players_are_sent_only_what_their_roles_may_know() -> None:
             await hub.act("m1", "u:ann", {"type": "move", "step": 0, "move": "(mark 1 1)"})
             await hub.act("m1", "u:bob", {"type": "move", "step": 0, "move": "(mark 3 3)"})
             running = hub._matches["m1"]
-            sight = await running.rules.ask("sight", running.course(), "xplayer")
+            sight = await running.sights.rules.ask("sight", running.sights.course(), "xplayer")
             return sight, [position["move"] for position in sight["positions"]]
 
     sight, moves = run(ask())
