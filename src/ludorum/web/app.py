@@ -16,7 +16,7 @@ from .config import SiteConfig
 from .counters import Counters
 from .errors import install_handlers, not_found
 from .games.catalogue import Catalogue
-from .jobs import Jobs
+from .jobs import Reports
 from .ladder import Ladder
 from .live import MatchHub
 from .middleware import EveryRequest, OnlyHosts
@@ -80,15 +80,16 @@ def _lifespan(
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         journal, lists = SqlJournal(database), ListKeeper(database)
+        hub = MatchHub(journal, lists, workers=config.workers)
         site = Site(
             config,
             database,
             journal,
-            MatchHub(journal, lists, workers=config.workers),
+            hub,
             lists,
             Catalogue(database, config.limits),
             Ladder(database),
-            Jobs(database),
+            Reports(database, hub),
             counters,
         )
         app.state.site = site
@@ -103,9 +104,9 @@ def _lifespan(
             resuming.cancel()
             with suppress(asyncio.CancelledError):
                 await resuming
+            await site.jobs.close()
             await site.hub.close()
             site.catalogue.close()
-            await site.jobs.close()
             await journal.close()
             database.close()
 

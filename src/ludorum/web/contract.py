@@ -264,6 +264,8 @@ class Knowledge(BaseModel):
     sure: list[str]
     possible: list[str]
     worlds: int | None
+    is_all: bool
+    """Whether ``possible`` and ``worlds`` are complete."""
     opinion: list[ValuedWords]
 
 
@@ -287,10 +289,9 @@ class Report(BaseModel):
     length: Spread
     branching: float
     decisive: float
-    """The share of games with a single winner; of puzzles, that of games that reach the best goal value."""
+    """The share of games in which one role gets more than another; of puzzles, that of games won."""
     seats: dict[str, float]
-    unfinished: float
-    """The share of games that were given up because they had become too long, or had no move."""
+    """The mean goal value of each role."""
 
 
 class JobView(BaseModel):

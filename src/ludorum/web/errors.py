@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import re
 from collections.abc import Sequence
 
 from fastapi import FastAPI, Request
@@ -13,6 +14,7 @@ from starlette.responses import JSONResponse
 from ..arena.records.store_address import StoreError
 from .live import Refused, UnknownMatch
 
+_ID = re.compile(r"[A-Za-z0-9_-]{1,80}")
 LOG = logging.getLogger("ludorum.web")
 
 CODES = {
@@ -58,6 +60,11 @@ class ApiError(Exception):
 
 def not_found(what: str) -> ApiError:
     return ApiError(404, f"there is no such {what}")
+
+
+def is_plain_id(text: str) -> bool:
+    """Whether a text of an address may be the id of something: others are not looked for."""
+    return _ID.fullmatch(text) is not None
 
 
 def error_body(code: str, message: str, hint: str | None = None) -> dict[str, object]:

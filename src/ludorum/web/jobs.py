@@ -1,23 +1,18 @@
-"""Long work in processes that can be killed, with its progress; results are kept in the database."""
+"""Reports on games: made by live workers, their results kept in the database under the rules they are of."""
 
 from __future__ import annotations
 
 import asyncio
-import logging
-import threading
-from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
+from hashlib import sha256
 
-from ..processes.session import ChildLimitError, run_limited
+from .live import GameText, MatchHub, Refused
 from .store.database import Database
 from .store.jobs import JobRow, fail_unfinished, find_job, job_for, set_job
 
-LOG = logging.getLogger("ludorum.web")
-
-SECONDS = 120.0
-MEGABYTES = 1500.0
-AT_ONCE = 1
-MOST_WAITING = 20
+LOOK_SECONDS = 0.25
+"""How often a report that is being made is looked at."""
 
 
 @dataclass(frozen=True)
@@ -28,24 +23,22 @@ class JobNow:
     progress: float
 
 
-class Jobs:
-    """The long work of a server, one piece at a time."""
+class Reports:
+    """The reports of a server. The same rules are reported on once."""
 
-    def __init__(self, database: Database) -> None:
+    def __init__(self, database: Database, hub: MatchHub) -> None:
         self._database = database
-        self._turn = asyncio.Semaphore(AT_ONCE)
-        self._progress: dict[str, float] = {}
+        self._hub = hub
+        self._names: dict[str, str] = {}
+        """The hub's names of reports that are being made."""
         self._tasks: set[asyncio.Task[None]] = set()
 
     @property
     def waiting(self) -> int:
         return len(self._tasks)
 
-    @property
-    def is_full(self) -> bool:
-        return len(self._tasks) >= MOST_WAITING
-
     async def start(self) -> None:
+        """Give up the reports of a process that has ended: they can be asked for anew."""
         await self._database.write(fail_unfinished)
 
     async def close(self) -> None:
@@ -53,14 +46,17 @@ class Jobs:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
-    async def begin(
-        self, kind: str, subject: str, work: Callable[..., dict[str, object]], args: tuple[object, ...]
-    ) -> str:
-        """The job that does this work: a new one, or the one that has done it or is at it."""
-        row, is_new = await self._database.write(job_for, kind, subject)
+    async def begin(self, game: GameText) -> str:
+        """The report on a game: a new one, or the one that was made or is being made; may be Refused."""
+        subject = sha256(f"{game.language} {game.text}".encode()).hexdigest()
+        row, is_new = await self._database.write(job_for, "report", subject)
         if is_new:
-            self._progress[row.id] = 0.0
-            task = asyncio.create_task(self._run(row.id, work, args))
+            try:
+                self._names[row.id] = await self._hub.begin_report(game)
+            except Refused:
+                await self._database.write(set_job, row.id, "failed")
+                raise
+            task = asyncio.create_task(self._follow(row.id))
             self._tasks.add(task)
             task.add_done_callback(self._tasks.discard)
         return row.id
@@ -69,35 +65,19 @@ class Jobs:
         row = await self._database.read(find_job, job_id)
         if row is None:
             return None
-        return JobNow(row, 1.0 if row.state == "done" else self._progress.get(job_id, 0.0))
+        now = self._hub.job(self._names.get(job_id, ""))
+        return JobNow(row, 1.0 if row.state == "done" else 0.0 if now is None else float(now["progress"]))
 
-    async def _run(
-        self, job_id: str, work: Callable[..., dict[str, object]], args: tuple[object, ...]
-    ) -> None:
-        def note(share: float) -> None:
-            self._progress[job_id] = share
-
-        state: str = "failed"
+    async def _follow(self, job_id: str) -> None:
+        """Keep the result of a report as soon as there is one."""
+        state = "failed"
         result: dict[str, object] = {"error": "the server was stopped"}
-        try:
-            async with self._turn:
-                await self._database.write(set_job, job_id, "running")
-                state, result = "done", await _in_child(work, args, note)
-        except ChildLimitError as error:
-            state, result = "failed", {"error": f"the work {error}"}
-        except Exception as error:
-            LOG.exception("job %s", job_id)
-            state, result = "failed", {"error": str(error)[:500]}
-        finally:
-            self._progress.pop(job_id, None)
-            await asyncio.shield(self._database.write(set_job, job_id, state, result))
-
-
-async def _in_child(
-    work: Callable[..., dict[str, object]], args: tuple[object, ...], note: Callable[[float], None]
-) -> dict[str, object]:
-    stop = threading.Event()
-    try:
-        return await asyncio.to_thread(run_limited, work, args, SECONDS, MEGABYTES, stop=stop, on_news=note)
-    finally:
-        stop.set()  # where the server ends, the thread must not wait for the child
+        with suppress(asyncio.CancelledError):
+            while (found := self._hub.job(self._names[job_id])) and found["state"] == "running":
+                await asyncio.sleep(LOOK_SECONDS)
+            if found is not None and found["state"] == "done":
+                state, result = "done", dict(found["result"])
+            elif found is not None:
+                result = {"error": str(found["error"])}
+        await self._database.write(set_job, job_id, state, result)
+        del self._names[job_id]

@@ -11,6 +11,7 @@ from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
 
 import uvicorn
+from fastapi import FastAPI
 
 from ..processes import fork_server, is_possible
 from .app import make_app
@@ -63,7 +64,12 @@ def serve(config: SiteConfig, listener: socket.socket, on_ready: Callable[[], No
         fork_server(PROGRAM)  # it imports what matches need meanwhile
     database = open_database(config.database)
     app = make_app(config, database)
-    options = uvicorn.Config(
+    asyncio.run(_run(Server(options_for(app), on_ready), listener))
+
+
+def options_for(app: FastAPI) -> uvicorn.Config:
+    """How uvicorn serves the app."""
+    return uvicorn.Config(
         app,
         log_config=None,
         access_log=False,
@@ -75,11 +81,10 @@ def serve(config: SiteConfig, listener: socket.socket, on_ready: Callable[[], No
         timeout_graceful_shutdown=LEAVING_SECONDS,
         forwarded_allow_ips=os.environ.get("FORWARDED_ALLOW_IPS", "127.0.0.1"),
     )
-    asyncio.run(_run(_Server(options, on_ready), listener))
 
 
-class _Server(uvicorn.Server):
-    """A server that says when it is ready, and leaves signals to ``_run``."""
+class Server(uvicorn.Server):
+    """A server that says when it is ready, and leaves signals to its caller."""
 
     def __init__(self, config: uvicorn.Config, on_ready: Callable[[], None]) -> None:
         super().__init__(config)
@@ -95,7 +100,7 @@ class _Server(uvicorn.Server):
             self._on_ready()
 
 
-async def _run(server: _Server, listener: socket.socket) -> None:
+async def _run(server: Server, listener: socket.socket) -> None:
     loop = asyncio.get_running_loop()
 
     def end() -> None:

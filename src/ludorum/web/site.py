@@ -10,7 +10,7 @@ from .config import Rate, SiteConfig
 from .counters import Counters
 from .errors import ApiError
 from .games.catalogue import Catalogue
-from .jobs import Jobs
+from .jobs import Reports
 from .ladder import Ladder
 from .live import MatchHub
 from .passwords import Passwords
@@ -32,7 +32,7 @@ class Site:
     lists: ListKeeper
     catalogue: Catalogue
     ladder: Ladder
-    jobs: Jobs
+    jobs: Reports
     counters: Counters
     passwords: Passwords = field(default_factory=Passwords)
     rates: RateLimiter = field(default_factory=RateLimiter)

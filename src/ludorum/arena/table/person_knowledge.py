@@ -8,8 +8,9 @@ on every machine.
 from __future__ import annotations
 
 import threading
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import TypeAlias
 
 from ...engine.auto import best_engine
 from ...engine.errors import GameError
@@ -22,6 +23,9 @@ from ...rules.terms import Term
 from ...search.budget import Budget
 from ...search.decision import Choice
 from ...search.hyperplay import HyperPlay, HyperPlayConfig
+
+Told: TypeAlias = tuple[Term, tuple[Term, ...]]
+"""A role's own move and its percepts in one step."""
 
 CONFLICTS = 200
 """Conflicts of the solver for one question: the screen waits for the answer."""
@@ -100,11 +104,24 @@ def worlds_opinion(
 
     GameError where no world was found, or none in time.
     """
-    game: Game = best_engine(states[0].game)
+    told = [told_of(state, role) for state in states[1:]]
+    return told_opinion(states[0].game, role, told, seconds, seed, stop)
+
+
+def told_opinion(
+    game: Game,
+    role: Term,
+    told: Iterable[Told],
+    seconds: float,
+    seed: int = 0,
+    stop: threading.Event | None = None,
+) -> WorldsOpinion:
+    """The same, from a role's own moves and percepts alone."""
+    game = best_engine(game)
     worlds = worlds_for(game, role, seed, reinvent=reasoned_histories(game, role, seed))
     clock = CallerClock(seconds / 2, stop)
-    for state in states[1:]:
-        worlds.update(*told_of(state, role), clock)
+    for step in told:
+        worlds.update(*step, clock)
     found = worlds.sample(WORLDS, seed)
     likely: dict[Term, float] = {}
     for world in found:
@@ -121,7 +138,7 @@ def worlds_opinion(
     )
 
 
-def told_of(state: State, role: Term) -> tuple[Term, tuple[Term, ...]]:
+def told_of(state: State, role: Term) -> Told:
     """A role's own move and percepts of the step that led to a state."""
     assert state.joint is not None
     return state.joint[state.game.roles.index(role)], state.percepts(role)

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, fields
+from hashlib import sha256
+from pathlib import Path
 
+from ... import __version__
 from ...engine.board import find_grid
 from ...engine.game import Game
 from ...engine.load import make_game
@@ -65,6 +68,14 @@ def library_cards() -> list[GameCard]:
     sheets = [*library_sheets(), *chart_sheets()]
     cards = [card_of(sheet, make_game(sheet), _library_title(sheet)) for sheet in sheets]
     return sorted(cards, key=lambda card: (card.title.casefold(), card.id))
+
+
+def library_digest() -> str:
+    """A digest of everything that the cards of the library are made from."""
+    found = sha256(Path(__file__).read_bytes())
+    for sheet in (*library_sheets(), *chart_sheets()):
+        found.update(f"{sheet.name} {len(sheet.source.text)} {sheet.source.text}".encode())
+    return f"{__version__} {found.hexdigest()}"
 
 
 def _library_title(sheet: Sheet) -> str:

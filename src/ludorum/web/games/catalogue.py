@@ -7,6 +7,7 @@ import re
 import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import cast
 
 from ...processes.session import ChildLimitError, Limit, run_limited
 from ...rules.library import find_sheet
@@ -16,7 +17,8 @@ from ..live import GameText
 from ..store.accounts import Account
 from ..store.database import Database
 from ..store.games import GameRow, add_game, find_game, list_games, same_game
-from .card import GameCard, card_from, library_cards
+from ..store.jobs import job_for, set_job
+from .card import GameCard, card_from, library_cards, library_digest
 from .examine import examine, language_of, own_fault
 from .first_scene import first_scene
 
@@ -53,7 +55,7 @@ class Catalogue:
     def start(self) -> None:
         """Begin to read the library, so that the first visitor need not wait long."""
         if self._library is None:
-            self._library = asyncio.ensure_future(_read_library())
+            self._library = asyncio.ensure_future(self._read_library())
 
     def close(self) -> None:
         """Stop what is still being read."""
@@ -119,16 +121,24 @@ class Catalogue:
             except (ChildLimitError, RulesError):
                 return None
 
+    async def _read_library(self) -> dict[str, GameCard]:
+        """The library's cards: those that the database has of the same sheets, else read off the rules."""
+        subject = await asyncio.to_thread(library_digest)
+        row, _ = await self._database.write(job_for, "library", subject)
+        if row.result is None:
+            # In another process: a thread would keep the interpreter from answering meanwhile.
+            cards = await asyncio.to_thread(run_limited, library_cards, (), CARD_SECONDS)
+            result: dict[str, object] = {"cards": [card.as_json() for card in cards]}
+            await self._database.write(set_job, row.id, "done", result)
+        else:
+            kept = cast(list[dict[str, object]], row.result["cards"])
+            cards = [card_from(card) for card in kept]
+        return {card.id: card for card in cards}
+
     async def _cards_of_library(self) -> dict[str, GameCard]:
         self.start()
         assert self._library is not None
         return await asyncio.shield(self._library)
-
-
-async def _read_library() -> dict[str, GameCard]:
-    # In another process: a thread would keep the interpreter from answering meanwhile.
-    cards = await asyncio.to_thread(run_limited, library_cards, (), CARD_SECONDS)
-    return {card.id: card for card in cards}
 
 
 def _library_text(game_id: str) -> str:

@@ -21,9 +21,11 @@ from ...engine.sight import past_of, position_of
 from ...rules.kif import parse_term
 from ...rules.library import Sheet, read_header
 from ...rules.source import Source
-from ...rules.terms import Term, format_term
+from ...rules.terms import Term, format_term, sort_key
+from ...scene.fact_groups import fact_words, telling_facts
 from .plan import GameText, Json
 from .portrait import Portrayer
+from .record_view import About, record_of
 
 MOST_KEPT = 400
 """Matches whose states are kept; others are played again from their courses."""
@@ -128,6 +130,25 @@ class Arbiter:
         """What a viewer may see of an earlier step: the scene, and the moves up to it in words."""
         match = self._match(course)
         return self._portrayer(course, role).at_step(match.states, is_over, step)
+
+    def record(self, course: Course, role: str | None, about: About) -> Json:
+        """The record of the match, as far as a viewer may see it."""
+        return record_of(self._match(course), None if role is None else self._roles[role], about)
+
+    def knowledge(self, course: Course, role: str) -> Json:
+        """What a role knows of the position where the rules hide it: what is sure, and what may be."""
+        match = self._match(course)
+        sight = self._portrayer(course, role).sight(match.states)
+        known, possible = telling_facts((), sight.facts or ()), telling_facts((), sight.possible)
+        return {
+            "sure": [fact_words(fact) for fact in sorted(known, key=sort_key)],
+            "possible": [fact_words(fact) for fact in sorted(possible, key=sort_key)],
+        }
+
+    def choosing(self, course: Course) -> list[str]:
+        """The roles with a choice."""
+        match = self._match(course)
+        return [] if match.is_over else self._choosing(match)
 
     # -- matches ----------------------------------------------------------------------------------------
 

@@ -8,11 +8,12 @@ import secrets
 import string
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
-from dataclasses import replace
+from dataclasses import asdict, replace
 
 from ...arena.match.seeds import secret_seed
 from .child import PROGRAM
 from .events import Created, event_from_json
+from .jobs import Jobs
 from .journal import Journal
 from .live_match import LiveMatch
 from .plan import GameText, Json, MatchPlan, Refused, UnknownMatch
@@ -55,6 +56,7 @@ class MatchHub:
         self._services = Services(
             journal, watcher, self._shelf, self._pool, time or MachineTime(), self._follow
         )
+        self._jobs = Jobs(self._pool)
         self._new_id = new_id
         self._matches: dict[str, RunningMatch] = {}
         self._loading: dict[str, asyncio.Lock] = {}
@@ -72,6 +74,7 @@ class MatchHub:
         for match in list(self._matches.values()):
             async with match.lock:
                 await match.close()
+        await self._jobs.close()
         await self._pool.close()
         await self._shelf.close()
 
@@ -112,6 +115,31 @@ class MatchHub:
     async def step_for(self, match_id: str, user: str | None, step: int) -> Json:
         """One step of a match as a user may see it; Refused where there is none."""
         return await (await self._running(match_id)).step_view(user, step)
+
+    async def record_for(self, match_id: str, user: str | None) -> Json:
+        """The record of a match: all of it when the match is over, before that what the user may see."""
+        return await (await self._running(match_id)).record(user)
+
+    async def analysis_for(self, match_id: str, user: str | None, step: int | None = None) -> Json:
+        """Values, candidates, the principal line, reasons and features of a step, the last one by default;
+        Refused where they would help somebody against other people."""
+        return await (await self._running(match_id)).analysis(user, step)
+
+    async def knowledge_for(self, match_id: str, user: str | None) -> Json:
+        """What the user's role knows where the rules hide something; Refused for all others."""
+        return await (await self._running(match_id)).knowledge(user)
+
+    async def begin_report(self, game: GameText) -> str:
+        """Begin a quick report on a game; returns the name of the job. Refused where too many are made."""
+        await self._about(game)
+        if self._jobs.is_full:
+            raise Refused("too many reports are being made: try again later")
+        return self._jobs.begin(game)
+
+    def job(self, name: str) -> Json | None:
+        """The state, progress (0..1), result and error of a report; None where there is no such job."""
+        found = self._jobs.get(name)
+        return None if found is None else asdict(found)
 
     @asynccontextmanager
     async def subscribe(self, match_id: str, user: str | None) -> AsyncIterator[AsyncIterator[Json]]:

@@ -12,6 +12,9 @@ from .plan import Json, MatchPlan
 from .pool import Pool, PoolError, Request
 from .rules_shelf import GameRules
 
+ANALYST = "champion"
+ANALYSIS_SECONDS = 2.0
+"""The player that is asked for analyses, and how long it thinks."""
 LEAST_SECONDS = 0.02
 """The shortest time that a player is given, however many wait."""
 
@@ -70,15 +73,7 @@ class PlayerAsking:
         sight = await rules.ask("sight", course, role)
         held = sight["legal"][0]
         name = plan.seats[role].name
-        request = {
-            "game": asdict(plan.game),
-            "match": plan.id,
-            "role": role,
-            "player": name,
-            "seed": seed_from(plan.seed, "player"),
-            "seconds": self._fair_seconds(plan.think),
-            "sight": sight,
-        }
+        request = _request(plan, role, name, self._fair_seconds(plan.think), sight)
         begin = time.monotonic()
         try:
             asked = Request("move", (request,), plan.think, plan.id, plan.game.id)
@@ -88,6 +83,14 @@ class PlayerAsking:
         fault = f"{answer['fault']}: a legal move was made for it" if answer["fault"] else answer["fallback"]
         move = answer["move"] if answer["move"] in sight["legal"] else held
         return move, fault, time.monotonic() - begin
+
+    async def analyse(self, method: str, plan: MatchPlan, role: str, sight: Json) -> Json:
+        """An analysis of what a role sees; PoolError where there is none."""
+        request = _request(plan, role, ANALYST, self._fair_seconds(ANALYSIS_SECONDS), sight)
+        request["match"] = f"{plan.id} analysis"
+        asked = Request(method, (request,), ANALYSIS_SECONDS, plan.id, plan.game.id, is_background=True)
+        found: Json = await self._pool.ask(asked)
+        return found
 
     def _fair_seconds(self, think: float) -> float:
         """How long the player may think: less than asked where more wait than there are workers."""
@@ -100,3 +103,16 @@ class PlayerAsking:
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
+
+
+def _request(plan: MatchPlan, role: str, player: str, seconds: float, sight: Json) -> Json:
+    """Everything that a player needs to answer."""
+    return {
+        "game": asdict(plan.game),
+        "match": plan.id,
+        "role": role,
+        "player": player,
+        "seed": seed_from(plan.seed, "player"),
+        "seconds": seconds,
+        "sight": sight,
+    }

@@ -16,8 +16,10 @@ from ...engine.sight import Position, position_of
 from ...players import Guard, make_player
 from ...rules.kif import parse_term
 from ...rules.terms import Term, format_term
+from .analysis import Evaluations, final_values, opinion, told_decision
 from .arbiter import game_of
 from .plan import GameText, Json
+from .report import play_slice
 
 MOST_GAMES = 8
 MOST_PLAYERS = 24
@@ -44,6 +46,7 @@ class PlayerWork:
         self._games: OrderedDict[str, Game] = OrderedDict()
         self._players: OrderedDict[tuple[str, str, str], KeptPlayer] = OrderedDict()
         self._asked: KeptPlayer | None = None
+        self._evaluations = Evaluations()
 
     def move(self, request: MoveRequest) -> Json:
         """A player's move, with why it is not its own, if it is not."""
@@ -52,6 +55,24 @@ class PlayerWork:
             return kept.choose(request["sight"], request["seconds"])
         finally:
             self._asked = None
+
+    def analyse(self, request: MoveRequest) -> Json:
+        """The opinion of a player on a position: values, candidates, the principal line, reasons."""
+        kept = self._asked = self._kept(request)
+        try:
+            return kept.analyse(request["sight"], request["seconds"], self._evaluations)
+        finally:
+            self._asked = None
+
+    def opinion(self, request: MoveRequest) -> Json:
+        """What worlds say that agree with all that a role was told."""
+        game = self._game(GameText(**request["game"]))
+        role = game.role(request["role"])
+        return opinion(game, role, request["sight"]["positions"], request["seconds"])
+
+    def report_slice(self, game: Json, seed: int, most: int) -> Json:
+        """Counts of some random games."""
+        return play_slice(self._game(GameText(**game)), seed, most)
 
     def hurry(self) -> None:
         """Make the player that is asked answer now."""
@@ -109,6 +130,22 @@ class KeptPlayer:
             "fault": answer.fault,
             "fallback": self.guard.new_fallback(),
         }
+
+    def analyse(self, sight: Json, seconds: float, evaluations: Evaluations) -> Json:
+        """The player's opinion on the position, which may be one in which its role has no choice."""
+        position = self._in_open(sight) if "joints" in sight else self._in_hidden(sight, seconds)
+        state = position.state
+        if state is not None and state.is_terminal:
+            return final_values(state)
+        self._start(seconds)
+        self.guard.choose(position, seconds)
+        decision = self.guard.decision
+        if decision is not None and decision.move not in position.legal:
+            decision = None
+        found = told_decision(self.game, position, decision)
+        if state is not None:
+            found["features"] = evaluations.features(self.game, state, self.role)
+        return found
 
     def _start(self, seconds: float) -> None:
         if not self._has_started:

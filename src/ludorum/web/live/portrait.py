@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from ...engine.game import Game, State
 from ...rules.terms import Term
-from ...scene import StepLines, Watcher, asked, choices_of, scene_of, sight_of, to_json
+from ...scene import StepLines, ViewerSight, Watcher, asked, choices_of, scene_of, sight_of, to_json
 from .plan import Json
 
 
@@ -22,6 +22,10 @@ class Portrayer:
         self._viewer = viewer
         self._watcher = Watcher(game, viewer)
         self._lines = StepLines(game, viewer)
+
+    def sight(self, states: Sequence[State]) -> ViewerSight:
+        """What the viewer knows in the last of the match's states, as if the match went on."""
+        return self._watcher.sight(states)
 
     def portrait(self, states: Sequence[State], is_over: bool) -> Json:
         """What the viewer sees of the last of the match's states."""

@@ -9,7 +9,7 @@ import asyncio
 import logging
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any, Literal, Protocol, cast
 
 from .events import (
@@ -33,9 +33,10 @@ from .journal import Journal
 from .live_match import LiveMatch, shares
 from .plan import Json, MatchPlan, Refused, SeatPlan
 from .player_asking import PlayerAsking
-from .pool import Pool
+from .pool import Pool, PoolError
 from .rules_shelf import GameRules, RulesError, RulesShelf, to_the_end
 from .time_source import TimeSource
+from .understanding import check_may_understand, role_to_analyse
 from .view import view_of, viewer_role, without_moving_time
 
 MOST_FAILURES = 2
@@ -178,6 +179,51 @@ class RunningMatch:
             raise Refused(f"the match has no step {step}")
         role = viewer_role(self.live, user)
         return await self._asked("scene_at", self.course(), role, self.live.is_over, step)
+
+    async def record(self, user: str | None) -> Json:
+        """The record of the match as a user may see it."""
+        live = self.live
+        about = {
+            "match": live.id,
+            "times": [int(1000 * moment) for moment in live.times],
+            "names": {role: seat.name for role, seat in live.seats.all.items()},
+            "people": live.seats.persons,
+            "think": live.plan.think,
+            "end": None if live.end is None else asdict(live.end),
+        }
+        return await self._asked("record", self.course(), viewer_role(live, user), about)
+
+    async def analysis(self, user: str | None, step: int | None) -> Json:
+        """Values, candidates, reasons for a step; Refused where the user may not have them."""
+        live = self.live
+        own = viewer_role(live, user)
+        check_may_understand(live, own, self.hides)
+        at = live.step if step is None else step
+        if not 0 <= at <= live.step:
+            raise Refused(f"the match has no step {at}")
+        roles = cast(list[str], await self._asked("choosing", self.course(at)))
+        role = role_to_analyse(live, own, self.hides, roles)
+        return await self._ask_pool("analyse", role, at)
+
+    async def knowledge(self, user: str | None) -> Json:
+        """What the user's role knows, and what worlds say that agree with it."""
+        live = self.live
+        if not self.hides:
+            raise Refused("nothing is hidden in this game")
+        role = viewer_role(live, user)
+        if role is None:
+            raise Refused("only those at the match know something of their own")
+        known = await self._asked("knowledge", self.course(), role)
+        if role not in live.to_move or not live.is_running:
+            return known | {"worlds": None, "is_all": False, "opinion": []}
+        return known | await self._ask_pool("opinion", role, live.step)
+
+    async def _ask_pool(self, method: str, role: str, step: int) -> Json:
+        sight = await self._asked("sight", self.course(step), role)
+        try:
+            return await self._asking.analyse(method, self.live.plan, role, sight)
+        except PoolError as error:
+            raise Refused(str(error)) from error
 
     async def _asked(self, method: str, *args: Any) -> Json:
         """An answer of the rules to a person; Refused where there is none."""

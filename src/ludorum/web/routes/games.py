@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from typing import Annotated
 
 from fastapi import APIRouter, Depends, Query, Request, Response
@@ -17,10 +16,9 @@ from ..contract import (
     Report,
     StartScene,
 )
-from ..errors import ApiError, not_found
+from ..errors import ApiError, is_plain_id, not_found
 from ..games.card import GameCard
 from ..games.catalogue import OfferedGame
-from ..games.report import design_report
 from ..site import Site, site_of
 from ..store.accounts import Account, note_act
 from ..store.games import count_games, remove_game
@@ -88,18 +86,13 @@ async def report(request: Request, game_id: str, account: Annotated[Account, Dep
     site = site_of(request)
     found = await find_game(site, game_id)
     site.limit("reports", account.id, site.config.limits.uploads)
-    if site.jobs.is_full:
-        raise ApiError(503, "too many reports are waiting", hint="try again in some minutes")
-    card = found.card
-    subject = hashlib.sha256(found.text.encode()).hexdigest()
-    job = await site.jobs.begin("report", subject, design_report, (card.id, card.language, found.text))
-    return JobStarted(job=job)
+    return JobStarted(job=await site.jobs.begin(found.as_text()))
 
 
 @router.get("/jobs/{job_id}")
 async def job(request: Request, job_id: str) -> JobView:
     """How far a job is, and its result."""
-    found = await site_of(request).jobs.find(job_id)
+    found = await site_of(request).jobs.find(job_id) if is_plain_id(job_id) else None
     if found is None:
         raise not_found("job")
     row = found.row
@@ -116,7 +109,7 @@ async def job(request: Request, job_id: str) -> JobView:
 
 async def find_game(site: Site, game_id: str) -> OfferedGame:
     """The game of a name; ApiError where there is none."""
-    found = await site.catalogue.find(game_id)
+    found = await site.catalogue.find(game_id) if is_plain_id(game_id) else None
     if found is None:
         raise not_found("game")
     return found

@@ -10,7 +10,7 @@ from contextlib import suppress
 from fastapi import APIRouter, WebSocket
 from starlette.websockets import WebSocketDisconnect, WebSocketState
 
-from ..errors import ApiError
+from ..errors import ApiError, is_plain_id
 from ..live import Refused, UnknownMatch
 from ..rate_limits import RateLimiter
 from ..site import Site, site_of
@@ -73,7 +73,7 @@ class LiveSocket:
     async def _receive(self) -> None:
         limits = self._site.config.limits
         while True:
-            text = await self._socket.receive_text()
+            text = await self._text()
             if self._site.config.is_limited and self._rates.wait_for("", "", limits.messages):
                 raise TooMany
             message = _parsed(text, limits.message_bytes)
@@ -83,6 +83,13 @@ class LiveSocket:
                 await self._send({"type": "pong"})
             else:
                 await self._act(message)
+
+    async def _text(self) -> str:
+        """The next message; empty where it is no text."""
+        received = await self._socket.receive()
+        if received["type"] == "websocket.disconnect":
+            raise WebSocketDisconnect
+        return received.get("text") or ""
 
     async def _act(self, message: dict[str, object]) -> None:
         name = message.get("id")
@@ -111,6 +118,9 @@ async def live(socket: WebSocket, match_id: str, seat: str | None = None) -> Non
     visitor = await visitor_of(socket)
     person = visitor.key or address_of(socket)
     await socket.accept()
+    if not is_plain_id(match_id):
+        await close(socket, UNKNOWN)
+        return
     if site.config.is_limited and site.sockets.count(person) >= site.config.limits.sockets:
         await close(socket, TOO_MANY)
         return
@@ -124,7 +134,7 @@ async def live(socket: WebSocket, match_id: str, seat: str | None = None) -> Non
 
 async def _take_linked_seat(site: Site, match_id: str, token: str, account: Account) -> None:
     """The seat of a link, where it is still open; else the page shows the match as it is."""
-    role = await site.database.read(role_of_token, match_id[:40], token[:100])
+    role = await site.database.read(role_of_token, match_id, token[:100])
     if role is not None:
         with suppress(Refused, UnknownMatch, ApiError):
             await take(site, match_id, role, token, account)
@@ -138,10 +148,11 @@ async def close(socket: WebSocket, code: int) -> None:
 
 def _parsed(text: str, most: int) -> dict[str, object] | None:
     """A message of a page, or None where it is none."""
-    if len(text) > most:
+    if len(text) > most or "\\u0000" in text:
         return None
     try:
         message = json.loads(text)
+        json.dumps(message, ensure_ascii=False).encode()  # halves of characters are no text
     except (ValueError, RecursionError):
         return None
     if not isinstance(message, dict) or not isinstance(message.get("type"), str):

@@ -1,0 +1,32 @@
+"""One server for all tests of the folder that need no other."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+
+import pytest
+
+from ludorum.web.config import SiteConfig
+from tests.web.served import Person, served
+
+
+@pytest.fixture(scope="session")
+def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """A server without limits, whose administrator is root."""
+    folder = tmp_path_factory.mktemp("web")
+    page = folder / "page"
+    (page / "assets").mkdir(parents=True)
+    (page / "index.html").write_text("<!doctype html><title>Ludorum</title>" + "<p>page</p>" * 100)
+    (page / "assets" / "app-1234.js").write_text("const page = 1;\n" * 100)
+    (folder / "secret.txt").write_text("not for the web")
+    config = SiteConfig(str(folder / "web.db"), admins=("root",), page=page, is_limited=False)
+    with served(config) as where:
+        yield where
+
+
+@pytest.fixture
+def person(address: str) -> Iterator[Callable[[], Person]]:
+    """Makes people, each with a browser of their own."""
+    with ExitStack() as stack:
+        yield lambda: stack.enter_context(Person(address))

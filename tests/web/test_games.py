@@ -1,0 +1,222 @@
+"""Games are listed, shown, uploaded and reported on; rules of strangers hurt nobody else."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from ludorum.api.games import list_games
+from ludorum.rules.library import find_sheet
+from ludorum.web.games.examine import language_of
+from tests.exploding_sheets import EXPLODING
+from tests.web.served import Person, until
+
+People = Callable[[], Person]
+
+RACE = """; title: Race
+; rules: Whoever says five first wins.
+(role ann) (role bob)
+(init (sum 0)) (init (turn ann))
+(add 0 1 1) (add 1 1 2) (add 2 1 3) (add 3 1 4) (add 4 1 5)
+(add 0 2 2) (add 1 2 3) (add 2 2 4) (add 3 2 5)
+(<= (legal ?r (say ?n)) (true (turn ?r)) (true (sum ?s)) (add ?s ?n ?t))
+(<= (legal ann noop) (true (turn bob)))
+(<= (legal bob noop) (true (turn ann)))
+(<= (next (sum ?t)) (true (sum ?s)) (does ?r (say ?n)) (add ?s ?n ?t))
+(<= (next (turn bob)) (true (turn ann)))
+(<= (next (turn ann)) (true (turn bob)))
+(<= terminal (true (sum 5)))
+(<= (goal ?r 0) (true (sum 5)) (true (turn ?r)))
+(<= (goal ann 100) (true (sum 5)) (true (turn bob)))
+(<= (goal bob 100) (true (sum 5)) (true (turn ann)))
+"""
+
+
+def test_every_game_of_the_library_is_listed(person: People) -> None:
+    found = {game["id"]: game for game in person().get("/games") if game["id"] in list_games()}
+    assert set(found) == set(list_games())
+    assert found["connect_four"]["kind"] == "board"
+    assert found["hearts"]["kind"] == "cards"
+    assert found["eight_puzzle"]["kind"] == "puzzle"
+    assert found["hex_11"]["title"] == "Hex (11)"
+    assert found["kuhn_poker"]["hides"]
+    assert found["kuhn_poker"]["chance"]
+    assert found["kuhn_poker"]["roles"] == ["alice", "bob"]
+    assert not found["chess"]["hides"]
+
+
+def test_a_query_finds_games_by_all_of_its_words(person: People) -> None:
+    found = person().get("/games?query=FOUR connect")
+    assert [game["id"] for game in found] == ["connect_four"]
+    assert person().get("/games?query=%00") == []
+
+
+def test_a_game_has_its_rules_and_its_first_position(person: People) -> None:
+    game = person().get("/games/tictactoe")
+    assert game["rules"] == find_sheet("tictactoe").source.text
+    assert game["owner"] is None
+    answer = person().http.get("/api/v1/games/tictactoe/start")
+    assert answer.headers["cache-control"] == "public, max-age=3600"
+    assert len(answer.json()["scene"]["board"]["columns"]) == 3
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["unknown", "..", "..%2f..%2fetc%2fpasswd", "%00", "tictactoe.kif", "gdl%2ftictactoe.kif", "x" * 300],
+)
+def test_names_are_not_paths(person: People, name: str) -> None:
+    assert person().http.get(f"/api/v1/games/{name}").status_code == 404
+
+
+def test_an_uploaded_game_can_be_played_by_others(person: People) -> None:
+    ann, bob = person(), person()
+    ann.sign_up("uploader")
+    game = ann.post("/games", {"text": RACE}, 201)
+    assert (game["title"], game["roles"], game["owner"]) == ("Race", ["ann", "bob"], "uploader")
+    assert game["language"] == "gdl"
+    match = bob.post("/matches", {"game": game["id"], "seats": {"ann": "me", "bob": "me"}}, 201)["id"]
+    with bob.watch(match) as page:
+        for move in ("(say 2)", "(say 2)", "(say 1)"):
+            view = page.view(phase="choice")
+            assert page.ask("move", step=view["step"], move=move)["type"] == "ack"
+            page.last = {}
+        assert page.view(phase="over")["result"] == {"ann": 100, "bob": 0}
+
+
+def test_the_same_text_of_the_same_owner_is_the_same_game(person: People) -> None:
+    ann = person()
+    first = ann.post("/games", {"text": RACE, "title": "One"}, 201)["id"]
+    assert ann.post("/games", {"text": RACE, "title": "Two"}, 201)["id"] == first
+    assert person().post("/games", {"text": RACE}, 201)["id"] != first
+
+
+def test_faults_are_told_with_place_and_hint(person: People) -> None:
+    answer = person().send(
+        "POST", "/games", {"text": "(role walker)\n(init (at ?x))\n(<= terminal (true (at home))"}
+    )
+    assert answer.status_code == 422
+    body = answer.json()
+    assert body["error"]["code"] == "faulty-rules"
+    fault = next(fault for fault in body["faults"] if fault["code"] == "variable-in-fact")
+    assert (fault["severity"], fault["line"], fault["column"]) == ("error", 2, 11)
+    assert fault["hint"] == "add a condition that binds ?x"
+
+
+def test_charts_are_read_as_charts(person: People) -> None:
+    text = find_sheet("higher_card").source.text
+    game = person().post("/games", {"text": text, "title": "Mine"}, 201)
+    assert (game["language"], game["kind"], game["title"]) == ("fcdl", "cards", "Mine")
+    broken = person().send("POST", "/games", {"text": text.replace("Shuffle", "Shufle")})
+    assert broken.status_code == 422
+    assert broken.json()["faults"][0]["message"]
+
+
+@pytest.mark.parametrize(
+    ("text", "language"),
+    [
+        ("; comment\n(role x)", "gdl"),
+        ("role(x).", "gdl"),
+        ("% comment\nrole(x) :- true.", "gdl"),
+        ("; title: a\n\n0  start\n1 end", "fcdl"),
+        ('{"nodes": []}', "fcdl"),
+    ],
+)
+def test_the_language_of_a_text_is_seen(text: str, language: str) -> None:
+    assert language_of(text) == language
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "   ",
+        "(" * 100_000,
+        "(role x)" * 50_000,
+        "(role a)\0",
+        "\ud800",
+        "{" * 5000,
+        "{}",
+        "no rules at all",
+        "<script>alert(1)</script>",
+        "(role random) (legal random x) (init a) (<= terminal (true a)) (goal random 0)",
+    ],
+)
+def test_texts_that_are_no_game_are_refused(person: People, text: str) -> None:
+    import json
+
+    someone = person()
+    someone.csrf = someone.get("/me")["csrf"]
+    answer = someone.http.post(
+        "/api/v1/games",
+        content=json.dumps({"text": text}),
+        headers={"X-CSRF-Token": someone.csrf, "Content-Type": "application/json"},
+    )
+    assert answer.status_code == 422
+    assert answer.json()["error"]["message"]
+
+
+def test_scripts_in_names_come_back_as_data(person: People) -> None:
+    ann = person()
+    evil = "<script>alert(1)</script>"
+    text = RACE.replace("bob", "<img/src=x>").replace("; title: Race", f"; title: {evil}")
+    game = ann.post("/games", {"text": text}, 201)
+    assert game["title"] == evil
+    assert game["roles"] == ["ann", "<img/src=x>"]
+    answer = ann.http.get(f"/api/v1/games/{game['id']}")
+    assert answer.headers["content-type"] == "application/json"
+    assert answer.headers["x-content-type-options"] == "nosniff"
+    assert "script-src" not in answer.headers["content-security-policy"]
+    assert "'unsafe-inline'" not in answer.headers["content-security-policy"]
+
+
+@pytest.mark.long
+def test_rules_that_explode_are_stopped_while_others_play(person: People) -> None:
+    ann, bob = person(), person()
+    text = next(iter(EXPLODING.values()))
+    match = bob.post("/matches", {"game": "tictactoe", "seats": {"xplayer": "me", "oplayer": "me"}}, 201)[
+        "id"
+    ]
+    answer = ann.send("POST", "/games", {"text": text})
+    if answer.status_code == 201:  # it can be read; play is what explodes
+        game = answer.json()
+        made = ann.send("POST", "/matches", {"game": game["id"], "seats": {game["roles"][0]: "me"}})
+        assert made.status_code in (201, 409)
+    with bob.watch(match) as page:
+        page.view(step=0)
+        page.move()
+        assert page.view(step=1)["to_move"] == ["oplayer"]
+
+
+def test_a_game_is_removed_by_its_owner_alone(person: People) -> None:
+    ann, bob = person(), person()
+    game = ann.post("/games", {"text": RACE.replace("Race", "Gone")}, 201)["id"]
+    assert bob.send("DELETE", f"/games/{game}").status_code == 403
+    assert bob.send("DELETE", "/games/tictactoe").status_code == 403
+    assert ann.send("DELETE", f"/games/{game}").status_code == 204
+    assert game not in [one["id"] for one in ann.get("/games")]
+
+
+@pytest.mark.long
+def test_a_report_counts_ten_thousand_games(person: People) -> None:
+    ann = person()
+    job = ann.post("/games/tictactoe/report", status=202)["job"]
+
+    def finished() -> object:
+        found = ann.get(f"/jobs/{job}")
+        assert 0 <= found["progress"] <= 1
+        return found if found["state"] not in ("waiting", "running") else None
+
+    found = until(finished, "the report")
+    assert found["state"] == "done"
+    report = found["result"]
+    assert report["games"] == 10_000
+    assert 5 <= report["length"]["low"] <= report["length"]["mean"] <= report["length"]["high"] == 9
+    assert 56 < report["seats"]["xplayer"] < 68
+    assert abs(sum(report["seats"].values()) - 100) < 0.1
+    assert person().post("/games/tictactoe/report", status=202)["job"] == job
+
+
+def test_an_unknown_job_is_told(person: People) -> None:
+    person().get("/jobs/unknown", 404)
+    person().get("/jobs/%00", 404)
