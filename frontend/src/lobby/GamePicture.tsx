@@ -46,7 +46,7 @@ export function GamePicture({ game, isSeen = false }: { game: GameLine; isSeen?:
     };
   }, [game.id, game.kind, isSeen]);
   return (
-    <span ref={frame} className={`game-picture ${game.kind}`} aria-hidden="true">
+    <span ref={frame} className={`game-picture of-${game.kind}`} aria-hidden="true">
       {scene?.board ? <BoardPicture board={scene.board} /> : <Sign game={game} />}
     </span>
   );
