@@ -134,7 +134,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 def pytest_collection_finish() -> None:
-    """Keep what has been collected out of the garbage collector: it took half of the collector's time."""
+    """Keep what has been collected out of the garbage collector: it took 40% of the collector's time."""
     gc.collect()
     gc.freeze()
 
