@@ -12,10 +12,10 @@ from collections.abc import Callable, Iterable
 from dataclasses import asdict, dataclass
 
 from ...engine.game import Game, State
-from ...knowledge.box_knower import BoxKnower
+from ...knowledge.boxes.box_knower import BoxKnower
+from ...knowledge.boxes.stepwise_knower import make_box_knower
 from ...knowledge.complete_knower import CompleteKnower
 from ...knowledge.knower import Knower, Truth
-from ...knowledge.stepwise_knower import make_box_knower
 from ...rules.terms import Term
 
 LEVELS = ("L0", "L1", "L2", "L3", "L4", "L5")

@@ -7,13 +7,13 @@ from pathlib import Path
 import pytest
 
 from ludorum.engine.load import load_game
-from ludorum.knowledge.box_knower import BoxKnower
-from ludorum.knowledge.ground_sheet import TooManyRulesError, ground_sheet
+from ludorum.knowledge.boxes.box_knower import BoxKnower
+from ludorum.knowledge.boxes.ground_sheet import TooManyRulesError, ground_sheet
+from ludorum.knowledge.boxes.stepwise_knower import StepwiseKnower, make_box_knower
 from ludorum.knowledge.knower import ImpossiblePerceptsError
-from ludorum.knowledge.stepwise_knower import StepwiseKnower, make_box_knower
 from ludorum.rules.terms import Term
 from tests.how_much import sample, some
-from tests.knowledge.followed import HIDDEN, check_sound, followed, players, ready, says
+from tests.knowledge.boxes.followed import HIDDEN, check_sound, followed, players, ready, says
 
 
 @pytest.mark.parametrize("level", [0, 4])

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from ..asp.ground import StepGrounder
-from ..engine.game import Game
-from ..rules.ruleset import Ruleset
-from ..rules.terms import Term
+from ...asp.ground import StepGrounder
+from ...engine.game import Game
+from ...rules.ruleset import Ruleset
+from ...rules.terms import Term
 from .box import Answers
 from .box_game import BoxGame, Ladder, box_game
 from .box_knower import BoxKnower
