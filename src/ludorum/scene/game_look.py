@@ -12,6 +12,8 @@ from itertools import islice
 from typing import Literal
 from weakref import WeakKeyDictionary
 
+from ..asp import SolverError
+from ..asp.ground import GroundingError
 from ..engine.errors import GameError
 from ..engine.game import Game
 from ..rules.move_counters import move_counters
@@ -19,7 +21,7 @@ from ..rules.terms import Term, sort_key
 from ..show.board import spaced
 from ..show.grid import Grid, Place, place_name
 from ..show.marks import empty_contents
-from ..show.picture import LINES
+from ..show.picture import LINES, Picture
 from ..show.pieces import CHESSMEN, Piece, make_pieces
 from .card_games import is_card_game
 from .hexagons import hexagon_lean
@@ -38,7 +40,7 @@ class GameLook:
         self.roles = tuple(str(role) for role in game.roles)
         self.players = game.info.players
         self.rules = game.rules
-        picture = None if self.has_cards else game.picture
+        picture = None if self.has_cards else _picture(game)
         self.grid: Grid | None = None if picture is None else picture.grid
         self.look = LINES if picture is None else picture.look
         self.words = MoveWords(game, self.grid)
@@ -125,6 +127,14 @@ def content_words(content: str, piece: Piece) -> str:
     if piece.shape in CHESSMEN.values() and len(content) == 2:
         return f"{piece.colour} {piece.shape}"
     return spaced(content)
+
+
+def _picture(game: Game) -> Picture | None:
+    """How the states are drawn; None where the rules are too large to find out."""
+    try:
+        return game.picture
+    except (GroundingError, SolverError):
+        return None
 
 
 _looks: WeakKeyDictionary[Game, GameLook] = WeakKeyDictionary()
