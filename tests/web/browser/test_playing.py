@@ -16,7 +16,7 @@ def status_of(page: Page) -> str:
 
 def test_a_visitor_plays_after_one_click(visit: Visit) -> None:
     page = visit("/")
-    page.get_by_role("button", name="Play Connect Four now").first.click()
+    page.get_by_role("button", name="Play Connect Four now").click()
     expect(page.locator(".status.choice")).to_have_text("Choose a column.")
     place(page, "4 1").click()
     expect(place(page, "4 1")).to_have_attribute("aria-label", re.compile("^4 1, red"))
@@ -147,7 +147,7 @@ def test_replay_steps_share_and_take_back(visit: Visit) -> None:
     expect(page.locator(".banner")).to_contain_text("Step 1 of 2")
     other = visit(f"/match/{match}?step=1")
     expect(other.locator(".banner")).to_contain_text("Step 1 of 2")
-    page.get_by_role("button", name="To the present").click()
+    page.get_by_role("button", name="Last position").click()
     expect(page.locator(".banner")).to_have_count(0)
     page.get_by_role("button", name="Take back").click()
     expect(page.locator(".moves li")).to_have_count(0)
@@ -158,7 +158,7 @@ def test_resigning_asks_twice(visit: Visit) -> None:
     page = visit("/")
     make_match(page, "tictactoe", {"xplayer": "me", "oplayer": "player:legal"})
     page.get_by_role("button", name="Resign").click()
-    page.get_by_role("button", name="No").click()
+    page.get_by_role("button", name="No", exact=True).click()
     expect(page.locator(".status")).to_have_class("status choice")
     page.get_by_role("button", name="Resign").click()
     page.get_by_role("button", name="Resign now").click()
